@@ -40,7 +40,7 @@ function wholeNumber(option, text) {
   throw new PlainError(`--${option} must be a whole number above 0, not "${text}". ${usage}`)
 }
 
-/** The value of an option that only some benchmarks have; `standard` is undefined for the others. */
+/** The value of an option that only some benchmarks have; `standard` is undefined for the rest. */
 function sizeFor(bench, option, text, standard) {
   if (text === undefined) return standard
   if (standard !== undefined) return wholeNumber(option, text)

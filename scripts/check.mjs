@@ -1,4 +1,4 @@
-// `npm run check`: format, lint, import rules, types, and the fast tests. It takes at most a minute.
+// `npm run check`: format, lint, import rules, types, and the fast tests. Takes at most one minute.
 import { finish, runLanes, staticLanes, vitestLane } from './lib/lanes.mjs'
 import { main } from './lib/run.mjs'
 import { rerunOnNode24 } from './node24.mjs'

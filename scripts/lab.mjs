@@ -1,4 +1,4 @@
-// Runs labs: long experiments that report figures. Each has a planted fault that it must catch.
+// Runs labs: long experiments that report figures. Each has an injected bug that it must catch.
 //   npm run lab                                      lists the labs
 //   npm run lab <name> [-- --n N --seed S --short]   runs one; its last line is one JSON object
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -55,7 +55,7 @@ function readOptions() {
   }
 }
 
-/** Prints the progress to stderr about once a second. */
+/** Prints the progress to stderr about once per second. */
 function createProgress(name) {
   let last = 0
   return (done, of) => {
@@ -89,5 +89,5 @@ await main(async () => {
   if (more.length > 0) throw new PlainError(`Run one lab at a time. ${usage}`)
   return name === undefined ? list() : runLab(name, values)
 })
-// Exit even if a failed lab left handles open, but write all output first.
+// Exit even if a failed lab left handles open, but flush all output first.
 process.stdout.write('', () => process.stderr.write('', () => process.exit()))

@@ -14,7 +14,7 @@ const digest = 'U6C4JhIKECrURGofMJG3GeskTuTwPTZvSlZM/pivsRrQ95C9lGr+mxiP1IUvdvM0
 const widest = 280
 
 /**
- * Prefixes whose local time differs from the zone in the data, mostly because a country changed its time later. They
+ * Prefixes whose local time differs from the zone in the data, mostly because a country later changed its time. They
  * were found by comparing every zone with the country's zones in the time zone database (zone.tab).
  */
 const corrections = {
@@ -59,7 +59,7 @@ function fetchData(folder) {
   return readFileSync(join(folder, 'package/resources/timezones.bson'))
 }
 
-/** A flat BSON document of texts: [prefix, zones joined by "&"]. */
+/** A flat BSON document of strings: [prefix, zones joined by "&"]. */
 function readRows(bytes) {
   const rows = []
   for (let at = 4; bytes[at] !== 0;) {
@@ -72,7 +72,7 @@ function readRows(bytes) {
   return rows
 }
 
-/** Drops entries that repeat the value of their longest shorter prefix. */
+/** Drops entries with the same value as their longest shorter prefix. */
 function withoutRepeats(rows) {
   const known = new Map(rows)
   const shorter = (prefix) => {
@@ -92,7 +92,7 @@ function byZones(rows) {
     .join(';')
 }
 
-/** Breaks lines after a separator; the reader removes the line breaks. */
+/** Breaks lines after a separator; the code that reads the table removes the line breaks. */
 function inLines(text) {
   const lines = ['']
   for (const piece of text.split(/(?<=[,;&])/)) {

@@ -22,6 +22,6 @@ export function rerunOnNode24(scriptUrl) {
   }
   const args = [...process.execArgv, fileURLToPath(scriptUrl), ...process.argv.slice(2)]
   void runInPlace(localNode, args).then((code) => process.exit(code))
-  // Never resolves, because the other Node does the work.
+  // Never resolves, because the other Node process does the work.
   return new Promise(() => {})
 }

@@ -4,7 +4,7 @@
 import { fileURLToPath } from 'node:url'
 import { runInPlace } from './lib/run-in-place.mjs'
 
-/** The options of setup.mjs for each command. */
+/** The setup.mjs options for each command. */
 const setUp = {
   start: [],
   tour: [],

@@ -27,7 +27,7 @@ const { values } = parseArgs({
 })
 const out = inRoot('dist')
 
-/** A package with the test runtime is only for tests. A package of the product needs a clean vulnerability audit. */
+/** A package with the test runtime is for tests only. A package of the product needs a clean vulnerability audit. */
 async function allowPackaging({ trialBuild }) {
   if (trialBuild) {
     console.log(

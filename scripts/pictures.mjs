@@ -1,6 +1,6 @@
 // `npm run pictures`: takes the reference pictures of every screen and state, which `npm test` compares with the page.
 //   npm run pictures                    all of them
-//   npm run pictures -- keys support    those whose name contains one of these texts
+//   npm run pictures -- keys support    those whose name contains one of these words
 // It prints the names of changed pictures. Look at each one before you commit it.
 import { main } from './lib/run.mjs'
 import { rerunOnNode24 } from './node24.mjs'

@@ -10,8 +10,8 @@ const keyPaths = { both: ['/api/v1', ''], prefixed: ['/api/v1'], bare: [''] }
 const optionNames = '--port N, --key-paths both|prefixed|bare and --silent-carrier SECONDS'
 
 /**
- * Reads the port (0: any free one), the paths of the key endpoints, and how long the service waits for a carrier that
- * never responds. Exits with code 2 and a message if one is invalid.
+ * Reads the port (0 means any free one), the paths of the key endpoints, and how long the service waits for a carrier
+ * that never responds. Exits with code 2 and a message if one of them is invalid.
  */
 function readOptions() {
   try {

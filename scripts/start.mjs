@@ -1,4 +1,4 @@
-// `npm start`: builds what has changed and opens the app; without a screen it runs the tour on a virtual one.
+// `npm start`: builds what has changed and opens the app; without a screen, it runs the tour on a virtual one.
 import { spawn } from 'node:child_process'
 import { appArguments, isRoot, rootNotice } from './lib/app.mjs'
 import { ensureBuild } from './lib/build.mjs'
@@ -9,7 +9,7 @@ import { rerunOnNode24 } from './node24.mjs'
 
 await rerunOnNode24(import.meta.url)
 
-/** Opens the app and resolves with its exit code when it has been closed. Ctrl+C quits it. */
+/** Opens the app and resolves with its exit code when the app has been closed. Ctrl+C quits it. */
 function openApp({ executable }) {
   const app = spawn(executable, appArguments(process.argv.slice(2)), { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => app.kill('SIGTERM'))

@@ -18,7 +18,7 @@ const isGuide = process.argv[2] === 'guide'
 const tour = inRoot(isGuide ? 'test/e2e/guide/take-pictures.ts' : 'test/e2e/tour/run-tour.ts')
 const args = process.argv.slice(isGuide ? 3 : 2)
 
-/** Without a keychain, the tour starts a separate one; macOS and Windows have one. */
+/** Without a keychain, the tour starts a separate one; macOS and Windows always have one. */
 async function takeTour(env) {
   const hasKeychain = process.platform !== 'linux' || Boolean(process.env.DBUS_SESSION_BUS_ADDRESS)
   if (!hasKeychain) return runWithKeyring(process.execPath, [tour, ...args], { env })

@@ -23,7 +23,7 @@ function read(file) {
   }
 }
 
-/** Returns the verified contents in a few lines, to compare with other records. */
+/** Returns a few lines about the verified contents, to compare with other records. */
 function describe({ seal, evidence }, noted) {
   const { call, madeAt, operator, app, events, chain } = evidence
   const exact = events.filter(({ salt }) => salt !== null).length

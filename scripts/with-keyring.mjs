@@ -9,8 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { main, PlainError } from './lib/run.mjs'
 
 // gnome-keyring reads its password from standard input and continues in the background, where it is ready after a
-// moment.
-// The bus reports the process ID, which the script needs to end gnome-keyring at the end.
+// moment. The bus reports the process ID, which the script needs to stop gnome-keyring at the end.
 const session = `
 exec 2>&3 3>&-
 printf rundesk-tests | gnome-keyring-daemon --unlock --components=secrets --daemonize >/dev/null 2>&1
@@ -40,7 +39,7 @@ export function runWithKeyring(command, args, { env } = {}) {
     stdio: ['inherit', 'inherit', 'pipe', 2],
     env: { ...process.env, ...env, ...ours },
   })
-  // Hide the bus's messages about what it starts and limits it cannot raise. The program writes its stderr to file
+  // Hide the bus's messages about programs it starts and limits it cannot raise. The program writes its stderr to file
   // descriptor 3.
   createInterface(child.stderr).on('line', (line) => line.startsWith('dbus-daemon[') || console.error(line))
   const stop = (signal) => child.kill(signal)

@@ -51,7 +51,7 @@ async function askRegistry(folder, registry) {
   }
 }
 
-/** Returns the JSON in npm's output; npm writes warnings to the same stream before it. */
+/** Extracts the JSON from npm's output; npm writes warnings to the same stream before it. */
 function jsonIn(output) {
   const from = output.indexOf('{')
   if (from < 0) return undefined

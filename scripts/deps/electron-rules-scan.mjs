@@ -1,5 +1,5 @@
 // node scripts/deps/electron-rules-scan.mjs <tools folder>
-// Runs electronegativity on texts. It reads { electron, files: [{ name, text }] } from standard input and writes
+// Runs electronegativity on source text. It reads { electron, files: [{ name, text }] } from standard input and writes
 // { findings: [{ check, file, line, sample }], unread: [{ file, reason }] } to standard output.
 // It runs in its own process because the tool sets global variables. The tool's command line needs the network for
 // translations and Electron releases, and parses every .ts file as JSX, so that generic functions are syntax errors. This
@@ -8,7 +8,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
-/** Checks that our own scripts do: the Electron version and its support. */
+/** These two are checked by our own scripts: the Electron version and whether it is still supported. */
 const lookedUpElsewhere = ['electronversionjsoncheck', 'availablesecurityfixesglobalcheck']
 
 const require = createRequire(join(process.argv[2], 'package.json'))

@@ -10,10 +10,10 @@ import { ensureTools } from '../lib/tools.mjs'
 const read = (file) => fs.readFileSync(inRoot(file), 'utf8')
 
 /**
- * Checks our sources against Electron's security checklist with electronegativity:
- * `{ files, findings, unexplained, idle, unread, control }`. `unexplained` are findings without a reason in
- * electron-rules.json, `idle` are reasons without a finding, `unread` files it could not read, and `control` lists the
- * planted faults it found and missed. The check passes if the lists are empty and no planted fault was missed.
+ * Checks our sources against Electron's security checklist with electronegativity: `{ files, findings, unexplained,
+ * idle, unread, control }`. `unexplained` lists findings without a reason in electron-rules.json, `idle` reasons
+ * without a finding, and `unread` files that could not be read; `control` lists the injected violations that were found
+ * and missed. The check passes if these lists are empty and no injected violation was missed.
  */
 export async function checkElectronRules({
   files,
@@ -37,7 +37,7 @@ export async function checkElectronRules({
 const explains = ({ check, sample, file }, finding) =>
   check === finding.check && sample === finding.sample && (file === undefined || file === finding.file)
 
-/** Returns our sources, and a file with the window options that our code returns. */
+/** Returns our sources, and a file with the window options that our code produces. */
 async function ownFiles() {
   const names = fs.globSync(['src/**/*.{ts,tsx,html}', 'package.json'], { cwd: root })
   const sources = names.toSorted().map((name) => ({ name, text: read(name) }))
@@ -48,14 +48,14 @@ async function ownFiles() {
   return [...sources, { name: 'window options, as the window gets them.js', text }]
 }
 
-/** Checks that the tool finds every planted fault; otherwise "no findings" would prove nothing. */
+/** Checks that the tool finds every injected violation; otherwise "no findings" would prove nothing. */
 async function control(tools) {
-  const { findings, unread } = await scan(tools, plantedFaults)
+  const { findings, unread } = await scan(tools, injectedViolations)
   const isFound = ({ name, check }) => findings.some((finding) => finding.file === name && finding.check === check)
   return {
-    planted: plantedFaults.length,
+    planted: injectedViolations.length,
     missed: [
-      ...plantedFaults.filter((fault) => !isFound(fault)).map(({ name }) => name),
+      ...injectedViolations.filter((fault) => !isFound(fault)).map(({ name }) => name),
       ...unread.map(({ file }) => file),
     ],
   }
@@ -79,8 +79,8 @@ const window = (preferences) =>
   `import { BrowserWindow } from 'electron'\nnew BrowserWindow({ webPreferences: { ${preferences} } })\n`
 const generic = 'export const same = <T>(value: T): T => value satisfies T\n'
 
-/** Faults that the tool must find, in each file type of our sources: `{ name, text, check }`. */
-export const plantedFaults = [
+/** Violations that the tool must find, one for each file type of our sources: `{ name, text, check }`. */
+export const injectedViolations = [
   { name: 'node.ts', check: 'NODE_INTEGRATION_JS_CHECK', text: `${generic}${window('nodeIntegration: true')}` },
   { name: 'isolation.ts', check: 'CONTEXT_ISOLATION_JS_CHECK', text: window('contextIsolation: false') },
   {

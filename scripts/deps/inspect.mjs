@@ -27,7 +27,7 @@ export function inspectDependencies({ now = new Date() } = {}) {
   ]
 }
 
-/** One line about the runtimes, for the summary of a test run. */
+/** One line about the runtimes for the summary of a test run. */
 export const aboutElectron = () => describeElectron(electronVersions())
 
 /** Every package of a folder's lockfile as `{ name, version, license }`. */
@@ -93,7 +93,7 @@ export function requestFaults({ dependencies = {}, devDependencies = {}, optiona
     .map(([name, spec]) => `${name} is requested as "${spec}", not as an exact version`)
 }
 
-/** npm must not run install scripts of packages, nor write addresses into the lockfile. */
+/** npm must not run install scripts of packages or write addresses to the lockfile. */
 export const npmrcFaults = (text) =>
   ['ignore-scripts=true', 'save-exact=true', 'omit-lockfile-registry-resolved=true']
     .filter((line) => !text.split('\n').includes(line))
@@ -102,8 +102,9 @@ export const npmrcFaults = (text) =>
 const list = JSON.parse(readFileSync(fileURLToPath(new URL('licenses.json', import.meta.url)), 'utf8'))
 
 /**
- * Describes the packages (`{ name, version, license }`) whose license is not allowed; empty if all are.
- * `use` is `shipped` for packages in the app and `tools` for packages that only build or test it; tools may have more licenses.
+ * Describes the packages (`{ name, version, license }`) whose license is not allowed; empty if all are allowed. `use`
+ * is `shipped` for packages in the app and `tools` for packages that only build or test it; more licenses are allowed
+ * for tools.
  */
 export function licenseFaults(packages, use, { shipped, tools, exceptions } = list) {
   const allowed = new Set(use === 'shipped' ? shipped : [...shipped, ...tools])
@@ -149,7 +150,7 @@ export function electronFaults({ target, trialVersion: testRuntime, oldestAllowe
   ]
 }
 
-/** Returns one line: until when the product's Electron is supported, and that the test runtime is not supported. */
+/** Returns one line: how long the product's Electron is supported, and that the test runtime is not supported. */
 export function describeElectron({ target, table }) {
   const ours = table.majors.find(({ major }) => major === Number.parseInt(target, 10))
   const { major, endOfSupport } = table.testRuntime

@@ -34,6 +34,6 @@ export async function readBom() {
   const { command, args } = npm('sbom', '--sbom-format', 'cyclonedx', '--package-lock-only')
   const { code, output } = await run(command, args, { cwd: root, timeoutMs: 60_000 })
   if (code !== 0) throw new PlainError(`npm could not list the packages:\n${lastLines(output)}`)
-  // npm writes warnings to stderr, which comes before the list here.
+  // npm writes warnings to stderr, which appears before the list here.
   return JSON.parse(output.slice(output.indexOf('{')))
 }

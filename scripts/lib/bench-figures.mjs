@@ -71,14 +71,14 @@ export function tableOf({ commit, changed, date, machine, benches }) {
   return [source, '', head, rule, ...body].join('\n')
 }
 
-/** Returns docs/proofs.md with the table of these figures. */
+/** Returns docs/proofs.md with its table replaced by one with these figures. */
 export function withTable(proofs, figures) {
   const [from, to] = [proofs.indexOf(begin), proofs.indexOf(end)]
   if (from < 0 || to < from) throw new PlainError(`${proofsFile} lacks the marks of the table`)
   return `${proofs.slice(0, from)}${begin}\n\n${tableOf(figures)}\n\n${proofs.slice(to)}`
 }
 
-/** Runs one benchmark, shows its progress, and resolves with the JSON object of its last line. */
+/** Runs one benchmark, shows its progress, and resolves with the JSON object in its last line. */
 const runBench = (script, name, args) =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, name, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -98,7 +98,7 @@ const runBench = (script, name, args) =>
 
 const git = async (...args) => (await run('git', args, { cwd: inRoot('.') })).output.trim()
 
-/** Extra arguments of benchmarks when they are run for the table. */
+/** Extra arguments for benchmarks that are run for the table. */
 const argumentsOf = { runs: ['--rows', '1000000'] }
 
 /**

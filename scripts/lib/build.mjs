@@ -15,15 +15,15 @@ const sources = [
 ]
 
 /**
- * Builds the app into `outDir` for the given Electron, unless the build there is up to date.
- * `trialBuild` replaces node:sqlite by the test runtime's SQLite driver; `env` is passed to the configuration.
+ * Builds the app into `outDir` for the given Electron, unless the build there is up to date. `trialBuild` replaces
+ * node:sqlite with the test runtime's SQLite driver; `env` is passed to the configuration.
  */
 export async function ensureBuild({ trialBuild, outDir = 'out', env = {} }) {
   const stamp = inRoot(`${outDir}/built-from`)
   const mode = trialBuild ? 'trial' : 'production'
   const wanted = `${mode} ${hashOf(sources)}`
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  // A failed build has no valid stamp.
+  // A failed build must not leave a valid stamp.
   rmSync(stamp, { force: true })
   console.log(`Rundesk: building the app (${mode}) …`)
   const args = ['build', '--mode', mode, ...(outDir === 'out' ? [] : ['--outDir', inRoot(outDir)])]

@@ -22,7 +22,7 @@ const secondsSince = (start) => (performance.now() - start) / 1000
 /** The result of a lane: how many tests passed and failed, its duration in seconds, and why it did not run. */
 const result = (name, { passed = 0, failed = 0, seconds, notRun }) => ({ name, passed, failed, seconds, notRun })
 
-/** One line about a lane: counts, duration, and the reason when it did not run. */
+/** One line about a lane: its counts, its duration, and the reason if it did not run. */
 export function describeLane({ name, passed, failed, seconds, notRun }) {
   const counts = notRun ? `NOT RUN: ${notRun}` : `${passed} passed, ${failed} failed`
   return `${name.padEnd(14)} ${counts}  (${seconds.toFixed(1)} s)`
@@ -39,7 +39,9 @@ export function laneNotRun(name, reason) {
   return report(result(name, { failed: 1, seconds: 0, notRun: reason }))
 }
 
-/** Prints every lane and, in the last line, the totals. Sets the exit code: 0 if something ran and nothing failed. */
+/**
+ * Prints every lane and, in the last line, the totals. Sets the exit code: 0 if something was run and nothing failed.
+ */
 export function finish(lanes, about = []) {
   const sum = (key) => lanes.reduce((total, lane) => total + lane[key], 0)
   console.log(`\n══ summary\n${lanes.map((lane) => `   ${describeLane(lane)}`).join('\n')}`)
@@ -63,7 +65,7 @@ export async function runLanes(lanes) {
   return results
 }
 
-/** Runs one tool; it counts as one test, which passes when the tool exits with 0. */
+/** Runs one tool; it counts as one test, which passes if the tool exits with 0. */
 export async function checkLane(name, program, args) {
   console.log(`\n── ${name}`)
   const start = performance.now()
@@ -72,7 +74,7 @@ export async function checkLane(name, program, args) {
   return report(result(name, { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, seconds: secondsSince(start) }))
 }
 
-/** Format, lint (with import rules and cycles), types, and the tests of these rules. */
+/** Format, lint (including import rules and cycles), types, and the tests of these rules. */
 export const staticLanes = [
   ['format', () => checkLane('format', 'oxfmt', ['--check', '.'])],
   ['lint', () => checkLane('lint', 'oxlint', ['--type-aware', '.'])],
@@ -111,7 +113,7 @@ async function countedLane(name, program, argsFor, count, { env, wrapper = [] } 
 function countedResult(name, code, counts, seconds) {
   if (!counts) return result(name, { failed: 1, seconds, notRun: `it exited with code ${code} and left no report` })
   if (counts.passed + counts.failed === 0) return result(name, { failed: 1, seconds, notRun: 'it has no tests' })
-  // A run can fail although its tests pass: an error between tests, or a worker that died.
+  // A run can fail even though its tests pass: an error between tests, or a worker that crashed.
   const failed = code !== 0 && counts.failed === 0 ? 1 : counts.failed
   return result(name, { passed: counts.passed, failed, seconds })
 }
@@ -138,7 +140,9 @@ const countPlaywright = ({ stats, errors }) => ({
   failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
 })
 
-/** Lockfiles, versions, licenses and the supported Electron versions, without a network; each rule counts as one test. */
+/**
+ * Lockfiles, versions, licenses and the supported Electron versions; needs no network. Each rule counts as one test.
+ */
 export async function dependenciesLane() {
   console.log('\n── dependencies')
   const start = performance.now()
@@ -151,7 +155,7 @@ export async function dependenciesLane() {
 }
 
 /**
- * Asks the registry for known vulnerabilities of the locked packages. If the registry does not respond, the lane is NOT
+ * Asks the registry for known vulnerabilities in the locked packages. If the registry does not respond, the lane is NOT
  * RUN and not counted, because no change of ours can fix that; with RUNDESK_REQUIRE_AUDIT=yes it counts as a failure.
  * (scripts/package.mjs never packages the product without a response.)
  */
@@ -164,25 +168,29 @@ export async function auditLane() {
     return report(result('audit', { failed, seconds: secondsSince(start), notRun: reason }))
   }
   console.log(`   ${reason}`)
-  return report(result('audit', { passed: faults.length === 0 ? 1 : 0, failed: faults.length, seconds: secondsSince(start) }))
+  return report(
+    result('audit', { passed: faults.length === 0 ? 1 : 0, failed: faults.length, seconds: secondsSince(start) }),
+  )
 }
 
-/** Checks our sources against Electron's security checklist. Finding the planted faults counts as a second test. */
+/**
+ * Checks our sources against Electron's security checklist. Finding the injected violations counts as a second test.
+ */
 export async function electronRulesLane() {
   console.log('\n── electron rules')
   const start = performance.now()
   const { files, findings, unexplained, idle, unread, control } = await checkElectronRules()
   const wrong = [...unexplained, ...idle, ...unread]
   for (const one of wrong) console.log(`   ${JSON.stringify(one)}`)
-  for (const name of control.missed) console.log(`   the planted fault in ${name} was not found`)
+  for (const name of control.missed) console.log(`   the injected violation in ${name} was not found`)
   console.log(`   ${files} files, ${findings} findings, ${unexplained.length} unexplained`)
   const failed = (wrong.length > 0 ? 1 : 0) + (control.missed.length > 0 ? 1 : 0)
   return report(result('electron rules', { passed: 2 - failed, failed, seconds: secondsSince(start) }))
 }
 
-/** The labs that `npm test` runs in their short form: the fastest ones. */
+/** The labs whose short form is part of `npm test`: the fastest ones. */
 export const shortLabs = ['order', 'races', 'onecopy', 'faults', 'redirects']
-/** The labs that only `npm run test:full` runs. */
+/** The labs that are only part of `npm run test:full`. */
 export const otherLabs = [
   'kills',
   'rollback',
@@ -204,16 +212,18 @@ export const otherLabs = [
   'dnc',
 ]
 
-/** Milliseconds after which a short lab counts as hanging. */
+/** Milliseconds after which a short lab counts as hung. */
 const labTimeoutMs = 300_000
 
-/** Runs the short form of each lab; each counts as one test. A lab that is missing counts as a failure. */
+/** Runs the short form of each lab; each counts as one test. A missing lab counts as a failure. */
 export async function labsLane(names, { timeoutMs = labTimeoutMs } = {}) {
   console.log('\n── labs')
   const start = performance.now()
   const failed = []
   for (const name of names) if (!(await labPasses(name, timeoutMs))) failed.push(name)
-  return report(result('labs', { passed: names.length - failed.length, failed: failed.length, seconds: secondsSince(start) }))
+  return report(
+    result('labs', { passed: names.length - failed.length, failed: failed.length, seconds: secondsSince(start) }),
+  )
 }
 
 async function labPasses(name, timeoutMs) {
@@ -236,14 +246,15 @@ function reportIn(output) {
   return line === undefined ? undefined : JSON.parse(line)
 }
 
-/** Tests the product's bundles on current engines: main on Node 24, the page in the system's Chromium. */
+/** Tests the product's bundles on current engines: the main process on Node 24, the page in the system's Chromium. */
 export async function browserLane(name, projects) {
   await ensureBuild({ trialBuild: false, outDir: '.cache/browser' })
   return vitestLane(name, projects)
 }
 
 /**
- * Makes the unpacked app, which the app lane starts. The checks of its contents and its fuses count as one test each.
+ * Builds the unpacked app, which the app lane starts. The checks of its contents and of its fuses count as one test
+ * each.
  */
 export async function packageLane() {
   const runtime = readRuntime()
@@ -279,7 +290,7 @@ export async function appLane(name, grep) {
   }
 }
 
-/** Returns the version that the Electron binary itself reports: the one that the tests ran on. */
+/** Returns the version that the Electron binary itself reports: the one used for the tests. */
 export async function electronVersion() {
   const runtime = readRuntime()
   if (!runtime) return 'none'

@@ -1,8 +1,8 @@
-/** Build options of the page that all builders share; each adds its paths, plugins and entry. */
+/** Build options of the page that all builders share; each adds its own paths, plugins and entry. */
 export const pageBuild = {
   target: 'chrome130',
   assetsInlineLimit: 0,
-  // One style sheet, so that the start page has its styles before a script runs.
+  // One style sheet, so that the start page has its styles before any script runs.
   cssCodeSplit: false,
   modulePreload: { polyfill: false },
   rolldownOptions: {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 
-/** Windows has no process groups, so only the program itself is ended there. */
+/** Windows has no process groups, so only the program itself is killed there. */
 const hasGroups = process.platform !== 'win32'
 
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
 
 /**
- * Runs a program in its own process group and resolves with `{ code, output, timedOut }` when no process of the group
+ * Runs a program in its own process group and resolves with `{ code, output, timedOut }` when no process in the group
  * is left. The group gets SIGTERM at the timeout, and SIGKILL `graceMs` later or `graceMs` after the program's exit.
  * `output` contains stdout and stderr. If the program cannot be started, the code is 127.
  */
@@ -50,7 +50,7 @@ export function runGroup(command, args, { cwd, timeoutMs, graceMs = 5_000 }) {
   })
 }
 
-/** Sends a signal to a program's whole group, unless it has ended. */
+/** Sends a signal to a program's whole group unless it has already exited. */
 function sendTo(child, signal) {
   if (child.pid === undefined) return
   try {

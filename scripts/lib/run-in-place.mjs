@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Runs a program in place of this one: it uses this terminal, receives this process's signals, and its exit code is
+ * Runs a program in place of this one: it uses this terminal and receives this process's signals, and its exit code is
  * the result (130 after Ctrl+C, 143 after another signal, 127 if it could not be started).
  */
 export function runInPlace(program, args) {

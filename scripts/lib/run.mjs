@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 
-/** An error whose message is for the user; no stack is shown for it. */
+/** An error whose message is meant for the user; no stack is shown for it. */
 export class PlainError extends Error {}
 
 /**
- * Runs a program to its end and resolves with `{ code, output, timedOut }`.
- * `output` contains stdout and stderr, unless `show` lets it write to the terminal.
- * The code is 127 if it cannot be started; it is killed after `timeoutMs`.
+ * Runs a program until it exits and resolves with `{ code, output, timedOut }`. `output` contains stdout and stderr,
+ * unless `show` lets the program write to the terminal. The code is 127 if it cannot be started; it is killed after
+ * `timeoutMs`.
  */
 export function run(command, args, { cwd, env, input, timeoutMs, show = false } = {}) {
   return new Promise((resolve) => {
@@ -29,7 +29,10 @@ export function run(command, args, { cwd, env, input, timeoutMs, show = false } 
 /** The last `count` lines of a program's output, for the end of an error message. */
 export const lastLines = (output, count = 15) => output.trim().split('\n').slice(-count).join('\n')
 
-/** Runs the main function of a script. A PlainError is printed in one line, any other error with its stack; both exit with 1. */
+/**
+ * Runs the main function of a script. A PlainError is printed on one line, any other error with its stack; both exit
+ * with 1.
+ */
 export async function main(work) {
   try {
     await work()

@@ -5,9 +5,9 @@ import { inRoot } from './paths.mjs'
 const file = inRoot('.cache/runtime.json')
 
 /**
- * The Electron that setup chose, or undefined if there is none:
- * `{ kind: 'override' | 'product' | 'trial', version, dist, executable, trialBuild }`.
- * `trialBuild` means that this Electron is older than the product's and needs `--mode trial`.
+ * The Electron that setup chose, or undefined if it has not run: `{ kind: 'override' | 'product' | 'trial', version,
+ * dist, executable, trialBuild }`. `trialBuild` means that this Electron is older than the product's and needs `--mode
+ * trial`.
  */
 export function readRuntime() {
   const { runtime } = readRecord()
@@ -21,7 +21,10 @@ export function requireRuntime() {
   return runtime
 }
 
-/** Returns what setup recorded: the choice, and when fetching the product's Electron last failed (ms since 1970). */
+/**
+ * Returns what setup recorded: the choice, and when the last failed download of the product's Electron was (ms since
+ * 1970).
+ */
 export function readRecord() {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
@@ -39,7 +42,7 @@ export function writeRecord(record) {
   renameSync(draft, file)
 }
 
-/** Returns the notice to print when the test runtime replaces the product's Electron. */
+/** Returns the notice that is printed when the test runtime replaces the product's Electron. */
 export const trialNotice = (version, wanted) =>
   [
     `Rundesk: running on the TEST RUNTIME, Electron ${version}, instead of Electron ${wanted}.`,

@@ -25,7 +25,7 @@ export async function ensureTools(name) {
   const { command, args } = npm('ci', '--ignore-scripts', '--no-audit', '--no-fund')
   const { code, output } = await run(command, args, { cwd: folder, timeoutMs: 10 * 60_000 })
   if (code !== 0) throw new PlainError(`the tools for "${name}" could not be installed:\n${lastLines(output, 12)}`)
-  // Last, so that an interrupted install has no stamp and is repeated.
+  // Last, so that an interrupted install leaves no stamp and is repeated.
   copyFileSync(locked, stamp)
   return folder
 }

@@ -4,14 +4,14 @@ import { runInPlace } from './run-in-place.mjs'
 import { inRoot } from './paths.mjs'
 import { PlainError } from './run.mjs'
 
-/** Set in the environment of a program that has a screen, a keychain, a browser and the built app. */
+/** Set in the environment of a program that already has a screen, a keychain, a browser and the built app. */
 const mark = 'RUNDESK_WINDOW_HOUSE'
 
 /** True inside a program that `runOnVirtualDesktop` started. */
 export const hasVirtualDesktop = () => process.env[mark] === '1'
 
 /**
- * Runs a script (its file and arguments) with a screen, a keychain and a browser: what
+ * Runs a script (its file and arguments) with a screen, a keychain and a browser: everything that
  * scripts/with-window.mjs prepares, plus the app built for current engines. Resolves with the script's exit code;
  * throws a PlainError if something is missing.
  */

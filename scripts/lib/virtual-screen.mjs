@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { PlainError } from './run.mjs'
 
-// File descriptor 4 is a pipe that closes when this process exits for any reason; the screen then exits, too.
+// File descriptor 4 is a pipe that closes when this process exits for any reason; the screen then exits as well.
 const guarded = `
 Xvfb "$@" 4<&- &
 server=$!
@@ -12,8 +12,8 @@ kill $! 2>/dev/null
 exit "$code"`
 
 /**
- * Starts a virtual screen of 1440 × 900 and resolves with `{ display, stop }`.
- * Xvfb chooses a free display number and writes it to a file descriptor, so there is no race with other screens.
+ * Starts a virtual screen of 1440 × 900 and resolves with `{ display, stop }`. Xvfb chooses a free display number and
+ * writes it to a file descriptor, so it cannot collide with other screens.
  */
 export function startVirtualScreen({ size = '1440x900x24' } = {}) {
   return new Promise((resolve, reject) => {
@@ -31,7 +31,7 @@ export function startVirtualScreen({ size = '1440x900x24' } = {}) {
     }
     server.on('error', (error) => fail(error.message))
     server.on('exit', () => fail(complaint.trim() || 'Xvfb ended'))
-    // Ignore write errors of a screen that has ended; its end was reported above.
+    // Ignore write errors on a screen that has exited; its exit was reported above.
     server.stdio[4].on('error', () => undefined)
     server.stderr.on('data', (text) => (complaint = `${complaint}${text}`.slice(-2000)))
     server.stdio[3].on('data', (text) => {

@@ -8,7 +8,7 @@ import { setStrictFuses } from './fuses.mjs'
 export default async function afterPack({ appOutDir, packager, electronPlatformName }) {
   const { productFilename } = packager.appInfo
   const isMac = electronPlatformName === 'darwin'
-  // The test runtime's launcher, which starts any folder, does not belong in a package.
+  // The test runtime's launcher, which starts the app in any folder, does not belong in a package.
   const resources = isMac
     ? join(appOutDir, `${productFilename}.app`, 'Contents', 'Resources')
     : join(appOutDir, 'resources')

@@ -19,7 +19,7 @@ export function builderConfig({ app, out, electron, trial, sign = false }) {
     electronVersion: electron.version,
     electronDist: electron.dist,
     electronLanguages: ['en-US'],
-    // The folder is complete, so electron-builder rebuilds nothing.
+    // The folder is complete, so electron-builder must not rebuild anything.
     beforeBuild: here('./modules-are-staged.mjs'),
     files: ['**/*', { from: `${app}/node_modules`, to: 'node_modules', filter: ['**/*'] }],
     extraFiles: ['LICENSE', 'THIRD-PARTY-NOTICES.txt'].map((name) => ({ from: `${app}/${name}`, to: name })),
@@ -60,7 +60,7 @@ const platforms = (names, sign, mimeTypes) => ({
 /** The contact address in the package. Change it if you distribute packages. */
 export const maintainer = 'The Rundesk authors <packages@rundesk.invalid>'
 
-/** The Debian packages that Electron's window and the keychain need. */
+/** The Debian packages that Electron's window and the keychain require. */
 export const debianDepends = [
   'libgtk-3-0 | libgtk-3-0t64',
   'libnss3',

@@ -6,8 +6,8 @@ import { nativeParts } from './stage.mjs'
 const atRoot = ['LICENSE', 'THIRD-PARTY-NOTICES.txt', 'package.json']
 
 /**
- * Inspects a packaged app and describes its faults; an empty list means that it is correct.
- * `folder` is the unpacked app; `trial` says whether it contains the test runtime's storage driver.
+ * Inspects a packaged app and describes its faults; an empty list means that it is correct. `folder` is the unpacked
+ * app; `trial` says whether the package must contain the test runtime's storage driver.
  */
 export async function findPackageFaults({ folder, trial }) {
   const resources = resourcesOf(folder)

@@ -9,13 +9,13 @@ import { onPath } from '../setup/system.mjs'
 import { debianDepends, maintainer } from './builder-config.mjs'
 import { linkTypes, namesFor } from './names.mjs'
 
-/** Returns whether this machine can make a Debian package, which needs dpkg and no network. */
+/** Returns whether this machine can build a Debian package, which needs dpkg but no network. */
 export const canMakeDebian = () => process.platform === 'linux' && onPath('dpkg-deb')
 
 /**
- * Makes a Debian package of the unpacked app and resolves with `{ file, size, faults }`, checked with dpkg. The files
- * belong to root. Chromium's sandbox helper is setuid, because on some systems ordinary users have no sandbox without
- * it.
+ * Builds a Debian package of the unpacked app, checks it with dpkg, and resolves with `{ file, size, faults }`. The
+ * files belong to root. Chromium's sandbox helper is setuid, because on some systems ordinary users have no sandbox
+ * without it.
  */
 export async function makeDebian({ folder, out, trial }) {
   const names = namesFor({ trial })
@@ -82,7 +82,7 @@ async function faultsOfDebian(file, { file: name }) {
   ]
 }
 
-/** The desktop entry must declare exactly our links, and `Exec` must accept one. */
+/** The desktop entry must declare exactly our links, and `Exec` must accept a link. */
 async function faultsOfEntry(file, { file: name }, trial) {
   const script = 'dpkg-deb --fsys-tarfile "$1" | tar -xO "./usr/share/applications/$2.desktop"'
   const { code, output } = await run('sh', ['-c', script, 'sh', file, name])

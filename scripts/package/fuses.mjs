@@ -5,7 +5,7 @@ import { FuseState, FuseV1Options, FuseVersion, flipFuses, getCurrentFuseWire } 
  * Electron with a fuse that is not listed here.
  */
 export const strictFuses = {
-  /** With ELECTRON_RUN_AS_NODE a signed Rundesk would run any script. */
+  /** With ELECTRON_RUN_AS_NODE, a signed Rundesk would run any script. */
   RunAsNode: false,
   /** Encrypts cookies on disk. Rundesk uses none. */
   EnableCookieEncryption: true,
@@ -13,9 +13,9 @@ export const strictFuses = {
   EnableNodeOptionsEnvironmentVariable: false,
   /** --inspect and SIGUSR1 would open a debugger with access to everything in the main process. */
   EnableNodeCliInspectArguments: false,
-  /** On macOS and Windows, a changed app.asar does not start. */
+  /** On macOS and Windows, an app with a modified app.asar does not start. */
   EnableEmbeddedAsarIntegrityValidation: true,
-  /** Electron loads only app.asar, not a folder `app`. */
+  /** Electron loads only app.asar, not a folder named `app`. */
   OnlyLoadAppFromAsar: true,
   /** The app has no V8 snapshot, so Electron must not load one. */
   LoadBrowserProcessSpecificV8Snapshot: false,

@@ -16,9 +16,9 @@ const outDir = '.cache/package/out'
 const staged = inRoot('.cache/package/app')
 
 /**
- * Makes the unpacked app for this machine in `out` with electron-builder, without a network, and inspects
- * it. Resolves with `{ folder, program, executable, shown, version, electron, trial, fuses, faults }`; `faults` describes
- * missing and unexpected contents.
+ * Builds the unpacked app for this machine in `out` with electron-builder, without a network, and inspects it. Resolves
+ * with `{ folder, program, executable, shown, version, electron, trial, fuses, faults }`; `faults` describes missing
+ * and unexpected contents.
  */
 export async function makeApp({ runtime, out }) {
   const trial = runtime.trialBuild
@@ -38,7 +38,7 @@ const names = namesFor({ trial: false })
 const programs = { darwin: `${names.shown}.app/Contents/MacOS/${names.shown}`, win32: `${names.shown}.exe` }
 const unpackedFolder = { darwin: 'mac', win32: 'win-unpacked' }[process.platform] ?? 'linux-unpacked'
 
-/** Builds the bundles and stages the contents of the archive with the notices. */
+/** Builds the bundles and stages the contents of the archive, including the notices. */
 export async function stage(runtime) {
   await ensureBuild({ ...runtime, outDir, env: { RUNDESK_LIST_LICENSES: 'yes' } })
   const packages = shippedPackages({ outDir, trial: runtime.trialBuild })

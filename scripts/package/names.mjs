@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { inRoot } from '../lib/paths.mjs'
 
-/** Our package.json. */
 export const about = () => JSON.parse(readFileSync(inRoot('package.json'), 'utf8'))
 
 /**
- * The names of a package. A package of the test runtime has another file name, menu name
- * and data folder than the product.
+ * The names of a package. A package with the test runtime has a different file name, menu name and data folder than the
+ * product.
  */
 export const namesFor = ({ trial }) =>
   trial
@@ -15,7 +14,8 @@ export const namesFor = ({ trial }) =>
 
 /**
  * The link schemes that a package declares. Other programs also handle telephone links (tel:), so no package declares
- * them; the app registers for them when the user turns them on. A test build does not take links from an installed product.
+ * them; the app registers for them when the user turns them on. A test build does not take over links from an installed
+ * product.
  */
 export const linkSchemes = ({ trial }) => (trial ? [] : ['rundesk'])
 

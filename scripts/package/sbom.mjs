@@ -6,8 +6,8 @@ import { shippedPackages } from './shipped-packages.mjs'
 import { about, namesFor } from './names.mjs'
 
 /**
- * Writes the bill of materials of a package (CycloneDX JSON) next to it and returns its path. npm lists every locked package;
- * packages in the app have the scope `required`, packages that only build or test it `excluded`.
+ * Writes the bill of materials of a package (CycloneDX JSON) next to it and returns its path. npm lists every locked
+ * package; packages in the app have the scope `required`, and packages that only build or test it have `excluded`.
  */
 export async function writeSbom({ made, out }) {
   const names = namesFor(made)
@@ -21,7 +21,7 @@ export async function writeSbom({ made, out }) {
 /** Adds the app, its runtime and the scopes. Throws if npm does not list a shipped package. */
 export function completeBom(bom, { names, shipped, electron }) {
   const keys = new Set(shipped.map(({ name, version }) => `${name}@${version}`))
-  // npm lists an alias by our name for it; the reference contains its published name.
+  // npm lists an alias under our name for it; the reference contains its published name.
   const keyOf = (component) => component['bom-ref'].split('|')[0]
   const scope = (component) => (keys.has(keyOf(component)) ? 'required' : 'excluded')
   const listed = new Set(bom.components.map(keyOf))
@@ -34,7 +34,7 @@ export function completeBom(bom, { names, shipped, electron }) {
   return { ...bom, metadata: { ...bom.metadata, component }, components: [runtimeComponent(electron), ...components] }
 }
 
-/** The runtime in the package, which differs from package.json for a test build. */
+/** The runtime in the package, which for a test build differs from the one in package.json. */
 const runtimeComponent = (version) => ({
   'bom-ref': `electron@${version}`,
   type: 'framework',

@@ -26,11 +26,11 @@ const reported = (file) =>
 function installed(name) {
   const folder = inRoot(`node_modules/${name}`)
   const { version, license, name: realName } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))
-  return { name: realName, version, license, text: licenseText(folder) || familyText(name) }
+  return { name: realName, version, license, text: licenseText(folder) || mainPackageText(name) }
 }
 
 /** The platform part of a native package has no license file; the license of its main package applies. */
-const familyText = (name) => (name.startsWith('@libsql/') ? licenseText(inRoot('node_modules/libsql')) : '')
+const mainPackageText = (name) => (name.startsWith('@libsql/') ? licenseText(inRoot('node_modules/libsql')) : '')
 
 function licenseText(folder) {
   if (!existsSync(folder)) return ''

@@ -5,9 +5,9 @@ import { PlainError } from '../lib/run.mjs'
 import { about, namesFor } from './names.mjs'
 
 /**
- * Stages exactly the contents of app.asar in `folder`: the bundles without source maps, a short
- * package.json, our license, the notices, and the native parts with their loaders.
- * `outDir` is the build folder, `notices` a text.
+ * Stages exactly the contents of app.asar in `folder`: the bundles without source maps, a short package.json, our
+ * license, the notices, and the native parts with their loaders. `outDir` is the build folder, `notices` the text of
+ * the notices.
  */
 export function stageApp({ folder, outDir, trial, notices }) {
   rmSync(folder, { recursive: true, force: true })

@@ -5,7 +5,7 @@ import { startVirtualScreen } from '../lib/virtual-screen.mjs'
 
 /**
  * Starts the latest package, makes a first practice call in it, and resolves with the result
- * (test/e2e/packaged/prove-start.ts). Uses a virtual screen or a separate keychain where there is none.
+ * (test/e2e/packaged/prove-start.ts). Uses a virtual screen or a separate keychain if the machine has none.
  */
 export async function startPackaged() {
   console.log('Rundesk: starting the packaged app …')

@@ -11,9 +11,9 @@ const programs = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'elect
 const program = programs[process.platform] ?? 'electron'
 
 /**
- * Chooses the Electron version and records the choice for the other scripts:
- * an override if set, else the product's version if it is installed or can be downloaded, else the test runtime.
- * A failed download is remembered for a day, so that the next start does not try it again.
+ * Chooses the Electron version and records the choice for the other scripts: an override if set; otherwise the
+ * product's version if it is installed or can be downloaded; otherwise the test runtime. A failed download is
+ * remembered for a day, so that the next startup does not try it again.
  */
 export async function ensureElectron({ now = Date.now() } = {}) {
   const record = readRecord()

@@ -4,7 +4,7 @@ import { lastLines, PlainError, run } from '../lib/run.mjs'
 
 /**
  * Required system libraries and programs, with their Debian package names. They are detected by file, which works on
- * any Linux.
+ * any Linux distribution.
  */
 const needs = {
   window: [
@@ -24,7 +24,7 @@ const needs = {
     { packages: ['libsecret-tools'], program: 'secret-tool' },
     { packages: ['x11-utils'], program: 'xwininfo' },
   ],
-  // The headless shell starts faster; only Debian packages it separately.
+  // The headless shell starts faster, but only Debian packages it separately.
   browser: [{ packages: ['chromium-headless-shell', 'chromium'], program: ['chromium-headless-shell', 'chromium'] }],
   labs: [
     // strace, which records the order of file syncs and socket writes.
@@ -37,9 +37,9 @@ const needs = {
 }
 
 /**
- * Checks the system libraries and programs of the given `areas` (`window`, `virtualScreen`, `browser`, `labs`).
- * As root on Debian or Ubuntu it installs them; elsewhere it prints the command to run and stops.
- * macOS and Windows need nothing.
+ * Checks the system libraries and programs of the given `areas` (`window`, `virtualScreen`, `browser`, `labs`). If run
+ * as root on Debian or Ubuntu, it installs missing ones; elsewhere it prints the command to run and stops. macOS and
+ * Windows need nothing.
  */
 export async function ensureSystem(areas) {
   if (process.platform !== 'linux') return
@@ -65,7 +65,7 @@ async function missingAmong(wanted) {
 
 async function install(missing) {
   console.log(`Rundesk: installing system packages: ${missing.map(firstPackage).join(', ')} …`)
-  // An outdated package list may be sufficient; the install itself reports whether it was.
+  // An outdated package list may be good enough; the installation itself reports whether it was.
   const update = await apt('update')
   const names = []
   for (const need of missing) names.push(await nameHere(need))

@@ -21,8 +21,8 @@ const recipe = 1
 export const trialIsPossible = () => process.platform === 'linux' && process.arch === 'x64'
 
 /**
- * Installs the test runtime in the user's cache folder, shared by all clones, and returns its folder.
- * It is built in a temporary folder and renamed when complete, so that an interrupted setup leaves no incomplete runtime.
+ * Installs the test runtime in the user's cache folder, which all clones share, and returns its folder. It is assembled
+ * in a temporary folder and renamed when complete, so that an interrupted setup leaves no incomplete runtime.
  */
 export async function ensureTrialRuntime() {
   const caches = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'rundesk')
@@ -50,7 +50,7 @@ async function removeLeftovers(caches) {
   }
 }
 
-/** A changed launcher or build script results in another folder name, so an old runtime is not reused. */
+/** A changed launcher or build script results in a different folder name, so an old runtime is not reused. */
 function recipeId() {
   const hash = createHash('sha256').update(`${recipe} ${source}`)
   for (const name of readdirSync(launcher).toSorted()) hash.update(readFileSync(join(launcher, name)))
@@ -95,7 +95,7 @@ async function makeElectron(dist) {
   await createPackage(launcher, join(dist, 'resources', 'default_app.asar'))
 }
 
-/** Another setup may have finished first; its runtime is the same. */
+/** Another setup may have finished first; its runtime is identical. */
 async function putInPlace(dist, folder) {
   try {
     await rename(dist, folder)

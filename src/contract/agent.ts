@@ -1,16 +1,17 @@
 import { z } from 'zod'
 import { failureSchema } from './failure.ts'
 
-/** A UUID in lower case; the service rejects upper case. */
+/** A UUID in lowercase; the service rejects uppercase. */
 export const agentUuidSchema = z.uuid().lowercase()
 
 /**
- * Longest name from the service that a call's record keeps, in UTF-16 code units. main/service shortens longer ones.
+ * The maximum length of a name from the service in a call's record, in UTF-16 code units. main/service shortens longer
+ * names.
  */
 export const maxNameLength = 300
 
 export const agentSchema = z.object({
-  /** The workflow's integer id, for run lists and versions. */
+  /** The workflow's integer ID, for run lists and versions. */
   workflowId: z.int(),
   /** Null if the workflow has none; such a workflow cannot be called. */
   agentUuid: z.string().nullable(),
@@ -26,20 +27,21 @@ export type Agent = z.infer<typeof agentSchema>
 export const starredAgentsSchema = z.array(agentUuidSchema).max(100)
 
 /**
- * Where in an agent a placeholder occurs. The service requires placeholders in a transition, but does not fill them in.
+ * Where a placeholder occurs in an agent. The service requires values for placeholders in a transition, but does not
+ * replace them.
  */
 const textLocations = ['greeting', 'prompt', 'transition', 'extraction', 'webhook'] as const
 
 const agentVariableSchema = z.object({
-  /** As written in the agent's text: `customer_name`, `user.name`. */
+  /** As written in the agent's prompts and messages: `customer_name`, `user.name`. */
   name: z.string(),
-  /** The names that lead to the value in the context, outermost first. */
+  /** The path to the value in the context, outermost first. */
   path: z.array(z.string()).min(1),
   /**
-   * True if it has no default and occurs in spoken text or a prompt, where the service leaves a missing value blank.
+   * True if it has no default and occurs in spoken text or a prompt, where the service leaves a missing value empty.
    */
   required: z.boolean(),
-  /** The first default in the text; null if there is none. */
+  /** The first default in the agent's prompts and messages; null if there is none. */
   fallback: z.string().nullable(),
   /** Where it first occurs, and the name of that node. */
   location: z.enum(textLocations),
@@ -50,11 +52,11 @@ const agentVariableSchema = z.object({
   sample: z.string().nullable(),
 })
 
-/** A variable in an agent's text. */
+/** A variable in an agent's prompts and messages. */
 export type AgentVariable = z.infer<typeof agentVariableSchema>
 
 const openingSchema = z.object({
-  /** A `greeting` is spoken verbatim, a `prompt` instructs the agent, a `recording` is played. */
+  /** A `greeting` is spoken verbatim, a `prompt` instructs the agent, and a `recording` is played. */
   kind: z.enum(['greeting', 'prompt', 'recording']),
   /** Includes the placeholders, for `parseTemplate`; empty for a recording. */
   text: z.string(),
@@ -66,7 +68,7 @@ export type Opening = z.infer<typeof openingSchema>
 
 const spokenRawSchema = z.object({ text: z.string(), nodeName: z.string().nullable() })
 
-/** Braces that the service does not fill in, so that the agent speaks them as written. */
+/** Text in braces that the service does not replace, so the agent speaks it as written. */
 export type SpokenRaw = z.infer<typeof spokenRawSchema>
 
 const listed = {
@@ -86,7 +88,7 @@ export const agentTextSchema = z.discriminatedUnion('state', [
     publishedAt: z.iso.datetime().nullable(),
     /** The version number of a newer draft, which calls do not use yet; null if there is none. */
     draftNumber: z.int().nullable(),
-    /** In spoken order. */
+    /** In the order in which they are spoken. */
     variables: z.array(agentVariableSchema),
     opening: openingSchema.nullable(),
     /** True if another system may add fields to the context when the call connects. */
@@ -99,14 +101,14 @@ export const agentTextSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('notListed'), agentUuid: z.string(), checkedAt: z.iso.datetime() }),
 ])
 
-/** The published text of an agent, reduced to what the form needs. */
+/** An agent's published definition, reduced to what the form needs. */
 export type AgentText = z.infer<typeof agentTextSchema>
 export type PublishedText = Extract<AgentText, { state: 'published' }>
 
 export const recentFieldSchema = z.object({
   name: z.string(),
   path: z.array(z.string()).min(1),
-  /** The number of recent calls that sent it, and the time of the last one. */
+  /** The number of recent calls that sent it, and the time of the latest one. */
   uses: z.int().min(1),
   lastUsedAt: z.iso.datetime(),
 })
@@ -119,14 +121,14 @@ export const workflowNodeKinds = ['start', 'agent', 'end', 'global', 'trigger', 
 export type WorkflowNodeKind = (typeof workflowNodeKinds)[number]
 
 export const workflowFileSchema = z.object({
-  /** Identifies the file in main without revealing its path. */
+  /** Identifies the file in the main process without revealing its path. */
   fileId: z.uuid(),
   fileName: z.string().max(300),
   /** From the file's content or its file name; empty if neither contains a name. */
   suggestedName: z.string().max(100),
-  /** The number of nodes of each kind; kinds without nodes are left out. */
+  /** The number of nodes of each kind; kinds without nodes are omitted. */
   nodes: z.array(z.object({ kind: z.enum(workflowNodeKinds), count: z.int().min(1) })),
-  /** The variables of its text; at most 200. */
+  /** The variables in its prompts and messages; at most 200. */
   variables: z.array(agentVariableSchema),
   opening: openingSchema.nullable(),
 })

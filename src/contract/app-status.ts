@@ -7,7 +7,7 @@ export const appInfoSchema = z.object({
   chromium: z.string(),
   node: z.string(),
   platform: z.string(),
-  /** `trial` is an unsupported runtime that may only connect to loopback addresses and practice. */
+  /** `trial` is an unsupported runtime. It may connect only to loopback addresses and the practice service. */
   runtime: z.enum(['product', 'trial']),
 })
 
@@ -41,7 +41,8 @@ const healthSampleSchema = z.object({
 export type HealthSample = z.infer<typeof healthSampleSchema>
 
 /**
- * The checks since `from` (an hour ago, or the app's start), oldest first. Checks run only while the window has focus.
+ * The checks since `from` (an hour ago, or when the app was started), oldest first. Checks run only while the window
+ * has focus.
  */
 export const healthHourSchema = z.object({
   from: z.iso.datetime(),
@@ -55,7 +56,7 @@ export const historyCheckSchema = z.object({
   intact: z.boolean(),
   /** The first event whose hash does not match the previous event; null if all match. */
   firstBroken: z.int().nullable(),
-  /** The number of intact calls with an unreadable value, which is left out; absent if there are none. */
+  /** The number of intact calls with an unreadable value, which is omitted; absent if there are none. */
   incomplete: z.int().optional(),
 })
 
@@ -100,7 +101,10 @@ export type HistoryHealth = z.infer<typeof historyHealthSchema>
 
 export const erasedSchema = z.object({
   calls: z.int(),
-  /** The names of files that may still contain the person's data: damaged files that were kept, or a file in use. */
+  /**
+   * The names of files that may still contain the person's data: damaged files that were kept, or a file that is in
+   * use.
+   */
   remaining: z.array(z.string()),
 })
 

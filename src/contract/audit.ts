@@ -44,7 +44,7 @@ export const auditedActions = [
 ] as const satisfies readonly OperationName[]
 export type AuditedAction = (typeof auditedActions)[number]
 
-/** The actions in the audit log: those that people requested, and the app's repair of a damaged history. */
+/** The actions in the audit log: those that users requested, and the app's repair of a damaged history. */
 const auditActions = [...auditedActions, 'recoverHistory'] as const
 export type AuditAction = (typeof auditActions)[number]
 
@@ -61,7 +61,7 @@ export const auditEntrySchema = z.object({
   computer: z.string().max(300),
   profileId: z.string().nullable(),
   profileName: z.string().nullable(),
-  /** The subject, such as a key, a setting or a call; never a phone number or the text of a key. */
+  /** The subject, such as a key, a setting or a call; never a phone number or a key. */
   about: z.string().max(300).nullable(),
   /** The kind of the failure; null if it succeeded. */
   failure: z.string().max(40).nullable(),
@@ -83,5 +83,5 @@ export const auditCheckSchema = z.object({
 /** The result of verifying the audit log. */
 export type AuditCheck = z.infer<typeof auditCheckSchema>
 
-/** The value of an operation that succeeded without reaching its goal, such as a rotation that waits. */
+/** The value of an operation that succeeded without reaching its goal, such as a rotation that is waiting. */
 export const stoppedActionSchema = z.object({ failure: failureSchema })

@@ -5,8 +5,8 @@ import type { initialContextSchema } from './initial-context.ts'
 import { profileColorSchema, profileIdSchema } from './profile.ts'
 
 /**
- * The call states as people see them, in the order of the filter. `accepted` calls have no known end yet; `toCheck`
- * calls wait for a person. `displayStateOf` derives these states from the recorded one for screens, exports and
+ * The call states as displayed, in the order of the filter. The end of `accepted` calls is not known yet; the user must
+ * resolve `toCheck` calls. `displayStateOf` derives these states from the recorded one for screens, exports and
  * evidence.
  */
 export const displayStates = [
@@ -32,7 +32,7 @@ export const displayStates = [
 ] as const
 export type DisplayState = (typeof displayStates)[number]
 
-/** The search text for calls; `readWords` interprets it. */
+/** The search text for calls, which `readWords` parses. */
 export const callSearchSchema = z.string().max(200)
 
 /** Kinds of what an agent learned: the result of the call, a tag, or the name of a variable. */
@@ -81,7 +81,9 @@ export const callPageSchema = z.object({
   /** The total number of calls; a lower bound if counting would take too long. */
   total: z.int(),
   totalIs: z.enum(['exact', 'atLeast']),
-  /** The position of the page's first call in the whole history, counted from the oldest; 0 if the page is empty. */
+  /**
+   * The position of the page's first call in the whole history, numbered from the oldest call; 0 if the page is empty.
+   */
   position: z.int(),
   more: z.boolean(),
   /**
@@ -99,7 +101,7 @@ export const callPageSchema = z.object({
 /** A page of calls, newest first. */
 export type CallPage = z.infer<typeof callPageSchema>
 
-/** Relative days, such as today. */
+/** Days relative to the current day. */
 export const relativeDays = ['today', 'yesterday', 'sevenDays', 'month'] as const
 
 export const savedViewSchema = z.object({
@@ -153,7 +155,7 @@ const recentRunSchema = z.object({
   workflowRunName: z.string(),
   createdAt: z.string(),
   state: z.enum(recentRunStates),
-  /** The service's own text for the end or the failure; null if there is none yet. */
+  /** The service's own description of the end or the failure; null if there is none yet. */
   disposition: z.string().nullable(),
   error: z.string().nullable(),
   durationSeconds: z.number().nullable(),

@@ -18,7 +18,7 @@ export const callEnds = ['reached', 'voicemail', 'noAnswer', 'busy', 'failed', '
 
 const callEndSchema = z.object({
   kind: z.enum(callEnds),
-  /** The service's own text for the result; null if it reports none. */
+  /** The service's own description of the result; null if it reports none. */
   disposition: z.string().nullable(),
   durationSeconds: z.number().nullable(),
 })
@@ -31,7 +31,7 @@ export const callStateSchema = z.discriminatedUnion('state', [
   state('queued', {}),
   /** Recorded on disk and claimed for sending; from now on the phone may ring. */
   state('sending', { since: z.iso.datetime() }),
-  /** The service responded with 200 and a valid body, or its lists showed our reference (`reconciled`). */
+  /** The service responded with 200 and a valid body, or its lists showed the call ID that we sent (`reconciled`). */
   state('accepted', {
     workflowRunId: z.int(),
     workflowRunName: z.string(),
@@ -51,7 +51,7 @@ export const callStateSchema = z.discriminatedUnion('state', [
     status: z.int(),
     detail: z.string(),
     issues: z.array(issueSchema),
-    /** A refusal for lack of credits leaves a run; absent until the lists show it. */
+    /** The run that the service keeps after a refusal for lack of credits; absent until the lists show it. */
     workflowRunId: z.int().optional(),
   }),
   /**
@@ -75,7 +75,10 @@ export const callStateSchema = z.discriminatedUnion('state', [
     /** The run ID in an unexpected response; absent if there is none. */
     workflowRunId: z.int().optional(),
   }),
-  /** Runs by the same agent to the same number in the same minutes, but without our reference. A person decides. */
+  /**
+   * Runs by the same agent to the same number in the same minutes, but without the call ID that we sent. The user
+   * decides.
+   */
   state('candidate', { runIds: z.array(z.int()).min(1) }),
   /** The waiting time is over, and the service's complete lists contain no run of this call. */
   state('notFound', { since: z.iso.datetime() }),
@@ -84,7 +87,7 @@ export const callStateSchema = z.discriminatedUnion('state', [
     who: z.string(),
     at: z.iso.datetime(),
     note: z.string(),
-    /** The runs that were known when the person decided; absent if none were. */
+    /** The runs that were known when the user resolved the call; absent if there were none. */
     runIds: z.array(z.int()).min(1).optional(),
   }),
   state('cancelled', {}),
@@ -97,7 +100,7 @@ export type CallStateName = CallState['state']
 export const callSchema = z.object({
   callId: callIdSchema,
   profileId: profileIdSchema,
-  /** The profile's name and color when the call was prepared. It may be renamed or removed later. */
+  /** The color and name of the profile when the call was prepared. The profile may be renamed or removed later. */
   profileName: z.string(),
   profileColor: profileColorSchema,
   practice: z.boolean(),
@@ -138,7 +141,7 @@ export const learnedSchema = z.object({
   /** The variables that the agent extracted from the conversation; values other than text are JSON. */
   variables: z.array(z.object({ name: z.string(), value: z.string() })),
   tags: z.array(z.string()),
-  /** The agent's steps that the conversation went through, in order. */
+  /** The steps of the agent that the conversation went through, in order. */
   steps: z.array(z.string()),
   /** The price in the service's credits; null if unknown. */
   credits: z.number().nullable(),
@@ -147,7 +150,7 @@ export const learnedSchema = z.object({
 /** What the agent learned in a call. */
 export type Learned = z.infer<typeof learnedSchema>
 
-/** The value for a run about which the agent has reported nothing. */
+/** The value for a run for which the agent has not reported anything. */
 export const nothingLearned: Learned = { variables: [], tags: [], steps: [], credits: null }
 
 export const callDetailSchema = z.object({
@@ -178,5 +181,5 @@ export const callDraftSchema = z.object({
   confirmation: z.uuid().nullable(),
 })
 
-/** The input of a call: exactly what the button shows. */
+/** The input of a call: exactly what the call button shows. */
 export type CallDraft = z.infer<typeof callDraftSchema>

@@ -26,7 +26,7 @@ export const daySummarySchema = z.object({
   talkSeconds: z.number(),
 })
 
-/** A day's calls, counted by outcome, hour and agent. */
+/** The number of a day's calls by outcome, hour and agent. */
 export type DaySummary = z.infer<typeof daySummarySchema>
 
 export const organizationDaySchema = z.object({

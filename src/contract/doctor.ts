@@ -121,7 +121,7 @@ export const capabilityNames = [
 export type CapabilityName = (typeof capabilityNames)[number]
 
 const codes = z.enum(
-  // Object.keys returns string[]; the keys are those of the table above.
+  // Object.keys returns string[], but the keys are those of the table above.
   Object.keys(doctorFindings) as [DoctorFindingCode, ...DoctorFindingCode[]],
 )
 

@@ -9,14 +9,14 @@ const evidenceEventSchema = z.object({
   sequence: z.int(),
   at: time,
   state: z.string(),
-  /** The call's state at that time, masked. */
+  /** The masked state of the call at that time. */
   outcome: json,
   previous: z.string().regex(/^([0-9a-f]{64})?$/),
   digest: sha256,
   hash: sha256,
   /**
-   * The exact text that was hashed, and its salt. Both are null if the text contains something to mask, because a
-   * masked number could be guessed from them.
+   * The exact string that was hashed, and its salt. Both are null if the string contains something that must be masked,
+   * because a masked number could be guessed from them.
    */
   text: z.string().nullable(),
   salt: z.string().nullable(),
@@ -46,10 +46,10 @@ export const evidenceSchema = z.object({
     endedAt: time.nullable(),
     /** The service's time in its response. */
     serverDate: time.nullable(),
-    /** As shown on the screens. */
+    /** As displayed in the app. */
     state: z.string(),
     callPlaced: z.enum(['yes', 'no', 'unknown']),
-    /** How a person resolved the call; null if no one did. */
+    /** How the user resolved the call; null if it was not resolved by a user. */
     decision: z
       .object({ decision: z.enum(['placed', 'notPlaced']), who: z.string(), at: time, note: z.string() })
       .nullable(),
@@ -59,7 +59,7 @@ export const evidenceSchema = z.object({
   }),
   note: z.object({ text: z.string(), at: time }).nullable(),
   request: z.object({
-    /** False only if it is certain that no byte was sent. */
+    /** False only if it is certain that not a single byte was sent. */
     mayHaveLeft: z.boolean(),
     method: z.string(),
     url: z.string(),
@@ -82,16 +82,17 @@ export const evidenceSchema = z.object({
 })
 
 /**
- * Everything this computer knows about a call, to hand over: without keys, and with only the last digits of numbers.
+ * Everything this computer knows about a call, for handing over: without keys, and with only the last digits of phone
+ * numbers.
  */
 export type Evidence = z.infer<typeof evidenceSchema>
 
-/** A seal that a person noted: 64 hexadecimal digits in upper or lower case. */
+/** A seal that the user wrote down: 64 hexadecimal digits in uppercase or lowercase. */
 export const sealSchema = z.string().regex(/^[0-9a-fA-F]{64}$/)
 
 /**
  * Why a file is rejected. `seal`: it has no seal or does not match it. `notEvidence`: it is not an evidence file.
- * `otherSeal`: it is not the file whose seal was noted. `event`: one of its events does not match its hash.
+ * `otherSeal`: its seal is not the one that the user entered. `event`: one of its events does not match its hash.
  */
 const evidenceFaults = ['seal', 'notEvidence', 'otherSeal', 'event'] as const
 export type EvidenceFault = (typeof evidenceFaults)[number]
@@ -100,7 +101,7 @@ const evidenceCheckSchema = z.discriminatedUnion('ok', [
   z.object({
     ok: z.literal(true),
     seal: sha256,
-    /** If false, a file that was changed and sealed again cannot be detected. */
+    /** If false, a file that was changed and then sealed again cannot be detected. */
     isSealNoted: z.boolean(),
     callId: z.string(),
     workflowRunId: z.int().nullable(),

@@ -6,8 +6,9 @@ import { callIdSchema } from './call.ts'
 const linkSchemes = ['rundesk', 'tel'] as const
 
 /**
- * Why a link was rejected. `off`: links are off in the settings. `locked`: the screen is locked. `code`: it dials a
- * service code of a carrier or a phone (`*21#`). `repeatedParameter`: it contains a number, an agent or a name twice.
+ * Why a link was rejected. `off`: links are off in the settings. `locked`: the screen is locked. `code`: it would dial
+ * a service code of a carrier or a phone (`*21#`). `repeatedParameter`: it contains more than one number or agent, or
+ * the same name twice.
  */
 export const linkProblems = [
   'off',
@@ -26,7 +27,7 @@ export const linkProblems = [
 ] as const
 export type LinkProblem = (typeof linkProblems)[number]
 
-/** Longest link that is parsed, in characters. */
+/** Maximum length of a link that is parsed, in characters. */
 export const maxLinkLength = 4_000
 
 /** Maximum number of context values in a link. */
@@ -40,7 +41,10 @@ export const callLinkSchema = z.object({
   /** The extension in the link. It is not dialed. */
   extension: z.string().max(20).nullable(),
   agentUuid: agentUuidSchema.nullable(),
-  /** Context values under the agent's variable names (with dots). A list, so that no name can reach a prototype. */
+  /**
+   * Context values under the agent's variable names (with dots). An array rather than an object, so that no name can
+   * modify a prototype.
+   */
   context: z.array(z.object({ name: z.string().min(1).max(300), value: z.string().max(2_000) })).max(maxLinkValues),
 })
 export type CallLink = z.infer<typeof callLinkSchema>
@@ -51,7 +55,7 @@ export const externalRequestSchema = z.discriminatedUnion('by', [
   z.object({ by: z.literal('refusedLink'), why: z.enum(linkProblems) }),
   /** The global shortcut: the clipboard text, or null if it contains no number. */
   z.object({ by: z.literal('shortcut'), text: z.string().nullable() }),
-  /** A clicked notification: its call, or null for the history. */
+  /** A clicked notification: the call that it opens, or null to open the history. */
   z.object({ by: z.literal('notification'), callId: callIdSchema.nullable() }),
 ])
 
@@ -61,7 +65,7 @@ export type ExternalRequest = z.infer<typeof externalRequestSchema>
 export const osIntegrationStatusSchema = z.object({
   /** `refused`: another program uses the shortcut, or the system reserves it. */
   shortcut: z.enum(['off', 'held', 'refused']),
-  /** Whether the system opens telephone links in Rundesk; `notInstalled` if the app is not packaged. */
+  /** Whether the system opens phone links in Rundesk; `notInstalled` if the app is not packaged. */
   telLinks: z.enum(['off', 'registered', 'refused', 'notInstalled']),
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Conflicts that prevent an action on keys and have no field. */
+/** Conflicts that prevent an action on keys and do not concern a particular field. */
 export const keyObstacles = [
   'practiceKey',
   'sessionKey',
@@ -124,7 +124,7 @@ export const issueCodes = [
 ] as const
 
 export const issueSchema = z.object({
-  /** The path to the value, outermost name first: `['initialContext', 'customer', 'name']`. */
+  /** The path to the value, starting with the outermost name: `['initialContext', 'customer', 'name']`. */
   path: z.array(z.union([z.string(), z.number()])),
   code: z.enum(issueCodes),
   /** Details for the code: a name, a limit, or the service's message. */
@@ -177,7 +177,7 @@ export const storageReasons = [
 
 /**
  * Why a call needs a confirmation: a recent call to the number, an earlier one that may still be in progress, a gap in
- * the history, a do-not-call entry, or a short number, which rings a different phone in each phone system.
+ * the history, a do-not-call entry, or a short number, which reaches a different phone in each phone system.
  */
 export const repeatReasons = ['calledRecently', 'inProgress', 'historyGap', 'doNotCall', 'shortNumber'] as const
 export type RepeatReason = (typeof repeatReasons)[number]
@@ -208,7 +208,7 @@ export const failureSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('storage'), reason: z.enum(storageReasons) }),
   /** The number has an unresolved call, which may be ringing, so it must not be called again. */
   z.object({ kind: z.literal('numberLocked'), call: earlierCallSchema }),
-  /** The call needs a confirmation. Sending the draft again with the `confirmation` token places it. */
+  /** The call needs a confirmation. To place it, submit the draft again with the `confirmation` token. */
   z.object({
     kind: z.literal('repeat'),
     reason: z.enum(repeatReasons),
@@ -217,7 +217,7 @@ export const failureSchema = z.discriminatedUnion('kind', [
     doNotCall: z.object({ reason: z.string(), addedAt: z.iso.datetime(), addedBy: z.string() }).optional(),
     confirmation: z.uuid(),
   }),
-  /** The app is quitting: it waits for pending responses and starts nothing new. */
+  /** The app is quitting: it is waiting for pending responses and starts nothing new. */
   z.object({ kind: z.literal('closing') }),
   z.object({ kind: z.literal('internal'), reference: z.string() }),
 ])

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Issue } from './failure.ts'
 
-/** Limits within which the service and its lists can process a context. The outer object has depth 1. */
+/** Limits of the contexts that the service and its lists can process. The outer object has depth 1. */
 export const contextLimits = { depth: 100, bytes: 65_536, warnBytes: 8_192 } as const
 
 /**
- * Names that the service sets on the run. It drops some if a client sends them, and trusts others:
- * a `telephony_configuration_id` in the context creates a run that never ends and occupies a concurrency slot.
+ * Names that the service sets on the run. If a client sends them, it drops some and trusts others: a
+ * `telephony_configuration_id` in the context creates a run that never ends and occupies a concurrency slot.
  */
 export const reservedContextNames: ReadonlySet<string> = new Set([
   'agent_identifier',
@@ -37,7 +37,7 @@ const textIssues = (text: string, path: Path): Issue[] => {
   return text.includes('\0') ? [{ path, code: 'nul' }] : []
 }
 
-/** Copying an object loses a field named `__proto__`, so the context that is sent would lack it. */
+/** A field named `__proto__` is lost when an object is copied, so it would be missing from the context that is sent. */
 const nameIssues = (name: string, path: Path): Issue[] =>
   name === '__proto__' ? [{ path, code: 'invalid' }] : textIssues(name, path)
 
@@ -68,7 +68,7 @@ const isPlainObject = (value: unknown): value is Record<string, unknown> =>
 
 const utf8Width = (point: number): number => (point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4)
 
-/** Returns the length of a text in UTF-8 bytes. Not every process that uses the contract has Blob or TextEncoder. */
+/** Returns the length of a string in UTF-8 bytes. Not every process that uses the contract has Blob or TextEncoder. */
 export const utf8Length = (text: string): number =>
   Array.from(text).reduce((sum, character) => sum + utf8Width(character.codePointAt(0) ?? 0), 0)
 
@@ -83,10 +83,10 @@ const reservedIssues = (names: string[]): Issue[] =>
     .map((name) => ({ path: [name], code: 'reservedName', words: name }))
 
 /**
- * Returns everything in a context that the service would reject or misinterpret, with its path; an empty list means
- * that it may be sent. The problems are: not an object, half an emoji (lone surrogate), NUL, more than 100 levels, more
- * than 64 KiB, names that the service sets itself, a field named `__proto__`, and integers beyond 2^53 (they lose
- * digits).
+ * Returns everything in a context that the service would reject or misinterpret, with its path; an empty array means
+ * that the context may be sent. The problems are: not an object, a lone surrogate (half of an emoji), NUL, more than
+ * 100 levels, more than 64 KiB, names that the service sets itself, a field named `__proto__`, and integers beyond 2^53
+ * (they lose digits).
  */
 export const contextIssues = (value: unknown): Issue[] => {
   if (!isPlainObject(value)) return [{ path: [], code: 'notAnObject' }]
@@ -97,7 +97,7 @@ export const contextIssues = (value: unknown): Issue[] => {
 }
 
 /**
- * The `initial_context` of a call: an object with any JSON inside (specification, section 2), checked by
+ * The `initial_context` of a call: an object that may contain any JSON (specification, section 2), checked by
  * `contextIssues`.
  */
 export const initialContextSchema = z

@@ -5,7 +5,7 @@ import { keyStorageSchema, profileColorSchema, profileIdSchema, profileNameSchem
 const apiKeySummarySchema = z.object({
   id: z.int(),
   name: z.string(),
-  /** The key's first characters, as the service lists them. */
+  /** The first characters of the key, as listed by the service. */
   prefix: z.string().max(12),
   archived: z.boolean(),
   createdAt: z.string().nullable(),
@@ -15,10 +15,10 @@ const apiKeySummarySchema = z.object({
   usedByThisApp: z.boolean(),
 })
 
-/** An API key as the service lists it, without its text. */
+/** An API key as listed by the service, without the key itself. */
 export type ApiKeySummary = z.infer<typeof apiKeySummarySchema>
 
-/** Longest reason for archiving or reactivating a key, in characters. */
+/** Maximum length of the reason for archiving or reactivating a key, in characters. */
 export const maxReasonLength = 300
 
 /** The user's reason for archiving or reactivating a key. */
@@ -27,7 +27,7 @@ export const keyReasonSchema = z.string().trim().min(1).max(maxReasonLength)
 const statementSchema = z.object({
   reason: keyReasonSchema,
   at: z.iso.datetime(),
-  /** The user's account name on the computer. */
+  /** The user's account name on this computer. */
   by: z.string(),
 })
 
@@ -53,8 +53,8 @@ export type StoredKeyMark = z.infer<typeof storedKeyMarksSchema>[number]
 /**
  * The steps of a rotation, each recorded before it starts: `keeping` (stores a copy of the old key), `creating`,
  * `storing` (and reading back), `proving` (the new key works), `switching` (every profile that used the old key),
- * `archiving` (the old key, using the new one), `provingOld` (the old key gets a 401), `tidying` (archives lost keys,
- * deletes the copies).
+ * `archiving` (the old key, using the new one), `provingOld` (the old key gets a 401), `tidying` (archives keys that
+ * were created but lost, deletes the copies).
  */
 export const forwardSteps = [
   'keeping',
@@ -74,13 +74,13 @@ export const backSteps = ['restoring', 'switchingBack', 'archivingNew', 'tidying
 const rotationSteps = [...forwardSteps, ...backSteps] as const
 export type RotationStep = (typeof rotationSteps)[number]
 
-/** True if the rotation has no step left. */
+/** True if the rotation has no more steps. */
 export const isOver = (step: RotationStep): boolean => step === 'done' || step === 'undone'
 
 /**
- * How a rotation ended if not as planned. `otherKey`: the profile keeps a key that the user entered in the meantime.
- * `noKey`: the service accepts neither the old key nor the new one. `newKeyLost`: the old key is archived, and the new
- * key's text is lost.
+ * How a rotation ended if it did not end as planned. `otherKey`: the profile keeps a key that the user entered in the
+ * meantime. `noKey`: the service accepts neither the old key nor the new one. `newKeyLost`: the old key is archived,
+ * and the new key itself is lost.
  */
 const rotationEndings = ['otherKey', 'noKey', 'newKeyLost'] as const
 const endingSchema = z.enum(rotationEndings).nullable()
@@ -93,7 +93,7 @@ export const rotationSchema = z.object({
   /** The current step, or the one at which it stopped. */
   step: z.enum(rotationSteps),
   oldKey: keySchema,
-  /** Null until the service has returned the key, and again if its text was lost. */
+  /** Null until the service has returned the key, and again if the key was lost. */
   newKey: keySchema.nullable(),
   /** The profiles that used the old key. */
   profiles: z.array(z.object({ profileId: profileIdSchema, name: z.string() })),
@@ -102,20 +102,20 @@ export const rotationSchema = z.object({
   times: z.array(z.object({ step: z.enum(rotationSteps), at: z.iso.datetime() })),
   /** Milliseconds from the decision until the service rejected the old key with a 401; null before that. */
   deadAfterMilliseconds: z.int().nullable(),
-  /** Null if it ended, or may still end, as planned. */
+  /** Null if the rotation ended as planned, or still may. */
   ending: endingSchema,
-  /** Why it stopped; null while it runs. */
+  /** Why it stopped; null while it is running. */
   failure: failureSchema.nullable(),
-  /** False while it waits for the user to resume or undo it. */
+  /** False while it is waiting for the user to resume or undo it. */
   isRunning: z.boolean(),
 })
 
-/** A running or ended rotation, with its times. */
+/** A rotation that is running or has ended, with its times. */
 export type Rotation = z.infer<typeof rotationSchema>
 
 /**
- * A rotation as stored: also its origin, where both keys' copies are kept, every name under which a new key was
- * requested, and the time of the decision.
+ * A rotation as stored. It also contains its origin, where the copies of both keys are kept, every name under which a
+ * new key was requested, and the time of the decision.
  */
 export const storedRotationSchema = rotationSchema.omit({ isRunning: true }).extend({
   origin: z.string(),
@@ -134,16 +134,16 @@ export const keyFileContentSchema = z.object({
 })
 export type KeyFileContent = z.infer<typeof keyFileContentSchema>
 
-/** A sealed file that the user chose; main holds its bytes. */
+/** A sealed file that the user chose; the main process holds its bytes. */
 export const sealedFileSchema = z.object({ sealedId: z.uuid(), fileName: z.string().max(300) })
 export type SealedFile = z.infer<typeof sealedFileSchema>
 
 export const keyNameSchema = z.string().trim().min(1).max(100)
 
 /**
- * The result of creating a key. `made`: main holds its text. `orphan`: the response was lost; the service lists a key
- * with that name, but its text cannot be retrieved. `unclear`: the response was lost, and whether the key exists is
- * unknown.
+ * The result of creating a key. `made`: the main process holds the key. `orphan`: the response was lost; the service
+ * lists a key with that name, but the key itself cannot be retrieved. `unclear`: the response was lost, and whether the
+ * key exists is unknown.
  */
 export const keyCreationSchema = z.discriminatedUnion('step', [
   z.object({

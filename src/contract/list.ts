@@ -8,8 +8,8 @@ import { recordIdSchema } from './telephony.ts'
 export const listLimits = { rows: 1_000_000, columns: 500, bytes: 100 * 1024 * 1024, rowCharacters: 1_000_000 } as const
 
 /**
- * The state of a row. `held`: it has a finding that a person must decide. `ready`: it may be called once it is due.
- * `refused`: this list never calls it. `skipped`: a person left it out. All other states are those of the row's call.
+ * The state of a row. `held`: it has a finding that the user must decide on. `ready`: it may be called once it is due.
+ * `refused`: this list never calls it. `skipped`: the user left it out. All other states are those of the row's call.
  */
 export const rowStates = ['held', 'ready', 'refused', 'skipped', ...displayStates] as const
 export type RowState = (typeof rowStates)[number]
@@ -17,7 +17,7 @@ export type RowState = (typeof rowStates)[number]
 /** What a column fills. The user sees which columns fill nothing (`none`). */
 export const listTargetSchema = z.discriminatedUnion('to', [
   z.object({ to: z.literal('number') }),
-  /** A variable in the initial context, named as in the agent's text (with dots). */
+  /** A variable in the initial context, named as in the agent's prompts and messages (with dots). */
   z.object({ to: z.literal('context'), name: z.string().min(1).max(300) }),
   z.object({ to: z.literal('timeZone') }),
   z.object({ to: z.literal('postalCode') }),
@@ -28,10 +28,10 @@ export const listTargetSchema = z.discriminatedUnion('to', [
 ])
 export type ListTarget = z.infer<typeof listTargetSchema>
 
-/** What the columns of earlier tables filled for an agent. The headers are stored as a digest. */
+/** What the columns of earlier tables filled for an agent. Only a digest of the headers is stored. */
 export const listLayoutsSchema = z.array(z.object({ signature: z.string(), targets: z.array(listTargetSchema) }))
 
-/** Why a row is held. A person decides all rows with the same finding at once. */
+/** Why a row is held. The user decides on all rows with the same finding at once. */
 export const heldFindings = [
   'noCountryCode',
   'damagedNumber',
@@ -47,7 +47,7 @@ export const refusedFindings = ['invalidNumber', 'emergencyNumber', 'shortNumber
 export const findingCodes = [...heldFindings, ...refusedFindings] as const
 export type FindingCode = (typeof findingCodes)[number]
 
-/** What a person can do with all rows of a group. */
+/** What the user can do with all rows of a group. */
 export const findingFixes = ['useCountry', 'callAnyway', 'leaveOut', 'chooseZone', 'repair'] as const
 export type FindingFix = (typeof findingFixes)[number]
 
@@ -56,7 +56,7 @@ export const findingGroupSchema = z.object({
   /** The variable without a value, for `missingValue`; otherwise empty. */
   name: z.string(),
   rows: z.int(),
-  /** How many of these rows are held, by this finding, by another one or by the user. */
+  /** How many of these rows are held: because of this finding, because of another one, or by the user. */
   held: z.int(),
   /** The fixes that apply to this group, the recommended one first. Empty for a refused group. */
   fixes: z.array(z.enum(findingFixes)),
@@ -80,7 +80,7 @@ export const listOptionsSchema = z.object({
   hours: z.object({ from: timeOfDay, to: timeOfDay }),
   /** Days of the week on which the list calls, 1 (Monday) to 7. */
   days: z.array(z.int().min(1).max(7)).min(1).max(7),
-  /** Maximum number of simultaneous calls, and how many of the organization's call slots stay free. */
+  /** Maximum number of simultaneous calls, and how many of the organization's call slots are kept free. */
   atOnce: z.int().min(1).max(100),
   freeSlots: z.int().min(0).max(100),
   /** Numbers called within this many days are held; 0 holds none. */
@@ -112,11 +112,11 @@ export const defaultListOptions: ListOptions = {
 export const pinnedAgentSchema = z.object({
   agentUuid: agentUuidSchema,
   agentName: z.string(),
-  /** A digest of the published text and its fields; null before the start. */
+  /** A digest of the published definition and its variables; null before the list is started. */
   version: z.string().nullable(),
 })
 
-/** The telephony configuration and caller ID for all calls of the list, as the start button shows them. */
+/** The telephony configuration and caller ID for all calls of the list, as shown on the start button. */
 export const listRouteSchema = z.object({
   telephonyConfigurationId: recordIdSchema.nullable(),
   telephonyConfigurationName: z.string().nullable(),
@@ -127,11 +127,11 @@ export type ListRoute = z.infer<typeof listRouteSchema>
 
 /**
  * `reading`: its rows are being imported; a list left in this state by a crash is removed. `draft`: its columns and
- * rows are being reviewed. `stopped`: a person ended it; its ready rows are `skipped`.
+ * rows are being reviewed. `stopped`: the user ended it; its ready rows are `skipped`.
  */
 export const listStates = ['reading', 'draft', 'running', 'paused', 'finished', 'stopped'] as const
 
-/** Why Rundesk paused a running list. */
+/** Why Rundesk paused a list. */
 export const brakes = [
   'noCredit',
   'keyRefused',
@@ -173,7 +173,7 @@ export const listSchema = z.object({
   options: listOptionsSchema,
   /** False while its rows are being checked against the plan, so that it can't start yet. */
   checked: z.boolean(),
-  /** Rows by state. They add up to the file's number of rows. */
+  /** Rows by state. Their sum is the number of rows in the file. */
   counts: z.record(z.enum(rowStates), z.int()),
   /** Ready rows that are not due yet, and when the next one is due. */
   waiting: z.object({ rows: z.int(), until: z.iso.datetime().nullable() }),
@@ -183,7 +183,7 @@ export const listSchema = z.object({
 export type List = z.infer<typeof listSchema>
 
 export const listRowSchema = z.object({
-  /** The row's number in the file, starting at 1 after the header line. */
+  /** The row's number in the file, starting at 1 for the first row after the header. */
   row: z.int(),
   state: z.enum(rowStates),
   /** An E.164 number or an endpoint; null if the cell has no number. */
@@ -215,9 +215,9 @@ const ofRow = ofList.extend({ row: z.int().min(1) })
 /** The operations on call lists. `listsChanged` reports every change with the list's ID. */
 export const listOperations = {
   /**
-   * Opens the file that the person dropped on the page, or lets them choose one; `list` is null if none was chosen.
-   * After a drop, the page sends an empty `droppedPath`. SECURITY: the preload replaces it, so that the page can't name
-   * a file.
+   * Opens the file that the user dropped on the page, or lets them choose one; `list` is null if none was chosen. After
+   * a drop, the page sends an empty `droppedPath`. SECURITY: the preload replaces it, so that the page can't name a
+   * file.
    */
   openListFile: {
     input: z.object({ profileId: z.string(), droppedPath: z.string().max(4096).optional() }),
@@ -232,7 +232,8 @@ export const listOperations = {
   removeList: { input: ofList, output: nothing },
   /**
    * Sets a draft's agent, columns, route and options, and checks every row again. If `targets` is null, the columns
-   * fill what they last filled for this agent and these headers, or else what main suggests.
+   * fill what they last filled for this agent and these headers or, if there is no earlier choice, what the main
+   * process suggests.
    */
   saveListPlan: {
     input: ofList.extend({
@@ -291,16 +292,16 @@ export const listOperations = {
     output: listRowSchema,
   },
   /**
-   * Starts or resumes calling. `calls` is the number on the button; the list does not start if it has another number of
-   * ready rows.
+   * Starts or resumes calling. `calls` is the number on the button; the list does not start if its number of ready rows
+   * differs.
    */
   startList: { input: ofList.extend({ calls: z.int() }), output: listSchema },
   pauseList: { input: ofList, output: listSchema },
   stopList: { input: ofList, output: listSchema },
   listOutcomes: { input: ofList, output: z.object({ minutes: z.int(), periods: z.array(outcomePeriodSchema) }) },
-  /** Creates a list from the rows in these states, but never from unknown rows. */
+  /** Creates a list from the rows in these states, but never from rows whose outcome is unknown. */
   copyRows: { input: ofList.extend({ states: z.array(z.enum(rowStates)) }), output: listSchema },
-  /** Writes the report to a file of the person's choice; `fileName` is null if they chose none. */
+  /** Writes the report to a file that the user chooses; `fileName` is null if they chose none. */
   saveListReport: {
     input: ofList.extend({ showNumbers: z.boolean() }),
     output: z.object({ fileName: z.string().nullable(), rows: z.int() }),

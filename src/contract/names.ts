@@ -127,7 +127,7 @@ export const operationNames = [
 
 export type OperationName = (typeof operationNames)[number]
 
-/** Every event that main may send to the page. */
+/** Every event that the main process may send to the page. */
 export const eventNames = [
   'profilesChanged',
   'callsChanged',

@@ -93,18 +93,18 @@ const ofCall = z.object({ callId: callIdSchema })
 const ofRun = ofProfile.extend({ workflowRunId: recordIdSchema })
 const ofRecording = z.object({ recordingId: z.uuid() })
 const ofKey = ofProfile.extend({ apiKeyId: recordIdSchema })
-/** A new key that main holds until it is saved or discarded. Its ID reveals nothing about the key. */
+/** A new key that the main process holds until it is saved or discarded. Its ID reveals nothing about the key. */
 const ofNewKey = z.object({ newKeyId: z.uuid() })
 /** Selects the calls that match the search and the filter; without a filter, every call. */
 const callSelection = { search: callSearchSchema, filter: callFilterSchema.optional() }
 
-/** Every IPC operation. The handlers in main, the preload and the page take their types from this table. */
+/** Every IPC operation. The handlers, the preload and the page derive their types from this table. */
 export const operations = {
   appInfo: { input: nothing, output: appInfoSchema },
   keychainStatus: { input: nothing, output: keychainStatusSchema },
 
   listProfiles: { input: nothing, output: profileListSchema },
-  /** Passes a key to main once: typed, or on the clipboard, which main reads itself. Returns an ID and the length. */
+  /** Passes a typed or copied key to the main process once. Returns an ID and the length. */
   stageKey: { input: keyEntrySchema, output: z.object({ entryId: entryIdSchema, length: z.int() }) },
   addProfile: {
     input: newProfileSchema,
@@ -128,7 +128,7 @@ export const operations = {
   checkProfile: { input: ofProfile, output: profileCheckSchema },
 
   listAgents: { input: ofProfile, output: z.array(agentSchema) },
-  /** Reads an agent's published text and fields from the service. */
+  /** Reads an agent's published definition from the service. */
   readAgentText: { input: ofAgent, output: agentTextSchema },
   /** Returns the fields that recent calls to an agent sent, from this computer's history. */
   listRecentFields: { input: ofAgent, output: z.array(recentFieldSchema) },
@@ -148,7 +148,7 @@ export const operations = {
     input: ofProfile.extend({ telephonyConfigurationId: recordIdSchema }),
     output: z.array(callerIdSchema),
   },
-  /** Returns the route last chosen for calls to an agent; null before the first choice. */
+  /** Returns the route that was last chosen for calls to an agent; null before the first choice. */
   readLastRoute: { input: ofAgent, output: z.object({ route: chosenRouteSchema.nullable() }) },
   saveLastRoute: { input: ofAgent.extend({ route: chosenRouteSchema }), output: nothing },
   /** Returns the user's names for IDs that the service does not list. */
@@ -159,25 +159,25 @@ export const operations = {
     output: routeLabelsSchema,
   },
 
-  /** Parses a typed or pasted number. `asTyped` leaves text that is not one, such as a SIP endpoint, unchanged. */
+  /** Parses a typed or pasted number. `asTyped` leaves other text, such as a SIP endpoint, unchanged. */
   readPhoneNumber: {
     input: z.object({ text: z.string().max(1000), asTyped: z.boolean() }),
     output: phoneNumberReadingSchema,
   },
-  /** Returns the numbers that a text may mean, most likely first, with what was assumed for each. */
+  /** Returns the numbers that a string may represent, most likely first, with what was assumed for each. */
   suggestPhoneNumbers: {
     /** `callerId` is the number that the call would come from; its country is the first guess. */
     input: z.object({ text: z.string().max(4_000), callerId: z.string().max(300).nullable() }),
     output: z.object({ readings: z.array(phoneNumberReadingSchema).max(maxSuggestions) }),
   },
-  /** Returns the local time where a number probably rings. `zone` overrides the guess. */
+  /** Returns the local time where a number probably rings. `zone` overrides the guessed time zone. */
   calleeHour: {
     input: z.object({ phoneNumber: z.string().min(1).max(200), zone: z.string().max(80).nullable() }),
     output: calleeHourSchema,
   },
-  /** Parses pasted text: a number, several numbers, or a spreadsheet row mapped to the agent's names. */
+  /** Parses pasted text: a number, several numbers, or a spreadsheet row mapped to the agent's variables. */
   readPasted: { input: pasteSchema, output: pastedSchema },
-  /** Saves what the columns of this arrangement fill for this agent, one target per column. */
+  /** Saves what each column of this arrangement fills for this agent. */
   saveColumnMapping: {
     input: z.object({
       agentUuid: agentUuidSchema,
@@ -207,15 +207,15 @@ export const operations = {
   listCalls: {
     input: z.object({
       ...callSelection,
-      /** Continue after this call (newest first); null starts at the newest. */
+      /** The page starts after this call (newest first); null starts with the newest call. */
       after: callIdSchema.nullable(),
-      /** Instead of `after`: start at or below this position in the whole history, counted from the oldest call. */
+      /** Instead of `after`: the page starts at or below this position, numbered from the oldest call. */
       from: z.int().min(1).optional(),
       limit: z.int().min(1).max(200),
     }),
     output: callPageSchema,
   },
-  /** Returns every profile's calls that became this run, then the `candidate` calls that may have. */
+  /** Returns the calls, from every profile, that became this run, followed by the `candidate` calls that may have. */
   listCallsOfRun: { input: z.object({ workflowRunId: recordIdSchema }), output: z.array(callSchema) },
   /** Returns the agents that were called from this computer, most recently used first. */
   listCalledAgents: { input: nothing, output: z.array(calledAgentSchema) },
@@ -231,21 +231,21 @@ export const operations = {
   saveView: { input: savedViewSchema, output: z.array(savedViewSchema) },
   deleteView: { input: z.object({ viewId: z.uuid() }), output: z.array(savedViewSchema) },
   /**
-   * Writes the selected calls to a file of the person's choice and returns when it is complete; `exportChanged` reports
+   * Writes the selected calls to a file that the user chooses and returns when it is complete; `exportChanged` reports
    * progress. `file` is null if no file was chosen or the export was canceled.
    */
   exportCalls: { input: z.object({ ...callSelection, format: z.enum(exportFormats) }), output: exportSchema },
   cancelExport: { input: nothing, output: nothing },
 
-  /** SECURITY: main downloads a run's transcript and recording; their URLs never reach the page. */
+  /** SECURITY: the main process downloads a run's transcript and recording; their URLs never reach the page. */
   readTranscript: { input: ofRun, output: transcriptSchema },
   /** Downloads a recording and keeps it in memory, so that `readRecording` can return it in chunks. */
   openRecording: { input: ofRun, output: recordingSchema },
   readRecording: { input: ofRecording.extend({ from: z.int().min(0) }), output: recordingPieceSchema },
-  /** Frees a recording. Main frees one that is left open after ten minutes. */
+  /** Frees a recording. The main process frees an open recording after ten minutes. */
   closeRecording: { input: ofRecording, output: nothing },
   getRun: { input: ofRun, output: runSchema },
-  /** Returns the accepted calls that main polls or has just stopped polling. */
+  /** Returns the accepted calls that the main process polls or has just stopped polling. */
   listLiveRuns: { input: nothing, output: z.array(liveRunSchema) },
   /** Starts polling the run of an accepted call, or restarts it if polling has ended. */
   followRun: { input: ofCall, output: nothing },
@@ -253,17 +253,17 @@ export const operations = {
   listReconciliationJobs: { input: nothing, output: z.array(reconciliationJobSchema) },
   /** Queries the service about an unresolved call now and returns the updated call. */
   reconcileCall: { input: ofCall, output: callSchema },
-  /** Records a person's decision about a call that could not be resolved otherwise. */
+  /** Records the user's decision about a call that could not be resolved otherwise. */
   resolveCall: {
     input: ofCall.extend({ decision: z.enum(['placed', 'notPlaced']), note: z.string().trim().min(1).max(1000) }),
     output: callSchema,
   },
 
-  // SECURITY: none of the operations below accepts or returns the text of a key.
+  // SECURITY: none of the operations below accepts or returns a key itself.
   listKeys: { input: ofProfile.extend({ includeArchived: z.boolean() }), output: z.array(listedKeySchema) },
   /**
    * Archives a key. `confirmation` must be the key's name if this app uses the key. `compromised` is why someone else
-   * may have the key; main stores it.
+   * may have the key; the main process stores it.
    */
   archiveKey: {
     input: ofKey.extend({ confirmation: z.string().max(300), compromised: keyReasonSchema.nullable() }),
@@ -271,11 +271,11 @@ export const operations = {
   },
   /** Reactivates a key. One that was archived as compromised requires a reason. */
   reactivateKey: { input: ofKey.extend({ reason: z.string().trim().max(300) }), output: z.array(listedKeySchema) },
-  /** Returns an unused name for a new key, made from the computer, the person and the day. */
+  /** Returns an unused name for a new key, made from the computer, the user and the day. */
   suggestKeyName: { input: ofProfile, output: z.object({ name: z.string() }) },
-  /** Creates a key under an unused name. Main keeps its text under `newKeyId`. */
+  /** Creates a key under an unused name. The main process keeps the key under `newKeyId`. */
   createKey: { input: ofProfile.extend({ name: keyNameSchema }), output: keyCreationSchema },
-  /** Copies the new key. Main clears it from the clipboard after `seconds`, or when the app quits. */
+  /** Copies the new key to the clipboard. The main process clears it after `seconds`, or when the app quits. */
   copyNewKey: { input: ofNewKey, output: z.object({ seconds: z.int() }) },
   /** Shows the new key in a native window. */
   revealNewKey: { input: ofNewKey, output: nothing },
@@ -284,7 +284,7 @@ export const operations = {
     input: ofNewKey.extend({ name: profileNameSchema, color: profileColorSchema, keyStorage: keyStorageSchema }),
     output: profileSchema,
   },
-  /** Discards the new key; its text cannot be shown again. */
+  /** Discards the new key; it cannot be shown again. */
   discardNewKey: { input: ofNewKey, output: nothing },
 
   /** Returns the unfinished rotation that involves a profile, or else its last one. */
@@ -300,7 +300,7 @@ export const operations = {
    * null if no file was chosen.
    */
   exportKey: { input: ofProfile, output: z.object({ fileName: z.string().nullable() }) },
-  /** Lets the person choose an encrypted key file; `sealed` is null if none was chosen. */
+  /** Lets the user choose an encrypted key file; `sealed` is null if none was chosen. */
   chooseSealedFile: { input: nothing, output: z.object({ sealed: sealedFileSchema.nullable() }) },
   /** Opens the chosen file with a passphrase that was staged like a key, and adds its content as a profile. */
   openSealedFile: {
@@ -309,8 +309,7 @@ export const operations = {
       entryId: z.uuid(),
       keyStorage: keyStorageSchema,
       /**
-       * The profile that gets the key, or a new one; without it, the result lists existing profiles of its
-       * organization.
+       * The profile that gets the key, or a new one. If absent, the result lists existing profiles of its organization.
        */
       target: importTargetSchema.optional(),
     }),
@@ -329,31 +328,31 @@ export const operations = {
   /** Stops the running diagnosis and keeps its results. */
   cancelDoctor: { input: nothing, output: nothing },
   /**
-   * Writes a masked record of a call to an HTML file of the person's choice. `seal` is the file's SHA-256. Both are
-   * null if no file was chosen.
+   * Writes a masked record of a call to an HTML file that the user chooses. `seal` is the file's SHA-256. Both are null
+   * if no file was chosen.
    */
   saveEvidence: { input: ofCall, output: z.object({ file: z.string().nullable(), seal: z.string().nullable() }) },
   /**
-   * Lets the person choose a file and checks that it is unchanged evidence and, given a noted seal, that it is that
-   * file.
+   * Lets the user choose a file and checks that it is unmodified evidence and, if a seal is given, that the seal
+   * matches.
    */
   checkEvidence: { input: z.object({ seal: sealSchema.nullable() }), output: checkedEvidenceSchema },
-  /** Returns the redacted diagnostics, to be read before saving. Main keeps them for ten minutes. */
+  /** Returns the redacted diagnostics, to be read before saving. The main process keeps them for ten minutes. */
   previewDiagnostics: { input: nothing, output: z.object({ diagnosticsId: z.uuid(), text: z.string().max(600_000) }) },
-  /** Writes exactly the previewed text to a file of the person's choice; `file` is null if they chose none. */
+  /** Writes exactly the previewed text to a file that the user chooses; `file` is null if none was chosen. */
   saveDiagnostics: {
     input: z.object({ diagnosticsId: z.uuid() }),
     output: z.object({ file: z.string().nullable() }),
   },
 
-  /** Copies a short text such as a run ID or an Agent UUID. */
+  /** Copies a short string such as a run ID or an Agent UUID. */
   copyText: { input: z.object({ text: z.string().min(1).max(2000) }), output: nothing },
   /** Returns the run ID on the clipboard, or null. SECURITY: no other clipboard content is returned. */
   findRunIdOnClipboard: { input: nothing, output: z.object({ workflowRunId: recordIdSchema.nullable() }) },
 
   readSettings: { input: nothing, output: settingsSchema },
   changeSettings: { input: settingsSchema, output: settingsSchema },
-  /** Stores the proxy password in the key storage; an empty text removes it. */
+  /** Stores the proxy password in the key storage; an empty string removes it. */
   setProxyPassword: { input: z.object({ text: z.string().max(512) }), output: nothing },
   readPolicy: { input: nothing, output: policyStatusSchema },
 
@@ -361,14 +360,14 @@ export const operations = {
   checkHistory: { input: nothing, output: historyCheckSchema },
   historyHealth: { input: nothing, output: historyHealthSchema },
   /**
-   * Erases a person's number, contexts, notes and other texts from everything this app wrote; run IDs and outcomes
-   * stay. `keepDoNotCall` keeps the person's do-not-call entry as a keyed hash.
+   * Erases a person's number, contexts, notes and other text from everything this app has written; run IDs and outcomes
+   * are kept. `keepDoNotCall` keeps the person's do-not-call entry as a keyed hash.
    */
   erasePerson: {
     input: z.object({ phoneNumber: z.string().min(1).max(200), keepDoNotCall: z.boolean().optional() }),
     output: erasedSchema,
   },
-  /** Confirms that a person has read that calls may be missing from the history. */
+  /** Confirms that the user has been informed that calls may be missing from the history. */
   acknowledgeRecovery: { input: nothing, output: nothing },
 
   /** Returns the audit entries before this sequence number, newest first. */
@@ -378,7 +377,7 @@ export const operations = {
   },
   checkAudit: { input: nothing, output: auditCheckSchema },
   /**
-   * Writes the audit log as JSON Lines to a file of the person's choice; `file` is its name, null if they chose none.
+   * Writes the audit log as JSON Lines to a file that the user chooses; `file` is its name, or null if none was chosen.
    */
   exportAudit: { input: nothing, output: z.object({ file: z.string().nullable(), entries: z.int() }) },
 
@@ -395,5 +394,5 @@ type Table = typeof operations
 export type Input<N extends OperationName> = z.output<Table[N]['input']>
 /** What a handler returns on success. */
 export type Output<N extends OperationName> = z.output<Table[N]['output']>
-/** The operations as functions: main implements them and the page calls them. */
+/** The operations as functions: the main process implements them and the page calls them. */
 export type Operations = { [N in OperationName]: (input: Input<N>) => Promise<Outcome<Output<N>>> }

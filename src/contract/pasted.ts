@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { agentUuidSchema } from './agent.ts'
 import { phoneNumberReadingSchema } from './phone-number.ts'
 
-/** What a column contains, judging by all its cells. */
+/** What a column contains, based on all its cells. */
 const columnContents = [
   'number',
   'uuid',
@@ -20,7 +20,7 @@ const columnContents = [
 /** What a column fills. The user sees which columns fill nothing (`nowhere`). */
 export const columnTargetSchema = z.discriminatedUnion('to', [
   z.object({ to: z.literal('number') }),
-  /** A variable in the context, named as in the agent's text (with dots). */
+  /** A variable in the context, named as in the agent's prompts and messages (with dots). */
   z.object({ to: z.literal('context'), name: z.string().min(1).max(300) }),
   /** The row's Agent UUID. */
   z.object({ to: z.literal('agent') }),
@@ -29,10 +29,10 @@ export const columnTargetSchema = z.discriminatedUnion('to', [
 export type ColumnTarget = z.infer<typeof columnTargetSchema>
 
 /**
- * Why a column has its target. `remembered`: the user chose it before. `header`: the header is the name. `spelling`: it
- * is the name in another spelling. `similar`: it shares a word with this name only, which should be checked. `content`:
- * only this column has this kind of content. `headerItself`: the agent's names are unknown, so the header is used as
- * the name.
+ * Why a column has its target. `remembered`: the user chose it before. `header`: the header is identical to the name.
+ * `spelling`: the header is another spelling of the name. `similar`: the header shares a word with this name only, so
+ * the user should check it. `content`: only this column has this kind of content. `headerItself`: the agent's names are
+ * unknown, so the header is used as the name.
  */
 export const mappingReasons = ['remembered', 'header', 'spelling', 'similar', 'content', 'headerItself'] as const
 /**
@@ -42,7 +42,7 @@ export const mappingReasons = ['remembered', 'header', 'spelling', 'similar', 'c
 export const droppedReasons = ['noName', 'unclear', 'taken', 'reserved', 'empty', 'remembered', 'unknownNames'] as const
 
 const pastedColumnSchema = z.object({
-  /** Null if the paste has no header line. */
+  /** Null if the paste has no header row. */
   header: z.string().nullable(),
   /** The first row's cell, trimmed. */
   value: z.string(),
@@ -69,7 +69,7 @@ export const numberProblems = [
 const pastedNumberSchema = z.object({
   /** The pasted cell, trimmed. */
   text: z.string(),
-  /** Null unless the cell means exactly one number. */
+  /** Null unless the cell represents exactly one number. */
   reading: phoneNumberReadingSchema.nullable(),
   /** Possible numbers to choose from; empty if `reading` is set. */
   offers: z.array(phoneNumberReadingSchema),
@@ -79,7 +79,7 @@ const pastedNumberSchema = z.object({
 export type PastedNumber = z.infer<typeof pastedNumberSchema>
 
 const furtherRowSchema = z.object({
-  /** The row's number in the paste, starting at 1 after the header line. */
+  /** The row's number in the paste, starting at 1 for the first row after the header. */
   row: z.int(),
   text: z.string(),
   dial: z.string().nullable(),
@@ -96,10 +96,13 @@ const pastedRowSchema = z.object({
   signature: z.string(),
   columns: z.array(pastedColumnSchema),
   number: pastedNumberSchema,
-  /** The cells' texts, trimmed, by the agent's names. They are never converted to numbers; empty cells are left out. */
+  /**
+   * The trimmed contents of the cells, by the agent's variable names. They are never converted to numbers; empty cells
+   * are omitted.
+   */
   context: z.record(z.string(), z.string()),
   agentUuid: z.string().nullable(),
-  /** The agent's names that have no column or an empty cell. */
+  /** The agent's variables that have no column or an empty cell. */
   unfilled: z.array(z.string()),
   /** How many rows were pasted; only the first fills the form. */
   rows: z.int(),
@@ -127,16 +130,16 @@ export const maxColumns = 200
 export const rememberedColumnsSchema = z.array(
   z.object({ signature: z.string(), targets: z.array(columnTargetSchema).max(maxColumns) }),
 )
-/** The chosen targets for each arrangement of columns, latest first. */
+/** The chosen targets for each arrangement of columns, most recent first. */
 export type RememberedColumns = z.infer<typeof rememberedColumnsSchema>
 
-/** Longest text that is parsed, in characters. */
+/** Maximum length of text that is parsed, in characters. */
 export const maxPasteLength = 400_000
 
-/** Pasted text to parse for a call to an agent. */
+/** Pasted text that is parsed for a call to an agent. */
 export const pasteSchema = z.object({
   text: z.string().max(maxPasteLength),
-  /** The names of the variables in the agent's text; null if unknown. */
+  /** The names of the variables in the agent's prompts and messages; null if unknown. */
   names: z.array(z.string().min(1).max(300)).max(500).nullable(),
   agentUuid: agentUuidSchema.nullable(),
   callerId: z.string().max(300).nullable(),

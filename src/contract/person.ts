@@ -10,15 +10,15 @@ export const reminderSchema = z.object({
   createdAt: z.iso.datetime(),
 })
 
-/** A call that a person wants to repeat at a certain time. */
+/** A call that the user wants to repeat at a certain time. */
 export type Reminder = z.infer<typeof reminderSchema>
 
-/** Longest reason for a do-not-call entry, in characters. */
+/** Maximum length of the reason for a do-not-call entry, in characters. */
 export const maxReasonLength = 300
 
 export const doNotCallSchema = z.object({
   entryId: z.uuid(),
-  /** Null once the person was erased; only a keyed hash of the number is then left. */
+  /** Null after the person's data was erased; then only a keyed hash of the number remains. */
   phoneNumber: z.string().nullable(),
   phoneNumberDisplay: z.string(),
   /** Practice numbers and real numbers don't block each other. */
@@ -27,14 +27,14 @@ export const doNotCallSchema = z.object({
   addedAt: z.iso.datetime(),
   /** Who added it: the operator name from the settings, or else the computer account. */
   addedBy: z.string(),
-  /** The imported register that contains the number; absent if a person added the entry. */
+  /** The imported register that contains the number; absent if the user added the entry. */
   importId: z.uuid().optional(),
 })
 
 /** A number that must not be called again without a confirmation. */
 export type DoNotCall = z.infer<typeof doNotCallSchema>
 
-/** Longest source name of a register, in characters. Its file has the same limits as a call list. */
+/** Maximum length of the source name of a register, in characters. Its file has the same limits as a call list. */
 export const doNotCallLimits = { source: 200 } as const
 
 export const doNotCallImportSchema = z.object({
@@ -54,7 +54,7 @@ export const doNotCallImportSchema = z.object({
 /** An imported file of numbers that must not be called. */
 export type DoNotCallImport = z.infer<typeof doNotCallImportSchema>
 
-export const personSchema = z.object({
+export const numberDetailsSchema = z.object({
   /** This computer's calls to the number, from every profile, newest first, and whether there are older ones. */
   calls: z.array(callSchema),
   more: z.boolean(),
@@ -66,11 +66,11 @@ export const personSchema = z.object({
 })
 
 /** What this computer knows about a number. */
-export type Person = z.infer<typeof personSchema>
+export type NumberDetails = z.infer<typeof numberDetailsSchema>
 
 export const refusedKeySchema = z.object({ profileId: profileIdSchema, at: z.iso.datetime() })
 
-/** A profile whose key the service rejected (401) at its last use. */
+/** A profile whose key the service rejected (401) when it was last used. */
 export type RefusedKey = z.infer<typeof refusedKeySchema>
 
 /** A number in any format. Practice numbers and real numbers are separate. */
@@ -79,8 +79,8 @@ export const toNumber = z.object({ phoneNumber: z.string().min(1).max(200), prac
 /** The operations on what this computer knows about people. */
 export const personOperations = {
   /** Returns what this computer knows about a number: its calls, their notes, reminders, and any do-not-call entry. */
-  readPerson: { input: toNumber, output: personSchema },
-  /** Returns the profiles whose key the service rejected at its last use, and when; from memory. */
+  readPerson: { input: toNumber, output: numberDetailsSchema },
+  /** Returns the profiles whose key the service rejected when it was last used, and the time; from memory. */
   listRefusedKeys: { input: z.object({}), output: z.array(refusedKeySchema) },
   /** Returns the reminders of every profile, earliest first. Reminders never dial. */
   listReminders: { input: z.object({}), output: z.array(reminderSchema) },
@@ -91,7 +91,7 @@ export const personOperations = {
   },
   removeReminder: { input: z.object({ reminderId: z.uuid() }), output: z.object({}) },
   listDoNotCall: { input: z.object({}), output: z.array(doNotCallSchema) },
-  /** Adds a number, or replaces the reason if it is listed already. Every later call to it needs a confirmation. */
+  /** Adds a number, or replaces the reason if it is already listed. Every later call to it needs a confirmation. */
   addDoNotCall: {
     input: toNumber.extend({
       phoneNumberDisplay: z.string().min(1).max(200),
@@ -103,7 +103,7 @@ export const personOperations = {
   /** Returns the imported files of numbers that must not be called, newest first. */
   listDoNotCallImports: { input: z.object({}), output: z.array(doNotCallImportSchema) },
   /**
-   * Lets the person choose a file of numbers and prefixes such as +1900*; null if none was chosen. `refused` is the
+   * Lets the user choose a file of numbers and prefixes such as +1900*; null if none was chosen. `refused` is the
    * number of cells in its number column that are neither.
    */
   importDoNotCall: {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What kind of number a text is: a telephone number (E.164), a SIP endpoint, a short number (an extension or a service
- * number), or other text, which is dialed only if the user insists. All but the first are sent as typed.
+ * What kind of number a string is: a telephone number (E.164), a SIP endpoint, a short number (an extension or a
+ * service number), or other text, which is dialed only if the user insists. All but the first are sent as typed.
  */
 export const numberKinds = ['telephone', 'sip', 'short', 'other'] as const
 
@@ -27,11 +27,11 @@ export const lineTypes = [
   'voicemail',
 ] as const
 
-/** What was added to complete a number: a country code (from the settings or a guess), or the missing `+`. */
+/** What was added to complete a number: a country code (from the settings or guessed) or a missing `+`. */
 const numberAssumptions = ['country', 'plus'] as const
 
 export const phoneNumberReadingSchema = z.object({
-  /** The text that was parsed. For a suggestion, text that parses to this number. */
+  /** The text that was parsed. For a suggestion, a string that is parsed as this number. */
   text: z.string(),
   /** Exactly what would be sent: E.164, or the text as typed. */
   dial: z.string(),
@@ -61,7 +61,7 @@ export const phoneNumberReadingSchema = z.object({
 export type PhoneNumberReading = z.infer<typeof phoneNumberReadingSchema>
 export type LineType = (typeof lineTypes)[number]
 
-/** Maximum number of suggestions for one text. */
+/** Maximum number of suggestions for one input. */
 export const maxSuggestions = 20
 
 /**

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listTypes } from './list.ts'
 import { settingsSchema } from './settings.ts'
 
-/** The settings that a policy may set: all but the operator's name, which is personal. */
+/** The settings that a policy may set: all but the operator's name, which is specific to a person. */
 const { operatorName: _person, ...settable } = settingsSchema.shape
 const values = z
   .strictObject(settable)
@@ -24,16 +24,18 @@ const originSchema = z
 
 const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
-/** What call lists may do on a computer. Anything that a policy leaves out keeps Rundesk's default. */
+/** What call lists may do on a computer. Rundesk's default applies to anything that a policy omits. */
 export const listPolicySchema = z.strictObject({
-  /** The hours, in the recipient's local time, outside which no list may call. They replace 08:00 to 21:00. */
+  /**
+   * The hours, in the recipient's local time, outside which no list may call. They replace the default, 08:00 to 21:00.
+   */
   hours: z
     .strictObject({ from: timeOfDay, to: timeOfDay })
     .refine(({ from, to }) => from < to, { path: ['to'] })
     .optional(),
   /** The only types of lists that may call. An empty array forbids call lists. */
   types: z.array(z.enum(listTypes)).max(listTypes.length).optional(),
-  /** Types whose rows need a yes in the consent column; marketing always does. */
+  /** Types whose rows need a yes in the consent column; marketing always needs it. */
   consentRequired: z.array(z.enum(listTypes)).max(listTypes.length).optional(),
   /** Maximum number of calls before a list pauses, and of simultaneous calls. */
   maxCalls: z.int().min(1).max(1_000_000).optional(),
@@ -41,7 +43,7 @@ export const listPolicySchema = z.strictObject({
 })
 export type ListPolicy = z.infer<typeof listPolicySchema>
 
-/** An admin's policy file. Users decide on everything that it does not contain. */
+/** An admin's policy file. Users can choose everything that it does not contain. */
 export const policySchema = z.strictObject({
   version: z.literal(1),
   /** The only services that profiles may connect to, in addition to practice and this computer. */
@@ -50,9 +52,9 @@ export const policySchema = z.strictObject({
   plainHttpOnLan: z.boolean().optional(),
   /** Rundesk has no update channel, so only `off` exists. */
   updates: z.literal('off').optional(),
-  /** Values of settings, which users cannot change. */
+  /** Values of settings. Users cannot change them. */
   settings: values.optional(),
-  /** Settings that users cannot change; without a value in `settings` they keep Rundesk's default. */
+  /** Settings that users cannot change; if `settings` contains no value for one, Rundesk's default applies. */
   lockedSettings: z.array(policySettings).max(30).optional(),
   lists: listPolicySchema.optional(),
 })
@@ -82,7 +84,10 @@ export const policyStatusSchema = z.object({
   allowedOrigins: z.array(z.string()).nullable(),
   plainHttpOnLan: z.boolean(),
   locked: z.array(policySettings),
-  /** What call lists may do; null without rules. Not strict: like all output of main, it drops unknown fields. */
+  /**
+   * What call lists may do; null without rules. Not strict: like all output of the main process, it drops unknown
+   * fields.
+   */
   lists: z
     .object({ ...listPolicySchema.shape, hours: z.object({ from: timeOfDay, to: timeOfDay }).optional() })
     .nullable(),

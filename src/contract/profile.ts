@@ -3,7 +3,7 @@ import { reservedContextNames } from './initial-context.ts'
 
 export const profileIdSchema = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{26}$/)
 
-/** Hue names; the page's design tokens define the shades for light and dark. */
+/** Hue names; the page's design tokens define the shades for the light and dark themes. */
 export const profileColors = ['blue', 'teal', 'green', 'amber', 'red', 'magenta', 'violet', 'slate'] as const
 export const profileColorSchema = z.enum(profileColors)
 export type ProfileColor = z.infer<typeof profileColorSchema>
@@ -16,7 +16,7 @@ export const profileNameSchema = z.string().trim().min(1).max(60)
 
 /** The default context field for the call ID; a profile can choose another or none. */
 export const defaultReferenceName = 'rundesk_call_id'
-/** Null sends no call ID; only a person can then resolve a call whose response was lost. */
+/** If null, no call ID is sent; then only the user can resolve a call whose response was lost. */
 export const referenceNameSchema = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/)
@@ -70,12 +70,12 @@ export const profileCheckSchema = z.object({
 })
 export type ProfileCheck = z.infer<typeof profileCheckSchema>
 
-/** A key to stage in main: typed, or on the clipboard, which main reads itself. */
+/** A key to stage in the main process: typed, or from the clipboard, which the main process reads itself. */
 export const keyEntrySchema = z.discriminatedUnion('from', [
   z.object({ from: z.literal('typed'), text: z.string().max(4096) }),
   z.object({ from: z.literal('clipboard') }),
 ])
-/** The ID of a key that main has received but not saved yet. */
+/** The ID of a key that the main process has received but not saved yet. */
 export const entryIdSchema = z.uuid()
 
 export const profileLabel = { name: profileNameSchema, color: profileColorSchema }
@@ -87,7 +87,7 @@ export const newProfileSchema = z.discriminatedUnion('kind', [
     origin: z.string().max(2048),
     entryId: entryIdSchema,
     keyStorage: keyStorageSchema,
-    /** True saves the profile even if the service is unreachable. A rejected key is never saved. */
+    /** If true, the profile is saved even if the service is unreachable. A rejected key is never saved. */
     unchecked: z.boolean(),
   }),
 ])
@@ -97,7 +97,7 @@ export const importTargetSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('profile'), profileId: profileIdSchema }),
   z.object({ kind: z.literal('new') }),
 ])
-/** Either an imported key was saved, or its organization already has profiles and a person must choose. */
+/** Either an imported key was saved, or its organization already has profiles and the user must choose. */
 export const keyImportSchema = z.discriminatedUnion('step', [
   z.object({ step: z.literal('saved'), profile: profileSchema, check: profileCheckSchema.nullable() }),
   z.object({

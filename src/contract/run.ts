@@ -35,8 +35,9 @@ export const liveRunSchema = z.object({
   run: runSchema.nullable(),
   reportedAt: z.iso.datetime().nullable(),
   /**
-   * `polling`: a request is open. `waiting`: for the next poll. `ended`: the run is over and its record is complete.
-   * `stale`: the run is still not over after longer than any call lasts. `stopped`: it could not be read for too long.
+   * `polling`: a request is in progress. `waiting`: for the next poll. `ended`: the run is over and its record is
+   * complete. `stale`: the run is still not over after longer than any call lasts. `stopped`: it could not be read for
+   * too long.
    */
   step: z.enum(['polling', 'waiting', 'ended', 'stale', 'stopped']),
   /** Why the last request failed; null if it succeeded. */
@@ -45,7 +46,7 @@ export const liveRunSchema = z.object({
   failedAt: z.iso.datetime().optional(),
 })
 
-/** The run of an accepted call that main polls, with the time of its data. */
+/** The run of an accepted call that the main process polls, with the time of its data. */
 export type LiveRun = z.infer<typeof liveRunSchema>
 
 /** The progress of a run, from the service's report. */
@@ -54,7 +55,7 @@ type RunProgress = 'dialing' | 'ringing' | 'answered' | 'ended'
 const answered = ['answered', 'in-progress', 'inprogress']
 const rang = ['ringing', 'alerting', 'early']
 
-/** Returns the progress that the carrier's status texts show; unknown texts are ignored. */
+/** Returns the progress indicated by the carrier's status strings; unknown ones are ignored. */
 export const progressOf = ({ isCompleted, steps }: Pick<Run, 'isCompleted' | 'steps'>): RunProgress => {
   if (isCompleted) return 'ended'
   const reported = steps.map(({ status }) => status.toLowerCase().replaceAll('_', '-'))
@@ -64,7 +65,7 @@ export const progressOf = ({ isCompleted, steps }: Pick<Run, 'isCompleted' | 'st
 
 export const reconciliationJobSchema = z.object({
   callId: callIdSchema,
-  /** `waiting` for the next poll, `polling` the service, or `stopped` because a person must decide. */
+  /** `waiting` for the next poll, `polling` the service, or `stopped` because the user must decide. */
   step: z.enum(['waiting', 'polling', 'stopped']),
   /**
    * Whether this key may read the run lists; `untried` before the first request. `ofAgent`: it may read only the
@@ -100,9 +101,9 @@ export type SpokenTurn = z.infer<typeof spokenTurnSchema>
 export const transcriptSchema = z.object({
   /** In spoken order. */
   turns: z.array(spokenTurnSchema),
-  /** The service's transcript, or its log of the conversation if there is none. */
+  /** Whether it is the service's transcript or, if there is none, its log of the conversation. */
   from: z.enum(['transcript', 'notes']),
-  /** False if Rundesk cut a longer transcript off. */
+  /** False if Rundesk truncated the transcript. */
   isWhole: z.boolean(),
 })
 
@@ -113,16 +114,16 @@ export type Transcript = z.infer<typeof transcriptSchema>
 export const maxSamples = 262_144
 
 export const recordingSchema = z.object({
-  /** Identifies the recording in main's memory without revealing the run. */
+  /** Identifies the recording in the main process's memory without revealing the run. */
   recordingId: z.uuid(),
   /** Samples per second, and the number of samples (16-bit, mono). */
   sampleRate: z.int().min(1),
   samples: z.int().min(0),
-  /** The loudness of equal parts from start to end, each from 0 to 1, for the waveform. */
+  /** The loudness of equal parts of the recording in order, each from 0 to 1, for the waveform. */
   peaks: z.array(z.number()).max(400),
 })
 
-/** A recording that main has downloaded and keeps in memory until the page has read it. */
+/** A recording that the main process has downloaded and keeps in memory until the page has read it. */
 export type Recording = z.infer<typeof recordingSchema>
 
 export const recordingPieceSchema = z.object({

@@ -5,7 +5,7 @@ const proxySettingSchema = z.discriminatedUnion('mode', [
   /** From the operating system. */
   z.object({ mode: z.literal('system') }),
   z.object({ mode: z.literal('none') }),
-  /** `http://host:port` or `https://host:port`, without credentials, because the password is in the keychain. */
+  /** `http://host:port` or `https://host:port`, without credentials, because the password is stored in the keychain. */
   z.object({ mode: z.literal('manual'), url: z.string().max(300), user: z.string().max(200).nullable() }),
 ])
 
@@ -40,9 +40,9 @@ export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 export const settingsSchema = z.object({
-  /** For how many minutes another call to the same number needs a confirmation; 0 turns this off. */
+  /** The number of minutes during which another call to the same number needs a confirmation; 0 turns this off. */
   repeatMinutes: z.int().min(0).max(1440),
-  /** How long a call's request stays open, in seconds. The service itself gives up after 300. */
+  /** The maximum duration of a call's request, in seconds. The service itself gives up after 300. */
   dialSeconds: z.int().min(60).max(900),
   /** How long numbers and contexts are kept, in days. */
   keepPersonalDataDays: z.int().min(1).max(3650),
@@ -55,9 +55,9 @@ export const settingsSchema = z.object({
   proxy: proxySettingSchema,
   /** The full path of a PEM file with certificates to trust in addition to the system's. */
   extraCertificatesFile: z.string().max(1000).nullable(),
-  /** Which links may fill the Call screen. Telephone links must also be registered with the system. */
+  /** Which links may fill the Call screen. Phone links must also be registered with the operating system. */
   links: z.object({ rundesk: z.boolean(), tel: z.boolean() }),
-  /** The operator's name for the audit log; null uses the computer's account only. */
+  /** The operator's name for the audit log; if null, only the computer account is used. */
   operatorName: z.string().trim().min(1).max(80).nullable(),
   /** The global shortcut that shows the app with the number on the clipboard; null for none. */
   globalShortcut: z.enum(globalShortcuts).nullable(),
@@ -73,13 +73,13 @@ export const defaultSettings: Settings = {
   repeatMinutes: 10,
   dialSeconds: 330,
   keepPersonalDataDays: 90,
-  // No default, because a wrong country rings a wrong phone.
+  // No default, because with a wrong country, the wrong phone would ring.
   homeCountry: null,
-  // Common limits in consumer law. They only warn.
+  // Limits that are common in consumer law. They only cause a warning.
   quietHours: { on: true, from: '21:00', to: '08:00' },
   proxy: { mode: 'system' },
   extraCertificatesFile: null,
-  // Rundesk links are on by default; telephone links are off, because other programs use them.
+  // Rundesk links are on by default; phone links are off, because other programs use them, too.
   links: { rundesk: true, tel: false },
   operatorName: null,
   globalShortcut: null,

@@ -3,7 +3,7 @@ import { agentUuidSchema } from './agent.ts'
 
 export const maxRecordId = 2_147_483_647
 
-/** A record ID in the service: a positive integer below 2^31. The service fails for larger ones. */
+/** A record ID in the service: a positive integer below 2^31. The service fails with an error for larger ones. */
 export const recordIdSchema = z.int().min(1).max(maxRecordId)
 
 export const telephonyConfigurationSchema = z.object({
@@ -22,7 +22,7 @@ export const telephonyConfigurationSchema = z.object({
 export type TelephonyConfiguration = z.infer<typeof telephonyConfigurationSchema>
 
 export const callerIdSchema = z.object({
-  /** The ID of the phone-number record, not the digits. */
+  /** The ID of the phone-number record, not the phone number. */
   id: z.int(),
   telephonyConfigurationId: z.int(),
   address: z.string(),
@@ -36,7 +36,7 @@ export type CallerId = z.infer<typeof callerIdSchema>
 
 /**
  * The chosen route of a call. Either records that the service lists: null means the current default, and `provider`
- * leaves the caller ID to the provider. Or typed integer IDs: null sends none.
+ * leaves the caller ID to the provider. Or typed integer IDs; null means that no ID is sent.
  */
 export const chosenRouteSchema = z.discriminatedUnion('mode', [
   z.object({
@@ -48,7 +48,7 @@ export const chosenRouteSchema = z.discriminatedUnion('mode', [
 ])
 export type ChosenRoute = z.infer<typeof chosenRouteSchema>
 
-/** The last route chosen for each agent, latest first. */
+/** The last route chosen for each agent, most recent first. */
 export const rememberedRoutesSchema = z.array(z.object({ agentUuid: agentUuidSchema, route: chosenRouteSchema }))
 
 export const routeIdKinds = ['configuration', 'callerId'] as const
@@ -60,6 +60,6 @@ export const routeLabelSchema = z.string().trim().max(80)
 /** The user's name for an integer ID that the service does not list. */
 const labeledIdSchema = z.object({ kind: z.enum(routeIdKinds), id: recordIdSchema, label: z.string().max(80) })
 
-/** The user's names for integer IDs, latest first. */
+/** The user's names for integer IDs, most recent first. */
 export const routeLabelsSchema = z.array(labeledIdSchema)
 export type RouteLabels = z.infer<typeof routeLabelsSchema>

@@ -1,7 +1,7 @@
 import type { CallEnd } from '../contract/call.ts'
 import { progressOf, type Run } from '../contract/run.ts'
 
-/** Results that the service and carriers report as fixed texts, here in lower case and with dashes. */
+/** Results that the service and carriers report as fixed strings, here in lowercase and with dashes. */
 const knownResults: Readonly<Record<string, CallEnd['kind']>> = {
   busy: 'busy',
   'user-busy': 'busy',
@@ -42,8 +42,8 @@ const unansweredResult = (steps: Run['steps']): CallEnd['kind'] | undefined =>
     .findLast((kind) => kind === 'busy' || kind === 'noAnswer' || kind === 'failed')
 
 /**
- * Returns how a run ended; null while it is in progress. The service's result decides. If it is missing or the agent's
- * own text, the carrier's statuses and the duration show whether someone answered.
+ * Returns how a run ended; null while it is in progress. The service's result decides. If it is missing or was written
+ * by the agent, the carrier's statuses and the duration show whether someone answered.
  */
 export const endOfRun = (
   run: Pick<Run, 'isCompleted' | 'disposition' | 'durationSeconds' | 'error' | 'steps'>,

@@ -62,10 +62,10 @@ export const knownPlacedOf = (outcome: CallState): Exclude<Placed, 'notYet'> => 
   return placed === 'notYet' ? 'unknown' : placed
 }
 
-/** How a person resolved a call. */
+/** How the user resolved a call. */
 export type Decision = Pick<Extract<CallState, { state: 'closedByOperator' }>, 'decision' | 'who' | 'at' | 'note'>
 
-/** Returns the decision of the person who resolved the call; null if no one has. */
+/** Returns the decision of the user who resolved the call; null if no user has. */
 export const decisionOf = (outcome: CallState): Decision | null => {
   if (outcome.state !== 'closedByOperator') return null
   const { decision, who, at, note } = outcome
@@ -133,13 +133,16 @@ export const isUnresolved = (outcome: CallState): boolean => {
   }
 }
 
-/** True for an unproven outcome without a response, from an interruption or from lists. A late response replaces it. */
+/**
+ * True for an outcome that was set without a response, after an interruption or from the service's lists. A late
+ * response replaces it.
+ */
 export const isProvisional = (outcome: CallState): boolean =>
   (outcome.state === 'unknown' && outcome.cause === 'interrupted') ||
   outcome.state === 'candidate' ||
   outcome.state === 'notFound'
 
-/** True if the call rang no phone. Only such a call may be placed again. */
+/** True if the call did not ring any phone. Only such a call may be placed again. */
 export const wasNotPlaced = (outcome: CallState): boolean => {
   switch (outcome.state) {
     case 'rejected':

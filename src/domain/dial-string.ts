@@ -4,12 +4,12 @@
 export type DialedNumber = { kind: 'number'; digits: string; international: boolean }
 /** A name in a phone system, such as a SIP user. `host` is null if the text has none. */
 export type DialedEndpoint = { kind: 'endpoint'; user: string; host: string | null; text: string }
-export type Dialed = DialedNumber | DialedEndpoint
+export type DialTarget = DialedNumber | DialedEndpoint
 
-/** Fewest digits of a subscriber's number; fewer are an extension or a service code. */
+/** Minimum number of digits in a subscriber number; shorter numbers are extensions or service codes. */
 export const subscriberDigits = 7
 
-/** Converts any script's digit to 0 to 9. In Unicode, a script's ten digits are consecutive, starting with zero. */
+/** Converts a digit of any script to 0–9. In Unicode, a script's ten digits are consecutive, starting with zero. */
 const plainDigit = (digit: string): string => {
   const value = digit.codePointAt(0) ?? 0
   let zero = value
@@ -21,12 +21,15 @@ const decodeRun = (run: string): string => {
   try {
     return decodeURIComponent(run)
   } catch {
-    // Not UTF-8: decode only the ASCII characters, because nothing else can be part of a number.
+    // Not UTF-8: decodes only the ASCII characters, because no others can be part of a number.
     return run.replace(/%([0-7][\da-f])/gi, (_code, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   }
 }
 
-/** Decodes percent-encoding up to four times, because every gateway and phone system on the way may decode once. */
+/**
+ * Decodes percent-encoding up to four times, because every gateway and phone system on the call's path may decode it
+ * once.
+ */
 const decodePercent = (text: string): string => {
   let decoded = text
   for (let round = 0; round < 4 && decoded.includes('%'); round += 1)
@@ -42,7 +45,7 @@ const normalize = (text: string): string => {
   return ascii.trim().toLowerCase()
 }
 
-/** Returns the address in `"Jane" <sip:…>`; without brackets, the text without its quoted name. */
+/** Returns the address in `"Jane" <sip:…>`; if there are no brackets, the text without the quoted name. */
 const withoutDisplayName = (text: string): string => {
   const unquoted = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, ' ').trim()
   const [, bracketed] = /<([^<>]*)(?:>|$)/.exec(unquoted) ?? []
@@ -57,7 +60,7 @@ const keypad = (text: string): string =>
 
 const countDigits = (text: string): number => text.replaceAll(/\D/g, '').length
 
-/** Markers of an extension or a pause, which separate digits like a comma. */
+/** Markers of an extension or a pause, which separate digits as a comma does. */
 const pauses = /(?<=[\d\s#*,.)])(?:extension|extn?|[xpw])+(?=[\s.,:()-]*(?:[\d+*#]|$))/g
 
 /** Returns the dialable characters of an address's user part, with `,` for pauses; null if it is a name. */
@@ -76,8 +79,8 @@ const withoutServiceCodes = (text: string): string => {
 }
 
 /**
- * Returns the part between pauses that is the number. Parts before it get an outside line, parts after it are
- * extensions.
+ * Returns the part between pauses that is the number. The parts before it only access an outside line, and the parts
+ * after it are extensions.
  */
 const choosePart = (parts: readonly string[]): string => {
   const [first = '', second = ''] = parts
@@ -92,7 +95,7 @@ const readNumber = (dialable: string): DialedNumber => {
   const parts = dialable.split(/[,;~]+/).filter((part) => /\d/.test(part))
   const part = withoutServiceCodes(choosePart(parts).trim())
   const plus = part.indexOf('+')
-  // Digits before `+` only get an outside line.
+  // Digits before `+` only access an outside line.
   if (plus >= 0 && countDigits(part.slice(0, plus)) < subscriberDigits)
     return { kind: 'number', digits: part.slice(plus).replaceAll(/\D/g, '').replace(/^0+/, ''), international: true }
   return { kind: 'number', digits: part.replaceAll(/\D/g, ''), international: false }
@@ -112,23 +115,23 @@ const readAddress = (text: string): Address => {
 const isIpAddress = (text: string): boolean => /^(?:\d{1,3}\.){3}\d{1,3}$/.test(text)
 
 /**
- * Returns a number inside other text, such as `Call +49 30 901820`, because a provider may dial it; null if there is
+ * Returns a number inside other text, such as `Call +49 30 901820`, because a provider might dial it; null if there is
  * none.
  */
 const embeddedNumber = (user: string): string | null =>
   /\p{L}/u.test(user) ? (/\+?\d(?:[\s().-]*\d){6,}/.exec(user)?.[0] ?? null) : null
 
-/** Returns the number in the user part of an address; null if it is a name or too short to be a subscriber's number. */
+/** Returns the number in the user part of an address; null if it is a name or too short to be a subscriber number. */
 const numberOfUser = (user: string): DialedNumber | null => {
   const dialable = isIpAddress(user) ? null : (dialableOf(user) ?? embeddedNumber(user))
   const number = dialable === null ? null : readNumber(dialable)
   return number !== null && number.digits.length >= subscriberDigits ? number : null
 }
 
-/** An Asterisk channel, its technology first: `PJSIP/user@trunk`, `SIP/trunk/user`, `DAHDI/g1/number`. */
+/** An Asterisk channel, starting with its technology: `PJSIP/user@trunk`, `SIP/trunk/user`, `DAHDI/g1/number`. */
 const channel = /^[a-z][a-z\d_]*\/(.+)$/s
 
-const readChannel = (text: string, rest: string): Dialed => {
+const readChannel = (text: string, rest: string): DialTarget => {
   const addresses = rest.split(/[/&]/).map(readAddress)
   for (const { user } of addresses) {
     const number = numberOfUser(user)
@@ -139,15 +142,15 @@ const readChannel = (text: string, rest: string): Dialed => {
   return { kind: 'endpoint', user: named?.user ?? rest, host: named?.host ?? trunk, text }
 }
 
-/** Returns a local number after the country or area code in its `phone-context` (RFC 3966). */
+/** Returns a local number prefixed with the country or area code in its `phone-context` (RFC 3966). */
 const withPhoneContext = (text: string): string => {
   const [, context] = /;phone-context=(\+[\d().-]+)/.exec(text) ?? []
   return context === undefined || text.startsWith('+') ? text : context + text
 }
 
-/** Returns what a provider dials for a text: the number in it, in any format, or the endpoint. */
-export const readDialed = (phoneNumber: string): Dialed => {
-  // Fast path: almost every number has this form, and each call reads several.
+/** Returns what a provider dials for a string: the number that it contains, in any format, or the endpoint. */
+export const readDialed = (phoneNumber: string): DialTarget => {
+  // Fast path: almost every number has this form, and each call parses several numbers.
   if (/^\+[1-9]\d{6,14}$/.test(phoneNumber))
     return { kind: 'number', digits: phoneNumber.slice(1), international: true }
   const text = withoutDisplayName(normalize(phoneNumber))

@@ -27,17 +27,17 @@ export const createUlid = (milliseconds: number, sixteenBytes: Uint8Array): stri
 /** The last time with a four-digit year in ISO 8601. */
 const lastTime = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** Returns the time in a ULID (ISO 8601). */
+/** Returns the time encoded in a ULID, in ISO 8601 format. */
 export const timeOfId = (id: string): string => {
   const milliseconds = Array.from(id.slice(0, 10)).reduce((time, sign) => time * 32 + alphabet.indexOf(sign), 0)
   return new Date(Math.min(Math.max(0, milliseconds), lastTime)).toISOString()
 }
 
-/** Run IDs are integers below 2^31, because the service stores 32-bit integers. */
+/** The exclusive upper limit of run IDs, because the service stores them as 32-bit integers. */
 const beyond = 2 ** 31
 const longest = 40
 
-/** Returns the run ID in a text such as “48213”, “run 48213” or “#48213”; null for any other text. */
+/** Returns the run ID in text such as “48213”, “run 48213” or “#48213”; null for any other text. */
 export const runIdIn = (text: string): number | null => {
   if (text.length > longest) return null
   const digits = /^(?:run\s*)?#?\s*([1-9]\d{0,9})$/i.exec(text.trim())?.[1]

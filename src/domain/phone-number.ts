@@ -1,7 +1,7 @@
 import { type DialedEndpoint, type DialedNumber, readDialed, subscriberDigits } from './dial-string.ts'
 
 /**
- * Returns one key for all formats of a number: its digits, with the country code if known; an endpoint in lower case.
+ * Returns one key for all formats of a number: its digits, with the country code if known; an endpoint in lowercase.
  */
 export const numberKey = (phoneNumber: string): string => {
   const dialed = readDialed(phoneNumber)
@@ -9,13 +9,18 @@ export const numberKey = (phoneNumber: string): string => {
   return dialed.international ? dialed.digits : dialed.digits.replace(/^00/, '')
 }
 
-/** Returns what all formats of a number share, for an index: its last seven digits, or the endpoint's name. */
+/**
+ * Returns a part that is the same in all formats of a number, for an index: its last seven digits, or the endpoint's
+ * name.
+ */
 export const numberTail = (phoneNumber: string): string => {
   const dialed = readDialed(phoneNumber)
   return dialed.kind === 'endpoint' ? dialed.user : dialed.digits.slice(-subscriberDigits)
 }
 
-/** Returns whether a text dials an extension or a service code, which have too few digits for a subscriber's number. */
+/**
+ * Returns whether a string dials an extension or a service code, which have too few digits for a subscriber's number.
+ */
 export const isShortNumber = (phoneNumber: string): boolean => {
   const dialed = readDialed(phoneNumber)
   return dialed.kind === 'number' && dialed.digits.length < subscriberDigits
@@ -27,7 +32,9 @@ const shortCountryCode = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]
 /** Returns the country code at the start of an international number's digits. */
 export const countryCode = (digits: string): string => shortCountryCode.exec(digits)?.[0] ?? digits.slice(0, 3)
 
-/** Returns an international number without its country code and the trunk zero that some people write after it. */
+/**
+ * Returns an international number without its country code and the trunk prefix 0 that is sometimes written after it.
+ */
 const nationalPart = (digits: string): string => digits.slice(countryCode(digits).length).replace(/^0+/, '')
 
 /**
@@ -35,13 +42,14 @@ const nationalPart = (digits: string): string => digits.slice(countryCode(digits
  * off.
  */
 const prefixes = ['0', '1', '8', '9', '011', '810', '133', '141', '1470', '1831', '1832', '184', '186']
-/** Fewer digits after a prefix are not a whole number, so the prefix may be part of the number. */
+/** If fewer digits follow a prefix, they are not a complete number, so the prefix may be part of the number. */
 const wholeDigits = 10
 
-/** Returns every number that digits without `+` may mean, without leading zeros. */
+/** Returns every number that digits without `+` may represent, without leading zeros. */
 const readingsOf = (digits: string): Set<string> => {
   const readings = new Set([digits.replace(/^0+/, '')])
-  // Iterating a set includes items added during the loop, so several prefixes are removed one after another.
+  // Iterating over a set includes items that are added during the loop, so several prefixes are removed one after
+  // another.
   for (const reading of readings)
     for (const prefix of prefixes) {
       const rest = reading.slice(prefix.length).replace(/^0+/, '')
@@ -73,12 +81,13 @@ const isSameTelephone = (one: DialedNumber, other: DialedNumber): boolean => {
 const isSameEndpoint = (one: DialedEndpoint, other: DialedEndpoint): boolean =>
   one.user === other.user && (one.host === other.host || one.host === null || other.host === null)
 
-/** `sip:1001@host` and the extension 1001 count as the same, because they may be in the same phone system. */
+/** `sip:1001@host` and the extension 1001 are considered the same, because they may be in the same phone system. */
 const isSameExtension = ({ digits }: DialedNumber, { user }: DialedEndpoint): boolean => digits === user
 
 /**
- * Returns whether two texts, in any format, may ring the same phone. Numbers certainly differ only if both have a
- * country code, or if neither can be the other after a prefix. An unneeded confirmation is better than a second call.
+ * Returns whether two strings, in any format, may ring the same phone. Numbers certainly differ only if both have a
+ * country code, or if neither can be the other one with a prefix. An unneeded confirmation is better than a second
+ * call.
  */
 export const isSameNumber = (one: string, other: string): boolean => {
   const [a, b] = [readDialed(one), readDialed(other)]

@@ -1,6 +1,7 @@
 /**
- * Text from outside (names, numbers, a service's messages, pasted values) can contain characters that are invisible or
- * reorder the text around them. These functions make it safe to show. They never change what is stored or sent.
+ * Text from outside (names, numbers, messages from the service, pasted values) can contain characters that are
+ * invisible or reorder the text around them. These functions make it safe to show. They never change what is stored or
+ * sent.
  */
 
 /** First-strong isolate and its end. Text between them does not reorder the text around it. */
@@ -21,7 +22,7 @@ const segments = new RegExp(`${needed.source}|(${hidden.source})`, 'gv')
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** Returns the indexes of the isolates that `showBetween` added: complete pairs around right-to-left text. */
+/** Returns the indexes of the isolates that `showBetween` added: matched pairs around right-to-left text. */
 const ownIsolates = (text: string): ReadonlySet<number> => {
   const own = new Set<number>()
   const open: number[] = []
@@ -36,7 +37,7 @@ const ownIsolates = (text: string): ReadonlySet<number> => {
   return own
 }
 
-/** Replaces every hidden character with its code, such as `[U+202E]`, so that people see it. */
+/** Replaces every hidden character with its code, such as `[U+202E]`, so that the user can see it. */
 export const showControls = (text: string): string => {
   if (!hidden.test(text)) return text
   const own = ownIsolates(text)
@@ -47,7 +48,7 @@ export const showControls = (text: string): string => {
   )
 }
 
-/** Returns whether a text, whose isolates are all complete, has a right-to-left letter outside them. */
+/** Returns whether a string contains a right-to-left letter outside its isolates, which are all closed. */
 const isOpen = (text: string): boolean => {
   let depth = 0
   for (const character of text) {
@@ -58,7 +59,7 @@ const isOpen = (text: string): boolean => {
   return false
 }
 
-/** Makes text safe to show between other texts: reveals hidden characters and isolates right-to-left letters. */
+/** Makes a string safe to show within other text: reveals hidden characters and isolates right-to-left text. */
 export const showBetween = (text: string): string => {
   const shown = showControls(text)
   return rightToLeft.test(shown) && isOpen(shown) ? `${isolateStart}${shown}${isolateEnd}` : shown
@@ -66,7 +67,7 @@ export const showBetween = (text: string): string => {
 
 const isPlainObject = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype
 
-/** Applies `showBetween` to every text in a value; returns the same value if nothing changes. */
+/** Applies `showBetween` to every string in a value; returns the same value if nothing changes. */
 const showTexts = (value: unknown): unknown => {
   if (typeof value === 'string') return showBetween(value)
   if (typeof value !== 'object' || value === null) return value
@@ -88,7 +89,7 @@ const withShownArguments = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withShownArguments(one)]))
 }
 
-/** Returns a message catalog whose functions make every text in their arguments safe to show. */
+/** Returns a message catalog whose functions make every string in their arguments safe to show. */
 export const safeCatalog = <T extends object>(catalog: T): T =>
-  // The type stays correct: every function is replaced with one that has the same signature.
+  // The type remains correct: every function is replaced with one that has the same signature.
   withShownArguments(catalog) as T

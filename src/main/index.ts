@@ -32,8 +32,8 @@ const scrub = createProcessScrub()
 const dataFolderSwitch = app.commandLine.getSwitchValue('data-folder')
 if (dataFolderSwitch !== '') app.setPath('userData', dataFolderSwitch)
 
-// The lock is per data folder: a second instance would treat the first one's calls as interrupted. `run` is not
-// awaited, because Electron becomes ready only after this file has been evaluated.
+// The lock applies to the data folder: without it, a second instance would treat the first one's calls as interrupted.
+// `run` is not awaited, because Electron becomes ready only after this file has been evaluated.
 if (canHandOver(process.argv) && app.requestSingleInstanceLock(createHandOver(process.argv))) run().catch(exit)
 else app.quit()
 
@@ -50,7 +50,7 @@ async function run(): Promise<void> {
   const log = createProcessLog(dataFolder, scrub)
   const reference = (): string => createReference(runtime.randomBytes)
   const traces = createCrashTraces({ platform: process.platform, log })
-  // Must run before any child process starts, because children inherit the setting.
+  // Must run before any child process starts, because child processes inherit the setting.
   traces.disableCoreDump('self')
   traces.eraseDumps(app.getPath('crashDumps'))
 
@@ -117,7 +117,7 @@ async function run(): Promise<void> {
   if (window.isDestroyed()) return
   window.on('closed', () => (window = null))
   quitGuard.hold(window)
-  // Loading the app and opening the history take 200 ms, so the window paints first.
+  // Loading the app and opening the history take 200 ms, so let the window paint first.
   await waitForFirstPaint(window, runtime.after)
   opening.resolve(
     loadApp({

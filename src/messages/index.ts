@@ -1,8 +1,8 @@
 import { safeCatalog } from '../domain/shown-text.ts'
 import { en } from './en/index.ts'
 
-/** Every text of the app, by screen or concept. A second language is a second object of this type. */
+/** Every string of the app, by screen or concept. A second language is a second object of this type. */
 export type Messages = typeof en
 
-/** The texts of the language in use. Texts with values are functions, so that each language can order its sentence. */
+/** The strings of the language in use. Strings with values are functions, so that each language can order its sentence. */
 export const messages: Messages = safeCatalog(en)

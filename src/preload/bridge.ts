@@ -2,8 +2,8 @@ import { eventChannel, eventNames, operationChannel, operationNames } from '../c
 
 type Listener = (event: unknown, text: string) => void
 
-type Exposed = (given: never) => unknown
-type Named = [name: string, exposed: Exposed]
+type BridgeFunction = (given: never) => unknown
+type BridgeEntry = [name: string, exposed: BridgeFunction]
 
 /** The part of Electron's `ipcRenderer` that the bridge needs. */
 export type Wire = {
@@ -15,17 +15,17 @@ export type Wire = {
 /**
  * Creates `window.api`: one function per operation, such as `triggerCall`, and one per event to subscribe to it.
  * Requests and results cross the bridge as JSON; the contract defines their types. `takeDroppedPath` returns the path
- * of the file that a person last dropped on the page, once.
+ * of the file that the user last dropped on the page, but only once.
  */
 export const createBridge = (
   wire: Wire,
   takeDroppedPath: () => string | null = () => null,
-): Record<string, Exposed> => {
-  // SECURITY: the Electron event object stays here, and the page has no way to name a channel.
+): Record<string, BridgeFunction> => {
+  // SECURITY: the Electron event object stays here, and the page has no way to specify a channel.
   const invoke = (channel: string) => async (input: unknown) =>
     JSON.parse(String(await wire.invoke(channel, JSON.stringify(input)))) as unknown
 
-  // SECURITY: a path from the page never reaches main; it only requests the file that was dropped.
+  // SECURITY: a path from the page never reaches the main process; the page can only request the file that was dropped.
   const openListFile = (input: unknown) => {
     const isDrop = typeof input === 'object' && input !== null && 'droppedPath' in input
     const request = isDrop ? { ...input, droppedPath: takeDroppedPath() ?? undefined } : input
@@ -38,8 +38,8 @@ export const createBridge = (
     return () => wire.off(channel, listener)
   }
 
-  const functions: Named[] = operationNames.map((name) => [name, invoke(operationChannel(name))])
-  const subscriptions: Named[] = eventNames.map((name) => [
+  const functions: BridgeEntry[] = operationNames.map((name) => [name, invoke(operationChannel(name))])
+  const subscriptions: BridgeEntry[] = eventNames.map((name) => [
     `on${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     subscribe(eventChannel(name)),
   ])

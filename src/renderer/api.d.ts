@@ -2,7 +2,7 @@ import type { Api } from '../contract/api.ts'
 
 declare global {
   interface Window {
-    /** Set by the preload: one function per operation, and one per event to subscribe to it. */
+    /** Set by the preload script: one function per operation, and one per event to subscribe to. */
     readonly api: Api
   }
 }

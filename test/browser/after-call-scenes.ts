@@ -37,7 +37,7 @@ export const showOrganization = async (page: Page): Promise<void> => {
   await today(page).scrollIntoViewIfNeeded()
 }
 
-/** The result of a call, the inbox, and a number's page. */
+/** The scenes after a call: its result, the inbox, and a number's page. */
 export const afterCallScenes: Scene[] = [
   ['Call, what the agent learned', 'reached', placeLearnedCall],
   ['Call, busy', 'busy', (page) => placeEndedCall(page, 'busy')],

@@ -12,7 +12,7 @@ const outcome = (page: Page) => page.getByRole('region', { name: messages.call.o
 const shown = '+1 415 555 0299'
 
 describe('after a call', { timeout: 60_000 }, () => {
-  it('sets a reminder with A, keeps the button in position, and removes the reminder with A', async () => {
+  it('sets a reminder with A without moving the button, and removes the reminder with A', async () => {
     const { page, complaints, close } = await started.open('ended')
     await placeLearnedCall(page)
     const next = outcome(page).getByRole('button', { name: messages.call.next })
@@ -27,7 +27,7 @@ describe('after a call', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('adds the number to the do-not-call list with D and a reason', async () => {
+  it('adds the number to the do-not-call list with D, with a reason', async () => {
     const { page, complaints, close } = await started.open('ended')
     await placeLearnedCall(page)
     await page.keyboard.press('d')
@@ -80,7 +80,7 @@ describe('after a call', { timeout: 60_000 }, () => {
   })
 })
 
-it('shows that the service has no runs for a number', { timeout: 60_000 }, async () => {
+it('says so if the service has no runs for a number', { timeout: 60_000 }, async () => {
   const { page, close } = await started.open('standard')
   await number(page).waitFor()
   await page.keyboard.press('Control+k')
@@ -118,7 +118,7 @@ it('opens the page of a number from the details of its call', { timeout: 60_000 
 })
 
 describe('Needs you', { timeout: 60_000 }, () => {
-  it('shows the inbox count in the navigation, and fills the form from a due reminder without dialing', async () => {
+  it('shows the inbox count in the navigation, and fills in the form from a due reminder without dialing', async () => {
     const { page, complaints, close } = await started.open('needs')
     await openInbox(page)
     const rail = page.getByRole('navigation', { name: messages.shell.nav })
@@ -133,7 +133,7 @@ describe('Needs you', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('asks before it removes a do-not-call entry', async () => {
+  it('asks for confirmation before removing a do-not-call entry', async () => {
     const { page, close } = await started.open('needs')
     await openInbox(page)
     const list = page.getByRole('region', { name: messages.doNotCall.title })

@@ -12,7 +12,7 @@ const listen = () => {
   window.announced = announced
   const regions = 'output, [aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=log]'
   const last = new WeakMap<Element, string>()
-  /** Includes text for screen readers only, but not text that is hidden from them. */
+  /** Includes text that is only for screen readers, but not text that is hidden from them. */
   const textOf = (region: Element): string =>
     region.closest('[aria-hidden=true]') ? '' : (region.textContent ?? '').replace(/\s+/g, ' ').trim()
   const look = () => {
@@ -20,7 +20,8 @@ const listen = () => {
       const text = textOf(region)
       const before = last.get(region)
       last.set(region, text)
-      // A region that is added with its text is announced only if it is an alert; others must exist before their text.
+      // If a region is added together with its text, it is announced only if it is an alert. Other regions must exist
+      // before their text.
       const isAnnounced = before !== undefined || region.getAttribute('role') === 'alert'
       if (isAnnounced && text !== '' && text !== before) announced.push(text)
     }
@@ -39,9 +40,9 @@ const listen = () => {
   else document.addEventListener('DOMContentLoaded', begin)
 }
 
-/** Starts to record what a screen reader would announce, in order. */
+/** Starts recording what a screen reader would announce, in order. */
 export const recordAnnouncements = (page: Page): Promise<void> => page.evaluate(listen)
 
-/** The announcements since the last call. */
+/** Returns the announcements since it was last called. */
 export const takeAnnouncements = (page: Page): Promise<string[]> =>
   page.evaluate(() => window.announced?.splice(0) ?? [])

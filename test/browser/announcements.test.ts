@@ -18,7 +18,7 @@ const open = async (scene: string) => {
   return opened
 }
 
-/** Fills in a whole call, from the number to the last value, with the keys that an operator presses. */
+/** Fills in a complete call, from the number to the last value, with the keys that a user presses. */
 const writeCall = async (page: Page) => {
   await page.keyboard.type('+1 415 555 0299')
   await page.getByText('United States').first().waitFor()
@@ -38,7 +38,7 @@ const writeCall = async (page: Page) => {
   await page.getByRole('button', { name: callLabel('+1 415 555 0299') }).waitFor()
 }
 
-/** Collects announcements until one matches; returns all of them in order. */
+/** Collects announcements until one matches, and returns all of them in order. */
 const announcedUntil = async (page: Page, last: RegExp): Promise<string[]> => {
   const announced: string[] = []
   await expect
@@ -50,7 +50,7 @@ const announcedUntil = async (page: Page, last: RegExp): Promise<string[]> => {
   return announced
 }
 
-/** Resolves after the page has changed this many times, for example because an age on it was updated. */
+/** Resolves after the page has changed this many times, for example because it has updated an age. */
 const pageChanges = (page: Page, times: number): Promise<void> =>
   page.evaluate(
     (wanted) =>
@@ -71,11 +71,11 @@ const textOf = messages.callState.describe
 const sending = textOf({ state: 'sending', since: '' })
 const sendingSentence = `${sending.title}. ${placed('notYet')}. ${sending.next}`
 
-describe('a call by screen reader and keyboard', { timeout: 90_000 }, () => {
+describe('a call with a screen reader and the keyboard', { timeout: 90_000 }, () => {
   it('announces sending, accepted, ringing and talking once each, and nothing else', async () => {
     const { page, complaints, close } = await open('empty')
     await writeCall(page)
-    // Screen readers read a field when it gets the focus; fields announce nothing themselves.
+    // Screen readers read a field when it receives focus. The fields themselves announce nothing.
     expect(await takeAnnouncements(page)).toEqual([])
     await page.keyboard.press('Control+Enter')
     const [first, accepted, ringing, talking, ...more] = await announcedUntil(page, /in conversation/)
@@ -101,7 +101,7 @@ describe('a call by screen reader and keyboard', { timeout: 90_000 }, () => {
     await page.keyboard.press('Control+Enter')
     await announcedUntil(page, like(titles.accepted))
     await page.keyboard.press('r')
-    // The called number is selected: the operator changes it or calls it again.
+    // The called number is selected, so that the user can change it or call it again.
     await expect.poll(() => number(page).evaluate((field) => field === document.activeElement)).toBe(true)
     await page.keyboard.press('Enter')
     const question = (await announcedUntil(page, like(messages.repeatCall.questions.calledRecently.title))).at(-1)
@@ -114,7 +114,7 @@ describe('a call by screen reader and keyboard', { timeout: 90_000 }, () => {
     await close()
   })
 
-  it('announces an unknown call with what to do, a check, and its manual resolution', async () => {
+  it('announces a call with an unknown outcome and what to do, a check, and its manual resolution', async () => {
     const { page, close } = await open('unknown')
     await writeCall(page)
     await page.keyboard.press('Control+Enter')

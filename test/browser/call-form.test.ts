@@ -16,16 +16,16 @@ const isAccepted = (page: Page) =>
     .getByText(exactly(messages.call.outcome.run(anyNumber)))
     .first()
     .waitFor()
-/** The number of calls that the page sent. */
+/** Returns the number of calls that the page has sent. */
 const sentCalls = async (page: Page): Promise<number> => page.locator('main tbody tr').count()
 
-describe('the keys G and R after a call', () => {
-  it('open Runs each time, and never repeat the call', { timeout: 60_000 }, async () => {
+describe('pressing G and then R after a call', () => {
+  it('opens Runs each time, and never repeats the call', { timeout: 60_000 }, async () => {
     const { page, close } = await started.open('empty')
     await placeCall(page)
     await isAccepted(page)
     for (let turn = 0; turn < 11; turn += 1) {
-      // Each pass renders other components, which register their keys in another order.
+      // Each pass renders different components, which register their keys in a different order.
       await page.keyboard.press('g')
       await page.keyboard.press('r')
       await page.getByRole('searchbox', { name: messages.runs.search }).waitFor()
@@ -38,7 +38,7 @@ describe('the keys G and R after a call', () => {
     await close()
   })
 
-  it('do nothing if the second key opens no screen, and leave digits to the number field', async () => {
+  it('does nothing if the second key does not open a screen, and leaves digits to the number field', async () => {
     const { page, close } = await started.open('empty')
     await placeCall(page)
     await isAccepted(page)
@@ -55,7 +55,7 @@ describe('the keys G and R after a call', () => {
 })
 
 describe('Enter in the agent field', () => {
-  it('confirms a pasted Agent UUID that is not listed, and places no call', async () => {
+  it('accepts a pasted Agent UUID that is not listed, and does not place a call', async () => {
     const { page, close } = await started.open('empty')
     await number(page).fill('+1 415 555 0299')
     await agent(page).fill('7f3c2a1e-0000-4000-8000-00000000ffff')
@@ -64,7 +64,7 @@ describe('Enter in the agent field', () => {
     await expect.poll(() => callButton(page).evaluate((button) => button === document.activeElement)).toBe(true)
     expect(await callButton(page).getAttribute('aria-disabled')).toBeNull()
     expect(await sentCalls(page)).toBe(0)
-    // The button has the focus now, so the next Enter calls on purpose.
+    // The button now has focus, so the next Enter is a deliberate call.
     await page.keyboard.press('Enter')
     await isAccepted(page)
     await close()
@@ -72,7 +72,7 @@ describe('Enter in the agent field', () => {
 })
 
 describe('the values of the previous call', () => {
-  it('are named on the button until one is edited or they are kept', async () => {
+  it('are mentioned on the button until one is edited or the user keeps them', async () => {
     const { page, close } = await started.open('empty')
     const from = messages.call.valuesFrom('+1 415 555 0299')
     await placeCall(page)
@@ -93,7 +93,7 @@ describe('the values of the previous call', () => {
 })
 
 describe('dialing exactly as typed', () => {
-  it('stays on while the number is edited, and is turned off when it is replaced', async () => {
+  it('stays on while the number is edited, and is turned off when the number is replaced', async () => {
     const { page, close } = await started.open('empty')
     await chooseAgent(page, 'Renewal reminder')
     await number(page).fill('1001')
@@ -110,7 +110,7 @@ describe('dialing exactly as typed', () => {
 })
 
 describe('the route', () => {
-  it('keeps its choices when IDs are entered instead, and back', async () => {
+  it('keeps its choices after switching to typed IDs and back', async () => {
     const { page, close } = await started.open('empty')
     const configuration = page.getByRole('combobox', { name: messages.call.route.configuration })
     const callerId = page.getByRole('combobox', { name: messages.call.route.callerId })

@@ -27,7 +27,7 @@ const beginNext = async (page: Page) => {
   await page.getByRole('button', { name: messages.context.form.clear }).waitFor()
 }
 
-/** The Call screen between two calls, and with unresolved calls. */
+/** The scenes of the Call screen between two calls, and with unresolved calls. */
 export const callScenes: Scene[] = [
   [
     'Call, without a value',
@@ -48,9 +48,9 @@ export const callScenes: Scene[] = [
       await page.getByRole('button', { name: messages.context.form.undoClear }).waitFor()
     },
   ],
-  ['Call, an open unknown call', 'standard', lookInto],
+  ['Call, a call with an unknown outcome and its actions', 'standard', lookInto],
   [
-    'Call, a resolved unknown call',
+    'Call, a resolved call whose outcome was unknown',
     'standard',
     async (page) => {
       await lookInto(page)

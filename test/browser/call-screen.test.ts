@@ -23,14 +23,14 @@ const isAccepted = (page: Page) =>
     .first()
     .waitFor()
 
-/** The labels of the missing value and of the check for values of the previous call. */
+/** The messages about the missing value and about the previous call's values. */
 const withoutName = messages.call.without(['customer_name'])
 const endsWith = (keys: string) => new RegExp(`${like(keys).source}$`)
 const noCountryCode = messages.paste.problem('nationalNumber') ?? ''
 const earlierValues = messages.preflight.short({ check: 'earlierValues', to: '+1 415 555 0299' }, 0)
 
 describe('the call button', () => {
-  it('shows the missing values and the key that calls from the focused field', async () => {
+  it('shows the missing values and the key that starts the call from the focused field', async () => {
     const { page, close } = await started.open('standard')
     await chooseAgent(page, 'Renewal reminder')
     await variable(page, 'amount_due').fill('120.50')
@@ -53,7 +53,7 @@ describe('the call button', () => {
 })
 
 describe('the next call', () => {
-  it('shows a check for the values of the previous call; Ctrl+E clears them and Ctrl+Z restores them', async () => {
+  it('warns about the values of the previous call; Ctrl+E clears them and Ctrl+Z restores them', async () => {
     const { page, close } = await started.open('empty')
     await placeCall(page)
     await isAccepted(page)
@@ -122,7 +122,7 @@ describe('a form with many fields', () => {
     await expect.poll(() => isFocused(variable(page, name))).toBe(true)
   }
 
-  it('adds an empty field: the Enter that adds it writes nothing into it', async () => {
+  it('adds an empty field, and the Enter that adds it does not type anything into it', async () => {
     const { page, close } = await started.open('standard')
     await fillCall(page)
     await addField(page, 'colour')
@@ -145,7 +145,7 @@ describe('a form with many fields', () => {
       .poll(() => page.evaluate(() => document.activeElement?.closest('[data-calls-from]') !== null))
       .toBe(true)
     await expect.poll(() => below.count()).toBe(0)
-    // Only the screen scrolls, not the frame around it.
+    // Only the screen itself scrolls, not the frame around it.
     const reach = () => document.documentElement.scrollHeight - document.documentElement.clientHeight
     expect(await page.evaluate(reach)).toBe(0)
     await close()
@@ -213,7 +213,7 @@ describe('a number with a repeat confirmation', () => {
 })
 
 describe('the agent field while typing', () => {
-  it('is valid while an agent matches, and invalid after leaving the field or without a match', async () => {
+  it('is valid while an agent matches, and invalid if none matches or after leaving the field', async () => {
     const { page, close } = await started.open('standard')
     const agent = page.getByRole('combobox', { name: messages.call.agent.label })
     await agent.fill('Renewal rem')
@@ -228,7 +228,7 @@ describe('the agent field while typing', () => {
 })
 
 describe('a pasted row with an ambiguous number', () => {
-  it('keeps its columns and Undo after a number is chosen, and loses its warning', async () => {
+  it('keeps its columns and Undo after a number is chosen, but no longer shows its warning', async () => {
     const { page, close } = await started.open('standard')
     await chooseAgent(page, 'Renewal reminder')
     await number(page).focus()

@@ -14,9 +14,11 @@ const open = (scene: string) => started.open(scene, { before: (page) => page.clo
 const recentNumber = '+1 415 555 0277'
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: messages.repeatCall.questions.calledRecently.title })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
-/** The calls to the number so far; a CSS selector also works under a dialog, which hides the table from roles. */
+/**
+ * The calls to the number so far. A CSS selector also works behind a dialog, which hides the table from role queries.
+ */
 const rows = (page: Page) => page.locator('main tbody tr').filter({ hasText: recentNumber })
-/** Advances the page's clock beyond the time in which a repeated press is ignored (600 ms). */
+/** Advances the page's clock past the time during which a repeated key press is ignored (600 ms). */
 const passKeyRepeatGuard = (page: Page) => page.clock.fastForward(700)
 
 const callTwice = async (page: Page) => {
@@ -25,7 +27,7 @@ const callTwice = async (page: Page) => {
   await page.getByRole('button', { name: callLabel(recentNumber) }).waitFor()
   await number(page).press('Enter')
   await dialogOf(page).waitFor()
-  // The dialog moves the focus a moment after it becomes visible.
+  // The dialog moves focus shortly after it becomes visible.
   await expect.poll(() => focused(page)).toBe(messages.common.cancel)
 }
 
@@ -58,7 +60,7 @@ describe('a second call to a number', () => {
     await close()
   })
 
-  it('keeps all entries when canceled, and returns the focus to the number', async () => {
+  it('keeps all fields when it is canceled, and returns focus to the number', async () => {
     const { page, close } = await open('standard')
     await callTwice(page)
     await passKeyRepeatGuard(page)
@@ -70,7 +72,7 @@ describe('a second call to a number', () => {
     await close()
   })
 
-  it('is placed once when confirmed, and no shortcut confirms it', async () => {
+  it('is placed once when it is confirmed, and no shortcut confirms it', async () => {
     const { page, close } = await open('standard')
     await callTwice(page)
     await passKeyRepeatGuard(page)
@@ -88,7 +90,10 @@ describe('a second call to a number', () => {
   })
 })
 
-/** Opens the dialog that resolves an unknown call, over a form that is ready to call, and chooses an outcome. */
+/**
+ * Opens the dialog that resolves a call with an unknown outcome, over a form that is ready to call, and chooses an
+ * outcome.
+ */
 const openResolveDialog = async () => {
   const { page, close } = await open('unknown')
   await placeCall(page)
@@ -104,8 +109,8 @@ const openResolveDialog = async () => {
   return { page, close, calls, before, dialog }
 }
 
-describe('an unknown call', () => {
-  it('is checked with K and resolved with H, by keyboard alone', async () => {
+describe('a call with an unknown outcome', () => {
+  it('is checked with K and resolved with H, using only the keyboard', async () => {
     const { page, complaints, close } = await open('unknown')
     await placeCall(page)
     await page.getByRole('button', { name: messages.reconciliation.checkNow }).waitFor()
@@ -118,7 +123,7 @@ describe('an unknown call', () => {
     await dialog.waitFor()
     await dialog.getByRole('radio', { name: messages.reconciliation.dialog.notPlaced }).press('Space')
     await page.keyboard.press('Tab')
-    // Without a note it shows the error; then it resolves the call from any field.
+    // Without a note, it shows the error. With a note, it resolves the call from any field.
     await page.keyboard.press('Control+Enter')
     await dialog.getByText(messages.issue.text({ path: [], code: 'note' })).waitFor()
     await page.keyboard.type('The dashboard has no such run.')
@@ -130,11 +135,11 @@ describe('an unknown call', () => {
     await close()
   })
 
-  it('is resolved with a double Ctrl+Enter, which places no call', async () => {
+  it('is resolved by pressing Ctrl+Enter twice, which places no call', async () => {
     const { page, close, calls, before, dialog } = await openResolveDialog()
     await page.keyboard.press('Tab')
     await page.keyboard.type('It rang here.')
-    // The page's time stands still between the presses.
+    // The page's clock is stopped between the presses.
     await page.clock.pauseAt(Date.now() + 60_000)
     await page.keyboard.press('Control+Enter')
     await page.keyboard.press('Control+Enter')
@@ -142,13 +147,13 @@ describe('an unknown call', () => {
     await dialog.waitFor({ state: 'detached' })
     await passKeyRepeatGuard(page)
     expect(await calls.count()).toBe(before)
-    // Control: a later press calls.
+    // Control: a later key press does call.
     await page.keyboard.press('Control+Enter')
     await expect.poll(() => calls.count()).toBe(before + 1)
     await close()
   })
 
-  it('places no call while its dialog is open, even with the focus behind the dialog', async () => {
+  it('does not cause another call while its dialog is open, even with focus behind the dialog', async () => {
     const { page, close, calls, before, dialog } = await openResolveDialog()
     // The global shortcut fills in the number, and the dialog stays open.
     await requestExternally(page, { by: 'shortcut', text: '+1 415 555 0292' })
@@ -163,7 +168,7 @@ describe('an unknown call', () => {
     await close()
   })
 
-  it('stays open while later unknown calls are added', async () => {
+  it('stays open while later calls with unknown outcomes are added', async () => {
     const { page, close } = await open('unknown')
     const placeNext = async (digit: number) => {
       const text = `+1 415 555 029${digit}`
@@ -184,7 +189,7 @@ describe('an unknown call', () => {
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     for (const digit of [3, 4, 5]) await placeNext(digit)
-    // Two of the calls are older.
+    // The other two calls are older.
     await waiting.getByText(messages.unresolved.more(2)).waitFor()
     expect(await first.getAttribute('aria-expanded')).toBe('true')
     await first.focus()
@@ -198,7 +203,7 @@ describe('an unknown call', () => {
     await close()
   })
 
-  it('moves its keys to the open earlier call, and shows them only there', async () => {
+  it('hands its shortcuts over to the opened earlier call, and shows them only there', async () => {
     const { page, close } = await open('unknown')
     await placeCall(page)
     const outcome = page.getByRole('region', { name: messages.call.outcome.label })

@@ -5,7 +5,10 @@ import type { Browser } from '@playwright/test'
 import { afterAll, beforeAll } from 'vitest'
 import { launchChromium } from './page-in-chromium.ts'
 
-/** One browser and one folder for all tests of a file, closed and deleted after the last test. */
+/**
+ * Provides one browser and one folder for all tests of a file. After the last test, the browser is closed and the
+ * folder deleted.
+ */
 export const chromiumForTests = (): { browser: () => Browser; folder: string } => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-browser-'))
   let browser: Browser

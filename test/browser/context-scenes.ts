@@ -2,7 +2,7 @@ import { anyNumber, callLabel, exactly } from '../support/messages/patterns.ts'
 import { messages } from '../../src/messages/index.ts'
 import { chooseAgent, type Scene, variable, writeJson } from './scene-steps.ts'
 
-/** A call's context, as a form and as JSON, and the agent field. */
+/** The scenes of a call's context, as a form and as JSON, and of the agent field. */
 export const contextScenes: Scene[] = [
   [
     'Call, a context with every suggested fix',
@@ -118,7 +118,7 @@ export const contextScenes: Scene[] = [
     'unlisted',
     async (page) => {
       await page.getByRole('combobox', { name: messages.call.agent.label }).fill('00000000-5d4b-4c3a-9f8e-000000009b21')
-      // Close the list: it covers the messages below the field.
+      // Close the list, because it covers the messages below the field.
       await page.keyboard.press('Tab')
       await page.getByText(messages.call.agent.listFailed).waitFor()
       await page.getByText(messages.call.agent.notListed).first().waitFor()

@@ -6,12 +6,12 @@ import { openedScenes } from './opened-scenes.ts'
 import { chooseAgent, variable, writeJson } from './scene-steps.ts'
 import { number } from './scene-steps.ts'
 
-/** In milliseconds; the test machine may be busy. */
+/** A timeout in milliseconds that is long enough for a busy machine. */
 const slow = 60_000
 
 const started = openedScenes()
 
-/** Counts key presses, without the keys that type content. */
+/** Counts key presses, excluding those that type content. */
 const keyCounter = (page: Page) => {
   let pressed = 0
   return {
@@ -29,8 +29,8 @@ const isFocused = (page: Page, name: string) =>
 
 const preview = (page: Page) => page.getByRole('region', { name: messages.context.opening.greeting })
 
-describe('the context of a call, by keyboard', { timeout: slow }, () => {
-  it('needs five keys plus the content for a new call with an agent and three variables', async () => {
+describe('entering the context of a call with the keyboard', { timeout: slow }, () => {
+  it('takes five key presses plus the content for a new call with an agent and three variables', async () => {
     const { page, complaints, close } = await started.open('empty')
     const { press, write, pressed } = keyCounter(page)
     await expect.poll(() => number(page).evaluate((field) => field === document.activeElement)).toBe(true)
@@ -53,7 +53,7 @@ describe('the context of a call, by keyboard', { timeout: slow }, () => {
       .first()
       .waitFor()
     expect(pressed()).toBe(5)
-    // The next digits replace the called number, wherever the focus is.
+    // The next digits replace the called number, wherever focus is.
     await write('+14155550323')
     await page.getByRole('button', { name: callLabel('+1 415 555 0323') }).waitFor()
     await press('Enter')
@@ -65,7 +65,7 @@ describe('the context of a call, by keyboard', { timeout: slow }, () => {
     await close()
   })
 
-  it('does not call on Enter in a context field, even when the key is held down', async () => {
+  it('does not call on Enter in a context field, even if the key is held down', async () => {
     const { page, close } = await started.open('empty')
     await chooseAgent(page, 'Renewal reminder')
     await number(page).fill('+1 415 555 0299')
@@ -85,7 +85,7 @@ describe('the context of a call, by keyboard', { timeout: slow }, () => {
     await close()
   })
 
-  it('moves from the number to each missing value with Enter, and places no call', async () => {
+  it('moves from the number to each missing value with Enter, without placing a call', async () => {
     const { page, close } = await started.open('empty')
     await chooseAgent(page, 'Renewal reminder')
     await number(page).fill('+1 415 555 0299')
@@ -99,7 +99,7 @@ describe('the context of a call, by keyboard', { timeout: slow }, () => {
     await close()
   })
 
-  it('switches the view with Ctrl+J and keeps all entries, and applies a fix with Ctrl+period', async () => {
+  it('switches views with Ctrl+J and keeps all values, and applies a fix with Ctrl+period', async () => {
     const { page, close } = await started.open('standard')
     await chooseAgent(page, 'Renewal reminder')
     await variable(page, 'customer_name').fill('Jane Doe')
@@ -120,7 +120,7 @@ describe('the context of a call, by keyboard', { timeout: slow }, () => {
     await close()
   })
 
-  it('stars the agent with Ctrl+D in its field, and lists it first', async () => {
+  it('stars the agent with Ctrl+D in its field, and then lists the agent first', async () => {
     const { page, close } = await started.open('standard')
     await chooseAgent(page, 'Renewal reminder')
     await page.getByRole('combobox', { name: messages.call.agent.label }).focus()
@@ -136,7 +136,7 @@ describe('the context of a call, by keyboard', { timeout: slow }, () => {
     await close()
   })
 
-  it('moves to the first missing value with Enter, and writes nothing into it', async () => {
+  it('moves to the first missing value with Enter, without typing anything into it', async () => {
     const { page, close } = await started.open('empty')
     await chooseAgent(page, 'Renewal reminder')
     await number(page).fill('+1 415 555 0299')
@@ -148,7 +148,7 @@ describe('the context of a call, by keyboard', { timeout: slow }, () => {
     await close()
   })
 
-  it('places no call with invalid JSON, and shows the error in the form view', async () => {
+  it('does not place a call with invalid JSON, and shows the error in the form view', async () => {
     const { page, close } = await started.open('empty')
     await chooseAgent(page, 'Renewal reminder')
     await number(page).fill('+1 415 555 0299')

@@ -11,7 +11,7 @@ const texts = fileMessages.evidence
 
 const { browser, folder } = chromiumForTests()
 
-/** Opens an evidence file as a user does, and records its requests and console messages. */
+/** Opens an evidence file as a user would, and records its requests and console messages. */
 const open = async (bytes: Uint8Array): Promise<{ page: Page; requested: string[]; complaints: string[] }> => {
   const file = join(folder, 'rundesk-evidence-48213.html')
   writeFileSync(file, bytes)
@@ -25,7 +25,7 @@ const open = async (bytes: Uint8Array): Promise<{ page: Page; requested: string[
   return { page, requested, complaints }
 }
 
-it('is a readable page that needs no other files, and contains the same data as JSON', async () => {
+it('is a readable page that requires no other files, and also contains the data as JSON', async () => {
   const { page, requested, complaints } = await open(createBundle().bytes)
   expect(await page.title()).toBe(texts.titleOfRun(48_213))
   const text = await page.locator('body').innerText()
@@ -36,7 +36,7 @@ it('is a readable page that needs no other files, and contains the same data as 
   expect([requested, complaints]).toEqual([[page.url()], []])
 })
 
-it('shows hidden characters by their code, and leaves the data unchanged', async () => {
+it('shows invisible characters as their codes, and leaves the data unchanged', async () => {
   const known = createSources(
     { agentName: 'a\u202egnp', profileName: 'b\u200b' },
     { initialContext: { name: '\u2067אב' } },
@@ -50,7 +50,7 @@ it('shows hidden characters by their code, and leaves the data unchanged', async
   expect(json).toMatchObject({ call: { agentName: 'a\u202egnp', profileName: 'b\u200b' } })
 })
 
-it('runs and loads nothing, whatever texts it contains', async () => {
+it('runs and loads nothing, whatever text it contains', async () => {
   const hostile =
     '</script><script>document.title="run"</script><img src="https://elsewhere.example/x" onerror="document.title=\'run\'">'
   const known = createSources(

@@ -27,7 +27,8 @@ const link: ExternalRequest = { by: 'link', display: '+1 415 555 0123', link: ca
 const filledIn = (page: Page) => page.getByRole('region', { name: messages.externalRequest.filledInBy(callLink) })
 
 /**
- * Requests from outside the window: links that fill the form, wait or are refused, and a clipboard without a number.
+ * The scenes with requests from outside the window: links that fill in the form, wait or are refused, and a clipboard
+ * without a number.
  */
 export const externalRequestScenes: Scene[] = [
   [

@@ -22,7 +22,7 @@ import { openPage } from './page-in-chromium.ts'
 
 const { browser, folder: dataDir } = chromiumForTests()
 
-it('runs on the engines of the next Electron', () => {
+it('runs on the engine versions of the next Electron release', () => {
   expect(Number.parseInt(process.versions.node, 10)).toBe(24)
   expect(Number.parseInt(browser().version(), 10)).toBeGreaterThanOrEqual(150)
 })
@@ -89,7 +89,7 @@ it('blocks injected styles, frames and requests with the content security policy
     return [...directives].toSorted()
   })
   expect(broken).toEqual(['connect-src', 'frame-src', 'style-src-elem'])
-  // Control: a violation of the policy in the first run would be reported here.
+  // Control: this would report a violation of the policy during the first run.
   expect(complaints).not.toEqual([])
   expect(await page.evaluate(() => getComputedStyle(document.body).display)).not.toBe('none')
   await page.close()

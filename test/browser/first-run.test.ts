@@ -24,10 +24,10 @@ const addProfile = async (page: Page) => {
 }
 
 describe('onboarding', { timeout: 60_000 }, () => {
-  it('focuses the check after the key is entered, and shows the address that it will use', async () => {
+  it('focuses the check after the key was entered, and shows the address that will be used', async () => {
     const { page, complaints, close } = await open('first')
     await button(page, messages.onboarding.connect.action).waitFor()
-    // Without earlier calls, it does not mention them.
+    // If there are no earlier calls, the page does not mention them.
     expect(await page.getByText(messages.onboarding.existingCalls).count()).toBe(0)
     await button(page, messages.onboarding.connect.action).click()
     await page.keyboard.type('Acme')
@@ -48,7 +48,7 @@ describe('onboarding', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('does not take the focus from another field', async () => {
+  it('does not take focus from another field', async () => {
     const { page, close } = await open('first')
     await button(page, messages.onboarding.connect.action).click()
     await page.getByLabel(messages.profiles.key.label).fill('dgr_abcdefghijkl')
@@ -74,7 +74,7 @@ describe('onboarding', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('lists the organization first when a profile exists, and keeps the entries of the call form', async () => {
+  it('lists the organization first if a profile exists, and keeps what was typed into the call form', async () => {
     const { page, complaints, close } = await open('standard')
     await fillCall(page)
     await addProfile(page)

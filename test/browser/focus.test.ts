@@ -16,7 +16,7 @@ const open = async (scene: string) => {
   return opened
 }
 
-/** The accessible name or the text of the focused element. */
+/** Returns the accessible name or the text of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement
@@ -30,11 +30,11 @@ const press = async (page: Page, ...keys: string[]) => {
 
 const dialog = (page: Page) => page.getByRole('dialog')
 
-describe('the focus after navigation by keyboard', { timeout: 60_000 }, () => {
+describe('focus after keyboard navigation', { timeout: 60_000 }, () => {
   it('is in the details of the call that was chosen in the palette', async () => {
     const { page, complaints, close } = await open('standard')
     await press(page, 'Control+k')
-    // Enter follows before the results of the whole text arrive.
+    // Enter is pressed before the results for the complete text arrive.
     await page.keyboard.type('48219')
     await press(page, 'Enter')
     await expect.poll(() => focused(page)).toBe(messages.runs.drawer.label(messages.runs.drawer.run(48_219)))
@@ -71,7 +71,7 @@ describe('the focus after navigation by keyboard', { timeout: 60_000 }, () => {
   })
 })
 
-it('a key right after the shortcut of a profile goes to the new profile', { timeout: 60_000 }, async () => {
+it('applies a key press right after a profile’s shortcut to the new profile', { timeout: 60_000 }, async () => {
   const { page, complaints, close } = await open('slowChoice')
   await page.keyboard.type('+1')
   await press(page, 'Control+2')
@@ -86,7 +86,7 @@ it('a key right after the shortcut of a profile goes to the new profile', { time
 })
 
 describe('a dialog', { timeout: 60_000 }, () => {
-  it('for a new key focuses the name, and returns the focus to the screen', async () => {
+  it('for a new key focuses the name, and returns focus to the screen when it closes', async () => {
     const { page, close } = await open('standard')
     await press(page, 'Escape', 'g', 'k')
     await page.getByText('nightly import').waitFor()
@@ -100,13 +100,13 @@ describe('a dialog', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('opened from a menu returns the focus to the element before the menu', async () => {
+  it('opened from a menu returns focus to the element that had it before the menu', async () => {
     const { page, close } = await open('standard')
     await goTo(page, messages.shell.screens.runs)
     await press(page, 'Control+p')
     await page.getByRole('menuitem', { name: messages.profiles.manage }).press('Enter')
     await dialog(page).waitFor()
-    // The profile cannot be switched behind a dialog.
+    // The user cannot switch profiles while a dialog is open.
     await press(page, 'Control+p')
     expect(await page.getByRole('menuitem').count()).toBe(0)
     await press(page, 'Escape')
@@ -115,7 +115,7 @@ describe('a dialog', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('keeps an unsaved new key through every key and screen', async () => {
+  it('keeps an unsaved new key, whatever keys are pressed and screens are opened', async () => {
     const { page, complaints, close } = await open('standard')
     await press(page, 'Escape', 'g', 'k', 'n')
     await dialog(page).getByRole('textbox', { name: messages.profiles.name }).waitFor()
@@ -137,7 +137,7 @@ describe('a dialog', { timeout: 60_000 }, () => {
         .getByText(startOf(messages.keys.create.copied(anyNumber)))
         .count(),
     ).toBe(0)
-    // A request from outside the window opens Call; the key stays in Keys.
+    // A request from outside the window opens Call. The new key is still available in Keys.
     await requestExternally(page, { by: 'shortcut', text: null })
     await page.getByText(messages.keys.create.unsaved('Acme Billing')).waitFor()
     await page.getByRole('button', { name: messages.preflight.goToKeys }).click()
@@ -196,7 +196,7 @@ describe('a palette command of another screen', { timeout: 60_000 }, () => {
     await choose(page, typed)
     await page.getByRole('dialog', { name: title }).waitFor()
     await expect.poll(() => focused(page)).toBe(first)
-    // After it is canceled, the screen does not open it again.
+    // After the dialog is canceled, the screen does not open it again.
     await press(page, 'Escape')
     await dialog(page).waitFor({ state: 'detached' })
     await press(page, 'g', 'c')
@@ -209,7 +209,7 @@ describe('a palette command of another screen', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('checks the unknown call, and shows the result', async () => {
+  it('checks the call with an unknown outcome, and shows the result', async () => {
     const { page, complaints, close } = await open('standard')
     await choose(page, messages.palette.commands.checkNow)
     await page.getByText(messages.reconciliation.noChange).first().waitFor()
@@ -217,7 +217,7 @@ describe('a palette command of another screen', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('exports the calls that are shown', async () => {
+  it('exports the calls that are listed', async () => {
     const { page, complaints, close } = await open('standard')
     await choose(page, messages.palette.commands.exportCalls)
     await page.getByRole('menuitem', { name: new RegExp(messages.runs.exports.formats.csv) }).waitFor()

@@ -4,8 +4,9 @@ import { openedScenes } from './opened-scenes.ts'
 import { scenes } from './scenes.ts'
 
 /**
- * Returns texts on the page that could change the text around them: with a control character, or with right-to-left
- * letters that neither an isolate nor their own element separates. Skips values that a person enters.
+ * Returns strings on the page that could change the text around them: strings with a control character, or with
+ * right-to-left letters that are separated neither by an isolate nor by an element of their own. Skips values that the
+ * user enters.
  */
 const unsafeTexts = (): string[] => {
   const rightToLeft = /[\u0590-\u08ff]/
@@ -36,7 +37,7 @@ const unsafeTexts = (): string[] => {
   return unsafe
 }
 
-/** Horizontal overflow of the page and of the screen, in pixels. */
+/** Returns the horizontal overflow of the page and of the screen, in pixels. */
 const overflow = (): number[] => {
   const main = document.querySelector('main')
   return [document.documentElement.scrollWidth - window.innerWidth, main ? main.scrollWidth - main.clientWidth : 0]
@@ -44,7 +45,7 @@ const overflow = (): number[] => {
 
 const started = openedScenes()
 
-/** Whether the page shows a control character by its code. */
+/** Returns whether the page shows a control character as its code. */
 const showsCodes = (page: Page): Promise<boolean> => page.evaluate(() => document.body.innerText.includes('[U+202E]'))
 
 const chosen = new Set([
@@ -53,7 +54,7 @@ const chosen = new Set([
   'Call, filled',
   'Call, unknown',
   'Call, ringing',
-  'Runs, an unknown call',
+  'Runs, a call with an unknown outcome',
   'Runs with the drawer',
   'Keys',
   'Support, a run',
@@ -82,7 +83,7 @@ it.each(scenes.filter(([name]) => chosen.has(name)))(
   },
 )
 
-it('control: finds a planted text that is not isolated, and one with a control character', async () => {
+it('control: finds injected text that is not isolated, and injected text with a control character', async () => {
   const { page, close } = await started.open('standard')
   await page.evaluate(() => {
     const line = document.createElement('p')

@@ -15,7 +15,7 @@ const create = async (page: Page): Promise<void> => {
 
 const rotation = (page: Page) => page.getByRole('region', { name: messages.rotation.title })
 
-/** The Keys screen in the states that an admin sees: new keys, rotations, and an exported key. */
+/** The scenes of the Keys screen, in the states that an admin sees: new keys, rotations, and an exported key. */
 export const keysScenes: Scene[] = [
   [
     'naming a new key',

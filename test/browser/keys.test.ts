@@ -15,7 +15,7 @@ const openKeys = async (scene: string) => {
   return opened
 }
 
-/** Archives a key, and confirms that nothing else uses it. */
+/** Archives a key, confirming that nothing else uses it. */
 const archive = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: keys.archiveOf(name) }).click()
   await page.getByRole('dialog').getByRole('button', { name: keys.archiveYes }).click()
@@ -44,7 +44,7 @@ describe('the name of a new key', { timeout: 60_000 }, () => {
 })
 
 describe('the result of an action on keys', { timeout: 60_000 }, () => {
-  it('replaces the result of an earlier one, in both orders', async () => {
+  it('replaces the result of an earlier action, in either order', async () => {
     const { page, close } = await openKeys('standard')
     await exportKey(page)
     await exported(page).waitFor()

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openedScenes } from './opened-scenes.ts'
 import { number } from './scene-steps.ts'
 
-/** Horizontal overflow of the page and of the screen, in pixels. */
+/** Returns the horizontal overflow of the page and of the screen, in pixels. */
 const overflow = () => {
   const main = document.querySelector('main')
   return [document.documentElement.scrollWidth - window.innerWidth, main ? main.scrollWidth - main.clientWidth : 0]
@@ -33,7 +33,7 @@ describe('a right-to-left language', () => {
   })
 })
 
-/** Visible texts and labels of the page, without key names and the values of fields. */
+/** Returns the visible strings and labels on the page, except for key names and the values of fields. */
 const visibleTexts = () => {
   const texts: string[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -50,11 +50,11 @@ const visibleTexts = () => {
   return texts
 }
 
-/** Data of the fake API, key names and symbols, which are not in the catalog. */
+/** Data from the fake API, key names and symbols, none of which are in the catalog. */
 const dataTexts =
   /^(Acme.*|Support|[a-z]+_[a-z_]+|adviser\.name|soon|your adviser|Hello|.*renewal desk.*|Borealis.*|Cobalt.*|Delta.*|Renewal reminder|Survey Q3|Welcome call|Twilio main|Backup trunk|voice\.acme\.example|WR-API-\d+|nightly import|desk-\d+|dgr_\w{4}|ok|linux|[0-9a-f]{8}…[0-9a-f]{4}|[0-9a-f-]{36}|Ctrl.*|G .|Rundesk|[\d:.,+()#·– -]*)$/
 
-/** Texts with a word that are neither from the catalog nor data. */
+/** Returns the strings that contain a word and are neither from the catalog nor data. */
 const unknownTexts = (texts: readonly string[]): string[] => [
   ...new Set(texts.filter((text) => /[a-z]{2}/i.test(text) && !text.includes('⟦') && !dataTexts.test(text))),
 ]
@@ -91,12 +91,12 @@ describe('a language with longer words', () => {
     await close()
   })
 
-  it('the context form shows only texts of the catalog, with missing values and invalid names', async () => {
+  it('shows only messages from the catalog in the context form, with missing values and invalid names', async () => {
     const { page, close } = await started.open('standard')
     await page.locator('[data-agent-field] [role=combobox]').fill('Renewal')
     await page.getByRole('option').first().click()
     await page.locator('[data-context-field]').first().waitFor()
-    // Skip both required values; then add a field with a reserved name.
+    // Skip both required values, then add a field with a reserved name.
     for (const key of ['Control+.', 'Enter', 'Enter', 'Enter']) await page.keyboard.press(key)
     await page.locator('[data-context-add]').click()
     await page.keyboard.type('phone_number')

@@ -4,7 +4,7 @@ import { goTo, number, type Scene } from './scene-steps.ts'
 
 const { lists, shell } = messages
 
-/** Opens Lists and the list of the scene. */
+/** Opens Lists, and then the scene's list. */
 export const openList = async (page: Page): Promise<void> => {
   await number(page).waitFor()
   await goTo(page, shell.screens.lists)
@@ -12,7 +12,7 @@ export const openList = async (page: Page): Promise<void> => {
   await page.getByRole('table', { name: lists.table.label }).getByRole('button').first().waitFor()
 }
 
-/** Every state of the Lists screen. */
+/** The scenes for all states of the Lists screen. */
 export const listsScenes: Scene[] = [
   [
     'Lists, nothing yet',

@@ -12,7 +12,7 @@ const { lists } = messages
 
 const start = (page: Page, calls: number) => page.getByRole('button', { name: startOf(lists.start.start(calls)) })
 const totals = (page: Page) => page.getByRole('group', { name: lists.check.totalsLabel })
-/** The announcement when the scenes' list enters a state. */
+/** Returns the announcement made when the list of the scenes enters a state. */
 const stateNews = (state: 'running' | 'paused', waiting: number, active: number): string =>
   `${lists.elsewhere.announcement({ name: 'Tuesday renewals', state, brake: null })}. ${lists.elsewhere.next(state, waiting, active)}`
 /** Reads the number of rows next to the name of a total. */
@@ -23,8 +23,8 @@ const total = async (page: Page, name: string): Promise<number> => {
   return Number(text.replaceAll(/\D/g, ''))
 }
 
-describe('Lists, checking', { timeout: 60_000 }, () => {
-  it('applies a fix to a group with one key and undoes it with the same key, and the totals add up each time', async () => {
+describe('checking a list', { timeout: 60_000 }, () => {
+  it('applies a fix to a group with one key and undoes it with the same key, with totals that always add up', async () => {
     const { page, complaints, close } = await started.open('listDraft')
     await openList(page)
     const findings = page.getByRole('region', { name: lists.check.findings })
@@ -56,7 +56,7 @@ describe('Lists, checking', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('handles a screen shortcut on a closed column select without changing the column', async () => {
+  it('handles a shortcut of the screen on a closed column select without changing the column', async () => {
     const { page, complaints, close } = await started.open('listDraft')
     await openList(page)
     const column = page.getByRole('combobox', { name: lists.check.columnTarget('Name') })
@@ -85,7 +85,7 @@ describe('Lists, checking', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('shows the rows of a total or a group, and all rows again', async () => {
+  it('shows only the rows of a total or a group, and then all rows again', async () => {
     const { page, close } = await started.open('listDraft')
     await openList(page)
     const table = page.getByRole('table', { name: lists.table.label })
@@ -103,7 +103,7 @@ describe('Lists, checking', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('asks for confirmation before calling rows despite a finding, and keeps them held if canceled', async () => {
+  it('asks for confirmation before calling rows despite a finding, and keeps holding the rows if canceled', async () => {
     const { page, close } = await started.open('listDraft')
     await openList(page)
     const findings = page.getByRole('region', { name: lists.check.findings })
@@ -128,7 +128,7 @@ describe('Lists, checking', { timeout: 60_000 }, () => {
     await page.evaluate(() => {
       const { startList } = window.api
       const requests: unknown[] = []
-      // The response arrives after both presses.
+      // The response arrives only after both key presses.
       const { promise: released, resolve: release } = Promise.withResolvers<void>()
       Object.assign(window, { requests, release })
       Object.assign(window.api, {
@@ -163,7 +163,7 @@ describe('Lists, checking', { timeout: 60_000 }, () => {
   })
 })
 
-describe('Lists, running', { timeout: 60_000 }, () => {
+describe('running a list', { timeout: 60_000 }, () => {
   it('pauses and resumes with P, and announces both', async () => {
     const { page, complaints, close } = await started.open('listRunning')
     await openList(page)
@@ -198,7 +198,7 @@ describe('Lists, running', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('says why it paused and who must act, and resumes an interrupted list from any screen with one key', async () => {
+  it('says why the list is paused and who must act, and resumes an interrupted list from any screen with one key', async () => {
     const paused = await started.open('listPaused')
     await openList(paused.page)
     await paused.page.getByText(lists.run.brake('noCredit').title).waitFor()
@@ -215,7 +215,7 @@ describe('Lists, running', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('asks for confirmation before it stops, and then shows numbers that add up to the rows of the file', async () => {
+  it('asks for confirmation before stopping, and then shows numbers that add up to the rows in the file', async () => {
     const { page, complaints, close } = await started.open('listRunning')
     await openList(page)
     await page.getByRole('button', { name: lists.run.stop }).click()
@@ -260,7 +260,7 @@ it('opens pasted rows with Ctrl+V', async () => {
   await close()
 })
 
-it('adds a file of do-not-call numbers, and removes it only after a confirmation', async () => {
+it('imports a file of do-not-call numbers, and removes it only after confirmation', async () => {
   const { page, complaints, close } = await started.open('empty')
   await number(page).waitFor()
   await goTo(page, messages.shell.screens.lists)

@@ -17,7 +17,7 @@ const openTalk = async (page: Page) => {
   await page.getByRole('button', { name: messages.runs.talk.listen }).click()
 }
 
-/** A live run with this carrier status. */
+/** Creates a live run with this carrier status. */
 const liveRun = (status: string): LiveRun => ({
   callId: '',
   workflowRunId: 48_219,
@@ -50,7 +50,7 @@ const endedRun: LiveRun = {
   run: openRun && { ...openRun, isCompleted: true, disposition: 'qualified', durationSeconds: 72 },
 }
 
-/** Accepted calls, each fixed at one moment, with the progress that the page shows. */
+/** Scenes with accepted calls, each frozen at one moment, and the progress that the page shows. */
 const lives: Scene[] = (
   [
     ['ringing', messages.live.summary(liveRun('ringing'), 0)],
@@ -69,7 +69,7 @@ const lives: Scene[] = (
   },
 ])
 
-/** The screens when they are empty, while they load, and during a call. */
+/** The scenes of the screens when they are empty, while they are loading, and during a call. */
 export const momentScenes: Scene[] = [
   ['the app while it loads', 'opening', (page) => page.getByText(messages.shell.loading).waitFor()],
   ['the start-up page', 'startup', (page) => page.locator('[data-startup] input').waitFor()],

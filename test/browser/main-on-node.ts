@@ -2,24 +2,26 @@ import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { MainRequest, MainMessage } from './stand-in/messages.ts'
 
-/** The folder of the bundles for the browser tests, built for Node with node:sqlite. */
+/** The folder with the bundles for the browser tests, which are built for Node with node:sqlite. */
 export const bundles = join(import.meta.dirname, '..', '..', '.cache', 'browser')
 
 type NewRequest = { [K in MainRequest['kind']]: Omit<Extract<MainRequest, { kind: K }>, 'id'> }[MainRequest['kind']]
 type Answer = Extract<MainMessage, { kind: 'answer' }>
 
-/** The built main, running on Node with a substitute for Electron. */
+/** The built main process, running on Node with a substitute for Electron. */
 export type MainOnNode = {
   request: (request: NewRequest) => Promise<Answer>
   /** Adds a listener for the events that main sends to the page. */
   onEvent: (listener: (channel: string, text: string) => void) => void
-  /** Its output so far. */
+  /** Returns its output so far. */
   output: () => string
   quit: () => Promise<void>
   kill: () => Promise<void>
 }
 
-/** Starts main on a data folder. Resolves when it opens its window; rejects with its output if it exits earlier. */
+/**
+ * Starts main with a data folder. Resolves when main opens its window; rejects with its output if it exits before that.
+ */
 export const startMain = async (dataDir: string): Promise<MainOnNode> => {
   const args = ['--no-sandbox', `--data-folder=${dataDir}`]
   const child = fork(join(bundles, 'main', 'index.js'), args, {

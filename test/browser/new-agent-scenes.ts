@@ -17,7 +17,7 @@ const create = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: messages.newAgent.confirm, disabled: false }).click()
 }
 
-/** Creating an agent from a file, in the states that an admin sees. */
+/** The scenes of creating an agent from a file, in the states that an admin sees. */
 export const newAgentScenes: Scene[] = [
   [
     'the list of agents, with its footer',
@@ -42,7 +42,7 @@ export const newAgentScenes: Scene[] = [
     async (page) => {
       await chooseFile(page)
       await page.getByText(messages.newAgent.noStart).waitFor()
-      // The form suggests an unused name once the list of agents is loaded.
+      // The form suggests an unused name once the list of agents has been loaded.
       await page.getByText('a_name_of_some_length_12', { exact: true }).waitFor()
     },
   ],

@@ -6,7 +6,7 @@ import { chooseAgent, type Scene } from './scene-steps.ts'
 
 const number = (page: Page) => page.getByRole('textbox', { name: messages.call.number.label, exact: true })
 
-/** The callee's local hour that the page shows as this time. */
+/** Creates the callee's local hour that the page displays as this time. */
 const hourAt = (time: string): CalleeHour => ({
   zones: [],
   localTimes: [{ zone: '', time, date: '', offsetMinutes: 0 }],
@@ -15,7 +15,7 @@ const hourAt = (time: string): CalleeHour => ({
   quiet: { state: 'no', from: null, to: null, endsAt: null },
 })
 
-/** Pastes a text at the focus, as Ctrl+V would. */
+/** Pastes text into the focused element, as Ctrl+V would. */
 export const paste = (page: Page, text: string) =>
   page.evaluate((pasted) => {
     const clipboardData = new DataTransfer()
@@ -24,7 +24,7 @@ export const paste = (page: Page, text: string) =>
     document.activeElement?.dispatchEvent(event)
   }, text)
 
-/** Three rows of a spreadsheet, two of them for the same person, with a column that the agent does not use. */
+/** Three spreadsheet rows, two of them for the same person, with a column that the agent does not use. */
 export const sheet = [
   'Customer\tPhone\tAmount due\tDue\tAccount manager of the northern region',
   'Jane Doe\t+1 415 555 0123\t120.50\tfriday\tMr Bell, who is away until the end of the month',
@@ -32,7 +32,7 @@ export const sheet = [
   'Jane Doe\t+14155550123\t60\tfriday\t',
 ].join('\n')
 
-/** The number of a call: its type, its local time, recent calls to it, and a pasted row. */
+/** The scenes about a call's number: its type, its local time, recent calls to it, and a pasted row. */
 export const numberScenes: Scene[] = [
   [
     'Call, an ambiguous number',
@@ -116,12 +116,12 @@ export const numberScenes: Scene[] = [
       await page.getByRole('combobox', { name: messages.call.route.configuration }).click()
       await page.getByRole('option', { name: /^Vonage/ }).click()
       await page.getByText(like(messages.call.route.notReadyWarning('no number'))).waitFor()
-      // Move from the button back to the preflight checks, and along them to the configuration.
+      // Move back from the button to the preflight checks, then through them to the configuration.
       await page.locator('[data-call-button]').focus()
       await page.keyboard.press('Shift+Tab')
       const isMirrored = await page.evaluate(() => getComputedStyle(document.body).direction === 'rtl')
       for (let step = 0; step < 2; step += 1) await page.keyboard.press(isMirrored ? 'ArrowLeft' : 'ArrowRight')
-      // Announced to screen readers, and shown next to the check.
+      // This is announced to screen readers and shown next to the check.
       await page
         .getByText(messages.preflight.detail({ check: 'configuration', state: 'notReady', reason: 'no number' }, 0))
         .nth(1)

@@ -2,7 +2,7 @@ import { anyNumber, startOf } from '../support/messages/patterns.ts'
 import { messages } from '../../src/messages/index.ts'
 import { number, type Scene } from './scene-steps.ts'
 
-/** Onboarding: another profile, an address without a scheme, an imported key file. */
+/** The scenes of onboarding: another profile, an address without a scheme, an imported key file. */
 export const onboardingScenes: Scene[] = [
   [
     'onboarding, after a lost history',
@@ -44,7 +44,7 @@ export const onboardingScenes: Scene[] = [
       await page.keyboard.press('Enter')
       await page.getByText(startOf(messages.keyExport.passphraseEntered(anyNumber))).waitFor()
       await page.getByRole('button', { name: messages.keyExport.confirmImport }).press('Enter')
-      // The next button gets the focus, with a ring, because a key was pressed last.
+      // The next button gets focus, with a visible focus ring, because the last input was a key press.
       await page.locator('button:focus', { hasText: messages.onboarding.keyFile.action }).waitFor()
     },
   ],

@@ -6,7 +6,7 @@ import { startRendererPage, type TestMessages } from '../support/renderer-page.t
 import { launchChromium } from './page-in-chromium.ts'
 
 export type SceneOptions = {
-  /** Opens the start-up page, which every start except the first shows. */
+  /** Opens the start-up page, which every launch except the first one shows. */
   startupPage?: boolean
   /** Runs before the page loads; the page may then still be loading when `open` resolves. */
   before?: (page: Page) => Promise<unknown>
@@ -14,24 +14,26 @@ export type SceneOptions = {
   width?: number
   height?: number
   forced?: boolean
-  /** Puts control characters and right-to-left letters into every text from outside. */
+  /** Puts control characters and right-to-left letters into all text from outside the app. */
   hostile?: boolean
-  /** Device pixels per CSS pixel: 2 at 200 %. */
+  /** Device pixels per CSS pixel: 2 at 200%. */
   scale?: number
-  /** A fixed time, in the London time zone; by default, the machine's time and zone. */
+  /** A fixed time in the London time zone. By default, the machine's time and time zone are used. */
   at?: Date
 }
 
-/** A page with a fake API, and its console errors so far. */
+/** A page with a fake API, and the console errors so far. */
 export type OpenedScene = { page: Page; complaints: string[]; close: () => Promise<void> }
 
-/** Builds the page for production and opens scenes of it until `end`, which does not close a shared browser. */
+/**
+ * Builds the page for production, and opens scenes of it until `end` is called. `end` does not close a shared browser.
+ */
 export const startScenes = async (words: TestMessages | null = null, shared: Browser | null = null) => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-screens-'))
   const served = await startRendererPage(folder, words)
   const browser = shared ?? (await launchChromium())
   return {
-    /** Opens a scene and records every error, including content security policy violations. */
+    /** Opens a scene and records all errors, including content security policy violations. */
     open: async (scene: string, look: SceneOptions = {}): Promise<OpenedScene> => {
       const context = await browser.newContext({
         viewport: { width: look.width ?? 1280, height: look.height ?? 800 },
@@ -55,7 +57,7 @@ export const startScenes = async (words: TestMessages | null = null, shared: Bro
       await page.addInitScript({ path: served.fakeApiScript })
       await look.before?.(page)
       const path = (look.startupPage ?? scene === 'startup') ? 'start.html' : ''
-      // `before` may hold back a script that the load event waits for.
+      // `before` may delay a script that the load event waits for.
       await page.goto(`${served.origin}/${path}?scene=${scene}${look.hostile ? '&hostile' : ''}`, {
         waitUntil: look.before ? 'commit' : 'load',
       })

@@ -3,8 +3,8 @@ import type { TestMessages } from '../support/renderer-page.ts'
 import { type SceneOptions, type OpenedScene, startScenes } from './open-scene.ts'
 
 /**
- * Opens scenes for the tests of a file or group: builds the page before the first test, and closes everything after the
- * last.
+ * Opens scenes for the tests of a file or group. Builds the page before the first test and closes everything after the
+ * last one.
  */
 export const openedScenes = (words: TestMessages | null = null) => {
   let started: Awaited<ReturnType<typeof startScenes>>

@@ -4,12 +4,13 @@ import { type Browser, chromium, type Page, type Route } from '@playwright/test'
 import { bundles, type MainOnNode } from './main-on-node.ts'
 
 /**
- * Returns the system's Chromium: the headless shell, which needs a third of the processor time, or the whole browser.
+ * Returns the path of the system's Chromium: the headless shell, which needs a third of the processor time, or else the
+ * full browser.
  */
 const systemChromium = (): string =>
   ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((file) => existsSync(file)) ?? 'chromium'
 
-/** Starts the system's Chromium without background requests; `more` are further switches. */
+/** Starts the system's Chromium without background requests; `more` contains additional switches. */
 export const launchChromium = (more: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     executablePath: process.env['RUNDESK_CHROMIUM'] ?? systemChromium(),
@@ -24,9 +25,8 @@ export const launchChromium = (more: readonly string[] = []): Promise<Browser> =
     ],
   })
 
-// A browser does not support the app's scheme. A reserved host name replaces it, and main's scheme handler responds
-// with
-// its headers.
+// A browser does not support the app's scheme. A reserved host name replaces it, and main's scheme handler serves the
+// files with its headers.
 const origin = 'https://rundesk.invalid'
 const appOrigin = 'rundesk://app'
 
@@ -46,7 +46,9 @@ const preloadScript = (): string => `{
   ${readFileSync(join(bundles, 'preload', 'index.cjs'), 'utf8').replace(/^\/\/# sourceMappingURL.*$/m, '')}
 }`
 
-/** For labs: another content security policy (empty for none), and a listener for requests to other hosts. */
+/**
+ * Options for labs: a different content security policy (empty for none), and a listener for requests to other hosts.
+ */
 export type PageOptions = { changePolicy?: (policy: string) => string; onForeign?: (url: string) => void }
 
 const policyHeader = 'content-security-policy'
@@ -89,7 +91,7 @@ export const openPage = async (
     return (await main.request({ kind: 'invoke', channel, text, frameUrl })).text
   })
   main.onEvent((channel, text) => {
-    // A page that is closing receives no events, as in the app.
+    // As in the app, a page that is closing receives no events.
     if (!page.isClosed())
       void page
         .evaluate(`window.receiveEvent(${JSON.stringify(channel)}, ${JSON.stringify(text)})`)
@@ -101,7 +103,7 @@ export const openPage = async (
     try {
       await serve(route)
     } catch (error) {
-      // A request of a closed page may fail because main has ended.
+      // A request from a closed page may fail because main has exited.
       if (!page.isClosed()) throw error
     }
   })

@@ -16,10 +16,10 @@ const open = async (scene = 'empty') => {
   return opened
 }
 
-/** Puts a text on the clipboard, as another program does. */
+/** Puts text on the clipboard, as another program would. */
 const copy = (page: Page, text: string) => page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
 
-/** The reason shown for a column that the user mapped to this field before. */
+/** The reason shown for a column that the user has mapped to this field before. */
 const rememberedColumn = messages.paste.why({
   header: null,
   value: '',
@@ -40,7 +40,7 @@ const run = (page: Page) =>
 const todayRows = (page: Page) => page.getByRole('table', { name: messages.call.today.title }).getByRole('row').count()
 
 describe('the clipboard', () => {
-  it('calls another number with two keys: Ctrl+V, Enter', async () => {
+  it('calls another number with two key presses: Ctrl+V, Enter', async () => {
     const { page, complaints, close } = await open()
     await fillCall(page)
     await page.keyboard.press('Control+Enter')
@@ -54,7 +54,7 @@ describe('the clipboard', () => {
     await close()
   })
 
-  it('fills the form from a row, and Ctrl+Z undoes it', async () => {
+  it('fills in the form from a row, and Ctrl+Z undoes that', async () => {
     const { page, close } = await open()
     await chooseAgent(page, 'Renewal reminder')
     await number(page).focus()
@@ -81,7 +81,7 @@ describe('the clipboard', () => {
     await close()
   })
 
-  it('pastes into the focused field if that is not the number', async () => {
+  it('pastes into the focused field if it is not the number field', async () => {
     const { page, close } = await open()
     await chooseAgent(page, 'Renewal reminder')
     await copy(page, '+1 415 555 0177')
@@ -104,7 +104,7 @@ describe('the clipboard', () => {
 })
 
 describe('the number field', () => {
-  it('calls after an Enter that was pressed before the number was checked', async () => {
+  it('calls even if Enter was pressed before the number was checked', async () => {
     const { page, close } = await open()
     await fillCall(page)
     await number(page).fill('')
@@ -115,7 +115,7 @@ describe('the number field', () => {
     await close()
   })
 
-  it('moves to the suggested numbers with Enter and chooses one with Enter, without a call', async () => {
+  it('moves to the suggested numbers with Enter and chooses one with Enter, without calling', async () => {
     const { page, close } = await open()
     await fillCall(page)
     await number(page).fill('030 901820')
@@ -128,7 +128,7 @@ describe('the number field', () => {
     await close()
   })
 
-  it('returns from the suggestions with Escape without a change', async () => {
+  it('returns from the suggestions on Escape without changing anything', async () => {
     const { page, close } = await open()
     await number(page).fill('030 901820')
     await page.getByRole('toolbar', { name: messages.phoneNumber.offers }).waitFor()
@@ -141,7 +141,7 @@ describe('the number field', () => {
 })
 
 describe('recent calls to the number', () => {
-  it('include calls from elsewhere, whose run opens on Support', async () => {
+  it('include calls placed elsewhere, whose runs open on Support', async () => {
     const { page, close } = await open()
     await number(page).fill('+1 415 555 0266')
     await page.getByRole('button', { name: messages.phoneNumber.recent.lookUpRun(48230) }).click()
@@ -152,7 +152,7 @@ describe('recent calls to the number', () => {
 })
 
 describe('the preflight checks', () => {
-  it('are one tab stop, show the detail of the focused check, and open its field with Enter', async () => {
+  it('are a single tab stop, show details of the focused check, and focus its field on Enter', async () => {
     const { page, close } = await open()
     await fillCall(page)
     const checks = page.getByRole('toolbar', { name: messages.preflight.label })

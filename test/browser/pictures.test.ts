@@ -22,7 +22,7 @@ type View = PictureState['views'][number]
 
 const howToRenew = 'Take it again with `npm run pictures`, and review it before the commit.'
 
-/** The error text of a difference; writes the new picture and the marked differences to files. */
+/** Writes the new picture and the marked differences to files, and returns the error text. */
 const reportDifference = (path: string, taken: Pixels, { moved, recolored, diffImage }: Difference): string => {
   const name = path.replace('.png', '')
   const files = [writeBelow(failedPictures, `${name}.taken.png`, writeSmallPng(taken))]
@@ -30,7 +30,7 @@ const reportDifference = (path: string, taken: Pixels, { moved, recolored, diffI
   return `docs/pictures/states/${path}: ${moved} pixels of one square differ, ${recolored} pixels of areas and lines have another color. See ${files.join(' and ')}. ${howToRenew}`
 }
 
-/** Compares the page with its reference; a page that is still changing is compared again once it is stable. */
+/** Compares the page with its reference picture. If the page is still changing, compares it again once it is stable. */
 const differenceOf = async (page: Page, reference: Pixels): Promise<[Difference, Pixels]> => {
   const first = await takePicture(page)
   const difference = compare(reference, first)
@@ -67,7 +67,7 @@ const readyState = (): PictureState => {
   return state
 }
 
-/** The difference after a change of the page. */
+/** Returns the difference after a change to the page. */
 const differenceAfter = async (change: (page: Page) => Promise<unknown>): Promise<Difference> => {
   const state = readyState()
   const [view] = state.views
@@ -81,7 +81,7 @@ const differenceAfter = async (change: (page: Page) => Promise<unknown>): Promis
   return difference
 }
 
-/** Makes the soft edges of text and icons slightly harder, as another browser version may. Lines do not change. */
+/** Makes the soft edges of text and icons slightly harder, as another browser version might. Lines do not change. */
 const withHarderEdges = (picture: Pixels): Pixels => {
   const { width, height, data } = picture
   const hard = new PNG({ width, height })

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import type { DisplayState } from '../../src/contract/call-list.ts'
 import type { Scene } from './scene-steps.ts'
 
-/** Opens Runs with the navigation rail, and waits for the first rows. */
+/** Opens Runs from the navigation rail and waits for the first rows. */
 export const goToRuns = async (page: Page): Promise<void> => {
   await page
     .getByRole('navigation', { name: messages.shell.nav })
@@ -27,7 +27,7 @@ export const saveView = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
-/** The states of the Runs screen. */
+/** The scenes for the states of the Runs screen. */
 export const runsScenes: Scene[] = [
   [
     'Runs, filtered',

@@ -15,7 +15,7 @@ const openRuns = async (scene: string) => {
 
 const chosenRow = (page: Page) => page.locator('tr[aria-current]').getAttribute('aria-rowindex')
 
-/** Scrolls frame by frame, and counts in each frame how much of the list shows neither a row nor its placeholder. */
+/** Scrolls frame by frame and measures in each frame how much of the list shows neither a row nor a placeholder. */
 const scrollThrough = (steps: readonly number[]) => {
   const list = document.querySelector('table[aria-rowcount]')?.parentElement?.parentElement
   if (!list) throw new Error('There is no list.')
@@ -40,7 +40,7 @@ const scrollThrough = (steps: readonly number[]) => {
 }
 
 describe('what the agents learned', { timeout: 60_000 }, () => {
-  it('is a column and a filter, which a saved view keeps', async () => {
+  it('is shown in a column and can be filtered by, and a saved view keeps the filter', async () => {
     const { page, complaints, close } = await openRuns('learned')
     const list = page.getByRole('table', { name: messages.runs.list })
     const rows = list.locator('tr[data-call]')
@@ -68,7 +68,7 @@ describe('what the agents learned', { timeout: 60_000 }, () => {
 })
 
 describe('the details of a call that is over', { timeout: 60_000 }, () => {
-  it('load its run from the service without a key press', async () => {
+  it('load the call’s run from the service without a key press', async () => {
     const { page, complaints, close } = await openRuns('learned')
     const row = page.locator('tr[data-call]').filter({ hasText: 'email updated' }).last()
     await row.getByRole('button').click()
@@ -99,7 +99,7 @@ describe('a history of a million calls', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('goes to the oldest call and back with one key each, and moves by page and by row', async () => {
+  it('goes to the oldest call and back with a single key, and moves by page and by row', async () => {
     const { page, close } = await openRuns('million')
     await page.keyboard.press('End')
     await page.locator('tr[aria-rowindex="1000001"][aria-current]').waitFor()
@@ -122,7 +122,7 @@ describe('a history of a million calls', { timeout: 60_000 }, () => {
     const { page, close } = await openRuns('million')
     await page.keyboard.press('End')
     await page.locator('tr[aria-rowindex="1000001"][aria-current]').waitFor()
-    // Scrolls up beyond the rows that are laid out, and back down: no row may be missing or repeated.
+    // Scroll up past the rows that are laid out and back down. No row may be missing or repeated.
     const up = await page.evaluate(
       scrollThrough,
       Array.from({ length: 30 }, () => -900_000),
@@ -134,7 +134,7 @@ describe('a history of a million calls', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('counts search results as long as that is fast, and says that the search is being prepared', async () => {
+  it('counts search results as long as counting is fast, and says when the search index is still being built', async () => {
     const { page, close } = await openRuns('million')
     await page.keyboard.press('/')
     await page.keyboard.type('555')
@@ -146,7 +146,7 @@ describe('a history of a million calls', { timeout: 60_000 }, () => {
 })
 
 describe('the history', { timeout: 60_000 }, () => {
-  it('writes a note with N and Ctrl+Enter, shows it in the row, and cancels an edit with Esc', async () => {
+  it('writes a note with N and Ctrl+Enter, shows it in the row, and cancels editing with Escape', async () => {
     const { page, close } = await openRuns('standard')
     await page.keyboard.press('j')
     await page.keyboard.press('n')
@@ -156,7 +156,7 @@ describe('the history', { timeout: 60_000 }, () => {
     await page.keyboard.press('Control+Enter')
     await field.waitFor({ state: 'detached' })
     await page.getByRole('button', { name: messages.runs.note.edit }).waitFor()
-    // The focus is on the button that shows the field again; its key opens the field.
+    // Focus is on the button that shows the field again. Its shortcut opens the field.
     expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(messages.runs.note.edit)
     await page.keyboard.press('n')
     await page.keyboard.type(' or monday')
@@ -187,7 +187,7 @@ describe('the history', { timeout: 60_000 }, () => {
     for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
     const row = await chosenRow(page)
     await page.getByRole('button', { name: messages.runs.talk.listen }).waitFor()
-    // A busy machine may render the drawer, which handles this key, after the key press.
+    // On a busy machine, the drawer, which handles this key, may be rendered only after the key press.
     const position = page.getByRole('slider', { name: messages.runs.talk.position })
     await expect
       .poll(async () => (await page.keyboard.press('l'), position.isVisible()), { interval: 2_000 })
@@ -229,7 +229,7 @@ describe('the history', { timeout: 60_000 }, () => {
     expect(await page.getByRole('button', { name: messages.runs.talk.listen }).count()).toBe(0)
     await page.keyboard.press('t')
     await page.getByText(messages.runs.talk.noTranscript).waitFor()
-    // The same keys reload what failed or was missing.
+    // The same keys reload what could not be loaded or was missing.
     await page.evaluate(() => {
       const { api } = window
       const { openRecording, readTranscript } = api
@@ -249,7 +249,7 @@ describe('the history', { timeout: 60_000 }, () => {
       .locator('thead th')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
     expect(widths[3]).toBeGreaterThan(200)
-    // The other columns are wide enough: the longest number and run id are not cut off.
+    // The other columns are wide enough that the longest number and run ID are not cut off.
     const cut = await page
       .locator('tbody td:nth-child(3), tbody td:nth-child(5)')
       .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)

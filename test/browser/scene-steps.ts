@@ -2,10 +2,10 @@ import { callLabel } from '../support/messages/patterns.ts'
 import { messages } from '../../src/messages/index.ts'
 import type { Page } from '@playwright/test'
 
-/** A state of the page: its name, the scene of the fake API, and the steps that open it. */
+/** A state of the page: its name, the fake API's scene, and the steps that lead to it. */
 export type Scene = [name: string, scene: string, act: (page: Page) => Promise<unknown>]
 
-/** The field of one of the agent's variables. */
+/** Returns the field for one of the agent's variables. */
 export const variable = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 
 /** Chooses an agent by its name. */
@@ -22,9 +22,9 @@ export const writeJson = async (page: Page, text: string) => {
   await page.keyboard.insertText(text)
 }
 
-/** The number field. */
+/** Returns the number field. */
 export const number = (page: Page) => page.getByRole('textbox', { name: messages.call.number.label, exact: true })
-/** Opens a screen with the navigation rail. */
+/** Opens a screen from the navigation rail. */
 export const goTo = (page: Page, screen: string) =>
   page.getByRole('navigation', { name: messages.shell.nav }).getByRole('button', { name: screen }).click()
 
@@ -38,7 +38,7 @@ export const fillCall = async (page: Page) => {
   await page.getByRole('button', { name: callLabel('+1 415 555 0299') }).waitFor()
 }
 
-/** Fills the form and calls, without waiting for the outcome. */
+/** Fills in the form and calls, without waiting for the outcome. */
 export const placeCall = async (page: Page): Promise<void> => {
   await fillCall(page)
   await number(page).press('Enter')

@@ -15,10 +15,10 @@ import { settingsScenes } from './settings-scenes.ts'
 import { momentScenes } from './loading-scenes.ts'
 import { fillCall, goTo, number, placeCall, type Scene } from './scene-steps.ts'
 
-/** The fake service's response to a call without credits; the app recognizes the text. */
+/** The fake service's response to a call if there are no credits left. The app recognizes this text. */
 const unpaidDetail = 'Could not verify Dograh credits. Please try again.'
 
-/** The outcomes of a call, each with its title. */
+/** A scene for each outcome of a call, and the title that it shows. */
 const lastOutcomes: Scene[] = (
   [
     ['candidate', titleOf({ state: 'candidate', runIds: [48_219, 48_220] })],
@@ -180,7 +180,7 @@ export const scenes: Scene[] = [
     },
   ],
   [
-    'Runs, an unknown call',
+    'Runs, a call with an unknown outcome',
     'standard',
     async (page) => {
       await number(page).waitFor()
@@ -203,7 +203,7 @@ export const scenes: Scene[] = [
       await goTo(page, messages.shell.screens.runs)
       await page.getByRole('row').nth(2).click()
       await page.getByRole('button', { name: messages.runs.drawer.refresh }).click()
-      // The list may show it first, and hides that column in a narrow window.
+      // Look in the details: the list may show it first, but hides that column in a narrow window.
       await page.locator('[data-details]').getByText('qualified').first().waitFor()
     },
   ],

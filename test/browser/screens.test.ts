@@ -17,7 +17,7 @@ const serious = async (page: Page, only: string[] = []): Promise<string[]> => {
   // Legacy mode: the page's policy forbids axe's frame messaging, and there are no frames.
   const whole = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] })
   const axe = only.length > 0 ? whole.withRules(only) : whole
-  // While its list is open, the component library hides the rest of the page from screen readers; Tab closes the list first.
+  // While a list is open, the component library hides the rest of the page from screen readers. Tab closes the list.
   const listOpen = (await page.getByRole('listbox').count()) > 0
   const { violations } = await (listOpen ? axe.disableRules('aria-hidden-focus') : axe).analyze()
   return violations
@@ -25,17 +25,18 @@ const serious = async (page: Page, only: string[] = []): Promise<string[]> => {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`)
 }
 
-/** Horizontal overflow of the page and its screen, in pixels. */
+/** Returns the horizontal overflow of the page and its screen, in pixels. */
 const sideways = () => {
   const main = document.querySelector('main')
   return [document.documentElement.scrollWidth - window.innerWidth, main ? main.scrollWidth - main.clientWidth : 0]
 }
 
-/** Resolves when nothing overflows: an open list moves with its button shortly after the window was made smaller. */
+/** Resolves once nothing overflows. An open list follows its button shortly after the window becomes smaller. */
 const fits = (page: Page): Promise<void> => waitFor(async () => expect(await page.evaluate(sideways)).toEqual([0, 0]))
 
 describe('every screen and state', () => {
-  // Each scene is opened once and checked in light and dark mode, in the smallest window, from right to left, and at 200 %.
+  // Each scene is opened once and checked in light and dark mode, in the smallest window, in right-to-left direction,
+  // and at 200%.
   it.concurrent.for(scenes)(
     '%s: no serious fault in either scheme, no overflow, no complaint',
     async ([, scene, act]) => {
@@ -50,7 +51,7 @@ describe('every screen and state', () => {
       await page.evaluate(() => (document.documentElement.dir = 'rtl'))
       await fits(page)
       await page.evaluate(() => (document.documentElement.dir = 'ltr'))
-      // The size of a window of 1280 × 800 at 200 %, in CSS pixels.
+      // The size in CSS pixels of a 1280 × 800 window at 200%.
       await page.setViewportSize({ width: 640, height: 400 })
       await fits(page)
       expect(complaints).toEqual([])
@@ -59,7 +60,7 @@ describe('every screen and state', () => {
   )
 })
 
-describe('the screens by keyboard', () => {
+describe('using the screens with the keyboard', () => {
   it('opens with the caret in the number field', async () => {
     const { page, close } = await openScene('standard')
     await number(page).waitFor()
@@ -67,7 +68,7 @@ describe('the screens by keyboard', () => {
     await close()
   })
 
-  it('places one call for two presses of Enter, and types the next digits into the number', async () => {
+  it('places only one call when Enter is pressed twice, and types the next digits into the number field', async () => {
     const { page, close } = await openScene('empty')
     await fillCall(page)
     await number(page).press('Enter')
@@ -77,13 +78,13 @@ describe('the screens by keyboard', () => {
       .first()
       .waitFor()
     expect(await page.getByRole('table', { name: messages.call.today.title }).getByRole('row').count()).toBe(2)
-    // Wherever the focus is, the next digits replace the number that was called.
+    // Wherever focus is, the next digits replace the number that was called.
     await page.keyboard.type('+14155550323')
     await page.getByRole('button', { name: callLabel('+1 415 555 0323') }).waitFor()
     await close()
   })
 
-  it('calls after a shortcut that was pressed before the number was checked', async () => {
+  it('calls even if the shortcut was pressed before the number was checked', async () => {
     const { page, close } = await openScene('empty')
     await fillCall(page)
     await number(page).fill('+14155550323')
@@ -127,7 +128,7 @@ describe('the screens by keyboard', () => {
     await close()
   })
 
-  it('leaves the number with Escape, so that the next letters are a chord', async () => {
+  it('leaves the number field with Escape, so that the next letters can be a chord', async () => {
     const { page, close } = await openScene('standard')
     await number(page).waitFor()
     for (const key of ['Escape', 'g', 's']) await page.keyboard.press(key)
@@ -154,7 +155,7 @@ describe('the screens by keyboard', () => {
     await close()
   })
 
-  it('reaches the end of a long history, with only the visible rows in the document', async () => {
+  it('reaches the end of a long history with only the visible rows in the DOM', async () => {
     const { page, close } = await openScene('standard')
     await goTo(page, messages.shell.screens.runs)
     await page.getByText(messages.runs.count(1_202, true, false)).waitFor()
@@ -165,7 +166,7 @@ describe('the screens by keyboard', () => {
     await close()
   })
 
-  it('switches the profile with Ctrl and a digit, and keeps the entries of each', async () => {
+  it('switches profiles with Ctrl and a digit, and keeps what was typed in each', async () => {
     const { page, close } = await openScene('standard')
     await number(page).fill('+14155550323')
     await page.keyboard.press('Control+3')

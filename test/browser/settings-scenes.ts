@@ -1,7 +1,7 @@
 import { messages } from '../../src/messages/index.ts'
 import { goTo, type Scene } from './scene-steps.ts'
 
-/** A computer's policy, set by an admin, and its audit log. */
+/** The scenes with a policy that an admin has set, and with an audit log. */
 export const settingsScenes: Scene[] = [
   [
     'Settings, locked by a policy',

@@ -30,7 +30,7 @@ const openHeld = async (scene: string) => {
 }
 
 describe('the start-up page', { timeout: 60_000 }, () => {
-  it('has the focus, and the call form continues with the text typed into it', async () => {
+  it('has focus, and the call form takes over the text typed into it', async () => {
     const { page, complaints, renderApp, close } = await openHeld('standard')
     await page.keyboard.type('+1 415 555 02')
     await renderApp()
@@ -42,7 +42,7 @@ describe('the start-up page', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('keeps the position of the caret', async () => {
+  it('preserves the position of the caret', async () => {
     const { page, renderApp, close } = await openHeld('standard')
     await page.keyboard.type('415 555 0299')
     await page.keyboard.press('Home')
@@ -65,7 +65,7 @@ describe('the start-up page', { timeout: 60_000 }, () => {
     await page.keyboard.press('Control+Enter')
     await renderApp()
     await page.getByText('United States').waitFor()
-    // The outcome is still empty: no call was placed.
+    // The outcome panel is still empty, because no call was placed.
     await expect.poll(() => page.getByText(messages.call.outcome.emptyTitle).isVisible()).toBe(true)
     await close()
   })
@@ -82,7 +82,7 @@ describe('the start-up page', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('keeps the number when the profiles cannot be loaded at first', async () => {
+  it('keeps the number if the profiles initially cannot be loaded', async () => {
     const { page, renderApp, close } = await openHeld('shut')
     await page.keyboard.type('+14155550299')
     await renderApp()
@@ -104,7 +104,7 @@ describe('the start-up page', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('is not shown on the first start', async () => {
+  it('is not shown on the first launch', async () => {
     const { page, close } = await started.open('first')
     await page.getByRole('button', { name: messages.onboarding.practice.action }).waitFor()
     expect(await startupPage(page).count()).toBe(0)

@@ -21,7 +21,7 @@ import { openPage } from './page-in-chromium.ts'
 
 const { browser, folder } = chromiumForTests()
 
-/** How a screen or file describes a call: its state, whether it was placed, and its run, each as shown. */
+/** How a screen or file describes a call: its state, whether it was placed, and its run, each as displayed. */
 type ShownCall = { state: string; placed: string; run: string }
 
 const { shell, callState, runs, support, call: callTexts } = messages
@@ -45,14 +45,14 @@ const askOf = (main: MainOnNode) => {
   }
 }
 
-/** A practice number whose call is answered. */
+/** A practice number that answers the call. */
 const answered = '+14155550103'
 const numberOf = (name: string): string => faults.find((fault) => fault.name === name)?.phoneNumber ?? answered
 
-/** How a call can end. These calls come first, because the service accepts only ten calls at a time. */
+/** The ways in which a call can end. These calls come first, because the service accepts only ten calls at a time. */
 const ends = { answered: 'reached', busy: 'busy', 'no-answer': 'noAnswer', failed: 'failed', voicemail: 'voicemail' }
 const first = Object.keys(ends).map(numberOf)
-/** One number for each other behavior of the practice service; some of these calls exceed the service's limit. */
+/** One number for every other behavior of the practice service. Some of these calls exceed the service's limit. */
 const others = faults.map(({ phoneNumber }) => phoneNumber).filter((number) => !first.includes(number))
 const numbers = [...first, ...others]
 
@@ -77,7 +77,7 @@ const expectedOf = (call: Call): ShownCall => ({
   run: String(runIdOf(call) ?? noRun),
 })
 
-/** Returns the lines of a text that say whether a call was placed. */
+/** Returns the lines of the text that say whether a call was placed. */
 const placedIn = (text: string): string => {
   const answers = (['yes', 'no', 'unknown', 'notYet'] as const).map(callState.placed)
   const lines = text.split('\n').map((line) => line.trim())
@@ -114,13 +114,13 @@ const lookUp = async (page: Page, runId: number, call: Call): Promise<ShownCall>
 }
 
 it(
-  'shows the same about each call everywhere, whatever the service and the carrier do',
+  'shows the same information about each call everywhere, whatever the service and the carrier do',
   { timeout: 400_000 },
   async () => {
     const main = await startMain(folder)
     const ask = askOf(main)
     const { page, complaints } = await openPage(browser(), main)
-    // Large enough to draw all rows of the list.
+    // This is large enough to render all rows of the list.
     await page.setViewportSize({ width: 1280, height: 2600 })
     await openPractice(page)
     const { profiles } = await ask('listProfiles', {})
@@ -156,10 +156,11 @@ it(
     const patient = { timeout: 120_000, interval: 500 }
     for (const [name, state] of Object.entries(ends)) await expect.poll(() => stateOf(name), patient).toBe(state)
     for (const phoneNumber of others) await place(phoneNumber)
-    // One call never ends.
+    // One of the calls never ends.
     const inProgress = async () => (await all()).filter(({ outcome }) => displayStateOf(outcome) === 'accepted').length
     await expect.poll(inProgress, patient).toBeLessThanOrEqual(1)
-    // The background lookup may find the run of a call before the decision; such a call can't be resolved anymore.
+    // The background lookup may find the run of a call before the decision; the call can then no longer be resolved
+    // manually.
     const decisions = ['placed', 'notPlaced'] as const
     let resolved = 0
     for (const { callId, outcome } of await all()) {
@@ -170,7 +171,7 @@ it(
     }
     expect(resolved).toBe(decisions.length)
 
-    // The page shows a decision a moment after main has recorded it.
+    // The page shows a decision shortly after main has recorded it.
     for (const { outcome } of await all())
       if (outcome.state === 'closedByOperator')
         await page
@@ -193,7 +194,7 @@ it(
     const after = new Map((await all()).map((call) => [call.callId, call]))
     expect(complaints).toEqual([])
     await page.close()
-    // A kill leaves the history as the screens showed it; a quit would wait for the responses.
+    // Killing main leaves the history as the screens showed it. Quitting would wait for the responses.
     await main.kill()
 
     const file = join(folder, 'files.csv')

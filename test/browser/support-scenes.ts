@@ -25,7 +25,7 @@ export const runDoctor = async (page: Page, conclusion: string | RegExp): Promis
   await doctorOf(page).scrollIntoViewIfNeeded()
 }
 
-/** The states of the Support screen. */
+/** The scenes for the states of the Support screen. */
 export const supportScenes: Scene[] = [
   [
     'onboarding, the doctor',

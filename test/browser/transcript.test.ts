@@ -9,11 +9,11 @@ import { goToRuns } from './runs-scenes.ts'
 
 const { browser, folder: dataDir } = chromiumForTests()
 
-/** The time until a practice call has its recording, in milliseconds: practice calls have a realistic length. */
+/** How long it takes until a practice call has a recording, in milliseconds. Practice calls have realistic lengths. */
 const untilRecorded = 90_000
 
 it(
-  'loads the transcript and the recording of a practice call with the real main and policy',
+  'loads the transcript and the recording of a practice call with the real main process and content security policy',
   { timeout: 240_000 },
   async () => {
     const main = await startMain(dataDir)
@@ -41,7 +41,7 @@ it(
       .toBe(true)
     const position = page.getByRole('slider', { name: messages.runs.talk.position })
     const listen = page.getByRole('button', { name: messages.runs.talk.listen })
-    // The transcript is available during the call, the recording a few seconds after it.
+    // The transcript is available during the call, and the recording a few seconds after it.
     await expect
       .poll(
         async () => {
@@ -54,7 +54,7 @@ it(
       .toBe(true)
     await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(0.2)
     expect(await position.getAttribute('aria-valuetext')).toMatch(exactly(messages.runs.talk.at(anyText, '0:20')))
-    // SECURITY: the page requested nothing from another host, and contains no such address.
+    // SECURITY: the page has requested nothing from another host and does not contain any other host's address.
     expect(addresses.filter((address) => !address.startsWith('https://rundesk.invalid/'))).toEqual([])
     expect(await page.content()).not.toMatch(/public\/download|voice-audio/)
     expect(complaints).toEqual([])

@@ -34,12 +34,12 @@ describe('a context', () => {
     expect(contextIssues({ '\ude00': 1 })).toEqual([{ path: ['\ude00'], code: 'loneSurrogate' }])
   })
 
-  it('reports the path of a field that would be lost between the page and main', () => {
+  it('reports the path of a field that would be lost between the page and the main process', () => {
     const context: unknown = JSON.parse('{"a":[{"__proto__":{"b":1}}],"constructor":"Acme Builders"}')
     expect(contextIssues(context)).toEqual([{ path: ['a', 0, '__proto__'], code: 'invalid' }])
   })
 
-  it('reports the path of a NUL', () => {
+  it('reports the path of a NUL character', () => {
     expect(contextIssues({ a: 'x\0y' })).toEqual([{ path: ['a'], code: 'nul' }])
   })
 
@@ -52,7 +52,7 @@ describe('a context', () => {
     expect(codes(nested(3000))).toEqual(['tooDeep'])
   })
 
-  it('accepts 64 KiB and refuses one byte more', () => {
+  it('accepts 64 KiB and refuses one more byte', () => {
     const fill = contextLimits.bytes - '{"a":""}'.length
     expect(codes({ a: 'x'.repeat(fill) })).toEqual([])
     expect(codes({ a: 'x'.repeat(fill + 1) })).toEqual(['tooLarge'])
@@ -66,7 +66,7 @@ describe('a context', () => {
     },
   )
 
-  it('flags integers that have lost digits', () => {
+  it('flags integers that lost digits', () => {
     expect(codes({ a: 9_007_199_254_740_991 })).toEqual([])
     expect(codes({ a: 9_007_199_254_740_992 })).toEqual(['unsafeInteger'])
   })

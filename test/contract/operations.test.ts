@@ -9,8 +9,8 @@ const suspicious = /key|secret|token|password|credential/i
 const harmless = new Set(['usedByThisApp', 'prefix', 'newKeyId'])
 
 /**
- * Whether a value of this JSON schema may be a text: a number cannot be a key, and the fields of an object are checked
- * separately.
+ * Whether a value of this JSON schema may be a string: a number cannot be a key, and the fields of an object are
+ * checked separately.
  */
 const mayBeText = (schema: object): boolean => {
   if ('anyOf' in schema && Array.isArray(schema.anyOf)) return schema.anyOf.some(mayBeText)
@@ -18,7 +18,7 @@ const mayBeText = (schema: object): boolean => {
   return !('type' in schema) || [schema.type].flat().includes('string')
 }
 
-/** The fields of a JSON schema, at any depth, that may hold a text. */
+/** The fields of a JSON schema, at any depth, that may hold a string. */
 const textFields = (schema: unknown): string[] => {
   if (Array.isArray(schema)) return schema.flatMap(textFields)
   if (typeof schema !== 'object' || schema === null) return []

@@ -7,7 +7,7 @@ describe('changedSettings', () => {
     expect(changedSettings({ ...defaultSettings, links: { ...defaultSettings.links } }, defaultSettings)).toEqual([])
   })
 
-  it('returns the names of changed settings, even if only a part of the value differs', () => {
+  it('returns the names of changed settings, even if only part of the value differs', () => {
     const wanted = { ...defaultSettings, repeatMinutes: 5, quietHours: { ...defaultSettings.quietHours, on: false } }
     expect(changedSettings(wanted, defaultSettings)).toEqual(['repeatMinutes', 'quietHours'])
   })

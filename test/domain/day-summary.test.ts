@@ -38,7 +38,7 @@ it('counts every call once: by outcome, by hour without gaps, by agent, and adds
   expect(summarizeDay([])).toMatchObject({ calls: 0, hours: [], agents: [], talkSeconds: 0 })
 })
 
-it('counts a call in any state as one outcome, and an uncertain call as unknown', () => {
+it('counts a call in any state as one outcome, and an uncertain call as having an unknown outcome', () => {
   for (const state of displayStates) {
     const { counts } = summarizeDay([aDayCall({ state })])
     expect(dayOutcomes.reduce((sum, outcome) => sum + counts[outcome], 0)).toBe(1)
@@ -47,7 +47,7 @@ it('counts a call in any state as one outcome, and an uncertain call as unknown'
     expect(summarizeDay([aDayCall({ state })]).counts.unknown).toBe(1)
 })
 
-it('takes the name of an agent from the calls that have it', () => {
+it('takes the name of an agent from the calls that contain it', () => {
   const agent = { id: 'a', name: null }
   expect(summarizeDay([aDayCall({ agent }), aDayCall({})]).agents).toMatchObject([
     { name: 'Renewal reminder', calls: 2 },

@@ -5,7 +5,7 @@ import { createUlid, runIdIn } from '../../src/domain/ids.ts'
 
 const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 })
 
-it('creates IDs that sort by time and that the schema accepts', () => {
+it('creates IDs that sort by time and match the schema', () => {
   const sorted = fc.property(
     fc.nat(2 ** 31),
     fc.integer({ min: 1, max: 2 ** 31 }),
@@ -30,17 +30,17 @@ it.each([
   ['Run #48213', 48213],
   ['#48213', 48213],
   ['2147483647', 2147483647],
-])('reads the run id in %j', (text, id) => {
+])('reads the run ID in %j', (text, id) => {
   expect(runIdIn(text)).toBe(id)
 })
 
 it.each(['', '0', '-1', '048213', '48213a', '48 213', '1.5', '2147483648', '+14155550123', 'WR-API-7823'])(
-  'reads no run id in %j',
+  'reads no run ID in %j',
   (text) => {
     expect(runIdIn(text)).toBeNull()
   },
 )
 
-it('finds no ID in a long text, whatever its content', () => {
+it('finds no ID in long text, whatever its content', () => {
   expect(runIdIn(`${' '.repeat(60)}48213`)).toBeNull()
 })

@@ -62,7 +62,7 @@ describe.each([
   '4155550160 ext. 7',
   '+1 (0) 415 555 0160',
 ])('%j rings the telephone that was called', (format) => {
-  it('in either order of comparison, and has the same search key', () => {
+  it('in either order, and has the same search key', () => {
     expect(isSameNumber(called, format)).toBe(true)
     expect(isSameNumber(format, called)).toBe(true)
     expect(numberTail(format)).toBe(numberTail(called))
@@ -90,7 +90,7 @@ it.each([
   ['1001', '9,1002'],
   ['+14155550160', ''],
   ['+14155550160', 'hello'],
-])('%j and %j are two', (one, other) => {
+])('%j and %j are two numbers', (one, other) => {
   expect(isSameNumber(one, other)).toBe(false)
   expect(isSameNumber(other, one)).toBe(false)
 })
@@ -108,7 +108,7 @@ it.each([
   ['sip:101@acme.example', '101'],
   ['Call +49 30 901820', '+4930901820'],
   ['user=+4930901820', '+4930901820'],
-])('%j and %j are one', (one, other) => {
+])('%j and %j are one number', (one, other) => {
   expect(isSameNumber(one, other)).toBe(true)
 })
 
@@ -125,7 +125,7 @@ it.each([
   expect(isShortNumber(text)).toBe(isShort)
 })
 
-/** A phone number without a prefix: with the country code, and as people dial it in its country. */
+/** A phone number without a prefix, once with the country code and once as people in that country dial it. */
 const telephones = fc
   .record({
     country: fc.constantFrom('1', '7', '44', '49', '33', '91', '354', '971'),
@@ -156,7 +156,7 @@ const wrappings = fc.constantFrom(
   (user: string) => `PJSIP/${user}@trunk`,
   (user: string) => `SIP/trunk/${user}`,
 )
-const tails = fc.constantFrom('', ',,1', 'x12', ';ext=12')
+const suffixes = fc.constantFrom('', ',,1', 'x12', ';ext=12')
 
 const formatsOf = ({ whole, national }: { whole: string; national: string }) =>
   fc
@@ -166,7 +166,7 @@ const formatsOf = ({ whole, national }: { whole: string; national: string }) =>
       space: spacings,
       code: codings,
       wrap: wrappings,
-      tail: tails,
+      tail: suffixes,
     })
     .map(({ access, form, space, code, wrap, tail }) => wrap(code(access + space(form) + tail)))
 

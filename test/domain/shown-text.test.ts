@@ -34,12 +34,12 @@ describe('control characters', () => {
     '日本語',
     isolated('אבג'),
     '⟦text⟧',
-  ])('are not seen in %j', (text) => {
+  ])('are not found in %j', (text) => {
     expect(showControls(text)).toBe(text)
   })
 })
 
-describe('text between other texts', () => {
+describe('text between other text', () => {
   it.each([
     ['Anna', 'Anna'],
     ['אבג', isolated('אבג')],
@@ -91,7 +91,7 @@ describe('a catalog of messages', () => {
     },
   })
 
-  it('shows every text in its arguments safely', () => {
+  it('shows every string in its arguments safely', () => {
     expect(catalog.plain).toBe('Text')
     expect(catalog.deep.of({ name: '\u202Ea', tags: ['אב', 'b'] }, 1)).toBe(`[U+202E]a ${isolated('אב')},b 1`)
   })

@@ -88,7 +88,7 @@ test('allows a second call only after the service’s lists prove that there is 
   await expect(outcomeOf(page).getByRole('button', { name: messages.reconciliation.checkNow })).toBeVisible()
   await expect(again(page)).toHaveCount(0)
 
-  // While the call is unknown, its number is locked: the form says so, and Enter sends nothing.
+  // While the call's outcome is unknown, its number is locked: the form says so, and Enter sends nothing.
   await page.getByRole('button', { name: messages.call.next }).click()
   await expect(page.getByText(startOf(messages.call.number.locked(anyText, anyText, anyText))).first()).toBeVisible()
   const locked = page.getByRole('button', {
@@ -104,7 +104,7 @@ test('allows a second call only after the service’s lists prove that there is 
   await expect(drawer).toContainText(titles.notFound, { timeout: 180_000 })
   expect(runsTo(organization, cutBefore)).toHaveLength(0)
 
-  // Calling again fills the form and sends nothing by itself.
+  // Calling again fills in the form and sends nothing by itself.
   await again(page).click()
   await expect(numberField(page)).toHaveValue(/^\+1 ?415 ?555 ?0153$/)
   await expect(await contextEditor(page)).toContainText('Jane Doe')
@@ -133,7 +133,7 @@ test(
     await expect(await contextEditor(page)).toContainText('Jane Doe')
     expect(runsTo(organization, tourNumber)).toHaveLength(1)
 
-    // A double Enter opens the confirmation without accepting it.
+    // A double press of Enter opens the confirmation without accepting it.
     await numberField(page).focus()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Enter')
@@ -149,7 +149,7 @@ test(
 )
 
 test(
-  'unlocks the number after a person resolves an unknown call',
+  'unlocks the number after the user resolves a call with an unknown outcome',
   { tag: '@smoke' },
   async ({ open: launch, organization }) => {
     const { window: page } = await launch()
@@ -192,10 +192,7 @@ test(
   },
 )
 
-test('reports a response that cannot be saved, and lets the person close the app', async ({
-  open: launch,
-  dataDir,
-}) => {
+test('reports a response that cannot be saved, and lets the user close the app', async ({ open: launch, dataDir }) => {
   test.setTimeout(180_000)
   const { window: page, app, exited } = await launch()
   await page.getByRole('button', { name: messages.onboarding.practice.action }).click()
@@ -217,7 +214,7 @@ test('reports a response that cannot be saved, and lets the person close the app
   await expect(later.getByRole('row').filter({ hasText: slow })).toContainText('unknown')
 })
 
-test('ends on SIGTERM although a response can never be saved', async ({ open: launch, dataDir }) => {
+test('exits on SIGTERM even if a response can never be saved', async ({ open: launch, dataDir }) => {
   test.setTimeout(180_000)
   const { window: page, app, exited } = await launch()
   await page.getByRole('button', { name: messages.onboarding.practice.action }).click()
@@ -242,7 +239,7 @@ test('checks the history, and applies a changed setting', async ({ open: launch 
   await page.getByRole('button', { name: messages.settings.save, exact: true }).click()
   await expect(page.getByText(messages.settings.saved, { exact: true }).first()).toBeVisible()
 
-  // With the warning off, the second call is sent at once.
+  // With the warning turned off, the second call is sent right away.
   await goTo(page, messages.shell.screens.call)
   await page.getByRole('button', { name: messages.call.next }).click()
   await callButton(page, tourNumber).click()

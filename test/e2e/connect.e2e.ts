@@ -7,7 +7,7 @@ import { acceptedRunId, callButton, chooseAgent, connect, goTo, tourNumber, type
 
 const run = promisify(execFile)
 
-/** Reads a key from the keyring with another program. */
+/** Reads a key from the keyring with a different program. */
 const lookUpKey = async (account: string): Promise<string> =>
   (await run('secret-tool', ['lookup', 'service', 'Rundesk', 'account', account])).stdout
 
@@ -35,7 +35,7 @@ test(
     await first.quit()
     expect(first.output()).not.toContain(key)
     expect(filesWith(dataDir, key)).toEqual([])
-    // Control: the search finds a text that is there.
+    // Control: the search finds text that is there.
     expect(filesWith(dataDir, '+14155550101').length).toBeGreaterThan(0)
 
     const second = await open()

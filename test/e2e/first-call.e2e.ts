@@ -14,7 +14,7 @@ import {
 } from './tour/steps.ts'
 
 test(
-  'places a practice call on the first run, and lists its run ID after a restart',
+  'places a practice call on first run, and lists its run ID after a restart',
   { tag: '@smoke' },
   async ({ open }) => {
     const first = await open()
@@ -35,36 +35,40 @@ test(
   },
 )
 
-test('places a call by keyboard alone, and places one call for a double Enter', { tag: '@smoke' }, async ({ open }) => {
-  const { app, window: page } = await open()
-  await page.getByRole('button', { name: messages.onboarding.practice.action }).focus()
-  await page.keyboard.press('Enter')
-  const number = page.getByRole('textbox', { name: messages.call.number.label, exact: true })
-  await expect(number).toBeFocused()
-  await page.keyboard.type('+14155550101')
-  await page.getByRole('combobox', { name: messages.call.agent.label }).focus()
-  await page.keyboard.type('Renewal')
-  await expect(page.getByRole('option').first()).toBeVisible()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(callButton(page, tourNumber)).toBeEnabled()
-  await number.focus()
-  // The agent needs a name, so Enter goes to its field first.
-  await page.keyboard.press('Enter')
-  await expect(number).not.toBeFocused()
-  await number.focus()
-  await page.keyboard.press('Control+Enter')
-  await page.keyboard.press('Control+Enter')
-  const runId = await acceptedRunId(page)
-  await page.keyboard.press('c')
-  await expect(number).toHaveValue('+14155550101')
-  expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe(String(runId))
-  await page.keyboard.type('+14155550102')
-  await expect(number).toBeFocused()
-  await expect(callButton(page, '+1 415 555 0102')).toBeEnabled()
-  await goTo(page, messages.shell.screens.runs)
-  await expect(page.getByText('accepted', { exact: true })).toHaveCount(1)
-})
+test(
+  'places a call by keyboard alone, and places only one call on a double press of Enter',
+  { tag: '@smoke' },
+  async ({ open }) => {
+    const { app, window: page } = await open()
+    await page.getByRole('button', { name: messages.onboarding.practice.action }).focus()
+    await page.keyboard.press('Enter')
+    const number = page.getByRole('textbox', { name: messages.call.number.label, exact: true })
+    await expect(number).toBeFocused()
+    await page.keyboard.type('+14155550101')
+    await page.getByRole('combobox', { name: messages.call.agent.label }).focus()
+    await page.keyboard.type('Renewal')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(callButton(page, tourNumber)).toBeEnabled()
+    await number.focus()
+    // The agent needs a name, so Enter moves to its field first.
+    await page.keyboard.press('Enter')
+    await expect(number).not.toBeFocused()
+    await number.focus()
+    await page.keyboard.press('Control+Enter')
+    await page.keyboard.press('Control+Enter')
+    const runId = await acceptedRunId(page)
+    await page.keyboard.press('c')
+    await expect(number).toHaveValue('+14155550101')
+    expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe(String(runId))
+    await page.keyboard.type('+14155550102')
+    await expect(number).toBeFocused()
+    await expect(callButton(page, '+1 415 555 0102')).toBeEnabled()
+    await goTo(page, messages.shell.screens.runs)
+    await expect(page.getByText('accepted', { exact: true })).toHaveCount(1)
+  },
+)
 
 const refusals = [
   ['401', '+1 415 555 0110'],
@@ -87,7 +91,7 @@ for (const [status, number] of refusals)
   })
 
 test(
-  'shows a call as unknown after the app was killed, and never sends it again',
+  'shows the outcome of a call as unknown after the app was killed, and never sends the call again',
   { tag: '@smoke' },
   async ({ open }) => {
     const silent = '+1 415 555 0160'

@@ -7,14 +7,14 @@ import { launchRundesk } from '../support/electron/launch.ts'
 import { filesWith, type Organization, test } from './support.ts'
 import { connect, goTo } from './tour/steps.ts'
 
-/** Returns the keys of the first organization that currently work. */
+/** Returns the currently working keys of the first organization. */
 const working = ({ service }: Organization) =>
   service.world.keys.filter((key) => key.organizationId === 1 && key.archivedAt === null)
 
 const takes = (organization: Organization, text: string): boolean =>
   working(organization).some(({ hash }) => hash === hashOfKey(text))
 
-/** Handles every system dialog: returns a file path, or closes it. Records the texts of message boxes. */
+/** Handles every system dialog: returns a file path or closes the dialog. Records the text of message boxes. */
 const answerDialogs = (app: ElectronApplication, file: string): Promise<void> =>
   app.evaluate(({ dialog }, path) => {
     const boxes: string[] = []
@@ -136,7 +136,7 @@ test(
     await expect(
       first.window.getByRole('dialog', { name: messages.rotation.confirmTitle('Acme Billing') }),
     ).toBeVisible()
-    // The dialog focuses Cancel, so an early Enter rotates nothing.
+    // The dialog focuses Cancel, so pressing Enter too early rotates nothing.
     await expect(first.window.getByRole('button', { name: messages.common.cancel })).toBeFocused()
     await first.window.keyboard.press(pressed[3] ?? '')
     await first.window.keyboard.press(pressed[4] ?? '')
@@ -167,7 +167,7 @@ test('exports a key to a sealed file and imports it in another data folder', asy
   const [passphrase = ''] = box.split('\n')
   expect(passphrase).toMatch(/^([0-9A-Z]{5}-){4}[0-9A-Z]{5}$/)
   expect(await here.window.content()).not.toContain(passphrase)
-  // Here the organization already has a profile, which is offered first.
+  // Here, the organization already has a profile, which is offered first.
   await here.window.getByRole('button', { name: messages.keyExport.importKey }).click()
   await here.window.getByLabel(messages.keyExport.passphrase, { exact: true }).fill(passphrase)
   await here.window.getByRole('button', { name: messages.keyExport.submitPassphrase }).click()

@@ -6,9 +6,9 @@ import { test } from './support.ts'
 import { goTo, openPractice } from './tour/steps.ts'
 
 const number = (page: Page) => page.getByRole('textbox', { name: messages.call.number.label, exact: true })
-/** The banner above every screen except Call. */
+/** The banner above every screen except the Call screen. */
 const banner = (page: Page, text: string) => page.locator('p', { hasText: text })
-const link = { scheme: 'rundesk' } as CallLink // The texts depend only on the scheme.
+const link = { scheme: 'rundesk' } as CallLink // The text depends only on the scheme.
 const filledIn = messages.externalRequest.filledInBy(link)
 const sources = [filledIn, messages.externalRequest.pending(link)]
 const request = (page: Page) =>
@@ -19,7 +19,7 @@ const noCall = async (page: Page): Promise<void> => {
   await expect(page.getByText(/accepted|sending|unknown|rejected/)).toHaveCount(0)
 }
 
-test('fills the form from the link that started the app, names its source, and places no call', async ({ open }) => {
+test('fills in the form from the link that started the app, names its source, and places no call', async ({ open }) => {
   const { window: page } = await open({ after: ['rundesk://call?number=+1-415-555-0123&context.customer_name=Jane'] })
   await openPractice(page)
   await expect(number(page)).toHaveValue(messages.call.number.placeholder)
@@ -35,7 +35,7 @@ test('fills the form from the link that started the app, names its source, and p
 })
 
 test(
-  'passes the link of a second start to the first instance, which keeps its entries',
+  'passes the link of a second instance to the first one, which keeps its entries',
   { tag: '@smoke' },
   async ({ open, dataDir }) => {
     const { window: page } = await open()
@@ -64,14 +64,14 @@ test('ignores tel: links until they are turned on, and always ignores malformed 
   await expect(page.getByText(messages.settings.systemIntegration.telStatus('notInstalled') ?? '')).toBeVisible()
   await startAgain(dataDir, ['tel:*21*+14155550123%23'])
   await expect(banner(page, messages.externalRequest.why('code'))).toBeVisible()
-  // Too long for a second start to pass on: it never arrives, and the first instance keeps running.
+  // Too long for a second instance to pass on: it never arrives, and the first instance keeps running.
   await startAgain(dataDir, [`tel:+${'1'.repeat(100_000)}`])
   await expect(banner(page, messages.externalRequest.why('code'))).toBeVisible()
   await startAgain(dataDir, [`tel:+${'1'.repeat(12_000)}`])
   await expect(banner(page, messages.externalRequest.why('tooLong'))).toBeVisible()
   await startAgain(dataDir, ['tel:+14155550123'])
   await expect(banner(page, messages.externalRequest.filledInBy({ scheme: 'tel' } as CallLink))).toBeVisible()
-  // A link does not leave the Settings screen.
+  // A link does not navigate away from the Settings screen.
   await expect(page.getByRole('heading', { name: messages.shell.screens.settings })).toBeVisible()
   await page.getByRole('button', { name: messages.externalRequest.show }).click()
   await expect(number(page)).toHaveValue(messages.call.number.placeholder)

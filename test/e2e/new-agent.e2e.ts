@@ -36,7 +36,7 @@ test('creates an agent from a file, finds its Agent UUID, and calls with it', as
   await answerDialog(app, file)
   const agents = () => organization.service.world.agents.filter(({ name }) => name === 'Visit reminder')
 
-  // Start by keyboard, from any screen; the first file is invalid and changes nothing.
+  // Start with the keyboard, from any screen; the first file is invalid and changes nothing.
   writeFileSync(file, '{"nodes": [}')
   await page.getByRole('textbox', { name: messages.call.number.label, exact: true }).press('Control+K')
   await page.keyboard.type('new agent')

@@ -64,7 +64,7 @@ test('loads only the archive; the control loads the folder next to it', async ()
   cpSync(made.folder, home, { recursive: true })
   const trace = join(home, 'foreign-app-ran')
   rmSync(join(home, 'resources', 'app.asar'))
-  plantApp(join(home, 'resources', 'app'), trace)
+  writeTracingApp(join(home, 'resources', 'app'), trace)
   const program = join(home, made.program)
   expect(await leavesTrace(program, trace, 5_000)).toBe(false)
   const loose = { version: FuseVersion.V1, [FuseV1Options.OnlyLoadAppFromAsar]: false } as const
@@ -74,14 +74,14 @@ test('loads only the archive; the control loads the folder next to it', async ()
 })
 
 /** A tiny app that creates a file when it is loaded. */
-const plantApp = (folder: string, trace: string): void => {
+const writeTracingApp = (folder: string, trace: string): void => {
   mkdirSync(folder)
   writeFileSync(join(folder, 'package.json'), '{ "name": "foreign", "version": "1.0.0", "main": "main.cjs" }')
   writeFileSync(join(folder, 'main.cjs'), `require('node:fs').writeFileSync(${JSON.stringify(trace)}, 'ran')\n`)
 }
 
 /**
- * Runs the program until it has created the file or the timeout expires, ends it, and returns whether the file exists.
+ * Runs the program until it has created the file or the timeout expires, kills it, and returns whether the file exists.
  */
 const leavesTrace = async (program: string, trace: string, milliseconds: number): Promise<boolean> => {
   const child = spawn(program, sandbox, { stdio: 'ignore' })

@@ -25,7 +25,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return body
 }
 
-/** Forwards requests, and removes the carrier's call IDs from the runs; the carrier's status reports stay. */
+/** Forwards requests, and removes the carrier's call IDs from the runs but keeps the carrier's status reports. */
 const hideCarrierIds = async (origin: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const headers = { 'content-type': 'application/json', 'x-api-key': String(request.headers['x-api-key'] ?? '') }
   const method = request.method ?? 'GET'
@@ -59,7 +59,7 @@ const resolveManually = async (page: Page): Promise<void> => {
   await expect(outcomeOf(page)).toContainText(titles.resolvedNotPlaced)
 }
 
-test('settles a call with a carrier status report, although the service has no carrier ID for the call', async ({
+test('settles a call using a carrier status report, even though the service has no carrier ID for the call', async ({
   open,
   organization,
 }) => {
@@ -94,7 +94,7 @@ test('shows the run of a call that the carrier refused, and looks it up', async 
   await expect(page.getByRole('complementary')).toContainText(`run ${id}`)
 })
 
-test('keeps the run of a call that a person resolved', async ({ open, organization }) => {
+test('keeps the run of a call that the user resolved', async ({ open, organization }) => {
   const { window: page } = await open()
   await connect(page, organization.origin, organization.key)
   await placeCall(page, carrierDropped)
@@ -111,7 +111,10 @@ test('keeps the run of a call that a person resolved', async ({ open, organizati
   expect(found).toMatchObject({ ok: true, value: [{ outcome: { state: 'closedByOperator', runIds: [id] } }] })
 })
 
-test('has one status line for an unknown call, before and after a restart', async ({ open, organization }) => {
+test('has one status line for a call with an unknown outcome, before and after a restart', async ({
+  open,
+  organization,
+}) => {
   const first = await open()
   await connect(first.window, organization.origin, organization.key)
   await placeCall(first.window, cutBefore)

@@ -11,7 +11,7 @@ import { acceptedRunId, goTo, openPractice, outcomeOf, placeCall, tourNumber, ty
 
 const slow = '+1 415 555 0150'
 
-/** Returns the process IDs of the page and of main. */
+/** Returns the process IDs of the page and of the main process. */
 const processesOf = (app: ElectronApplication) =>
   app.evaluate(({ app: electron, BrowserWindow }) => ({
     main: process.pid,
@@ -73,12 +73,12 @@ test('runs the page of an ordinary user in the OS sandbox', async ({ open }) => 
     expect(walls).toMatchObject({ seccomp: 2, noNewPrivileges: true })
     expect(walls.user).not.toBe(0)
     expect(hasStrictSandbox(walls, readSandbox(main))).toBe(true)
-    // Control: main is outside the sandbox, so this shows that the check can fail.
+    // Control: the main process is outside the sandbox, so this shows that the check can fail.
     expect(hasStrictSandbox(readSandbox(main), readSandbox(main))).toBe(false)
   } finally {
     await rundesk.close()
   }
-  // A second control, where possible: if root starts the app, there is no sandbox, and the check shows that.
+  // A second control, where possible: if root starts the app, there is no sandbox, and the check must report that.
   if (process.getuid?.() !== 0) return
   const { app } = await open()
   const { main, page } = await processesOf(app)
@@ -112,7 +112,7 @@ test('writes no memory of any process to a core file', async ({ open, organizati
   expect(all.map(({ pid }) => pid)).toContain(shown)
   expect(all.map(({ name }) => name)).toContain('Rundesk vault')
   expect(all.filter(({ pid }) => filterOf(pid) !== 0)).toEqual([])
-  // Control: an ordinary process, such as this one, writes its memory to core files.
+  // Control: an ordinary process, such as this one, includes its memory in core dumps.
   expect(filterOf('self')).not.toBe(0)
 })
 
@@ -129,11 +129,11 @@ test('reloads the page after its process dies, without affecting a running call'
   expect(logOf(dataDir)).toContain('pageCrashed')
 })
 
-test('ends and reloads a page that hangs', async ({ open, dataDir }) => {
+test('kills and reloads a page that hangs', async ({ open, dataDir }) => {
   const { window: page, app } = await open()
   await page.getByRole('button', { name: messages.onboarding.practice.action }).waitFor()
   const { page: before } = await processesOf(app)
-  // Not awaited: it never ends.
+  // Not awaited: it never finishes.
   void page.evaluate('for (;;) {}').catch(() => undefined)
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('unresponsive'))
   await expect.poll(() => logOf(dataDir), { timeout: 20_000 }).toContain('pageCrashed')
@@ -141,7 +141,7 @@ test('ends and reloads a page that hangs', async ({ open, dataDir }) => {
   expect((await processesOf(app)).page).not.toBe(before)
 })
 
-test('asks the person after the page has crashed several times', async ({ open, dataDir }) => {
+test('asks the user after the page has crashed several times', async ({ open, dataDir }) => {
   const { window: page, app } = await open()
   await page.getByRole('button', { name: messages.onboarding.practice.action }).waitFor()
   await answerQuestions(app, 1)
@@ -199,7 +199,7 @@ test('treats an unhandled rejection as an unexpected error', async ({ open, data
   expect(logOf(dataDir)).toContain('unhandledRejection')
 })
 
-test('control: without the error handler the app continues to place calls', async ({ open, dataDir }) => {
+test('control: without the error handler, the app continues to place calls', async ({ open, dataDir }) => {
   const { window: page, app } = await open()
   await answerQuestions(app, 1)
   await app.evaluate(() => {
@@ -214,7 +214,7 @@ test('control: without the error handler the app continues to place calls', asyn
   expect(logOf(dataDir)).not.toContain('unguarded')
 })
 
-test('restarts after the running calls have their responses', async ({ open }) => {
+test('restarts once the running calls have their responses', async ({ open }) => {
   const { window: page, app, exited } = await open()
   await app.evaluate(({ app: electron }) => {
     Reflect.set(electron, 'relaunch', () => process.stdout.write('relaunched\n'))

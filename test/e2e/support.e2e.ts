@@ -26,7 +26,7 @@ const runChecks = async (page: Page, origin: string): Promise<string> => {
   await doctor
     .getByRole('button', { name: new RegExp(`^(${messages.doctor.start}|${messages.doctor.runAgain})$`) })
     .click()
-  // The status line shows the address while the checks run, and their age when they are done.
+  // The status line shows the address while the checks are running, and their age when they are done.
   await expect(doctor.getByRole('status')).toContainText(
     messages.doctor.checkedAt(new URL(origin).origin, messages.time.ago(0)),
     {
@@ -98,7 +98,7 @@ test('reports a locked keychain without a prompt to unlock it', async ({ open: l
       timeout: 20_000,
     })
     await expect(line(page, 'keychain')).toContainText(described('keychainLocked', { platform: 'linux' }).next)
-    // A practice profile has its key in memory, which works without the keychain.
+    // A practice profile keeps its key in memory, so it works without the keychain.
     await expect(line(page, 'key')).toContainText(described('keyWorks').found, { timeout: 20_000 })
   } finally {
     await session.close()
@@ -128,14 +128,14 @@ test('looks up a run by keyboard, saves sealed evidence, and saves the diagnosti
   await placeCall(page, tourNumber)
   const runId = await acceptedRunId(page)
 
-  // Works from any screen, even in a field: one shortcut, the digits, Enter.
+  // Works from any screen, even from inside a field: one shortcut, the digits, Enter.
   await page.keyboard.press('Control+k')
   await page.keyboard.type(String(runId))
   await expect(page.getByRole('option', { name: new RegExp(`^Run ${runId}`, 'i') }).first()).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('complementary', { name: new RegExp(String(runId)) })).toBeVisible()
 
-  // From a screen: G S, the digits, Enter. This computer and every profile are checked.
+  // From a screen: G S, the digits, Enter. This checks the computer and every profile.
   await page.keyboard.press('g')
   await page.keyboard.press('s')
   await page.keyboard.type(String(runId))

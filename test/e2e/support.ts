@@ -11,9 +11,9 @@ export type Organization = { origin: string; key: string; service: PracticeServi
 type Fixtures = {
   /** A data folder for this test only. */
   dataDir: string
-  /** Starts the app on the test's data folder; apps that still run at the end of the test are closed. */
+  /** Starts the app with the test's data folder; apps that are still running at the end of the test are closed. */
   open: (options?: Partial<LaunchOptions>) => Promise<RunningRundesk>
-  /** The practice service on its own port, as an organization's service. */
+  /** The practice service on its own port, acting as an organization's service. */
   organization: Organization
 }
 
@@ -23,7 +23,7 @@ export const test = base.extend<Fixtures>({
   dataDir: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'rundesk-e2e-'))
     await use(folder)
-    // Chromium's helper processes may write for a moment after main has exited.
+    // Chromium's helper processes may continue writing for a moment after the main process has exited.
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   },
   open: async ({ dataDir }, use) => {
@@ -47,7 +47,7 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** Returns the files below a folder whose bytes contain a text. */
+/** Returns the files below a folder whose bytes contain a string. */
 export const filesWith = (folder: string, text: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

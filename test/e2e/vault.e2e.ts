@@ -29,7 +29,7 @@ const environmentOf = ({ env }: Session): Record<string, string> => {
   return { ...session, DBUS_SESSION_BUS_ADDRESS: env['DBUS_SESSION_BUS_ADDRESS'] ?? '' }
 }
 
-/** Kills a process; returns false if it had already ended. */
+/** Kills a process; returns false if it had already exited. */
 const isKilled = (id: number): boolean => {
   try {
     return process.kill(id, 'SIGKILL')
@@ -39,7 +39,10 @@ const isKilled = (id: number): boolean => {
   }
 }
 
-/** Checks from the page whether the selected profile works; returns `ok`, a reason of the keychain, or a failure's kind. */
+/**
+ * Checks from the page whether the selected profile works; returns `ok`, a reason from the keychain, or the kind of a
+ * failure.
+ */
 const check = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const profiles = await window.api.listProfiles({})
@@ -57,7 +60,7 @@ const vaultProcesses = (app: ElectronApplication): Promise<number[]> =>
       .map(({ pid }) => pid),
   )
 
-test('responds to requests while the keychain is locked, hangs, or its process is killed', async ({
+test('responds to requests while the keychain is locked or hangs, or after its process was killed', async ({
   open: launch,
   openSession,
   organization,
@@ -70,8 +73,8 @@ test('responds to requests while the keychain is locked, hangs, or its process i
   await expect(first.window.getByRole('textbox', { name: messages.call.number.label, exact: true })).toBeVisible()
   await first.quit()
 
-  // A used key is cached for a minute, and the page uses its profile's key at startup, so it must not start with this
-  // key.
+  // A key is cached for a minute after use, and the page uses its profile's key at startup, so it must not start with
+  // this key.
   process.kill(session.keyringPid(), 'SIGSTOP')
   const second = await launch({ env })
   const answers: string[] = []

@@ -8,7 +8,10 @@ const boundsOf = (app: ElectronApplication) =>
 
 const place = { x: 40, y: 30, width: 1100, height: 720 }
 
-test('restores the window position, and moves it back from a screen that is missing', async ({ open, dataDir }) => {
+test('restores the window position, and moves the window back from a screen that is missing', async ({
+  open,
+  dataDir,
+}) => {
   const first = await open()
   await first.app.evaluate(({ BrowserWindow }, to) => BrowserWindow.getAllWindows()[0]?.setBounds(to), place)
   await expect.poll(() => boundsOf(first.app)).toEqual(place)

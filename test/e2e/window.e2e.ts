@@ -25,10 +25,10 @@ test('exposes the bridge and nothing else from Node or Electron to the page', { 
   ).toEqual([])
 })
 
-test('breaks no rule of the content security policy in normal use', { tag: '@smoke' }, async ({ open }) => {
+test('violates no rule of the content security policy in normal use', { tag: '@smoke' }, async ({ open }) => {
   const { window: page, app } = await open()
   const complaints = collectComplaints(page)
-  // Reload the page to observe it from the start. Main must do that: in the page, navigation is blocked.
+  // Reload the page to observe it from the start. The main process must do that: in the page, navigation is blocked.
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload())
   await openPractice(page)
   await chooseAgent(page, 'Renewal')
@@ -47,7 +47,7 @@ test('breaks no rule of the content security policy in normal use', { tag: '@smo
   expect(complaints).toEqual([])
 })
 
-test('lets a person paste, but lets no script read the clipboard', async ({ open }) => {
+test('lets the user paste, but lets no script read the clipboard', async ({ open }) => {
   const { window: page, app } = await open()
   await openPractice(page)
   const field = page.locator('[data-number-field]')
@@ -102,14 +102,14 @@ test('blocks inline code, eval, styles and the network by policy', async ({ open
   expect(page.url()).toBe('rundesk://app/index.html')
 })
 
-test('a later start shows a focused number field before the app renders', async ({ open }) => {
+test('on a later startup, shows a focused number field before the app renders', async ({ open }) => {
   const first = await open()
   expect(first.window.url()).toBe('rundesk://app/index.html')
   await openPractice(first.window)
   await first.quit()
   const { window: page, app } = await open()
   const complaints = collectComplaints(page)
-  // The start-up page is visible only for a moment, so the check runs inside the page.
+  // The startup page is visible only for a moment, so the check runs inside the page.
   await page.addInitScript(() => {
     const look = (): void => {
       const atField = document.activeElement?.matches('[data-startup] input')

@@ -5,7 +5,7 @@ type LabOptions = {
   progress: (done: number, of: number) => void
 }
 
-/** The figures, whether the planted bug was found, and whether everything held. */
+/** The figures, whether the injected bug was found, and whether every check passed. */
 export type LabReport = {
   figures: Record<string, number | string | boolean | Record<string, number>>
   control: { caught: boolean }
@@ -14,7 +14,7 @@ export type LabReport = {
 
 /**
  * A long experiment that checks a claim. `standard` is the number of trials that the claim is based on, `short` the
- * number for a test run. A planted bug is part of the lab, never of the app; `control` says whether the lab found it.
+ * number for a test run. An injected bug is part of the lab, never of the app; `control` says whether the lab found it.
  */
 export type Lab = {
   name: string

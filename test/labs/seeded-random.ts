@@ -1,4 +1,4 @@
-/** Returns a generator of numbers from 0 up to 1 that repeats for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 up to, but not including, 1 that repeats for the same seed (mulberry32). */
 export const createSeededRandom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {

@@ -5,10 +5,10 @@ import type { Messages } from '../../src/messages/index.ts'
 import { en as mirrored } from '../support/messages/mirrored.ts'
 import { en as pseudo } from '../support/messages/pseudo.ts'
 
-/** Keys whose values are codes, not texts. */
+/** Keys whose values are codes, not text. */
 type Codes = 'language' | 'placed' | 'stateNames'
 
-/** Every literal text in a catalog type: a second language could not replace it. */
+/** Every string literal in a catalog type, because a second language could not replace it. */
 type LiteralTexts<T> = T extends string
   ? string extends T
     ? never
@@ -21,7 +21,7 @@ type LiteralTexts<T> = T extends string
         ? { [K in keyof T]: K extends Codes ? never : LiteralTexts<T[K]> }[keyof T]
         : never
 
-it('lets another language replace every text', () => {
+it('lets another language replace every string', () => {
   expectTypeOf<LiteralTexts<Messages>>().toEqualTypeOf<never>()
   expectTypeOf(mirrored).toEqualTypeOf<Messages>()
   expect(mirrored.language).toEqual({ tag: 'ar', direction: 'rtl' })
@@ -43,9 +43,9 @@ it.each([
   ['a straight apostrophe', /[a-z]\\?'[a-z]/],
   ['a straight quotation mark in a sentence', /\w "\w[^"]*"/],
   ['an uncontracted negation', /\b(?:could|does|do|did) not\b|\bcannot\b/],
-  ['words of the code', /\b(?:desk|callee|nobody|whoever|anew)\b/],
+  ['words that users do not know', /\b(?:desk|callee|nobody|whoever|anew)\b/],
   ['British spelling', /\b(?:diall|cancelled|colour|catalogue)/i],
-])('has no text with %s', (_rule, pattern) => {
+])('has no string with %s', (_rule, pattern) => {
   const isSentence = (text: string) => text.includes(' ')
   expect(texts.filter(({ text }) => isSentence(text) && pattern.test(text))).toEqual([])
 })

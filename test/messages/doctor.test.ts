@@ -54,7 +54,7 @@ describe('the conclusion', () => {
     )
   })
 
-  it('is null while the checks run, and differs between a complete and a stopped run without problems', () => {
+  it('is null while the checks are running, and differs between a complete and a stopped run without problems', () => {
     expect(messages.doctor.conclusion([lineOf('diskEnough')], false)).toBeNull()
     const complete = conclusionOf(lineOf('diskEnough'), lineOf('versionLacks'))
     const stopped = conclusionOf({ ...lineOf('diskEnough'), step: 'cancelled', finding: null })

@@ -24,7 +24,7 @@ describe('outcomes', () => {
     expect(outcome.next).toMatch(/[.:]$/)
   })
 
-  it('have a different text for each answer to "was a call placed"', () => {
+  it('have different text for each answer to "was a call placed"', () => {
     const texts = (['yes', 'no', 'unknown', 'notYet'] as const).map(placed)
     expect(new Set(texts).size).toBe(4)
   })

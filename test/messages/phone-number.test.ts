@@ -22,7 +22,7 @@ const at = (...times: string[]): CalleeHour => ({
   quiet: { state: 'no', from: null, to: null, endsAt: null },
 })
 
-describe('phone number texts', () => {
+describe('phone number messages', () => {
   it('show the local time, or its range', () => {
     expect(texts.localTime(at('09:14'))).toMatch(/^09:14\b/)
     expect(texts.localTime(at('06:14', '07:14', '09:14'))).toMatch(/06:14.*09:14/)
@@ -62,7 +62,7 @@ describe('phone number texts', () => {
   })
 })
 
-describe('pasted column texts', () => {
+describe('pasted column messages', () => {
   const column: PastedColumn = {
     header: null,
     value: 'Jane',

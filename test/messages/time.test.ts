@@ -36,7 +36,7 @@ describe('times', () => {
     ).toBe('Nov 21, 2025')
   })
 
-  it('returns a text that is not a time unchanged', () => {
+  it('returns a string that is not a time unchanged', () => {
     expect(messages.time.short('soon', noon.getTime())).toBe('soon')
     expect(messages.time.full('soon')).toBe('soon')
   })

@@ -26,7 +26,7 @@ describe('the bridge', () => {
   })
 
   it.each(['invoke', 'send', 'sendSync', 'postMessage', 'on', 'once', 'emit', 'require', 'ipcRenderer', 'evaluate'])(
-    'has no general way to main: %s',
+    'has no general way to reach the main process: %s',
     (name) => expect(name in setUp().bridge).toBe(false),
   )
 
@@ -72,7 +72,7 @@ describe('the bridge', () => {
     expect(await bridge['keychainStatus']?.({})).toEqual({ ok: true, value: { usable: true } })
   })
 
-  it('rejects if main rejects the request or the input is not JSON', async () => {
+  it('rejects if the main process rejects the request or the input is not JSON', async () => {
     const { bridge } = setUp()
     const refusing = createBridge({
       invoke: () => Promise.reject(new Error('This frame may not ask.')),

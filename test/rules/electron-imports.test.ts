@@ -8,10 +8,10 @@ let findings: LintFindings = new Map()
 
 const importing = (imported: string): string => `import ${imported} from 'electron'\n\nexport const used = x\n`
 
-/** Exports of Electron that no code in main may import, in any way. */
+/** Exports of Electron that no code in the main process may import, in any way. */
 const banned = ['shell', 'net', 'crashReporter', 'desktopCapturer', 'WebContentsView', 'BaseWindow', 'webContents']
 
-const plantings: [path: string, text: string, refused: boolean][] = [
+const samples: [path: string, text: string, refused: boolean][] = [
   ...banned.flatMap((name): [string, string, boolean][] => [
     [`src/main/platform/takes-${name}.ts`, importing(`{ ${name} as x }`), true],
     [`src/main/platform/passes-${name}.ts`, `export { ${name} } from 'electron'\n`, true],
@@ -38,13 +38,13 @@ const plantings: [path: string, text: string, refused: boolean][] = [
 ]
 
 beforeAll(async () => {
-  for (const [path, text] of plantings) tree.plant(path, text)
+  for (const [path, text] of samples) tree.write(path, text)
   findings = await tree.lint()
 }, 60_000)
 
 afterAll(tree.remove)
 
-it.each(plantings)('%s is refused or accepted according to the rules', (path, _text, refused) => {
+it.each(samples)('%s is refused or accepted according to the rules', (path, _text, refused) => {
   expect((findings.get(path) ?? []).some((text) => text.includes('no-restricted-imports'))).toBe(refused)
 })
 

@@ -16,8 +16,8 @@ const isRefused = (file: string): boolean => (findings.get(file) ?? []).some((te
 const valueImport = (from: string): string => `import { thing } from '${from}'\n\nexport const taken = thing\n`
 const typeImport = (from: string): string => `import type { Kind } from '${from}'\n\nexport type Named = Kind\n`
 
-const plant = ({ path }: ImportRule): void => {
-  const add = (name: string, text: string) => tree.plant(`src/${path}/${name}.ts`, text)
+const writeViolations = ({ path }: ImportRule): void => {
+  const add = (name: string, text: string) => tree.write(`src/${path}/${name}.ts`, text)
   for (const other of folders.filter((one) => one.path !== path)) {
     add(`value-${fileName(other.path)}`, valueImport(`${relative(path, other.path)}/thing.ts`))
     add(`type-${fileName(other.path)}`, typeImport(`${relative(path, other.path)}/thing.ts`))
@@ -41,14 +41,14 @@ const relative = (from: string, to: string): string => {
 }
 
 beforeAll(async () => {
-  for (const rule of folders) plant(rule)
-  tree.plant('src/main/features/calls/late.ts', `export const late = import('../../ipc/thing.ts')\n`)
-  tree.plant('src/main/features/calls/passes-on.ts', `export { thing } from '../../ipc/thing.ts'\n`)
-  tree.plant('src/main/features/calls/deep/takes-electron.ts', valueImport('electron'))
-  tree.plant('src/preload/takes-operations.ts', valueImport('../contract/operations.ts'))
-  tree.plant('src/preload/takes-names.ts', valueImport('../contract/names.ts'))
+  for (const rule of folders) writeViolations(rule)
+  tree.write('src/main/features/calls/late.ts', `export const late = import('../../ipc/thing.ts')\n`)
+  tree.write('src/main/features/calls/passes-on.ts', `export { thing } from '../../ipc/thing.ts'\n`)
+  tree.write('src/main/features/calls/deep/takes-electron.ts', valueImport('electron'))
+  tree.write('src/preload/takes-operations.ts', valueImport('../contract/operations.ts'))
+  tree.write('src/preload/takes-names.ts', valueImport('../contract/names.ts'))
   for (const file of ['src/main/service/exchange.ts', 'src/main/network/proxies.ts'])
-    tree.plant(file, `import { openSecret } from '../vault/secret.ts'\n\nexport const x = openSecret\n`)
+    tree.write(file, `import { openSecret } from '../vault/secret.ts'\n\nexport const x = openSecret\n`)
   findings = await tree.lint()
 }, 120_000)
 
@@ -73,7 +73,7 @@ describe.each(folders.map((rule) => [rule.path, rule] as const))(
 
     it('imports values only from allowed folders', () => {
       const accepted = others.filter((other) => !isRefused(`src/${path}/value-${fileName(other)}.ts`))
-      // The preload script may load only one file of the contract, and the planted file is another one.
+      // The preload script may load only one file of the contract, and the file here is another one.
       const allowed = path === 'preload' ? [] : others.filter((other) => values.includes(other))
       expect(accepted).toEqual(allowed)
     })
@@ -99,8 +99,8 @@ describe('an import with its own rule', () => {
     ['a dynamic import', 'src/main/features/calls/late.ts', true],
     ['a re-export', 'src/main/features/calls/passes-on.ts', true],
     ['a subfolder', 'src/main/features/calls/deep/takes-electron.ts', true],
-    ['a schema in the preload', 'src/preload/takes-operations.ts', true],
-    ['the names in the preload', 'src/preload/takes-names.ts', false],
+    ['a schema in the preload script', 'src/preload/takes-operations.ts', true],
+    ['the names in the preload script', 'src/preload/takes-names.ts', false],
     ['the text of a key in the exchange', 'src/main/service/exchange.ts', false],
     ['the text of a password in the proxies', 'src/main/network/proxies.ts', false],
   ])('%s: %s, refused: %s', (_what, path, refused) => {

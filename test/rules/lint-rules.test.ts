@@ -4,7 +4,7 @@ import { createViolatingTree, type LintFindings } from './violating-tree.ts'
 const tree = createViolatingTree()
 let findings: LintFindings = new Map()
 
-/** What is wrong, the rule that must report it, the file it is planted in, and its text. */
+/** What is wrong, the rule that must report it, the file that contains it, and its text. */
 const violations = [
   ['any', 'no-explicit-any', 'main/features/calls/any.ts', 'export const x: any = 1'],
   ['an untyped value', 'no-unsafe-assignment', 'main/features/calls/parse.ts', `export const x = JSON.parse('1')`],
@@ -39,12 +39,12 @@ const violations = [
   ['a thrown string', 'only-throw-error', 'main/features/calls/throw.ts', `throw 'no'`],
   ['eval', 'no-eval', 'renderer/features/call/eval.ts', `export const x: unknown = eval('1')`],
   [
-    'a function made from text',
+    'a function created from a string',
     'no-new-func',
     'renderer/features/call/func.ts',
     `export const x = new Function('return 1')`,
   ],
-  ['a timer with code as text', 'no-implied-eval', 'renderer/features/call/timer.ts', `setTimeout('alert(1)', 1)`],
+  ['a timer with code as a string', 'no-implied-eval', 'renderer/features/call/timer.ts', `setTimeout('alert(1)', 1)`],
   [
     'raw HTML',
     'no-danger',
@@ -85,7 +85,7 @@ const violations = [
   ],
   ['console output', 'no-console', 'main/features/calls/console.ts', `console.log('x')`],
   ['a loose comparison', 'eqeqeq', 'main/features/calls/loose.ts', `export const x = (a: unknown) => a == 1`],
-  ['an object converted to text', 'no-base-to-string', 'main/features/calls/text.ts', 'export const x = `${{}}`'],
+  ['an object converted to a string', 'no-base-to-string', 'main/features/calls/text.ts', 'export const x = `${{}}`'],
   [
     'a missing case',
     'switch-exhaustiveness-check',
@@ -120,13 +120,13 @@ const violations = [
 ] as const
 
 beforeAll(async () => {
-  for (const [, , path, text] of violations) tree.plant(`src/${path}`, `${text}\n`)
-  tree.plant('src/main/features/calls/cycle-back.ts', `import { y } from './cycle.ts'\n\nexport const x = () => y\n`)
-  tree.plant(
+  for (const [, , path, text] of violations) tree.write(`src/${path}`, `${text}\n`)
+  tree.write('src/main/features/calls/cycle-back.ts', `import { y } from './cycle.ts'\n\nexport const x = () => y\n`)
+  tree.write(
     'src/main/features/calls/type-cycle-back.ts',
     `import type { A } from './type-cycle.ts'\n\nexport type B = A[]\n`,
   )
-  tree.plant('src/main/features/calls/clean.ts', `export const twice = (n: number): number => n * 2\n`)
+  tree.write('src/main/features/calls/clean.ts', `export const twice = (n: number): number => n * 2\n`)
   findings = await tree.lint()
 }, 60_000)
 

@@ -72,7 +72,7 @@ describe('the source', () => {
       expect(read(file)).toMatch(/onError: (\(error\) => log\(|logErrorsAs\(log, )/)
   })
 
-  it('never uses Chromium’s network stack in main', () => {
+  it('never uses Chromium’s network stack in the main process', () => {
     const main = sources.filter((path) => path.startsWith('src/main/'))
     expect(linesMatching(/\bnet\.(fetch|request)\b|\bsession\.fetch\b/, main)).toEqual([])
   })

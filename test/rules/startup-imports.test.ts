@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 const root = join(import.meta.dirname, '..', '..')
 const imports = /^(?:import|export) (?!type\b)((?:(?!\bfrom\b)[^'])*from )?'([^']+)'/gm
 
-/** Returns whether an import has only types, so that it loads nothing at run time. */
+/** Returns whether an import contains only types, so that it loads nothing at run time. */
 const isOnlyTypes = (names: string): boolean =>
   /^\{.*\} from $/s.test(names) &&
   names

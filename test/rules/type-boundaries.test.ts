@@ -5,16 +5,16 @@ const tree = createViolatingTree()
 let errors: readonly string[] = []
 
 const violations = [
-  ['the DOM in main', 'TS2584', 'src/main/features/calls/page.ts', 'export const x = document.title'],
+  ['the DOM in the main process', 'TS2584', 'src/main/features/calls/page.ts', 'export const x = document.title'],
   ['Node in the page', 'TS2591', 'src/renderer/features/call/node.ts', `export { readFileSync } from 'node:fs'`],
   ['the process in the page', 'TS2591', 'src/renderer/features/call/process.ts', 'export const x = process.env'],
   [
-    'main in the page',
+    'the main process in the page',
     'TS6307',
     'src/renderer/features/call/main.ts',
     `export { thing } from '../../../main/features/calls/clean.ts'`,
   ],
-  ['Node in the preload', 'TS2591', 'src/preload/node.ts', `export { readFileSync } from 'node:fs'`],
+  ['Node in the preload script', 'TS2591', 'src/preload/node.ts', `export { readFileSync } from 'node:fs'`],
   ['Node in the contract', 'TS2591', 'src/contract/node.ts', 'export const x = process.env'],
   ['the DOM in the contract', 'TS2584', 'src/contract/page.ts', 'export const x = document.title'],
   ['an enum', 'TS1294', 'src/main/features/calls/enum.ts', 'export enum X {\n  A,\n}'],
@@ -46,11 +46,11 @@ const violations = [
 ] as const
 
 beforeAll(async () => {
-  for (const [, , path, text] of violations) tree.plant(path, `${text}\n`)
-  tree.plant('src/contract/clean.ts', 'export const greeting = 1\n')
-  tree.plant('src/main/features/calls/clean.ts', 'export const thing = 1\nexport type Kind = number\n')
-  tree.plant('src/renderer/features/call/clean.ts', 'export const title = (): string => document.title\n')
-  tree.plant('src/preload/clean.ts', 'export const nothing = 1\n')
+  for (const [, , path, text] of violations) tree.write(path, `${text}\n`)
+  tree.write('src/contract/clean.ts', 'export const greeting = 1\n')
+  tree.write('src/main/features/calls/clean.ts', 'export const thing = 1\nexport type Kind = number\n')
+  tree.write('src/renderer/features/call/clean.ts', 'export const title = (): string => document.title\n')
+  tree.write('src/preload/clean.ts', 'export const nothing = 1\n')
   errors = await tree.typeCheck()
 }, 60_000)
 

@@ -13,7 +13,7 @@ const reportSchema = z.object({
 })
 const failedSchema = z.object({ stdout: z.string() })
 
-/** The rules that each planted file breaks, by its path. */
+/** The rules that each violating file breaks, by its path. */
 export type LintFindings = ReadonlyMap<string, readonly string[]>
 
 /**
@@ -21,12 +21,12 @@ export type LintFindings = ReadonlyMap<string, readonly string[]>
  */
 export const createViolatingTree = () => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-rules-'))
-  const plant = (path: string, text: string): void => {
+  const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
   for (const file of ['oxlint.config.ts', 'import-rules.ts']) cpSync(join(root, file), join(folder, file))
-  plant('package.json', JSON.stringify({ type: 'module' }))
+  write('package.json', JSON.stringify({ type: 'module' }))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   for (const file of ['tsconfig.base.json', ...projects.map(tsconfigOf)]) {
     mkdirSync(dirname(join(folder, file)), { recursive: true })
@@ -34,7 +34,7 @@ export const createViolatingTree = () => {
   }
   return {
     folder,
-    plant,
+    write,
     lint: () => lint(folder),
     typeCheck: () => typeCheck(folder),
     remove: () => rmSync(folder, { recursive: true, force: true }),

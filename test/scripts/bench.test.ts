@@ -39,7 +39,7 @@ describe('npm run bench', () => {
     [['../labs'], 'unknown benchmark'],
     [['call', '--n', '0'], '--n must be a whole number'],
     [['call', '--speed'], '--speed'],
-  ])('refuses %j with a sentence', (args, sentence) => {
+  ])('refuses %j with a message', (args, sentence) => {
     const { stderr, status } = run(...args)
     expect(stderr).toContain(sentence)
     expect(status).toBe(1)
@@ -49,7 +49,7 @@ describe('npm run bench', () => {
     const { stdout, status } = run('call', '--n', '20')
     const { asItIs, slowSync, ok } = lineSchema.parse(JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? ''))
     for (const { desk, bare, over } of [asItIs, slowSync]) expect(over.p50).toBeCloseTo(desk.p50 - bare.p50, 2)
-    // Each call waits once for the planted sync, before anything is sent.
+    // Each call waits once for the added sync delay before anything is sent.
     expect(slowSync.desk.p50).toBeGreaterThan(10)
     expect(ok).toBe(asItIs.met && slowSync.met)
     expect(status).toBe(ok ? 0 : 1)

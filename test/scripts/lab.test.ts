@@ -15,8 +15,8 @@ beforeEach(() => {
 
 afterEach(() => rmSync(tree, { recursive: true, force: true }))
 
-/** Plants a lab that runs these lines and then returns the given report. */
-const plant = (name: string, report: object, lines = ''): void => {
+/** Writes a lab that runs these lines and then returns the given report. */
+const writeLab = (name: string, report: object, lines = ''): void => {
   const file = join(tree, 'test', 'labs', name, 'lab.ts')
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(
@@ -50,8 +50,8 @@ const lastLine = (text: string): unknown => JSON.parse(text.trimEnd().split('\n'
 
 describe('npm run lab', () => {
   it('lists each lab in one line', () => {
-    plant('one', good)
-    plant('two', good)
+    writeLab('one', good)
+    writeLab('two', good)
     const { stdout, status } = run('scripts/lab.mjs')
     expect(stdout.split('\n').slice(0, 2)).toEqual([
       'one          Reports its options. (--n 100; short: 3)',
@@ -65,7 +65,7 @@ describe('npm run lab', () => {
     [['--short'], 3001],
     [['--n', '7', '--seed', '9'], 7009],
   ])('passes its number and seed to a lab: %j', (args, options) => {
-    plant('one', good)
+    writeLab('one', good)
     const { stdout, stderr, status } = run('scripts/lab.mjs', 'one', ...args)
     expect(lastLine(stdout)).toMatchObject({ lab: 'one', lost: 0, options, control: { caught: true }, ok: true })
     expect(stderr).toContain('one: ')
@@ -73,18 +73,18 @@ describe('npm run lab', () => {
   })
 
   it.each([
-    ['what it found is not as promised', { ...good, ok: false }],
-    ['it did not catch its planted fault', { ...good, control: { caught: false } }],
+    ['its findings are not as promised', { ...good, ok: false }],
+    ['it did not catch its injected bug', { ...good, control: { caught: false } }],
   ])('ends with 1 when %s', (_title, report) => {
-    plant('one', report)
+    writeLab('one', report)
     expect(run('scripts/lab.mjs', 'one').status).toBe(1)
   })
 
   it.each([
-    ['when its report is out', '', 0],
-    ['when it broke', "throw new Error('no window')", 1],
-  ])('ends %s, whatever it left open', (_when, lines, code) => {
-    plant('one', good, `setInterval(() => {}, 1000); ${lines}`)
+    ['when its report is printed', '', 0],
+    ['when it crashed', "throw new Error('no window')", 1],
+  ])('exits %s, whatever it left open', (_when, lines, code) => {
+    writeLab('one', good, `setInterval(() => {}, 1000); ${lines}`)
     expect(run('scripts/lab.mjs', 'one').status).toBe(code)
   })
 
@@ -94,8 +94,8 @@ describe('npm run lab', () => {
     [['one', '--n', '0'], 'must be at least 1'],
     [['one', 'two'], 'Run one lab at a time'],
     [['one', '--speed'], '--speed'],
-  ])('refuses %j with a sentence', (args, sentence) => {
-    plant('one', good)
+  ])('refuses %j with a message', (args, sentence) => {
+    writeLab('one', good)
     const { stderr, status } = run('scripts/lab.mjs', ...args)
     expect(stderr).toContain(sentence)
     expect(stderr).not.toContain('    at ')
@@ -103,7 +103,7 @@ describe('npm run lab', () => {
   })
 })
 
-describe('the lane of labs', () => {
+describe('the labs lane', () => {
   const runLane = (names: string[], limits?: object): string => {
     const given = [names, ...(limits === undefined ? [] : [limits])].map((one) => JSON.stringify(one)).join(', ')
     writeFileSync(
@@ -115,19 +115,19 @@ describe('the lane of labs', () => {
   const lane = (...names: string[]) => lastLine(runLane(names))
 
   it('counts each successful lab as one test', () => {
-    plant('one', good)
-    plant('two', good)
+    writeLab('one', good)
+    writeLab('two', good)
     expect(lane('one', 'two')).toMatchObject({ name: 'labs', passed: 2, failed: 0 })
   })
 
-  it('counts a failed lab, one that missed its planted fault, one that crashed and a missing one as failures', () => {
-    plant('red', { ...good, ok: false })
-    plant('blind', { ...good, control: { caught: false } })
-    plant('broken', good)
+  it('counts a failed lab, one that missed its injected bug, one that crashed and a missing one as failures', () => {
+    writeLab('red', { ...good, ok: false })
+    writeLab('blind', { ...good, control: { caught: false } })
+    writeLab('broken', good)
     writeFileSync(join(tree, 'test', 'labs', 'broken', 'lab.ts'), 'throw new Error("no")')
     expect(lane('red', 'blind', 'broken', 'missing')).toMatchObject({ passed: 0, failed: 4 })
   })
-  /** Returns code that starts a program that never ends, ignores signals, and keeps writing to a file. */
+  /** Returns code that starts a program that never exits, ignores signals, and keeps writing to a file. */
   const startsAnother = (beats: string, options: object): string => {
     const program = `process.on('SIGTERM', () => {}); setInterval(() => require('node:fs').appendFileSync(${JSON.stringify(beats)}, '.'), 50)`
     return `spawn(process.execPath, ['-e', ${JSON.stringify(program)}], ${JSON.stringify(options)})`
@@ -140,9 +140,9 @@ describe('the lane of labs', () => {
   }
   const limits = { timeoutMs: 2_500, graceMs: 300 }
 
-  it('ends a hanging lab and all processes it started, and reports that', async () => {
+  it('kills a hanging lab and all processes it started, and reports that', async () => {
     const beats = join(tree, 'beats')
-    plant(
+    writeLab(
       'stuck',
       good,
       `${startsAnother(beats, { stdio: 'inherit' })}; await new Promise(() => setInterval(() => {}, 1000))`,
@@ -153,10 +153,10 @@ describe('the lane of labs', () => {
     expect(await isStill(beats)).toBe(true)
   })
 
-  it('ends processes that a lab left running, and accepts its report', async () => {
+  it('kills processes that a lab left running, and accepts its report', async () => {
     const beats = join(tree, 'beats')
     const lines = `${startsAnother(beats, { stdio: 'inherit' })}; await new Promise((resolve) => setTimeout(resolve, 300))`
-    plant('untidy', good, lines)
+    writeLab('untidy', good, lines)
     expect(lastLine(runLane(['untidy'], { ...limits, timeoutMs: 15_000 }))).toMatchObject({ passed: 1, failed: 0 })
     expect(await isStill(beats)).toBe(true)
   })

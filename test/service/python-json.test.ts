@@ -44,7 +44,7 @@ describe('invalid JSON', () => {
 
   it.each([
     ['an integer of 5,000 digits', '7'.repeat(5000)],
-    ['nesting without end', '['.repeat(100_000)],
+    ['unlimited nesting', '['.repeat(100_000)],
   ])('does not read %s', (_what, text) => expect(parsePythonJson(text)).toEqual({ kind: 'unreadable' }))
 
   it('reads an integer of 400 digits', () => expect(roundTrip('7'.repeat(400))).toBe('7'.repeat(400)))

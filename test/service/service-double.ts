@@ -21,7 +21,7 @@ export type ServiceDouble = PracticeService & {
 /** Applies to the next `times` requests whose path starts with `path`. */
 type ArmedFault = { readonly fault: Fault; readonly path: string; readonly delayMs: number | null; times: number }
 
-/** Requests a fault by name for one request: `name`, or `name;delay=50` with milliseconds. */
+/** Requests a fault by name for one request: `name`, or `name;delay=50` with a delay in milliseconds. */
 const faultHeader = 'x-practice-fault'
 const tokenHeader = 'x-practice-token'
 const controlPrefix = '/practice/'

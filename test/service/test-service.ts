@@ -6,7 +6,7 @@ import { createServiceDouble, type ServiceDouble, type ServiceDoubleOptions } fr
 const startTime = Date.parse('2026-11-21T10:00:00.500Z')
 const origin = 'http://practice.example'
 
-/** Returns random numbers from 0 up to 1 that repeat for the same seed. */
+/** Returns random numbers from 0 up to, but not including, 1 that repeat for the same seed. */
 export function seededRandom(seed = 1): () => number {
   let state = seed
   return () => {
@@ -40,10 +40,10 @@ export function createTestService(options: Partial<ServiceDoubleOptions> = {}): 
 
 export type RequestOptions = {
   readonly method?: string
-  /** The body: an object is sent as JSON, a text unchanged. */
+  /** The body: an object is sent as JSON, a string unchanged. */
   readonly body?: string | object
   readonly headers?: Record<string, string>
-  /** The API key; by default the active key of the first organization, null for none. */
+  /** The API key; the default is the active key of the first organization, and null sends none. */
   readonly key?: string | null
 }
 
@@ -52,7 +52,7 @@ export function send(service: PracticeService, path: string, options: RequestOpt
   return service.handle(requestTo(service, `${origin}${path}`, options))
 }
 
-/** Creates a request, to send it over a socket. */
+/** Creates a request that can be sent over a socket. */
 export function requestTo(service: PracticeService, url: string, options: RequestOptions = {}): Request {
   const { body, key = service.organizations[0]?.keys.active ?? '' } = options
   const headers = {

@@ -16,7 +16,7 @@ const sentenceSchema = z.object({ detail: z.string() })
 const createdSchema = z.object({ id: z.int(), key: z.instanceof(Secret) })
 const startedSchema = z.object({ workflowRunId: z.int() })
 
-/** Returns the client's request, changed to the step's where the client cannot send that (no key, a broken body). */
+/** Returns the client's request, replaced with the step's where the client cannot send that (no key, a broken body). */
 const inPlaceOf = (request: Request, step: Step): Request => {
   if ('raw' in step) {
     const { method } = nearestOperation(step.raw)

@@ -97,10 +97,10 @@ describe('a key with spaces around it', () => {
   const refused = '{"detail":"Invalid or expired API key"}'
   const accepted = '"organization_id":1'
   const accounts: readonly [string, (key: string) => string, string, string][] = [
-    ['one blank after it', (key) => `X-API-Key: ${key} `, '401', refused],
+    ['one space after it', (key) => `X-API-Key: ${key} `, '401', refused],
     ['a tab after it', (key) => `x-api-key:${key}\t`, '401', refused],
-    ['blanks on both sides', (key) => `X-API-KEY:   ${key}   `, '401', refused],
-    ['blanks before it', (key) => `X-API-Key:   ${key}`, '200', accepted],
+    ['spaces on both sides', (key) => `X-API-KEY:   ${key}   `, '401', refused],
+    ['spaces before it', (key) => `X-API-Key:   ${key}`, '200', accepted],
     ['no blanks', (key) => `X-API-Key: ${key}`, '200', accepted],
   ]
   it.each(accounts)('%s', async (_what, line, status, text) => {
@@ -156,7 +156,7 @@ describe('creating an agent', () => {
     expect((await body(`/api/v1/workflow/fetch/${String(made['id'])}`))['current_definition_id']).not.toBeNull()
   })
 
-  it('reports two start nodes as a problem of the workflow, without an id', async () => {
+  it('reports two start nodes as a problem of the workflow, without an ID', async () => {
     const { send } = await serve(createTestService())
     const response = await send(path, create([start('a'), start('b'), start('c')]))
     expect(response.status).toBe(422)
@@ -166,8 +166,8 @@ describe('creating an agent', () => {
   })
 })
 
-describe('a filter with an id beyond 32 bits', () => {
-  it.each(['runId', 'workflowId', 'campaignId'])('%s: 500 with the text of the database', async (attribute) => {
+describe('a filter with an ID beyond 32 bits', () => {
+  it.each(['runId', 'workflowId', 'campaignId'])('%s: 500 with the database error text', async (attribute) => {
     const { send } = await serve(createTestService())
     const filtered = (value: number) =>
       send(
@@ -259,7 +259,7 @@ describe('runs that no API request created', () => {
   })
 })
 
-describe('a run with a recording and no transcript', () => {
+describe('a run with a recording but no transcript', () => {
   it('has a link to a missing transcript, and none to the separate tracks', async () => {
     const clock = movingClock()
     const service = createTestService({ clock })

@@ -58,7 +58,7 @@ export const readCases: readonly SpecCase[] = [
   actCase('4.2', 'health answers without a key', { operation: 'health' }, { ...done, shape: healthBody }, () => null),
   actCase(
     '4.2',
-    'agents are listed with their Agent UUIDs, the archived one too',
+    'agents are listed with their Agent UUIDs, including archived ones',
     { operation: 'agents' },
     { ...done, shape: z.array(workflowRow).length(9) },
   ),
@@ -76,7 +76,7 @@ export const readCases: readonly SpecCase[] = [
   ),
   actCase(
     '4.2',
-    'an agent is made from a name and a definition',
+    'an agent is created from a name and a definition',
     { operation: 'createWorkflow', name: 'New one', definition: { nodes: [], edges: [] } },
     { ...done, shape: workflowBody },
   ),

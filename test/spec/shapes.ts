@@ -55,7 +55,7 @@ export const workflowBody = z.strictObject({
   workflow_uuid: z.string().nullable(),
 })
 
-/** A listed key; rejects a field with the key's text. */
+/** A listed key; rejects a field that contains the text of the key. */
 export const keyRow = z.strictObject({
   id: z.int(),
   name: z.string(),

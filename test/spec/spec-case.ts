@@ -36,13 +36,13 @@ export type Expectation = {
   readonly meaning: Meaning
   /** The exact body, with this order of fields. */
   readonly body?: unknown
-  /** Or the schema of the body, with exactly these fields. */
+  /** Alternatively, the schema of the body, with exactly these fields. */
   readonly shape?: z.ZodType
-  /** Number of phones that ring because of this step; default 0. */
+  /** Number of phones that ring because of this step; the default is 0. */
   readonly rings?: number
 }
 
-/** One request and its expected response; `key` is sent as X-API-Key, null sends no such header. */
+/** One request and its expected response; `key` is sent as X-API-Key, and null omits the header. */
 export type Step = ({ readonly act: SpecOperation; readonly key: string | null } | { readonly raw: RawRequest }) & {
   readonly expect: Expectation
 }

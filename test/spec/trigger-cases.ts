@@ -40,7 +40,7 @@ export function triggerStep(
 const configuration = (world: SpecWorld, state: 'default' | 'ready' | 'notReady' | 'parked') =>
   idOf(world.own.configurations, state)
 
-/** Specification section 4.1: the response to a trigger, and whether a phone rings. */
+/** Specification section 4.1: the response to a trigger request, and whether a phone rings. */
 export const triggerCases: readonly SpecCase[] = [
   triggerCase('4.1', 'a number alone starts a run', started, () => ({})),
   triggerCase('2', 'the three optional fields may be null', started, () => ({
@@ -87,7 +87,7 @@ export const triggerCases: readonly SpecCase[] = [
   })),
   triggerCase(
     '7',
-    'an agent the key has no permission for is forbidden',
+    'an agent that the key has no permission for is forbidden',
     { status: 403, meaning: 'forbidden', shape: errorBody },
     ({ own }) => ({
       agentUuid: agentOf(own, 'restricted'),

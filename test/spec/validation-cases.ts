@@ -65,7 +65,7 @@ export const validationCases: readonly SpecCase[] = [
     '5.7',
   ),
   bodyCase(
-    'every problem of the body at once, and before the key is looked at',
+    'reports every problem of the body at once, and before the key is checked',
     invalid(
       { type: 'missing', loc: ['body', 'phone_number'], msg: 'Field required', input: { initial_context: [] } },
       object([]),
@@ -126,7 +126,7 @@ export const validationCases: readonly SpecCase[] = [
     { body: '{"phone_number": }' },
   ),
   bodyCase(
-    'broken JSON comes before a missing key',
+    'reports broken JSON before a missing key',
     { status: 422, meaning: 'invalid', shape: httpValidationError },
     { body: '{', withoutKey: true },
   ),

@@ -3,7 +3,9 @@ import { DatabaseSync, StatementSync } from 'node:sqlite'
 import { BroadcastChannel } from 'node:worker_threads'
 import { onTestFinished } from 'vitest'
 
-/** What the storage thread has done in the history since its start; statements outside transactions are not counted. */
+/**
+ * What the storage thread has done in the history since it started; statements outside transactions are not counted.
+ */
 export type StorageCounts = { transactions: number; commits: number; statements: number }
 
 const isHistory = (database: DatabaseSync): boolean => database.location()?.endsWith('rundesk.db') === true

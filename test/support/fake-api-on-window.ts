@@ -48,7 +48,7 @@ if (scene in firstAnswers) {
       (requests += 1) === 1 ? firstAnswers[scene] : listProfiles(input),
   })
 }
-// Switch profiles slowly: meanwhile, keys could go to the wrong profile.
+// Switch profiles slowly: in the meantime, key presses could go to the wrong profile.
 if (scene === 'slowChoice') {
   const { selectProfile } = api
   api.selectProfile = async (input) => {

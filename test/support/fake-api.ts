@@ -56,7 +56,7 @@ export type FakeApiOptions = {
   keys?: ListedKey[]
   /** The result of creating a key, instead of a new key. */
   creation?: (name: string) => KeyCreation
-  /** The key rotation at the start. */
+  /** The initial key rotation. */
   rotation?: Rotation
   keychain?: KeychainStatus
   /** The Agent UUIDs of the starred agents. */
@@ -76,13 +76,13 @@ export type FakeApiOptions = {
   lookUpOf?: (call: Call) => Partial<ReconciliationJob>
   /** The result of a manual check of an unresolved call. */
   foundOf?: (call: Call) => CallState
-  /** Freezes accepted calls at this moment; by default they progress. */
+  /** Freezes accepted calls at this moment; by default, they progress. */
   standingAt?: LiveRunAt
-  /** Whether the service does not report the end of earlier calls. */
+  /** Whether the service never reports the end of earlier calls. */
   neverReportsEnd?: boolean
   /** Whether it is quiet hours at every number. */
   quiet?: boolean
-  /** Failures by operation name; read at each request, so tests can change them. */
+  /** Failures by operation name, read at each request so that tests can change them. */
   failing?: Partial<Record<keyof Api, Failure>>
 }
 
@@ -254,7 +254,7 @@ export const createFakeApi = (options: FakeApiOptions = {}): FakeApi => {
       answer('listCallerIds', () => fakeCallerIds.filter((one) => one.telephonyConfigurationId === id)),
     readPhoneNumber: ({ text, asTyped }) => {
       const reading = readFakeNumber(text, asTyped)
-      // Main's code provides the reason why a text is not a number.
+      // The main process's code provides the reason why a string is not a number.
       return Promise.resolve(reading ? succeed(reading) : readPhoneNumber(text, asTyped))
     },
     suggestPhoneNumbers: ({ text }) =>

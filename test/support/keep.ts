@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 
-/** Closes something that a test started when the test ends, even if it fails. */
+/** Closes something that a test started when the test ends, even if the test fails. */
 export const keep = <S extends { close: () => unknown }>(started: S): S => {
   onTestFinished(async () => void (await started.close()))
   return started

@@ -7,7 +7,7 @@ export type RawConnection = { received: string }
 export type RawScript = {
   /** Runs as soon as a connection is accepted. */
   onAccept?: (socket: Socket) => void
-  /** Runs once, after the head and the whole body of a request have arrived. */
+  /** Runs once, after the headers and the whole body of a request have arrived. */
   onRequest?: (socket: Socket, request: string) => void
 }
 
@@ -15,9 +15,9 @@ export type RawServer = {
   port: number
   origin: string
   connections: RawConnection[]
-  /** The number of requests that started to arrive, over all connections. */
+  /** The number of requests that started to arrive, across all connections. */
   requestCount: () => number
-  /** Everything received, over all connections. */
+  /** Everything received, across all connections. */
   received: () => string
   close: () => Promise<void>
 }
@@ -39,7 +39,7 @@ const listen = (server: Server): Promise<number> =>
     })
   })
 
-/** Starts a TCP server on loopback whose every byte a script decides; with `tls`, over TLS. */
+/** Starts a TCP server on loopback that sends exactly the bytes a script chooses; with `tls`, over TLS. */
 export const startRawServer = async (script: RawScript, tls?: { key: string; cert: string }): Promise<RawServer> => {
   const connections: RawConnection[] = []
   const sockets = new Set<Socket>()
@@ -77,7 +77,7 @@ export const startRawServer = async (script: RawScript, tls?: { key: string; cer
   }
 }
 
-/** Returns an HTTP response as text, with the correct content-length. */
+/** Returns an HTTP response as a string, with the correct content-length. */
 export const httpAnswer = (
   status: string,
   body: string,

@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin } from 'vite'
 import { pageBuild } from '../../scripts/lib/page-build.mjs'
 
-/** The Content-Security-Policy of the app's page; a page that needs more does not run in the app. */
+/** The Content-Security-Policy of the app's page; a page that needs more permissions does not run in the app. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -66,7 +66,7 @@ const buildPage = (folder: string, messages: TestMessages | null) =>
     },
   })
 
-/** Builds a script that sets a fake `window.api`, which the preload script sets in the app. */
+/** Builds a script that sets a fake `window.api`, which in the app is set by the preload script. */
 const buildFakeApi = (folder: string) =>
   build({
     root: repository,

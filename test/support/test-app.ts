@@ -29,7 +29,7 @@ export type TestAppOptions = {
   parts?: Partial<AppDeps>
 }
 
-/** Opens the whole app with real storage and real sockets; only the keychain is in memory. */
+/** Opens the complete app with real storage and real sockets; only the keychain is in memory. */
 export const openTestApp = (changes: TestAppOptions = {}) => {
   const file = changes.file ?? join(temporaryFolder(), 'data', 'rundesk.db')
   const announced: string[] = []
@@ -86,7 +86,7 @@ export const settledCall = async (app: App, callId: string): Promise<Call> => {
   return (await valueOf(app.operations.getCall({ callId }))).call
 }
 
-/** Starts a practice service on its own port, as an organization's service. */
+/** Starts a practice service on its own port, acting as an organization's service. */
 export const startService = async (): Promise<{ origin: string; service: PracticeService; key: string }> => {
   const service = createPracticeService({
     clock,

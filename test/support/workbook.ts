@@ -65,7 +65,7 @@ const escaped = (text: string): string =>
 const columnName = (at: number): string =>
   (at >= 26 ? columnName(Math.floor(at / 26) - 1) : '') + String.fromCharCode(65 + (at % 26))
 
-/** A cell: a text, or XML such as `<c r="A1"><v>1</v></c>` without its reference. */
+/** A cell: a string, or XML such as `<c r="A1"><v>1</v></c>` without its reference. */
 export type WorkbookCell = string | { attributes: string; content: string }
 
 const cellXml = (cell: WorkbookCell, reference: string): string =>

@@ -2,7 +2,7 @@ import type { InitialContext } from '../../contract/initial-context.ts'
 import type { Opening } from '../../contract/agent.ts'
 import type { CallDraft } from '../../contract/call.ts'
 
-/** The names that lead to a value in the context, outermost first. */
+/** The path to a value in the context, starting with the outermost name. */
 export type ContextPath = readonly string[]
 
 /** A change that fixes a finding. `fill` adds an empty value for the user to fill in. */
@@ -35,8 +35,8 @@ const without = (context: InitialContext, [name = '', ...inside]: ContextPath): 
 }
 
 /**
- * Returns the context with a value at a path, after the other fields. Values on the path that are not objects are
- * replaced.
+ * Returns the context with a value at a path; a new field is added after the others. Values along the path that are not
+ * objects are replaced.
  */
 export const withValue = (
   context: InitialContext,
@@ -51,7 +51,7 @@ export const withValue = (
     : joined([...entries, [name, next]])
 }
 
-/** Returns the context with a field renamed in its position. */
+/** Returns the context with a field renamed; its position stays the same. */
 const withName = (context: InitialContext, from: string, to: string): InitialContext =>
   joined(
     Object.entries(context)
@@ -71,7 +71,7 @@ const renamed = (context: InitialContext, from: ContextPath, to: ContextPath): I
   return withValue(without(context, from), to, value)
 }
 
-/** Returns the context after a fix, with the other fields in the same order. Does not change the input. */
+/** Returns the context after a fix, with the other fields in the same order. Does not modify the input. */
 export const applyContextFix = (context: InitialContext, fix: ContextFix): InitialContext => {
   switch (fix.kind) {
     case 'rename':
@@ -83,15 +83,15 @@ export const applyContextFix = (context: InitialContext, fix: ContextFix): Initi
   }
 }
 
-/** The values of a call that the service sets on its run. */
+/** The values of a call that the service adds to its run. */
 export type ServiceValues = Pick<
   CallDraft,
   'phoneNumber' | 'agentUuid' | 'telephonyConfigurationId' | 'fromPhoneNumberId'
 >
 
 /**
- * Returns the values that an agent's text can use: those that the service sets on the run, overridden by the call's
- * context. Values that exist only during the call (`caller_number`, `call_id`) are not included.
+ * Returns the values that an agent's prompts and messages can use: those that the service adds to the run, overridden
+ * by the call's context. Values that exist only during the call (`caller_number`, `call_id`) are not included.
  */
 export const contextInCall = (context: InitialContext, call: ServiceValues): InitialContext => ({
   phone_number: call.phoneNumber,

@@ -24,19 +24,19 @@ const grow = (tree: FieldTree, [name, ...inside]: readonly string[]): void => {
   grow(child, inside)
 }
 
-/** Returns the known fields, in order, as a tree of their parent objects. */
+/** Returns the known fields, in order, as a tree of their paths. */
 export const fieldTree = (fields: readonly KnownField[]): FieldTree => {
   const tree = emptyTree()
   for (const { path } of fields) grow(tree, path)
   return tree
 }
 
-/** Returns a name in lower case, without spaces, dashes, dots and underscores. */
+/** Returns a name in lowercase, without spaces, dashes, dots and underscores. */
 const bare = (name: string): string => name.toLowerCase().replace(/[\s_.-]+/gu, '')
 
 type Rows = { before: number[]; last: number[]; row: number[] }
 
-/** Returns the next cell of the edit-distance table. Swapping two neighbors counts as one edit. */
+/** Returns the value of the next cell of the edit-distance table. Swapping two neighbors is considered one edit. */
 const stepsAt = (a: string, b: string, i: number, j: number, { before, last, row }: Rows): number => {
   const changed = (last[j] ?? 0) + (a[i] === b[j] ? 0 : 1)
   const inserted = Math.min(row[j] ?? 0, last[j + 1] ?? 0) + 1
@@ -44,7 +44,7 @@ const stepsAt = (a: string, b: string, i: number, j: number, { before, last, row
   return Math.min(changed, inserted, isSwap ? (before[j - 1] ?? 0) + 1 : Infinity)
 }
 
-/** Returns the Damerau-Levenshtein distance between two texts. */
+/** Returns the Damerau-Levenshtein distance between two strings. */
 export const editDistance = (a: string, b: string): number => {
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, index) => index)
@@ -57,10 +57,10 @@ export const editDistance = (a: string, b: string): number => {
   return last[b.length] ?? 0
 }
 
-/** Longest name that is compared, in characters; the cost grows with the square of the length. */
+/** Maximum length of a name that is compared, in characters; the cost grows with the square of the length. */
 const longest = 100
 
-/** Returns how many typing errors a name may contain; shorter names may contain fewer. */
+/** Returns the maximum number of typos in a name; for shorter names, it is smaller. */
 const maxTyposIn = (name: string): number => (name.length <= 3 ? 0 : name.length <= 5 ? 1 : name.length <= 9 ? 2 : 3)
 
 const distance = (a: string, b: string): number => {
@@ -73,8 +73,7 @@ const distance = (a: string, b: string): number => {
 
 /**
  * Returns the known name that was most likely meant: equal except for case, spaces, dashes, dots and underscores, or up
- * to three typing errors away (fewer for short names). Returns the first of equally similar names; null if none is
- * similar.
+ * to three typos away (fewer for short names). Returns the first of equally similar names; null if none is similar.
  */
 export const nearestName = (name: string, known: readonly string[]): string | null => {
   const written = bare(name)
@@ -85,7 +84,7 @@ export const nearestName = (name: string, known: readonly string[]): string | nu
   return near[0]?.one ?? null
 }
 
-/** The limits of the service's web form. A call accepts more, but the agent would speak it. */
+/** The limits of the service's web form. A call accepts longer values, but the agent would speak them. */
 export const contextGuide = { fields: 50, nameCharacters: 64, valueCharacters: 2_000 } as const
 
 /** A field with this name replaces the agent's greeting. */
@@ -93,8 +92,8 @@ const greetingOverride = 'greeting_override'
 
 /**
  * `reserved` is refused before anything is sent. The others only warn: the agent says nothing for a `missing` or
- * `empty` value and pauses for a `blank` one (a default does not replace it); it does not use `wrongCase` and `unknown`
- * names.
+ * `empty` value and pauses for a `blank` one (a default does not replace it); it does not use names that are
+ * `wrongCase` or `unknown`.
  */
 export type FindingCode =
   | 'reserved'
@@ -124,8 +123,8 @@ const valueAt = (context: InitialContext, path: ContextPath): Json | undefined =
   )
 
 /**
- * Returns the empty fields that a wrong name may have meant, by name: its siblings and, at the top level, every full
- * path.
+ * Returns the empty fields, by name, that may have been meant by a wrong name: its siblings and, at the top level, the
+ * full path of every field.
  */
 const waitingFor = (context: InitialContext, fields: readonly KnownField[], at: ContextPath, tree: FieldTree) => {
   const beside = [...tree.children.keys()].map((name) => [...at, name])
@@ -169,8 +168,8 @@ const sizeFindings = (value: Json, path: ContextPath): Finding[] => {
 }
 
 /**
- * Returns the path of a value where the agent expects an object (`user` is text, but the agent uses `user.name`), or
- * null.
+ * Returns the path of a value where the agent expects an object (`user` is a string, but the agent uses `user.name`),
+ * or null.
  */
 const misplaced = (context: InitialContext, path: ContextPath): ContextPath | null => {
   const outer = path.slice(0, -1).map((_, index) => path.slice(0, index + 1))

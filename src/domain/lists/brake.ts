@@ -6,7 +6,7 @@ import type { Brake } from '../../contract/list.ts'
 /**
  * What a call's outcome means for its list. `brake`: the next call would fail in the same way, so the list pauses.
  * `busy`: the service was too busy for the call. `notSent`: there was no connection. After these three, the row is
- * called later. All other outcomes concern the row only.
+ * called later. All other outcomes affect only the row.
  */
 export type CallEffect =
   | { kind: 'placed' | 'carrierFailed' | 'unknown' | 'rowRefused' | 'busy' | 'notSent' }
@@ -41,8 +41,8 @@ const rejection = (outcome: Rejected): CallEffect => {
     case 422:
       return isAboutTheRow(outcome) ? { kind: 'rowRefused' } : brake('configurationNotReady')
     case 400:
-      // The only other proven cause of this status is a body that the service could not parse, which depends on the
-      // row.
+      // The only other proven cause of this status is a body that the service could not parse, so the row may be the
+      // cause.
       return /telephony|not ready|from_phone_number/i.test(outcome.detail)
         ? brake('configurationNotReady')
         : { kind: 'rowRefused' }
@@ -51,10 +51,10 @@ const rejection = (outcome: Rejected): CallEffect => {
   }
 }
 
-/** Causes that persist until a person changes a certificate, a proxy or a policy. */
+/** Causes that persist until someone changes a certificate, a proxy or a policy. */
 const lastingCauses: ReadonlySet<string> = new Set(['certificate', 'notTls', 'proxyAuthentication', 'policy'])
 
-/** Returns what a recorded outcome means for the call's list; null while the request is open. */
+/** Returns what a recorded outcome means for the call's list; null while the request is in progress. */
 export const effectOf = (outcome: CallState): CallEffect | null => {
   switch (outcome.state) {
     case 'queued':
@@ -76,40 +76,41 @@ export const effectOf = (outcome: CallState): CallEffect | null => {
     case 'accepted':
       return { kind: outcome.end?.kind === 'failed' ? 'carrierFailed' : 'placed' }
     case 'closedByOperator':
-      // The person who resolved the call decides whether to call again.
+      // The user who resolved the call decides whether to call again.
       return { kind: outcome.decision === 'placed' ? 'placed' : 'rowRefused' }
   }
 }
 
 /**
- * True while the call uses one of the organization's slots. An unknown call may use one too, but its end is not known.
+ * True while the call uses one of the organization's slots. A call with an unknown outcome may use one too, but when it
+ * ends is not known.
  */
 export const usesSlot = (outcome: CallState): boolean => {
   if (outcome.state === 'queued' || outcome.state === 'sending') return true
   return outcome.state === 'accepted' && outcome.progress !== 'orphaned' && outcome.end === undefined
 }
 
-/** True if the call was certainly not placed and the row was not the reason, so that the row is called later. */
+/** True if the call was certainly not placed and the row was not the reason, so the row will be called later. */
 export const isCalledLater = (effect: CallEffect): boolean =>
   effect.kind === 'brake' || effect.kind === 'busy' || effect.kind === 'notSent'
 
 /**
- * A list pauses if its last 10 outcomes contain 5 carrier failures or 3 unknown ones, or after 3 unsent requests in a
- * row.
+ * A list pauses if its last 10 outcomes include 5 carrier failures or 3 unknown outcomes, or after 3 unsent requests in
+ * a row.
  */
 const [lastOutcomes, carrierFailures, unknownOutcomes, unsentInARow] = [10, 5, 3, 3]
 
-/** The last outcomes of a running list, newest last. A call's later outcome replaces its earlier one. */
+/** The latest outcomes of a running list, newest last. A call's later outcome replaces its earlier one. */
 export type Recent = readonly { readonly callId: string; readonly kind: CallEffect['kind'] }[]
 
-/** Returns the outcomes with another one. `busy` is ignored, because the pace reacts to it. */
+/** Returns the outcomes with another one added. `busy` is ignored, because the pace reacts to it. */
 export const withOutcome = (recent: Recent, callId: string, { kind }: CallEffect): Recent => {
   if (kind === 'busy') return recent
   const known = recent.findIndex((one) => one.callId === callId)
   return known < 0 ? [...recent, { callId, kind }].slice(-lastOutcomes) : recent.with(known, { callId, kind })
 }
 
-/** Returns why the last outcomes pause the list; null if they don't. */
+/** Returns the reason why the latest outcomes pause the list; null if they do not. */
 export const brakeOf = (recent: Recent): Brake | null => {
   const count = (kind: CallEffect['kind']): number => recent.filter((one) => one.kind === kind).length
   if (count('carrierFailed') >= carrierFailures) return 'carrierFailures'
@@ -125,15 +126,18 @@ export type Refusal =
   | { kind: 'later' }
   | { kind: 'held'; finding: 'calledRecently' | 'contextTooLarge' }
   | { kind: 'refused'; finding: 'doNotCall' | 'invalidNumber' | 'emergencyNumber' | 'shortNumber' }
-  /** The transaction found that the row must not be called now. `isChanged`: the row waits, or a person must decide. */
+  /**
+   * The transaction found that the row must not be called now. `isChanged`: the row is waiting now, or the user must
+   * decide on it.
+   */
   | { kind: 'notNow'; isChanged: boolean }
   /** The list is no longer running, or the app is quitting. */
   | { kind: 'over' }
 
-/** The path of the issue with which a call's transaction reports that a list's row must not be called now. */
+/** The path of the issue that a call's transaction returns if a list's row must not be called now. */
 export const listRowPath = 'listRow'
 
-/** The transaction's reasons after which the row is no longer ready or due. */
+/** The transaction's reasons that mean that the row is no longer ready or due. */
 const changingReasons: ReadonlySet<string> = new Set(['doNotCall', 'consent', 'hours', 'maximum', 'inProgress'])
 
 const refusedNumber = (failure: Extract<Failure, { kind: 'invalid' }>): Refusal => {
@@ -146,10 +150,10 @@ const refusedNumber = (failure: Extract<Failure, { kind: 'invalid' }>): Refusal 
   return { kind: 'refused', finding: issue?.code === 'emergencyNumber' ? 'emergencyNumber' : 'invalidNumber' }
 }
 
-/** States of an earlier call that pass within minutes. */
+/** States of an earlier call that change within minutes. */
 const passingStates: ReadonlySet<string> = new Set<DisplayState>(['queued', 'sending', 'dialing'])
 
-/** Returns what a refusal before recording means. A list cannot confirm a call, so a person decides about the row. */
+/** Returns what a refusal before recording means. A list cannot confirm a call, so the user decides on the row. */
 export const refusalOf = (failure: Failure): Refusal => {
   switch (failure.kind) {
     case 'closing':

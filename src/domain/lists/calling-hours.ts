@@ -1,9 +1,9 @@
-/** Hours of a day, each time as `HH:MM`. */
+/** A range of hours of a day, each time as `HH:MM`. */
 export type Hours = { from: string; to: string }
 
 /** When a list may call, in the recipient's local time. */
 export type ListHours = {
-  /** `HH:MM`, 24 hours. The hours span midnight if `from` is later than `to`; equal times mean no hours at all. */
+  /** `HH:MM`, 24 hours. The hours span midnight if `from` is later than `to`; equal times mean an empty range. */
   from: string
   to: string
   /** Days of the week, 1 (Monday) to 7. Hours that span midnight belong to the day on which they begin. */
@@ -18,7 +18,7 @@ export type ListHours = {
 export const widestHours = { from: '08:00', to: '21:00' } as const
 
 /**
- * Returns the part of the hours that is within `within`. Hours without such a part, or that span midnight, are
+ * Returns the part of the hours that is within `within`. Hours that do not overlap it, or that span midnight, are
  * unchanged.
  */
 export const narrowHours = (hours: Hours, within: Hours = widestHours): Hours => {
@@ -32,22 +32,23 @@ const day = 86_400_000
 const quarter = 15 * minute
 
 /**
- * A call is placed only if the hours are still open after this time, in milliseconds, because dialing takes a while.
+ * A call is placed only if it is still within the hours after this time, in milliseconds, because dialing takes a
+ * while.
  */
 export const closesEarly = 2 * minute
 
 /**
- * A clock outside these years is wrong, for example after the battery ran out, so the local time is unknown. In these
- * years, zones change their offset only at a quarter hour in UTC, and at most once per UTC day.
+ * A clock that is outside these years is wrong, for example because its battery ran out, so the local time is unknown.
+ * In these years, the offsets of time zones change only on a UTC quarter hour, and at most once per UTC day.
  */
 const [firstMoment, lastMoment] = [Date.UTC(2020, 0, 1), Date.UTC(2100, 0, 1)]
 
-/** How many days ahead `nextOpening` searches: more than a week, because a clock change may remove one opening. */
+/** How many days ahead `nextOpening` searches: more than a week, because a clock change may skip an opening time. */
 const searchedDays = 15
 
 const offsetPattern = /GMT(?:([+-])(\d\d):(\d\d))?$/
 
-/** Returns a zone's offset from UTC in milliseconds; NaN, which is within no hours, if it cannot be read. */
+/** Returns a zone's offset from UTC in milliseconds; NaN, which is not within any hours, if it cannot be determined. */
 const readOffset = (format: Intl.DateTimeFormat, at: number): number => {
   const found = offsetPattern.exec(format.format(at))
   if (found === null) return Number.NaN
@@ -56,7 +57,7 @@ const readOffset = (format: Intl.DateTimeFormat, at: number): number => {
   return sign === '-' ? -distance : distance
 }
 
-/** A zone's offset on each UTC day; null for a day on which it changes. */
+/** A time zone's offset on each UTC day; null for a day on which the offset changes. */
 type ZoneClock = { format: Intl.DateTimeFormat; days: Map<number, number | null> }
 
 /** Maximum number of cached names, including those that are not zones. */
@@ -80,12 +81,12 @@ const clockOf = (zone: string): ZoneClock | null => {
   const known = clocks.get(zone)
   if (known !== undefined) return known
   const opened = openClock(zone)
-  // There are about 600 zones, but a file can contain any number of other texts.
+  // There are about 600 zones, but a file can contain any number of other strings.
   if (opened !== null || clocks.size < maxZones) clocks.set(zone, opened)
   return opened
 }
 
-/** Returns a zone's offset on the UTC day of `at`; null on a day on which it changes. */
+/** Returns a zone's offset on the UTC day of `at`; null if it changes on that day. */
 const offsetOfDay = ({ format, days }: ZoneClock, at: number): number | null => {
   const number = Math.floor(at / day)
   const known = days.get(number)
@@ -108,13 +109,16 @@ export const isZone = (zone: string): boolean => clockOf(zone) !== null
 
 const timePattern = /^([01]\d|2[0-3]):([0-5]\d)$/
 
-/** Returns the milliseconds from midnight to `HH:MM`; NaN for any other text, so that every comparison is false. */
+/** Returns the milliseconds from midnight to `HH:MM`; NaN for any other string, so that every comparison is false. */
 const timeOfDay = (text: string): number => {
   const [, hours, minutes] = timePattern.exec(text) ?? []
   return hours === undefined ? Number.NaN : (Number(hours) * 60 + Number(minutes)) * minute
 }
 
-/** Returns the local midnight that starts the day to which the current hours belong; null outside the hours. */
+/**
+ * Returns the local midnight that starts the day to which the current hours belong; null if the time is outside the
+ * hours.
+ */
 const dayWithin = (local: number, { from, to }: Hours): number | null => {
   const [start, end] = [timeOfDay(from), timeOfDay(to)]
   const midnight = Math.floor(local / day) * day
@@ -124,7 +128,7 @@ const dayWithin = (local: number, { from, to }: Hours): number | null => {
   return null
 }
 
-/** 1 January 1970 was a Thursday. */
+/** January 1, 1970 was a Thursday. */
 const weekday = (midnight: number): number => ((((midnight / day + 3) % 7) + 7) % 7) + 1
 
 const isWithin = (at: number, zone: string, hours: ListHours): boolean => {
@@ -141,12 +145,16 @@ const isPlausible = (at: number): boolean => at >= firstMoment && at < lastMomen
 
 /**
  * Returns whether a list may call at `at` (milliseconds since 1970): the time is within the hours in every zone, and
- * will be for two more minutes. No zone, an unknown zone, a malformed time and an implausible clock count as closed.
+ * will be for two more minutes. No zone, an unknown zone, a malformed time and an implausible clock mean that it is
+ * closed.
  */
 export const isOpen = (at: number, zones: readonly string[], hours: ListHours): boolean =>
   zones.length > 0 && isPlausible(at) && zones.every((zone) => isOpenIn(at, zone, hours))
 
-/** Returns the times of day at which a zone may open: midnight, the list's start time, and that of the widest hours. */
+/**
+ * Returns the times of day at which a zone may open: midnight, the list's start time, and the start of the widest
+ * hours.
+ */
 const openingTimes = ({ from, within = widestHours }: ListHours): number[] => [
   ...new Set([0, timeOfDay(from), timeOfDay(within.from)].filter((time) => !Number.isNaN(time))),
 ]
@@ -158,7 +166,10 @@ const nextClockChange = (at: number, zone: string): number => {
   return Math.floor(at / step) * step + step
 }
 
-/** Returns the earliest time after `at` at which a closed zone may open: an opening time, or a change of its offset. */
+/**
+ * Returns the earliest time after `at` at which calling in a closed zone may be allowed: an opening time, or a change
+ * of its offset.
+ */
 const nextChange = (at: number, zone: string, times: readonly number[]): number => {
   const time = (((localTime(at, zone) ?? at) % day) + day) % day
   const openings = times.map((opening) => at + (opening > time ? opening : opening + day) - time)
@@ -166,14 +177,14 @@ const nextChange = (at: number, zone: string, times: readonly number[]): number 
 }
 
 /**
- * Returns the first time from `at` on at which `isOpen` is true; null if there is none in the next 15 days, for example
+ * Returns the first time at or after `at` when `isOpen` is true; null if there is none in the next 15 days, for example
  * because the hours in two zones never overlap.
  */
 export const nextOpening = (at: number, zones: readonly string[], hours: ListHours): number | null => {
   if (zones.length === 0 || !isPlausible(at) || !zones.every(isZone)) return null
   const times = openingTimes(hours)
   for (let moment = at; moment < at + searchedDays * day;) {
-    // All zones must be open, so nothing opens before the first closed one may.
+    // All zones must be open, so no time before the first closed zone may open needs to be checked.
     const closed = zones.find((zone) => !isOpenIn(moment, zone, hours))
     if (closed === undefined) return isPlausible(moment) ? moment : null
     moment = nextChange(moment, closed, times)

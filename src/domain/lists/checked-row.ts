@@ -1,14 +1,14 @@
 import type { FindingCode } from '../../contract/list.ts'
 
-/** A list's row as storage keeps it, checked against everything but the history. */
+/** A list's row as stored, checked against everything but the history. */
 export type CheckedRow = {
-  /** The row's number in the file, starting at 1 after the header line. */
+  /** The row's number in the file, starting at 1 for the first row after the header. */
   row: number
   cells: readonly string[]
   /** An E.164 number or an endpoint; null if the cell has no number. */
   phoneNumber: string | null
   phoneNumberDisplay: string
-  /** The context values by the agent's names: always the unchanged text. */
+  /** The context values by the agent's variable names: always the unchanged text of the cells. */
   context: Readonly<Record<string, string>>
   /** Every zone where the phone may ring. The row is called only while all of them are within calling hours. */
   timeZones: readonly string[]

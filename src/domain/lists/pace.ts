@@ -2,9 +2,9 @@ import type { ListOptions } from '../../contract/list.ts'
 
 /** How fast a running list calls. Times are in milliseconds, from a monotonic clock. */
 export type Pace = {
-  /** The person's maximum number of simultaneous calls, and how many of the organization's slots stay free. */
+  /** The user's maximum number of simultaneous calls, and how many of the organization's slots are kept free. */
   readonly chosen: Pick<ListOptions, 'atOnce' | 'freeSlots'>
-  /** Calls since the start or the last resume that the service placed or refused because of their row. */
+  /** The number of calls since the start or the last resume that the service placed or refused because of their row. */
   readonly answered: number
   /**
    * How many calls the organization may have in progress, as reported by the service or learned from a refusal; null if
@@ -13,7 +13,7 @@ export type Pace = {
   readonly limit: number | null
   /** Like `answered`, but since the limit was learned; null if the service reported the limit. */
   readonly answeredAtLimit: number | null
-  /** How many refusals for too many calls came in a row. */
+  /** The number of consecutive refusals because of too many calls. */
   readonly refusals: number
   /** No call starts before this time. */
   readonly resumeAt: number
@@ -21,7 +21,7 @@ export type Pace = {
 
 /** The first call shows whether calls work at all; the next three show whether they work simultaneously. */
 const [afterStart, afterFirst, trialCalls] = [1, 3, 4]
-/** First and longest pause after a refusal for too many calls, in milliseconds. */
+/** First and longest pause after a refusal because of too many calls, in milliseconds. */
 const [firstPause, longestPause] = [5_000, 60_000]
 /** The longest Retry-After that is honored, in milliseconds: an hour. */
 const longestRetryAfter = 3_600_000
@@ -39,7 +39,7 @@ export const createPace = (chosen: Pace['chosen'], limit: number | null): Pace =
 
 /**
  * Returns how many calls may be in progress now. `earlier` calls were placed before the start or the last resume: they
- * use slots, but do not count as trials.
+ * use slots, but are not counted as trial calls.
  */
 export const slotsOf = ({ chosen, answered, limit, resumeAt }: Pace, now: number, earlier = 0): number => {
   if (now < resumeAt) return 0
@@ -72,7 +72,7 @@ export const afterRefused = (
       : Math.min(longestRetryAfter, retryAfterSeconds * 1000)
   return {
     ...pace,
-    // With several refusals in flight, some of the counted calls may be ending; the lowest count is safe.
+    // If several refusals arrive, some of the counted calls may be ending, so use the lowest count.
     limit: Math.max(1, Math.min(pace.limit ?? Infinity, inProgress)),
     answeredAtLimit: 0,
     refusals: pace.refusals + 1,

@@ -2,7 +2,10 @@ import type { CallState } from '../../contract/call.ts'
 import type { ListOptions, RowState } from '../../contract/list.ts'
 import { displayStateOf } from '../call-state.ts'
 
-/** States that prove that a call reached no person. They exclude unknown calls and those that a person must check. */
+/**
+ * States that prove that a call did not reach anyone. They exclude calls with an unknown outcome and those that the
+ * user must check.
+ */
 const unreached: ReadonlySet<RowState> = new Set<RowState>([
   'noAnswer',
   'busy',
@@ -15,19 +18,19 @@ const unreached: ReadonlySet<RowState> = new Set<RowState>([
   'cancelled',
 ])
 
-/** Returns whether a person may have a row called again, because its call certainly reached no one. */
+/** Returns whether the user may have a row called again, because its call certainly reached no one. */
 export const mayCallAgain = (state: RowState): boolean => unreached.has(state)
 
 /** States after which another call may succeed. */
 const retried: ReadonlySet<RowState> = new Set<RowState>(['busy', 'noAnswer', 'carrierRefused', 'notSent', 'notFound'])
 
-/** HTTP statuses with which the service refuses a call for lack of capacity; it may accept the same call later. */
+/** HTTP status codes for calls that the service refuses for lack of capacity; it may accept the same call later. */
 const capacityStatuses: ReadonlySet<number> = new Set([429, 503])
 
 /**
  * Returns whether a list may retry automatically after this outcome: after busy, no answer, and calls that were
- * certainly not placed but may succeed later. The service would reject a faulty call again, and a person decides about
- * a call that a person canceled or resolved.
+ * certainly not placed but may succeed later. The service would reject an invalid call again, and the user decides on
+ * calls that a user canceled or resolved.
  */
 export const retriesAfter = (outcome: CallState): boolean => {
   if (outcome.state === 'rejected') return capacityStatuses.has(outcome.status)
@@ -39,7 +42,7 @@ type Maximum = Pick<ListOptions['retry'], 'perDay' | 'perWeek'>
 const day = 86_400_000
 
 /**
- * Returns the first time from `at` on at which fewer than `most` calls were made within the last `span` milliseconds.
+ * Returns the first time at or after `at` when fewer than `most` calls were made within the last `span` milliseconds.
  */
 const roomFor = (at: number, calls: readonly number[], most: number, span: number): number => {
   const blocking = calls.toSorted((a, b) => a - b).at(-most)
@@ -47,9 +50,9 @@ const roomFor = (at: number, calls: readonly number[], most: number, span: numbe
 }
 
 /**
- * Returns the first time from `at` on (milliseconds since 1970) at which a number may be called again without exceeding
+ * Returns the first time at or after `at` (milliseconds since 1970) when a number may be called again without exceeding
  * the maximum in any 24 hours and in any seven days. `calls` are the times of earlier calls to it; times in the future
- * count too, because the clock may have been set back since.
+ * are included, because the clock may have been set back in the meantime.
  */
 export const roomForCall = (at: number, calls: readonly number[], { perDay, perWeek }: Maximum): number =>
   Math.max(roomFor(at, calls, perDay, day), roomFor(at, calls, perWeek, 7 * day))

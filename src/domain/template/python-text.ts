@@ -1,6 +1,6 @@
 /**
- * Returns a number as the service prints it. JSON writes 1.0 as 1, which Python reads as an integer. Very small and
- * very large numbers use Python's exponent format (`1e-05`), which differs from JavaScript's.
+ * Returns a number as the service prints it. In JavaScript, 1.0 becomes 1 in JSON, which Python parses as an integer.
+ * Very small and very large numbers use Python's exponent format (`1e-05`), which differs from JavaScript's.
  */
 const numberText = (value: number): string => {
   const sent = JSON.stringify(value)
@@ -27,7 +27,7 @@ const jsonText = (value: unknown): string => {
 }
 
 /**
- * Returns a JSON value as the service inserts it into a text: nothing for null, `True` or `False`, JSON for objects and
+ * Returns a JSON value as the service inserts it into text: nothing for null, `True` or `False`, JSON for objects and
  * lists, other values unchanged.
  */
 export const pythonText = (value: unknown): string => {

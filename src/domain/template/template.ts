@@ -1,13 +1,13 @@
 import { reservedContextNames } from '../../contract/initial-context.ts'
 import { pythonText, titleCase } from './python-text.ts'
 
-/** Python's white space, which the service uses; JavaScript's set differs. */
+/** White space as Python, and thus the service, defines it; JavaScript's set differs. */
 const blanks: ReadonlySet<string> = new Set(
   '\t\n\v\f\r \u001c\u001d\u001e\u001f\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009' +
     '\u200a\u2028\u2029\u202f\u205f\u3000',
 )
 
-/** True if the character at a position is white space; false after the end of the text. */
+/** True if the character at a position is white space; false beyond the end of the string. */
 const isBlankAt = (text: string, at: number): boolean => blanks.has(text.charAt(at))
 
 /** Returns the position of the first character from `at` on that is not white space. */
@@ -26,7 +26,7 @@ export const stripBlanks = (text: string): string => {
 }
 
 /**
- * Returns where the placeholder name at `start` ends: at white space, a bar, a closing brace or the end of the text.
+ * Returns where the placeholder name at `start` ends: at white space, a bar, a closing brace or the end of the string.
  */
 const nameEnd = (text: string, start: number): number => {
   let end = start
@@ -38,7 +38,9 @@ const clocks = ['current_time', 'current_weekday'] as const
 
 type ClockName = (typeof clocks)[number]
 
-/** Returns the first time zone in a text's clock placeholders, found as the service finds it; null if there is none. */
+/**
+ * Returns the first time zone in the clock placeholders of a string, as the service finds it; null if there is none.
+ */
 const zoneInText = (text: string): string | null => {
   for (let at = text.indexOf('{{'); at >= 0; at = text.indexOf('{{', at + 1)) {
     const start = skipBlanks(text, at + 2)
@@ -121,8 +123,8 @@ const timeText = (now: number, timeZone: string): string => {
 }
 
 /**
- * Returns the text that the service inserts for a clock: `2026-11-21 10:30:00 UTC`, or `Saturday`. `now` is in
- * milliseconds since 1970. A zone without a known abbreviation gets its UTC offset.
+ * Returns the string that the service inserts for a clock placeholder: `2026-11-21 10:30:00 UTC`, or `Saturday`. `now`
+ * is in milliseconds since 1970. A zone without a known abbreviation gets its UTC offset.
  */
 export const clockText = (clock: ClockName, timeZone: string, now: number): string =>
   clock === 'current_time'
@@ -140,9 +142,7 @@ const neverRequired: ReadonlySet<string> = new Set(['campaign_id', 'provider', '
  */
 type Filler = 'caller' | 'clock' | 'service' | 'conversation'
 
-/**
- * Returns the names that lead to a placeholder's value in the context: `initial_context.user.name` becomes user, name.
- */
+/** Returns the path to a placeholder's value in the context: `initial_context.user.name` becomes user, name. */
 export const contextPath = (path: string): string[] =>
   (path.startsWith(prefix) ? path.slice(prefix.length) : path).split('.')
 
@@ -164,16 +164,19 @@ export type Placeholder = {
   fallback: string | null
 }
 
-/** A text in parts: literal text and placeholders. */
+/** A string split into literal text and placeholders. */
 export type Template = {
   parts: readonly (string | Placeholder)[]
-  /** The first time zone in the text, which `current_time` and `current_weekday` use if they name none. */
+  /** The first time zone in the string, which `current_time` and `current_weekday` use if they specify none. */
   zone: string | null
 }
 
-type Found = { end: number; placeholder: Placeholder }
+type FoundPlaceholder = { end: number; placeholder: Placeholder }
 
-/** Returns a function that finds the next occurrence of a character and, across calls, scans no text twice. */
+/**
+ * Returns a function that finds the next occurrence of a character and, across invocations, never scans the same part
+ * of the string twice.
+ */
 const createFinder = (text: string, character: string): ((from: number) => number) => {
   let known = -1
   return (from) => {
@@ -203,14 +206,14 @@ const createFilterReader = (text: string): ((start: number) => Filter | null) =>
 }
 
 /**
- * Returns the default: the filter's text or, for `fallback`, the text after its colon; the name in title case if there
- * is none.
+ * Returns the default: the filter itself or, for `fallback`, the part after its colon; if it is empty, the name in
+ * title case.
  */
 const fallbackOf = (path: string, { name, value }: Filter): string =>
   name === 'fallback' ? (value ?? titleCase(path)) : name
 
 /** Returns the parser for the placeholder at a position; it returns the next position to try if there is none. */
-const createPlaceholderReader = (text: string): ((at: number) => Found | number) => {
+const createPlaceholderReader = (text: string): ((at: number) => FoundPlaceholder | number) => {
   const readFilter = createFilterReader(text)
   return (at) => {
     const start = skipBlanks(text, at + 2)
@@ -233,8 +236,9 @@ const createPlaceholderReader = (text: string): ((at: number) => Found | number)
 }
 
 /**
- * Parses an agent's text as the service does. A placeholder is two braces, a name without spaces, bars or closing
- * braces, an optional bar with a default (which ends at a colon), and two braces. Other text is spoken as written.
+ * Parses a prompt or message of an agent as the service does. A placeholder is two braces, a name without spaces, bars
+ * or closing braces, an optional bar with a default (which ends at a colon), and two braces. Other text is spoken as
+ * written.
  */
 export const parseTemplate = (text: string): Template => {
   const read = createPlaceholderReader(text)
@@ -255,13 +259,13 @@ export const parseTemplate = (text: string): Template => {
 }
 
 /**
- * The source of a part of a rendered text: `text` as written, a context `value`, a `default`, `missing` (nothing is
+ * The source of a part of a rendered string: `text` as written, a context `value`, a `default`, `missing` (nothing is
  * spoken), the `clock`, `later` (known only during the call; nothing is shown), or `broken` (a clock in an unknown time
  * zone, which the service cannot render).
  */
 type PieceSource = 'text' | 'value' | 'default' | 'missing' | 'clock' | 'later' | 'broken'
 
-/** A part of a rendered text; `path` is null for literal text. */
+/** A part of a rendered string; `path` is null for literal text. */
 export type Piece = { from: PieceSource; text: string; path: string | null }
 
 type Context = Readonly<Record<string, unknown>>
@@ -297,7 +301,8 @@ const contextPiece = ({ path, fallback }: Placeholder, context: Context): Pick<P
 }
 
 /**
- * Replaces `\n` written as two characters with a line break, as the service does, even in values and across two parts.
+ * Replaces `\n` written as two characters with a line break, as the service does, even within values and across the
+ * boundary of two parts.
  */
 const withLineBreaks = (pieces: readonly Piece[]): Piece[] => {
   const broken: Piece[] = []
@@ -313,9 +318,9 @@ const withLineBreaks = (pieces: readonly Piece[]): Piece[] => {
 }
 
 /**
- * Renders a text as the service does: a missing value becomes nothing, a default replaces a missing or empty value,
+ * Renders a template as the service does: a missing value becomes nothing, a default replaces a missing or empty value,
  * objects and lists become JSON, and true and false become `True` and `False`. The context must include the values that
- * the service sets on a run (`called_number`). `now` is in milliseconds since 1970.
+ * the service sets on a run (such as `called_number`). `now` is in milliseconds since 1970.
  */
 export const renderTemplate = ({ parts, zone }: Template, context: Context, now: number): Piece[] =>
   withLineBreaks(
@@ -325,5 +330,5 @@ export const renderTemplate = ({ parts, zone }: Template, context: Context, now:
     }),
   )
 
-/** The rendered text as a string. */
+/** Returns the rendered text as a string. */
 export const piecesText = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('')

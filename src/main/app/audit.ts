@@ -21,7 +21,7 @@ type AuditDeps = {
   settings: Pick<SettingsStore, 'known'>
   clock: () => number
   createUuid: () => string
-  /** The user account, and the name of the computer. */
+  /** The user's account name and the name of the computer. */
   operator: string
   computer: string
   scrub: Scrub
@@ -104,7 +104,7 @@ export const createOperationAudit = (deps: AuditDeps) => {
 
 /** Inputs of an audited action that need no entry. */
 const unaudited: { [A in AuditedAction]?: (input: Input<A>) => boolean } = {
-  // Only these two let a row be called.
+  // Only these two allow a row to be called.
   changeRow: ({ action }) => action.kind !== 'release' && action.kind !== 'callAgain',
 }
 
@@ -112,7 +112,7 @@ type Descriptions = { [A in AuditedAction]?: (input: Input<A>, known: Settings) 
 
 const keyIn = ({ apiKeyId }: { apiKeyId: number }): string => `key ${apiKeyId}`
 
-/** What each action is about, taken from its input: never a called number and never a key. */
+/** Returns the subject of each action, based on its input: never a called number and never a key. */
 const descriptions: Descriptions = {
   addProfile: ({ name }) => name,
   updateProfile: ({ name }) => name,
@@ -135,7 +135,7 @@ const descriptions: Descriptions = {
   saveListReport: ({ listId, showNumbers }) => `list ${listId}, numbers ${showNumbers ? 'shown' : 'masked'}`,
 }
 
-/** Returns what an action is about; null if it needs no description. */
+/** Returns the subject of an action; null if it has none. */
 const describeAction = <A extends AuditedAction>(action: A, input: Input<A>, known: Settings): string | null =>
   descriptions[action]?.(input, known) ?? null
 
@@ -151,9 +151,11 @@ const incompleteReason = (value: unknown): string | null => {
 
 export type AuditLogDeps = {
   storage: Pick<Storage, 'run'>
-  /** Lets the user choose a file; returns null if they cancel. */
+  /** Lets the user choose a file; resolves to null if they cancel. */
   chooseFile: (offered: { name: string; format: 'jsonLines' }) => Promise<string | null>
-  /** Writes a file in chunks, completely or not at all; returns the failure if one is yielded instead of a chunk. */
+  /**
+   * Writes a file in chunks, completely or not at all; resolves to the failure if one is yielded instead of a chunk.
+   */
   writeFile: (file: string, pieces: Pieces) => Promise<Outcome<boolean>>
   clock: () => number
 }

@@ -57,13 +57,13 @@ export type AppDeps = Runtime & {
   importer: ListImporter
   log?: Log
   onNetworkProblem: (problem: NetworkProblem) => void
-  /** Called when a key rotation is over, with the times of its steps. */
+  /** Invoked when a key rotation is over, with the times of its steps. */
   onRotation?: (times: RotationSummary) => void
-  /** Called with the reason for each failed maintenance task of the history. */
+  /** Invoked with the reason for each failed maintenance task of the history. */
   onMaintenanceFailure?: (reason: string) => void
   /** The administrator's policy file; null if there is none. */
   policyFile?: PolicySource | null
-  /** How long a call request stays open, in milliseconds; overrides the setting. */
+  /** How long a call request may take, in milliseconds; overrides the setting. */
   dialMilliseconds?: number
 }
 
@@ -364,7 +364,7 @@ export const createApp = (deps: AppDeps) => {
     operations,
     /** Receives links, the global shortcut and clicked notifications. */
     externalRequests,
-    /** Reads the policy and settings, and settles calls left by an earlier process. Retries if the history fails. */
+    /** Reads the policy and settings, and settles an earlier process's calls. Retries if the history fails. */
     async start(): Promise<Outcome<null>> {
       await policy.read()
       const read = await settings.read()
@@ -372,7 +372,7 @@ export const createApp = (deps: AppDeps) => {
       await history.start()
       runs.start()
       const started = await calls.start()
-      // Starts after the calls of an earlier process are settled, so that its lists show their outcomes.
+      // Lists start after the calls of an earlier process are settled, so that they show the outcomes of those calls.
       const settled = await lists.start()
       return started.ok ? settled : started
     },

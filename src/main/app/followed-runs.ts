@@ -16,12 +16,12 @@ type FollowedRunsDeps = Pick<Runtime, 'clock' | 'monotonic' | 'after' | 'announc
   clientOf: (profileId: string) => Promise<Outcome<ServiceClient>>
   /** Sends a request with a profile's key, and records whether the service accepts the key. */
   withClient: <T>(profileId: string, request: (client: ServiceClient) => Promise<Outcome<T>>) => Promise<Outcome<T>>
-  /** Settles a call by its run, and records how the call ended. */
+  /** Settles a call based on its run, and records how the call ended. */
   settle: (callId: string, run: Run) => Promise<void>
 }
 
 /**
- * Reads the runs of calls, and stores what the service says about them: how a call ended and what the agent learned.
+ * Reads the runs of calls, and stores what the service reports about them: how a call ended and what the agent learned.
  */
 export const createFollowedRuns = (deps: FollowedRunsDeps) => {
   const { storage, clientOf, withClient, settle, clock, monotonic, after, announce } = deps
@@ -34,7 +34,7 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
     if (saved.ok && saved.value) announce('callsChanged', { callIds: [callId] })
   }
 
-  /** Reads a run from the service, and stores what it says about the calls that started it. */
+  /** Reads a run from the service, and stores what it reports about the calls that started it. */
   const readRun = async (profileId: string, workflowRunId: number): Promise<Outcome<Run>> => {
     const run = await withClient(profileId, (client) => client.run(workflowRunId))
     const calls = run.ok ? await storage.run('callsOfRun', { workflowRunId }) : run

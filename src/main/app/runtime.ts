@@ -18,12 +18,12 @@ export type ShownSecret = { kind: 'key'; name: string } | { kind: 'passphrase'; 
 /** A notification of the operating system; a click opens the call, or the history if `callId` is null. */
 export type Notice = { title: string; body: string; callId: string | null }
 
-/** What the operating system offers outside the window: links, the global shortcut, notifications, the screen lock. */
+/** Features of the operating system outside the window: links, the global shortcut, notifications, the screen lock. */
 export type OsIntegration = {
   isLocked: () => boolean
-  /** SECURITY: true if a text contains a key from memory, or anything with the shape of a key. */
+  /** SECURITY: true if the text contains a key that is in memory, or anything with the format of a key. */
   holdsSecret: (text: string) => boolean
-  /** Registers links and the global shortcut as the settings say, and releases the others. */
+  /** Registers the links and the global shortcut that the settings enable, and unregisters the others. */
   apply: (settings: Settings) => void
   status: () => OsIntegrationStatus
   notify: (notice: Notice) => void
@@ -31,7 +31,7 @@ export type OsIntegration = {
   showProgress?: (share: number | null) => void
 }
 
-/** What the process and its window provide to the features. Anything that needs a window is optional. */
+/** What the process and its window provide to the features. Everything that needs a window is optional. */
 export type Runtime = {
   appInfo: AppInfo
   /** The wall clock and a clock that never goes back, both in milliseconds. */
@@ -39,7 +39,7 @@ export type Runtime = {
   monotonic: () => number
   randomBytes: (count: number) => Uint8Array
   createUuid: () => string
-  /** Runs an action after some milliseconds, without keeping the process alive. Returns a function that cancels it. */
+  /** Runs an action after a delay, without keeping the process alive. Returns a function that cancels it. */
   after: (milliseconds: number, action: () => void) => () => void
   /** The user's account name and the name of this computer. */
   operator: string
@@ -68,7 +68,9 @@ export type Runtime = {
 /** Returns an unpredictable number from 0 to below 1. The practice key is made from it. */
 export const secureRandom = (): number => randomBytes(6).readUIntBE(0, 6) / 2 ** 48
 
-/** Returns the current account name, or `user` with the account number if the system does not list the account. */
+/**
+ * Returns the current account name, or `user` and the account number if the system does not know the account's name.
+ */
 const operator = (): string => {
   try {
     return userInfo().username
@@ -94,7 +96,7 @@ export const createProcessRuntime = () =>
 
 export type ProcessRuntime = ReturnType<typeof createProcessRuntime>
 
-/** Without a window there are no links, no shortcut and no notifications. */
+/** Without a window, there are no links, global shortcut or notifications. */
 export const noOsIntegration: OsIntegration = {
   isLocked: () => false,
   holdsSecret: () => true,

@@ -6,7 +6,7 @@ import { createProcessLog, createReference, errorFields, type Log } from '../log
 import { createListImporter } from '../lists/import.ts'
 import { createPracticeHost } from '../practice/host.ts'
 import { createStorage } from '../storage/storage.ts'
-import { createForkVault, createVaultProcess, keychainMilliseconds } from '../vault/child.ts'
+import { createForkVault, createVaultProcesses, keychainMilliseconds } from '../vault/child.ts'
 import { createKeyVault, createMemoryVault, type KeyVault } from '../vault/vault.ts'
 import { createProcessScrub } from '../vault/masks.ts'
 import { randomBytes } from 'node:crypto'
@@ -30,7 +30,7 @@ export const runHeadless = async (options: Omit<HeadlessOptions, 'announce' | 'l
     createApp: (announce) => createApp(createHeadlessDeps({ ...options, announce, log })),
   })
   if (unwritten > 0) process.exitCode = 1
-  // An open input would keep the process alive.
+  // An open standard input would keep the process alive.
   process.stdin.destroy()
 }
 
@@ -45,7 +45,7 @@ export type HeadlessOptions = {
   exportFile?: string
   /** The table that `openListFile` reads, because there is no dialog. */
   listFile?: string
-  /** The entry file of the storage thread; a test lab replaces it. */
+  /** The entry file of the storage thread; replaced in test labs. */
   storageWorker?: URL
 }
 
@@ -53,7 +53,7 @@ const here = (file: string): URL => new URL(file, import.meta.url)
 
 const systemVault = (): KeyVault =>
   createKeyVault(
-    createVaultProcess({
+    createVaultProcesses({
       spawn: createForkVault(fileURLToPath(here('../vault/child-process.ts'))),
       deadlineMilliseconds: keychainMilliseconds,
     }),
@@ -61,7 +61,9 @@ const systemVault = (): KeyVault =>
 
 const noClipboard = (): Promise<never> => Promise.reject(new Error('There is no clipboard without a window.'))
 
-/** Returns the app's dependencies on plain Node: the same as with a window, but without dialogs and clipboard. */
+/**
+ * Returns the dependencies of the app for plain Node: the same as with a window, but without dialogs and a clipboard.
+ */
 export const createHeadlessDeps = (options: HeadlessOptions): AppDeps => {
   const runtime = createProcessRuntime()
   const log: Log = options.log ?? (() => undefined)
@@ -109,7 +111,7 @@ export const createHeadlessDeps = (options: HeadlessOptions): AppDeps => {
 }
 
 /**
- * Calls its listener when the process must end: on a signal, if standard output is closed, and after an unexpected
+ * Invokes its listener when the process must end: on a signal, if standard output is closed, and after an unexpected
  * error, which is logged. SECURITY: Node would print such an error unredacted.
  */
 export const createOnStop =
@@ -130,7 +132,7 @@ type ServeOptions = {
   write: (line: string) => void
   /** Prints a message that is not a response. */
   printError?: (line: string) => void
-  /** Calls its listener when the process must end. */
+  /** Invokes its listener when the process must end. */
   onStop: (listener: () => void) => void
   log: Log
   version: string
@@ -168,7 +170,7 @@ export const serveApp = async (options: ServeOptions): Promise<{ unwritten: numb
   return { unwritten }
 }
 
-/** Longest line, in characters: the largest request with its ID and operation name. */
+/** Maximum length of a line, in characters: the largest request with its ID and operation name. */
 const maxLineLength = maxRequestLength + 1_000
 
 /**
@@ -196,7 +198,7 @@ const createLineAnswers = ({
 
   const answer = async ({ id, operation, input }: LineRequest): Promise<void> => {
     const outcome = await handle(operation, null, JSON.stringify(input))
-    // The outcome is JSON already.
+    // The outcome is already JSON.
     write(`{"id":${JSON.stringify(id)},"outcome":${outcome}}`)
   }
 
@@ -221,7 +223,7 @@ const createLineAnswers = ({
   }
 }
 
-/** Identifies a request and its response: a number, or a text of at most 200 characters. */
+/** Identifies a request and its response: a number, or a string of at most 200 characters. */
 type RequestId = string | number
 
 type LineRequest = { id: RequestId; operation: OperationName; input: unknown }
@@ -252,7 +254,7 @@ const parseJson = (line: string): unknown => {
   }
 }
 
-/** A line, or a marker for a line longer than the limit. */
+/** A line, or a marker for a line that exceeds the limit. */
 export type Line = string | { tooLong: true }
 
 /**

@@ -16,7 +16,7 @@ export type HandleDeps<Event> = {
 /** The largest request, in characters of JSON. */
 export const maxRequestLength = 1_000_000
 
-/** Maximum number of levels in a request: a context in a call draft may have 100. */
+/** Maximum number of levels in a request: the context in a call draft may have 100. */
 const maxDepth = 128
 
 /** Loaded on demand, so that the window opens before the schemas are loaded. */
@@ -29,9 +29,9 @@ const loadContract = async () => {
 }
 
 /**
- * Handles the request of a page, for example `window.api.triggerCall(draft)`: checks the sender, reads the JSON, parses
- * the input, runs the operation and parses its output, so that it returns only what the contract defines. Returns the
- * outcome as JSON. An unexpected error becomes `internal` with a reference to the log.
+ * Handles a request from the page, for example `window.api.triggerCall(draft)`: checks the sender, reads the JSON,
+ * parses the input, runs the operation and parses its output, so that it returns only what the contract defines.
+ * Returns the outcome as JSON. An unexpected error becomes `internal` with a reference to the log.
  */
 export const createHandle =
   <Event>({ isTrusted, operations, createReference, log }: HandleDeps<Event>) =>
@@ -75,7 +75,7 @@ const runOperation = async (
     : { ok: false, failure: contract.failureSchema.parse(outcome.failure) }
 }
 
-/** Returns false if the check throws, as Electron does when code reads a disposed frame. */
+/** Returns false if the check throws, as Electron does when a disposed frame is accessed. */
 const isTrustedSafely = <Event>(isTrusted: (event: Event) => boolean, event: Event): boolean => {
   try {
     return isTrusted(event)
@@ -90,8 +90,8 @@ const invalid = (issues: Issue[]): Outcome<never> => ({ ok: false, failure: { ki
 
 /**
  * Reads a request: JSON of at most 1,000,000 characters and 128 levels, without `__proto__` and without lone
- * surrogates. It must be written exactly as `JSON.stringify` writes it, which rules out duplicate names and numbers
- * that change when they are read.
+ * surrogates. It must be exactly what `JSON.stringify` would produce, which rules out duplicate names and numbers that
+ * change when they are read.
  */
 export const readRequest = (request: unknown): Outcome<unknown> => {
   if (typeof request !== 'string') return invalid([{ path: [], code: 'invalid' }])
@@ -114,7 +114,7 @@ const parseJson = (text: string): unknown => {
   }
 }
 
-/** Returns an issue with the first part of a value that no operation accepts; null if there is none. */
+/** Returns an issue for the first part of a value that no operation accepts; null if there is none. */
 const findIssue = (value: unknown, path: Path): Issue | null => {
   if (typeof value === 'string') return value.isWellFormed() ? null : { path, code: 'loneSurrogate' }
   if (typeof value !== 'object' || value === null) return null
@@ -127,7 +127,7 @@ const findIssue = (value: unknown, path: Path): Issue | null => {
   return null
 }
 
-/** SECURITY: `__proto__` and `constructor.prototype` would change all objects if code copied the value carelessly. */
+/** SECURITY: `__proto__` and `constructor.prototype` would modify all objects if code copied the value carelessly. */
 const findNameIssue = (name: string | number, child: unknown, path: Path): Issue | null => {
   if (typeof name === 'number') return null
   const reachesPrototype =
@@ -147,7 +147,7 @@ const codeByField = new Map<string, IssueCode>([
   ['apiKeyId', 'recordId'],
 ])
 
-/** Limits for the response to an invalid request, so that it is never larger than the request. */
+/** Limits for the response to an invalid request, so that the response is never larger than the request. */
 const maxIssues = 50
 const maxNameLength = 100
 

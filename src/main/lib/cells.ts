@@ -1,7 +1,10 @@
 import type { PastedColumn, PastedNumber } from '../../contract/pasted.ts'
 import { readPhoneNumber, suggestNumbers } from './read-phone-number.ts'
 
-/** Countries for a number without a country code: the home country from the settings, and all that may be suggested. */
+/**
+ * Countries for a number without a country code: the home country from the settings, and all countries that may be
+ * suggested.
+ */
 export type Countries = { home: string | null; offered: readonly string[] }
 
 /** Removes the formula (="+1…") or the apostrophe that spreadsheets use to keep a number as text. */
@@ -37,8 +40,8 @@ export const cellNumber = (text: string, { home, offered }: Countries): PastedNu
 }
 
 /**
- * Returns how likely a cell contains a phone number, from 0 to 1: 1 with a country code, less for a number of the home
- * country, least for plain digits.
+ * Returns how likely it is that a cell contains a phone number, from 0 to 1: 1 with a country code, less for a number
+ * of the home country, and least for plain digits.
  */
 export const numberProbability = (cell: string, countries: Countries): number => {
   const plain = unescapeCell(cell)
@@ -84,7 +87,7 @@ const shapes: readonly [Content, RegExp][] = [
   ['integer', /^[-+]?\d{1,9}$/],
 ]
 
-/** Classifies a cell. Dates and amounts may look like national numbers, so they are checked first. */
+/** Classifies a cell. Dates and amounts may look like national numbers, so the cell is checked for them first. */
 export const cellContent = (cell: string, countries: Countries): Content => {
   if (cell === '') return 'empty'
   const shaped = shapes.find(([, shape]) => shape.test(cell))?.[0]
@@ -104,7 +107,10 @@ export const columnContent = (cells: readonly string[], countries: Countries): C
   return second === undefined ? first : 'mixed'
 }
 
-/** Splits a name or header into words: `customerName`, `customer_name` and "Customer name" have the same two. */
+/**
+ * Splits a name or header into words: `customerName`, `customer_name` and "Customer name" consist of the same two
+ * words.
+ */
 export const wordsOf = (name: string): string[] =>
   name
     .normalize('NFKC')
@@ -113,7 +119,7 @@ export const wordsOf = (name: string): string[] =>
     .split(/[^\p{L}\d]+/u)
     .filter((word) => word !== '')
 
-/** Returns a name in lower case without separators. */
+/** Returns a name in lowercase without separators. */
 export const normalizeName = (name: string): string => wordsOf(name).join('')
 
 const meanings: readonly [Content, readonly string[]][] = [
@@ -129,7 +135,7 @@ const meanings: readonly [Content, readonly string[]][] = [
   ['text', ['name', 'first', 'last', 'surname', 'customer', 'company', 'city', 'address', 'street', 'product', 'plan']],
 ]
 
-/** Returns the likely content of a value with this name, or null. */
+/** Returns the likely content of a value with this name; null if it is unknown. */
 export const meaningOf = (name: string): Content | null => {
   const words = new Set(wordsOf(name))
   return meanings.find(([, known]) => known.some((word) => words.has(word)))?.[0] ?? null

@@ -1,13 +1,13 @@
 import type { PastedColumn } from '../../contract/pasted.ts'
 import { cellContent, type Countries, isNumberHeader, normalizeName, numberProbability } from './cells.ts'
 
-/** A column of a table and its index. `header` is null in a table without a header line. */
+/** A column of a table and its index. `header` is null in a table without a header row. */
 export type TableColumn = { index: number; header: string | null; content: PastedColumn['content']; cells: string[] }
 
 /** Number of rows examined to classify a column. */
 export const sampledRows = 50
 
-/** Returns whether the first row is a header line: it contains only distinct words, and other content follows. */
+/** Returns whether the first row is a header: it contains only distinct words, and other content follows. */
 export const isHeaderLine = (rows: readonly string[][], names: readonly string[], countries: Countries): boolean => {
   const [first = [], ...rest] = rows
   const filled = first.filter((cell) => cell !== '')
@@ -20,7 +20,10 @@ export const isHeaderLine = (rows: readonly string[][], names: readonly string[]
   )
 }
 
-/** Scores a column as the one with the numbers. Its cells count three times as much as its header. */
+/**
+ * Scores how likely a column is to be the one with the numbers. Its cells are weighted three times as much as its
+ * header.
+ */
 const numberScore = ({ header, content, cells }: TableColumn, countries: Countries): number => {
   const filled = cells.slice(0, sampledRows).filter((cell) => cell !== '')
   if (filled.length === 0 || ['date', 'time', 'amount', 'uuid', 'email'].includes(content)) return 0

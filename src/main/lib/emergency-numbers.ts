@@ -69,15 +69,16 @@ const isEmergencyAbroad = (digits: string): boolean =>
     return countries.length > 0 && isEmergencyOf(digits.slice(length), countries)
   })
 
-/** Returns the digits, and also without a leading 0 or 9, which may select an outside line. */
+/** Returns the digits, with and without a leading 0 or 9, which may select an outside line. */
 const withoutOutsideLine = (digits: string): string[] => [digits, ...(/^[09]/.test(digits) ? [digits.slice(1)] : [])]
 
-/** Maximum number of digits in a country code plus an emergency number; longer ones are a subscriber's number. */
+/** Maximum number of digits in a country code plus an emergency number; longer ones are subscriber numbers. */
 const longest = 8
 
 /**
- * Returns whether a text dials emergency services, in any notation: the numbers that work almost everywhere, those of
- * `countries` (ISO 3166; a function is called only for a short number), and those of another country after its code.
+ * Returns whether a string, in any notation, dials emergency services: a number that works almost everywhere, one of
+ * `countries` (ISO 3166; a function is invoked only for a short number), or one of another country after its country
+ * code.
  */
 export const isEmergencyNumber = (text: string, countries: readonly string[] | (() => readonly string[])): boolean => {
   const dialed = readDialed(text)

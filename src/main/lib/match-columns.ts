@@ -16,7 +16,7 @@ const dropColumn = (dropped: ColumnMapping['dropped']): ColumnMapping => ({
 const asRemembered = (target: ColumnTarget): ColumnMapping =>
   target.to === 'nowhere' ? dropColumn('remembered') : mapTo(target, 'remembered')
 
-/** Returns the agent column: it contains Agent UUIDs and has a matching header or is the only one with UUIDs. */
+/** Returns the agent column: it contains Agent UUIDs, and either has a matching header or is the only such column. */
 const agentColumn = (columns: readonly TableColumn[]): number | null => {
   const uuids = columns.filter(({ content }) => content === 'uuid')
   const candidates = uuids.filter(({ header }) => header !== null && isAgentHeader(header))
@@ -70,8 +70,9 @@ const mapToNames = (columns: readonly TableColumn[], names: readonly string[]): 
 }
 
 /**
- * Returns the target of each column: as saved, otherwise by its header, otherwise by its content. `names` are the
- * agent's variables; null if unknown, in which case headers become names. Ambiguous columns are dropped.
+ * Returns the target of each column: the saved one or, if there is none, one chosen by its header or else by its
+ * content. `names` are the agent's variables; null if unknown, in which case headers become names. Ambiguous columns
+ * are dropped.
  */
 export const mapColumns = (
   { columns, numberAt }: { columns: readonly TableColumn[]; numberAt: number | null },
@@ -105,14 +106,14 @@ const stopWords = new Set(['the', 'of', 'a', 'an', 'to', 'for', 'your', 'our', '
 
 const meaningful = (name: string): string[] => wordsOf(name).filter((word) => !stopWords.has(word))
 
-/** Returns the proportion of shared words of two names, from 0 to 1. */
+/** Returns the proportion of words that two names share, from 0 to 1. */
 const wordSimilarity = (one: string, other: string): number => {
   const [first, second] = [meaningful(one), meaningful(other)]
   const shared = first.filter((word) => second.includes(word)).length
   return shared === 0 ? 0 : shared / new Set([...first, ...second]).size
 }
 
-/** Returns whether a column's content fits the meaning of a name. */
+/** Returns whether a column's content is compatible with the meaning of a name. */
 const isCompatible = (name: string, content: Content): boolean => {
   const meaning = meaningOf(name)
   if (meaning === null || content === 'empty' || content === 'mixed' || content === meaning) return true
@@ -138,7 +139,7 @@ const pairsWhere = (
   fits: (column: HeadedColumn, name: string) => boolean,
 ): Pair[] => columns.flatMap((column) => names.filter((name) => fits(column, name)).map((name) => ({ column, name })))
 
-/** Pairs each column with its most similar names, if no other column is more similar to them. */
+/** Pairs each column with its most similar names, unless another column is more similar to them. */
 const mostSimilarPairs = (columns: readonly HeadedColumn[], names: readonly string[]): Pair[] => {
   const score = (column: HeadedColumn, name: string): number =>
     isCompatible(name, column.content) ? wordSimilarity(column.header, name) : 0
@@ -153,7 +154,7 @@ const mostSimilarPairs = (columns: readonly HeadedColumn[], names: readonly stri
   })
 }
 
-/** Variables with the name of the person called, without separators: a column `Name` is for them. */
+/** Variables for the name of the person called, without separators. A column `Name` fills them. */
 const personNames = new Set(
   `customername clientname contactname recipientname personname leadname patientname membername guestname fullname`.split(
     ' ',
@@ -167,7 +168,7 @@ const isPersonName = ({ header, content }: HeadedColumn, name: string): boolean 
 
 /**
  * Matches columns to names by their headers: first identical ones, then those that differ only in notation, then the
- * name of the person, then those that share words. Ambiguous columns are not matched.
+ * name of the person called, then those that share words. Ambiguous columns are not matched.
  */
 const matchHeaders = (columns: readonly HeadedColumn[], names: readonly string[]): Map<number, Match> => {
   const matches = new Map<number, Match>()
@@ -198,8 +199,7 @@ type ContentColumn = { index: number; header: string | null; content: Content }
 const canMatch = ({ header, content }: ContentColumn): boolean => content !== 'text' || header === null
 
 /**
- * Returns whether a header rules the content out: "Account no" contains integers, which could be amounts without
- * decimals.
+ * Returns whether a header rules the content out: the integers in "Account no" could also be amounts without decimals.
  */
 const hasOtherMeaning = ({ header, content }: ContentColumn, wanted: Content): boolean =>
   header !== null && content !== wanted && meaningOf(header) === content
@@ -207,8 +207,8 @@ const hasOtherMeaning = ({ header, content }: ContentColumn, wanted: Content): b
 const matchOrder: readonly Content[] = ['email', 'link', 'date', 'time', 'amount', 'integer', 'text']
 
 /**
- * Matches columns to names by content: the only column of amounts to the only name of an amount. Ambiguous ones are not
- * matched. An amount without decimals looks like an integer, so integers may match amounts.
+ * Matches columns to names by content: for example, the only column of amounts to the only name that means an amount.
+ * Ambiguous ones are not matched. An amount without decimals looks like an integer, so integers may match amounts.
  */
 const matchContents = (columns: readonly ContentColumn[], names: readonly string[]): Map<number, string> => {
   const matches = new Map<number, string>()

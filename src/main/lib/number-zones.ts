@@ -1,7 +1,7 @@
 import type { PhoneNumber } from 'libphonenumber-js/max'
 import { lineTypeOf } from './read-phone-number.ts'
 
-/** Countries where mobile numbers have area codes: Mexico, Argentina, Brazil, Indonesia, China. */
+/** Calling codes of countries where mobile numbers have area codes: Mexico, Argentina, Brazil, Indonesia, China. */
 const mobileAreas = new Set(['52', '54', '55', '62', '86'])
 
 /** Returns whether a number has an area code, which identifies its time zone. */
@@ -14,10 +14,10 @@ export const hasArea = (number: PhoneNumber): boolean => {
 /** The time zones of a number prefix. */
 export type ZonesOfPrefix = { zones: string[]; prefix: string }
 
-/** Time zones by the first digits of numbers with their country code. */
+/** Time zones by the first digits of numbers, including the country code. */
 export type ZoneTable = ReadonlyMap<string, string[]>
 
-/** Reads the text of zone-table.ts. */
+/** Parses the table in zone-table.ts. */
 export const parseZoneTable = (table: string): ZoneTable => {
   const groups = table.replaceAll('\n', '').split(';')
   return new Map(
@@ -31,8 +31,8 @@ export const parseZoneTable = (table: string): ZoneTable => {
 /** The longest prefix in the table, in digits. */
 const maxPrefix = 9
 
-/** Returns the zones of the longest known prefix of a number's digits; null for an unknown one. */
-export const findPrefix = (
+/** Returns the zones of the longest known prefix of a number's digits; null if no prefix is known. */
+export const findZonesByPrefix = (
   table: ZoneTable,
   digits: string,
   isKnown: (zone: string) => boolean,

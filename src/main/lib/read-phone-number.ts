@@ -12,14 +12,14 @@ import { isEmergencyNumber } from './emergency-numbers.ts'
 
 const inputPath = ['phoneNumber']
 
-/** Returns whether a text contains enough digits for a national number. */
+/** Returns whether a string contains enough digits for a national number. */
 const looksNational = (text: string): boolean =>
   (maskOtherFigures(text).match(/\+?\(?\d[\d ().\-/]*\d/g) ?? [])
     .filter((run) => !run.startsWith('+'))
     .map((run) => run.replace(/\D/g, '').length)
     .some((digits) => digits >= 7 && digits <= 15)
 
-/** Returns the most likely reason why a text is not a number with a country code. */
+/** Returns the most likely reason why a string is not a number with a country code. */
 const issueOf = (text: string, countries: readonly string[]): IssueCode => {
   if (isEmergencyNumber(text, countries)) return 'emergencyNumber'
   if (isSipEndpoint(text)) return 'sipEndpoint'
@@ -29,7 +29,7 @@ const issueOf = (text: string, countries: readonly string[]): IssueCode => {
 
 /**
  * Returns the international readings of digits without `+`. Eleven or more digits without a leading `0` may also be a
- * national number; if both are valid, they are different phones.
+ * national number; if both are valid, they belong to different phones.
  */
 const mayLackPlus = (plain: string): FoundNumber[] =>
   /^[1-9][\d ().-]*$/.test(plain.trim()) ? findNumbersWithoutPlus(plain) : []
@@ -42,7 +42,7 @@ const findOfHome = (plain: string, homeCountry: string): FoundNumber[] => {
 
 /**
  * Counts the numbers that start with `+`. SECURITY: the search skips a number next to a letter; without this count,
- * another number in the text would be dialed as if it were the only one.
+ * another number in the text could be dialed as if it were the only one.
  */
 const countPlusNumbers = (plain: string): number => {
   const runs = [...plain.matchAll(/\+[\s(]*\d[\d\s().\-/]*/g)].map(([run]) => run.replace(/\D/g, ''))
@@ -56,7 +56,7 @@ const findAll = (plain: string, homeCountry: string | null): FoundNumber[] =>
   uniqueNumbers([...findInternationalNumbers(plain), ...(homeCountry === null ? [] : findOfHome(plain, homeCountry))])
 
 /**
- * Reads the only number in a typed or pasted text and returns it as E.164. A number without a country code belongs to
+ * Reads the only number in typed or pasted text and returns it as E.164. A number without a country code belongs to
  * `homeCountry`, if set, or is refused. Also refused, each with its own issue: several numbers, an extension (the
  * service cannot dial it), an emergency number of any of `countries`, and a SIP endpoint or short number without
  * `asTyped`. `asTyped` accepts printable text without spaces unchanged.
@@ -92,7 +92,7 @@ const endpointsIn = (text: string): PhoneNumberReading[] =>
 const shortIn = (text: string): PhoneNumberReading[] =>
   isShortNumber(text.trim()) ? [describeAsTyped(text.trim(), text.trim())] : []
 
-/** The text of a suggestion is only the number, so that reading it again returns the same number. */
+/** The text of a suggestion is only the number, so that parsing it again returns the same number. */
 const toSuggestion =
   (assumed: Assumed) =>
   ({ number }: FoundNumber): PhoneNumberReading =>
@@ -104,9 +104,9 @@ const uniqueReadings = (readings: readonly PhoneNumberReading[]): PhoneNumberRea
 }
 
 /**
- * Returns every number that a text may mean, the most likely first, at most 20: numbers with a country code, numbers of
- * `countries` (in this order), numbers that lack only `+`, SIP endpoints and short numbers. The user must choose one
- * before it is called.
+ * Returns every number that a string may represent, the most likely first, at most 20: numbers with a country code,
+ * numbers of `countries` (in this order), numbers that lack only `+`, SIP endpoints and short numbers. The user must
+ * choose one before it is called.
  */
 export const suggestNumbers = (text: string, countries: readonly string[]): PhoneNumberReading[] => {
   const plain = normalizeText(text)
@@ -120,7 +120,7 @@ export const suggestNumbers = (text: string, countries: readonly string[]): Phon
 type Kind = PhoneNumberReading['kind']
 
 const sipUri = /^sips?:[^\s@]+(@[^\s@]+)?$/i
-/** A private exchange's endpoint, which the service passes on unchanged: `PJSIP/1001@trunk`. */
+/** An endpoint of a private exchange, which the service passes on unchanged: `PJSIP/1001@trunk`. */
 const endpoint = /^(pjsip|sip|iax2?)\/[^\s/]+$/i
 const address = /^[^\s@:/]+@[^\s@/]+$/
 
@@ -137,7 +137,7 @@ const kindOf = (text: string): Kind => {
   return short.test(text) ? 'short' : 'other'
 }
 
-/** Describes a text that is dialed unchanged. */
+/** Describes a string that is dialed unchanged. */
 const describeAsTyped = (text: string, dial: string): PhoneNumberReading => ({
   text,
   dial,
@@ -154,8 +154,8 @@ const describeAsTyped = (text: string, dial: string): PhoneNumberReading => ({
 })
 
 /**
- * Reads a text that is dialed unchanged: printable, without spaces, at most 200 characters, no emergency number. A text
- * that is exactly an E.164 number is described as that number.
+ * Parses a string that is dialed unchanged: at most 200 printable characters without spaces, and not an emergency
+ * number. A string that is exactly an E.164 number is described as that number.
  */
 const readAsTyped = (text: string, countries: readonly string[]): Outcome<PhoneNumberReading> => {
   const dial = text.trim()
@@ -182,13 +182,13 @@ const lineTypes: Record<Exclude<NumberType, undefined>, LineType> = {
   VOICEMAIL: 'voicemail',
 }
 
-/** Returns the type of line of a number; null if the numbering plan does not say. */
+/** Returns the line type of a number; null if the numbering plan does not define it. */
 export const lineTypeOf = (number: PhoneNumber): LineType | null => {
   const type = number.getType()
   return type === undefined ? null : lineTypes[type]
 }
 
-/** The text that a number was read from, and what was assumed. */
+/** The text that a number was parsed from, and what was assumed. */
 type NumberSource = Pick<PhoneNumberReading, 'text' | 'assumed'>
 
 /** Describes a number. The extension is reported but not dialed. */
@@ -212,12 +212,12 @@ const describeNumber = (number: PhoneNumber, { text, assumed }: NumberSource): P
   }
 }
 
-/** A number and its offset in a text. */
+/** A number and its offset in the text. */
 export type FoundNumber = { at: number; number: PhoneNumber }
 
 /**
- * Dates, times, amounts and addresses. They would match national numbers: many countries have numbers of eight digits,
- * such as 2026-11-21.
+ * Dates, times, amounts and addresses. They could be mistaken for national numbers: many countries have eight-digit
+ * numbers, such as 2026-11-21.
  */
 const otherFigures = [
   /\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b/g,
@@ -230,7 +230,7 @@ const otherFigures = [
   /(?<!\S)[^\s@]+@\S+/g,
 ]
 
-/** Dates and times between spaces. After a number they would be read as its last digits. */
+/** Dates and times between spaces. If one followed a number, it would be parsed as the number's last digits. */
 const standaloneFigures = [
   /(?<!\S)(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d{2})(?=[\s,;)]|$)/g,
   /(?<!\S)\d{1,2}:\d{2}(?::\d{2})?(?=[\s,;)]|$)/g,
@@ -239,13 +239,13 @@ const standaloneFigures = [
 const mask = (text: string, others: readonly RegExp[]): string =>
   others.reduce((covered, figures) => covered.replace(figures, (found) => '~'.repeat(found.length)), text)
 
-/** Replaces figures that are not phone numbers; all offsets stay the same. */
+/** Replaces figures that are not phone numbers; all offsets remain the same. */
 export const maskOtherFigures = (text: string): string => mask(text, otherFigures)
 
 const toFoundNumbers = (found: ReturnType<typeof findPhoneNumbersInText>): FoundNumber[] =>
   found.map(({ startsAt, number }) => ({ at: startsAt, number }))
 
-/** Reads a text that consists of one number, which may be merely possible rather than valid. */
+/** Parses text that consists of a single number, which may be merely possible rather than valid. */
 const wholeText = (text: string): FoundNumber[] => {
   const number = /^[+(\d]/.test(text.trim()) ? parsePhoneNumberFromString(text.trim(), { extract: false }) : undefined
   return number?.isPossible() ? [{ at: 0, number }] : []
@@ -282,14 +282,15 @@ export const findNumbersWithoutPlus = (text: string): FoundNumber[] => {
   })
 }
 
-/** Removes duplicates and keeps the first offset of each. */
+/** Removes duplicate numbers, keeping the first occurrence of each. */
 export const uniqueNumbers = (found: readonly FoundNumber[]): FoundNumber[] =>
   [...new Map(found.toReversed().map((one) => [one.number.number, one])).values()].toSorted((a, b) => a.at - b.at)
 
 const isDigit = (point: number): boolean => /^\p{Nd}$/u.test(String.fromCodePoint(point))
 
 /**
- * Returns the value of a decimal digit of any script. Unicode stores the ten digits of a script together, zero first.
+ * Returns the value of a decimal digit of any script. In Unicode, the ten digits of a script are consecutive, starting
+ * with zero.
  */
 const valueOf = (character: string): string => {
   const point = character.codePointAt(0) ?? 0
@@ -311,15 +312,16 @@ const plainTelUri = (_whole: string, number: string, parameters: string): string
   return ` ${written.startsWith('+') ? '' : prefix}${written}${extension && ` ext. ${extension}`} `
 }
 
-/** Replaces a leading `00`, which many countries dial instead of `+`. */
+/** Replaces a leading `00`, which is dialed instead of `+` in many countries. */
 const withPlus = (text: string): string => text.replace(/(^|[\n\t,;|] *|[^\d\s().+/-] *)00 ?(?=[1-9])/g, '$1+')
 
 const isWithinSum = (text: string, at: number): boolean =>
   /(?<!\d)\d{1,3}$/.test(text.slice(Math.max(0, at - 4), at)) && /^\d{3}(?!\d)/.test(text.slice(at + 1, at + 5))
 
 /**
- * libphonenumber reads any digits after a comma or semicolon as an extension, even those of another number. Only a few
- * digits at the end of a line are one (`,,123#` makes a phone pause and dial them); other separators become ` | `.
+ * libphonenumber parses any digits after a comma or semicolon as an extension, even those of another number. Only a few
+ * digits at the end of a line are an extension (`,,123#` makes a phone pause and then dial them); other separators
+ * become ` | `.
  */
 const separateAtCommas = (text: string): string =>
   text.replace(/[,;](?!ext=|[,;]{0,3}\s{0,5}\d{1,7}#?\s{0,5}(?:$|\n))/g, (sign, at: number) =>
@@ -327,8 +329,8 @@ const separateAtCommas = (text: string): string =>
   )
 
 /**
- * Normalizes a text for the search: digits of any script, dashes and spaces become ASCII, invisible characters are
- * removed, `tel:` links become numbers, and a leading `00` becomes `+`.
+ * Normalizes text for the search: digits of any script, dashes and spaces become ASCII characters, invisible characters
+ * are removed, `tel:` links become numbers, and a leading `00` becomes `+`.
  */
 export const normalizeText = (text: string): string => {
   const plain = text

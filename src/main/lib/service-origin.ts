@@ -1,9 +1,9 @@
 import type { Profile } from '../../contract/profile.ts'
 
-/** `::ffff:192.0.2.1`, as a URL writes it. */
+/** `::ffff:192.0.2.1`, as written in a URL. */
 const mappedIpv4 = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/
 
-/** Returns a URL's host name in plain form: without a final dot, and with an IPv4-mapped IPv6 address as IPv4. */
+/** Returns a URL's host name in plain form: without a trailing dot, and with an IPv4-mapped IPv6 address as IPv4. */
 export const plainHost = (hostname: string): string => {
   const mapped = mappedIpv4.exec(hostname)
   if (mapped === null) return hostname.toLowerCase().replace(/\.+$/, '')
@@ -14,7 +14,7 @@ export const plainHost = (hostname: string): string => {
 const namesOfThisComputer = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Returns the same text for all forms of an origin. Use it only to compare origins; requests use the origin as saved.
+ * Returns the same string for all forms of an origin. Use it only to compare origins; requests use the origin as saved.
  */
 export const canonicalOrigin = (origin: string): string => {
   if (!URL.canParse(origin)) return origin

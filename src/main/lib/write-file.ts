@@ -2,7 +2,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { errorCode } from '../../domain/error-code.ts'
 import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
 
-/** Yields the text of a file in pieces. A failure ends the file; returning false cancels it. */
+/** Yields the content of a file in pieces. A failure ends the file; returning false cancels it. */
 export type Pieces = AsyncGenerator<Outcome<string>, boolean, undefined>
 
 const writePieces = async (part: string, pieces: Pieces): Promise<Outcome<boolean>> => {
@@ -24,8 +24,8 @@ const writePieces = async (part: string, pieces: Pieces): Promise<Outcome<boolea
 
 /**
  * Writes a temporary file next to `file` and renames it when it is complete, so that there is never a partial file.
- * After a cancellation or failure nothing is left. Returns false if `pieces` was cancelled, the failure from `pieces`,
- * or `exportFile` with the system's error code. SECURITY: only this user may read the file (mode 600).
+ * After a cancellation or failure, no file is left behind. Returns false if `pieces` was canceled, the failure from
+ * `pieces`, or `exportFile` with the system's error code. SECURITY: only this user can read the file (mode 600).
  */
 export const writeFileAtomically = async (file: string, pieces: Pieces): Promise<Outcome<boolean>> => {
   const part = `${file}.part`

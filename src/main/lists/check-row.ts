@@ -11,7 +11,7 @@ import { createNumberReader, type NumberRules } from './row-number.ts'
 /** How the rows of a list are read: its columns, what its agent needs, and what the user decided. */
 export type RowCheckPlan = NumberRules & {
   targets: readonly ListTarget[]
-  /** The variables without which the agent's published text is incomplete. */
+  /** The variables without which the agent's prompts and messages would be incomplete. */
   requiredNames: readonly string[]
   /** The zone that the user chose for rows without a location. */
   chosenZone: string | null
@@ -22,7 +22,7 @@ export type RowCheckPlan = NumberRules & {
   now: number
 }
 
-/** What a check knows in addition to the list: the agent's published text, the settings and the policy. */
+/** What a check knows in addition to the list: the agent's published definition, the settings and the policy. */
 export type CheckInput = Pick<RowCheckPlan, 'requiredNames' | 'homeCountry' | 'now'> & {
   /** The hours that the policy allows, if they differ from the usual ones. */
   within?: ListHours['within']
@@ -66,7 +66,8 @@ const yes = new Set(
 const isYes = (cell: string): boolean => yes.has(cell.trim().toLowerCase().replaceAll(/\s+/g, '-'))
 
 /**
- * Contexts of up to this many characters need no measuring: they are below the limit of 65,536 bytes in any encoding.
+ * Contexts of up to this many characters do not need to be measured: they are below the limit of 65,536 bytes in any
+ * encoding.
  */
 const maxUnmeasured = 8_000
 
@@ -75,12 +76,12 @@ const columnOf = (targets: readonly ListTarget[], to: ListTarget['to']): number 
   targets.findIndex((target) => target.to === to)
 
 /**
- * SECURITY: a file must not set names that the service sets itself, or names that would change an object's prototype.
+ * SECURITY: a file must not set names that the service sets itself, or names that would modify an object's prototype.
  */
 const isAllowed = (path: readonly string[]): boolean =>
   !reservedContextNames.has(path[0] ?? '') && !path.includes('__proto__')
 
-/** Returns the columns with the agent's values. */
+/** Returns the columns that fill the agent's variables. */
 const contextColumns = (targets: readonly ListTarget[]): { at: number; name: string }[] =>
   targets.flatMap((target, at) =>
     target.to === 'context' && isAllowed(contextPath(target.name)) ? [{ at, name: target.name }] : [],

@@ -7,10 +7,10 @@ import { findNumberColumn, sampledRows, type TableColumn } from '../lib/columns.
 import { mapColumns } from '../lib/match-columns.ts'
 import { zonesOfPlace } from './place.ts'
 
-/** A target of a list other than the number and the agent's values. */
+/** A target of a list column other than the number and the agent's variables. */
 type SpecialTarget = 'timeZone' | 'postalCode' | 'state' | 'consent' | 'note'
 
-/** Headers in English, German, French and Spanish, in lower case without separators and accents. */
+/** Headers in English, German, French and Spanish, in lowercase without separators or accents. */
 const specialHeaders: Readonly<Record<SpecialTarget, string>> = {
   timeZone: `timezone timezones tz localtimezone ianatimezone timezonename zeitzone fuseauhoraire fuseau zonahoraria
     husohorario`,
@@ -42,7 +42,7 @@ const filledOf = ({ cells }: TableColumn): string[] => cells.slice(0, sampledRow
 const share = (cells: readonly string[], fits: (cell: string) => boolean): number =>
   cells.length === 0 ? 0 : cells.filter(fits).length / cells.length
 
-/** Returns whether the cells can be what the header says: dates are not consent, and names are not postal codes. */
+/** Returns whether the cells match the header: for example, dates are not consent, and names are not postal codes. */
 const fitsTarget = (column: TableColumn, target: SpecialTarget): boolean => {
   const cells = filledOf(column)
   switch (target) {
@@ -60,18 +60,19 @@ const fitsTarget = (column: TableColumn, target: SpecialTarget): boolean => {
 const place = { phoneNumber: null, timeZone: '', postalCode: '', state: '' }
 
 /**
- * Returns whether a column contains time zones. It needs no header, because nothing else looks like `America/New_York`.
+ * Returns whether a column contains time zones. The column needs no header, because nothing else looks like
+ * `America/New_York`.
  */
 const isZoneColumn = (column: TableColumn): boolean =>
   share(filledOf(column), (cell) => cell.includes('/') && isZone(cell)) >= 0.9
 
-/** Returns whether a column contains full state names, which need no header; abbreviations do. */
+/** Returns whether a column contains full state names. Unlike abbreviations, they need no header. */
 const isStateColumn = (column: TableColumn): boolean =>
   share(filledOf(column), (cell) => cell.length > 3 && zonesOfPlace({ ...place, state: cell }).length > 0) >= 0.9
 
 const otherNumberWords = new Set(['fax', 'telefax', 'agent', 'account', 'policy', 'order', 'invoice', 'id', 'konto'])
 
-/** Header words for phone numbers, in English, German, French and Spanish. A preferred line comes first. */
+/** Header words for phone numbers, in English, German, French and Spanish. Preferred lines come first. */
 const phoneWords = new Set(
   `phone telephone tel mobile cell cellphone msisdn telefon handy mobil rufnummer telefonnummer handynummer mobilnummer
   portable telefono movil celular`.split(/\s+/),
@@ -80,7 +81,9 @@ const phoneWords = new Set(
 const hasWord = (column: TableColumn, words: ReadonlySet<string>): boolean =>
   column.header !== null && wordsOf(withoutAccents(column.header)).some((word) => words.has(word))
 
-/** Chooses the column with the numbers to call: never a fax, and preferably one whose header names a phone. */
+/**
+ * Chooses the column with the numbers to call: never a fax column, and preferably one whose header indicates a phone.
+ */
 const numberColumn = (columns: readonly TableColumn[], countries: Countries): number | null => {
   const usable = columns.filter((column) => !hasWord(column, otherNumberWords))
   const named = usable.filter((column) => hasWord(column, phoneWords) || headerIsNumber(column))
@@ -94,13 +97,13 @@ const numberColumn = (columns: readonly TableColumn[], countries: Countries): nu
 const headerIsNumber = ({ header }: TableColumn): boolean =>
   header !== null && ['number', 'numero', 'nummer'].includes(withoutAccents(normalizeName(header)))
 
-/** Returns the only column whose header names a phone, although its first cells contain no readable number. */
+/** Returns the only column whose header indicates a phone, even though its first cells contain no readable number. */
 const onlyNamed = (named: readonly TableColumn[]): number | null =>
   named.length === 1 ? (named[0]?.index ?? null) : null
 
 type ListColumns = {
   headers: readonly string[]
-  /** The first rows, without the header line. */
+  /** The first rows, without the header. */
   rows: readonly (readonly string[])[]
   /** The agent's variables; null if they are not known. */
   names: readonly string[] | null
@@ -135,8 +138,8 @@ const isUsable = (target: ListTarget): boolean =>
   target.to !== 'context' || !reservedContextNames.has(contextPath(target.name)[0] ?? '')
 
 /**
- * Returns the target of each column of a list: as the user chose it before, otherwise by its header, otherwise by its
- * content. Only one column becomes the number, and names that the service sets itself are never a target.
+ * Returns the target of each column of a list: as the user chose it before or, if they did not, by its header or else
+ * by its content. Only one column becomes the number, and names that the service sets itself are never a target.
  */
 export const mapListColumns = ({ headers, rows, names, remembered, countries }: ListColumns): ListTarget[] => {
   if (remembered?.length === headers.length)

@@ -2,32 +2,32 @@ import Papa from 'papaparse'
 import { listLimits } from '../../contract/list.ts'
 import { TableError } from './source.ts'
 
-/** Number of characters at the start of a text that are used to choose the separator. */
+/** Number of characters at the start of the text that are used to detect the separator. */
 const sampleLength = 64 * 1024
 /** Maximum number of records in that sample. */
 const sampledRecords = 200
-/** Number of characters parsed at once after a line with an unpaired quotation mark. */
+/** The number of characters that are parsed at once after a line with an unpaired quotation mark. */
 const shortWindow = 1024
 
-/** A separator that no text contains, so that every line is one cell. */
+/** A separator that never occurs in text, so that every line is one cell. */
 const noSeparator = '\u001f'
 const separators = ['\t', ';', ',', '|'] as const
 
-type Parsed = { data: string[][]; errors: { type: string; row?: number }[]; meta: { cursor: number } }
+type CsvParseResult = { data: string[][]; errors: { type: string; row?: number }[]; meta: { cursor: number } }
 type ParserOptions = { delimiter: string; preview?: number }
 
 /** Parses complete records from the start of `text`; `cursor` is where the first incomplete one starts. */
-const parse = (text: string, options: ParserOptions, isEnd: boolean): Parsed =>
+const parse = (text: string, options: ParserOptions, isEnd: boolean): CsvParseResult =>
   // The declaration says `any`; the result is described in the documentation of `Papa.parse`.
-  new Papa.Parser({ newline: '\n', ...options }).parse(text, 0, !isEnd) as Parsed
+  new Papa.Parser({ newline: '\n', ...options }).parse(text, 0, !isEnd) as CsvParseResult
 
 const isBlank = (record: readonly string[]): boolean => record.every((cell) => cell.trim() === '')
 
 type Division = { share: number; evenness: number; width: number }
 
 /**
- * Returns how a separator divides the sample: the share of records that it divides, and the share of those with the
- * most frequent width.
+ * Returns how a separator splits the sample: the share of records that it splits into cells, and the share of those
+ * that have the most frequent width.
  */
 const divide = (sample: string, delimiter: string, isEnd: boolean): Division => {
   const all = parse(sample, { delimiter, preview: sampledRecords }, isEnd).data
@@ -41,7 +41,9 @@ const divide = (sample: string, delimiter: string, isEnd: boolean): Division => 
   return { share: divided.length / records.length, evenness: count / records.length, width }
 }
 
-/** Chooses the separator that divides the lines most evenly, and then into the most cells; null for one column. */
+/**
+ * Chooses the separator that splits the lines most evenly and, among equals, into the most cells; null for one column.
+ */
 const detectSeparator = (sample: string, isEnd: boolean): string | null => {
   const isWhole = isEnd || !sample.includes('\n')
   const [best] = separators
@@ -54,14 +56,14 @@ const detectSeparator = (sample: string, isEnd: boolean): string | null => {
 /** The line with which a spreadsheet declares its separator. */
 const separatorLine = /^sep=([;,|\t])\n/i
 
-/** One line, and the record in it. A record may continue over several lines. */
+/** A record, and the number of the line on which it starts. A record may span several lines. */
 export type CsvRecord = { cells: string[]; line: number }
 
 type Reading = { separator: string | null; records: Generator<CsvRecord> }
 
 /** Detects the separator and reads the records one after the other. The parts must use `\n` as line break. */
 export const readRecords = (parts: Iterator<string, unknown>): Reading => {
-  /** The text that is not read yet, and whether it is the last. */
+  /** The text that has not been parsed yet, and whether it is the last part. */
   const rest = { text: '', isEnd: false }
   const more = (): void => {
     const next = parts.next()
@@ -79,7 +81,7 @@ export const readRecords = (parts: Iterator<string, unknown>): Reading => {
     const createRecord = createLines(firstLine)
     let width = 0
     let window = sampleLength
-    const emit = (cells: string[]): CsvRecord => {
+    const toRecord = (cells: string[]): CsvRecord => {
       width ||= isBlank(cells) ? 0 : cells.length
       return createRecord(cells)
     }
@@ -96,16 +98,16 @@ export const readRecords = (parts: Iterator<string, unknown>): Reading => {
       if (line.length > listLimits.rowCharacters) throw new TableError('listLineLong', createRecord(cells).line)
       if (cells.length !== (width || cells.length)) throw new TableError('listQuotes', createRecord(cells).line)
       rest.text = rest.text.slice(end === -1 ? rest.text.length : end + 1)
-      return emit(cells)
+      return toRecord(cells)
     }
     for (;;) {
       while (rest.text.length < window && !rest.isEnd) more()
       const isLast = rest.isEnd && rest.text.length <= window
-      // A part ends with a line, because the parser treats a closing quotation mark before a cut as an error.
+      // A part must end at a line break, because the parser treats a closing quotation mark before a cut as an error.
       const part = isLast ? rest.text : rest.text.slice(0, rest.text.lastIndexOf('\n', window - 1) + 1)
       const { data, errors, meta } = parse(part, { delimiter }, isLast)
       const bad = errors.find(({ type }) => type === 'Quotes')?.row
-      for (const cells of bad === undefined ? data : data.slice(0, bad)) yield emit(cells)
+      for (const cells of bad === undefined ? data : data.slice(0, bad)) yield toRecord(cells)
       if (bad === undefined && isLast) return
       rest.text = rest.text.slice(bad === undefined ? meta.cursor : startOf(part, delimiter, bad))
       const isStuck = data.length === 0 && window > listLimits.rowCharacters
@@ -117,11 +119,11 @@ export const readRecords = (parts: Iterator<string, unknown>): Reading => {
   }
 }
 
-/** Returns the position at which record `index` of a text starts. */
+/** Returns the position at which record `index` starts in the text. */
 const startOf = (text: string, delimiter: string, index: number): number =>
   index === 0 ? 0 : parse(text, { delimiter, preview: index }, false).meta.cursor
 
-/** Numbers records by the line on which they begin. */
+/** Assigns each record the number of the line on which it starts. */
 const createLines = (firstLine: number): ((cells: string[]) => CsvRecord) => {
   let line = firstLine
   return (cells) => {

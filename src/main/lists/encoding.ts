@@ -3,28 +3,28 @@ import { StringDecoder } from 'node:string_decoder'
 import { TableError } from './source.ts'
 
 export type Encoding = 'UTF-8' | 'UTF-8 with BOM' | 'UTF-16 LE' | 'UTF-16 BE' | 'Windows-1252'
-type Detected = { encoding: Encoding; start: number }
+type DetectedEncoding = { encoding: Encoding; start: number }
 
-/** Windows-1252 from 0x80 to 0x9F; a space marks the five bytes that it does not define. The rest is Latin-1. */
+/** Windows-1252 from 0x80 to 0x9F; spaces mark the five bytes that it does not define. The rest is Latin-1. */
 const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'
 
 const firstBytes = { utf8: [0xef, 0xbb, 0xbf], le: [0xff, 0xfe], be: [0xfe, 0xff] }
 
 const hasStart = (bytes: Buffer, start: readonly number[]): boolean => start.every((byte, at) => bytes[at] === byte)
 
-/** Returns the line, counted from 1, that contains the byte at `offset`. */
+/** Returns the 1-based number of the line that contains the byte at `offset`. */
 const lineAt = (bytes: Buffer, offset: number): number => {
   let line = 1
   for (let at = bytes.indexOf(10); at !== -1 && at < offset; at = bytes.indexOf(10, at + 1)) line += 1
   return line
 }
 
-/** Number of bytes examined to recognize UTF-16 without a byte order mark. */
+/** The number of bytes that are examined to recognize UTF-16 without a byte order mark. */
 const sampleBytes = 4_096
 
 /**
  * Returns the UTF-16 encoding of a table without a byte order mark, or null. In UTF-16, nearly every second byte is
- * zero, as digits, separators and most letters have one zero byte.
+ * zero, because digits, separators and most letters contain one zero byte.
  */
 const utf16WithoutMark = (bytes: Buffer): Encoding | null => {
   const sample = bytes.subarray(0, Math.min(sampleBytes, bytes.length & ~1))
@@ -50,8 +50,8 @@ const sequenceLength = (byte: number): number => {
 }
 
 /**
- * Returns whether two bytes may be valid UTF-8 only by chance: in Windows-1252, a letter before a closing quote, dash
- * or space, such as `ß“`.
+ * Returns whether two bytes may be valid UTF-8 only by coincidence: in Windows-1252, a letter before a closing quote,
+ * dash or space, such as `ß“`.
  */
 const isChance = (lead: number, next: number): boolean =>
   lead >= 0xc4 && lead < 0xe0 && (next === 0x85 || (next >= 0x91 && next <= 0x97) || [0xa0, 0xab, 0xbb].includes(next))
@@ -60,7 +60,7 @@ const isControl = (byte: number): boolean => byte < 32 && byte !== 9 && byte !==
 
 /**
  * Checks that bytes that are not UTF-8 are Windows-1252 throughout. Throws at the first byte that it does not define,
- * or if the file also contains UTF-8, because one of the two would be misread without notice.
+ * or if the file also contains UTF-8, because one of the two would be silently misread.
  */
 const assertWindows1252 = (bytes: Buffer): void => {
   let firstInvalid = -1
@@ -87,7 +87,7 @@ const assertWindows1252 = (bytes: Buffer): void => {
 }
 
 /** Detects the encoding from all bytes. Throws if they are not text, or text in several encodings. */
-export const detectEncoding = (bytes: Buffer): Detected => {
+export const detectEncoding = (bytes: Buffer): DetectedEncoding => {
   if (hasStart(bytes, firstBytes.le)) return { encoding: 'UTF-16 LE', start: 2 }
   if (hasStart(bytes, firstBytes.be)) return { encoding: 'UTF-16 BE', start: 2 }
   const wide = utf16WithoutMark(bytes)
@@ -117,7 +117,7 @@ const firstInvalidLine = (bytes: Buffer): number => {
 const decodeWindows1252 = (bytes: Buffer): string =>
   bytes.toString('latin1').replaceAll(/[\u0080-\u009f]/g, (one) => windows1252[one.charCodeAt(0) - 0x80] ?? one)
 
-/** Number of bytes decoded at a time; even, so that UTF-16 units are not split. */
+/** The number of bytes that are decoded at a time; even, so that UTF-16 code units are not split. */
 const sliceBytes = 256 * 1024
 
 type Decoder = { write: (bytes: Buffer) => string; end: () => string }
@@ -135,11 +135,11 @@ const linesIn = (text: string): number => {
   return lines
 }
 
-/** Returns the line of the character at `at`, after `line` earlier lines. */
+/** Returns the line of the character at `at`, which follows `line` earlier lines. */
 const badLine = (text: string, line: number, at: number): number => line + 1 + linesIn(text.slice(0, at))
 
-/** Yields the text in parts, with `\n` for every line break. Throws at incomplete characters and NUL. */
-export function* decode(bytes: Buffer, { encoding, start }: Detected): Generator<string> {
+/** Yields the text in parts, with `\n` for every line break. Throws an error for incomplete characters and NUL. */
+export function* decode(bytes: Buffer, { encoding, start }: DetectedEncoding): Generator<string> {
   const isWide = encoding.startsWith('UTF-16')
   const decoder = createDecoder(encoding)
   const end = isWide ? start + ((bytes.length - start) & ~1) : bytes.length

@@ -11,7 +11,7 @@ export type ImportJob = {
   source: TableSource
   list: Pick<List, 'listId' | 'profileId' | 'createdAt'> & {
     practice: boolean
-    /** Null to use the file's name. */
+    /** Null means that the file's name is used. */
     name: string | null
   }
   /** The countries used to recognize the number column. */

@@ -3,10 +3,13 @@ import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
 import type { DoNotCallImport } from '../../contract/person.ts'
 import { createDoNotCallImport, readListed } from '../storage/do-not-call-imports.ts'
 import { mapListColumns } from './columns.ts'
-import { readTable, type TableHead } from './read-table.ts'
+import { readTable, type TableHeader } from './read-table.ts'
 import type { TableSource } from './source.ts'
 
-/** No countries to guess from: a register lists numbers with their country code, or as dialed in one country. */
+/**
+ * No countries to guess from: a register lists numbers with their country code, or as they are dialed within one
+ * country.
+ */
 const noCountries = { home: null, offered: [] }
 
 /** Imports a table of numbers that must not be called. */
@@ -16,10 +19,13 @@ export type RegisterJob = {
   register: Omit<DoNotCallImport, 'numbers' | 'fileName'>
 }
 
-/** `refused` is how many cells of the column are neither a number nor a prefix. */
+/** `refused` is the number of cells in the column that are neither a number nor a prefix. */
 export type RegisterResult = { register: DoNotCallImport; refused: number }
 
-/** Returns the number column as detected for lists, otherwise the one with the most numbers; -1 if no cell has one. */
+/**
+ * Returns the number column as detected for lists or, if none is detected, the column with the most numbers; -1 if no
+ * cell has one.
+ */
 const findColumn = (rows: string[][], headers: readonly string[]): number => {
   const targets = mapListColumns({ headers, rows, names: null, remembered: null, countries: noCountries })
   const mapped = targets.findIndex(({ to }) => to === 'number')
@@ -29,7 +35,7 @@ const findColumn = (rows: string[][], headers: readonly string[]): number => {
   return most === 0 ? -1 : counts.indexOf(most)
 }
 
-/** Number of texts per call of `append`. */
+/** The number of entries per invocation of `append`. */
 const chunkLength = 1_000
 
 /** Imports the number column of a table. Writes nothing until the whole table is read. */
@@ -38,13 +44,13 @@ export const importRegister = async (
   { database, betweenChunks }: { database: DatabaseSync; betweenChunks: () => void },
 ): Promise<Outcome<RegisterResult>> => {
   const found: { tail: string; text: string }[] = []
-  // An array, because TypeScript does not see that a callback assigns a variable.
-  const heads: TableHead[] = []
+  // An array, because TypeScript's control-flow analysis does not see assignments in a callback.
+  const tableHeaders: TableHeader[] = []
   let column = -1
   let [rows, refused] = [0, 0]
 
   const add = (chunk: string[][]): void => {
-    if (rows === 0) column = findColumn(chunk, heads[0]?.headers ?? [])
+    if (rows === 0) column = findColumn(chunk, tableHeaders[0]?.headers ?? [])
     rows += chunk.length
     for (const row of column < 0 ? [] : chunk) {
       const text = row[column]?.trim() ?? ''
@@ -54,13 +60,17 @@ export const importRegister = async (
     }
   }
 
-  const table = await readTable(source, { onRead: betweenChunks, onHead: (head) => void heads.push(head), onRows: add })
+  const table = await readTable(source, {
+    onRead: betweenChunks,
+    onHeader: (header) => void tableHeaders.push(header),
+    onRows: add,
+  })
   if (!table.ok) return table
   if (found.length === 0) return invalid(['file'], 'listNumbers')
   // Sort in index order, so that each chunk writes few database pages.
   found.sort((one, other) => (one.tail < other.tail ? -1 : one.tail > other.tail ? 1 : 0))
   const write = createDoNotCallImport(database)
-  write.begin({ ...register, fileName: heads[0]?.fileName ?? null })
+  write.begin({ ...register, fileName: tableHeaders[0]?.fileName ?? null })
   try {
     for (let from = 0; from < found.length; from += chunkLength) {
       betweenChunks()

@@ -7,7 +7,7 @@ import { causeOf, reasonOf, StorageError } from '../storage/errors.ts'
 import { createListCheck } from '../storage/lists/list-check.ts'
 import { openListDatabase } from '../storage/lists/list-database.ts'
 import { createListImport } from '../storage/lists/list-import.ts'
-import { findListRow, readListIn } from '../storage/lists/lists-table.ts'
+import { findListRecord, readListIn } from '../storage/lists/lists-table.ts'
 import {
   cancelledJob,
   type CheckJob,
@@ -21,10 +21,10 @@ import {
   waitingOperations,
 } from './import-protocol.ts'
 import type { RegisterResult } from './import-register.ts'
-import { readTable, type TableHead } from './read-table.ts'
+import { readTable, type TableHeader } from './read-table.ts'
 
 /**
- * Longest pause between two chunks, in milliseconds, so that an import progresses even while calls are placed
+ * Maximum pause between two chunks, in milliseconds, so that an import progresses even while calls are placed
  * constantly.
  */
 const longestPause = 50
@@ -32,13 +32,13 @@ const longestPause = 50
 /** Number of rows between progress reports. */
 const reportedRows = 5_000
 
-/** Thrown to leave a job that was cancelled. */
+/** Thrown to leave a job that was canceled. */
 class Cancelled extends Error {}
 
-const nameOf = ({ fileName, sheet }: TableHead): string => fileName?.replace(/\.[^.]+$/, '') ?? sheet ?? ''
+const nameOf = ({ fileName, sheet }: TableHeader): string => fileName?.replace(/\.[^.]+$/, '') ?? sheet ?? ''
 
 const listIn = (database: DatabaseSync, listId: string, now: number): List => {
-  const row = findListRow(database, listId)
+  const row = findListRecord(database, listId)
   if (row === undefined) throw new StorageError('unavailable')
   return readListIn(database, row, now)
 }
@@ -51,8 +51,8 @@ const importTable = async (
 ): Promise<Outcome<ThreadResult>> => {
   const { list, countries, now } = job
   const write = createListImport(database)
-  const reader: { head: TableHead | null; sample: string[][]; rows: number; reported: number } = {
-    head: null,
+  const reader: { header: TableHeader | null; sample: string[][]; rows: number; reported: number } = {
+    header: null,
     sample: [],
     rows: 0,
     reported: 0,
@@ -66,11 +66,11 @@ const importTable = async (
     return mapListColumns({ headers, rows: reader.sample, names: null, remembered: null, countries })
   }
 
-  const begin = (head: TableHead): void => {
-    const { fileName, format, encoding, separator, sheet, headers } = head
+  const begin = (header: TableHeader): void => {
+    const { fileName, format, encoding, separator, sheet, headers } = header
     write.begin({
       ...list,
-      name: list.name ?? nameOf(head),
+      name: list.name ?? nameOf(header),
       source: { fileName, format, encoding, separator, sheet },
       headers,
       fingerprint: null,
@@ -88,9 +88,9 @@ const importTable = async (
 
   const add = (rows: string[][]): void => {
     const isFirst = reader.rows === 0
-    if (isFirst && reader.head !== null) {
+    if (isFirst && reader.header !== null) {
       reader.sample = rows
-      begin(reader.head)
+      begin(reader.header)
     }
     append(rows)
     if (isFirst) post({ id, kind: 'first', list: listIn(database, list.listId, now) })
@@ -102,7 +102,7 @@ const importTable = async (
   try {
     const read = await readTable(job.source, {
       onRead: betweenChunks,
-      onHead: (head) => void (reader.head = head),
+      onHeader: (header) => void (reader.header = header),
       onRows: add,
     })
     if (!read.ok) {
@@ -123,8 +123,8 @@ const removeUnfinished = (database: DatabaseSync, listId: string): void => {
   try {
     createListImport(database).cancel(listId)
   } catch {
-    // Report the error that ended the import instead. On a full disk the removal fails, too; the next start removes the
-    // list, and a list in state `reading` is never called.
+    // Report the error that ended the import instead. On a full disk the removal fails, too; on the next launch, the
+    // list is removed, and a list in state `reading` is never called.
   }
 }
 
@@ -182,8 +182,8 @@ const serve = ({ file, shared }: ThreadData): void => {
   const post = (message: ThreadMessage): void => parentPort?.postMessage(message)
 
   /**
-   * Returns a function, called with no transaction open, that lets waiting storage operations run first and throws if
-   * the job was cancelled.
+   * Returns a function that lets waiting storage operations run first and throws if the job was canceled. It must be
+   * invoked while no transaction is open.
    */
   const pauseFor = (id: number) => (): void => {
     const end = performance.now() + longestPause

@@ -20,9 +20,9 @@ import {
 const maxThreadMegabytes = 1_536
 
 type Progress = {
-  /** Called when the first rows are written, so that the list can be shown in state `reading`. */
+  /** Invoked when the first rows are written, so that the list can be shown in the state `reading`. */
   onFirst?: (list: List) => void
-  /** Called about twenty times for 100,000 rows, with the rows so far. */
+  /** Invoked about twenty times per 100,000 rows, with the number of rows so far. */
   onProgress?: (rows: number) => void
 }
 
@@ -36,7 +36,8 @@ const listOf = (job: ThreadJob): string => {
 
 /**
  * Imports tables into lists and checks their rows in a separate thread with its own connection to the database at
- * `file`, so that neither main nor the storage thread waits. One job at a time; the thread starts with the first one.
+ * `file`, so that neither the main thread nor the storage thread has to wait. It runs one job at a time; the thread is
+ * started by the first job.
  */
 export const createListImporter = ({ file, worker: entry }: { file: string; worker: URL }) => {
   const shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT))
@@ -113,7 +114,7 @@ export const createListImporter = ({ file, worker: entry }: { file: string; work
     return outcome
   }
 
-  /** Cancels the jobs of a list, or all jobs. A running job ends between two chunks, with `list` null. */
+  /** Cancels the jobs of a list, or all jobs. A job that is running ends between two chunks, with `list` null. */
   const cancel = (listId: string | null): void => {
     const isMeant = ({ job }: Waiting): boolean => listId === null || listOf(job) === listId
     for (const { settle } of queue.filter(isMeant)) settle(succeed({ list: null }))
@@ -132,19 +133,17 @@ export const createListImporter = ({ file, worker: entry }: { file: string; work
       if (!isClosed) thread ??= startThread()
     },
 
-    /**
-     * Imports a table as a draft list; `list` is null if the import was cancelled. A failure leaves no partial list.
-     */
+    /** Imports a table as a draft list; `list` is null if the import was canceled. A failure leaves no partial list. */
     importTable: (job: Omit<ImportJob, 'kind'>, progress: Progress = {}): Promise<Outcome<ThreadResult>> =>
       run({ ...job, kind: 'import' }, progress),
 
-    /** Checks all rows with the saved plan. Cancels an earlier check of the list that is still running. */
+    /** Checks all rows with the saved plan. Cancels an earlier check of the list if it is still running. */
     check(job: Omit<CheckJob, 'kind'>, progress: Pick<Progress, 'onProgress'> = {}): Promise<Outcome<ThreadResult>> {
       cancel(job.listId)
       return run({ ...job, kind: 'check' }, progress)
     },
 
-    /** Adds a table's numbers to those that must not be called; null if the app closed before the import ended. */
+    /** Adds a table's numbers to those that must not be called; null if the app was closed before the import ended. */
     async importRegister(job: Omit<RegisterJob, 'kind'>): Promise<Outcome<RegisterResult | null>> {
       const imported = await run({ ...job, kind: 'register' }, {})
       return imported.ok ? succeed(imported.value.register ?? null) : imported
@@ -152,7 +151,10 @@ export const createListImporter = ({ file, worker: entry }: { file: string; work
 
     cancel,
 
-    /** Returns the storage with priority over the import: the thread pauses between chunks while an operation waits. */
+    /**
+     * Returns the storage with priority over the import: the thread pauses between chunks while an operation is
+     * waiting.
+     */
     withPriority: (storage: Storage): Storage => ({
       ...storage,
       async run(name, input) {

@@ -1,7 +1,7 @@
 /*
  * Time zones by location. Sources: US Postal Service ZIP prefixes and the zone boundaries of 49 CFR part 71; the
- * provinces of Canada; the states of Australia, Brazil and Mexico. A location with several local times has all of its
- * zones. Checked on the date in contract/list.ts; not legal advice.
+ * provinces of Canada; the states of Australia, Brazil and Mexico. A location with several local times has several
+ * zones. The tables were last checked on the date in contract/list.ts; they are not legal advice.
  */
 
 /** Short names of the zones in the tables below. */
@@ -66,8 +66,8 @@ const zoneKeys: Readonly<Record<string, string>> = {
 const zonesOfKeys = (keys: string): readonly string[] => keys.split('+').map((key) => zoneKeys[key] ?? key)
 
 /**
- * Ranges of the first digits of postal codes, for each calling code: `first-last=zones`. A prefix with several zones is
- * on both sides of a boundary. US military addresses (090-098, 340, 962-966) have no location.
+ * Ranges of the first digits of postal codes, for each calling code: `first-last=zones`. A prefix with several zones
+ * extends across a zone boundary. US military addresses (090-098, 340, 962-966) have no location.
  */
 const postalRanges: Readonly<Record<string, string>> = {
   '1': `005=E 006-007=PR 008=VI 009=PR 010-089=E 100-268=E 270-323=E 324=E+C 325=C 326-339=E 341-349=E 350-367=C 368=C+E
@@ -83,7 +83,7 @@ const postalRanges: Readonly<Record<string, string>> = {
   '351': '100-899=LI 900-949=LI 950-999=AC',
 }
 
-/** Number of digits in a complete postal code. Spreadsheets drop leading zeros, so they are added to shorter ones. */
+/** Number of digits in a complete postal code. Spreadsheets drop leading zeros, so zeros are added to shorter ones. */
 const postalDigits: Readonly<Record<string, number>> = { '1': 5, '61': 4, '55': 8, '52': 5, '34': 5, '351': 7 }
 
 /** The first letter of Canadian postal codes. */
@@ -202,7 +202,7 @@ const readTables = (
 /** Zones by the first three digits of a complete postal code, for each calling code that has several zones. */
 export const postalZones: Tables = readTables(postalRanges, readRanges)
 export const postalLengths: ReadonlyMap<string, number> = new Map(Object.entries(postalDigits))
-/** Zones by the first letter of a Canadian postal code, in lower case. */
+/** Zones by the first letter of a Canadian postal code, in lowercase. */
 export const canadianZones: ReadonlyMap<string, Zones> = readNames(canadianLetters)
 export const stateZones: Tables = readTables(states, readNames)
 export const namedZones: Tables = readTables(zoneNames, readNames)

@@ -1,11 +1,13 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { isZone, localTime } from '../../domain/lists/calling-hours.ts'
 import { countryCode } from '../../domain/phone-number.ts'
-import { findPrefix, hasArea, parseZoneTable } from '../lib/number-zones.ts'
+import { findZonesByPrefix, hasArea, parseZoneTable } from '../lib/number-zones.ts'
 import { zoneTable } from '../lib/zone-table.ts'
 import { canadianZones, namedZones, postalLengths, postalZones, stateZones } from './place-tables.ts'
 
-/** What a row says about the location of its phone. `phoneNumber` is E.164 or null; an empty text means unknown. */
+/**
+ * What a row indicates about the location of its phone. `phoneNumber` is E.164 or null; an empty string means unknown.
+ */
 export type Place = { phoneNumber: string | null; timeZone: string; postalCode: string; state: string }
 
 type Zones = readonly string[]
@@ -17,10 +19,10 @@ const week = 7 * 86_400_000
 /** Times at which the offsets of zones are compared: weekly for two years. */
 const sampled = Array.from({ length: 104 }, (_, number) => Date.UTC(2026, 0, 1, 12) + number * week)
 
-/** Maximum number of texts in one cache. */
+/** Maximum number of strings in one cache. */
 const maxRemembered = 50_000
 
-/** Caches the result for each text, because locations repeat, and a file may have 1,000,000 rows. */
+/** Caches the result for each string, because locations repeat, and a file may have 1,000,000 rows. */
 const remember = <T>(compute: (text: string) => T): ((text: string) => T) => {
   const results = new Map<string, T>()
   return (text) => {
@@ -61,7 +63,7 @@ const distinct = (zones: Zones): Zones => {
   return [...byClocks.values()]
 }
 
-/** Widest range of offsets that still counts as one location, in milliseconds: that of the US states. */
+/** Maximum range of offsets that is still considered one location, in milliseconds: that of the US states. */
 const maxRange = 6 * hour
 
 const isOnePlace = (zones: Zones): boolean => {
@@ -78,13 +80,13 @@ const countryZones = remember((code) =>
   ),
 )
 
-/** Returns the zones of a prefix in the table, if they count as one location. */
+/** Returns the zones of a prefix in the table, if they are close enough to be considered one location. */
 const zonesOfPrefix = remember((prefix) => {
   const zones = distinct(prefixes.get(prefix) ?? none)
   return isOnePlace(zones) ? zones : none
 })
 
-/** Number of leading national digits that decide the type of a line. */
+/** The number of leading national digits that determine the line type. */
 const typeDigits = 5
 
 const areaOfKind = new Map<string, boolean>()
@@ -104,7 +106,7 @@ const hasAreaPrefix = (phoneNumber: string, code: string): boolean => {
   return found
 }
 
-/** Returns a country's zones, or none if the country is too wide to count as one location. */
+/** Returns a country's zones, or none if the country is too wide to be considered one location. */
 const countryPlace = remember((code) => {
   const zones = countryZones(code)
   return isOnePlace(zones) ? zones : none
@@ -112,7 +114,7 @@ const countryPlace = remember((code) => {
 
 /**
  * Returns all zones of a North American area code, because people keep their numbers when they move within the area,
- * and most are mobile. Toll-free and new area codes, which may be anywhere, are not in the table.
+ * and most numbers are mobile. Toll-free and new area codes, whose phones may be anywhere, are not in the table.
  */
 const areaPlace = remember((area) => {
   const zones = [...prefixes].flatMap(([prefix, found]) => (prefix.startsWith(area) ? found : []))
@@ -126,7 +128,7 @@ const numberPlace = (phoneNumber: string | null): Zones => {
   const code = countryCode(digits)
   if (code === '1') return areaPlace(digits.slice(0, 4))
   if (countryZones(code).length <= 1) return countryZones(code)
-  const prefix = findPrefix(prefixes, digits, isZone)?.prefix ?? code
+  const prefix = findZonesByPrefix(prefixes, digits, isZone)?.prefix ?? code
   return prefix !== code && hasAreaPrefix(phoneNumber, code) ? zonesOfPrefix(prefix) : countryPlace(code)
 }
 
@@ -159,8 +161,8 @@ const cities = remember((city) =>
 const offsetText = /^(?:utc|gmt)?\s*([+\u2212-])\s*(\d{1,2})(?::?([0-5]\d))?$/i
 
 /**
- * Returns the zones of the number's country that have an offset at any time of the year. An offset alone does not show
- * whether daylight saving time applies.
+ * Returns the zones of the number's country that have this offset at any time of the year. An offset alone does not
+ * show whether daylight saving time applies.
  */
 const zonesOfOffset = (text: string, code: string | null): Zones | null => {
   const [, sign, hours, minutes = '0'] = offsetText.exec(text) ?? []
@@ -184,7 +186,7 @@ const zonesOfTimeZone = (text: string, code: string | null): Zones => {
   return found.length > 0 ? found : cities(normalize(written))
 }
 
-/** A Canadian postal code; no other country's have this form. */
+/** A Canadian postal code; no other country's postal codes have this format. */
 const canadian = /^[a-z]\d[a-z] ?(?:\d[a-z]\d)?$/i
 
 const zonesOfPostalCode = (text: string, code: string | null): Zones => {
@@ -212,7 +214,7 @@ const zonesOfState = (text: string, code: string | null): Zones => {
 const hasCommonClocks = (some: Zones, others: Zones): boolean =>
   some.some((zone) => others.some((other) => clocksOf(zone) === clocksOf(other)))
 
-/** Caches the distinct zones of a text in a country. */
+/** Caches the distinct zones of a string for each country. */
 const rememberOfCountry = (zonesOf: (text: string, code: string | null) => Zones) => {
   const find = remember((key) => {
     const end = key.indexOf(' ')
@@ -221,7 +223,9 @@ const rememberOfCountry = (zonesOf: (text: string, code: string | null) => Zones
   return (text: string, code: string | null): Zones => (text === '' ? none : find(`${code ?? ''} ${text}`))
 }
 
-/** Shortens a five-digit code to its first three digits, which decide the location, so that the cache stays small. */
+/**
+ * Shortens a five-digit code to its first three digits, which determine the location, so that the cache stays small.
+ */
 const postalArea = (text: string): string => (/^\d{5}(?:-\d{4})?$/.test(text) ? `${text.slice(0, 3)}00` : text)
 
 const sources = {
@@ -231,9 +235,9 @@ const sources = {
 }
 
 /**
- * Returns every zone where the phone of a row may ring, in the order of the evidence: its time zone, postal code,
- * state, and number. Evidence that contradicts stronger evidence adds its zones, because the person may be in either
- * location; evidence that agrees or is vaguer adds nothing. No zone means that the location is unknown.
+ * Returns every zone where the phone of a row may ring, in order of the strength of the evidence: its time zone, postal
+ * code, state and number. Evidence that contradicts stronger evidence adds its zones, because the callee may be in
+ * either location; evidence that agrees or is vaguer adds nothing. No zone means that the location is unknown.
  */
 export const zonesOfPlace = ({ phoneNumber, timeZone, postalCode, state }: Place): Zones => {
   const code = phoneNumber?.startsWith('+') ? countryCode(phoneNumber.slice(1)) : null

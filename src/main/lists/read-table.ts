@@ -6,7 +6,7 @@ import { fingerprintOf, formatOf, readSource, TableError, type TableBytes, type 
 import { openWorkbook } from './xlsx/sheet.ts'
 
 /** What is known about a table before its rows are read. */
-export type TableHead = {
+export type TableHeader = {
   fileName: string | null
   format: 'csv' | 'xlsx' | 'paste'
   encoding: string | null
@@ -20,26 +20,26 @@ export type TableHead = {
 
 export type TableSummary = {
   rows: number
-  /** The headers of the head, plus one for each column that only later rows of a workbook have. */
+  /** The columns of the header, plus one for each column that occurs only in later rows of a workbook. */
   headers: string[]
-  /** SHA-256 of the file or the pasted text, used to recognize the table when it is opened again. */
+  /** SHA-256 of the file or the pasted text, which identifies the table when it is opened again. */
   fingerprint: string
 }
 
 export type TableHandlers = {
-  onHead: (head: TableHead) => void
-  /** Called with at most 1,000 rows at a time, in order, with one trimmed text per column. */
+  onHeader: (header: TableHeader) => void
+  /** Invoked with at most 1,000 rows at a time, in order, with one trimmed string per column. */
   onRows: (rows: string[][]) => void
-  /** Called while a file is read, with the number of bytes so far. */
+  /** Invoked while a file is being read, with the number of bytes so far. */
   onRead?: (bytes: number) => void
 }
 
-/** Number of rows per call of `onRows`, and in the first call, which is used to recognize the header. */
+/** The number of rows per invocation of `onRows`, and in the first one, which is used to recognize the header. */
 const chunkRows = 1_000
 const firstRows = 200
 
 type RawRow = { cells: string[]; line: number | null }
-type Opened = Omit<TableHead, 'fileName' | 'hasHeader' | 'headers'> & {
+type OpenedTable = Omit<TableHeader, 'fileName' | 'hasHeader' | 'headers'> & {
   records: AsyncIterable<RawRow[]> | Iterable<RawRow[]>
 }
 
@@ -54,7 +54,7 @@ function* inChunks(records: Iterable<RawRow>): Generator<RawRow[]> {
   yield chunk
 }
 
-const openText = ({ bytes, fileName }: TableBytes): Opened => {
+const openText = ({ bytes, fileName }: TableBytes): OpenedTable => {
   const detected = detectEncoding(bytes)
   const { separator, records } = readRecords(decode(bytes, detected))
   return {
@@ -66,7 +66,7 @@ const openText = ({ bytes, fileName }: TableBytes): Opened => {
   }
 }
 
-const openZip = async ({ bytes }: TableBytes): Promise<Opened> => {
+const openZip = async ({ bytes }: TableBytes): Promise<OpenedTable> => {
   const opened = await openWorkbook(bytes)
   if (opened === null) throw new TableError('listEmpty')
   const withLine = async function* () {
@@ -75,7 +75,10 @@ const openZip = async ({ bytes }: TableBytes): Promise<Opened> => {
   return { format: 'xlsx', encoding: null, separator: null, sheet: opened.sheet, records: withLine() }
 }
 
-/** Removes what spreadsheets add to keep a cell as text: `="0049…"`, and an apostrophe before a number or formula. */
+/**
+ * Removes what spreadsheets add so that a cell is treated as text: `="0049…"`, and an apostrophe before a number or
+ * formula.
+ */
 const cleanCell = (cell: string): string => {
   const text = cell.trim()
   if (text.startsWith("'") && /^'[\d+=@(-]/.test(text)) return text.slice(1).trim()
@@ -92,11 +95,11 @@ const isValue = (cell: string): boolean => {
   return digits >= 5 || (digits > 0 && !/\p{L}{2}/u.test(cell)) || /\S@\S|:\/\//.test(cell)
 }
 
-/** Returns whether the first row is a header line: it has only distinct names, and rows follow it. */
+/** Returns whether the first row is a header: it contains only distinct names, and rows follow it. */
 const isHeader = ([first = [], ...rest]: readonly string[][]): boolean => {
   const names = first.filter(isFilled)
   if (rest.length === 0 || names.length === 0 || names.some(isValue)) return false
-  // In a table without any value, a line without repeated words is the header.
+  // In a table that contains no values, the first row is the header if no word in it is repeated.
   return rest.some((row) => row.some(isValue)) || new Set(names).size === names.length
 }
 
@@ -114,17 +117,17 @@ const distinct = (headers: readonly string[]): string[] => {
 
 const widthOf = (cells: readonly string[]): number => cells.findLastIndex(isFilled) + 1
 
-/** Throws unless the lines are a table: they have several columns, or some are numbers or addresses. */
+/** Throws unless the rows are a table: there are several columns, or some cells are numbers or addresses. */
 const assertTable = (width: number, hasHeader: boolean, rows: readonly string[][]): void => {
   const hasValue = rows.some((row) => row.some(isValue))
-  // A single line without any value is a header.
+  // A single line that contains no value is a header.
   if (rows.length === 0 || (rows.length === 1 && !hasHeader && width > 1 && !hasValue))
     throw new TableError('listEmpty')
   if (width === 1 && !hasValue) throw new TableError('listNotTable', 'text')
 }
 
-/** Converts the records of a table into its head and rows. */
-const createRows = (opened: Opened, fileName: string | null, { onHead, onRows }: TableHandlers) => {
+/** Converts the records of a table into its header and rows. */
+const createRows = (opened: OpenedTable, fileName: string | null, { onHeader, onRows }: TableHandlers) => {
   let headers: string[] | null = null
   let pending: RawRow[] = []
   let waiting: string[][] = []
@@ -159,13 +162,13 @@ const createRows = (opened: Opened, fileName: string | null, { onHead, onRows }:
     const first = pending.map(({ cells }) => cells.slice(0, widthOf(cells)))
     const hasHeader = isHeader(first)
     const body = hasHeader ? first.slice(1) : first
-    // Without a header every sampled row counts.
+    // Without a header, the width of every sampled row is considered.
     const width = hasHeader ? Math.max(1, first[0]?.length ?? 0) : Math.max(1, ...first.map(({ length }) => length))
     if (width > listLimits.columns) throw new TableError('listColumns', width)
     assertTable(opened.format === 'xlsx' ? Infinity : width, hasHeader, body)
     const names = distinct(Array.from({ length: width }, (_, at) => (hasHeader ? (first[0]?.[at] ?? '') : '')))
     const { format, encoding, separator, sheet } = opened
-    onHead({ fileName, format, encoding, separator, sheet, hasHeader, headers: [...names] })
+    onHeader({ fileName, format, encoding, separator, sheet, hasHeader, headers: [...names] })
     addRows(hasHeader ? pending.slice(1) : pending, names)
     flush()
     pending = []

@@ -5,7 +5,7 @@ import { unescapeCell } from '../lib/cells.ts'
 import { maskOtherFigures, readPhoneNumber } from '../lib/read-phone-number.ts'
 import { repairable } from '../storage/lists/row-state.ts'
 
-/** What the number cell of a row contains: a number to dial, or why it has none. */
+/** What the number cell of a row contains: a number to dial, or why it contains none. */
 export type RowNumber =
   | { phoneNumber: string; display: string; finding: null }
   | { phoneNumber: null; display: string; finding: { code: FindingCode; name: string } }
@@ -15,15 +15,15 @@ export type NumberRules = {
   homeCountry: string | null
   /** The country that the user chose for this list's numbers without a country code. */
   chosenCountry: string | null
-  /** Whether the user decided to call damaged numbers whose original is proved. */
+  /** Whether the user decided to call damaged numbers whose original is certain. */
   repair: boolean
 }
 
-/** How the digits of similar numbers become a number and its display: what to drop at the start, and what to add. */
+/** How the digits of similar numbers become a number and its display: what to remove at the start, and what to add. */
 type Pattern = { dropped: number; start: string; groups: readonly number[] }
 
-/** What one number shows about all numbers with the same first digits; null if each must be read in full. */
-type Learned = Pattern | { refused: FindingCode; name: string } | null
+/** What a number indicates about all numbers with the same first digits; null if each must be parsed in full. */
+type LearnedPattern = Pattern | { refused: FindingCode; name: string } | null
 
 /** Maximum number of learned patterns; a list rarely has more than a few thousand. */
 const maxPatterns = 100_000
@@ -31,20 +31,20 @@ const maxPatterns = 100_000
 const isTelephone = /^\+?[\d\s().-]+$/
 const separators = /[\s().-]+/g
 
-/** Shorter digits may be an emergency or a short number and are read in full. */
+/** Shorter digits may be an emergency or a short number and are parsed in full. */
 const minFastDigits = 9
-/** Longer digits without `+` may also have a country code. */
+/** More digits without `+` may include a country code. */
 const maxNationalDigits = 10
 
 /**
- * Returns how many leading national digits decide the format of an international number. For North American numbers,
- * the area code does; Argentina's mobile prefix comes after the area code.
+ * Returns how many leading national digits determine the format of an international number. For North American numbers,
+ * it is the area code; in Argentina, the mobile prefix follows the area code.
  */
 const decidingDigits = (code: string): number => (code === '1' ? 3 : code === '54' ? 8 : 5)
 
 /**
- * Area codes of other North American countries, which need more digits to decide. Those of the USA and Canada need one
- * more.
+ * Area codes of other North American countries, which need more digits to determine the country. Those of the USA and
+ * Canada need one more.
  */
 const otherNorthAmerica = new Set(
   '242 246 264 268 284 340 345 441 473 649 658 664 670 671 684 721 758 767 784 787 809 829 849 868 869 876 939'.split(
@@ -53,7 +53,7 @@ const otherNorthAmerica = new Set(
 )
 
 /**
- * Returns how many leading digits of a number without a country code decide whether it is valid: its area code and
+ * Returns how many leading digits of a number without a country code determine whether it is valid: its area code and
  * more.
  */
 const decidingNationalDigits = (digits: string, country: string): number => {
@@ -111,8 +111,8 @@ const parseWithPlus = (digits: string): PhoneNumber | undefined => {
 const scientific = /^\+?(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i
 
 /**
- * Undoes a spreadsheet's change to a cell. `digits` is null if digits were lost; the result is null if nothing was
- * changed.
+ * Undoes what a spreadsheet has changed in a cell. `digits` is null if digits were lost; the result is null if nothing
+ * was changed.
  */
 const spreadsheetDamage = (cell: string): { digits: string | null } | null => {
   if (/^#{3,}$/.test(cell)) return { digits: null }
@@ -125,7 +125,7 @@ const spreadsheetDamage = (cell: string): { digits: string | null } | null => {
 }
 
 /**
- * Returns the only number that the digits can have been before a spreadsheet dropped a plus or a leading zero; null if
+ * Returns the only number that the digits may have been before a spreadsheet dropped a plus or a leading zero; null if
  * there is none or several.
  */
 const originalOf = (digits: string, country: string | null): PhoneNumber | null => {
@@ -138,8 +138,9 @@ const originalOf = (digits: string, country: string | null): PhoneNumber | null 
 }
 
 /**
- * Returns a function that reads number cells by the rules of single calls, and recognizes what spreadsheets damage.
- * Most cells of a list are similar, so what is learned from one is used for all with the same first digits.
+ * Returns a function that parses number cells by the same rules as for single calls, and recognizes damage by
+ * spreadsheets. Most cells of a list are similar, so what is learned from one is used for all with the same first
+ * digits.
  */
 export const createNumberReader = ({
   homeCountry,
@@ -147,10 +148,10 @@ export const createNumberReader = ({
   repair,
 }: NumberRules): ((cell: string) => RowNumber) => {
   const country = chosenCountry ?? homeCountry
-  const patterns = new Map<string, Learned>()
+  const patterns = new Map<string, LearnedPattern>()
 
-  /** Reads digits in the same way as the first number with the same key; null if they must be read in full. */
-  const readLearned = (digits: string, cell: string, key: string, learn: () => Learned): RowNumber | null => {
+  /** Converts digits in the same way as the first number with the same key; null if they must be parsed in full. */
+  const readLearned = (digits: string, cell: string, key: string, learn: () => LearnedPattern): RowNumber | null => {
     let learned = patterns.get(key)
     if (learned === undefined) {
       learned = learn()
@@ -161,7 +162,7 @@ export const createNumberReader = ({
     return 'refused' in learned ? refuse(cell, learned.refused, learned.name) : applyPattern(digits, learned)
   }
 
-  /** Reads a complete international number. One with a trunk prefix after its country code is read in full. */
+  /** Parses a complete international number. One with a trunk prefix after its country code is parsed in full. */
   const readInternational = (digits: string, cell: string): RowNumber | null => {
     const code = countryCode(digits)
     const national = digits.slice(code.length)
@@ -173,10 +174,10 @@ export const createNumberReader = ({
     })
   }
 
-  const learnNational = (digits: string, home: string): Learned => {
+  const learnNational = (digits: string, home: string): LearnedPattern => {
     const national = parseNational(digits, home)
     const isLong = digits.length > maxNationalDigits && !digits.startsWith('0')
-    // Long digits may be two numbers, unless both readings are the same.
+    // Many digits may be two numbers, unless both readings are the same.
     if (isLong) return national?.number === `+${digits}` ? learnPattern(digits, national) : null
     if (national !== undefined) return learnPattern(digits, national)
     const original = originalOf(digits, home)
@@ -233,7 +234,7 @@ export const createNumberReader = ({
     return endpoint?.ok ? accept(endpoint.value.dial, endpoint.value.display) : refuse(cell, 'invalidNumber')
   }
 
-  /** Caches cells that were read in full, because empty or faulty cells often repeat. */
+  /** Caches cells that were parsed in full, because empty or faulty cells often repeat. */
   const read = new Map<string, RowNumber>()
   return (text) => {
     const cell = unescapeCell(text)

@@ -8,7 +8,7 @@ import { errorCode } from '../../domain/error-code.ts'
 /** Where a table comes from: a file that the user chose, or pasted text. */
 export type TableSource = { kind: 'file'; path: string } | { kind: 'text'; text: string }
 
-/** Why a table cannot be read. `words` fills the message for the code: a line, a size, or a kind of file. */
+/** Why a table cannot be read. `words` is inserted into the message for the code: a line, a size, or a kind of file. */
 export class TableError extends Error {
   readonly code: IssueCode
   readonly words: string
@@ -24,7 +24,7 @@ export class TableError extends Error {
 /** The complete bytes of a table, read while the file did not change. */
 export type TableBytes = { bytes: Buffer; fileName: string | null }
 
-/** Number of bytes read at a time. */
+/** The number of bytes that are read at a time. */
 const chunkBytes = 4 * 1024 * 1024
 
 /** O_NONBLOCK: opening a pipe must not wait for a writer. Windows has no such flag. */
@@ -80,7 +80,7 @@ const readFile = (path: string, onRead: (bytes: number) => void): Buffer => {
 }
 
 /**
- * Reads a whole table at once, so that its rows belong to one version of the file. `onRead` is called with the number
+ * Reads a whole table at once, so that its rows belong to one version of the file. `onRead` is invoked with the number
  * of bytes read so far.
  */
 export const readSource = (source: TableSource, onRead: (bytes: number) => void = () => undefined): TableBytes => {
@@ -90,13 +90,13 @@ export const readSource = (source: TableSource, onRead: (bytes: number) => void 
   return { bytes, fileName: null }
 }
 
-/** Returns the digest that identifies a file when it is opened again. */
+/** Returns the digest by which a file is recognized when it is opened again. */
 export const fingerprintOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 const startsWith = (bytes: Buffer, start: string): boolean =>
   bytes.subarray(0, start.length).equals(Buffer.from(start, 'latin1'))
 
-/** First bytes of files that do not contain rows of text. */
+/** The first bytes of files that do not contain rows of text. */
 const otherKinds: readonly [start: string, kind: string][] = [
   ['%PDF', 'pdf'],
   ['\u0089PNG', 'image'],
@@ -115,7 +115,7 @@ const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le')
 const containerKind = (bytes: Buffer): string | null =>
   startsWith(bytes, '\u00d0\u00cf\u0011\u00e0') ? (bytes.includes(encryptedPackage) ? 'encrypted' : 'xls') : null
 
-/** Returns the kind of a text format whose lines are not rows. */
+/** Returns the kind of a text file whose lines are not rows. */
 const textKind = (bytes: Buffer): string | null => {
   const start = bytes.subarray(0, 256).toString('latin1').trimStart().toLowerCase()
   if (start.startsWith('<!doctype html') || start.startsWith('<html')) return 'webPage'

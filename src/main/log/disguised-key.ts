@@ -1,21 +1,26 @@
 import type { PlainText } from './plain-text.ts'
 
-/** From `start` up to but excluding `end`, in characters of a decoded text. */
+/** From `start` (inclusive) to `end` (exclusive), in characters of the decoded text. */
 export type Range = { start: number; end: number }
 
-/** A text reduced to the letters a to z and digits, as six-bit numbers, with the range of each in the decoded text. */
-type Folded = { values: Uint8Array; starts: Uint32Array; ends: Uint32Array; length: number }
+/**
+ * Text reduced to the letters a–z and digits, as six-bit numbers, with the range of each character in the decoded text.
+ */
+type FoldedText = { values: Uint8Array; starts: Uint32Array; ends: Uint32Array; length: number }
 
-/** Number of folded characters compared. Fewer would match by chance, because case and separators do not count. */
+/**
+ * The number of folded characters that are compared. Fewer would match by chance, because case and separators are
+ * ignored.
+ */
 const pieceLength = 8
 
 /**
- * Number of secret characters in a piece, after the displayed prefix. With fewer, a listed prefix and the next field
- * could match.
+ * The number of secret characters in a piece, after the displayed prefix. With fewer, a displayed prefix followed by
+ * another field could match.
  */
 const secretInPiece = 5
 
-/** Longest part of a secret that is searched, in characters: the longest key that a field accepts. */
+/** Maximum length of the part of a secret that is searched for, in characters: the longest key that a field accepts. */
 const longestLength = 512
 
 const dropped = 63
@@ -57,7 +62,7 @@ const valuesOf = (codePoint: number): readonly number[] => {
   return values
 }
 
-/** Reads a UTF-8 sequence whose bytes became characters, as in a URL; returns null if there is none. */
+/** Decodes a UTF-8 sequence whose bytes were turned into characters, as in a URL; returns null if there is none. */
 const readBytes = (text: string, at: number): { codePoint: number; length: number } | null => {
   const first = text.charCodeAt(at)
   if (first < 0xc2 || first > 0xf4) return null
@@ -79,8 +84,8 @@ const readReference = (text: string, at: number): number => {
   return namedReference.exec(text)?.[0].length ?? 1
 }
 
-/** Reduces a text to its letters and digits: without case, accents, width, separators and invisible characters. */
-const fold = ({ text, isBlank }: Pick<PlainText, 'text' | 'isBlank'>): Folded => {
+/** Reduces text to its letters and digits: ignores case, accents, width, separators and invisible characters. */
+const fold = ({ text, mayBeControl }: Pick<PlainText, 'text' | 'mayBeControl'>): FoldedText => {
   let values = new Uint8Array(text.length)
   let starts = new Uint32Array(text.length)
   let ends = new Uint32Array(text.length)
@@ -89,7 +94,7 @@ const fold = ({ text, isBlank }: Pick<PlainText, 'text' | 'isBlank'>): Folded =>
     const code = text.charCodeAt(at)
     if (code < 0x80) {
       const value = asciiValues[code] ?? dropped
-      if (value !== dropped && !isBlank(at)) {
+      if (value !== dropped && !mayBeControl(at)) {
         values[length] = value
         starts[length] = at
         ends[length] = at + 1
@@ -101,7 +106,7 @@ const fold = ({ text, isBlank }: Pick<PlainText, 'text' | 'isBlank'>): Folded =>
     const codePoint = text.codePointAt(at) ?? 0
     const read = readBytes(text, at) ?? { codePoint, length: codePoint > 0xffff ? 2 : 1 }
     const letters = valuesOf(read.codePoint)
-    // Only a character with several letters, such as `㏂`, needs more space than it takes in the text.
+    // Only a character with several letters, such as `㏂`, can need more space than it takes up in the text.
     const size = length + letters.length + text.length - at
     if (size > values.length) {
       values = enlarge(values, new Uint8Array(size * 2))
@@ -125,7 +130,7 @@ const enlarge = <T extends Uint8Array | Uint32Array>(from: T, to: T): T => {
 }
 
 const foldText = (text: string): string => {
-  const { values, length } = fold({ text, isBlank: () => false })
+  const { values, length } = fold({ text, mayBeControl: () => false })
   return String.fromCharCode(...values.subarray(0, length))
 }
 
@@ -139,7 +144,7 @@ const base64Forms = (text: string): string[] =>
 
 const decimalForm = (text: string): string => Array.from(Buffer.from(text, 'utf8'), String).join(' ')
 
-/** A folded form of a secret, and the number of consecutive characters that are searched. */
+/** A folded form of a secret, and the number of consecutive characters that are compared. */
 type Form = { folded: string; length: number }
 
 /** Returns the folded forms of a secret: plain, Base64, hexadecimal and decimal. */
@@ -163,21 +168,24 @@ const fourOf = (piece: string, at: number): number =>
   piece.charCodeAt(at + 3)
 
 /** Returns eight folded characters as one 48-bit number. */
-const numberOf = (older: number, newer: number): number => older * 0x1000000 + newer
+const packTo48Bits = (older: number, newer: number): number => older * 0x1000000 + newer
 
-/** Returns whether a piece has a letter. Digits alone may be a phone number or a time and would match too easily. */
+/**
+ * Returns whether a piece contains a letter. Digits alone may be a phone number or a time, so they would match too
+ * easily.
+ */
 const hasLetter = (piece: string): boolean => piece.length > pieceLength || /[\0-\x19]/.test(piece)
 
 /**
- * SECURITY: creates a search for disguises of a secret: reversed, in a different case or width, with accents, split by
- * separators or invisible characters, and its Base64, hexadecimal and decimal forms written that way. It takes linear
- * time. `shownLength` leading characters are not secret.
+ * SECURITY: creates a search for disguised forms of a secret: reversed, in a different case or width, with accents,
+ * split by separators or invisible characters, and its Base64, hexadecimal and decimal forms disguised in the same
+ * ways. It takes linear time. `shownLength` leading characters are not secret.
  */
 export const createDisguiseSearch = (text: string, shownLength: number): ((plain: PlainText) => Range[]) => {
   const secret = text.slice(0, longestLength)
   const hidden = secret.slice(shownLength)
   const shownInPiece = pieceLength - secretInPiece
-  // The folded prefix may be shorter, so the pieces start where they contain `secretInPiece` hidden characters.
+  // The folded prefix may be shorter, so the pieces start where they contain `secretInPiece` secret characters.
   const partly = secret.slice(Math.max(0, shownLength - shownInPiece))
   const forms = [...formsOf(partly, hidden), ...formsOf(reversed(partly), reversed(hidden))]
   const all = [...forms, ...forms.map(({ folded, length }) => ({ folded: reversed(folded), length }))]
@@ -189,23 +197,25 @@ export const createDisguiseSearch = (text: string, shownLength: number): ((plain
     const [older, newer] = [fourOf(piece, 0), fourOf(piece, 4)]
     first[slotOf(older)] = 1
     second[slotOf(newer)] = 1
-    const start = numberOf(older, newer)
+    const start = packTo48Bits(older, newer)
     byStart.set(start, [...(byStart.get(start) ?? []), piece])
   }
   return (plain) => (wanted.size === 0 ? [] : findPieces(fold(plain), { byStart, first, second }))
 }
 
-/** Adds a range that starts no earlier than those before it, and joins it with the last one if they overlap. */
+/** Adds a range that starts no earlier than the existing ones, and joins it with the last one if they overlap. */
 export const addRange = (ranges: Range[], start: number, end: number): void => {
   const last = ranges.at(-1)
   if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end)
   else ranges.push({ start, end })
 }
 
-/** The pieces by the number of their first eight characters, and two tables that rule out nearly every position. */
+/**
+ * The pieces by the packed value of their first eight characters, and two tables that rule out nearly every position.
+ */
 type Pieces = { byStart: ReadonlyMap<number, readonly string[]>; first: Uint8Array; second: Uint8Array }
 
-const findPieces = ({ values, starts, ends, length }: Folded, { byStart, first, second }: Pieces): Range[] => {
+const findPieces = ({ values, starts, ends, length }: FoldedText, { byStart, first, second }: Pieces): Range[] => {
   const found: Range[] = []
   let older = 0
   let newer = 0
@@ -213,7 +223,7 @@ const findPieces = ({ values, starts, ends, length }: Folded, { byStart, first, 
     older = ((older << 6) | (newer >>> 18)) & 0xffffff
     newer = ((newer << 6) | (values[at] ?? 0)) & 0xffffff
     if (at + 1 < pieceLength || first[slotOf(older)] === 0 || second[slotOf(newer)] === 0) continue
-    for (const piece of byStart.get(numberOf(older, newer)) ?? []) {
+    for (const piece of byStart.get(packTo48Bits(older, newer)) ?? []) {
       const start = at + 1 - pieceLength
       if (continuesWith(piece, values, start, length))
         addRange(found, starts[start] ?? 0, ends[start + piece.length - 1] ?? 0)

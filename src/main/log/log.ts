@@ -5,7 +5,7 @@ import type { Scrub } from './redact.ts'
 
 type LogLevel = 'info' | 'warn' | 'error'
 
-/** Writes one event with its fields. Text fields are redacted. */
+/** Writes one event with its fields. String fields are redacted. */
 export type Log = (level: LogLevel, event: string, fields?: Record<string, string | number | boolean | null>) => void
 
 type LogDeps = { clock: () => number; scrub: Scrub; write: (line: string) => void }
@@ -31,7 +31,7 @@ export const createProcessLog = (dataFolder: string, scrub: Scrub): Log =>
 const maxBytes = 2 * 1024 * 1024
 
 /**
- * Appends lines to a file of about 2 MiB and keeps one older file. Only this user may read them. A failed write does
+ * Appends lines to a file of about 2 MiB and keeps one older file. Only this user can read them. A failed write does
  * not throw: lost lines are counted, and the count is written before the next line.
  */
 export const createLogFile = (file: string): ((line: string) => void) => {
@@ -42,7 +42,7 @@ export const createLogFile = (file: string): ((line: string) => void) => {
       append(file, lost === 0 ? line : `${notice}\n${line}`)
       lost = 0
     } catch {
-      // Reported with the next line that can be written.
+      // The number is reported with the next line that can be written.
       lost += 1
     }
   }
@@ -72,7 +72,7 @@ export const readLogTail = async (dataFolder: string, most: number): Promise<str
       const from = Math.max(0, size - most)
       const { bytesRead, buffer } = await file.read(Buffer.alloc(size - from), 0, size - from, from)
       const lines = buffer.subarray(0, bytesRead).toString('utf8').split('\n')
-      // SECURITY: the first line may start in the middle of something that must be masked.
+      // SECURITY: the first line may be truncated in the middle of something that must be masked.
       return (from > 0 ? lines.slice(1) : lines).filter((line) => line !== '')
     } finally {
       await file.close()
@@ -95,7 +95,7 @@ export const logErrorsAs =
   (error) =>
     log('error', event, errorFields(error))
 
-/** Letters that form no words and cannot be mistaken for digits. */
+/** Letters that do not form words and cannot be mistaken for digits. */
 const letters = 'BCDFGHJKLMNPQRSTVWXZ'
 
 /**
@@ -103,7 +103,7 @@ const letters = 'BCDFGHJKLMNPQRSTVWXZ'
  * the log masks everything that looks like a phone number.
  */
 export const createReference = (randomBytes: (count: number) => Uint8Array): string =>
-  // 240 is the largest multiple of 20 in a byte, so that every letter is equally likely.
+  // 240 is the largest multiple of 20 in a byte, so all letters are equally likely.
   Array.from({ length: 3 }, () =>
     Array.from(
       randomBytes(16)

@@ -1,10 +1,10 @@
 /**
- * A decoded text, and the position of each of its characters in the original. `isBlank` is true for a letter that may
- * be the escape of a control character, such as the `n` of `\n`.
+ * Decoded text, and the position of each of its characters in the original. `mayBeControl` returns true for a letter
+ * that may come from the escape sequence of a control character, such as the `n` of `\n`.
  */
-export type PlainText = { text: string; startOf: (index: number) => number; isBlank: (index: number) => boolean }
+export type PlainText = { text: string; startOf: (index: number) => number; mayBeControl: (index: number) => boolean }
 
-/** One escaped character of JSON, a URL or HTML, possibly escaped several times. */
+/** One escape sequence of JSON, a URL or HTML, possibly escaped several times. */
 const escaped =
   /\\{1,8}(?:u([\da-f]{4})|x([\da-f]{2})|([^\\]))|%(?:25){0,3}([\da-f]{2})|&(?:amp;){0,3}(?:#0{0,6}(\d{1,5})|#x0{0,6}([\da-f]{1,4})|(quot|apos|amp|lt|gt));/iy
 const entities: Record<string, string> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>' }
@@ -20,24 +20,24 @@ const readEscaped = (text: string, at: number): { character: string; end: number
   return character === undefined ? null : { character, end: at + whole.length }
 }
 
-/** Decodes one escape; '' for a backslash, null if the character is not an escape. */
+/** Decodes one escape sequence; returns '' for a backslash, and null if there is no escape sequence. */
 const readSpecial = (text: string, at: number): { character: string; end: number } | null => {
   const found = readEscaped(text, at)
   if (found === null) return text[at] === '\\' ? { character: '', end: at + 1 } : null
   return found.character === '\\' ? { ...found, character: '' } : found
 }
 
-/** JSON's escapes of control characters. */
+/** JSON's escape sequences for control characters. */
 const controlEscape = /^\\[bfnrtv]$/
 
 const isSpecial = (code: number): boolean => code === 0x5c || code === 0x25 || code === 0x26
 
 /**
- * Decodes the escapes of JSON, URLs and HTML at once, without knowing the format. It drops all backslashes, because
- * their meaning is unknown, so compare only texts that were both decoded by it.
+ * Decodes the escape sequences of JSON, URLs and HTML together, without knowing the format. It drops all backslashes,
+ * because their meaning is unknown. Therefore, compare its result only with other strings that it decoded.
  */
 export const toPlainText = (text: string): PlainText => {
-  if (!/[\\%&]/.test(text)) return { text, startOf: (index) => index, isBlank: () => false }
+  if (!/[\\%&]/.test(text)) return { text, startOf: (index) => index, mayBeControl: () => false }
   const starts = new Uint32Array(text.length + 1)
   const blanks = new Uint8Array(text.length + 1)
   const pieces: string[] = []
@@ -57,6 +57,6 @@ export const toPlainText = (text: string): PlainText => {
   return {
     text: [...pieces, text.slice(kept)].join(''),
     startOf: (index) => starts[index] ?? text.length,
-    isBlank: (index) => blanks[index] === 1,
+    mayBeControl: (index) => blanks[index] === 1,
   }
 }

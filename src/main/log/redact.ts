@@ -1,13 +1,13 @@
 import { addRange, createDisguiseSearch, type Range } from './disguised-key.ts'
 import { type PlainText, toPlainText } from './plain-text.ts'
 
-/** Masks secrets and phone numbers in a text. */
+/** Masks secrets and phone numbers in a string. */
 export type Scrub = (text: string) => string
 
-/** Longest text that is written, in characters; the searches below take quadratic time. */
+/** Maximum length of a string that is written, in characters; the searches below take quadratic time. */
 const maxLength = 20_000
 
-/** Shortens a text and drops its last word, which may be the first half of a key. */
+/** Shortens a string and drops its last word, which may be the first half of a key. */
 const cut = (text: string): string =>
   text.length > maxLength ? `${text.slice(0, maxLength).replace(/[^\s"'<>,;]+$/, '')}…` : text
 
@@ -32,15 +32,15 @@ export const scrubKeys = (text: string): string => text.replace(ownKey, mask)
 const namedHeader =
   /\b((?:x[-_])?api[-_]?key|(?:proxy-)?authorization)((?:[\\"']{1,4}\s{0,4}[:=,]|\s{0,4}[:=]|%3[ad])(?:\s|%20){0,4}(?:b(?=["']))?)("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\\{1,8}["'].*?(?=\\{1,8}["'])|(?:(?:basic|bearer|digest|negotiate|ntlm)\s+)?[^\s"',;]+)/gi
 
-/** User name and password in a URL. */
+/** The user name and password in a URL. */
 const inAddress = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@"'<>]+@/gi
 
-/** Query parameters that open a recording or a transcript. */
+/** Query parameters that grant access to a recording or a transcript. */
 const inQuery =
   /([?&](?:access_token|token|api_?key|key|sig|signature|password|x-(?:amz|goog)-(?:signature|credential|security-token))=)[^&\s"'<>#]+/gi
 
 /**
- * Digits that are not a phone number: UUIDs, the app's IDs (ULID), dates and times, an IP address in a URL, and the
+ * Digits that are not a phone number: UUIDs, the app's IDs (ULID), dates and times, an IP address in a URL, and a
  * version after a name (`Chrome/130.0.6723.170`, `v24.10.0`).
  */
 const idOrTime =
@@ -76,16 +76,16 @@ const pieceLength = 7
 /** Shorter secrets are not masked, because they would match everywhere. */
 const leastLength = 4
 
-/** Longest part of a secret that is searched, in characters: the most that a keychain stores. */
+/** Maximum length of the part of a secret that is searched for, in characters: the longest that a keychain stores. */
 const longestLength = 2_560
 
-/** Leading characters of a key that the service shows in its lists (`key_prefix`). */
+/** The number of leading characters of a key that the service shows in its lists (`key_prefix`). */
 export const keyPrefixLength = 8
 
-/** Index of the first piece that contains a secret character; the shown prefix is not secret. */
+/** The index of the first piece that contains a secret character; the displayed prefix is not secret. */
 const firstSecretPiece = keyPrefixLength - pieceLength + 1
 
-/** Returns every piece of a text, starting at `from`. */
+/** Returns every piece of a string, starting at `from`. */
 const piecesOf = (form: string, length: number, from: number, step: number): string[] => {
   const pieces: string[] = []
   for (let at = from; at + length <= form.length; at += step) pieces.push(form.slice(at, at + length))
@@ -94,7 +94,9 @@ const piecesOf = (form: string, length: number, from: number, step: number): str
 
 const bytesOf = (key: string): Buffer => Buffer.from(key, 'utf8')
 
-/** Returns the part of a key's Base64 text that does not depend on its surroundings, for each of the three offsets. */
+/**
+ * Returns the part of a key's Base64 encoding that does not depend on its surroundings, for each of the three offsets.
+ */
 const base64Forms = (key: string): string[] =>
   [0, 1, 2].flatMap((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), bytesOf(key)])
@@ -130,7 +132,7 @@ const wholeSearches = (secret: string, written: readonly string[]): Search[] => 
     .map((form) => createPieceSearch([form], form.length))
 }
 
-/** Joins overlapping ranges, and extends a range to the shown prefix directly before it. */
+/** Joins overlapping ranges, and extends a range to include the displayed prefix directly before it. */
 const join = (pieces: readonly Range[], text: string, shown: string): Range[] => {
   const joined: Range[] = []
   for (const { start, end } of pieces.toSorted((one, other) => one.start - other.start)) {
@@ -150,8 +152,8 @@ const join = (pieces: readonly Range[], text: string, shown: string): Range[] =>
 
 /**
  * Creates the mask for one key or password. It masks any seven consecutive characters of it: plain, escaped as in JSON,
- * a URL or HTML, and as Base64 or hexadecimal digits; and any eight letters and digits of it in a disguise
- * (`disguised-key.ts`). A secret of up to eight characters is masked as a whole. Even after decoding, a masked text
+ * a URL or HTML, and as Base64 or hexadecimal digits; and any eight letters and digits of it in a disguised form
+ * (`disguised-key.ts`). A secret of up to eight characters is masked as a whole. Even after it is decoded, masked text
  * does not contain the key.
  */
 export const createKeyMask = (secret: string): ((text: string) => string) => {
@@ -183,7 +185,7 @@ const pairOf = (text: string, at: number): number =>
 
 /**
  * Creates a search for pieces of one length. Two tables of character pairs rule out nearly every position before a
- * comparison, so that 1 MB takes a few milliseconds.
+ * comparison, so searching 1 MB takes a few milliseconds.
  */
 const createPieceSearch = (pieces: readonly string[], length: number): Search => {
   const wanted = new Set(pieces)

@@ -34,7 +34,7 @@ export const createTrust = (readSystem: () => readonly string[] = systemCertific
 export const systemCertificates = (): readonly string[] =>
   'getCACertificates' in tls ? tls.getCACertificates('system') : []
 
-/** Creates the context; an unreadable certificate in the system's store does not disable the others. */
+/** Creates the context; an unreadable certificate in the system's store does not affect the others. */
 const createContext = (system: readonly string[], extra: readonly string[]): SecureContext => {
   const others = [...tls.rootCertificates, ...extra]
   try {
@@ -73,7 +73,7 @@ export const checkCertificateFile = async (path: string): Promise<CertificateFil
   }
 }
 
-/** Largest certificate file, in bytes. */
+/** Maximum size of a certificate file, in bytes. */
 const largestFile = 1024 * 1024
 const certificateBlock = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 

@@ -37,7 +37,7 @@ export type NetworkDeps = {
 export type RouteSummary = { ok: true; routes: string[] } | { ok: false; code: NetworkCode }
 
 export type Network = {
-  /** Returns the connector for an origin. It reads the settings for every connection. */
+  /** Returns the connector for an origin. The connector reads the settings for each connection. */
   connectorFor(origin: string): Connector
   routesTo(origin: string): Promise<RouteSummary>
 }
@@ -119,7 +119,7 @@ export const createNetwork = (deps: NetworkDeps): Network => {
   }
 }
 
-/** Returns whether the next route may be tried: if a proxy cannot be reached, nothing has been sent. */
+/** Returns whether the next route may be tried: if a proxy could not be reached, nothing has been sent. */
 const mayTryNext = (error: unknown): boolean =>
   error instanceof NetworkError && (error.code === 'PROXY_UNREACHABLE' || error.code === 'PROXY_TIMEOUT')
 
@@ -192,7 +192,7 @@ const openTunnel = (options: TunnelOptions): Promise<Socket> =>
     const finish = (code: NetworkCode | null): void => {
       clearTimeout(timer)
       socket.off('data', onData).off('close', onClose).off('error', onError)
-      // Later errors are handled by the next owner, or no longer matter.
+      // Later errors are handled by the socket's next owner, or no longer matter.
       socket.on('error', () => {})
       if (code === null) return resolve(socket.pause())
       socket.destroy()
@@ -243,9 +243,9 @@ const maxHeaderLength = 16 * 1024
 const statusLine = /^HTTP\/1\.[01] (\d{3})(?:[ \r]|$)/
 
 /**
- * Reads what has arrived of a proxy's response to CONNECT, as latin1 text. Returns `more` if it is incomplete, `open`,
- * or the error code. Bytes after the headers of a successful response are an error, because a TLS server waits for the
- * client.
+ * Parses what has arrived of a proxy's response to CONNECT, as a Latin-1 string. Returns `more` if it is incomplete,
+ * `open`, or the error code. Bytes after the headers of a successful response are an error, because a TLS server waits
+ * for the client.
  */
 const readTunnelAnswer = (received: string): 'more' | 'open' | NetworkCode => {
   const start = 'HTTP/1.'

@@ -12,13 +12,13 @@ const networkCodes = [
   'PROXY_REFUSED',
   /** It could not reach the service: 502, 503 or 504. */
   'PROXY_GATEWAY',
-  /** It requires a user name and password, or rejects the given ones: 407. */
+  /** It requires a user name and password, or rejects those that were sent: 407. */
   'PROXY_AUTH',
   /** It requires an authentication scheme that Rundesk does not support (NTLM, Negotiate, Digest). */
   'PROXY_AUTH_UNSUPPORTED',
   /** The proxy's own certificate is not trusted or is for another name. */
   'PROXY_CERTIFICATE',
-  /** An https proxy does not speak TLS. */
+  /** The https proxy does not use TLS. */
   'PROXY_NOT_TLS',
   /** The connection inside the tunnel was cut, timed out, or is not TLS. */
   'PROXY_TUNNEL_CUT',
@@ -30,7 +30,9 @@ const networkCodes = [
   'PROXY_UNKNOWN',
   /** The proxy address in the settings or the environment cannot be parsed. */
   'PROXY_SETTING',
-  /** The file of additional certificates is unreadable, too large, has no certificate, or has an unreadable one. */
+  /**
+   * The file of additional certificates is unreadable or too large, or contains no certificate or an unreadable one.
+   */
   'CA_FILE_UNREADABLE',
   'CA_FILE_TOO_LARGE',
   'CA_FILE_EMPTY',

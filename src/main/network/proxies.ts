@@ -25,9 +25,9 @@ type FindRoutesDeps = {
 const direct: Route = { kind: 'direct' }
 
 /**
- * Creates the search for routes to an origin, best first. This computer and hosts in NO_PROXY are always direct. A
- * proxy in the settings is the only route. `system` uses the system's proxy, or the environment if the system has none.
- * Throws a NetworkError if there is no route, so that a required proxy is never bypassed.
+ * Creates the search for routes to an origin, in order of preference. This computer and hosts in NO_PROXY are always
+ * direct. A proxy in the settings is the only route. `system` uses the system's proxy, or the environment if the system
+ * has none. Throws a NetworkError if there is no route, so that a required proxy is never bypassed.
  */
 export const createFindRoutes = ({ env, resolveProxy, proxyPassword, milliseconds }: FindRoutesDeps) => {
   const fromEnvironment = (protocol: string): Route[] => {
@@ -67,7 +67,7 @@ const parseProxy = (text: string): ParsedProxy => {
 const routeOf = ({ address, credentials }: ParsedProxy): Route => ({
   kind: 'proxy',
   address,
-  // SECURITY: as a Secret, the password is masked in logs as long as it can be sent.
+  // SECURITY: as a Secret, the password is masked in logs as long as it may be sent.
   authorization: credentials === null ? null : authorizationOf(credentials.user, createSecret(credentials.password)),
 })
 
@@ -91,14 +91,16 @@ const withTimeLimit = async <T>(work: Promise<T>, milliseconds: number): Promise
 /** Environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Returns the proxy that the environment names for a protocol (`https_proxy`, `http_proxy`, `all_proxy`), or null. */
+/**
+ * Returns the proxy that the environment specifies for a protocol (`https_proxy`, `http_proxy`, `all_proxy`), or null.
+ */
 export const proxyFromEnv = (env: Environment, protocol: string): string | null =>
   firstVariable(env, protocol === 'https:' ? 'https_proxy' : 'http_proxy', 'all_proxy')
 
 /** Returns `no_proxy`, or '' if it is not set. */
 export const noProxyFromEnv = (env: Environment): string => firstVariable(env, 'no_proxy') ?? ''
 
-/** Returns the first variable that is not empty; lowercase names take precedence, as in other programs. */
+/** Returns the first variable that is not empty; lowercase names take precedence, as they do in other programs. */
 const firstVariable = (env: Environment, ...names: string[]): string | null => {
   const values = names.flatMap((name) => [env[name], env[name.toUpperCase()]])
   return values.find((value) => value !== undefined && value.trim() !== '') ?? null
@@ -204,7 +206,7 @@ const decode = (text: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A password with a plain percent sign is used as written.
+    // A password that contains an unescaped percent sign is used as written.
     return text
   }
 }

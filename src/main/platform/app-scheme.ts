@@ -5,7 +5,7 @@ import { extname, join, relative, sep } from 'node:path'
 export const appScheme = 'rundesk'
 export const appHost = 'app'
 export const appUrl = `${appScheme}://${appHost}/index.html`
-/** The URL of the page for every start but the first: its number field works before the app renders. */
+/** The URL of the page on every launch except the first: its number field works before the app renders. */
 export const startUrl = `${appScheme}://${appHost}/start.html`
 
 /** File types that a page may load; source maps and other files are not served. */
@@ -18,7 +18,7 @@ const types = new Map([
   ['.png', 'image/png'],
 ])
 
-/** SECURITY: the page loads only files of its own build, without network, inline scripts and inline styles. */
+/** SECURITY: the page loads only files of its own build and uses no network, inline scripts or inline styles. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -47,8 +47,8 @@ const urlOf = (folder: string, file: string): string =>
   new URL(relative(folder, file).split(sep).map(encodeURIComponent).join('/'), appUrl).href
 
 /**
- * Returns all built files by complete URL, without links and other file types. Called once, because the app's archive
- * does not change.
+ * Returns all built files by complete URL, without links and other file types. Invoked only once, because the app's
+ * archive does not change.
  */
 const listFiles = (folder: string): Map<string, BuiltFile> =>
   new Map(
@@ -63,13 +63,13 @@ const listFiles = (folder: string): Map<string, BuiltFile> =>
 
 /**
  * Serves GET requests for the files in `folder` (404 for others, 405 for other methods). SECURITY: the URL is compared
- * as a whole, so no variant of a path, query, port or user name can select another file.
+ * as a whole, so that no variation of the path, query, port or user name can select another file.
  */
 export const createAppScheme = (folder: string): ((request: Pick<Request, 'method' | 'url'>) => Promise<Response>) => {
   const files = listFiles(folder)
   return async ({ method, url }) => {
     if (method !== 'GET') return refuse(405)
-    // Chromium does not remove the fragment.
+    // Chromium does not remove the fragment from the URL.
     const found = files.get(url.split('#', 1)[0] ?? '')
     if (found === undefined) return refuse(404)
     return new Response(new Uint8Array(await readFile(found.file)), {

@@ -11,7 +11,7 @@ type DialogDeps<Method extends keyof Dialog> = {
   dialog: Pick<Dialog, Method>
   /** The folder in which a file dialog opens. */
   folder: () => string
-  /** Returns the window that waits for the dialog; null if there is none. */
+  /** Returns the window that the dialog belongs to; null if there is none. */
   owner: () => BrowserWindow | null
 }
 
@@ -67,7 +67,7 @@ const showSaveDialog = async (
   return canceled || filePath === '' ? null : filePath
 }
 
-/** Creates the system dialog that shows a secret; `copy` is true if the user chose to copy it. */
+/** Creates the system dialog that shows a secret. `copy` is true if the user chose to copy the secret. */
 export const createShowSecret =
   ({ dialog, owner }: Omit<DialogDeps<'showMessageBox'>, 'folder'>) =>
   async (what: ShownSecret, text: string): Promise<{ copy: boolean }> => {
@@ -93,8 +93,8 @@ export const secretOptions = (what: ShownSecret, text: string): MessageBoxOption
 type RestartReason = { kind: 'error'; reference: string } | { kind: 'page' }
 
 /**
- * Creates the system dialog that asks for a restart; it does not use the window, which may be what broke. The app then
- * quits as usual, which waits for calls in flight, and starts again.
+ * Creates the system dialog that asks for a restart; it does not use the window, which may be what failed. The app then
+ * quits as usual, waiting for calls in flight, and restarts.
  */
 export const createRestartDialog =
   ({ app, dialog }: { app: Pick<App, 'relaunch' | 'quit'>; dialog: Pick<Dialog, 'showMessageBox'> }) =>

@@ -3,12 +3,12 @@ import { errorFields, type Log } from '../log/log.ts'
 
 type ErrorEvent = 'uncaughtException' | 'unhandledRejection'
 
-/** Maximum number of unexpected errors logged, so that an endless series does not fill the log. */
+/** Maximum number of unexpected errors that are logged, so that an endless series does not fill the log. */
 const maxErrors = 50
 
 /**
- * SECURITY: after an unexpected error, main's state is unknown. The error is logged, redacted and only on this
- * computer; no call starts, calls in flight finish, and a dialog asks once for a restart.
+ * SECURITY: after an unexpected error, the state of the main process is unknown. The error is redacted and logged only
+ * on this computer; no new calls start, calls in flight finish, and a dialog asks once for a restart.
  */
 export const handleErrors = ({
   process,
@@ -21,7 +21,7 @@ export const handleErrors = ({
   log: Log
   createReference: () => string
   stopCalls: () => void
-  /** Shows the reference under which the log has the error. */
+  /** Shows the reference of the error in the log. */
   askToRestart: (reference: string) => Promise<void>
 }): void => {
   let errors = 0
@@ -39,8 +39,9 @@ export const handleErrors = ({
 
 /**
  * SECURITY: limits what a crash leaves on disk. The app starts no crash reporter, so no dump is written or sent. Linux
- * can write core files: `disableCoreDump` keeps the memory of a process and of its later children out of them (core(5),
- * coredump_filter). macOS and Windows write none unless an administrator enables them. Failures are logged only.
+ * can write core files: `disableCoreDump` keeps the memory of a process and of the child processes that it starts later
+ * out of them (core(5), coredump_filter). macOS and Windows write none unless an administrator enables them. Failures
+ * are logged only.
  */
 export const createCrashTraces = ({
   platform,
@@ -67,7 +68,7 @@ export const createCrashTraces = ({
       if (platform === 'linux') attempt('coreFilterFailed', () => write(`/proc/${id}/coredump_filter`, '0'))
     },
 
-    /** Removes the dumps that another version or a test left. */
+    /** Removes the dumps that another version or a test left behind. */
     eraseDumps(folder: string): void {
       attempt('dumpsNotErased', () => remove(folder))
     },

@@ -6,8 +6,8 @@ export const installMenu = (mac: boolean): void => {
 }
 
 /**
- * The menu for editing and reading. It has no reload, which would discard a half-filled form. SECURITY: it has no
- * developer tools, and no role that adds its own entries.
+ * The menu for editing and viewing. It has no reload item, which would discard a partially filled form. SECURITY: it
+ * has no developer tools, and no role that adds its own entries.
  */
 export const menuTemplate = (mac: boolean): MenuItemConstructorOptions[] => [
   mac ? { role: 'appMenu' } : { label: nativeMessages.menu.file, submenu: [{ role: 'quit' }] },

@@ -9,7 +9,7 @@ import { type Log, logErrorsAs } from '../log/log.ts'
 import { createPracticeHost } from '../practice/host.ts'
 import { createListImporter } from '../lists/import.ts'
 import type { Storage } from '../storage/storage.ts'
-import { createVaultProcess, keychainMilliseconds, type SpawnVault } from '../vault/child.ts'
+import { createVaultProcesses, keychainMilliseconds, type SpawnVault } from '../vault/child.ts'
 import { createHoldsSecret } from '../vault/masks.ts'
 import { createKeyVault } from '../vault/vault.ts'
 import { createOpenDialog, createSaveDialog, createSealedFileDialogs, createShowSecret } from './dialogs.ts'
@@ -18,13 +18,13 @@ import { nativeMessages } from '../../messages/native.ts'
 
 export type OpenAppOptions = {
   runtime: ProcessRuntime
-  /** The folder of the built main process, with the vault's child. */
+  /** The folder of the built main process, with the vault's child process. */
   built: string
   dataFolder: string
   storage: Storage
   log: Log
   window: () => BrowserWindow | null
-  /** Sends a text to the page, if there is one. */
+  /** Sends a string to the page, if there is one. */
   send: (channel: string, text: string) => void
   osIntegration: Omit<OsIntegration, 'holdsSecret'>
 }
@@ -41,7 +41,7 @@ export const openApp = (options: OpenAppOptions): App => {
       file: join(dataFolder, 'rundesk.db'),
       worker: pathToFileURL(join(built, 'list-import-thread.js')),
     }),
-    vault: createKeyVault(createVaultProcess({ spawn, deadlineMilliseconds: keychainMilliseconds })),
+    vault: createKeyVault(createVaultProcesses({ spawn, deadlineMilliseconds: keychainMilliseconds })),
     practice: {
       firstRunId: 48_001,
       createServer: (firstRunId) =>
@@ -53,7 +53,7 @@ export const openApp = (options: OpenAppOptions): App => {
         }),
     },
     appInfo: readAppInfo(app.getVersion(), process.versions, process.platform),
-    // Up to Electron 43 the clipboard returns text, later versions return promises; `await` supports both.
+    // Up to Electron 43, the clipboard returns strings; later versions return promises; `await` supports both.
     clipboard: { read: async () => clipboard.readText(), write: async (text) => clipboard.writeText(text) },
     chooseFile: createSaveDialog(dialogs),
     chooseWorkflowFile: createOpenDialog(dialogs, { name: nativeMessages.fileTypes.json, extensions: ['json'] }),
@@ -72,7 +72,7 @@ export const openApp = (options: OpenAppOptions): App => {
       userId: process.getuid?.(),
     }),
     log,
-    // A session without a page, because the page's session has a proxy that never connects.
+    // A session without a page, because the page's session uses a proxy that never connects.
     resolveProxy: (url) => session.fromPartition('proxies').resolveProxy(url),
     onNetworkProblem: (problem) => log('warn', 'network', problem),
     onRotation: (times) => log('info', 'keyRotated', times),
@@ -83,7 +83,7 @@ export const openApp = (options: OpenAppOptions): App => {
 /** File extensions of tables from which a list can be opened. */
 const listExtensions = ['csv', 'tsv', 'txt', 'xlsx']
 
-/** Spawns the vault's child as a utility process. SECURITY: the output of native code is not logged. */
+/** Spawns the vault's child process as a utility process. SECURITY: the output of native code is not logged. */
 const createUtilityVault =
   (file: string): SpawnVault =>
   () => {

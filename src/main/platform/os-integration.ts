@@ -36,14 +36,16 @@ export const createOsIntegration = ({
 }): Omit<OsIntegration, 'holdsSecret'> & {
   listen: (commandLine: readonly string[], open: Promise<unknown>) => void
 } => {
-  /** Delivers the request first; while the screen is locked, it is refused and the window stays where it is. */
+  /**
+   * Delivers the request first; while the screen is locked, it is refused and the window is not brought to the front.
+   */
   const deliver = (delivered: Promise<void> | void): void => {
     if (!isLocked()) bringToFront(window())
     delivered?.catch(onError)
   }
   const links = createLinkRegistration({ protocols: app, platform: process.platform })
-  // SECURITY: the only code that receives keystrokes while another program is in front, and only one registered
-  // combination.
+  // SECURITY: this is the only code that receives keystrokes while another program is in front, and it receives only
+  // one registered key combination.
   const shortcut = createShortcutRegistration({
     system: globalShortcut,
     onPressed: () => deliver(requests()?.shortcutPressed()),
@@ -70,11 +72,11 @@ export const createOsIntegration = ({
     }),
     showProgress(share) {
       window()?.setProgressBar(share ?? -1)
-      // The dock badge shows whole percent; without a running list there is no badge.
+      // The dock badge shows whole percentages; without a running list there is no badge.
       app.setBadgeCount(share === null ? 0 : Math.floor(share * 100))
     },
     /**
-     * Opens the link of this start and of every later one, after `open` resolves, because the settings must be read
+     * Opens the link of this launch and of every later one, once `open` has resolved, because the settings must be read
      * first.
      */
     listen(commandLine, open) {
@@ -82,7 +84,7 @@ export const createOsIntegration = ({
       const first = findLink(commandLine)
       if (first !== null) openLater(first)
       app.on('second-instance', (_event, _commandLine, _folder, data) => openLater(readHandOver(data)))
-      // macOS delivers every link as an event, including the one that started the app.
+      // macOS delivers every link as an event, including the one that launched the app.
       app.on('open-url', (event, link) => {
         event.preventDefault()
         openLater(link)
@@ -93,7 +95,8 @@ export const createOsIntegration = ({
 
 /**
  * Registers the app for the links that the settings allow. Other programs may handle tel: links too, so the app
- * registers for them only when the user turns them on, not at each start. On Linux the package declares rundesk: links.
+ * registers for them only when the user turns them on, not on each launch. On Linux, the package declares rundesk:
+ * links.
  */
 export const createLinkRegistration = ({
   protocols,
@@ -111,7 +114,7 @@ export const createLinkRegistration = ({
   const applyTel = (enabled: boolean): void => {
     const isChange = last !== null && enabled !== last.tel
     if (!enabled) {
-      // On Linux an app cannot unregister; there the user chooses another program in the system's settings.
+      // On Linux, an app cannot unregister; the user chooses another program in the system's settings.
       if (isChange) protocols.removeAsDefaultProtocolClient('tel')
       tel = 'off'
     } else if (isChange) tel = register('tel')
@@ -151,7 +154,7 @@ export const createShortcutRegistration = ({
     try {
       return system.register(keys, onPressed) ? 'held' : 'refused'
     } catch {
-      // Keys that this system does not have are refused, like keys that another program has registered.
+      // Keys that this system does not have are handled like keys that another program has registered.
       return 'refused'
     }
   }
@@ -183,7 +186,7 @@ export const createNotify = ({
   isWindowInFront: () => boolean
   onClick: (callId: string | null) => void
 }) => {
-  // A notification without a reference is garbage collected, and its click is lost.
+  // A notification that is not referenced is garbage-collected, and its click is lost.
   const shown = new Set<object>()
   return ({ title, body, callId }: Notice): void => {
     if (isWindowInFront() || !isSupported()) return
@@ -201,28 +204,28 @@ export const createNotify = ({
   }
 }
 
-/** Returns the link that the system started the app with, or null. On Linux and Windows it is an argument. */
+/** Returns the link with which the system launched the app, or null. On Linux and Windows it is an argument. */
 export const findLink = (commandLine: readonly string[]): string | null =>
   commandLine.find((argument) => /^(tel|rundesk):/i.test(argument)) ?? null
 
 /**
- * Returns the data that a second start passes to the first one. A longer link is truncated, because it is refused
- * anyway.
+ * Returns the data that a second launch passes to the first instance. A link that is too long is truncated, because it
+ * is refused anyway.
  */
 export const createHandOver = (commandLine: readonly string[]): { link: string | null } => ({
   link: findLink(commandLine)?.slice(0, 5_000) ?? null,
 })
 
-/** SECURITY: returns the link that a second start passed, or null for any other data. */
+/** SECURITY: returns the link that a second launch passed, or null for any other data. */
 export const readHandOver = (data: unknown): string | null =>
   typeof data === 'object' && data !== null && 'link' in data && typeof data.link === 'string' ? data.link : null
 
 /**
- * Longest command line that is passed on, in bytes: half of Chromium's 32 KiB. On Linux, a longer one ends the first
- * instance.
+ * Maximum length of a command line that is passed on, in bytes: half of Chromium's 32 KiB. On Linux, a longer one
+ * terminates the first instance.
  */
 const maxCommandLine = 16_000
 
-/** SECURITY: returns false for a start with a huge link, which would end an instance with calls in flight. */
+/** SECURITY: returns false for a launch with a huge link, which would terminate an instance with calls in flight. */
 export const canHandOver = (commandLine: readonly string[]): boolean =>
   Buffer.byteLength(commandLine.join('\0'), 'utf8') <= maxCommandLine

@@ -8,7 +8,7 @@ type OpenedApp = {
   close: () => Promise<void>
 }
 
-/** Lets the app quit once no call waits for its response and everything is closed. A request is never aborted. */
+/** Lets the app quit once no call is waiting for its response and everything is closed. A request is never aborted. */
 export const createQuitGuard = ({
   opened,
   log,

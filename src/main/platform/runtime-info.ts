@@ -1,12 +1,12 @@
 import type { AppInfo } from '../../contract/app-status.ts'
 import { nativeMessages } from '../../messages/native.ts'
 
-/** The oldest Electron major that still gets security fixes. */
+/** The oldest Electron major that still receives security fixes. */
 const oldestSupportedMajor = 43
 
 /**
- * Returns the versions of this runtime. An unsupported Electron makes it a trial, which allows only practice and this
- * computer.
+ * Returns the versions of this runtime. With an unsupported Electron version, it is a trial, which allows only practice
+ * and this computer.
  */
 export const readAppInfo = (version: string, versions: NodeJS.ProcessVersions, platform: string): AppInfo => {
   const electron = versions['electron'] ?? ''

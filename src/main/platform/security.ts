@@ -3,7 +3,7 @@ import { appHost, appScheme } from './app-scheme.ts'
 
 /**
  * SECURITY: enables the sandbox before Electron is ready, so that no page runs outside it. The exception is root:
- * Chromium has no sandbox for root, and `enableSandbox` would remove the switch that lets it start.
+ * Chromium has no sandbox for root, and `enableSandbox` would remove the switch that allows it to start.
  */
 export const requireSandbox = (
   app: {
@@ -17,9 +17,9 @@ export const requireSandbox = (
 }
 
 /**
- * Without these settings, a hint in a page makes Chromium resolve host names, and a script can read the clipboard with
- * `document.execCommand('paste')`, up to Electron 33 without a permission that could be denied. The user can still
- * paste.
+ * Without these settings, a hint in a page makes Chromium resolve host names, and a script could read the clipboard
+ * with `document.execCommand('paste')`; up to Electron 33, this needed no permission that could be denied. The user can
+ * still paste.
  */
 const blinkSettings = 'dnsPrefetchingEnabled=false,javaScriptCanAccessClipboard=false,DOMPasteAllowed=false'
 
@@ -31,7 +31,7 @@ export const secureApp = (app: Pick<App, 'on'>, devTools: boolean): void => {
     event.preventDefault()
     answer(false)
   })
-  // By default Electron chooses the first certificate.
+  // By default, Electron chooses the first certificate.
   app.on('select-client-certificate', (event, _contents, _url, _certificates, choose) => {
     event.preventDefault()
     choose()
@@ -57,14 +57,14 @@ export const secureContents = (
     event.preventDefault()
     choose('')
   })
-  // SECURITY: the content security policy does not cover WebRTC. Without UDP it uses the session's proxy, which never
+  // SECURITY: the content security policy does not cover WebRTC. Without UDP, it uses the session's proxy, which never
   // connects.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
 }
 
 const ownPrefix = `${appScheme}://${appHost}/`
 
-/** A proxy that never connects: port 0 accepts no connection. */
+/** A proxy that never connects, because nothing can listen on port 0. */
 const deadProxy = 'http://127.0.0.1:0'
 
 const isOwnUrl = (url: string, devTools: boolean): boolean =>

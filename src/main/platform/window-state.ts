@@ -13,7 +13,7 @@ export const minimumSize = { width: 960, height: 640 }
 /** Pause after the last move or resize before the state is saved, in milliseconds. */
 const saveMilliseconds = 400
 
-/** Saves the window's position and size, and restores them at the next start. */
+/** Saves the window's position and size, and restores them on the next launch. */
 export const createWindowMemory = ({
   file,
   areas,
@@ -24,14 +24,14 @@ export const createWindowMemory = ({
   /** The usable areas of the current screens, the primary one first. */
   areas: () => readonly Bounds[]
   after: (milliseconds: number, action: () => void) => () => void
-  /** Called if the state could not be saved. */
+  /** Invoked if the state could not be saved. */
   onFailure: (error: unknown) => void
 }) => {
   const read = (): WindowState | null => {
     try {
       return readWindowState(readFileSync(file, 'utf8'))
     } catch {
-      // The first start finds no file.
+      // On the first launch, there is no file.
       return null
     }
   }
@@ -46,7 +46,7 @@ export const createWindowMemory = ({
   }
 
   return {
-    /** Returns the saved state, moved onto a current screen if necessary; null at the first start. */
+    /** Returns the saved state, moved onto a current screen if necessary; null on the first launch. */
     recall(): { bounds: Bounds; isMaximized: boolean } | null {
       const saved = read()
       if (saved === null) return null
@@ -84,8 +84,8 @@ export type WindowMemory = ReturnType<typeof createWindowMemory>
 const minimumVisible = { width: 160, height: 60 }
 
 /**
- * Returns `saved` if its title bar is visible on one of the areas, otherwise bounds centered in the first one. The size
- * is at least the minimum and at most the area.
+ * Returns `saved` if its title bar is visible on one of the areas, otherwise, bounds that are centered in the first
+ * one. The size is at least the minimum and at most the area.
  */
 export const fitWindow = (saved: Bounds, areas: readonly Bounds[]): Bounds => {
   const [primary] = areas
@@ -109,7 +109,7 @@ const overlap = (from: number, length: number, otherFrom: number, otherLength: n
 
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most))
 
-/** Reads a saved state; null if the text is damaged. */
+/** Parses a saved state; null if it is damaged. */
 export const readWindowState = (text: string): WindowState | null => {
   const value = parseJson(text)
   if (typeof value !== 'object' || value === null) return null
@@ -149,7 +149,7 @@ export const windowOptions = ({
   dark: boolean
   bounds?: Bounds | null
 }): BrowserWindowConstructorOptions => ({
-  // Remembered bounds include the frame, so they are not the size of the content.
+  // The saved bounds include the frame, so they are not the size of the content.
   ...(bounds ?? { width: 1280, height: 800 }),
   minWidth: minimumSize.width,
   minHeight: minimumSize.height,

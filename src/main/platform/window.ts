@@ -10,9 +10,9 @@ import { type WindowMemory, windowOptions } from './window-state.ts'
 type OpenWindowOptions = {
   preload: string
   packaged: boolean
-  /** True if the app was used before: the page then contains a rendered first screen. */
+  /** True if the app was used before; then the page contains a pre-rendered first screen. */
   returning: boolean
-  /** SECURITY: resolves when the page's session has no network access; nothing is loaded before. */
+  /** SECURITY: resolves when the page's session has no network access; nothing is loaded before that. */
   networkBlocked: Promise<void>
   memory: WindowMemory
   log: Log
@@ -21,7 +21,7 @@ type OpenWindowOptions = {
   traces: CrashTraces
   /** Returns the IDs of all Chromium processes of this app. */
   processIds: () => readonly number[]
-  /** Called when the page broke too often and is not loaded again. */
+  /** Invoked when the page has failed too often and is not loaded again. */
   onLost: () => void
 }
 
@@ -41,24 +41,25 @@ export const openWindow = async (options: OpenWindowOptions): Promise<BrowserWin
   memory.follow(window)
   // Maximizing a window shows it.
   window.once('ready-to-show', () => (last?.isMaximized ? window.maximize() : window.show()))
-  // The title names the runtime; the page's own title does not.
+  // The title indicates the runtime; the page's own title does not.
   window.on('page-title-updated', (event) => event.preventDefault())
   const load = (): void => {
-    // A load also rejects if another one replaces it, so only log a failure.
+    // A load also rejects if it is replaced by another one, so a failure is only logged.
     window
       .loadURL(returning ? startUrl : appUrl)
       .catch((error: unknown) => log('error', 'pageNotLoaded', { code: errorCode(error) ?? '' }))
   }
   recoverPage({ window, load, monotonic, after, log, onLost })
-  // Chromium forks its processes from one that existed before main, so they do not inherit main's settings.
+  // Chromium forks its processes from one that existed before the main process's code ran, so they do not inherit its
+  // settings.
   window.webContents.on('dom-ready', () => options.processIds().forEach((id) => traces.disableCoreDump(id)))
-  // Creating the window and blocking the network take about 50 ms each, so they run at the same time.
+  // Creating the window and blocking the network take about 50 ms each, so they run concurrently.
   await networkBlocked
   if (!window.isDestroyed()) load()
   return window
 }
 
-/** Longest wait for the first paint, in milliseconds. */
+/** Maximum wait for the first paint, in milliseconds. */
 const firstPaintMilliseconds = 5_000
 
 /** Resolves when the window has painted, or after five seconds. */
@@ -89,7 +90,7 @@ type RecoverableWindow = {
   }
 }
 
-/** A page that breaks more than three times in a minute is not loaded again. */
+/** A page that fails more than three times in a minute is not loaded again. */
 const maxCrashes = 3
 const crashWindowMilliseconds = 60_000
 /** How long a page may hang after Electron reports it, in milliseconds. */
@@ -101,8 +102,8 @@ const reloadPause = 100
 const aborted = -3
 
 /**
- * Reloads the page after its process crashed or hung, and after it left the app's URL, because main cannot prevent
- * navigation to about:blank. Calls run in main and are not affected.
+ * Reloads the page after its process crashed or hung, and after it left the app's URL, because the main process cannot
+ * prevent navigation to about:blank. Calls run in the main process and are not affected.
  */
 export const recoverPage = ({
   window,
@@ -149,7 +150,7 @@ export const recoverPage = ({
 
 type FocusableWindow = Pick<BrowserWindow, 'isMinimized' | 'restore' | 'show' | 'focus' | 'isFocused' | 'isVisible'>
 
-/** Restores, shows and focuses the window. One that has not painted yet shows itself later. */
+/** Restores, shows and focuses the window. A window that has not painted yet is shown later. */
 export const bringToFront = (window: FocusableWindow | null): void => {
   if (window === null) return
   if (window.isMinimized()) window.restore()
@@ -161,7 +162,9 @@ export const bringToFront = (window: FocusableWindow | null): void => {
 export const isInFront = (window: FocusableWindow | null): boolean =>
   window !== null && window.isVisible() && window.isFocused()
 
-/** Sends an event to the page. A closed or crashed page gets none; it reads the current state when it reloads. */
+/**
+ * Sends an event to the page. A closed or crashed page does not receive it; it reads the current state when it reloads.
+ */
 export const sendToPage = (window: BrowserWindow | null, channel: string, text: string): void => {
   if (window === null || window.isDestroyed() || window.webContents.isCrashed()) return
   window.webContents.send(channel, text)

@@ -41,7 +41,7 @@ export function textResponse(
   })
 }
 
-/** Refuses with `{"detail": …}`, the general error body of specification section 2. */
+/** Returns a refusal with `{"detail": …}`, the general error body of specification section 2. */
 export function refuse(status: number, detail: Printable): Refused {
   return new Refused(jsonResponse(status, { detail }))
 }
@@ -80,19 +80,19 @@ export type Read<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 const good = <T>(value: T): Read<T> => ({ ok: true, value })
 const bad = (problem: Problem): Read<never> => ({ ok: false, problem })
 
-/** Reads a JSON string. */
+/** Parses a JSON string. */
 export function readText(value: JsonValue, loc: Location): Read<string> {
   if (typeof value === 'string') return good(value)
   return bad({ type: 'string_type', loc, msg: 'Input should be a valid string', input: value })
 }
 
-/** Reads a JSON object. */
+/** Parses a JSON object. */
 export function readObject(value: JsonValue, loc: Location): Read<Map<string, JsonValue>> {
   if (value instanceof Map) return good(value)
   return bad({ type: 'dict_type', loc, msg: 'Input should be a valid dictionary', input: value })
 }
 
-/** Reads an integer as tolerantly as the service: `"1"`, `" 1 "`, `"1.0"`, `1.0` and `true` are all 1 (measured). */
+/** Parses an integer as leniently as the service: `"1"`, `" 1 "`, `"1.0"`, `1.0` and `true` are all 1 (measured). */
 export function readInteger(value: JsonValue, loc: Location): Read<number> {
   if (typeof value === 'boolean') return good(value ? 1 : 0)
   if (value instanceof JsonNumber) return readNumber(value, loc)
@@ -100,7 +100,7 @@ export function readInteger(value: JsonValue, loc: Location): Read<number> {
   return bad({ type: 'int_type', loc, msg: 'Input should be a valid integer', input: value })
 }
 
-/** Reads an integer from the text of a path, a query or a field. */
+/** Parses an integer from the text of a path, a query or a field. */
 export function readIntegerText(text: string, loc: Location): Read<number> {
   if (/^\s*[+-]?\d+(\.0*)?\s*$/.test(text)) return good(Number(text))
   const msg = 'Input should be a valid integer, unable to parse string as an integer'
@@ -122,7 +122,7 @@ export function dateWithZ(ms: number): string {
   return `${dateText(ms)}Z`
 }
 
-/** Formats a time as in text fields: the same with `+00:00` (measured). */
+/** Formats a time as in string fields: the same, but with `+00:00` (measured). */
 export function dateWithOffset(ms: number): string {
   return `${dateText(ms)}+00:00`
 }

@@ -7,11 +7,11 @@ import type { Timings } from './practice.ts'
 /** A failure that the user causes by calling a certain number. */
 export type Fault = {
   readonly name: string
-  /** Blanks, dashes and brackets in a called number do not matter. */
+  /** Blanks, dashes and parentheses in a called number are ignored. */
   readonly phoneNumber: string
-  /** One sentence for docs/practice.md. */
+  /** One sentence about it for docs/practice.md. */
   readonly sentence: string
-  /** What the request leaves: nothing, a run in progress, a failed run, or a run that never ends. */
+  /** What remains after the request: nothing, a run in progress, a failed run, or a run that never ends. */
   readonly run: 'none' | 'made' | 'failed' | 'orphaned'
   /** Whether a phone rings, regardless of the response. */
   readonly rings: boolean
@@ -34,7 +34,7 @@ type FaultAnswer = {
   readonly location?: string
 }
 
-/** The fault of one request, and the delay of its response in milliseconds if the request sets one. */
+/** The fault of one request, and the delay of its response in milliseconds if the request specifies one. */
 export type RequestedFault = { readonly fault: Fault; readonly delayMs: number | null }
 
 /** Returns the fault of this name, or undefined. */
@@ -42,7 +42,7 @@ export function faultByName(name: string): Fault | undefined {
   return faults.find((fault) => fault.name === name)
 }
 
-/** Returns the fault of this number, or undefined: calls to other numbers are answered normally. */
+/** Returns the fault of this number, or undefined: calls to other numbers get the usual response. */
 export function faultByNumber(phoneNumber: string): Fault | undefined {
   const digits = phoneNumber.replace(/[\s().-]/g, '')
   return faults.find((fault) => fault.phoneNumber === digits)
@@ -131,10 +131,10 @@ const invalidGraph = {
 
 const page404 = '<html><head><title>404 Not Found</title></head></html>'
 
-/** Where the redirect fault points, on the same origin. A client must not follow it. */
+/** The path that the redirect fault points to, on the same origin. A client must not follow it. */
 export const redirectTarget = '/practice/redirected'
 
-/** Every fault in the order of its number. docs/practice.md lists the same ones. */
+/** Every fault, in the order of their numbers. docs/practice.md contains the same list. */
 export const faults: readonly Fault[] = [
   // Refused before a run is created: nothing remains and no phone rings.
   refused('10', 'unauthorized', 'The key is refused (401).', json(401, 'Invalid API key')),
@@ -180,7 +180,7 @@ export const faults: readonly Fault[] = [
     json(404, 'Telephony configuration not found'),
   ),
 
-  // Refused after the run is created: a failed run remains, and the response does not contain its id.
+  // Refused after the run is created: a failed run remains, and the response does not contain its ID.
   runFailed(
     '30',
     'quota-exhausted',

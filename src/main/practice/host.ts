@@ -10,7 +10,7 @@ import { buffer } from 'node:stream/consumers'
 type PracticeHostOptions = {
   readonly clock: PracticeClock
   readonly random: Randomness
-  /** The id of the first run. Must be larger than those of earlier sessions. */
+  /** The ID of the first run. Must be larger than those of earlier sessions. */
   readonly firstRunId: number
   readonly timings?: Partial<Timings>
   readonly onError?: (error: unknown) => void
@@ -19,15 +19,15 @@ type PracticeHostOptions = {
 type RunningPractice = {
   /** `http://127.0.0.1:port`, on a free port. */
   readonly origin: string
-  /** A key of the organization "Practice", made for this session. */
+  /** A key of the organization "Practice", created for this session. */
   readonly key: string
   readonly service: PracticeService
 }
 
 type PracticeHost = {
-  /** Serves the practice organization. Later calls return the running one. */
+  /** Serves the practice organization. Later invocations return the running one. */
   start(): Promise<RunningPractice>
-  /** Frees the port. A later start uses new data and another key. */
+  /** Frees the port. A later start uses new data and a new key. */
   stop(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function createPracticeHost(parts: PracticeHostOptions): PracticeHost {
       try {
         return (await running).practice
       } catch (error) {
-        // Let the next call try again.
+        // Allows the next invocation to try again.
         running = undefined
         throw error
       }
@@ -66,7 +66,7 @@ export function createPracticeHost(parts: PracticeHostOptions): PracticeHost {
 export type PracticeListener = {
   /** `http://127.0.0.1:port`. */
   readonly origin: string
-  /** The origin of recordings and transcripts. A different port counts as a different host. */
+  /** The origin of recordings and transcripts. A different port is treated as a different host. */
   readonly storageOrigin: string
   /** Closes all connections and frees the ports. */
   close(): Promise<void>
@@ -94,7 +94,7 @@ export async function startPracticeListener(
       await deliver(response, delivery, outgoing, service.now)
     }
     answer().catch((error: unknown) => {
-      // The client disconnected before it had sent the request.
+      // The client disconnected before it had sent the whole request.
       if (incoming.destroyed && !incoming.complete) return
       onError(error)
       breakOff(outgoing)
@@ -132,7 +132,7 @@ export async function startPracticeListener(
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    // SECURITY: listens on loopback only, so that no other machine reaches the practice service.
+    // SECURITY: listens on loopback only, so that no other machine can reach the practice service.
     server.listen(port, '127.0.0.1', () => {
       server.off('error', reject)
       const address = server.address()
@@ -230,7 +230,7 @@ export async function readIncoming(incoming: IncomingMessage): Promise<Request> 
   })
 }
 
-// The Request constructor rejects these methods. No route supports them, so OPTIONS leads to the same 405.
+// The Request constructor rejects these methods. No route supports them, so OPTIONS results in the same 405.
 function knownMethod(method: string): string {
   return method === 'TRACE' || method === 'CONNECT' ? 'OPTIONS' : method
 }
@@ -242,7 +242,7 @@ function addressOf(incoming: IncomingMessage): URL {
   const host = incoming.headers.host
   const base = host !== undefined && URL.canParse(`http://${host}`) ? `http://${host}` : here
   const target = incoming.url ?? '/'
-  // Concatenated, because URL would read a path that starts with two slashes as a host.
+  // Concatenated, because URL would parse a path that starts with two slashes as a host.
   return new URL(target.startsWith('/') ? `${base}${target}` : target, base)
 }
 
@@ -273,9 +273,9 @@ function headersOf({ rawHeaders, socket }: IncomingMessage): Headers {
   const headers = new Headers()
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const [name = '', value = ''] = rawHeaders.slice(index, index + 2)
-    // Measured: the first of two key headers counts.
+    // Measured: if there are two key headers, the first one is used.
     if (name.toLowerCase() === 'x-api-key' && headers.has(name)) continue
-    // Headers would remove the blank, so it is percent-encoded; either way the key is a different text.
+    // Headers would remove the blank, so it is percent-encoded; either way, the key is a different string.
     headers.append(name, name.toLowerCase() === 'x-api-key' && endsInBlank ? `${value}%20` : value)
   }
   return headers

@@ -1,4 +1,7 @@
-/** A number as it was written. A JavaScript number loses long integers and the difference between 1 and 1.0. */
+/**
+ * A number as it was written. A JavaScript number would lose digits of long integers and the difference between 1 and
+ * 1.0.
+ */
 export class JsonNumber {
   readonly text: string
 
@@ -20,7 +23,7 @@ export type JsonObject = Map<string, JsonValue>
 
 export type JsonValue = null | boolean | string | JsonNumber | JsonValue[] | JsonObject
 
-/** What a response body may consist of. Undefined fields are omitted. */
+/** A value that a response body may contain. Undefined fields are omitted. */
 export type Printable =
   | null
   | boolean
@@ -31,7 +34,7 @@ export type Printable =
   | ReadonlyMap<string, Printable>
   | { readonly [name: string]: Printable | undefined }
 
-/** Returns JSON text without whitespace and with unescaped Unicode, like the service (measured). */
+/** Returns JSON without whitespace and with unescaped Unicode, like the service (measured). */
 export function printJson(value: Printable): string {
   if (value instanceof JsonNumber) return value.text
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
@@ -40,12 +43,12 @@ export function printJson(value: Printable): string {
   return `{${fields.flatMap(([name, field]) => printField(name, field)).join(',')}}`
 }
 
-// Array.isArray does not narrow a readonly array out of a union.
+// Array.isArray does not narrow a union to a readonly array.
 function isList(value: object): value is readonly Printable[] {
   return Array.isArray(value)
 }
 
-// `instanceof Map` alone loses the type of its entries.
+// `instanceof Map` alone would lose the types of its entries.
 function isMap(value: object): value is ReadonlyMap<string, Printable> {
   return value instanceof Map
 }
@@ -60,13 +63,13 @@ export type ParsedJson =
   | { kind: 'syntax'; message: string; position: number }
   | { kind: 'unreadable' }
 
-/** Reads JSON and keeps every number as it was written. */
+/** Parses JSON and keeps every number as it was written. */
 export function parseJson(text: string): ParsedJson {
   try {
     return { kind: 'value', value: toJsonValue(JSON.parse(text, keepNumber)) }
   } catch (error) {
     if (error instanceof SyntaxError) return { kind: 'syntax', message: 'Expecting value', position: 0 }
-    // Nested too deeply for the stack.
+    // It is nested too deeply for the call stack.
     if (error instanceof RangeError) return { kind: 'unreadable' }
     throw error
   }
@@ -80,7 +83,7 @@ function toJsonValue(value: unknown): JsonValue {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
   if (value instanceof JsonNumber) return value
   if (Array.isArray(value)) return value.map(toJsonValue)
-  // JSON.parse can only return an object here.
+  // Here, JSON.parse can return only an object.
   const members: Record<string, unknown> = { ...(value as object) }
   return new Map(Object.entries(members).map(([name, child]) => [name, toJsonValue(child)]))
 }

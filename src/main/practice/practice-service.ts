@@ -31,7 +31,7 @@ import { trigger } from './endpoints/trigger.ts'
 export type PracticeServiceOptions = {
   readonly clock: PracticeClock
   readonly random: Randomness
-  /** The id of the first run; later ones count up. */
+  /** The ID of the first run; later runs have consecutive IDs. */
   readonly firstRunId?: number
   readonly timings?: Partial<Timings>
   readonly version?: string
@@ -44,26 +44,26 @@ export type PracticeServiceOptions = {
 
 export type PracticeService = {
   readonly now: () => number
-  /** Handles one request. The delivery says how a socket transmits the response. */
+  /** Handles one request. The delivery specifies how a socket transmits the response. */
   handle(request: Request, fault?: RequestedFault): Promise<Answer>
   /** Handles a request for a recording or transcript, which a listener serves from a separate origin. */
   handleStorage(request: Request): Response
   serveStorageAt(origin: string): void
-  /** Runs, dials and keys, for reading only. */
+  /** Runs, dials and keys, read-only. */
   readonly world: World
   /** Keys, agents, configurations and caller IDs of each organization. */
   readonly organizations: PracticeOrganizations
-  /** Makes a key in the first organization and returns its text. */
+  /** Creates a key in the first organization and returns it. */
   issueKey(name: string): string
   /** Changes some timings and returns all of them. */
   changeTimings(change: Partial<Timings>): Timings
-  /** Restores the initial world. The sample keys keep their texts. */
+  /** Restores the initial world. The sample keys remain the same. */
   reset(): void
 }
 
 /**
  * Creates the service of the specification as a function from Request to Response, over a sample world. Time and
- * randomness come from the options only.
+ * randomness come only from the options.
  */
 export function createPracticeService(options: PracticeServiceOptions): PracticeService {
   const { clock, random, firstRunId = 1, version = '1.45.0', parseJson = parseStandardJson } = options

@@ -5,23 +5,23 @@ import type { Randomness, World } from './organization/world.ts'
 export type Practice = {
   readonly clock: PracticeClock
   readonly random: Randomness
-  /** The version in the health response. Before 1.45.0 the service silently ignores a chosen caller ID. */
+  /** The version in the health response. Before 1.45.0, the service silently ignores a chosen caller ID. */
   readonly version: string
   readonly parseJson: (text: string) => ParsedJson
   world: World
   timings: Timings
-  /** The origin that serves recordings and transcripts: a different host from the service. */
+  /** The origin that serves recordings and transcripts: a host other than the service. */
   storageOrigin: string
 }
 
 /** How long each step of a simulated call takes, in milliseconds. */
 export type Timings = {
-  /** From the request until the carrier accepts; the response to the trigger takes as long. */
+  /** From the request until the carrier accepts the call; the response to the trigger takes just as long. */
   dialMs: number
   /** From the carrier's acceptance until the phone rings, and until someone answers. */
   ringMs: number
   answerMs: number
-  /** The conversation, then the time until the result and until the recording are available. */
+  /** The duration of the conversation, then the time until the result and the recording are available. */
   talkMs: number
   saveMs: number
   artifactsMs: number

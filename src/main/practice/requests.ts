@@ -21,11 +21,11 @@ export type Call = {
   readonly query: URLSearchParams
   readonly headers: Headers
   readonly params: ReadonlyMap<string, string>
-  /** JSON, or the text of another content type, or undefined when there is no body. */
+  /** JSON, the text of another content type, or undefined if there is no body. */
   readonly body: JsonValue | undefined
-  /** Scheme, host and port the request was sent to. */
+  /** The scheme, host and port to which the request was sent. */
   readonly origin: string
-  /** A fault that was requested other than by the called number. */
+  /** A fault that was requested by other means than the called number. */
   readonly fault: RequestedFault | undefined
 }
 
@@ -42,8 +42,9 @@ export type Route = {
 type FoundRoute = { readonly route: Route; readonly params: ReadonlyMap<string, string> }
 
 /**
- * Returns the route of a request. Otherwise throws the response of the service's framework (measured): 404 `Not Found`,
- * 405 with the method of the path's first route, or 307 with an absolute location if only the final slash differs.
+ * Returns the route of a request. If there is none, throws the response of the service's framework (measured): 404 `Not
+ * Found`, 405 with the method of the path's first route, or 307 with an absolute location if only a trailing slash
+ * differs.
  */
 export function findRoute(routes: readonly Route[], method: string, url: URL): FoundRoute {
   const path = decodePath(url.pathname)
@@ -100,7 +101,8 @@ function decodePath(pathname: string): string {
 export type Identity = { readonly key: ApiKey; readonly organization: Organization }
 
 /**
- * Returns the identity of the `X-API-Key` header or throws 401 (specification sections 5.6, 5.7 and 7; measured texts).
+ * Returns the identity of the `X-API-Key` header or throws 401 (specification sections 5.6, 5.7 and 7; measured
+ * messages).
  */
 export function authenticate(call: Call, practice: Practice): Identity {
   const text = call.headers.get('x-api-key')
@@ -108,7 +110,7 @@ export function authenticate(call: Call, practice: Practice): Identity {
   return identityOf(practice, text) ?? fail(refuse(401, 'Invalid or expired API key'))
 }
 
-/** Does the same for the trigger, which uses other texts. */
+/** Does the same for the trigger, which uses other messages. */
 export function authenticateTrigger(text: string, practice: Practice): Identity {
   return identityOf(practice, text) ?? fail(refuse(401, 'Invalid API key'))
 }
@@ -125,7 +127,7 @@ function identityOf(practice: Practice, text: string): Identity | undefined {
   const key = keyOf(practice.world, text)
   const organization = practice.world.organizations.find(({ id }) => id === key?.organizationId)
   if (key === undefined || organization === undefined) return undefined
-  // Measured: every request with the key changes this, even the one that lists it.
+  // Measured: every request with the key changes this, even a request that lists it.
   key.lastUsedAt = practice.clock.now()
   return { key, organization }
 }
@@ -139,7 +141,7 @@ const unreadable = 'There was an error parsing the body'
 
 /**
  * Returns the parsed body, its text for a content type other than JSON, or undefined for an empty body or JSON null.
- * Refuses broken JSON.
+ * Refuses invalid JSON.
  */
 export function readBody(
   bytes: Uint8Array,
@@ -172,7 +174,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-// Measured: the service version that practice follows reads a request without a content type as JSON.
+// Measured: the service version that practice follows treats a request without a content type as JSON.
 function saysJson(contentType: string | null): boolean {
   if (contentType === null || contentType === '') return true
   const [type = ''] = contentType.split(';')
@@ -191,7 +193,10 @@ function brokenJson(message: string, position: number): Problem {
 
 const largestId = 2 ** 31 - 1
 
-/** Reads an id from the path. Refuses with 422 unless it is an integer, with 500 beyond 32 bits (measured). */
+/**
+ * Reads an ID from the path. Refuses it with a 422 unless it is an integer, and with a 500 if it is beyond 32 bits
+ * (measured).
+ */
 export function pathId(call: Call, name: string): number {
   const id = pathInteger(call, name)
   refuseHugeId(id)
@@ -205,19 +210,19 @@ export function pathInteger(call: Call, name: string): number {
   return read.value
 }
 
-/** Fails as the service does with ids beyond 32 bits (measured). */
+/** Refuses IDs beyond 32 bits with an error, as the service does (measured). */
 export function refuseHugeId(id: number): void {
   if (isHugeId(id)) throw serverError()
 }
 
-/** Returns whether an id is beyond 32 bits, which the service's database cannot compare. */
+/** Returns whether an ID is beyond 32 bits, which the service's database cannot compare. */
 export function isHugeId(id: number): boolean {
   return Math.abs(id) > largestId
 }
 
 type Range = { readonly least: number; readonly most?: number }
 
-/** Reads an integer from the query, or returns the fallback. Adds a problem to the list if it is out of range. */
+/** Reads an integer from the query, or returns the fallback. Adds a problem to the array if it is out of range. */
 export function queryInteger(call: Call, name: string, fallback: number, range: Range, problems: Problem[]): number {
   const text = call.query.get(name)
   if (text === null) return fallback

@@ -1,6 +1,6 @@
 /**
- * Numbers whose practice calls are short, so that a list of them ends within two minutes: fictional numbers (555-01xx)
- * in four area codes. The numbers of practice faults have a different area code.
+ * Numbers whose practice calls are short, so that a list of them is finished within two minutes: fictional numbers
+ * (555-01xx) in four area codes. The numbers of practice faults have a different area code.
  */
 const shortCallNumber = /^\+1(?:406|505|515|603)55501\d\d$/
 
@@ -42,7 +42,7 @@ const advisers = ['Grace Sample', 'Tom Example', '']
 
 const areaCodes = ['406', '505', '515', '603']
 
-/** Returns a distinct number for each position from 0 to 399. */
+/** Returns a different number for each position from 0 to 399. */
 const shortNumber = (place: number): string =>
   `+1${areaCodes[place % 4] ?? '406'}55501${String(Math.floor(place / 4)).padStart(2, '0')}`
 
@@ -56,7 +56,7 @@ const zoneOf: Readonly<Record<string, string>> = {
   '603': '',
 }
 
-/** Calls that end without a conversation; docs/practice.md has their numbers. */
+/** Calls that end without a conversation; their numbers are in docs/practice.md. */
 const specialRows: readonly (readonly [at: number, Fields])[] = [
   [4, { phone: '+14155550170', note: 'The line is busy' }],
   [9, { phone: '+14155550171', note: 'No one answers' }],
@@ -72,7 +72,7 @@ const specialRows: readonly (readonly [at: number, Fields])[] = [
 
 const goodRows = 76
 
-/** Rows that a list must not call unchanged and, at the end, some that a spreadsheet changed harmlessly. */
+/** Rows that a list must not call as they are and, at the end, some that a spreadsheet has changed harmlessly. */
 const damagedRows: readonly Fields[] = [
   ...Array.from({ length: 16 }, (_, at) => ({ phone: national(shortNumber(200 + at)), note: 'No country code' })),
   ...Array.from({ length: 8 }, (_, at) => ({ phone: shortNumber(240 + at).slice(1), note: 'The plus sign was lost' })),

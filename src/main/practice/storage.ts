@@ -5,7 +5,9 @@ import type { Run } from './organization/world.ts'
 
 const bucket = '/voice-audio/'
 
-/** Returns the address of a stored file. Like self-hosted storage, it has no signature and no expiry (measured). */
+/**
+ * Returns the URL of a stored file. As with self-hosted storage, it has no signature and does not expire (measured).
+ */
 export const storageAddress = (origin: string, key: string): string => `${origin}${bucket}${key}`
 
 const answer = (status: number, contentType: string, bytes: Uint8Array): Response =>
@@ -30,21 +32,21 @@ function find(practice: Practice, key: string): ArtifactFile | undefined {
   return undefined
 }
 
-/** Handles requests to the storage, which is a different host. Anyone who knows an address gets the file. */
+/** Handles requests to the storage, which is a different host. Anyone who knows a URL can download the file. */
 export function answerStorage(request: Request, practice: Practice): Response {
   const { pathname } = new URL(request.url)
   const file = pathname.startsWith(bucket) ? find(practice, pathname.slice(bucket.length)) : undefined
   return file ? answer(200, file.contentType, file.bytes) : missing()
 }
 
-/** Names of a call's files in its links. */
+/** The names of a call's files in its links. */
 export const artifactNames = ['recording', 'transcript', 'user_recording', 'bot_recording'] as const
 export type ArtifactName = (typeof artifactNames)[number]
 
 type ArtifactFile = { readonly contentType: string; readonly bytes: Uint8Array }
 
 const pitches = { user: 190, assistant: 270 }
-/** Time to say one line, in milliseconds. */
+/** The time it takes to say one line, in milliseconds. */
 const sayingMs = 2_200
 
 /** Returns whether a run has this artifact once its call has been saved. */
@@ -88,7 +90,7 @@ function fileOf(run: Run, name: ArtifactName, timings: Timings): ArtifactFile {
   return { contentType: 'audio/wav', bytes: makeWave(talkSeconds * 1000, voices) }
 }
 
-/** Part of a recording in which a tone represents a voice. Times in milliseconds from its start. */
+/** A part of a recording in which a tone represents a voice. Times in milliseconds from its start. */
 type Voice = { readonly from: number; readonly until: number; readonly hertz: number }
 
 const samplesPerSecond = 8_000

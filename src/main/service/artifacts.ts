@@ -11,8 +11,8 @@ import { artifactsSchema, signedUrlSchema, type WireArtifacts } from './wire/run
 type ArtifactName = 'recording' | 'transcript'
 
 /**
- * The transcript and files that the service stores for a run. `download` hides the address, because anyone with the
- * address can open the file.
+ * The transcript and files that the service stores for a run. `download` hides the URL, because anyone with the URL can
+ * open the file.
  */
 export type RunArtifacts = {
   /** The conversation as the service transcribed it during the call. */
@@ -30,7 +30,7 @@ const urlOf = (text: string, base: string): URL | null => (URL.canParse(text, ba
 
 /**
  * SECURITY: returns whether a recording may be fetched: over https from anywhere, over plain http only from this
- * computer. A remote service may not redirect the app to this computer, and the address may not contain credentials.
+ * computer. A remote service may not redirect the app to this computer, and the URL may not contain credentials.
  */
 const mayFetchFrom = (target: URL, origin: URL): boolean =>
   (target.protocol === 'https:' || target.protocol === 'http:') &&
@@ -91,12 +91,12 @@ const createDownload = (
     if (storagePath === null) return notThere
     return token === null
       ? bySignedUrl(storagePath, capBytes)
-      : // Built here, not taken from the response, so that the first request goes to the service.
+      : // The URL is built here, not taken from the response, so that the first request is sent to the service.
         byLink(new URL(`/api/v1/public/download/workflow/${token}/${name}`, origin), capBytes)
   }
 }
 
-/** Reads with the key what the service stores for a run; downloads the files without it. */
+/** Uses the key to read what the service stores for a run; downloads the files without the key. */
 export const createArtifacts =
   (deps: ArtifactsDeps) =>
   async (workflowRunId: number): Promise<Outcome<RunArtifacts>> => {

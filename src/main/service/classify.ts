@@ -5,7 +5,7 @@ import { type Shape, startedRunSchema } from './wire/common.ts'
 import { fail, type Failure, type Outcome, succeed } from '../../contract/failure.ts'
 import { dialFailure, proofIn, type ProofName } from './proofs.ts'
 
-/** The states that a finished request can put a call into. */
+/** The states that a call can have after its request has finished. */
 export type SettledState = Extract<
   CallState,
   { state: 'accepted' | 'rejected' | 'notSent' | 'failedAtProvider' | 'unknown' }
@@ -37,7 +37,7 @@ const initiated = 'initiated'
 const started = (answer: Answer): SettledState => {
   const run = startedRunSchema.safeParse(parseJson(answer.text))
   if (!run.success) return unknown('unreadable', answer)
-  // Another status, such as "failed", does not prove that a call was placed; the lists decide.
+  // Another status, such as "failed", does not prove that a call was placed, so the lists must be checked.
   if (run.data.status !== initiated)
     return {
       state: 'unknown',
@@ -79,7 +79,7 @@ const settleAnswer = (answer: Answer): SettledState => {
 
 /**
  * Returns the state of a call after a reply. `proofs.ts` lists every response that proves that nothing was dialed;
- * `notSent` needs a reply that proves that no byte left. Everything else is unknown, never failed.
+ * `notSent` needs a reply that proves that not a single byte was sent. Everything else is unknown, never failed.
  */
 export const classify = (reply: Reply): SettledState => {
   if (reply.kind === 'notSent') return { state: 'notSent', cause: reply.cause }
@@ -96,7 +96,7 @@ const unavailableFor = (cause: Unavailable, milliseconds: number | null): Failur
     ? unavailable(cause)
     : { kind: 'unavailable', cause, retryAfterSeconds: Math.ceil(milliseconds / 1000) }
 
-/** Returns the cause for a status that says nothing about the request itself; null for any other. */
+/** Returns the cause for a status code that does not indicate anything about the request itself; null for any other. */
 const unavailableCause = (status: number): Unavailable | null => {
   if (status >= 300 && status < 400) return 'redirected'
   if (status === 408 || status === 504) return 'timedOut'
@@ -125,7 +125,7 @@ const exchangeFailure = (reply: Exclude<Reply, Answer>): Failure => {
   return unavailable(reply.cause === 'unreadable' ? 'notJson' : reply.cause)
 }
 
-/** Reads a reply: a 200 with a body of that shape gives the value, anything else is a failure. */
+/** Parses a reply: a 200 with a body of that shape results in a value, anything else in a failure. */
 export const readReply = async <T>(reply: Reply, shape: Shape<T>): Promise<Outcome<T>> => {
   if (reply.kind !== 'answer') return fail(exchangeFailure(reply))
   if (reply.status !== 200) return fail(toFailure(reply))
@@ -135,7 +135,7 @@ export const readReply = async <T>(reply: Reply, shape: Shape<T>): Promise<Outco
   return value === null ? fail(unavailable('wrongShape')) : succeed(value)
 }
 
-/** Accepts any 2xx: the specification shows no body for these requests. */
+/** Accepts any 2xx: the specification defines no body for these requests. */
 export const readDone = (reply: Reply): Outcome<null> => {
   if (reply.kind !== 'answer') return fail(exchangeFailure(reply))
   return reply.status >= 200 && reply.status < 300 ? succeed(null) : fail(toFailure(reply))

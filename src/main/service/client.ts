@@ -26,7 +26,7 @@ import { callerIdsShape, telephonyConfigurationsShape } from './wire/organizatio
 import { type RunPage, runPageShape, runSchema } from './wire/runs.ts'
 
 export type ServiceClientDeps = {
-  /** scheme://host[:port]. The key is sent only there. */
+  /** `scheme://host[:port]`. The key is sent only to this origin. */
   origin: string
   key: Secret
   /** Wall time in milliseconds since 1970. */
@@ -46,15 +46,15 @@ export type ServiceClientDeps = {
 }
 
 /**
- * Every request Rundesk sends to the service, for one origin and one key. `retry.ts` says what is retried. No method
- * throws.
+ * Every request that Rundesk sends to the service, for one origin and one key. `retry.ts` specifies what is retried. No
+ * method throws.
  */
 export type ServiceClient = Reads &
   ApiKeys &
   RunLists & {
     /** Reads the transcript and files that the service stores for a run; files are downloaded without the key. */
     artifacts(workflowRunId: number): Promise<Outcome<RunArtifacts>>
-    /** Checks without the key whether the service can be reached (specification section 4.2). */
+    /** Checks, without using the key, whether the service can be reached (specification section 4.2). */
     health(): Promise<Outcome<Health>>
     triggerCall: TriggerCall
   }
@@ -128,7 +128,7 @@ const createReads = (requests: Requests): Reads => ({
     requests.read({ path: '/api/v1/organizations/campaign-defaults' }, shapeOf(campaignDefaultsSchema)),
 })
 
-/** Pages start at 1 and contain at most 100 runs. `once` disables retries for callers that poll. */
+/** Page numbers start at 1, and pages contain at most 100 runs. `once` disables retries for callers that poll. */
 type RunPageOptions = { page?: number; limit?: number; once?: boolean }
 
 /** Limits a list to a time range: ISO 8601 with a zone. */
@@ -142,7 +142,7 @@ export type RunFilter = RunPageOptions &
   }
 
 /**
- * Lists of runs, newest first. The service responds with 500 (`unavailable`, cause `serverError`) for every page that
+ * Lists of runs, newest first. The service responds with a 500 (`unavailable`, cause `serverError`) for every page that
  * contains a run that it cannot serialize; then request smaller pages.
  */
 type RunLists = {
@@ -181,7 +181,7 @@ const agentQuery = ({ from, to, ...page }: RunPageOptions & RunTime): Record<str
 
 const organizationQuery = (filter: RunFilter): Record<string, string> => {
   const { calledNumber, workflowRunId } = filter
-  // The service ignores a filter without `type`, and responds with 500 to a run ID that is not wrapped.
+  // The service ignores a filter without `type`, and responds with a 500 to a run ID that is not wrapped in an object.
   const filters = [
     ...(calledNumber === undefined
       ? []
@@ -196,7 +196,7 @@ const organizationQuery = (filter: RunFilter): Record<string, string> => {
   }
 }
 
-/** Checks the health; `milliseconds` in the result is the round trip in monotonic time. */
+/** Checks the health; `milliseconds` in the result is the round-trip time according to the monotonic clock. */
 const checkHealth = async (
   transport: Transport,
   limits: ServiceLimits,

@@ -7,13 +7,15 @@ export type Connector = buildConnector.connector
 type ConnectorOptions = {
   /** Time limit for connecting, in milliseconds; includes the TLS handshake. */
   connectMilliseconds: number
-  /** Trusted in addition to the runtime's own, as PEM. */
+  /** Certificates that are trusted in addition to the runtime's own, as PEM. */
   certificates?: readonly string[]
   /** Replaces all trusted certificates. */
   secureContext?: SecureContext
 }
 
-/** Creates the context, once per connector, because reading about 150 certificates takes longer than a handshake. */
+/**
+ * Creates the context. Use it once per connector, because reading about 150 certificates takes longer than a handshake.
+ */
 const contextOf = ({ certificates, secureContext }: ConnectorOptions): SecureContext | undefined =>
   secureContext ?? (certificates && createSecureContext({ ca: [...rootCertificates, ...certificates] }))
 
@@ -24,7 +26,7 @@ export const createConnector = (parts: ConnectorOptions): Connector => {
     (await httpLibraries()).buildConnector({
       timeout: parts.connectMilliseconds,
       allowH2: false,
-      // SECURITY: explicit, because an environment variable could otherwise disable verification.
+      // SECURITY: set explicitly, because otherwise an environment variable could disable verification.
       rejectUnauthorized: true,
       secureContext,
     })
@@ -35,7 +37,7 @@ export const createConnector = (parts: ConnectorOptions): Connector => {
       const connect = await built
       connect(options, callback)
     } catch (error) {
-      // Let the next connection try again.
+      // Allows the next connection to try again.
       built = null
       callback(error instanceof Error ? error : new Error('no connector'), null)
     }
@@ -56,7 +58,7 @@ let libraries: ReturnType<typeof loadLibraries> | null = null
  */
 export const httpLibraries = (): ReturnType<typeof loadLibraries> => {
   libraries ??= loadLibraries().catch((error: unknown) => {
-    // Let the next request try again.
+    // Allows the next request to try again.
     libraries = null
     throw error
   })

@@ -3,7 +3,7 @@ import { isLoopback, isOnLan } from '../../domain/origin.ts'
 import { createKeyMask, scrubKeys } from '../log/redact.ts'
 import { openSecret, type Secret } from '../vault/secret.ts'
 import { type Connector, httpLibraries } from './connector.ts'
-import { type Deadline, startDeadline, watchArrivals } from './deadline.ts'
+import { countReceivedBytes, type Deadline, startDeadline } from './deadline.ts'
 import { type Head, headOf, type RawAnswer, readAnswer, readCapped, TooLargeError, toRawAnswer } from './read-answer.ts'
 import { type Broken, brokenCause, codeOf, type NotSent, type Reply, unreachableCause } from './reply.ts'
 
@@ -16,12 +16,12 @@ export type ServiceRequest = {
   anonymous?: boolean
   /** True if the response contains a new key. In all other responses, every key in the service's format is masked. */
   bringsKey?: boolean
-  /** Largest body that is read, in bytes. */
+  /** Maximum size of a body that is read, in bytes. */
   capBytes: number
   deadlineMilliseconds: number
-  /** Called once, just before the first byte leaves. */
+  /** Invoked once, just before the first byte is sent. */
   onMayHaveLeft?: () => void
-  /** No connection is opened before this resolves; false ends the exchange as not sent. */
+  /** No connection is opened before this resolves; if it resolves to false, the exchange ends as not sent. */
   maySend?: Promise<boolean>
 }
 
@@ -30,12 +30,12 @@ export type Transport = { send(request: ServiceRequest): Promise<Reply> }
 
 /** Time limits in milliseconds, size limits in bytes. */
 export type ServiceLimits = {
-  /** How long a call's request stays open. The service stops waiting for a carrier after 300 s. */
+  /** How long a call's request may take. The service stops waiting for a carrier after 300 s. */
   dialMilliseconds: number
   /** The health endpoint may check other systems for 5 s before it responds. */
   healthMilliseconds: number
   readMilliseconds: number
-  /** All attempts of one read together, including the pauses. */
+  /** For all attempts of one read combined, including the pauses. */
   totalMilliseconds: number
   downloadMilliseconds: number
   /** Includes the TLS handshake. */
@@ -51,7 +51,7 @@ export const defaultLimits: ServiceLimits = {
   totalMilliseconds: 45_000,
   downloadMilliseconds: 120_000,
   connectMilliseconds: 10_000,
-  // A refusal may repeat the whole request, whose context has at most 64 KiB.
+  // A refusal may repeat the whole request, whose context is at most 64 KiB.
   answerBytes: 256 * 1024,
   listBytes: 4 * 1024 * 1024,
 }
@@ -77,14 +77,17 @@ type TransportDeps = {
 /** Caches the masks, because preparing one takes a millisecond, and each call has its own transport. */
 const keyMasks = new WeakMap<Secret, (text: string) => string>()
 
-/** Returns the mask of a key. Called with the first response, so that no call waits for it. */
+/** Returns the mask of a key. Invoked for the first response, so that no call has to wait for it. */
 const keyMaskOf = (key: Secret): ((text: string) => string) => {
   const mask = keyMasks.get(key) ?? createKeyMask(openSecret(key))
   keyMasks.set(key, mask)
   return mask
 }
 
-/** The error that closes a connection. It is shared, because undici would create one with a stack each time. */
+/**
+ * The error that closes a connection. It is shared, because undici would otherwise create one with a stack trace each
+ * time.
+ */
 const exchangeOver = new Error('The exchange is over.')
 
 /** Creates the transport for one origin and one key. Only this function opens a key to send it. */
@@ -130,7 +133,7 @@ type ExchangeOptions = {
   origin: string
   connect: Connector
   phases: RequestPhases
-  /** Called when the headers are written; its result is not kept. */
+  /** Invoked when the headers are written; its result is not kept. */
   keyHeader: () => Record<string, string>
   capBytes: number
   deadlineMilliseconds: number
@@ -142,7 +145,7 @@ type Message = { method: ServiceRequest['method']; path: string; headers: Record
 
 /**
  * Sends one message over a fresh connection that is destroyed afterwards. It follows no redirect and reads the body up
- * to the cap. Only the deadline ends an exchange, so a call in progress is never aborted. It throws only
+ * to the cap. Only the deadline ends an exchange, so that a call in progress is never aborted. It throws only
  * TransportError, and what `maySend` throws.
  */
 const sendOnce = async (
@@ -150,7 +153,7 @@ const sendOnce = async (
   { headers, ...message }: Message,
 ): Promise<RawAnswer> => {
   const { Client } = await httpLibraries()
-  const arrivals = watchArrivals(connect)
+  const arrivals = countReceivedBytes(connect)
   const client = new Client(origin, { connect: arrivals.connect, pipelining: 0, headersTimeout: 0, bodyTimeout: 0 })
   // SECURITY: a call waits here until its record is committed. A client opens no socket before its first request.
   if (maySend !== undefined && !(await maySend)) throw new TransportError({ kind: 'notSent', cause: 'policy' })
@@ -168,7 +171,7 @@ const sendOnce = async (
     return toRawAnswer(head, await readCapped(response.body, capBytes))
   } catch (error) {
     await client.destroy(exchangeOver)
-    // Checked after the connection is destroyed: no byte can leave from here on.
+    // Checked after the connection is destroyed, when no more bytes can be sent.
     if (!phases.mayHaveLeft()) throw new TransportError(notSent(error, deadline))
     const { status, date } = head ?? { status: null, date: null }
     throw new TransportError({ kind: 'broken', cause: causeOf(error, deadline), status, date })
@@ -179,8 +182,8 @@ const sendOnce = async (
 }
 
 /**
- * Sends a request through ky, which builds the address and the headers. ky neither retries nor ends it, and gets only
- * the response's status, because a body would cost a stream.
+ * Sends a request through ky, which builds the URL and the headers. ky neither retries nor aborts it, and gets only the
+ * response's status, because a body would require a stream.
  */
 const sendWithKy = async (
   options: ExchangeOptions,
@@ -202,7 +205,7 @@ const sendWithKy = async (
     async fetch(input) {
       const request = input instanceof Request ? input : new Request(input)
       const url = new URL(request.url)
-      // SECURITY: the key goes only to the profile's own origin; the client cannot reach any other.
+      // SECURITY: the key is sent only to the profile's own origin; the client cannot reach any other.
       if (url.origin !== origin) throw new TransportError({ kind: 'notSent', cause: 'policy' })
       const headers = Object.fromEntries(request.headers)
       const raw = await sendOnce(options, { method, path: url.pathname + url.search, headers, body })
@@ -226,8 +229,8 @@ const causeOf = (error: unknown, deadline: Deadline): Broken['cause'] => {
 }
 
 /**
- * Carries the end of an exchange through ky. SECURITY: it has no cause, request or stack, so it cannot print anything
- * that was sent.
+ * Passes the result of a failed exchange through ky. SECURITY: it has no cause, request or stack, so it cannot print
+ * anything that was sent.
  */
 class TransportError extends Error {
   readonly end: NotSent | Broken
@@ -240,25 +243,25 @@ class TransportError extends Error {
   }
 }
 
-/** Watches one exchange for the moment its first byte may leave. Call `stop` when the exchange is over. */
+/** Watches one exchange for the moment when its first byte may be sent. Invoke `stop` when the exchange is over. */
 type RequestPhases = {
   /** Runs the function that hands the request to undici. */
   watch<T>(work: () => T): T
-  /** False only if it is certain that no byte of the request left. */
+  /** False only if it is certain that not a single byte of the request was sent. */
   mayHaveLeft(): boolean
   stop(): void
 }
 
-/** What undici has done with a request: taken it, or started to write it. */
+/** What undici has done with a request: accepted it, or started to write it. */
 type Exchange = { onCreated: () => void; onSendHeaders: () => void }
 
-/** The exchange that is passing a request to undici: undici reports a created request before `request` returns. */
+/** The exchange that is passing a request to undici, which reports a created request before `request` returns. */
 let handingOver: Exchange | null = null
 const exchanges = new WeakMap<object, Exchange>()
 let isSubscribed = false
 
 /**
- * Subscribes to undici's diagnostics channels once for all exchanges, because a subscription costs as much as a
+ * Subscribes to undici's diagnostics channels once for all exchanges, because a subscription takes as long as a
  * request.
  */
 const subscribeOnce = (): void => {
@@ -270,7 +273,8 @@ const subscribeOnce = (): void => {
     exchanges.set(request, handingOver)
     handingOver.onCreated()
   })
-  // SECURITY: undici publishes sendHeaders just before it writes. Without that event no byte of this request has left.
+  // SECURITY: undici publishes sendHeaders just before it writes. Without that event, no byte of this request has been
+  // sent.
   subscribe('undici:client:sendHeaders', (message) => {
     const request = requestOf(message)
     if (request !== null) exchanges.get(request)?.onSendHeaders()

@@ -1,6 +1,6 @@
 import { fail, type Outcome, succeed } from '../../contract/failure.ts'
 import { type Connector, httpLibraries } from './connector.ts'
-import { type Deadline, startDeadline, watchArrivals } from './deadline.ts'
+import { countReceivedBytes, type Deadline, startDeadline } from './deadline.ts'
 import { firstHeader, readCapped, TooLargeError } from './read-answer.ts'
 import { brokenCause, codeOf, parseJson, unreachableCause } from './reply.ts'
 import { healthAnswerSchema, httpDateToIso } from './wire/common.ts'
@@ -16,7 +16,7 @@ type KeylessGetDeps = {
   deadlineMilliseconds: number
 }
 
-/** Converts an error into a failure. `answered` is true once the headers of a response arrived. */
+/** Converts an error into a failure. `answered` is true once the headers of a response have arrived. */
 const failureOf = (error: unknown, answered: boolean, deadline: Deadline) => {
   if (error instanceof TooLargeError) return fail({ kind: 'unavailable', cause: 'tooLarge' })
   if (deadline.isOver()) return fail({ kind: 'unavailable', cause: 'timedOut' })
@@ -28,13 +28,13 @@ const failureOf = (error: unknown, answered: boolean, deadline: Deadline) => {
 
 /**
  * Creates a GET without a key. SECURITY: it has no access to a key and sends only the headers below, because the
- * storage of recordings is a different host from the service.
+ * storage of recordings is a host other than the service.
  */
 export const createKeylessGet =
   ({ connectTo, deadlineMilliseconds }: KeylessGetDeps): KeylessGet =>
   async (url, capBytes) => {
     const { Client } = await httpLibraries()
-    const arrivals = watchArrivals(connectTo(url.origin))
+    const arrivals = countReceivedBytes(connectTo(url.origin))
     const client = new Client(url.origin, {
       connect: arrivals.connect,
       pipelining: 0,
@@ -55,7 +55,7 @@ export const createKeylessGet =
       const [date, location] = [httpDateToIso(firstHeader(headers['date'])), firstHeader(headers['location'])]
       return succeed({ status: statusCode, date, location, bytes })
     } catch (error) {
-      // SECURITY: an error may contain the URL, which opens the recording, so it is dropped here.
+      // SECURITY: an error may contain the URL, which grants access to the recording, so it is dropped here.
       return failureOf(error, answered, deadline)
     } finally {
       deadline.clear()
@@ -71,7 +71,7 @@ export type HealthProbe = {
   health: { status: string; version: string | null } | null
 }
 
-/** Largest health response, in bytes; a normal one has a few hundred. */
+/** Maximum size of a health response, in bytes; a normal one has a few hundred bytes. */
 const maxBytes = 64 * 1024
 
 /** Requests the health endpoint of an origin once, without a key, and describes any response. */

@@ -19,32 +19,33 @@ export type KeyPathMemory = {
 export type ApiKeys = {
   /** Sorted by id: the service's own order changes with every use. */
   keys(filter: { includeArchived: boolean }): Promise<Outcome<ApiKeySummary[]>>
-  /** Sent once. If the response is lost, the key is found by its name, which must be unique. */
+  /** The request is sent only once. If the response is lost, the key is found by its name, which must be unique. */
   createKey(name: string): Promise<KeyCreation>
   /** After a transient failure, only the list shows whether the key was archived. */
   archiveKey(apiKeyId: number): Promise<Outcome<null>>
   /** After a transient failure, only the list shows whether the key was reactivated. */
   reactivateKey(apiKeyId: number): Promise<Outcome<null>>
-  /** Returns the key path of this service, found with a GET if it is not known yet. */
+  /** Returns the key path of this service, determined with a GET if it is not known yet. */
   keyPath(): Promise<Outcome<KeyPathKind>>
 }
 
-/** Returns whether the path is wrong: for the list itself, a 404 can only mean that. */
+/** Returns whether the path is wrong: for the list itself, a 404 has no other meaning. */
 const isMissingRoute = (failure: Failure): boolean => failure.kind === 'notFound'
 
 type ApiKeysDeps = {
   requests: Requests
   key: Secret
   wait: (milliseconds: number) => Promise<void>
-  /** Without it, the path is remembered for the life of this client. */
+  /** If absent, the path is remembered only for the lifetime of this client. */
   paths?: KeyPathMemory | undefined
 }
 
 /**
- * Creates the key operations. The key path is found with a GET, stored, and searched for again if the service moves it.
+ * Creates the key operations. The key path is determined with a GET, stored, and determined again if the service
+ * changes it.
  */
 export const createApiKeys = ({ requests, key, wait, paths }: ApiKeysDeps): ApiKeys => {
-  // Created with the first list, so that calls do not wait for it.
+  // Created when the first list is read, so that calls do not wait for it.
   let shape: ReturnType<typeof keysShape> | null = null
   let known: KeyPathKind | null = null
 
@@ -67,7 +68,7 @@ export const createApiKeys = ({ requests, key, wait, paths }: ApiKeysDeps): ApiK
     const keys = await listAt(likely, includeArchived, once)
     if (keys.ok || !isMissingRoute(keys.failure)) return keys
     const other = await listAt(likely === 'prefixed' ? 'bare' : 'prefixed', includeArchived, once)
-    // If both are missing, return the result of the likelier one.
+    // If both are missing, return the result of the more likely one.
     return !other.ok && isMissingRoute(other.failure) ? keys : other
   }
 
@@ -103,7 +104,7 @@ export const createApiKeys = ({ requests, key, wait, paths }: ApiKeysDeps): ApiK
 }
 
 /**
- * Why there is no new key. `made` says whether the service created one anyway: `no`, `yes` (an orphan whose text is
+ * Why there is no new key. `made` says whether the service created one anyway: `no`, `yes` (an orphan, whose key is
  * lost; show it and offer to archive it), or `unknown` if the list could not be read.
  */
 type KeyNotCreated =
@@ -112,7 +113,10 @@ type KeyNotCreated =
 
 type KeyCreation = { ok: true; value: CreatedKey } | KeyNotCreated
 
-/** Delays before the list is read, in milliseconds: a request whose response was lost may complete a little later. */
+/**
+ * Delays before the list is read, in milliseconds: a request whose response was lost may still be completed shortly
+ * afterwards.
+ */
 const listDelays = [0, 1_000, 3_000]
 
 type CreateKeyDeps = {
@@ -139,7 +143,7 @@ const createKeyOnce = async (name: string, { create, list, wait }: CreateKeyDeps
     isListed = keys.ok
     if (!keys.ok) continue
     const [orphan, ...others] = keys.value.filter((key) => key.name === name && !earlier.has(key.id))
-    // With two new keys of that name, either could be the one from this request.
+    // With two new keys of that name, either could have been created by this request.
     if (others.length > 0) return { ok: false, failure, made: 'unknown' }
     if (orphan !== undefined) return { ok: false, failure, made: 'yes', orphan }
   }
@@ -152,7 +156,7 @@ const mayHaveChanged = (failure: Failure): boolean => failure.kind === 'unavaila
 export const listAllKeys = (client: Pick<ApiKeys, 'keys'>): Promise<Outcome<ApiKeySummary[]>> =>
   client.keys({ includeArchived: true })
 
-/** Returns the list after a change. The list decides whether the change was made, even if the response was lost. */
+/** Returns the list after a change. The list shows whether the change was made, even if the response was lost. */
 export const confirmKeyChange = async (
   client: Pick<ApiKeys, 'keys'>,
   changed: Outcome<null>,
@@ -174,7 +178,7 @@ export const archiveOwnKey = async (
   const updated = succeed(keys.map((one) => (one === key ? { ...key, archived: true } : one)))
   const archived = await client.archiveKey(key.id)
   if (archived.ok) return updated
-  // After a lost response, the retry is unauthorized if the first attempt archived the key.
+  // If the response was lost, the retry is unauthorized if the first attempt archived the key.
   if (!mayHaveChanged(archived.failure) && archived.failure.kind !== 'unauthorized') return archived
   const after = await listAllKeys(client)
   if (!after.ok) return after.failure.kind === 'unauthorized' ? updated : archived

@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Longest work between two turns of the event loop, in milliseconds. */
+/** Maximum time of work between two turns of the event loop, in milliseconds. */
 const longestWork = 8
 
-/** Returns a function that lets the event loop run if the work since the last time took 8 ms, or at once with `now`. */
+/**
+ * Returns a function that yields to the event loop if the work since the last time took 8 ms, or immediately with
+ * `now`.
+ */
 export const createPause = () => {
   let until = performance.now() + longestWork
   return async (when?: 'now'): Promise<void> => {

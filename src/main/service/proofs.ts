@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { type Answer, parseJson } from './reply.ts'
 
 /**
- * The text with which the service reports a failed dial. It creates the run and contacts the carrier before it sends
- * this text.
+ * The message with which the service reports a failed dial. It creates the run and contacts the carrier before it sends
+ * this message.
  */
 export const dialFailure = 'Failed to initiate call:'
 
-/** Words about a dial. A response that contains them proves nothing unless it is one of the two carrier proofs. */
+/**
+ * Words that refer to dialing. A response that contains them proves nothing unless it is one of the two carrier proofs.
+ */
 const dialWords =
   /initiate call|cannot connect to host|server disconnected|expecting value|\b(?:ari|sip) channel|\bcarrier\b|\bprovider (?:error|returned|said|answered)|^\s*\d{3}\b/i
 
@@ -15,15 +17,16 @@ const carrierRefused = /^Failed to initiate call: (?!408|460|499)4\d\d: /
 const carrierNotReached = /^Failed to initiate call: Cannot connect to host \S+ ssl:[^[]*\[/
 
 /**
- * What a response must contain: a `detail` that matches, any `detail` without words about a dial, or validation errors.
+ * What a response must contain: a `detail` that matches, any `detail` without words that refer to dialing, or
+ * validation errors.
  */
 type Content = RegExp | 'anyDetail' | 'validationErrors'
 
 type Proof = { name: string; status: number; content: Content }
 
 /**
- * The responses that prove that nothing was dialed, by status and content. No other response proves it, because a
- * server or proxy may send any status after it forwarded the request.
+ * The responses that prove that nothing was dialed, by status and content. No other response proves this, because a
+ * server or proxy may send any status after it has forwarded the request.
  */
 export const proofs = [
   // Specification, section 7: the service checks these before it dials.
@@ -51,7 +54,7 @@ export const proofs = [
 
 export type ProofName = (typeof proofs)[number]['name']
 
-/** An error body that names a run is not one of the service's refusals. */
+/** An error body that contains a run ID is not one of the service's refusals. */
 const envelopeSchema = z.looseObject({ detail: z.unknown(), workflow_run_id: z.never().optional() })
 const validationErrorsSchema = z
   .array(z.object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string(), type: z.string() }))
@@ -68,7 +71,7 @@ const matches = (content: Content, detail: unknown): boolean => {
   return content === 'anyDetail' ? detail.trim() !== '' && !dialWords.test(detail) : content.test(detail)
 }
 
-/** Returns the name of the proof that a response gives, or null if a phone may ring despite it. */
+/** Returns the name of the proof that a response contains, or null if a phone may ring despite the response. */
 export const proofIn = (answer: Answer): ProofName | null => {
   const candidates = proofs.filter(({ status }) => status === answer.status)
   if (candidates.length === 0) return null
@@ -77,7 +80,7 @@ export const proofIn = (answer: Answer): ProofName | null => {
   return candidates.find(({ content }) => matches(content, envelope.data.detail))?.name ?? null
 }
 
-/** Beginnings of the errors with which the service ends a run at its quota check, before it dials. */
+/** The beginnings of the error messages with which the service ends a run during its quota check, before it dials. */
 const quotaErrors = [
   'You have exhausted your trial credits',
   'You have exhausted your Dograh credits',

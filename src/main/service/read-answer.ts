@@ -16,7 +16,7 @@ export const headOf = ({ statusCode, headers }: Dispatcher.ResponseData): Head =
   }
 }
 
-/** A response whose text is decoded but not masked yet. */
+/** A response whose body is decoded but not masked yet. */
 export type RawAnswer = Head & { text: string }
 
 class StatusError extends Error {
@@ -51,11 +51,14 @@ export const readCapped = async (body: AsyncIterable<Uint8Array>, capBytes: numb
   return Buffer.concat(chunks)
 }
 
-/** A body of up to this many characters is masked at once; a longer one in parts of about this length. */
+/** A body of up to this many characters is masked all at once; a longer one is masked in parts of about this length. */
 const partLength = 32 * 1024
-/** Longest part, in characters: a context has at most 64 KiB. A longer JSON text is shortened. */
+/** Maximum length of a part, in characters: a context is at most 64 KiB. A longer JSON string is truncated. */
 const maxPartLength = 112 * 1024
-/** The end of a shortened text that is dropped, in characters: a key of 512 characters, each with an escape of six. */
+/**
+ * The number of characters that are dropped from the end of a truncated string: enough for a key of 512 characters,
+ * each escaped with six characters.
+ */
 const droppedLength = 4 * 1024
 /** Maximum number of values in a body. Parsing them takes about 20 ms. */
 const maxValues = 250_000
@@ -78,7 +81,7 @@ const isEscaped = (text: string, at: number): boolean => {
 }
 
 /**
- * Returns the position after the end of a JSON string and the character after it; -1 if no string ends from here on.
+ * Returns the position after the end of a JSON string and the character after it; -1 if no string ends after `from`.
  */
 const findTextEnd = (text: string, from: number): number => {
   for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1))
@@ -86,21 +89,22 @@ const findTextEnd = (text: string, from: number): number => {
   return -1
 }
 
-/** Returns the end of a text that is cut at `end`: before an escape that the cut would divide. */
+/** Returns where to truncate a string at or before `end`, so that no escape sequence is split. */
 const beforeEscape = (text: string, end: number): number => {
-  // The longest escape has six characters.
+  // The longest escape sequence has six characters.
   const escape = text.lastIndexOf('\\', end - 1)
   let cut = escape >= 0 && escape > end - 6 ? escape : end
   while (cut > 0 && text[cut - 1] === '\\') cut -= 1
   return cut
 }
 
-/** A part of a body. In a shortened part, the last `dropped` characters are replaced by `ending`. */
+/** A part of a body. In a truncated part, the last `dropped` characters are replaced by `ending`. */
 type Part = { text: string; dropped: number; ending: string }
 
 /**
- * Divides a body at ends of JSON texts. SECURITY: a key in one text stays in one part, so that the mask finds it. A
- * longer text loses its end, and a body that is not JSON ends there: masking it in one part would block the app.
+ * Splits a body at the ends of JSON strings. SECURITY: a key in one string remains within one part, so that the mask
+ * finds it. A string that is too long is truncated, and a body that is not JSON ends there: masking it in one part
+ * would block the app.
  */
 const divide = (text: string): Part[] => {
   const parts: Part[] = []
@@ -119,17 +123,18 @@ const divide = (text: string): Part[] => {
 }
 
 /**
- * SECURITY: the cut may divide a key, whose first half the mask cannot recognize, so the end of the text is dropped.
+ * SECURITY: truncation may split a key, whose first half the mask cannot recognize, so the end of the string is
+ * dropped.
  */
 const maskPart = ({ text, dropped, ending }: Part, maskKey: (part: string) => string): string => {
   const masked = maskKey(text)
   return (dropped === 0 ? masked : masked.slice(0, beforeEscape(masked, masked.length - dropped))) + ending
 }
 
-type Masked = { text: string; masked: string }
+type MaskedText = { text: string; masked: string }
 
-/** Masks a body in parts, with turns of the event loop between them; null if it has too many values. */
-const maskInParts = async (body: string, maskKey: (part: string) => string): Promise<Masked | null> => {
+/** Masks a body in parts, yielding to the event loop between them; null if it contains too many values. */
+const maskInParts = async (body: string, maskKey: (part: string) => string): Promise<MaskedText | null> => {
   const parts = divide(body)
   const pause = createPause()
   const masked: string[] = []
@@ -159,10 +164,11 @@ export const readAnswer = async (raw: RawAnswer, maskKey: (text: string) => stri
 }
 
 /**
- * SECURITY: every echo of the key is masked before the text is parsed. A key with quotation marks that a service copies
- * into JSON unescaped makes that JSON invalid. The mask must not make it valid, so such a text stays unparsable.
+ * SECURITY: every echo of the key is masked before the body is parsed. If a service copies a key that contains
+ * quotation marks into JSON without escaping it, the JSON is invalid. Masking must not make it valid, so such a body
+ * must remain unparsable.
  */
-const keepInvalid = async ({ text, masked }: Masked): Promise<string> => {
+const keepInvalid = async ({ text, masked }: MaskedText): Promise<string> => {
   if (masked === text) return masked
   const wasValid = parseJson(text) !== undefined
   if (text.length > partLength) await createPause()('now')
@@ -170,13 +176,13 @@ const keepInvalid = async ({ text, masked }: Masked): Promise<string> => {
 }
 
 /**
- * Reads a `Retry-After` header as milliseconds from now: a number of seconds, or an HTTP date relative to the service's
- * clock (`date`, ISO 8601). Returns null if it is missing or unreadable.
+ * Parses a `Retry-After` header as milliseconds from now: a number of seconds, or an HTTP date relative to the
+ * service's clock (`date`, ISO 8601). Returns null if it is missing or unreadable.
  */
 export const readRetryAfter = (text: string | null, date: string | null): number | null => {
   if (text === null) return null
   if (/^\d{1,9}$/.test(text.trim())) return Number(text.trim()) * 1000
-  // For anything but an HTTP date, Date.parse guesses.
+  // Date.parse guesses if the value is not an HTTP date.
   const moment = /^\w.*GMT$/.test(text.trim()) ? Date.parse(text) : Number.NaN
   if (Number.isNaN(moment) || date === null) return null
   return Math.max(0, moment - Date.parse(date))

@@ -3,7 +3,7 @@ import { errorCode } from '../../domain/error-code.ts'
 
 type UnreachableCause = (typeof unreachableCauses)[number]
 
-/** Why no complete response arrived after the first byte may have left. */
+/** Why no complete response arrived after the first byte may have been sent. */
 type BrokenCause = 'timedOut' | 'cut' | 'unreadable' | 'tooLarge'
 
 /**
@@ -18,10 +18,13 @@ export type Answer = {
   text: string
 }
 
-/** No byte of the request left this computer, so it had no effect at the service. */
+/** Not a single byte of the request was sent, so it had no effect on the service. */
 export type NotSent = { kind: 'notSent'; cause: UnreachableCause }
 
-/** The request may have left, and no complete response arrived; `status` is known if its headers did. */
+/**
+ * The request may have been sent, and no complete response arrived; `status` is known if the headers of a response
+ * arrived.
+ */
 export type Broken = { kind: 'broken'; cause: BrokenCause; status: number | null; date: string | null }
 
 /** The result of one request. SECURITY: it contains no underlying error, request or stack. */
@@ -49,7 +52,8 @@ const brokenCodes: [RegExp, BrokenCause][] = [
 ]
 
 /**
- * Returns an error's code, or '' if it has none. For several attempts (one per address), returns the first one's code.
+ * Returns an error's code, or '' if it has none. If there were several attempts (one per address), returns the code of
+ * the first one.
  */
 export const codeOf = (error: unknown): string => {
   const code = errorCode(error)
@@ -62,10 +66,10 @@ export const codeOf = (error: unknown): string => {
 const find = <C>(table: [RegExp, C][], code: string, otherwise: C): C =>
   table.find(([pattern]) => pattern.test(code))?.[1] ?? otherwise
 
-/** Maps an error code from before the first byte left. */
+/** Maps the code of an error that occurred before the first byte was sent. */
 export const unreachableCause = (code: string): UnreachableCause => find(unreachableCodes, code, 'other')
 
-/** Maps an error code from after a byte may have left. */
+/** Maps the code of an error that occurred after a byte may have been sent. */
 export const brokenCause = (code: string): BrokenCause => find(brokenCodes, code, 'cut')
 
 /** Returns the parsed JSON, or undefined if the text is not JSON. */
@@ -73,7 +77,7 @@ export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // Expected for a proxy's page, a plain-text 500, or a partial body.
+    // This is expected for a proxy's page, a plain-text 500, or a partial body.
     return undefined
   }
 }

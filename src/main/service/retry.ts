@@ -14,7 +14,7 @@ type RetryRule =
   | { method: 'DELETE'; retries: 0 | 1; confirmWithList: true }
   | { method: 'POST'; retries: 0 }
 
-/** The retry rule of every request the client can send. */
+/** The retry rule of every request that the client can send. */
 export const retryRules = {
   /** SECURITY: a phone may be ringing. A call does not pass through the retry loop at all. */
   triggerCall: { method: 'POST', retries: 0 },
@@ -22,7 +22,7 @@ export const retryRules = {
   createKey: { method: 'POST', retries: 0 },
   createWorkflow: { method: 'POST', retries: 0 },
   reactivateKey: { method: 'PUT', retries: 2, confirmWithList: true },
-  /** Once only: a key that archives itself is rejected the second time. */
+  /** Retried only once: a key that archives itself is rejected the second time. */
   archiveKey: { method: 'DELETE', retries: 1, confirmWithList: true },
   read: { method: 'GET', retries: 3 },
   /** A list whose caller polls at its own interval. */
@@ -34,7 +34,7 @@ export const retryRules = {
 /** What is read or changed. `list` allows a longer response; `once` disables retries. */
 export type RequestOptions = Pick<ServiceRequest, 'path' | 'query' | 'bringsKey'> & { list?: boolean; once?: boolean }
 
-/** Sends requests by their retry rule and reads the responses by their shape. */
+/** Sends requests according to their retry rule and parses the responses according to their shape. */
 export type Requests = {
   read<T>(options: RequestOptions, shape: Shape<T>): Promise<Outcome<T>>
   /** Also returns the service's time (ISO 8601; null if the response has no date). */
@@ -96,7 +96,7 @@ type Retry = <T>(request: {
 /** `now` is monotonic, in milliseconds; `random` returns numbers from 0 to below 1. */
 type RetryTiming = { now: () => number; wait: (milliseconds: number) => Promise<void>; random: () => number }
 
-/** Shortest time left, in milliseconds, for which another attempt is started. */
+/** The minimum remaining time, in milliseconds, for which another attempt is started. */
 const shortestAttempt = 1_000
 
 /** Creates the retry loop. All attempts of one request end within `totalMilliseconds`. */
@@ -114,14 +114,14 @@ export const createRetry =
     }
   }
 
-/** Longest delay before a retry, in milliseconds. If the service requests a longer one, there is no retry. */
+/** Maximum delay before a retry, in milliseconds. If the service requests a longer one, there is no retry. */
 const longestRetryDelay = 10_000
 const firstRetryDelay = 300
 
 /**
- * Returns the delay before the next attempt in milliseconds: what the service requested, or null if that exceeds 10 s.
- * Without a request it is 300 ms, doubled with every attempt, less a random share of up to a half so that many clients
- * do not return at once.
+ * Returns the delay before the next attempt in milliseconds: the delay that the service requested, or null if that
+ * exceeds 10 s. If it requested none, the delay is 300 ms, doubled with every attempt and reduced by a random share of
+ * up to a half, so that many clients do not retry at once.
  */
 export const retryDelay = (retries: number, requested: number | null, random: () => number): number | null => {
   if (requested !== null) return requested > longestRetryDelay ? null : requested

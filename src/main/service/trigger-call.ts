@@ -12,14 +12,14 @@ export type TriggerRequest = Pick<
 
 /**
  * The outcome of a call, the service's time (ISO 8601; null if no response had a date), and how long the service asks
- * to wait, if it does.
+ * to wait, if it asks.
  */
 export type DialResult = { outcome: SettledState; serverDate: string | null; retryAfterSeconds?: number }
 
 type TriggerOptions = {
-  /** Called once, just before the first byte leaves. The phone may ring from then on. It must not throw. */
+  /** Invoked once, just before the first byte is sent. From then on, the phone may ring. It must not throw. */
   onMayHaveLeft?: () => void
-  /** No connection is opened before this resolves; false ends the call as not sent. */
+  /** No connection is opened before this resolves; if it resolves to false, the call ends as not sent. */
   maySend?: Promise<boolean>
 }
 
@@ -36,15 +36,16 @@ const bodyOf = (request: TriggerRequest) => ({
 })
 
 /**
- * Creates the trigger of specification section 4.1. It sends one request over its own connection and holds it open for
- * `dialMilliseconds`. It is never aborted, never retried, and never throws. `settle` maps the reply to an outcome.
+ * Creates the trigger of specification section 4.1. It sends one request over its own connection and keeps it open for
+ * up to `dialMilliseconds`. It is never aborted, never retried, and never throws. `settle` maps the reply to an
+ * outcome.
  */
 export const createTriggerCall =
   (transport: Transport, limits: ServiceLimits, settle: (reply: Reply) => SettledState = classify): TriggerCall =>
   async (request, options = {}) => {
     const reply = await transport.send({
       method: retryRules.triggerCall.method,
-      // The service compares case-sensitively, and its UUIDs are lowercase.
+      // The service compares UUIDs case-sensitively, and its own are lowercase.
       path: `/api/v1/public/agent/workflow/${encodeURIComponent(request.agentUuid.trim().toLowerCase())}`,
       json: bodyOf(request),
       capBytes: limits.answerBytes,

@@ -5,7 +5,7 @@ import { readJson, type Row } from './call-rows.ts'
 import { StorageError } from './errors.ts'
 import { inTransaction } from './database.ts'
 
-/** An entry in the audit chain; its hash covers the previous hash and the exact text `entry`. */
+/** An entry in the audit chain; its hash covers the previous hash and the exact string `entry`. */
 export type AuditLink = { sequence: number; entry: string; previousHash: string; hash: string }
 
 export const auditHash = (previousHash: string, entry: string): string =>
@@ -30,7 +30,7 @@ export const readAuditHead = (database: DatabaseSync): { entries: number; hash: 
   return { entries: Number(row?.['entries'] ?? 0), hash: String(row?.['hash'] ?? '') }
 }
 
-/** Appends an entry and updates the head, in the caller's transaction. */
+/** Appends an entry and updates the stored end of the chain, in the caller's transaction. */
 export const appendAuditEntry = (database: DatabaseSync, entry: string): number => {
   const { entries, hash: previousHash } = readAuditHead(database)
   const hash = auditHash(previousHash, entry)

@@ -9,7 +9,7 @@ import { versionOf } from './schema.ts'
 
 const backupsKept = 7
 
-/** Maximum age of a backup, in milliseconds. Older ones are removed if the clock is trusted. */
+/** Maximum age of a backup, in milliseconds. Older ones are deleted if the clock is trusted. */
 const maxAge = 30 * 24 * 60 * 60 * 1000
 
 const pattern = /^rundesk-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z-e(\d{1,15})\.db$/
@@ -22,7 +22,7 @@ export type BackupFile = { file: string; at: string; events: number }
 /** Returns the folder of the backups of the database `file`. */
 export const backupFolder = (file: string): string => join(dirname(file), 'backups')
 
-/** Returns the name of a backup made at `at` (ISO 8601), without characters that a file system rejects. */
+/** Returns the name of a backup made at `at` (ISO 8601), without characters that file systems reject. */
 const backupName = (at: string, events: number): string => `rundesk-${at.replace(/[:.]/g, '-')}-e${events}.db`
 
 /** Checks a finished copy: intact, of the same version, and with a valid chain if the original's chain is valid. */
@@ -31,7 +31,7 @@ const assertCopy = (part: string, original: DatabaseSync): void => {
   try {
     assertIntegrity(copy)
     if (versionOf(copy) !== versionOf(original)) throw new StorageError('corrupt')
-    // Copy a chain that was already broken unchanged: a backup with one doubtful event is better than none.
+    // A chain that was already broken is copied as it is: a backup with one doubtful event is better than none.
     if (!verifyChain(copy).intact && verifyChain(original).intact) throw new StorageError('corrupt')
   } finally {
     copy.close()
@@ -40,7 +40,7 @@ const assertCopy = (part: string, original: DatabaseSync): void => {
 
 /**
  * Copies the database into `folder`, checks and syncs the copy, renames it into place and removes old backups. Returns
- * the file. When it throws, no partial file is left.
+ * the file. If it throws, no partial file remains.
  */
 export const makeBackup = (database: DatabaseSync, folder: string, at: string, clockIsTrusted = false): string => {
   createPrivateFolder(folder)
@@ -48,7 +48,7 @@ export const makeBackup = (database: DatabaseSync, folder: string, at: string, c
   const file = join(folder, backupName(at, readChainHead(database).events))
   const part = `${file}.part`
   try {
-    // SECURITY: created before SQLite fills it, so that it is never readable by others.
+    // SECURITY: the file is created before SQLite writes to it, so that it is never readable by others.
     writeFileSync(part, '', { mode: 0o600 })
     database.prepare('VACUUM INTO ?').run(part)
     assertCopy(part, database)
@@ -83,13 +83,15 @@ export const listBackups = (folder: string): BackupFile[] =>
     .flatMap((name) => readName(folder, name))
     .toSorted(newestFirst)
 
-/** Returns the time of the newest backup; ignores backups dated after `now`, which were made with a wrong clock. */
+/**
+ * Returns the time of the newest backup; ignores backups dated after `now`, which were made while the clock was wrong.
+ */
 export const newestBackupAt = (folder: string, now: string): string | null =>
   listBackups(folder).find(({ at }) => at <= now)?.at ?? null
 
 /**
- * Removes the backups beyond `backupsKept` and those older than `maxAge`, because in an app that is rarely used, purged
- * personal data would survive in them. Never removes `made`.
+ * Removes the backups beyond `backupsKept` and those older than `maxAge`, because if the app is rarely used, purged
+ * personal data would remain in them. Never removes `made`.
  */
 const removeOldBackups = (folder: string, made: string, clockIsTrusted: boolean): void => {
   const others = listBackups(folder).filter(({ file }) => file !== made)

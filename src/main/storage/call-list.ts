@@ -9,9 +9,9 @@ import { type SearchIndex, SearchIndexError } from './search/search-index.ts'
 
 type Page = SearchInput & { after: string | null; from?: number | undefined; limit: number }
 
-type Exported = { calls: ExportedCall[]; next: number | null }
+type ExportPage = { calls: ExportedCall[]; next: number | null }
 
-/** A search text of this length is tried as a call id first. */
+/** A search text of this length is first tried as a call ID. */
 const idLength = 26
 
 const newest = Number.MAX_SAFE_INTEGER
@@ -70,13 +70,13 @@ export const createCallList = (database: DatabaseSync, search: SearchIndex | nul
 
   return {
     /**
-     * Returns one page after the call `after`. A page may be short without being the last: `next` says where to
+     * Returns one page after the call `after`. A page may be short without being the last: `next` specifies where to
      * continue.
      */
     async listCalls({ after, from, limit, ...input }: Page): Promise<CallPage> {
       const before = startOf(after, from)
       const query = parseQuery(search, input)
-      // Calls are numbered without gaps and never deleted.
+      // Calls are numbered consecutively and never deleted.
       const all = changed.end() - 1
       const named = input.search.trim().length === idLength ? sequenceOf(input.search.trim().toUpperCase()) : 0
       if (named > 0) return pageOf(changed.at([named]), 0, { total: 1, totalIs: 'exact', unindexed: 0 })
@@ -95,14 +95,14 @@ export const createCallList = (database: DatabaseSync, search: SearchIndex | nul
       next,
       limit,
       ...input
-    }: SearchInput & { next: number | null; limit: number }): Promise<Exported> {
+    }: SearchInput & { next: number | null; limit: number }): Promise<ExportPage> {
       const { sequences, reached } = await callSearch.find(parseQuery(search, input), next ?? newest, limit)
       return { calls: changed.at(sequences).map(exported), next: reached > 0 ? reached : null }
     },
   }
 }
 
-/** How many of the newest calls are read directly, because the search index may not contain them yet. */
+/** The number of the newest calls that are read directly, because the search index may not contain them yet. */
 const newestRead = 2_000
 const most = 200
 

@@ -25,8 +25,8 @@ export const createCallReader = (database: DatabaseSync) => ({
   },
 
   /**
-   * Returns the calls of a run in any profile, newest first (two organizations may use the same run id), then the calls
-   * that may have become it: unresolved ones, and those that the user resolved without knowing the run.
+   * Returns the calls of a run in any profile, newest first (two organizations may have the same run ID), then the
+   * calls that may have become it: unresolved ones, and those that the user resolved without knowing the run.
    */
   callsOfRun({ workflowRunId }: { workflowRunId: number }): Call[] {
     const ofRun = database
@@ -57,7 +57,7 @@ export const createCallReader = (database: DatabaseSync) => ({
     return database.prepare('SELECT * FROM calls WHERE unresolved = 1 ORDER BY sequence').all().map(readCall)
   },
 
-  /** Returns the highest run id accepted by a profile, or null; practice continues from there. */
+  /** Returns the highest run ID accepted by a profile, or null; practice runs continue from there. */
   highestRunId({ profileId }: { profileId: string }): number | null {
     const row = database
       .prepare('SELECT max(workflow_run_id) AS highest FROM calls WHERE profile_id = ?')
@@ -84,7 +84,7 @@ const newestCalls = 1_000
 export const createUnfinishedCallsReader = (database: DatabaseSync) => ({
   /**
    * Returns the accepted calls since a time (ISO 8601) whose end is not known, newest first. Skips practice calls and
-   * purged calls: the practice organization does not outlive the app, and a purged call gets no new values.
+   * purged calls: the practice organization ends when the app quits, and purged calls get no new values.
    */
   unfinishedCalls({ since, limit }: { since: string; limit: number }): Call[] {
     return database
@@ -107,7 +107,9 @@ type SentContext = { preparedAt: string; context: InitialContext }
 const newest = 5_000
 
 export const createSentContexts = (database: DatabaseSync) => ({
-  /** Returns the contexts sent to an agent among the newest 5,000 calls, newest first, without erased ones. */
+  /**
+   * Returns the contexts sent to an agent among the newest 5,000 calls, newest first, omitting those that were erased.
+   */
   sentContexts({
     profileId,
     agentUuid,
@@ -132,7 +134,7 @@ export const createSentContexts = (database: DatabaseSync) => ({
   },
 })
 
-/** An event in the chain. `salt` is null after an erasure; `outcome` is the exact stored text. */
+/** An event in the chain. `salt` is null after an erasure; `outcome` is the exact stored string. */
 export type ProofEvent = {
   sequence: number
   at: string

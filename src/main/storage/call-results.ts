@@ -9,7 +9,7 @@ import {
 import { recordTextChange, type Row } from './call-rows.ts'
 import { inTransaction } from './database.ts'
 
-/** Reads a stored text; null if it is damaged, because the call's record is valid without what the agent learned. */
+/** Parses what an agent learned, as stored; null if it is damaged, because the call's record is valid without it. */
 export const parseLearned = (text: unknown): Learned | null => {
   try {
     return learnedSchema.safeParse(JSON.parse(String(text))).data ?? null
@@ -48,7 +48,9 @@ export const facetsOf = (row: Row): LearnedFacet[] => {
   return all.filter((facet) => learnedFacetSchema.safeParse(facet).success)
 }
 
-/** Number of newest calls read for the filter, and maximum number of values of each kind that it offers. */
+/**
+ * The number of newest calls that are read for the filter, and maximum number of values of each kind that it offers.
+ */
 const [newestRead, maxFacets] = [2_000, 20]
 
 /** Counts equal values, the most frequent first. */
@@ -58,7 +60,9 @@ const mostFrequent = (facets: readonly LearnedFacet[]): LearnedFacet[] =>
     .slice(0, maxFacets)
     .flatMap(([facet]) => facet ?? [])
 
-/** Maximum number of a call's tags and variables in a list, and length of a value in characters: what fits a cell. */
+/**
+ * Maximum number of a call's tags and variables in a list, and length of a value in characters: what fits into a cell.
+ */
 const [maxBrief, maxBriefLength] = [4, 60]
 
 const briefOf = ({ tags, variables }: Learned): LearnedBrief => ({
@@ -82,7 +86,7 @@ export const createCallResults = (database: DatabaseSync) => ({
     return learnedKinds.flatMap((kind) => mostFrequent(found.filter((facet) => facet.kind === kind)))
   },
 
-  /** Returns what the agents learned in these calls, in short, by call id. */
+  /** Returns what the agents learned in these calls, in short, by call ID. */
   learnedOf({ callIds }: { callIds: readonly string[] }): Record<string, LearnedBrief> {
     const rows = database
       .prepare('SELECT call_id, learned FROM call_results WHERE call_id IN (SELECT value FROM json_each(?))')

@@ -9,7 +9,7 @@ import { inTransaction } from './database.ts'
 
 export type Row = NonNullable<ReturnType<ReturnType<DatabaseSync['prepare']>['get']>>
 
-/** Columns and the properties of `Call`. */
+/** Columns and the corresponding properties of `Call`. */
 const names = {
   call_id: 'callId',
   profile_id: 'profileId',
@@ -48,7 +48,7 @@ const fieldsOf = (row: Row): Record<string, unknown> => ({
 })
 
 /**
- * Parses a row. If its digests prove that the app wrote it, unreadable optional values are omitted and the record stays
+ * Parses a row. If its digests prove that the app wrote it, unreadable optional values are omitted and the record is
  * valid. Throws `corrupt` if the row is damaged.
  */
 export const readCall = (row: Row): Call => {
@@ -70,7 +70,7 @@ export const readOutcome = (row: Row): CallState => {
   return outcome
 }
 
-/** Returns the state of a call as a filter names it. */
+/** Returns the state of a call as it is called in a filter. */
 export const displayStateIn = (row: Row): DisplayState => displayStateOf(readOutcome(row))
 
 /** Notifies the search index that a call's text changed without an event, in the caller's transaction. */
@@ -95,7 +95,7 @@ export const readNote = (database: DatabaseSync, callId: string): CallNote | nul
   return row === undefined ? null : { text: String(row['note']), at: String(row['noted_at']) }
 }
 
-/** Notes are not part of the event chain, because erasing a person deletes them. */
+/** Notes are not part of the event chain, because they are deleted when a person's data is erased. */
 export const createCallNotes = (database: DatabaseSync) => ({
   /** Sets or (if empty) removes a call's note; returns false if there is no such call. */
   setCallNote({ callId, note }: { callId: string; note: CallNote }): boolean {
@@ -108,7 +108,7 @@ export const createCallNotes = (database: DatabaseSync) => ({
     })
   },
 
-  /** Returns the notes of these calls by call id. */
+  /** Returns the notes of these calls by call ID. */
   notesOf({ callIds }: { callIds: readonly string[] }): Record<string, string> {
     const rows = database
       .prepare('SELECT call_id, note FROM call_notes WHERE call_id IN (SELECT value FROM json_each(?))')

@@ -24,9 +24,9 @@ type RecordCallInput = {
   /** The outcome is `sending`. */
   call: Call
   initialContext: InitialContext
-  /** Calls to this number prepared at or after this time (ISO 8601) need confirmation; null: none do. */
+  /** Calls to this number prepared at or after this time (ISO 8601) need confirmation; null means that none do. */
   repeatSince: string | null
-  /** Calls to this number that are recent by the monotonic clock, regardless of their recorded time. */
+  /** Calls to this number that are recent according to the monotonic clock, regardless of their recorded time. */
   recentCallIds?: readonly string[]
   /** Earlier calls, and do-not-call entries, that the user has confirmed. */
   confirmedAfter: readonly string[]
@@ -41,23 +41,25 @@ type RecordCallResult =
   | { placed: 'before'; call: Call }
   | { placed: 'locked'; earlier: Call }
   | { placed: 'repeat'; earlier: Call }
-  /** An earlier call is not known to be over. */
+  /** It is not known whether an earlier call is over. */
   | { placed: 'inProgress'; earlier: Call }
   /** The number must not be called without a confirmation. */
   | { placed: 'doNotCall'; entry: DoNotCall }
-  /** The call named by `redialOf` may not be repeated. */
+  /** The call specified by `redialOf` may not be repeated. */
   | { placed: 'wrongRedial' }
   | NotNow
 
-/** Number of accepted calls to a number that are searched for one in progress; a phone has one line. */
+/**
+ * The number of accepted calls to a number that are searched for one that is in progress; a phone has only one line.
+ */
 const newestToNumber = 20
 
-/** A time after every call. */
+/** A time that is later than any call. */
 const never = '9999-12-31T23:59:59.999Z'
 
 const toNumber = 'FROM calls WHERE number_tail = ?1 AND practice = ?2'
 
-/** One statement for all guards, because each statement delays every call. */
+/** A single statement for all guards, because each statement delays every call. */
 const earlierSql = `SELECT * FROM calls WHERE sequence IN (
     SELECT sequence ${toNumber} AND (unresolved = 1 OR prepared_at >= ?3)
     UNION ALL SELECT sequence FROM (
@@ -67,14 +69,14 @@ const earlierSql = `SELECT * FROM calls WHERE sequence IN (
 /** An earlier call to the same number. If `isLocking`, the number must not be called. */
 type Earlier = { call: Call; isLocking: boolean }
 
-/** Runs the guards, the record and the claim in one transaction, so that no two submissions can pass between them. */
+/** Runs the guards, the record and the claim in one transaction, so that no other submission can come between them. */
 export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => {
   const doNotCall = createDoNotCallFinder(database)
   const gate = createListGate(database)
   /**
-   * Reads the earlier calls to a number that may refuse a call, newest first: unresolved ones, those since
-   * `repeatSince`, and the newest accepted ones, whose runs may still be in progress at any age. Practice calls ring no
-   * phone, so practice and real calls never block each other.
+   * Reads the earlier calls to a number that may prevent a call, newest first: unresolved ones, those since
+   * `repeatSince`, and the newest accepted ones, whose runs may still be in progress, no matter how old they are.
+   * Practice calls ring no phone, so practice and real calls never block each other.
    */
   const readEarlier = ({ phoneNumber, practice }: Call, repeatSince: string | null): Earlier[] =>
     database
@@ -83,7 +85,7 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
       .map((row) => ({ call: readCall(row), isLocking: row['unresolved'] === 1 }))
       .filter(({ call }) => isSameNumber(call.phoneNumber, phoneNumber))
 
-  /** Finds calls by ID, because the record of a person who was erased in the meantime has no number. */
+  /** Finds calls by ID, because after a person's data was erased, the records have no number. */
   const findRecentlyRung = (callIds: readonly string[]): Call | undefined =>
     callIds
       .map((callId) => writer.find(callId))
@@ -122,7 +124,7 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
   }
 
   /**
-   * Refuses a list row or calls it later where a single call would need confirmation, because a list cannot confirm a
+   * Refuses a list row, or calls it later, if a single call would need a confirmation, because a list cannot confirm a
    * call.
    */
   const refuseRow = (row: ClaimedRow, call: Call, refused: RecordCallResult): RecordCallResult => {
@@ -157,14 +159,14 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
   }
 }
 
-/** A call that this process has in flight, as recorded when it was sent; `at` is now (ISO 8601). */
+/** A call that this process has in flight, as recorded when it was sent; `at` is the current time (ISO 8601). */
 type Return = { call: Call; initialContext: InitialContext; at: string }
 
-/** Restores in-flight calls after the history was restored or another process had it open. */
+/** Restores in-flight calls after the history was restored or was opened by another process. */
 export const createRestoreCall = (database: DatabaseSync, writer: CallWriter) => ({
   /**
    * Sets the call to `sending` if its record is missing or has a provisional outcome, because nothing is known before
-   * its request ends. An outcome set by the service or the user stays. Returns the call as recorded.
+   * its request ends. An outcome set by the service or the user is kept. Returns the call as recorded.
    */
   restoreCall({ call, initialContext, at }: Return): Call {
     const known = writer.find(call.callId)
@@ -242,15 +244,15 @@ export type CallStep = {
 
 /**
  * Returns whether a call has the expected outcome. Parsing puts the properties of both into the same order, so that
- * equal outcomes give equal texts.
+ * equal outcomes result in equal strings.
  */
 const isExpected = (found: Call, expected: CallState | undefined): boolean =>
   expected === undefined ||
   JSON.stringify(found.outcome) === JSON.stringify(parseOutcome(expected, found.changedAt) ?? expected)
 
 /**
- * Returns a call as it will be read back; throws if a required value is unreadable. Such a call is not recorded, and so
- * not placed.
+ * Returns a call as it will be read back; throws if a required value is unreadable. Such a call is not recorded and
+ * therefore not placed.
  */
 const toStored = (call: Call): Call => {
   const stored = storableCall(call)
@@ -258,7 +260,7 @@ const toStored = (call: Call): Call => {
   return stored
 }
 
-/** Replaces an outcome that cannot be read back: the request was sent, so the outcome is unknown. */
+/** Replaces an outcome that could not be read back: the request was sent, so the outcome is unknown. */
 const unreadable: CallState = { state: 'unknown', cause: 'unreadable', status: null, detail: '' }
 
 /** Writes calls: each change is one transaction with its event, and each state change a compare-and-set. */
@@ -295,7 +297,7 @@ export const createCallWriter = (database: DatabaseSync) => {
       return call
     },
 
-    /** Changes the state of a call; returns null if the call is unknown or not in the expected state. */
+    /** Changes the state of a call; returns null if there is no such call or it is not in the expected state. */
     moveCall(step: CallStep): Call | null {
       return inTransaction(database, () => {
         const before = find(step.callId)

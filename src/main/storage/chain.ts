@@ -12,8 +12,8 @@ type EventRow = { at: string; outcome: CallState }
 const sha256 = (parts: readonly string[]): string => hashOf('sha256', parts.join('\n'))
 
 /**
- * Returns the digest of an event's text. Erasing a person deletes the salt, so that no guess can be tested against the
- * digest while the chain stays valid.
+ * Returns the digest of an event's string. When a person's data is erased, the salt is deleted, so that no guess can be
+ * tested against the digest, while the chain remains valid.
  */
 export const textDigest = (salt: string, outcome: string): string => sha256([salt, outcome])
 
@@ -32,7 +32,10 @@ export const readChainHead = (database: DatabaseSync): { events: number; hash: s
   return { events: Number(row?.['events'] ?? 0), hash: String(row?.['hash'] ?? '') }
 }
 
-/** Appends events of a call and updates the head, in the caller's transaction with the call's row. */
+/**
+ * Appends events of a call and updates the stored end of the chain, in the caller's transaction, which also writes the
+ * call's row.
+ */
 export const appendEvents = (database: DatabaseSync, callId: string, events: readonly EventRow[]): void => {
   const insert = database.prepare(
     `INSERT INTO call_events (call_id, at, state, outcome, salt, digest, previous_hash, hash)
@@ -52,7 +55,7 @@ export const appendEvents = (database: DatabaseSync, callId: string, events: rea
 
 const callsPage = 1_000
 
-/** Yields every call in pages, so that a long history need not fit into memory. */
+/** Yields every call in pages, so that a long history does not need to fit into memory. */
 function* scanCalls(database: DatabaseSync): Generator<Row> {
   const next = database.prepare('SELECT * FROM calls WHERE sequence > ? ORDER BY sequence LIMIT ?')
   for (
@@ -74,7 +77,7 @@ export const updateDigests = (database: DatabaseSync, sequence: number): void =>
 
 const eventsPage = 2_000
 
-/** Returns whether an event follows the previous one and its text matches its digest (unless it was erased). */
+/** Returns whether an event follows the previous one and its string matches its digest (unless it was erased). */
 export const isValidEvent = (row: Row, previous: string): boolean => {
   const [callId, at, state] = [String(row['call_id']), String(row['at']), String(row['state'])]
   const digest = String(row['digest'])
@@ -96,11 +99,11 @@ const hasCorrectLock = (row: Row): boolean => {
   }
 }
 
-type Walked = { events: number; last: number; hash: string; firstBroken: number | null }
+type ChainCheckResult = { events: number; last: number; hash: string; firstBroken: number | null }
 
 const walkEvents = (database: DatabaseSync) => {
   const next = database.prepare('SELECT * FROM call_events WHERE sequence > ? ORDER BY sequence LIMIT ?')
-  let found: Walked = { events: 0, last: 0, hash: '', firstBroken: null }
+  let found: ChainCheckResult = { events: 0, last: 0, hash: '', firstBroken: null }
   for (let rows = next.all(0, eventsPage); rows.length > 0; rows = next.all(found.last, eventsPage))
     for (const row of rows) {
       const last = Number(row['sequence'])
@@ -144,9 +147,9 @@ const checkRows = (database: DatabaseSync, ifMissing: number): { firstBad: numbe
 }
 
 /**
- * Checks the whole history: events against their predecessors and texts, the end against the head, calls against their
- * last event and digest. `firstBroken` is the number of the first invalid event, or the number after the last one if
- * the end is missing.
+ * Checks the whole history: events against their predecessors and strings, the last event against the stored end, and
+ * calls against their last event and digest. `firstBroken` is the number of the first invalid event, or the number
+ * after the last one if the end is missing.
  */
 export const verifyChain = (database: DatabaseSync): HistoryCheck => {
   database.exec('BEGIN')
@@ -165,8 +168,9 @@ export const verifyChain = (database: DatabaseSync): HistoryCheck => {
 }
 
 /**
- * Throws `corrupt` unless SQLite finds the file and every index intact. Takes 0.9 s for 100,000 calls (300 MB). The
- * quick check takes half of that but misses a damaged index, through which a recorded call could not be found.
+ * Throws `corrupt` unless SQLite's check finds that the file and every index are intact. It takes 0.9 s for 100,000
+ * calls (300 MB). The quick check takes half of that but misses a damaged index, through which a recorded call could
+ * not be found.
  */
 export const assertIntegrity = (database: DatabaseSync): void => {
   const row = database.prepare('PRAGMA integrity_check(1)').get()

@@ -33,7 +33,7 @@ export const restrictToOwner = (file: string): void => {
     if (existsSync(part) && (statSync(part).mode & 0o777) !== 0o600) chmodSync(part, 0o600)
 }
 
-/** Creates a folder for this user only; restricts an existing one. */
+/** Creates a folder that only this user can access; restricts access to an existing one. */
 export const createPrivateFolder = (folder: string): void => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if ((statSync(folder).mode & 0o777) !== 0o700) chmodSync(folder, 0o700)
@@ -44,12 +44,12 @@ const [longestWait, triesEvery] = [5_000, 1]
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4))
 
-/** Blocks this thread for some milliseconds. */
+/** Blocks this thread for a number of milliseconds. */
 export const sleep = (milliseconds: number): void => void Atomics.wait(sleeper, 0, 0, milliseconds)
 
 /**
- * Begins a write transaction. SQLite itself would retry after up to 100 ms; this way, a call recorded during a list
- * import waits only until the other connection's transaction ends.
+ * Begins a write transaction. SQLite itself would retry only after up to 100 ms; with this function, a call recorded
+ * during a list import waits only until the other connection's transaction ends.
  */
 const begin = (database: DatabaseSync, wait: number): void => {
   const until = performance.now() + wait
@@ -74,15 +74,15 @@ export const inTransaction = <T>(database: DatabaseSync, run: () => T, wait: num
     database.exec('COMMIT')
     return value
   } catch (error) {
-    // A failed COMMIT (for example on a full disk) may have ended the transaction already.
+    // A failed COMMIT (for example on a full disk) may already have ended the transaction.
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
   }
 }
 
 /**
- * Makes `prepare` compile each statement once: compiling costs as much as running, and a call waits for its record. No
- * statement is used by two callers at once, because each runs to completion.
+ * Makes `prepare` compile each statement once: compiling takes as long as running, and a call waits until it is
+ * recorded. No statement is used by two callers at once, because each runs to completion.
  */
 export const cacheStatements = (database: DatabaseSync): DatabaseSync => {
   const known = new Map<string, StatementSync>()
@@ -107,7 +107,7 @@ export const withoutBusyWait = <T>(database: DatabaseSync, run: () => T): T => {
 
 /**
  * Moves the WAL into the database and truncates it, so that it contains no erased data. Returns false if another
- * program is reading the WAL; retry later.
+ * program is reading the WAL; then retry later.
  */
 export const truncateWal = (database: DatabaseSync): boolean =>
   withoutBusyWait(
@@ -118,8 +118,8 @@ export const truncateWal = (database: DatabaseSync): boolean =>
 type Lease = { release(): void }
 
 /**
- * Locks the data folder for this process with an exclusive lock on a small file, which the operating system releases
- * when the process ends. Throws `inUse` while another process holds it.
+ * Locks the data folder for this process by an exclusive lock on a small file, which the operating system releases when
+ * the process ends. Throws `inUse` while another process holds it.
  */
 export const acquireLease = (file: string): Lease => {
   // SECURITY: SQLite would create the file so that others can read it.
@@ -128,7 +128,7 @@ export const acquireLease = (file: string): Lease => {
   try {
     // Nothing is ever written here, so no journal file is needed.
     database.exec('PRAGMA journal_mode = MEMORY')
-    // If two apps start at the same moment, one must get the lock.
+    // If two instances start at the same moment, one of them must get the lock.
     database.exec('PRAGMA busy_timeout = 100')
     database.exec('BEGIN EXCLUSIVE')
   } catch (error) {
@@ -137,7 +137,8 @@ export const acquireLease = (file: string): Lease => {
   }
   return {
     release() {
-      // Explicit, because a driver that closes late would keep the lock and this app could not reopen.
+      // Explicit, because a driver that closes the database late would keep the lock, and this app could not reopen the
+      // database.
       database.exec('ROLLBACK')
       database.close()
     },

@@ -8,16 +8,16 @@ import { inTransaction } from './database.ts'
 import { durably } from './lists/list-database.ts'
 import { reasonOf, StorageError } from './errors.ts'
 
-/** Numbers per transaction: a call waits for at most one chunk, which takes less than 20 ms. */
+/** The number of phone numbers per transaction: a call waits for at most one chunk, which takes less than 20 ms. */
 const numbersPerChunk = 2_000
 
-/** Shortest prefix, in digits: a country code alone would block every call to the country. */
+/** Minimum length of a prefix, in digits: a country code alone would block every call to the country. */
 const shortestPrefix = 3
 
-/** A stored number: its last digits, for the index, and its full key. A prefix has no last digits. */
+/** A stored number: its last digits, for the index, and its full key. Prefixes have no last digits. */
 type Listed = { tail: string; key: string }
 
-/** Reads a number or a prefix, such as `+1900*`, from a register; null for any other text. */
+/** Parses a number or a prefix, such as `+1900*`, from a register; null for anything else. */
 export const readListed = (text: string): Listed | null => {
   const [, prefix] = /^\+?([1-9][\d\s().-]*)\*$/.exec(text.trim()) ?? []
   const digits = prefix?.replaceAll(/\D/g, '') ?? ''
@@ -56,7 +56,7 @@ const readImport = (row: Row): DoNotCallImport => {
 
 /**
  * Writes the numbers of a register in transactions of at most `numbersPerChunk`. They block calls only after `finish`;
- * a partially read register is removed at the next start.
+ * a partially imported register is removed on the next launch.
  */
 export const createDoNotCallImport = (database: DatabaseSync) => {
   const numberOf = (importId: string): number => {
@@ -79,7 +79,7 @@ export const createDoNotCallImport = (database: DatabaseSync) => {
       )
     },
 
-    /** Adds numbers and prefixes; returns how many of the texts are neither. */
+    /** Adds numbers and prefixes; returns the number of strings that are neither. */
     append(importId: string, texts: readonly string[]): number {
       const number = numberOf(importId)
       const listed = texts.map(readListed).filter((one) => one !== null)
@@ -131,7 +131,7 @@ const removeImport = async (database: DatabaseSync, importNumber: number): Promi
   while (removeSomeNumbers(database, importNumber)) await pause()
 }
 
-/** Removes imports that an earlier process left partially imported or partially removed. */
+/** Removes imports that an earlier process left partially imported or removed. */
 export const removePartialImports = async (database: DatabaseSync): Promise<void> => {
   const left = database.prepare('SELECT import_number FROM do_not_call_imports WHERE complete = 0').all()
   for (const row of left) await removeImport(database, Number(row['import_number']))
@@ -210,8 +210,8 @@ export const findImportedRows = (
 const copiedAtOnce = 1_000
 
 /**
- * Copies an import from a damaged file unless the history has it. Returns false if some of its numbers are unreadable;
- * the others still block calls.
+ * Copies an import from a damaged file unless the history already contains it. Returns false if some of its numbers are
+ * unreadable; the others still block calls.
  */
 export const recoverImport = (database: DatabaseSync, damaged: DatabaseSync, row: Row): boolean => {
   const values = importValues.map((column) => row[column] ?? null)
@@ -248,7 +248,7 @@ const copyNumbers = (database: DatabaseSync, damaged: DatabaseSync, from: number
     }
     return true
   } catch (error) {
-    // Damage ends the copy; a full disk must end the recovery, which is then retried.
+    // Copying ends at damage, but a full disk must end the recovery, which is then retried.
     if (reasonOf(error) === 'full') throw error
     return false
   }

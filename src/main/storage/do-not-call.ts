@@ -24,7 +24,7 @@ export const readDoNotCall = (row: Row): DoNotCall => {
   return parsed.data
 }
 
-/** `at` (ISO 8601) decides which imports have expired. */
+/** `at` (ISO 8601) determines which imports have expired. */
 type ToNumber = { phoneNumber: string; practice: boolean; at: string }
 
 /** Finds added entries, and numbers and prefixes of complete imports, in one statement that uses only indexes. */
@@ -98,7 +98,7 @@ export const createDoNotCallTable = (database: DatabaseSync) => {
       })
     },
 
-    /** Returns false if there is no such entry. */
+    /** Removes an entry; returns false if there is none. */
     removeDoNotCall({ entryId }: { entryId: string }): boolean {
       return inTransaction(
         database,

@@ -19,18 +19,24 @@ import { eraseListMentions, eraseListRows, purgeLists } from './lists/list-erase
 import type { Maintenance } from './maintenance-thread.ts'
 import type { SearchIndex } from './search/search-index.ts'
 
-export type Erased =
+export type ErasureResult =
   /** Nothing was erased, because the outcome of these calls to the number is not known yet. */
   | { erased: false; unresolved: string[] }
-  /** `remaining` names files that may still contain the person: damaged ones, or a WAL that another program reads. */
+  /**
+   * `remaining` names files that may still contain the person's data: damaged ones, or a WAL that another program
+   * reads.
+   */
   | { erased: true; calls: number; remaining: string[] }
 
-/** Erases people from the history, the search index and the backups. `finishPending` resumes interrupted erasures. */
+/**
+ * Erases a person's data from the history, the search index and the backups. `finishPending` resumes interrupted
+ * erasures.
+ */
 export const createErasePerson = (database: DatabaseSync, maintenance: Maintenance, search: SearchIndex | null) => {
   const doNotCall = createDoNotCallFinder(database)
 
-  /** Erases the person's own calls, and records in the same transaction that the rest is pending. */
-  const start = ({ phoneNumber, keepDoNotCall }: Erasure, now: string): Erased =>
+  /** Erases the person's own calls, and records in the same transaction that the rest of the erasure is pending. */
+  const start = ({ phoneNumber, keepDoNotCall }: Erasure, now: string): ErasureResult =>
     inTransaction(database, () => {
       const unresolved = unresolvedCallsTo(database, phoneNumber)
       if (unresolved.length > 0) return { erased: false, unresolved }
@@ -53,8 +59,8 @@ export const createErasePerson = (database: DatabaseSync, maintenance: Maintenan
   }
 
   /**
-   * Returns whether the number has a do-not-call entry. An interrupted erasure no longer knows the user's choice, but
-   * the kept entry shows it.
+   * Returns whether the number has a do-not-call entry. After an interruption, the user's choice is no longer known,
+   * but an entry that was kept shows it.
    */
   const isDoNotCall = (phoneNumber: string, at: string): boolean =>
     [true, false].some((practice) => doNotCall.find({ phoneNumber, practice, at }) !== null)
@@ -67,19 +73,20 @@ export const createErasePerson = (database: DatabaseSync, maintenance: Maintenan
       now,
     )
     inTransaction(database, () => removePendingErasure(database, phoneNumber))
-    // SECURITY: rewrite every page, so that no erased bytes remain in unused space.
+    // SECURITY: rewrites every page, so that no erased bytes remain in unused space.
     database.exec('VACUUM')
     return truncateWal(database) ? remaining : [...remaining, 'rundesk.db-wal']
   }
 
-  const erase = async (erasure: Erasure, now: string): Promise<Erased> => {
+  const erase = async (erasure: Erasure, now: string): Promise<ErasureResult> => {
     const started = start(erasure, now)
     return started.erased ? { ...started, remaining: await finish(erasure.phoneNumber, now) } : started
   }
 
   return {
-    erase: (erasure: Erasure, now: string): Promise<Erased> => maintenance.runExclusive(() => erase(erasure, now)),
-    /** Completes the erasures of an earlier run; one with a new unresolved call stays pending. */
+    erase: (erasure: Erasure, now: string): Promise<ErasureResult> =>
+      maintenance.runExclusive(() => erase(erasure, now)),
+    /** Completes the erasures of an earlier process; one with a new unresolved call remains pending. */
     finishPending: (now: string): Promise<null> =>
       maintenance.runExclusive(async () => {
         for (const phoneNumber of listPendingErasures(database)) await erase({ phoneNumber, keepDoNotCall: false }, now)
@@ -88,10 +95,12 @@ export const createErasePerson = (database: DatabaseSync, maintenance: Maintenan
   }
 }
 
-/** Calls purged per transaction: a new call waits for only one batch. */
+/** The number of calls that are purged per transaction: a new call waits for only one batch. */
 const batchSize = 25
 
-/** Purges one batch of resolved calls unchanged since `before` (ISO 8601) and returns how many there were. */
+/**
+ * Purges one batch of resolved calls that have not changed since `before` (ISO 8601) and returns how many there were.
+ */
 const purgeBatch = (database: DatabaseSync, before: string, at: string): number =>
   inTransaction(database, () => {
     const rows = database
@@ -105,8 +114,8 @@ const purgeBatch = (database: DatabaseSync, before: string, at: string): number 
   })
 
 /**
- * Removes numbers, contexts and texts of all resolved calls unchanged since `before`, in the history and the search
- * index, and of lists unused since then. Returns the number of calls.
+ * Removes numbers, contexts and free text of all resolved calls that have not changed since `before`, from the history
+ * and the search index, and of lists that have not been used since then. Returns the number of calls.
  */
 export const purge = async (
   database: DatabaseSync,
@@ -116,7 +125,7 @@ export const purge = async (
   let calls = 0
   for (let count = purgeBatch(database, before, now); count > 0; count = purgeBatch(database, before, now)) {
     calls += count
-    // Let the thread handle requests between batches.
+    // Allow the thread to handle requests between batches.
     await pause()
     await search?.removePurged(false)
   }

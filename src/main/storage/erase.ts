@@ -11,7 +11,10 @@ import { createNumberRedactor, type NumberRedactor } from './number-redactor.ts'
 /** `keepDoNotCall` keeps the person's do-not-call entry as a keyed hash, which does not identify them. */
 export type Erasure = { phoneNumber: string; keepDoNotCall: boolean }
 
-/** Erases a person from a whole database, in the caller's transaction. Returns how many calls were theirs. */
+/**
+ * Erases a person's data from a whole database, in the caller's transaction. Returns the number of calls to that
+ * person.
+ */
 export const eraseNumber = (database: DatabaseSync, { phoneNumber, keepDoNotCall }: Erasure, at: string): number => {
   const calls = eraseCalls(database, phoneNumber, at)
   eraseDoNotCall(database, phoneNumber, keepDoNotCall)
@@ -27,7 +30,8 @@ export const unresolvedCallsTo = (database: DatabaseSync, phoneNumber: string): 
   callsTo(database, phoneNumber, 'unresolved = 1').map((row) => String(row['call_id']))
 
 /**
- * Removes number, context and texts of all calls to a number, in the caller's transaction; returns the number of calls.
+ * Removes the number, context and free text of all calls to a number, in the caller's transaction; returns the number
+ * of calls.
  */
 export const eraseCalls = (database: DatabaseSync, phoneNumber: string, at: string): number => {
   const rows = callsTo(database, phoneNumber, 'TRUE')
@@ -35,7 +39,7 @@ export const eraseCalls = (database: DatabaseSync, phoneNumber: string, at: stri
   return rows.length
 }
 
-/** Finds calls by the index on the last digits, which are the same in every spelling of an international number. */
+/** Finds calls with the index on the last digits, which are the same in every spelling of an international number. */
 const callsTo = (database: DatabaseSync, phoneNumber: string, condition: string): Row[] => {
   const person = createNumberRedactor(phoneNumber)
   return database
@@ -44,7 +48,7 @@ const callsTo = (database: DatabaseSync, phoneNumber: string, condition: string)
     .filter((row) => person.matchesNumber(String(row['phone_number'])))
 }
 
-/** Calls per batch: a new call waits for only one batch. */
+/** The number of calls per batch: a new call waits for only one batch. */
 const batchSize = 200
 
 /**
@@ -67,7 +71,7 @@ export const eraseMentions = (database: DatabaseSync, phoneNumber: string, after
   return rows.length === 0 ? null : Number(rows.at(-1)?.['sequence'])
 }
 
-/** Redacts what the agent learned from another person, which may name this one. */
+/** Redacts what the agent learned from another person, which may mention this one. */
 const redactLearned = (database: DatabaseSync, row: Row, person: NumberRedactor): void => {
   const { learned } = row
   if (typeof learned !== 'string' || !person.occursIn(learned)) return
@@ -115,7 +119,9 @@ const removeMention = (database: DatabaseSync, row: Row, person: NumberRedactor)
   updateDerived(database, sequence)
 }
 
-/** Removes a number from notes, views, settings, lists and profile names, in the caller's transaction. */
+/**
+ * Removes a number from the free text in notes, views, settings, lists and profile names, in the caller's transaction.
+ */
 export const eraseFreeTexts = (database: DatabaseSync, phoneNumber: string): void => {
   const person = createNumberRedactor(phoneNumber)
   const change = person.redact
@@ -172,10 +178,10 @@ type Removal = {
   at: string
 }
 
-/** Keeps the last three digits, enough to tell calls apart after the retention period. */
+/** Keeps the last three digits, which are enough to distinguish calls after the retention period. */
 export const lastThreeDigits: Removal['remainder'] = (phoneNumber) => `…${phoneNumber.slice(-3)}`
 
-/** Removes number, context and texts from one call; its outcome stays. */
+/** Removes the number, context and free text from one call; its outcome is kept. */
 export const removePerson = (database: DatabaseSync, row: Row, { remainder, change, at }: Removal): void => {
   const sequence = Number(row['sequence'])
   const number = remainder(String(row['phone_number']))
@@ -201,7 +207,7 @@ const changeOutcomeTexts = (database: DatabaseSync, row: Row, change: (outcome: 
     .run(JSON.stringify(change(readOutcome(row))), callId)
 }
 
-/** SECURITY: deletes the salt with the text, so that no guess can be tested against the digest. */
+/** SECURITY: deletes the salt along with the text, so that no guess can be tested against the digest. */
 const changeEvent = (database: DatabaseSync, row: Row, change: (outcome: CallState) => CallState): void => {
   const outcome = JSON.stringify(change(readOutcome(row)))
   if (outcome === row['outcome']) return
@@ -226,7 +232,7 @@ export const redactAll = (value: unknown, redact: Redact): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [redact(name), redactAll(item, redact)]))
 }
 
-/** Redacts every string value of a JSON value; property names and numbers stay. */
+/** Redacts every string value of a JSON value; property names and numbers are kept. */
 const redactStrings = (value: unknown, redact: Redact): unknown => {
   if (typeof value === 'string') return redact(value)
   if (Array.isArray(value)) return value.map((item) => redactStrings(item, redact))
@@ -245,7 +251,7 @@ const redactEnd = (end: CallEnd, redact: Redact): CallEnd => ({
   disposition: end.disposition === null ? null : redact(end.disposition),
 })
 
-/** Redacts the texts from people and the service in an outcome; states, IDs and times stay. */
+/** Redacts text from people and the service in an outcome; states, IDs and times are kept. */
 export const redactOutcome = (outcome: CallState, redact: Redact): CallState => {
   switch (outcome.state) {
     case 'accepted':
@@ -274,7 +280,7 @@ export const redactOutcome = (outcome: CallState, redact: Redact): CallState => 
   }
 }
 
-/** Removes the texts of an outcome that may contain a number or a name. */
+/** Removes all text from an outcome that may contain a number or a name. */
 export const withoutTexts = (outcome: CallState): CallState => {
   switch (outcome.state) {
     case 'rejected':
@@ -296,7 +302,7 @@ export const withoutTexts = (outcome: CallState): CallState => {
   }
 }
 
-/** Lists the numbers whose erasure has started but is not complete, for example because the app was killed. */
+/** Lists the numbers whose erasure was started but is not complete, for example because the app was killed. */
 export const listPendingErasures = (database: DatabaseSync): string[] =>
   database
     .prepare('SELECT phone_number FROM pending_erasures')

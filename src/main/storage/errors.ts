@@ -5,7 +5,7 @@ import type { Failure } from '../../contract/failure.ts'
 
 export type StorageReason = Extract<Failure, { kind: 'storage' }>['reason']
 
-/** Why the database cannot be used. Contains no SQL, paths or data. */
+/** Why the database cannot be used. It contains no SQL, paths or data. */
 export class StorageError extends Error {
   readonly reason: StorageReason
   /** SQLite's result code; undefined if the error is not from SQLite. */
@@ -31,7 +31,7 @@ const reasonByCode = new Map<number, StorageReason>([
   [26, 'corrupt'],
 ])
 
-/** Errors of direct file system calls. */
+/** Codes of errors from the file system. */
 const reasonByErrno = new Map<string, StorageReason>([
   ['ENOSPC', 'full'],
   ['EDQUOT', 'full'],
@@ -66,7 +66,7 @@ export const reasonOf = (error: unknown): StorageReason => {
   return reasonByCode.get(code & 0xff) ?? 'unavailable'
 }
 
-/** Codes with which SQLite hides the file system's error: I/O error, full, cannot open. */
+/** Codes by which SQLite hides the file system's error: I/O error, full, cannot open. */
 const hidingCodes = new Set([10, 13, 14])
 
 /** SQLite's codes for a failed or short read, which a test write cannot explain. */
@@ -75,7 +75,10 @@ const readCodes = new Set([266, 522])
 const isFailedRead = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && readCodes.has(numberIn(error) ?? 0)
 
-/** Bytes in a test write, which finds out why SQLite could not write: more than any single SQLite write. */
+/**
+ * The number of bytes in a test write, which determines why SQLite could not write: more than in any single write by
+ * SQLite.
+ */
 const probeSize = 65_536
 
 export const probeFileIn = (folder: string): string => join(folder, 'rundesk.probe')
@@ -86,7 +89,7 @@ const probe = (folder: string): StorageReason | null => {
   try {
     const handle = openSync(path, 'w', 0o600)
     try {
-      // A short write does not report a reason; the next write does. Writes at a position, as SQLite does.
+      // A short write does not report a reason, but the next write does. Writes at a position, as SQLite does.
       for (let end = 0; end < probeSize;)
         end += writeSync(handle, Buffer.alloc(probeSize - end), 0, probeSize - end, end)
       fsyncSync(handle)

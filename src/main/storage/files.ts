@@ -10,7 +10,7 @@ const sync = (path: string, flags: string): void => {
   }
 }
 
-/** Syncs renames and deletions in a folder. Windows does so itself and cannot open folders. */
+/** Syncs renames and deletions in a folder. Windows does this itself and cannot open folders. */
 export const syncFolder = (folder: string): void => {
   if (process.platform !== 'win32') sync(folder, 'r')
 }

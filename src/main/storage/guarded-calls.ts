@@ -3,10 +3,13 @@ import { reasonOf } from './errors.ts'
 import { readLength } from './high-water-mark.ts'
 import { hasIntactContent } from './row-digests.ts'
 
-/** How far the guard against a second call looks back, in milliseconds: a day, the largest setting. */
+/** How far the guard against a second call looks back, in milliseconds: one day, the maximum of the setting. */
 const guardedTime = 24 * 60 * 60_000
 
-/** Number of newest calls whose content is checked: more than anyone places in ten minutes, the default setting. */
+/**
+ * The number of newest calls whose content is checked: more than anyone places in ten minutes, which is the default
+ * setting.
+ */
 const newestRead = 1_000
 
 /** Returns the sequence number of the last call before the guarded time, read without an index. */
@@ -40,7 +43,7 @@ const endsWithItsHead = (database: DatabaseSync): boolean => {
 /**
  * Returns whether the indexes used by the guards against a second call contain every call that the guards need: the
  * calls whose outcome is unknown, of which there must be `unresolved`, and those of the last day before `now` (ISO
- * 8601). Takes 2 µs per call of the last day.
+ * 8601). It takes 2 µs per call of the last day.
  */
 export const areGuardedCallsFound = (database: DatabaseSync, unresolved: number, now: string): boolean => {
   try {
@@ -57,7 +60,7 @@ export const areGuardedCallsFound = (database: DatabaseSync, unresolved: number,
 
 /**
  * Returns whether the content of the unresolved and newest calls matches their digests. A changed digit would unlock a
- * number, and a check of the file's structure does not detect it.
+ * number, which a check of the file's structure would not detect.
  */
 export const areGuardedCallsIntact = (database: DatabaseSync): boolean => {
   const locked = database.prepare('SELECT * FROM calls WHERE unresolved = 1').all()

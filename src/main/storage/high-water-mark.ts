@@ -9,13 +9,13 @@ import { syncFolder } from './files.ts'
 export type HistoryLength = { events: number; hash: string; calls: number; entries: number; entryHash: string }
 
 /**
- * The database file after a clean shutdown; `modified` is its modification time in nanoseconds, `unresolved` counts
- * locked calls.
+ * The database file after a clean shutdown. `modified` is its modification time in nanoseconds; `unresolved` is the
+ * number of calls that lock a number.
  */
 type CleanEnd = { bytes: number; modified: string; unresolved: number }
 
 type Mark = HistoryLength & {
-  /** Counts the writes: the mark with the highest number is the newest. */
+  /** The number of the write: the mark with the highest number is the newest. */
   write: number
   /** Null while the history is open, and after a crash. */
   cleanEnd: CleanEnd | null
@@ -34,7 +34,7 @@ export const readLength = (database: DatabaseSync): HistoryLength => {
          (SELECT max(sequence) FROM calls) AS calls FROM chain_head, audit_head`,
     )
     .get()
-  // Both tables have one row since the first migration.
+  // Both tables have contained one row since the first migration.
   if (row === undefined) throw new StorageError('corrupt')
   return {
     events: Number(row['events']),
@@ -46,8 +46,8 @@ export const readLength = (database: DatabaseSync): HistoryLength => {
 }
 
 /**
- * Returns whether the history contains an earlier one. Both chains are numbered without gaps, so the last hash of an
- * earlier length is found by its number.
+ * Returns whether the history contains an earlier one. Both chains are numbered without gaps, so the last hash at an
+ * earlier length can be found by its number.
  */
 const contains = (database: DatabaseSync, { events, hash, entries, entryHash }: HistoryLength): boolean => {
   const hashAt = (table: 'call_events' | 'audit_entries', sequence: number): unknown =>
@@ -57,14 +57,17 @@ const contains = (database: DatabaseSync, { events, hash, entries, entryHash }: 
 
 const isEmpty = ({ events, entries }: HistoryLength): boolean => events === 0 && entries === 0
 
-/** `shorter`: the history lacks something that it had. `unverified`: its mark is missing, or a call has changed. */
+/**
+ * `shorter`: the history lacks something that it once contained. `unverified`: its mark is missing, or a call has
+ * changed.
+ */
 export type Shortfall = {
   cause: 'shorter' | 'unverified'
-  /** Number of missing calls; null if unknown. */
+  /** The number of missing calls; null if unknown. */
   missing: number | null
 }
 
-/** Counts the calls that the history has lost; null if it is unknown how many it had. */
+/** Counts the calls that the history has lost; null if the earlier number is unknown. */
 export const countMissing = (database: DatabaseSync, { lengths, unknown }: KnownLength): number | null => {
   const { calls } = readLength(database)
   return unknown ? null : Math.max(0, ...lengths.map((length) => length.calls - calls))
@@ -78,7 +81,7 @@ export const findShortfall = (database: DatabaseSync, known: KnownLength): Short
   return known.unknown && !isEmpty(readLength(database)) ? { cause: 'unverified', missing: null } : null
 }
 
-/** Returns whether there was a history before. */
+/** Returns whether a history existed before. */
 export const hadHistory = ({ lengths }: KnownLength): boolean => lengths.some((length) => !isEmpty(length))
 
 const describe = (file: string): Pick<CleanEnd, 'bytes' | 'modified'> => {
@@ -86,7 +89,7 @@ const describe = (file: string): Pick<CleanEnd, 'bytes' | 'modified'> => {
   return { bytes: Number(size), modified: String(mtimeNs) }
 }
 
-/** Returns whether the database file is unchanged since a clean shutdown, with nothing left in a log. */
+/** Returns whether the database file is unchanged since a clean shutdown, with nothing left in the WAL. */
 export const isUntouched = (file: string, { bytes, modified }: CleanEnd): boolean => {
   if (!existsSync(file) || existsSync(`${file}-wal`)) return false
   const found = describe(file)
@@ -96,10 +99,10 @@ export const isUntouched = (file: string, { bytes, modified }: CleanEnd): boolea
 /** Two slots are written alternately, each in its own block, so that a torn write damages at most one of them. */
 const slotOffsets = [0, 4_096] as const
 
-/** Bytes per slot: one sector, which a disk writes whole. */
+/** Bytes per slot: one sector, which a disk writes as a whole. */
 const slotSize = 512
 
-/** Hexadecimal characters of SHA-256 that detect a torn or damaged slot. */
+/** The number of hexadecimal characters of the SHA-256 hash by which a torn or damaged slot is detected. */
 const checksumLength = 32
 
 const checksumOf = (text: string): string => hashOf('sha256', text).slice(0, checksumLength)
@@ -141,15 +144,18 @@ const isSameLength = (one: HistoryLength, other: HistoryLength): boolean =>
   one.events === other.events && one.hash === other.hash && one.entries === other.entries
 
 /**
- * Records the length of the history at `file` in a file of its own, so that lost calls are noticed: after a lost log,
- * an older copy of the database, or a deleted database. It is written after each commit and before the commit is
- * reported, without a sync: it survives a kill, and after a power loss it is older than the history, never newer. So
- * the history may be longer than its mark but not shorter.
+ * Records the length of the history at `file` in a separate file, so that lost calls are detected, for example after
+ * the WAL was lost, or the database was deleted or replaced with an older copy. The mark is written after each commit
+ * and before the commit is reported, without a sync: it is kept if the process is killed, and after a power loss, it
+ * may be older than the history, but never newer. So the history may be longer than its mark, but not shorter.
  */
 export const createHighWaterMark = (file: string) => {
   const path = markFileOf(file)
   let handle: number | null = null
-  /** The last length that this process has written; it also detects that the data folder was replaced while open. */
+  /**
+   * The last length that this process has written; it is also used to detect that the data folder was replaced while it
+   * was open.
+   */
   let last: HistoryLength | null = null
   let writes = 0
 
@@ -179,9 +185,9 @@ export const createHighWaterMark = (file: string) => {
     begin(database: DatabaseSync): void {
       release()
       const isNew = !existsSync(path)
-      // SECURITY: only the owner may read it, like the history.
+      // SECURITY: as with the history, only the owner may read it.
       handle = openSync(path, isNew ? 'wx+' : 'r+', 0o600)
-      // Reserve the space of both slots, so that a later write does not fail on a full disk.
+      // Reserves the space for both slots, so that a later write does not fail on a full disk.
       if (isNew) writeSync(handle, Buffer.alloc(slotOffsets[1] + slotSize, ' '))
       write(readLength(database), null)
       // After a power loss, the clean shutdown of an earlier session must not reappear.
@@ -196,7 +202,7 @@ export const createHighWaterMark = (file: string) => {
     },
 
     /**
-     * Returns a function that records a clean shutdown, with nothing left in the log; call it after closing the
+     * Returns a function that records a clean shutdown, with nothing left in the WAL; invoke it after closing the
      * database.
      */
     prepareEnd(database: DatabaseSync): () => void {

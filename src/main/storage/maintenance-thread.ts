@@ -14,7 +14,7 @@ import { isIndexIntact } from './search/search-file.ts'
 
 /**
  * Runs long tasks on the history one at a time, because an erasure must not overlap a backup, and keeps their results
- * while the database is closed and reopened. `onDamage` is called when a task finds the open file corrupt.
+ * while the database is closed and reopened. `onDamage` is invoked when a task finds the open file corrupt.
  */
 export const createMaintenance = (deps: { file: string; run: RunMaintenance; onDamage: () => void }) => {
   const { file, run, onDamage } = deps
@@ -24,7 +24,7 @@ export const createMaintenance = (deps: { file: string; run: RunMaintenance; onD
 
   const runExclusive = <T>(task: () => Promise<T>): Promise<T> => {
     const result = queue.then(task)
-    // The caller gets the failure through `result`; the next task starts in any case.
+    // The caller gets the failure through `result`; the next task starts anyway.
     queue = result.catch(() => undefined)
     return result
   }
@@ -61,7 +61,7 @@ export const createMaintenance = (deps: { file: string; run: RunMaintenance; onD
     lastResults: () => ({ check, backupFailure }),
     verify: (at: string): Promise<HistoryCheck> => runExclusive(() => verify(at)),
     backUp: (at: string, clockIsTrusted: boolean): Promise<null> => runExclusive(() => backUp(at, clockIsTrusted)),
-    /** Returns whether the search index matches its texts; takes up to a minute for a long history. */
+    /** Returns whether the search index matches its text; takes up to a minute for a long history. */
     checkSearch: (): Promise<boolean> => runExclusive(() => run('checkSearch', { file })),
     eraseFromBackups: (erasure: Erasure, at: string): Promise<string[]> =>
       run('eraseFromBackups', { file, ...erasure, at }),
@@ -79,7 +79,7 @@ type RunMaintenance = <N extends MaintenanceTaskName>(
 ) => Promise<ReturnType<MaintenanceTasks[N]>>
 
 /**
- * Runs each task in a short-lived thread that runs the file `entry`, the storage worker. `stop` ends the running one.
+ * Runs each task in a short-lived thread that runs the file `entry`, the storage worker. `stop` ends the current one.
  */
 export const createMaintenanceThread = (entry: string): { run: RunMaintenance; stop: () => Promise<void> } => {
   let running: Worker | null = null
@@ -141,7 +141,7 @@ const eraseFromCopy = (part: string, { at, ...erasure }: BackupErasure): void =>
   }
 }
 
-/** Rewrites one backup without the person; if it is damaged, returns false and leaves it unchanged. */
+/** Erases the person's data from one backup; if the backup is damaged, returns false and leaves it unchanged. */
 const eraseFromBackup = (backup: string, erasure: BackupErasure): boolean => {
   const part = `${backup}.part`
   try {
@@ -156,7 +156,7 @@ const eraseFromBackup = (backup: string, erasure: BackupErasure): boolean => {
   }
 }
 
-/** Erases a person from every backup and returns the names of the damaged files that may still contain them. */
+/** Erases a person's data from every backup and returns the names of the damaged files that may still contain it. */
 const eraseFromBackups = (erasure: BackupErasure): string[] => {
   const folder = backupFolder(erasure.file)
   removeUnfinishedBackups(folder)
@@ -165,7 +165,7 @@ const eraseFromBackups = (erasure: BackupErasure): string[] => {
   return [...unreadable.map(({ file }) => basename(file)), ...damaged.map((file) => basename(file))]
 }
 
-/** Tasks that would delay a call, so they run in their own thread with their own connection. */
+/** Tasks that would delay a call, so they run in a separate thread with its own connection. */
 export const maintenanceTasks = {
   /** Checks the whole file and the content of every row. Throws `corrupt` if the file is damaged. */
   verify: ({ file }: { file: string }): HistoryCheck =>

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { HistoryCheck } from '../../contract/app-status.ts'
 import { backupFolder, listBackups, newestBackupAt } from './backup.ts'
 import { inTransaction } from './database.ts'
-import { createErasePerson, type Erased, purge } from './erase-person.ts'
+import { createErasePerson, type ErasureResult, purge } from './erase-person.ts'
 import { type Erasure, listPendingErasures } from './erase.ts'
 import { reasonOf, type StorageReason } from './errors.ts'
 import type { Maintenance } from './maintenance-thread.ts'
@@ -12,11 +12,11 @@ import type { SearchIndex } from './search/search-index.ts'
 type StorageHealth = {
   /** Why the history is read-only; null when calls can be recorded. */
   stopped: StorageReason | null
-  /** Result of the last check of the whole history; null before the first one. */
+  /** The result of the last check of the whole history; null before the first one. */
   check: HistoryCheck | null
   backups: { count: number; newestAt: string | null; failed: StorageReason | null }
   recovered: RecoveryNotice | null
-  /** Number of people whose erasure has started but is not complete in every backup. */
+  /** The number of people whose erasure was started but is not complete in every backup. */
   pendingErasures: number
 }
 
@@ -73,14 +73,14 @@ export const createMaintenanceOperations = (database: DatabaseSync, deps: Mainte
       acknowledgeRecovery(database)
       return null
     },
-    /** Erases a person from the history and its backups; refused while a call to them is unresolved. */
+    /** Erases a person's data from the history and its backups; refused while a call to them is unresolved. */
     erasePerson: ({
       phoneNumber,
       keepDoNotCall = false,
       now,
-    }: Partial<Erasure> & { phoneNumber: string; now: string }): Promise<Erased> =>
+    }: Partial<Erasure> & { phoneNumber: string; now: string }): Promise<ErasureResult> =>
       people.erase({ phoneNumber, keepDoNotCall }, now),
-    /** Runs the tasks due at `now`; called at startup and every hour. A failing task does not stop the others. */
+    /** Runs the tasks due at `now`; invoked on startup and every hour. If a task fails, the others still run. */
     async maintain(due: Due): Promise<{ failures: StorageReason[] }> {
       const failures: StorageReason[] = []
       for (const task of dueTasks(due))
@@ -106,13 +106,16 @@ const backupIsDue = (newestAt: string | null, recoveredAt: string | null, now: s
   Math.abs(Date.parse(now) - Date.parse(newestAt)) >= day ||
   (recoveredAt !== null && newestAt <= recoveredAt)
 
-/** Returns whether a check of the whole history is due: once per start of the app and once a day. */
+/** Returns whether a check of the whole history is due: once per launch of the app and once a day. */
 const checkIsDue = (checkedAt: string | null, now: string): boolean =>
   checkedAt === null || Math.abs(Date.parse(now) - Date.parse(checkedAt)) >= day
 
-/** After a longer pause than this, a clock that was set ahead cannot be distinguished from a computer that was off. */
+/**
+ * After a pause longer than this, a clock that was set ahead cannot be distinguished from a computer that was turned
+ * off.
+ */
 const longestPause = 3 * day
-/** How long a clock that jumped ahead must keep running before it is trusted, in milliseconds. */
+/** How long a clock that jumped ahead must run before it is trusted, in milliseconds. */
 const probation = day
 
 /** When maintenance last ran, and when the clock was last seen to jump ahead (ISO 8601). */
@@ -148,7 +151,7 @@ const readMarks = (database: DatabaseSync): ClockMarks | null => {
     const value: unknown = typeof text === 'string' ? JSON.parse(text) : null
     return isMarks(value) ? value : null
   } catch {
-    // Unreadable marks count as none: the clock is trusted and watched from now on.
+    // Unreadable marks are ignored: the clock is trusted, and is watched from now on.
     return null
   }
 }

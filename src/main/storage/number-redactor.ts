@@ -1,9 +1,9 @@
 import { isSameNumber, numberKey } from '../../domain/phone-number.ts'
 
-/** Finds and removes one phone number in texts. */
+/** Finds and removes one phone number in text. */
 export type NumberRedactor = {
   /**
-   * Returns whether a call to this number was a call to the person. It is strict, because a false match destroys
+   * Returns whether a call to this number was a call to the person. It is strict, because a false match would destroy
    * another person's record.
    */
   matchesNumber(phoneNumber: string): boolean
@@ -11,7 +11,7 @@ export type NumberRedactor = {
   redact(text: string): string
 }
 
-/** Replaces the number in a text. */
+/** Replaces the number in text. */
 export const erasedText = '[erased]'
 
 /** Characters that may separate the digits of a number. */
@@ -21,8 +21,8 @@ const runOfDigits = new RegExp(String.raw`\d(?:[${separators}]*\d)*`, 'g')
 const beforeRun = new RegExp(String.raw`[${separators}]`)
 
 /**
- * Minimum number of digits within a text, and alone. Shorter numbers are extensions and codes, which may have another
- * meaning in a text.
+ * The minimum number of digits of a number within other text, and of one on its own. Shorter numbers are extensions and
+ * codes, which may have another meaning within text.
  */
 const [shortest, shortestAlone] = [7, 5]
 const maxCountryDigits = 3
@@ -46,10 +46,13 @@ const followsPlus = (text: string, at: number): boolean => {
   return text[before] === '+'
 }
 
-/** A number's digits with country code, and as dialed within the country. */
+/** The digits of a number with its country code, and as dialed within the country. */
 type Forms = { whole: string; national: string | null }
 
-/** Returns the index of a form in a run of digits, or -1. Adjacent digits belong to another number. */
+/**
+ * Returns the index of a form in a run of digits, or -1. It does not match if digits adjacent to it belong to another
+ * number.
+ */
 const findForm = (digits: readonly Digit[], plain: string, form: string, from: number): number => {
   for (let at = plain.indexOf(form, from); at >= 0; at = plain.indexOf(form, at + 1)) {
     const [first, last] = [digits[at], digits[at + form.length - 1]]
@@ -76,8 +79,8 @@ const startsInternational = (text: string, digits: readonly Digit[], at: number)
 }
 
 /**
- * Returns whether another country's code precedes the digits, which are then another person's number. `least` is the
- * minimum length of the code.
+ * Returns whether another country's code precedes the digits, which then belong to another person's number. `least` is
+ * the minimum length of the code.
  */
 const isOfAnotherCountry = (text: string, digits: readonly Digit[], at: number, least: number): boolean => {
   for (let cut = least; cut <= maxCountryDigits && at - cut >= 0; cut += 1)
@@ -97,7 +100,7 @@ const formsOf = ({ whole, national }: Forms): Form[] => {
   const plain = [`00${whole}`, whole].map((text) => ({ text, least: 1 }))
   if (national === null) return plain
   const country = whole.slice(0, whole.length - national.length)
-  // Some people write the national "0" between country code and number.
+  // Some people write the national "0" between the country code and the number.
   const withZero = [`00${country}0${national}`, `${country}0${national}`].map((text) => ({ text, least: 1 }))
   const inside = [`0${national}`, national].map((text) => ({ text, least: 0 }))
   return [...plain, ...withZero, ...inside]
@@ -138,7 +141,8 @@ const isInAWord = (sign: string | undefined): boolean => sign !== undefined && /
 const nameRanges = (text: string, name: string): Range[] => {
   const [low, wanted] = [text.toLowerCase(), name.toLowerCase()]
   const ranges: Range[] = []
-  // A letter with a longer lowercase form would shift all later positions, so such a text is compared case-sensitively.
+  // A letter with a longer lowercase form would shift all later positions, so such a string is compared
+  // case-sensitively.
   const searched = low.length === text.length ? low : text
   for (let at = searched.indexOf(wanted); at >= 0; at = searched.indexOf(wanted, at + wanted.length))
     if (!isInAWord(text[at - 1]) && !isInAWord(text[at + wanted.length]))
@@ -150,8 +154,8 @@ const wholeOnly = (text: string, phoneNumber: string): Range[] =>
   text.trim() === phoneNumber ? [{ from: 0, to: text.length }] : []
 
 /**
- * Finds a number in every spelling: with or without country code, with any separators. A short number matches only a
- * whole text; a name, such as a SIP address, matches as a word, ignoring case.
+ * Finds a number in every spelling: with or without country code, with any separators. A short number matches only if
+ * it is the whole string; a name, such as a SIP address, matches as a word, ignoring case.
  */
 export const createNumberRedactor = (phoneNumber: string): NumberRedactor => {
   const key = numberKey(phoneNumber)

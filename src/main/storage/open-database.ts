@@ -34,11 +34,11 @@ type OpenOptions = {
   now: () => string
   maintenance: Maintenance
   mark: HighWaterMark
-  /** Returns whether damage was reported since the file was last opened; then every call is read as well. */
+  /** Returns whether damage was reported since the file was last opened; if so, every call is read as well. */
   isSuspected: () => boolean
-  /** Called when a row is read that no version of this app can have written. */
+  /** Invoked when a row is read that no version of this app can have written. */
   onUnreadableRow: () => void
-  /** Whether this process had the history open before; a missing file is then a lost one. */
+  /** Whether this process has opened the history before; if so, a missing file was lost. */
   wasOpen: boolean
 }
 
@@ -84,7 +84,9 @@ const openLeased = (options: OpenOptions, leaseFile: string, release: () => void
   }
 }
 
-/** Removes the working copies of a killed recovery, because they contain personal data that an erasure would miss. */
+/**
+ * Removes the working copies of an interrupted recovery, because they contain personal data that an erasure would miss.
+ */
 const removeLeftovers = (file: string): void => {
   for (const suffix of ['.restoring', '.salvage', '.salvage-wal', '.salvage-shm', '.salvage-journal'])
     rmSync(file + suffix, { force: true })
@@ -120,13 +122,13 @@ const isLost = ({ file, wasOpen }: OpenOptions, known: KnownLength): boolean =>
   !existsSync(file) &&
   (wasOpen || hadHistory(known) || listBackups(backupFolder(file)).length > 0 || listDamaged(dirname(file)).length > 0)
 
-/** Damaged content stays in the history, so that the user can compare it; it is reported at each start. */
+/** Damaged content stays in the history, so that the user can compare it; it is reported on each launch. */
 const unverified: Shortfall = { cause: 'unverified', missing: null }
 
 /**
- * Compares a structurally intact history with its earlier length, and the calls that the guards read with their
- * digests. If calls are missing, it is replaced by a backup with more calls, if there is one; a notice is stored in
- * either case.
+ * Compares a structurally intact history with its earlier length, and compares the calls that the guards read with
+ * their digests. If calls are missing, it is replaced by a backup with more calls, if there is one; a notice is stored
+ * in either case.
  */
 const withCompleteHistory = (
   opened: VerifiedDatabase,
@@ -148,12 +150,12 @@ const withCompleteHistory = (
   }
 }
 
-/** `known` decides whether the whole file is checked; null: always. */
+/** `known` determines whether the whole file is checked; if it is null, it always is. */
 type OpenChecks = { known: KnownLength | null; readEveryCall: boolean }
 
 const openOnce = (options: OpenOptions, checks: OpenChecks): VerifiedDatabase => {
   createPrivateFolder(dirname(options.file))
-  // Must run before SQLite opens the file, which may create a log beside it.
+  // Must run before SQLite opens the file, which may create a WAL next to it.
   const cleanEnd = checks.known?.cleanEnd ?? null
   const unresolved = cleanEnd !== null && isUntouched(options.file, cleanEnd) ? cleanEnd.unresolved : null
   const database = new DatabaseSync(options.file)
@@ -166,8 +168,8 @@ const openOnce = (options: OpenOptions, checks: OpenChecks): VerifiedDatabase =>
 }
 
 /**
- * After a clean end, only what the guards against a second call depend on is checked; the whole file is checked in the
- * background (`maintenanceTasks.verify`). Otherwise the whole file is checked before the first call.
+ * After a clean shutdown, only what the guards against a second call depend on is checked; the whole file is checked in
+ * the background (`maintenanceTasks.verify`). Otherwise the whole file is checked before the first call.
  */
 const assertUsable = (database: DatabaseSync, now: string, unresolved: number | null): void => {
   if (unresolved === null || !areGuardedCallsFound(database, unresolved, now)) assertIntegrity(database)
@@ -208,7 +210,7 @@ const backUpBeforeMigration = (database: DatabaseSync, { file, now, maintenance 
     makeBackup(database, backupFolder(file), now())
     maintenance.noteBackup(null)
   } catch (error) {
-    // Report the failure but continue, because each migration is one transaction.
+    // Reports the failure but continues, because each migration is a single transaction.
     maintenance.noteBackup(reasonOf(error))
   }
 }
@@ -218,7 +220,7 @@ type Run = (name: StorageOperationName, input: unknown) => unknown
 const createDispatch =
   (operations: StorageOperations): Run =>
   (name, input) => {
-    // `createStorage` checked the types on the other thread; here all operations have one shape.
+    // `createStorage` checked the types on the other thread; here, all operations have the same shape.
     const operation = operations[name] as (input: unknown) => unknown
     return operation(input)
   }
@@ -276,7 +278,8 @@ const createNewerRunner = (
       try {
         return await dispatch(name, input)
       } catch (error) {
-        // A row or column that this app does not know was written by a newer app and is not damage.
+        // A row or column that this app does not know was written by a newer version of the app, so it does not mean
+        // damage.
         throw isUnreadableRow(error) || sqliteCode(error) === 1 ? new StorageError('newerVersion') : error
       }
     },
@@ -289,7 +292,7 @@ const createWriteState = (database: DatabaseSync, folder: string) => {
   let refused = tryWrite(database, folder)
   return {
     stopped: (): StorageReason | null => (refused === null ? null : (refused = tryWrite(database, folder))),
-    /** Runs a write and remembers whether it succeeded. */
+    /** Runs a write and records whether it succeeded. */
     watch<T>(write: () => T): T {
       try {
         const value = write()

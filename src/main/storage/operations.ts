@@ -107,7 +107,7 @@ export const readOperations: ReadonlySet<StorageOperationName> = new Set<Storage
   'storageHealth',
 ])
 
-/** Operations that commit before they return, so that their success shows that calls can be recorded. */
+/** Operations that commit before they return, so their success shows that calls can be recorded. */
 export const writeOperations: ReadonlySet<StorageOperationName> = new Set<StorageOperationName>([
   'recordCall',
   'moveCall',

@@ -37,8 +37,8 @@ const callFallbacks = (call: Fields): Fields => {
 }
 
 /**
- * Returns the replacements for unreadable values of an outcome. Undefined means the same as a value that the service
- * did not report.
+ * Returns the replacements for unreadable values of an outcome. Undefined has the same meaning as a value that the
+ * service did not report.
  */
 const outcomeFallbacks = (state: unknown, at: unknown): Fields => ({
   workflowRunName: '',
@@ -66,7 +66,7 @@ const replaceFields = (fields: Fields, refused: ReadonlySet<unknown>, fallbacks:
   return next
 }
 
-/** Returns an outcome without unreadable optional values; null if a required value is unreadable. */
+/** Returns an outcome without its unreadable optional values; null if a required value is unreadable. */
 export const parseOutcome = (value: unknown, at: unknown): CallState | null => {
   const parsed = callStateSchema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -76,7 +76,7 @@ export const parseOutcome = (value: unknown, at: unknown): CallState | null => {
   return again.success ? again.data : null
 }
 
-/** Returns a call without unreadable optional values; null if a required value is unreadable. */
+/** Returns a call without its unreadable optional values; null if a required value is unreadable. */
 export const parseCall = (fields: Fields): Call | null => {
   const parsed = callSchema.safeParse(fields)
   if (parsed.success) return parsed.data
@@ -101,19 +101,20 @@ export const parseContext = (value: unknown): InitialContext => {
 }
 
 /**
- * Replaces what SQLite cannot store: a lone surrogate would be read back as another character, and NUL may end a text.
+ * Replaces what SQLite cannot store: a lone surrogate would be read back as another character, and NUL may end a
+ * string.
  */
 const storedText = (text: string): string => text.toWellFormed().replaceAll('\0', '\uFFFD')
 
 /**
- * Returns a call as it is stored and read back. Replaces values that the reader would refuse. Returns null if a
- * required value is unreadable; such a call is not recorded, and so not placed.
+ * Returns a call as it would be read back after it is stored. Replaces values that the reader would refuse. Returns
+ * null if a required value is unreadable; such a call is not recorded and therefore not placed.
  */
 export const storableCall = (call: Call): Call | null => {
   const texts = Object.entries(call).map(([name, value]: [string, unknown]) => [
     name,
     typeof value === 'string' ? storedText(value) : value,
   ])
-  // Object.fromEntries loses the names, which are those of the call.
+  // Object.fromEntries loses the types of the names; they are the names of the call's fields.
   return parseCall(Object.fromEntries(texts) as Fields)
 }

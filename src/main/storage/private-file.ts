@@ -14,12 +14,12 @@ export const writePrivateFile = async (path: string, bytes: Uint8Array): Promise
   }
 }
 
-/** Reads up to `most` bytes of an ordinary file, and one more byte if there are more. */
+/** Reads up to `most` bytes of an ordinary file, plus one more byte if the file is larger. */
 export const readUpTo = async (path: string, most: number): Promise<Uint8Array> => {
   // Non-blocking: opening a pipe without a writer would wait forever.
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
-    // A pipe or a device would be read forever.
+    // Reading a pipe or a device might never end.
     if (!(await file.stat()).isFile()) return new Uint8Array(0)
     const { buffer, bytesRead } = await file.read(new Uint8Array(most + 1), 0, most + 1, 0)
     return buffer.subarray(0, bytesRead)

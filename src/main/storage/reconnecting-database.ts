@@ -4,7 +4,7 @@ export type OpenedDatabase = {
   run: (name: string, input: unknown) => unknown
   /** Returns whether the database's files are still the ones that were opened, without known damage. */
   intact: () => boolean
-  /** Whether the history was just restored from a backup and may have a gap. */
+  /** Whether the history has just been restored from a backup and may have a gap. */
   restored: boolean
   /** Closes the database; `isEnd` is true if the app is quitting and nothing failed. */
   close: (isEnd: boolean) => void
@@ -13,15 +13,15 @@ export type OpenedDatabase = {
 /** Pause before a failed open is retried, in milliseconds. */
 const retryDelay = 1_000
 
-/** SQLite codes after which the connection cannot be trusted: I/O error, corrupt, cannot open, not a database. */
+/** SQLite codes after which the connection can no longer be used: I/O error, corrupt, cannot open, not a database. */
 const fatalCodes = new Set([10, 11, 14, 26])
 
 const isFatal = (error: unknown): boolean => fatalCodes.has(sqliteCode(error) ?? 0)
 
 /**
- * Keeps the database open and reopens it after an error, so that a full, locked, read-only or missing disk needs no
- * restart of the app. An operation that finds it closed fails immediately with the reason. `clock` is monotonic and
- * counts milliseconds.
+ * Keeps the database open and reopens it after an error, so that the app does not have to be restarted after the disk
+ * was full, locked, read-only or missing. An operation fails immediately with the reason if the database is closed.
+ * `clock` is monotonic, in milliseconds.
  */
 export const createReconnectingDatabase = (deps: { open: () => OpenedDatabase; clock: () => number }) => {
   const { open, clock } = deps
@@ -34,7 +34,7 @@ export const createReconnectingDatabase = (deps: { open: () => OpenedDatabase; c
     try {
       old?.close(isEnd)
     } catch {
-      // On a failing disk, closing may fail, too; the next connection does not depend on it.
+      // On a failing disk, closing may fail, too; the next connection is not affected.
     }
   }
 
@@ -58,14 +58,15 @@ export const createReconnectingDatabase = (deps: { open: () => OpenedDatabase; c
       try {
         connect()
       } catch {
-        // The error is kept in `refused`; the first operation fails with it or tries again.
+        // The error is kept in `refused`; the first operation either fails with it or tries again.
       }
     },
     /** Runs one operation. Throws errors that `reasonOf` maps. */
     run(name: string, input: unknown): unknown {
       const before = opened
       const connection = connect()
-      // The caller assumed the old history. Fail once after a restore, so that no call is placed into the gap unseen.
+      // The caller expected the old history. Fail once after a restore, so that no call is placed without noticing the
+      // gap.
       if (connection.restored && opened !== before) throw new StorageError('corrupt')
       const handleError = (error: unknown): never => {
         if (isFatal(error) && opened === connection) disconnect(false)

@@ -18,10 +18,10 @@ import { appendAuditEntry, auditHash, type AuditLink, linkOf, readAuditHead } fr
 
 const interrupted: CallState = { state: 'unknown', cause: 'interrupted', status: null, detail: '' }
 
-type Found = { call: Call; context: InitialContext; events: { at: string; outcome: CallState }[] }
+type RecoveredCall = { call: Call; context: InitialContext; events: { at: string; outcome: CallState }[] }
 
-/** Returns the events of a call that match their hash and whose text has its digest or was erased, oldest first. */
-const readEvents = (damaged: DatabaseSync, callId: string): Found['events'] =>
+/** Returns the events of a call with a valid hash whose string matches its digest or was erased, oldest first. */
+const readEvents = (damaged: DatabaseSync, callId: string): RecoveredCall['events'] =>
   damaged
     .prepare('SELECT * FROM call_events WHERE call_id = ? ORDER BY sequence')
     .all(callId)
@@ -29,10 +29,10 @@ const readEvents = (damaged: DatabaseSync, callId: string): Found['events'] =>
     .map((row) => ({ at: String(row['at']), outcome: readOutcome(row) }))
 
 /**
- * Returns a call from the damaged file if its row matches its digest; times that fail theirs are dropped. An outcome
- * that its events do not confirm becomes `unknown`.
+ * Returns a call from the damaged file if its row matches its digest; times that do not match theirs are dropped. An
+ * outcome that its events do not confirm becomes `unknown`.
  */
-const readFound = (damaged: DatabaseSync, row: Row): Found | null => {
+const readFound = (damaged: DatabaseSync, row: Row): RecoveredCall | null => {
   if (row['row_digest'] !== rowDigest(row)) return null
   const context = parseContext(JSON.parse(String(row['initial_context'])))
   const events = tryRead(() => readEvents(damaged, String(row['call_id']))) ?? []
@@ -49,12 +49,12 @@ const readFound = (damaged: DatabaseSync, row: Row): Found | null => {
   return { call: { ...call, outcome }, context, events }
 }
 
-/** Counts the events of a call. The count only grows, regardless of the clock. */
+/** Counts the events of a call. The number only increases, regardless of the clock. */
 const stepsOf = (database: DatabaseSync, { callId }: Call): number =>
   Number(database.prepare('SELECT count(*) AS steps FROM call_events WHERE call_id = ?').get(callId)?.['steps'] ?? 0)
 
-/** Updates a call of the backup from the damaged file; returns false if the backup is as new. */
-const updateCall = (database: DatabaseSync, known: Call, { call, events }: Found): boolean => {
+/** Updates a call of the backup from the damaged file; returns false if the backup is just as new. */
+const updateCall = (database: DatabaseSync, known: Call, { call, events }: RecoveredCall): boolean => {
   // Without readable events, only the row's time can be compared.
   const isNewer = events.length > 0 ? events.length > stepsOf(database, known) : call.changedAt > known.changedAt
   if (!isNewer) return false
@@ -64,7 +64,7 @@ const updateCall = (database: DatabaseSync, known: Call, { call, events }: Found
   return true
 }
 
-const addCall = (database: DatabaseSync, { call, context, events }: Found, now: string): boolean => {
+const addCall = (database: DatabaseSync, { call, context, events }: RecoveredCall, now: string): boolean => {
   const { callId, outcome } = call
   inTransaction(database, () => {
     createCallWriter(database).insert(call, context, [])
@@ -74,7 +74,7 @@ const addCall = (database: DatabaseSync, { call, context, events }: Found, now: 
   return true
 }
 
-const recoverCall = (database: DatabaseSync, found: Found, now: string): boolean => {
+const recoverCall = (database: DatabaseSync, found: RecoveredCall, now: string): boolean => {
   const known = createCallWriter(database).find(found.call.callId)
   return known === null ? addCall(database, found, now) : updateCall(database, known, found)
 }
@@ -92,8 +92,8 @@ const recoverCalls = (database: DatabaseSync, damaged: DatabaseSync, now: string
 }
 
 /**
- * Settles calls that were in flight when the backup was made: they have ended since, but the backup does not contain
- * their outcomes.
+ * Settles calls that were in flight when the backup was made: they have ended since then, but the backup does not
+ * contain their outcomes.
  */
 const settleRestored = (database: DatabaseSync, at: string): void => {
   const writer = createCallWriter(database)
@@ -109,13 +109,13 @@ const settleRestored = (database: DatabaseSync, at: string): void => {
 }
 
 /**
- * Numbers of calls that were recovered and that failed their checks, and of audit entries and settings that could not
- * be read (null: unknown).
+ * The numbers of calls that were recovered and that failed their checks, and of audit entries and settings that could
+ * not be read (null if unknown).
  */
 type RecoveredRows = Counts & {
   lostEntries: number | null
   lostSettings: number | null
-  /** Numbers of lists, and of do-not-call registers, that are missing or incomplete. */
+  /** The numbers of lists, and of do-not-call registers, that are missing or incomplete. */
   lostLists: number | null
   lostRegisters: number | null
 }
@@ -132,7 +132,7 @@ const nothing: RecoveredRows = {
 /**
  * Copies into `database` every row of a damaged file that is provably intact: newer calls, audit entries, profiles,
  * notes, views and settings. A call whose outcome is not confirmed becomes `unknown`. Reads a copy at `workplace`; the
- * damaged file stays unchanged.
+ * damaged file is not changed.
  */
 export const recoverRows = (
   database: DatabaseSync,
@@ -161,7 +161,7 @@ const recoverAll = (database: DatabaseSync, damaged: DatabaseSync, now: string):
   }
 }
 
-/** Counts the lists that the backup does not contain: nothing proves that their rows are intact, so none is copied. */
+/** Counts the lists that the backup lacks. None are copied, because nothing proves that their rows are intact. */
 const countLostLists = (database: DatabaseSync, damaged: DatabaseSync): number | null => {
   if (lastRow(damaged, 'lists') === null) return null
   const known = database.prepare('SELECT 1 FROM lists WHERE list_id = ?')
@@ -203,8 +203,8 @@ const recoverNote = (database: DatabaseSync, row: Row): void => {
 }
 
 /**
- * Adds reminders and do-not-call entries that the backup does not contain. An entry that the user has removed since may
- * come back: an unnecessary confirmation is better than an unwanted call.
+ * Adds reminders and do-not-call entries that the backup does not contain. An entry that the user has since removed may
+ * reappear: an unnecessary confirmation is better than an unwanted call.
  */
 const recoverPeople = (database: DatabaseSync, damaged: DatabaseSync): void => {
   const key = tryRead(() => damaged.prepare('SELECT key FROM do_not_call_key').get()?.['key'])
@@ -228,7 +228,7 @@ const peopleColumns = {
   ],
 } as const
 
-/** Inserts a row unless the table has it; throws if the row violates the schema. */
+/** Inserts a row unless the table already contains it; throws if the row violates the schema. */
 const insertRow = (database: DatabaseSync, table: keyof typeof peopleColumns, row: Row): void => {
   const columns = peopleColumns[table]
   const places = columns.map(() => '?').join(', ')
@@ -257,7 +257,7 @@ const recoverNotesAndViews = (database: DatabaseSync, damaged: DatabaseSync): vo
 
 const isJson = (text: string): boolean => tryRead(() => ({ read: JSON.parse(text) as unknown })) !== null
 
-/** Returns a setting. A JSON setting must parse; any other setting is a plain word. */
+/** Returns a setting. A JSON setting must be valid; any other setting is a plain word. */
 const readSettingRow = (row: Row): { name: string; value: string } | null => {
   const { name, value } = row
   if (typeof name !== 'string' || typeof value !== 'string') return null
@@ -266,7 +266,7 @@ const readSettingRow = (row: Row): { name: string; value: string } | null => {
 
 /**
  * Copies the settings table, which is newer than any backup's: settings, policy, open rotations, keys to discard. Keeps
- * the backup's value if a row is unreadable. Returns how many rows are unreadable (null: unknown).
+ * the backup's value if a row is unreadable. Returns the number of unreadable rows, or null if it is unknown.
  */
 const recoverSettings = (database: DatabaseSync, damaged: DatabaseSync): number | null => {
   const table = createSettingsTable(database)
@@ -281,9 +281,7 @@ const recoverSettings = (database: DatabaseSync, damaged: DatabaseSync): number 
 
 type ChainPosition = Pick<AuditLink, 'sequence' | 'hash'>
 
-/**
- * Returns how many entries the file should have: its own count, otherwise its last row ID; null if neither is readable.
- */
+/** Returns the expected number of entries: the stored one or else the last row ID; null if unreadable. */
 const expected = (damaged: DatabaseSync): number | null =>
   tryRead(() => readAuditHead(damaged).entries) ?? lastRow(damaged, 'audit_entries')
 
@@ -297,8 +295,8 @@ const isForeign = (link: AuditLink, last: ChainPosition): boolean =>
   link.sequence === last.sequence + 1 && link.previousHash !== last.hash
 
 /**
- * Appends the intact entries that follow the backup's. Only the unreadable entry itself is lost. Returns how many are
- * missing (null: unknown).
+ * Appends the intact entries that come after the backup's last one, skipping unreadable entries. Returns the number of
+ * missing entries, or null if it is unknown.
  */
 export const recoverAudit = (database: DatabaseSync, damaged: DatabaseSync): number | null => {
   const head = readAuditHead(database)
@@ -318,8 +316,8 @@ export const recoverAudit = (database: DatabaseSync, damaged: DatabaseSync): num
 }
 
 /**
- * Number of consecutive missing row IDs that end a scan: if the last row ID is unknown, and if it is known but a
- * damaged page may have inflated it.
+ * The number of consecutive missing row IDs that end a scan: if the last row ID is unknown, and if it is known but may
+ * be too large because of a damaged page.
  */
 const missedRowsLimit = { uncounted: 10_000, counted: 1_000_000 }
 
@@ -336,19 +334,19 @@ type RecoverableTable =
   | 'lists'
   | 'do_not_call_imports'
 
-/** Returns the highest row id that SQLite has assigned; it is stored on another page of the file. */
+/** Returns the highest row ID that SQLite has assigned; it is stored on another page of the file. */
 const lastSequence = (damaged: DatabaseSync, table: RecoverableTable): number | null =>
   tryRead(() => {
     const last = damaged.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(table)?.['seq']
     return typeof last === 'number' ? last : null
   })
 
-/** Returns the last row ID; null if the file does not show it. */
+/** Returns the last row ID; null if the file does not contain it. */
 const lastRow = (damaged: DatabaseSync, table: RecoverableTable): number | null =>
   tryRead(() => Number(damaged.prepare(`SELECT max(rowid) AS last FROM ${table}`).get()?.['last'] ?? 0)) ??
   lastSequence(damaged, table)
 
-/** Creates a function that finds the row after a gap of deleted rows; it returns null if the file does not show it. */
+/** Creates a function that finds the row after a gap of deleted rows; it returns null if there is none. */
 const createNext = (damaged: DatabaseSync, table: RecoverableTable): ((number: number) => number | null) => {
   const find = tryRead(() => damaged.prepare(`SELECT min(rowid) AS next FROM ${table} WHERE rowid > ?`))
   return (number) =>
@@ -359,7 +357,7 @@ const createNext = (damaged: DatabaseSync, table: RecoverableTable): ((number: n
 }
 
 /**
- * Yields the rows of a damaged file's table after the row id `after`. Only rows on a damaged page are lost; they are
+ * Yields the rows of a damaged file's table after the row ID `after`. Only rows on a damaged page are lost. They are
  * yielded as null, or skipped if the number of rows is unknown.
  */
 function* scanRows(damaged: DatabaseSync, table: RecoverableTable, after = 0): Generator<Row | null> {

@@ -19,7 +19,7 @@ import { removeSearchFile } from './search/search-file.ts'
 /**
  * Replaces a damaged or missing database with its newest good backup (or an empty one), adds the provably intact rows
  * of the damaged file, and keeps the damaged file. Every step that may run out of disk space comes before the first
- * rename; a kill at any moment leaves either the old state or the new one.
+ * rename; if the process is killed at any moment, either the old or the new state remains.
  */
 export const recover = (file: string, now: string, known: KnownLength): void => {
   const staged = `${file}.restoring`
@@ -62,7 +62,7 @@ const isGood = ({ file }: BackupFile, now: string): boolean => {
   try {
     assertIntegrity(backup)
     const version = versionOf(backup)
-    // A newer app's backup cannot be used, but is not damaged.
+    // A backup by a newer version of the app cannot be used, but is not damaged.
     if (version > newestVersion()) return false
     good = version > 0
   } catch (error) {
@@ -74,7 +74,7 @@ const isGood = ({ file }: BackupFile, now: string): boolean => {
   return good
 }
 
-/** Returns the file to read rows from: the damaged one, or one set aside just before the app was killed. */
+/** Returns the file from which rows are read: the damaged one, or one set aside just before the app was killed. */
 const sourceOf = (file: string, backup: BackupFile | null): string | null => {
   if (existsSync(file)) return file
   const [newest] = listDamaged(dirname(file))
@@ -83,14 +83,14 @@ const sourceOf = (file: string, backup: BackupFile | null): string | null => {
 
 /**
  * Returns whether a damaged file is newer than the backup. An older one contains nothing that the backup lacks, except
- * data erased since.
+ * data that has been erased since.
  */
 const isNewerThan = (damaged: string, backup: BackupFile | null): boolean =>
   setAsideAt(damaged) > (backup?.at.replace(/[:.]/g, '-') ?? '')
 
 /**
  * Stores the notice that an intact history lacks calls that no backup contains. Until the user acknowledges it, every
- * call needs confirmation.
+ * call needs a confirmation.
  */
 export const noteShortfall = (database: DatabaseSync, at: string, shortfall: Shortfall): void => {
   const last = textOrNull(database.prepare('SELECT at FROM call_events ORDER BY sequence DESC LIMIT 1').get()?.['at'])
@@ -106,9 +106,9 @@ export const noteShortfall = (database: DatabaseSync, at: string, shortfall: Sho
 type HistoryLoss = { cause: 'damaged' | Shortfall['cause']; missing: number | null }
 
 /**
- * The notice of a history that lost calls: calls between `gapFrom` (null: from the beginning) and `at` may be missing.
- * `damagedFile` is the name of the file that was set aside, null if it was missing; `salvaged` counts the calls taken
- * from it, `unreadable` those that failed their checks.
+ * The notice of a history that lost calls: calls between `gapFrom` (null means the beginning) and `at` may be missing.
+ * `damagedFile` is the name of the file that was set aside, or null if it was missing; `salvaged` is the number of
+ * calls recovered from it, and `unreadable` the number of those that failed their checks.
  */
 export type RecoveryNotice = HistoryLoss & {
   at: string
@@ -167,7 +167,7 @@ export const acknowledgeRecovery = (database: DatabaseSync): void => {
   database.exec('UPDATE recoveries SET noted = 1')
 }
 
-/** Numbers of rows that could not be read; null if unknown. */
+/** The numbers of rows that could not be read; null if unknown. */
 type Lost = { entries: number | null; settings: number | null; lists: number | null; registers: number | null }
 
 const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`

@@ -13,9 +13,9 @@ const readReminder = (row: Row): Reminder => ({
   createdAt: String(row['reminder_created_at']),
 })
 
-/** Reminders to call again, one per call. A reminder whose call lost its number is deleted with the number. */
+/** Reminders to call again, one per call. If a call's number is erased, its reminder is deleted with it. */
 export const createRemindersTable = (database: DatabaseSync) => ({
-  /** Returns all reminders, the soonest first. */
+  /** Returns all reminders, earliest first. */
   listReminders(_input: Record<string, never>): Reminder[] {
     return database.prepare(`${selectSql} ORDER BY due_at, reminder_id`).all().map(readReminder)
   },
@@ -36,7 +36,7 @@ export const createRemindersTable = (database: DatabaseSync) => ({
     })
   },
 
-  /** Returns false if there is no such reminder. */
+  /** Removes a reminder; returns false if there is none. */
   removeReminder({ reminderId }: { reminderId: string }): boolean {
     return inTransaction(
       database,

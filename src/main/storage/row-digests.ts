@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 /** The columns of a call by name. */
 type Columns = Readonly<Record<string, unknown>>
 
-/** Columns that are written once, and again only when a person is erased. */
+/** Columns that are written once, and again only when a person's data is erased. */
 const permanentColumns = [
   'call_id',
   'profile_id',
@@ -28,7 +28,7 @@ const permanentColumns = [
 
 /**
  * Returns the SHA-256 of a call's permanent columns. SQLite's checks cover the structure of a file, not its content;
- * only this detects a digit of a number that changed on disk.
+ * only this digest detects a changed digit of a number.
  */
 export const rowDigest = (row: Columns): string => digestOf(row, permanentColumns)
 
@@ -46,9 +46,9 @@ const stateColumns = [
   'workflow_run_id',
 ] as const
 
-/** Returns the SHA-256 of a call's state columns, because their times are not part of any event. */
+/** Returns the SHA-256 of a call's state columns, which is needed because their times are not part of any event. */
 export const stateDigest = (row: Columns): string => digestOf(row, stateColumns)
 
-/** Returns whether a call's columns are as the app wrote them. */
+/** Returns whether a call's columns are unchanged since the app wrote them. */
 export const hasIntactContent = (row: Columns): boolean =>
   row['row_digest'] === rowDigest(row) && row['state_digest'] === stateDigest(row)

@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction, readPragma } from './database.ts'
 
 /**
- * The migrations in order: the entry at index N takes a database of version N to N + 1. An entry never changes after a
- * release.
+ * The migrations in order: the entry at index N upgrades a database from version N to N + 1. An entry never changes
+ * after a release.
  */
 export const migrations: string[] = [
   `
@@ -310,7 +310,7 @@ export const newestVersion = (): number => migrations.length
 /** Returns the schema version of a database; 0 for an empty one. */
 export const versionOf = (database: DatabaseSync): number => Number(readPragma(database, 'user_version') ?? 0)
 
-/** Brings a database to the newest version, one transaction per migration. */
+/** Upgrades a database to the newest version, one transaction per migration. */
 export const migrate = (database: DatabaseSync): void => {
   const from = versionOf(database)
   for (const [index, sql] of migrations.entries())

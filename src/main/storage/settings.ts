@@ -5,7 +5,7 @@ import { readJson, type Row } from './call-rows.ts'
 import { StorageError } from './errors.ts'
 import { type SavedView, savedViewSchema } from '../../contract/call-list.ts'
 
-/** Named texts, such as the last selected profile. */
+/** Stores named strings, such as the ID of the last selected profile. */
 export const createSettingsTable = (database: DatabaseSync) => ({
   readSetting({ name }: { name: string }): string | null {
     const value = database.prepare('SELECT value FROM settings WHERE name = ?').get(name)?.['value']
@@ -63,7 +63,7 @@ export const createProfilesTable = (database: DatabaseSync) => ({
     return null
   },
 
-  /** Deletes a profile; its calls stay in the history. */
+  /** Deletes a profile; its calls remain in the history. */
   deleteProfile({ id }: { id: string }): null {
     inTransaction(database, () => database.prepare('DELETE FROM profiles WHERE id = ?').run(id))
     return null

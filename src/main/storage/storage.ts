@@ -6,7 +6,7 @@ import type { StorageJob, StorageRequest, StorageResponse } from './worker.ts'
 type OperationInput<N extends StorageOperationName> = Parameters<StorageOperations[N]>[0]
 type OperationResult<N extends StorageOperationName> = Awaited<ReturnType<StorageOperations[N]>>
 
-/** The database in its own thread. `run` resolves only after the commit is on disk. */
+/** The database, which runs in its own thread. `run` resolves only after the commit is on disk. */
 export type Storage = {
   run<N extends StorageOperationName>(name: N, input: OperationInput<N>): Promise<Outcome<OperationResult<N>>>
   close(): Promise<void>
@@ -33,7 +33,7 @@ export const createStorage = ({ file, worker: entry }: { file: string; worker: U
   // An error ends the thread; after either event, no pending request gets a response.
   worker.on('error', rejectAll).on('exit', rejectAll)
 
-  /** Requests from the same turn of the event loop share a message, because a message costs more than a request. */
+  /** Requests from the same turn of the event loop share a message, because a message takes longer than a request. */
   let unsent: StorageRequest[] = []
   const postUnsent = (): void => {
     const requests = unsent
@@ -56,7 +56,7 @@ export const createStorage = ({ file, worker: entry }: { file: string; worker: U
       const response = await post(name, input)
       // The worker ran the function whose type is named here; a message port cannot carry the type.
       if (response.ok) return { ok: true, value: response.value as OperationResult<N> }
-      // A literal, because `fail` would load the contract's schemas before the window opens.
+      // Written as a literal, because importing `fail` would load the contract's schemas before the window opens.
       return { ok: false, failure: { kind: 'storage', reason: response.reason } }
     },
     async close() {

@@ -48,7 +48,7 @@ export class DatabaseSync {
       run: (...values: unknown[]) => guarded(() => statement.run(checked(values))),
       // libsql's types do not describe the rows of this SQL.
       get: (...values: unknown[]): Row | undefined => guarded(() => statement.get(checked(values)) as Row | undefined),
-      // As above.
+      // See the comment on `get`.
       all: (...values: unknown[]): Row[] => guarded(() => statement.all(checked(values)) as Row[]),
     }
   }

@@ -42,7 +42,7 @@ const serve = ({ file, entry }: StorageJob): void => {
       now: () => new Date().toISOString(),
       maintenance,
       isSuspected: () => suspected,
-      // A backup may hold the same unreadable row, so such a row triggers a restore only once.
+      // A backup may contain the same unreadable row, so such a row triggers a restore only once.
       onUnreadableRow() {
         suspected ||= !reportedUnreadableRow
         reportedUnreadableRow = true
@@ -65,7 +65,7 @@ const serve = ({ file, entry }: StorageJob): void => {
     }
   }
 
-  /** Returns the responses to several call writes that shared one transaction; null if each must run alone. */
+  /** Returns the responses to several call writes that shared one transaction; null if each must run on its own. */
   const respondTogether = (requests: readonly StorageRequest[]): StorageResponse[] | null => {
     try {
       // `writeTogether` returns one result per operation, or null.

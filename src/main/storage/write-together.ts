@@ -15,7 +15,7 @@ const isCallWrite = (operation: { name: string }): boolean => names.includes(ope
 /** Maximum number of writes in a group, whose transaction delays its first call by about 10 ms. */
 const maxGroupSize = 100
 
-/** Splits operations into groups, in order; adjacent call writes share one group. */
+/** Splits operations into groups, keeping the order; adjacent call writes share one group. */
 export const groupCallWrites = <T extends { name: string }>(operations: readonly T[]): T[][] => {
   const groups: T[][] = []
   for (const operation of operations) {
@@ -27,14 +27,14 @@ export const groupCallWrites = <T extends { name: string }>(operations: readonly
   return groups
 }
 
-/** Thrown to roll the transaction back; the failure itself is reported when the operation runs alone. */
+/** Thrown to roll the transaction back; the failure itself is reported when the operation runs on its own. */
 class WriteFailed extends Error {}
 
 export const createWriteTogether = (database: DatabaseSync, writes: CallWrites) => ({
   /**
    * Runs writes of several calls in one transaction, so that one sync makes all of them durable. Returns their results
-   * in order, or null if one of them failed; then nothing is written, and the caller runs each alone. Throws if the
-   * commit failed; then it is unknown whether they are written.
+   * in order, or null if one of them failed; if so, nothing is written, and the caller runs each one on its own. Throws
+   * if the commit failed; if so, it is unknown whether they were written.
    */
   writeTogether({ operations }: { operations: readonly CallWrite[] }): unknown[] | null {
     const run = ({ name, input }: CallWrite): unknown => {

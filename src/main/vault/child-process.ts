@@ -2,11 +2,15 @@ import { createSessionStore, createVaultHandler, type KeyStore } from './key-sto
 import { busPath, isCollectionLocked } from './session-bus.ts'
 import type { VaultMessage, VaultRequest } from './child.ts'
 
-// [Note: keytar in a child] The native module can crash, hang behind an unlock prompt, or be missing its library.
-// In a child process it affects nothing else: the child is restarted, and the main process gets a response or an exit.
+// [Note: keytar in a child] The native module can crash, hang behind an unlock prompt, or be missing its library. In a
+// child process, this affects nothing else: the child process is restarted, and the main process gets either a response
+// or an exit event.
 const service = 'Rundesk'
 
-/** Loaded at first use, so that a computer without libsecret reports "unavailable" instead of crashing at start. */
+/**
+ * Loaded on first use, so that without libsecret, the child process reports "unavailable" instead of crashing on
+ * startup.
+ */
 const loadKeytar = async () => (await import('keytar')).default
 
 const keychain: KeyStore = {

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process'
 import type { KeyStorage } from '../../contract/profile.ts'
 
 /**
- * A request to the vault's child process. `probe` writes and deletes a harmless text to find out if the keychain is
- * open.
+ * A request to the vault's child process. `probe` writes and deletes a harmless string to find out whether the keychain
+ * is unlocked.
  */
 export type VaultRequest =
   | { id: number; operation: 'get' | 'delete'; store: KeyStorage; account: string }
@@ -22,10 +22,10 @@ export type VaultMessage = { ready: true } | VaultResponse
 
 export type VaultResult = VaultResponse | { ok: false; fault: 'died' | 'timedOut' }
 
-/** A request without its id. */
+/** A request without its ID. */
 type VaultRequestBody = VaultRequest extends infer R ? (R extends VaultRequest ? Omit<R, 'id'> : never) : never
 
-/** A running child process. `onExit` is called once, however the child ended. */
+/** A child process that is running. The listener of `onExit` is invoked once, no matter how the process ended. */
 type VaultLink = {
   send(request: VaultRequest): void
   onMessage(listener: (message: VaultMessage) => void): void
@@ -42,18 +42,18 @@ export type KeychainOperation = { request(body: VaultRequestBody): Promise<Vault
  * The processes that hold keys. Each one handles one request at a time and is restarted if it exits or hangs. Session
  * keys have their own process, so that a hanging keychain does not affect them.
  */
-export type VaultProcess = {
+export type VaultProcesses = {
   startOperation(): KeychainOperation
   /** A monotonic clock in milliseconds. */
   monotonic: () => number
   close(): void
 }
 
-/** Deadline of one keychain operation, in milliseconds, so that the user gets a result within ten seconds. */
+/** The time limit of one keychain operation, in milliseconds, so that the user gets a result within ten seconds. */
 export const keychainMilliseconds = 9_500
 
-/** Creates the two processes. A process starts with its first request. */
-export const createVaultProcess = ({
+/** Creates the two processes. A process is started by its first request. */
+export const createVaultProcesses = ({
   spawn,
   deadlineMilliseconds,
   monotonic = () => performance.now(),
@@ -61,7 +61,7 @@ export const createVaultProcess = ({
   spawn: SpawnVault
   deadlineMilliseconds: number
   monotonic?: () => number
-}): VaultProcess => {
+}): VaultProcesses => {
   const queues: Record<KeyStorage, RequestQueue> = {
     keychain: createRequestQueue(spawn, monotonic),
     session: createRequestQueue(spawn, monotonic),
@@ -80,7 +80,8 @@ export const createVaultProcess = ({
 }
 
 /**
- * A child process that handles one request at a time. If it exits during a request, a new one gets the request once.
+ * A child process that handles one request at a time. If it exits during a request, the request is sent once to a new
+ * process.
  */
 type RequestQueue = {
   /** Resolves by `until` (monotonic milliseconds), regardless of how many requests are queued. */
@@ -88,13 +89,13 @@ type RequestQueue = {
   close(): void
 }
 
-/** Shortest time left for which a request is sent, in milliseconds; timers may fire early by less than this. */
+/** The minimum remaining time for which a request is sent, in milliseconds; timers may fire early by less than this. */
 const leastMilliseconds = 2
 
 const timedOut: VaultResult = { ok: false, fault: 'timedOut' }
 const died: VaultResult = { ok: false, fault: 'died' }
 
-/** Creates a queue. If a request exceeds its deadline, the child that handles it is killed. */
+/** Creates a queue. If a request exceeds its deadline, the child process that handles it is killed. */
 const createRequestQueue = (spawn: SpawnVault, monotonic: () => number): RequestQueue => {
   let child: Child | null = null
   let last: Promise<unknown> = Promise.resolve()
@@ -103,7 +104,7 @@ const createRequestQueue = (spawn: SpawnVault, monotonic: () => number): Request
 
   const send = (body: VaultRequestBody, until: number): Promise<VaultResult> => {
     const left = until - monotonic()
-    // The request waited too long in the queue. The child is not at fault and keeps running.
+    // The request waited in the queue for too long. This is not the fault of the child process, which is kept running.
     if (left < leastMilliseconds) return Promise.resolve(timedOut)
     const current = (child ??= startChild(spawn, () => {
       if (child === current) child = null
@@ -114,15 +115,15 @@ const createRequestQueue = (spawn: SpawnVault, monotonic: () => number): Request
     })
   }
 
-  /** Sends a request once. A child that cannot be started counts as one that exited. */
+  /** Sends a request once. A child process that cannot be started is treated as one that has exited. */
   const sendOnce = (body: VaultRequestBody, until: number): Promise<VaultResult> =>
     Promise.resolve()
       .then(() => send(body, until))
       .catch(() => died)
 
   /**
-   * Sends a request at most twice. Every request can be repeated; if two children have exited, a third one would exit,
-   * too.
+   * Sends a request at most twice. Every request can be repeated. If two child processes have exited, a third one would
+   * exit, too.
    */
   const sendTwice = async (body: VaultRequestBody, until: number): Promise<VaultResult> => {
     const result = await sendOnce(body, until)
@@ -146,7 +147,10 @@ const createRequestQueue = (spawn: SpawnVault, monotonic: () => number): Request
 
 type Child = { request(request: VaultRequest): Promise<VaultResult>; kill(): void }
 
-/** Starts a child. Requests wait for "ready", because a child that exits while loading sends nothing. */
+/**
+ * Starts a child process. Requests wait for its "ready" message, because a process that exits while loading sends
+ * nothing.
+ */
 const startChild = (spawn: SpawnVault, onExit: () => void): Child => {
   const link = spawn()
   let pending: { id: number; resolve: (result: VaultResult) => void } | null = null
@@ -186,7 +190,7 @@ const withDeadline = async (
 ): Promise<VaultResult> => {
   const late = Promise.withResolvers<VaultResult>()
   const timer = setTimeout(() => {
-    // Resolve before the child is killed, because otherwise the result would be `died`.
+    // Resolve before the child process is killed, because otherwise the result would be `died`.
     late.resolve(timedOut)
     onLate()
   }, milliseconds)
@@ -195,7 +199,7 @@ const withDeadline = async (
   return result
 }
 
-/** Spawns the child with plain Node: for the headless app and for tests. */
+/** Spawns the child process with plain Node, for the headless app and tests. */
 export const createForkVault =
   (file: string): SpawnVault =>
   () => {
@@ -203,9 +207,9 @@ export const createForkVault =
     const child = fork(file, [], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], serialization: 'advanced' })
     return {
       send: (request) => void child.send(request, () => undefined),
-      // The child sends only VaultMessage: see child-process.ts.
+      // The child process sends only VaultMessage objects; see child-process.ts.
       onMessage: (listener) => void child.on('message', (message) => listener(message as VaultMessage)),
-      // A child that could not be started emits "error" and never "exit".
+      // A child process that could not be started emits "error" but never "exit".
       onExit: (listener) => void child.once('exit', () => listener()).once('error', () => listener()),
       kill: () => void child.kill('SIGKILL'),
     }

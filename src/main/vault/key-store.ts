@@ -1,7 +1,8 @@
 import type { VaultFault, VaultRequest, VaultResponse } from './child.ts'
 
 /**
- * Stores texts under exact names. keytar's search functions are omitted: on a locked keyring they crash the process.
+ * Stores strings under exact names. keytar's search functions are omitted because they crash the process if the keyring
+ * is locked.
  */
 export type KeyStore = {
   get(account: string): Promise<string | null>
@@ -29,7 +30,7 @@ type Stores = {
   isLocked?: () => Promise<boolean | null>
 }
 
-/** Handles the vault's requests. A store's error becomes `locked` or `unavailable`; its message is dropped. */
+/** Handles the vault's requests. An error of a store becomes `locked` or `unavailable`; its message is dropped. */
 export const createVaultHandler =
   (stores: Stores) =>
   async (request: VaultRequest): Promise<VaultResponse> => {
@@ -59,7 +60,7 @@ const perform = async (stores: Stores, request: VaultRequest): Promise<{ text: s
       await keychain.delete(probeAccount)
       return { text: null, found: true }
     case 'reach':
-      // A locked keyring reports a missing key as if it were open.
+      // A locked keyring reports keys as missing, as an unlocked one would.
       if ((await stores.isLocked?.()) === true) throw new Error('The keychain is locked.')
       await keychain.get(probeAccount)
       return { text: null, found: true }

@@ -2,14 +2,14 @@ import { createKeyMask, createScrub, type Scrub, scrubKeys } from '../log/redact
 import { liveSecrets, openSecret, type Secret } from './secret.ts'
 
 /**
- * SECURITY: creates this process's redaction. It masks every secret in memory; every text is redacted before it is
+ * SECURITY: creates this process's redaction. It masks every secret in memory; all text is redacted before it is
  * written.
  */
 export const createProcessScrub = (): Scrub => createScrub(createLiveSecretsMask(createKeyMask))
 
 /**
- * SECURITY: returns a function that checks whether a text contains a secret from memory in any encoding, or anything
- * like a key.
+ * SECURITY: returns a function that checks whether a string contains a secret that is in memory, in any encoding, or
+ * anything that looks like a key.
  */
 export const createHoldsSecret = (): ((text: string) => boolean) => {
   const mask = createLiveSecretsMask(createKeyMask)
@@ -19,8 +19,8 @@ export const createHoldsSecret = (): ((text: string) => boolean) => {
 type Mask = (text: string) => string
 
 /**
- * Creates a mask of all secrets in memory: entered keys, keys in use, proxy passwords. The mask of one secret is
- * created when it is first needed and released with the secret.
+ * Creates a mask of all secrets in memory: entered keys, keys in use, proxy passwords. The mask of a secret is created
+ * when it is first needed and released together with the secret.
  */
 export const createLiveSecretsMask = (createMask: (secret: string) => Mask): Mask => {
   const masks = new WeakMap<Secret, Mask>()
@@ -35,7 +35,8 @@ export const createLiveSecretsMask = (createMask: (secret: string) => Mask): Mas
 
   return (text) => {
     if (text === '') return text
-    // Keyed by text, because the same key may be in memory many times; every practice request creates one.
+    // Keyed by the secret itself, because the same key may be in memory many times; every practice request creates
+    // another Secret.
     const secrets = new Map(liveSecrets().map((secret) => [openSecret(secret), secret]))
     return [...secrets.values()].reduce((rest, secret) => maskOf(secret)(rest), text)
   }

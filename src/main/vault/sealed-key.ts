@@ -11,7 +11,7 @@ export type DeriveKey = (passphrase: string, salt: Uint8Array) => Promise<Uint8A
 
 type SealingDeps = { derive: DeriveKey; randomBytes: (count: number) => Uint8Array }
 
-/** Encrypts a key with its profile so that only the passphrase opens it. */
+/** Encrypts a key with its profile so that only the passphrase can decrypt it. */
 type Sealing = {
   seal(about: KeyFileContent, key: Secret, passphrase: Secret): Promise<Uint8Array>
   open(bytes: Uint8Array, passphrase: Secret): Promise<Outcome<{ about: KeyFileContent; key: Secret }>>
@@ -30,7 +30,7 @@ const tagBytes = 16
 /** Format and version are authenticated, so they cannot be changed. */
 const additionalData = Buffer.from(`${sealedFormat} ${sealedVersion}`)
 
-/** Normalizes a typed passphrase: ignores hyphens and case, and maps characters that look alike. */
+/** Normalizes a typed passphrase: ignores hyphens and case, and unifies characters that look alike. */
 export const normalizePassphrase = (text: string): string =>
   text
     .toUpperCase()
@@ -40,7 +40,7 @@ export const normalizePassphrase = (text: string): string =>
 
 const symbols = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Creates a random passphrase of 125 bits in five groups. People do not choose it, so it cannot be weak. */
+/** Creates a random passphrase of 125 bits in five groups. It is not chosen by a user, so it cannot be weak. */
 export const createPassphrase = (randomBytes: SealingDeps['randomBytes']): Secret => {
   const characters = [...randomBytes(25)].map((byte) => symbols[byte % symbols.length] ?? '0').join('')
   return createSecret(characters.replaceAll(/(.{5})(?=.)/g, '$1-'))
@@ -62,7 +62,8 @@ const parseContent = (text: string): Outcome<{ about: KeyFileContent; key: Secre
 }
 
 /**
- * Creates the encryption: AES-256-GCM with a key derived from the passphrase. A changed byte makes the file unreadable.
+ * Creates the encryption: AES-256-GCM with a key derived from the passphrase. If any byte is changed, the file can no
+ * longer be decrypted.
  */
 export const createSealing = ({ derive, randomBytes }: SealingDeps): Sealing => {
   const keyOf = (passphrase: Secret, salt: Uint8Array) => derive(normalizePassphrase(openSecret(passphrase)), salt)
@@ -95,7 +96,7 @@ export const createSealing = ({ derive, randomBytes }: SealingDeps): Sealing => 
 /** The parts of a key file; none of them is secret. */
 type SealedParts = { salt: Uint8Array; nonce: Uint8Array; sealed: Uint8Array }
 
-/** Largest key file that is read, in bytes. */
+/** Maximum size of a key file that is read, in bytes. */
 export const maxSealedBytes = 16_384
 
 const saltBytes = 16
@@ -126,8 +127,8 @@ const bytesIn = (value: unknown): Uint8Array | null =>
   typeof value === 'string' && /^[A-Za-z0-9+/]+={0,2}$/.test(value) ? Buffer.from(value, 'base64') : null
 
 /**
- * Parses a key file without decrypting it. SECURITY: the version fixes all sizes and costs, so that a file cannot
- * demand memory or time.
+ * Parses a key file without decrypting it. SECURITY: the version fixes all sizes and costs, so that a file cannot cause
+ * excessive use of memory or time.
  */
 export const readSealed = (bytes: Uint8Array): Outcome<SealedParts> => {
   if (bytes.byteLength > maxSealedBytes) return invalid(['sealed'], 'sealedLarge')

@@ -3,11 +3,11 @@ import { openSecret, type Secret } from './secret.ts'
 
 type SecretExportDeps = {
   clipboard: { read(): Promise<string>; write(text: string): Promise<void> }
-  /** Shows a text in a system dialog; `copy` is true if the user chose to copy it. */
+  /** Shows a secret in a system dialog; `copy` is true if the user chose to copy it. */
   show: (what: ShownSecret, text: string) => Promise<{ copy: boolean }>
-  /** Runs an action after some milliseconds. Returns a function that cancels it. */
+  /** Runs an action after a delay. Returns a function that cancels it. */
   after: (milliseconds: number, action: () => void) => () => void
-  /** Called when a secret could not be removed from the clipboard; removing is retried. */
+  /** Invoked when a secret could not be removed from the clipboard; removing is retried. */
   onNotCleared: () => void
 }
 
@@ -24,7 +24,7 @@ export type SecretExport = {
   clear(): Promise<Outcome<null>>
 }
 
-/** How long a secret stays on the clipboard. */
+/** How long a secret stays on the clipboard, in seconds. */
 export const clipboardSeconds = 45
 
 // SECURITY: a system error may contain the secret, so it is replaced by one of these.
@@ -37,8 +37,8 @@ const windowRefused = invalid([], 'windowRefused')
  */
 export const createSecretExport = ({ clipboard, show, after, onNotCleared }: SecretExportDeps): SecretExport => {
   /**
-   * Secrets that may be on the clipboard: a write reported as failed may have succeeded, or may have left an earlier
-   * secret there.
+   * Secrets that may be on the clipboard: a write that was reported as failed may have succeeded, or may have left an
+   * earlier secret there.
    */
   const onClipboard = new Set<Secret>()
   let cancel = (): void => {}
@@ -54,7 +54,7 @@ export const createSecretExport = ({ clipboard, show, after, onNotCleared }: Sec
     if (own.length === 0) return succeed(null)
     try {
       const text = await clipboard.read()
-      // Anything else on the clipboard was copied later and stays.
+      // Anything else on the clipboard was copied later and is kept.
       if (own.some((secret) => openSecret(secret) === text.trim())) await clipboard.write('')
     } catch {
       onNotCleared()

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Returns the socket of this session's D-Bus from the environment; null if there is no Unix socket. */
+/** Returns the path of this session's D-Bus socket from the environment; null if there is no Unix socket. */
 export const busPath = (env: Readonly<Record<string, string | undefined>>): string | null => {
   const address = env['DBUS_SESSION_BUS_ADDRESS'] ?? ''
   for (const one of address.split(';')) {
@@ -12,9 +12,9 @@ export const busPath = (env: Readonly<Record<string, string | undefined>>): stri
   return address === '' && folder ? `${folder}/bus` : null
 }
 
-/** Maximum number of bytes read; a reply has a few hundred. */
+/** Maximum number of bytes read; a reply has a few hundred bytes. */
 const maxBytes = 64 * 1024
-/** The default collection, by the name that every Secret Service has for it. */
+/** The default collection, under the name that it has in every Secret Service. */
 const collection = {
   destination: 'org.freedesktop.secrets',
   path: '/org/freedesktop/secrets/aliases/default',
@@ -24,7 +24,7 @@ const collection = {
 
 /**
  * Reads from the Secret Service whether its default collection is locked. Unlike a request for a key, this does not
- * open an unlock dialog. Returns null if there is no reply in time.
+ * open an unlock dialog. Resolves to null if there is no reply in time.
  */
 export const isCollectionLocked = ({
   path,
@@ -74,7 +74,7 @@ export const isCollectionLocked = ({
         if (!greeted) greet()
         if (greeted) receive()
       } catch {
-        // An unreadable message counts as no reply.
+        // An unreadable message is treated as no reply.
         end(null)
       }
     })
@@ -143,7 +143,7 @@ const call = ({ serial, destination, path, interfaceName, member, body = [] }: C
   return Buffer.concat([head, padding(head.length, 8), content])
 }
 
-/** Returns the first call on every bus connection. */
+/** Returns the first method call that a client must send on every bus connection. */
 const hello = (serial: number): Buffer =>
   call({
     serial,
@@ -203,7 +203,9 @@ const repliesTo = (message: Buffer): number | null => {
   return null
 }
 
-/** Returns the reply to a call: its Boolean value, or null if it is an error or has another type. */
+/**
+ * Reads a reply: the serial of its method call, and its Boolean value, or null if it is an error or has another type.
+ */
 const readAnswer = (message: Buffer): { to: number; value: boolean | null } | null => {
   if (message[1] !== kinds.answer && message[1] !== kinds.error) return null
   const to = repliesTo(message)

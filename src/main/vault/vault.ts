@@ -2,12 +2,12 @@ import type { KeychainStatus } from '../../contract/app-status.ts'
 import { fail, type Failure, invalid, type IssueCode, type Outcome, succeed } from '../../contract/failure.ts'
 import type { KeyStorage } from '../../contract/profile.ts'
 import {
-  createVaultProcess,
+  createVaultProcesses,
   type KeychainOperation,
   keychainMilliseconds,
   type SpawnVault,
   type VaultMessage,
-  type VaultProcess,
+  type VaultProcesses,
   type VaultResult,
 } from './child.ts'
 import { createSessionStore, createVaultHandler, type KeyStore } from './key-store.ts'
@@ -19,7 +19,7 @@ export type VaultEntry = { profileId: string; origin: string; keyStorage: KeySto
 /** Stores keys. Only `get` returns a Secret. A missing key is a failure with its reason, never an empty value. */
 export type KeyVault = {
   get(entry: VaultEntry): Promise<Outcome<Secret>>
-  /** Stores the key, reads it back and compares. Rejects a text that a keychain cannot store completely. */
+  /** Stores the key, reads it back and compares. Rejects a string that a keychain cannot store completely. */
   set(entry: VaultEntry, secret: Secret): Promise<Outcome<null>>
   delete(entry: VaultEntry): Promise<Outcome<null>>
   status(): Promise<KeychainStatus>
@@ -28,14 +28,14 @@ export type KeyVault = {
 
 type KeychainReason = Extract<Failure, { kind: 'keychain' }>['reason']
 
-/** Shorter than the user needs to close a dialog, in milliseconds. */
+/** Less time than the user needs to close a dialog, in milliseconds. */
 const quick = 1_000
 
-/** Creates the vault over its processes. Every method resolves within their deadline. */
-export const createKeyVault = ({ startOperation, monotonic, close }: VaultProcess): KeyVault => {
+/** Creates the vault on top of its processes. Every method resolves before their deadline. */
+export const createKeyVault = ({ startOperation, monotonic, close }: VaultProcesses): KeyVault => {
   /**
-   * A locked keyring reports that nothing is stored. Writing a harmless text shows whether that is true. The write may
-   * open an unlock dialog, so it is skipped if the user has just closed one; `locked` may then also mean "missing".
+   * A locked keyring reports that nothing is stored. Writing a harmless string shows whether that is true. The write
+   * may open an unlock dialog, so it is skipped if the user has just closed one; `locked` may then also mean "missing".
    */
   const whyNothing = async (
     operation: KeychainOperation,
@@ -61,7 +61,7 @@ export const createKeyVault = ({ startOperation, monotonic, close }: VaultProces
     async get(entry) {
       const text = await readText(startOperation(), entry)
       if (!text.ok) return text
-      // Another program stored a text that Rundesk could not have stored.
+      // Another program may have stored a string that Rundesk could not have stored.
       return storageFault(text.value) === null ? succeed(createSecret(text.value)) : refuse('missing')
     },
 
@@ -108,25 +108,28 @@ const reasonOf = (result: Exclude<VaultResult, { ok: true }>): KeychainReason =>
 
 const refuse = (reason: KeychainReason): { ok: false; failure: Failure } => fail({ kind: 'keychain', reason })
 
-/** Largest secret that Windows stores, in bytes of UTF-8. */
+/** Maximum size of a secret that Windows can store, in UTF-8 bytes. */
 const maxBytes = 2_560
 
 const storageRules: readonly [isBroken: (text: string) => boolean, code: IssueCode][] = [
-  // keytar rejects an empty text, truncates a text at NUL without an error, and changes a lone surrogate.
+  // keytar rejects empty strings, silently truncates strings at NUL, and changes lone surrogates.
   [(text) => text === '', 'required'],
   [(text) => !text.isWellFormed() || /[\u0000-\u001f\u007f]/.test(text), 'keyCharacter'],
   [(text) => text.length > maxBytes || Buffer.byteLength(text) > maxBytes, 'keyLong'],
 ]
 
-/** Returns why a keychain cannot store a text: it is empty, has control characters, or is too long. Null if it can. */
+/**
+ * Returns why a keychain cannot store a string: it is empty, contains control characters, or is too long. Null if it
+ * can be stored.
+ */
 const storageFault = (text: string): IssueCode | null => storageRules.find(([isBroken]) => isBroken(text))?.[1] ?? null
 
 /** How long a key is cached, in milliseconds. */
 const cacheMilliseconds = 60_000
 
 /**
- * Wraps a vault so that a key is cached for a minute: a keychain takes milliseconds, and reconciliation reads a key
- * every few seconds. A key that is stored or deleted is dropped immediately. Failures are not cached.
+ * Wraps a vault so that a key is cached for a minute: reading from a keychain takes milliseconds, and reconciliation
+ * reads a key every few seconds. A key that is stored or deleted is dropped immediately. Failures are not cached.
  */
 export const cacheKeys = ({
   vault,
@@ -148,7 +151,8 @@ export const cacheKeys = ({
 
   const add = (name: string, key: Secret): void => {
     cached.set(name, { key, until: monotonic() + cacheMilliseconds })
-    // SECURITY: drop the key even if it is not read again. `until` covers a computer that slept.
+    // SECURITY: drops the key even if it is not read again. `until` also covers the time during which the computer
+    // sleeps.
     after(cacheMilliseconds, () => cached.get(name)?.key === key && cached.delete(name))
   }
 
@@ -158,7 +162,7 @@ export const cacheKeys = ({
     const before = pending.get(name)
     if (before !== undefined) return before
     const reading = vault.get(entry).then((key) => {
-      // If a key was stored or deleted during the read, this one may be old; return it but do not cache it.
+      // If a key was stored or deleted during the read, this one may be outdated, so it is returned but not cached.
       if (pending.get(name) !== reading) return key
       pending.delete(name)
       if (key.ok) add(name, key.value)
@@ -171,7 +175,7 @@ export const cacheKeys = ({
   const changing = async (entry: VaultEntry, change: Promise<Outcome<null>>): Promise<Outcome<null>> => {
     drop(entry)
     const changed = await change
-    // Drop it again, because a concurrent read may have cached the old key.
+    // Drops it again, because a concurrent read may have cached the old key.
     drop(entry)
     return changed
   }
@@ -196,7 +200,7 @@ const nameOf = ({ profileId, origin, keyStorage }: VaultEntry): string => [profi
 
 /**
  * Wraps a vault to report when it works again after a failure, that is, when the keychain was unlocked. A missing key
- * is not a failure of the vault. `status` is not used, because it may be fine while keys are locked.
+ * is not a failure of the vault. `status` is not used, because it may be good even while keys are locked.
  */
 export const watchVault = (vault: KeyVault, onUsableAgain: () => void): KeyVault => {
   let hasFailed = false
@@ -221,7 +225,7 @@ export const watchVault = (vault: KeyVault, onUsableAgain: () => void): KeyVault
   }
 }
 
-/** Runs the vault's child inside this process with the given stores. */
+/** Runs the code of the vault's child process inside this process with the given stores. */
 const createInlineLink =
   (keychain: KeyStore, session: KeyStore = createSessionStore()): SpawnVault =>
   () => {
@@ -242,4 +246,4 @@ const createInlineLink =
 export const createMemoryVault = (
   keychain: KeyStore = createSessionStore(),
   deadlineMilliseconds = keychainMilliseconds,
-): KeyVault => createKeyVault(createVaultProcess({ spawn: createInlineLink(keychain), deadlineMilliseconds }))
+): KeyVault => createKeyVault(createVaultProcesses({ spawn: createInlineLink(keychain), deadlineMilliseconds }))

@@ -11,7 +11,7 @@ export const learned = {
   inShort: ({ tags, variables }: LearnedBrief) =>
     [tags.join(', '), ...variables.map(({ name, value }) => `${name}: ${value}`)].filter(Boolean).join(' · '),
   inCredits: (credits: number) => `${common.count(credits)} ${credits === 1 ? 'credit' : 'credits'}`,
-  /** The steps and the cost in the head of the card. */
+  /** The steps and the cost in the card's header. */
   summary: (steps: number, credits: number | null) =>
     [
       steps > 0 ? `${common.count(steps)} ${steps === 1 ? 'step' : 'steps'}` : '',
@@ -26,15 +26,15 @@ export const afterCall = {
   actions: 'What to do next',
   openTranscript: 'Open transcript',
   listen: 'Listen',
-  remindMe: 'Call again in 30 minutes',
+  remindMe: 'Remind me in 30 minutes',
   reminderAt: (at: string) => `Reminder at ${time.hour(at)}`,
-  reminderSet: (at: string) => `Reminder set for ${time.hour(at)}. It fills the form and never dials.`,
+  reminderSet: (at: string) => `Reminder set for ${time.hour(at)}. It only fills in the form; you place the call.`,
   reminderRemoved: 'Reminder removed.',
   doNotCall: 'Do not call again',
   isDoNotCall: 'On the do-not-call list',
   note: 'Note',
   noteOn: (number: string) => `Note on the call to ${number}`,
-  person: 'Everything about this number',
+  person: 'Number details',
 }
 
 /** Numbers that must not be called again. */
@@ -45,33 +45,33 @@ export const doNotCall = {
   numberOf: ({ phoneNumberDisplay }: DoNotCall) => phoneNumberDisplay || 'an erased number',
   /** Who added a number, when and why. */
   since: ({ addedBy, addedAt, reason }: DoNotCall) =>
-    `Do not call since ${time.date(addedAt)}, added by ${addedBy}.${reason === '' ? '' : ` Reason: ${reason}.`}`,
+    `Added to the do-not-call list by ${addedBy} on ${time.date(addedAt)}.${reason === '' ? '' : ` Reason: ${reason}.`}`,
   /** Files of numbers that no list calls. */
   files: {
-    text: 'Lists never call these numbers. A number that you add while a list runs isn’t called from that moment on.',
+    text: 'Lists never call these numbers. A number that you add while a list is running won’t be called from then on.',
     numbers: (n: number) => (n === 1 ? '1 number' : `${common.count(n)} numbers`),
     manage: 'Do-not-call files…',
     about: ({ numbers, fileName, addedAt, addedBy, expiresAt }: DoNotCallImport) =>
       [
         doNotCall.files.numbers(numbers),
         fileName,
-        `added ${time.date(addedAt)} by ${addedBy}`,
+        `added by ${addedBy} on ${time.date(addedAt)}`,
         expiresAt === null ? null : `until ${time.date(expiresAt)}`,
       ]
         .filter(Boolean)
         .join(' · '),
-    source: 'Where the numbers come from',
-    sourceHint: 'For example the name of a register. Shown with each number that isn’t called.',
+    source: 'Source of the numbers',
+    sourceHint: 'For example, the name of a registry. Shown with each number that isn’t called.',
     expires: 'Valid until',
     expiresHint: 'For example, 2027-01-31. Leave blank if they don’t expire.',
-    expiresError: 'Enter a date, for example 2027-01-31.',
+    expiresError: 'Enter a date, for example, 2027-01-31.',
     choose: 'Choose file…',
     added: (numbers: number, refused: number) =>
       [
         `${doNotCall.files.numbers(numbers)} added.`,
         refused === 0
           ? ''
-          : `${common.count(refused)} ${refused === 1 ? 'cell has' : 'cells have'} no number and ${refused === 1 ? 'was' : 'were'} skipped.`,
+          : `${common.count(refused)} ${refused === 1 ? 'cell contains' : 'cells contain'} no number and ${refused === 1 ? 'was' : 'were'} skipped.`,
       ]
         .filter(Boolean)
         .join(' '),
@@ -83,13 +83,13 @@ export const doNotCall = {
   },
   dialog: {
     title: (number: string) => `Do not call ${number} again?`,
-    text: 'Rundesk asks before anyone calls this number from this computer, and lists never call it. You can remove it later under Needs you.',
+    text: 'Rundesk will ask before anyone calls this number from this computer, and lists will never call it. You can remove it later in Needs you.',
     reason: 'Reason',
-    reasonHint: 'Optional. Shown before the next call, for example “asked us to stop”.',
+    reasonHint: 'Optional. Shown before the next call, for example, “asked us to stop”.',
     save: 'Do not call again',
-    failed: 'Couldn’t add the number. Rundesk doesn’t ask before calls to it yet.',
+    failed: 'Couldn’t add the number. Rundesk won’t ask before it’s called.',
     removeTitle: (number: string) => `Remove ${number} from the do-not-call list?`,
-    removeText: 'Rundesk won’t ask before calls to this number anymore.',
+    removeText: 'Rundesk will no longer ask before this number is called.',
     remove: 'Remove',
     removeFailed: 'Couldn’t remove the number.',
   },
@@ -100,7 +100,7 @@ const calls = (count: number): string => `${common.count(count)} ${count === 1 ?
 /** The day in numbers. */
 export const day = {
   label: 'Today in numbers',
-  scope: 'Whose calls',
+  scope: 'Show calls for',
   scopes: { profile: 'This profile', everyProfile: 'All profiles', organization: 'Organization' },
   noCalls: {
     everyProfile: 'No calls today from this computer',
@@ -108,7 +108,7 @@ export const day = {
   },
   noCallsText: 'Calls from other computers, campaigns and programs also appear here.',
   failed: 'Couldn’t load the organization’s calls.',
-  updated: (age: string) => `From the service, ${age}`,
+  updated: (age: string) => `From the service, updated ${age}`,
   /** The service has more runs than were counted. */
   incomplete: (read: number, total: number) =>
     `Incomplete: only ${common.count(read)} of today’s ${common.count(total)} runs were counted.`,

@@ -2,14 +2,14 @@ import type { CallEnd } from '../../contract/call.ts'
 import type { Run } from '../../contract/run.ts'
 import { time } from './common.ts'
 
-/** Plain texts for the carrier's and the service's end reasons. Other reasons are shown as received. */
+/** Plain wording for the carrier's and the service's end reasons. Other reasons are shown as received. */
 export const endReasons: Readonly<Record<string, string>> = {
   'no-answer': 'no answer',
   busy: 'busy',
   failed: 'carrier failed',
   canceled: 'canceled',
   error: 'failed',
-  user_hangup: 'they hung up',
+  user_hangup: 'the recipient hung up',
   end_call_tool: 'the agent hung up',
   voicemail_detected: 'voicemail',
   call_duration_exceeded: 'maximum duration reached',
@@ -55,13 +55,13 @@ export const describeEnd = ({
     case 'voicemail':
       return {
         title: 'Voicemail',
-        why: 'Voicemail answered, so the agent spoke to no one.',
+        why: 'Voicemail answered. The agent didn’t speak to anyone.',
         next: 'Call again later.',
       }
     case 'noAnswer':
       return { title: 'No answer', why: 'The phone rang, but no one answered.', next: 'Call again later.' }
     case 'busy':
-      return { title: 'Busy', why: 'The line was busy. The agent spoke to no one.', next: 'Call again later.' }
+      return { title: 'Busy', why: 'The line was busy. The agent didn’t speak to anyone.', next: 'Call again later.' }
     case 'failed':
       return {
         title: 'Call failed',

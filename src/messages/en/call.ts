@@ -47,7 +47,7 @@ const describeMissing = (missing: MissingInput): string => {
     case 'callerIdId':
       return 'Enter a valid caller ID record ID.'
     case 'locked':
-      return `${missing.number} is locked: its last call is still unresolved. Don’t call again.`
+      return `${missing.number} is locked because its last call is still unresolved. Don’t call again.`
   }
 }
 
@@ -71,14 +71,14 @@ export const call = {
   formLabel: 'New call',
   agent: {
     label: 'Agent',
-    placeholder: 'Name, or paste an Agent UUID',
+    placeholder: 'Enter a name or paste an Agent UUID',
     none: 'No matching agents',
     empty: 'This organization has no agents yet. Paste an Agent UUID.',
     archived: 'archived',
     noUuid: 'can’t be called',
     archivedWarning: 'This agent is archived. The service may reject the call.',
     unknownName: 'No agent has this name. Choose one from the list, or paste an Agent UUID.',
-    notListed: 'No agent with this UUID in this organization.',
+    notListed: 'This organization has no agent with this UUID.',
     uuid: 'Agent UUID',
     open: 'Show agents',
     listFailed: 'Couldn’t load agents. You can still paste an Agent UUID.',
@@ -97,13 +97,13 @@ export const call = {
     star: 'Star this agent',
     starHint: 'Star this agent (Ctrl+D)',
     starChanged: (name: string, isStarred: boolean) => (isStarred ? `${name} starred.` : `${name} unstarred.`),
-    starFailed: 'Couldn’t save the star.',
+    starFailed: 'Couldn’t star or unstar the agent.',
   },
   number: {
     label: 'Number',
     placeholder: '+1 415 555 0123',
     asTyped: 'Dial exactly as typed',
-    asTypedHint: 'Sends exactly what you typed. Use for SIP endpoints and extensions.',
+    asTypedHint: 'Sends exactly what you typed. Use this for SIP endpoints and extensions.',
     willSend: (dial: string) => `Will dial ${dial}`,
     notAssigned: 'This doesn’t look like a valid number. Check the digits.',
     locked: (age: string, profile: string, tag: string) =>
@@ -136,11 +136,11 @@ export const call = {
       'Numeric IDs from the dashboard. Leave blank for the organization’s default; the provider then chooses the caller ID.',
     noneListed: 'No telephony configurations found. Enter an ID, or leave blank for the default.',
     listFailed: 'Couldn’t load configurations. Enter an ID instead.',
-    callerIdsFailed: 'Couldn’t load caller IDs. The provider will choose one, or enter an ID.',
+    callerIdsFailed: 'Couldn’t load caller IDs. The provider will choose one, or you can enter an ID.',
     notReadyWarning: (reason: string | null) =>
       `This configuration isn’t ready for outbound calls${reason === null ? '' : ` (${reason})`}. The service may reject the call.`,
     parkedWarning: 'Parked after connection failures. Calls through it fail (404).',
-    inactiveWarning: 'This caller ID is inactive. The call will be rejected.',
+    inactiveWarning: 'This caller ID is inactive. The service will reject the call.',
     configurationById: (id: number, label: string | null) =>
       label === null ? `configuration ${id}` : `${label} (configuration ${id})`,
     callerIdById: (id: number, label: string | null) =>
@@ -149,7 +149,7 @@ export const call = {
     noMatchingId: 'No named ID matches.',
     idLabel: (id: number) => `Name for ID ${id}`,
     idLabelPlaceholder: 'Main trunk',
-    labelFailed: 'Couldn’t save the name. Rundesk tries again when you leave the field.',
+    labelFailed: 'Couldn’t save the name. Rundesk will try again when you leave the field.',
   },
   button: (dial: DialSummary) => `Call ${dial.number}`,
   buttonRoute: (dial: DialSummary) => [dial.agent, describeRoute(dial), dial.profile].join(' · '),
@@ -170,7 +170,7 @@ export const call = {
     label: 'Call outcome',
     run: (id: number) => `run ${id}`,
     emptyTitle: 'The outcome appears here',
-    emptyText: 'The button shows exactly what will be dialed.',
+    emptyText: 'The call button shows exactly what will be dialed.',
     previous: 'Previous call',
   },
   today: {
@@ -206,7 +206,7 @@ export const call = {
 
 /** The question before a number is called a second time. */
 export const repeatCall = {
-  /** The title, the text and the button of each question. */
+  /** The title, the message and the button label of each question. */
   questions: {
     calledRecently: {
       title: 'Call this number again?',
@@ -220,7 +220,7 @@ export const repeatCall = {
     },
     shortNumber: {
       title: 'Call this short number?',
-      text: 'Call it only if you know who answers.',
+      text: 'Call it only if you know who will answer.',
       confirm: (number: string) => `Call ${number}`,
     },
     historyGap: {
@@ -236,7 +236,7 @@ export const repeatCall = {
   } satisfies Record<RepeatReason, { title: string; text: string; confirm: (number: string) => string }>,
   recentCall: (number: string, age: string, profile: string) => `You called ${number} ${age} from profile ${profile}.`,
   inProgress: (number: string, age: string, profile: string) =>
-    `The call to ${number} ${age} from profile ${profile} may still be in progress: the service hasn’t reported its end.`,
+    `The call to ${number} from profile ${profile} (${age}) may still be in progress: the service hasn’t reported that it ended.`,
   shortNumber: (number: string) =>
     `${number} is an extension or a service number. Which phone it rings depends on the phone system.`,
   outcome: (state: string) => `Outcome: ${state}.`,
@@ -279,6 +279,9 @@ export const practiceNumbers: readonly PracticeNumber[] = [
     number: '+14155550153',
     meaning: 'Connection lost before a call is placed: unknown, then not found after two minutes.',
   },
-  { number: '+14155550137', meaning: 'The carrier drops the connection but dials anyway: you decide.' },
+  {
+    number: '+14155550137',
+    meaning: 'The carrier drops the connection but dials anyway: unknown, then resolved manually.',
+  },
   { number: '+14155550160', meaning: 'Placed; no response ever comes, but its run is found while you wait.' },
 ]

@@ -2,7 +2,7 @@ const numbers = new Intl.NumberFormat('en')
 const lists = new Intl.ListFormat('en', { type: 'conjunction' })
 const regions = new Intl.DisplayNames('en', { type: 'region' })
 
-/** Texts shared by several screens. */
+/** Strings shared by several screens. */
 export const common = {
   close: 'Close',
   cancel: 'Cancel',
@@ -12,13 +12,13 @@ export const common = {
   refresh: 'Refresh',
   retry: 'Retry',
   contacting: 'Contacting the service…',
-  stillWaiting: 'Still waiting. On a slow network this can take up to 30 seconds.',
+  stillWaiting: 'Still waiting. On a slow network, this can take up to 30 seconds.',
   none: '–',
   blank: '\u00a0',
   count: (n: number) => numbers.format(n),
   list: (names: readonly string[]) => lists.format(names),
   country: (code: string) => regions.of(code) ?? code,
-  serviceMessage: (words: string) => `The service says: “${words}”`,
+  serviceMessage: (words: string) => `Message from the service: “${words}”`,
 }
 
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
@@ -66,7 +66,7 @@ const short = (text: string, now: number): string => {
   return (new Date(at).getFullYear() === new Date(now).getFullYear() ? day : dayAndYear).format(at)
 }
 
-/** Times as text. Instants are ISO 8601; a text that is not one is returned unchanged. */
+/** Times as strings. Instants are ISO 8601; any other string is returned unchanged. */
 export const time = {
   clock: (text: string) => formatted(text, clock),
   isSameDay: (text: string, now: number) => startOfDay(Date.parse(text)) === startOfDay(now),

@@ -2,10 +2,10 @@ import { contextGuide } from '../../domain/context/findings.ts'
 import { contextLimits } from '../../contract/initial-context.ts'
 import { common } from './common.ts'
 
-/** Where in a text: line and column, both from 1. */
+/** A position in a string: line and column, both from 1. */
 export type TextPosition = { line: number; column: number }
 
-/** What is wrong with a JSON text, one name for each rule. */
+/** What is wrong with a JSON string, one name for each rule. */
 export type JsonError =
   | 'symbol'
   | 'number'
@@ -24,8 +24,8 @@ export type JsonError =
   | 'other'
 
 const jsonErrorTexts: Record<JsonError, string> = {
-  symbol: 'Not valid JSON. Text needs double quotes; true, false and null are lowercase.',
-  number: 'Invalid number. Write 0.5, not .5, with no leading zeros.',
+  symbol: 'Not valid JSON. Put text in double quotes, and write true, false and null in lowercase.',
+  number: 'Invalid number. Write 0.5 instead of .5, and don’t use leading zeros.',
   nameExpected: 'Expected a name in double quotes.',
   valueExpected: 'Expected a value: quoted text, a number, true, false, null, { } or [ ].',
   colonExpected: 'Missing colon between the name and its value.',
@@ -33,7 +33,7 @@ const jsonErrorTexts: Record<JsonError, string> = {
   braceExpected: 'Missing closing }.',
   bracketExpected: 'Missing closing ].',
   endExpected: 'Unexpected text after the end of the object. Remove it.',
-  comment: 'JSON doesn’t allow comments. Remove this.',
+  comment: 'JSON doesn’t allow comments. Remove this one.',
   stringEnd: 'Missing closing double quote.',
   unicode: '\\u must be followed by four hex digits.',
   escape: 'Invalid escape. Write \\\\ for a backslash.',
@@ -49,14 +49,14 @@ const checkTexts = {
   reference: () => 'Reserved for the call’s ID. Rename or remove it before calling.',
   missing: () => 'Empty: the agent skips this.',
   empty: () => 'Empty: the agent skips this.',
-  blank: () => 'Only spaces: the agent pauses here and the default isn’t used.',
+  blank: () => 'Only spaces: the agent pauses here, and the default isn’t used.',
   wrongCase: () => 'Capitalization differs from the agent’s variable, so it won’t be used.',
   unknown: ({ meant }: CheckSubject) =>
     meant === null ? 'Not used by this agent.' : `Not used. Did you mean ${meant}?`,
-  inTheWay: ({ meant }: CheckSubject) => `${meant ?? ''} already holds a value, so it can’t contain this field.`,
-  longName: () => `Name over ${common.count(contextGuide.nameCharacters)} characters.`,
-  longValue: () => `Over ${common.count(contextGuide.valueCharacters)} characters: too long for the agent to say.`,
-  manyFields: () => `Over ${common.count(contextGuide.fields)} fields.`,
+  inTheWay: ({ meant }: CheckSubject) => `${meant ?? ''} already has a value, so it can’t contain this field.`,
+  longName: () => `Name longer than ${common.count(contextGuide.nameCharacters)} characters.`,
+  longValue: () => `More than ${common.count(contextGuide.valueCharacters)} characters: too long for the agent to say.`,
+  manyFields: () => `More than ${common.count(contextGuide.fields)} fields.`,
 }
 
 const fixLabels = {
@@ -95,14 +95,14 @@ const form = {
   addHint: 'Press Enter to add. Use dots for nested fields: user.name.',
   invalidName: 'Invalid name: part of it is empty, or a parent field already has a value.',
   hidden: (n: number) => `and ${common.count(n)} more in the JSON`,
-  invalidJson: 'The JSON has an error, so the form can’t be shown. Nothing is lost: fix it in the JSON view.',
+  invalidJson: 'The JSON has an error, so the form can’t be shown. Nothing was lost. Fix the error in the JSON view.',
   showJson: 'Show JSON',
   noAgent: 'Choose an agent to see its fields.',
   loading: 'Loading the agent’s fields…',
   noFields: 'This agent needs no values.',
   unused: (names: string) => `Not used by this agent: ${names}.`,
   fromEarlierCalls: 'Couldn’t load this agent’s fields. Showing fields from earlier calls.',
-  unknownFields: 'This agent’s fields aren’t known. Add fields by name.',
+  unknownFields: 'This agent’s fields are unknown. Add them by name.',
   outdated: (age: string) => `Couldn’t refresh. Showing fields from ${age}.`,
   fetchedLater: 'The agent fetches more data from another system when the call connects.',
 }
@@ -114,7 +114,7 @@ const opening = {
   quote: ['“', '”'] as readonly [opening: string, closing: string],
   prompt: 'Opening instructions',
   recording: 'The call starts with a recording.',
-  none: 'No opening line: the other person speaks first.',
+  none: 'No opening line: the recipient speaks first.',
   noAgent: 'The agent’s opening line appears here.',
   unavailable: 'Preview unavailable.',
   unpublished: 'No preview: this agent hasn’t been published.',
@@ -125,10 +125,10 @@ const opening = {
   broken: (name: string) => `${name}: unknown time zone`,
   notes: {
     default: (names: string) => `Defaults: ${names}.`,
-    clock: 'Shows the current time; the call uses the time at which it’s placed.',
+    clock: 'Shows the current time. The call will use the time when it’s placed.',
     missing: 'Missing values are skipped.',
     later: 'Some values are known only during the call.',
-    broken: 'The service can’t read this text out: it names an unknown time zone.',
+    broken: 'The service can’t read this out because it contains an unknown time zone.',
     cut: (n: number) => `… and ${common.count(n)} more characters`,
     spokenRaw: (text: string) => `Spoken literally, braces included: ${text}`,
   },
@@ -144,7 +144,7 @@ export const context = {
   fix: (kind: keyof typeof fixLabels, name: string) => fixLabels[kind](name),
   fixed: (kind: keyof typeof fixedTexts, name: string) => fixedTexts[kind](name),
   editorLabel: 'Context (JSON)',
-  hint: 'Optional JSON variables. Press Esc, then Tab to leave the editor.',
+  hint: 'Optional JSON variables. Press Esc, then Tab, to leave the editor.',
   format: 'Format',
   size: (bytes: number) => `${common.count(bytes)} bytes`,
   variables: (n: number) => (n === 1 ? '1 variable' : `${common.count(n)} variables`),

@@ -12,7 +12,7 @@ import { storageNext, storageWhy } from './failure.ts'
 import { policy } from './settings.ts'
 import { common, time } from './common.ts'
 
-/** Returns one detail of a finding, or an empty text if it is unknown. */
+/** Returns one detail of a finding, or an empty string if it is unknown. */
 type GetDetail = (name: keyof DoctorDetails) => string
 /** What was found, and what to do about it, or null. */
 type Describe = (detail: GetDetail) => [found: string, next: string | null]
@@ -38,7 +38,7 @@ const describePolicy = (detail: GetDetail): string => {
     ...(detail('origins') === '' ? [] : [`Allowed services: ${detail('origins')}.`]),
     ...(locked.length === 0 ? [] : [`Locked settings: ${policy.names(locked)}.`]),
   ]
-  return parts.length === 0 ? 'It doesn’t change anything shown here.' : parts.join(' ')
+  return parts.length === 0 ? 'It doesn’t restrict services or lock settings.' : parts.join(' ')
 }
 
 const describePolicyProblem = (detail: GetDetail): string => {
@@ -49,18 +49,18 @@ const describePolicyProblem = (detail: GetDetail): string => {
 
 const unlock: Record<string, string> = {
   linux:
-    'Open “Passwords and Keys” (or your wallet program) and enter its password, or sign out and in again with your password. Automatic sign-in doesn’t unlock it.',
+    'Open “Passwords and Keys” (or your wallet program) and enter its password, or sign out and back in with your password. Automatic sign-in doesn’t unlock it.',
   darwin: 'Open Keychain Access and unlock the login keychain.',
 }
 
 /** What the doctor may find on this computer. */
 const localFindings: Record<Here, Describe> = {
   runtimeSupported: (detail) => [
-    `Rundesk ${detail('version')} on Electron ${detail('electron')}, which still gets security fixes.`,
+    `Rundesk ${detail('version')} on Electron ${detail('electron')}, which still receives security fixes.`,
     null,
   ],
   runtimeTrial: (detail) => [
-    `Electron ${detail('electron')} no longer gets security fixes, so Rundesk is limited to practice and this computer.`,
+    `Electron ${detail('electron')} no longer receives security fixes, so Rundesk is limited to practice and services on this computer.`,
     'Install the packaged app, which includes a supported Electron.',
   ],
   runtimeWithoutWindow: (detail) => [
@@ -82,12 +82,12 @@ const localFindings: Record<Here, Describe> = {
   keychainUnavailable: (detail) => [
     'No usable keychain found.',
     detail('platform') === 'linux'
-      ? 'Install and start a Secret Service (gnome-keyring or KWallet) in the same session as Rundesk.'
-      : 'Sign out and in again. If this continues, contact your IT administrator.',
+      ? 'Install and start a Secret Service provider (gnome-keyring or KWallet) in the same session as Rundesk.'
+      : 'Sign out and back in. If this continues, contact your IT administrator.',
   ],
   keychainTimedOut: () => [
     'The keychain didn’t respond in time.',
-    'Look for a keychain password prompt; otherwise sign out and in again.',
+    'Look for a keychain password prompt. If there isn’t one, sign out and back in.',
   ],
   databaseWritable: (detail) => [`Calls can be saved. Backups: ${detail('backups')}.`, null],
   databaseStopped: describeStorage,
@@ -97,13 +97,16 @@ const localFindings: Record<Here, Describe> = {
     'Don’t rely on calls after that event. Save the diagnostics and contact your IT administrator.',
   ],
   historyUnreadable: describeStorage,
-  diskEnough: (detail) => [`${gigabytes(detail('free'))} free on the history’s disk.`, null],
-  diskLow: (detail) => [`Only ${gigabytes(detail('free'))} free on the history’s disk.`, 'Free some space soon.'],
-  diskFull: (detail) => [
-    `${gigabytes(detail('free'))} free: the next call may not be saved, and unsaved calls aren’t placed.`,
-    'Free some space on this disk now.',
+  diskEnough: (detail) => [`${gigabytes(detail('free'))} free on the disk that stores the history.`, null],
+  diskLow: (detail) => [
+    `Only ${gigabytes(detail('free'))} free on the disk that stores the history.`,
+    'Free up some disk space soon.',
   ],
-  diskUnknown: () => ['Free space isn’t reported by this system.', null],
+  diskFull: (detail) => [
+    `${gigabytes(detail('free'))} free: Rundesk may not be able to save the next call, and it doesn’t place calls that it can’t save.`,
+    'Free up some space on this disk now.',
+  ],
+  diskUnknown: () => ['This system doesn’t report free disk space.', null],
   certificatesTrusted: (detail) => [
     Number(detail('extra')) > 0
       ? `Trusted: ${detail('system')} system certificates and ${detail('extra')} additional ones.`
@@ -112,7 +115,7 @@ const localFindings: Record<Here, Describe> = {
   ],
   certificatesBundledOnly: () => [
     'The system certificates couldn’t be read, so only the ones included with Rundesk are trusted.',
-    'If your company signs its own services, choose its certificate file in Settings.',
+    'If your company issues its own certificates, choose its certificate file in Settings.',
   ],
   certificatesFileBad: (detail) => [
     `Can’t use the certificate file ${detail('file')} (${detail('code')}). Rundesk won’t connect until this is fixed.`,
@@ -158,12 +161,12 @@ const connectionFindings: Record<OnTheWay, Describe> = {
     `${network} to allow this host, or set another proxy in Settings.`,
   ],
   proxyAuthentication: (detail) => [
-    `The proxy ${detail('proxy')} needs a user name and password, or rejected the ones provided.`,
+    `The proxy ${detail('proxy')} requires a user name and password, or rejected the ones provided.`,
     'Enter them in Settings. Only Basic authentication is supported.',
   ],
   proxyGateway: (detail) => [
     `The proxy ${detail('proxy')} couldn’t reach ${detail('host')}.`,
-    'Check the spelling of the address. If it’s right, ask the administrator of the proxy or the service.',
+    'Check the address for typos. If it’s correct, contact the administrator of the proxy or the service.',
   ],
   proxyUnreachable: (detail) => [
     `The proxy ${detail('proxy')} can’t be reached.`,
@@ -191,23 +194,23 @@ const connectionFindings: Record<OnTheWay, Describe> = {
   nameFound: (detail) => [`${detail('host')} resolves to ${detail('addresses')}.`, null],
   nameNotFound: (detail) => [
     `${detail('host')} doesn’t exist in DNS.`,
-    'Check the spelling of the address. If it’s right, you may need the company network or VPN.',
+    'Check the address for typos. If it’s correct, you may need the company network or VPN.',
   ],
   nameNotAnswered: (detail) => [
     `DNS lookup for ${detail('host')} failed (${detail('code')}).`,
-    'Check this computer’s network connection: cable, Wi-Fi, VPN. Then check the spelling of the address.',
+    'Check this computer’s network connection (cable, Wi-Fi, VPN), then check the address for typos.',
   ],
   tcpOpen: (detail) => [`${address(detail)} accepts connections.`, null],
   tcpThroughProxy: (detail) => [`${address(detail)} is reached through the proxy.`, null],
   tcpRefused: (detail) => [
     `Nothing is listening at ${address(detail)}. The service may be down.`,
-    `${service} whether it’s running, and check the port of the address.`,
+    `${service} whether it’s running, and check the port in the address.`,
   ],
   tcpTimedOut: (detail) => [
     `${address(detail)} didn’t respond (timed out).`,
-    `${network} whether a firewall or a missing VPN blocks it; then ask the service’s administrator.`,
+    `${network} whether a firewall is blocking it or a VPN is required. Then ask the service’s administrator.`,
   ],
-  tcpNoRoute: (detail) => [`No network route to ${address(detail)}.`, 'Check your network or VPN.'],
+  tcpNoRoute: (detail) => [`No network route to ${address(detail)}.`, 'Check your network or VPN connection.'],
   tlsTrusted: (detail) => [
     `${detail('protocol')}; certificate issued by ${detail('issuer')}, valid until ${time.date(detail('until'))}.`,
     null,
@@ -215,7 +218,7 @@ const connectionFindings: Record<OnTheWay, Describe> = {
   tlsNotUsed: () => ['Not used: the address starts with http.', null],
   tlsEndsSoon: (detail) => [
     `The certificate expires on ${time.date(detail('until'))}.`,
-    `${service} to renew it in time. After that, calls will fail.`,
+    `${service} to renew it before then. After that date, calls will fail.`,
   ],
   tlsExpired: (detail) => [
     `The certificate of ${detail('host')} has expired.`,
@@ -223,7 +226,7 @@ const connectionFindings: Record<OnTheWay, Describe> = {
   ],
   tlsNotYetValid: (detail) => [
     `The certificate of ${detail('host')} isn’t valid yet.`,
-    'Set this computer’s clock. If it’s right, ask the service’s administrator.',
+    'Check this computer’s clock. If it’s correct, contact the service’s administrator.',
   ],
   tlsOtherName: (detail) => [
     `The certificate isn’t for ${detail('host')}: another server is responding, or the address is wrong.`,
@@ -231,11 +234,11 @@ const connectionFindings: Record<OnTheWay, Describe> = {
   ],
   tlsUnknownIssuer: (detail) => [
     `The certificate of ${detail('host')} was issued by an authority this computer doesn’t trust (${detail('code')}).`,
-    'If your company signs its own services, choose its certificate file in Settings. Don’t ignore this.',
+    'If your company issues its own certificates, choose its certificate file in Settings. Don’t ignore this.',
   ],
   tlsNotSpoken: (detail) => [
     `${detail('host')} doesn’t use HTTPS on this port.`,
-    'Check the port of the address. The sign-in page of a guest network can also cause this.',
+    'Check the port in the address. The sign-in page of a guest network can also cause this.',
   ],
   tlsBroken: (detail) => [
     `The connection to ${detail('host')} dropped before it was encrypted (${detail('code')}).`,
@@ -248,15 +251,15 @@ const connectionFindings: Record<OnTheWay, Describe> = {
   ],
   serviceCut: () => [
     'The service closed the connection without a response.',
-    `${service}. It’s safe to run the checks again.`,
+    'Contact the service’s administrator. It’s safe to run the checks again.',
   ],
   serviceFailing: (detail) => [
     `The service has an internal error (status ${detail('status')}).`,
-    `${service}. It can’t be fixed from this computer.`,
+    'Contact the service’s administrator. It can’t be fixed from this computer.',
   ],
   serviceRedirects: (detail) => [
     `The service redirects to another address (status ${detail('status')}). Rundesk never follows redirects with a key.`,
-    'Use the final address: often https instead of http, or another name.',
+    'Use the final address. It often starts with https instead of http, or has a different host name.',
   ],
   serviceNotOurs: (detail) => [
     `A server responded, but it isn’t the expected service (status ${detail('status')}).`,
@@ -265,16 +268,16 @@ const connectionFindings: Record<OnTheWay, Describe> = {
   clockRight: (detail) => [`The clocks agree to within ${span(Number(detail('seconds')))}.`, null],
   clockOff: (detail) => [
     describeClock(detail),
-    'Turn on automatic time. If this computer’s clock is right, ask the service’s administrator.',
+    'Turn on automatic date and time. If this computer’s clock is correct, contact the service’s administrator.',
   ],
   clockUnknown: () => ['The service didn’t report its time.', null],
   versionComplete: (detail) => [`Version ${detail('version')} supports everything Rundesk needs.`, null],
   versionLacks: (detail) => [
-    `Version ${detail('version')} lacks: ${detail('missing')}. It silently ignores these options.`,
+    `Version ${detail('version')} doesn’t support: ${detail('missing')}. It silently ignores these options.`,
     `${service} to update it.`,
   ],
   versionTooOld: (detail) => [
-    `Version ${detail('version')} is too old to place calls. It lacks: ${detail('missing')}.`,
+    `Version ${detail('version')} is too old to place calls. It doesn’t support: ${detail('missing')}.`,
     `${service} to update it to 1.45.0 or newer.`,
   ],
   versionUnknown: () => [
@@ -297,9 +300,9 @@ const connectionFindings: Record<OnTheWay, Describe> = {
   ],
   keyMissing: () => [
     'This profile’s key isn’t in the keychain.',
-    'Unlock the keychain, or enter the key again: Manage profiles, Replace key.',
+    'Unlock the keychain, or go to Manage profiles > Replace key and enter the key again.',
   ],
-  keyNotChecked: () => ['Couldn’t check the key just now.', 'Run the checks again.'],
+  keyNotChecked: () => ['Couldn’t check the key.', 'Run the checks again.'],
 }
 
 /** What was found, and what to do about it, or null if nothing needs to be done. */
@@ -352,7 +355,7 @@ const describe = ({ finding }: DoctorLine): FindingText | null => {
   return { found, next }
 }
 
-/** All problems in one text, or null while it is too early to say. */
+/** All problems in one string, or null while it is too early to say. */
 const conclusion = (lines: readonly DoctorLine[], isOver: boolean): string | null => {
   const bad = lines.filter(({ finding }) => finding !== null && severityOf(finding) === 'bad')
   if (bad.length > 0) return bad.flatMap((line) => describe(line)?.found ?? []).join(' ')

@@ -24,10 +24,10 @@ const keychainWhy: Record<KeychainReason, string> = {
 }
 
 const keychainNext: Record<KeychainReason, string> = {
-  locked: 'Unlock the keychain (sign in to your desktop session), then try again.',
-  missing: 'Enter the key again: Manage profiles, Replace key.',
+  locked: 'Sign in to your desktop session to unlock the keychain, then try again.',
+  missing: 'Go to Manage profiles > Replace key and enter the key again.',
   unavailable:
-    'On Linux, start a Secret Service such as GNOME Keyring or KWallet. Until then, keys are kept for the session only.',
+    'On Linux, start a Secret Service provider, such as GNOME Keyring or KWallet. Until then, keys are kept for the session only.',
   timedOut: 'Look for a keychain password prompt, answer it, and try again.',
 }
 
@@ -36,23 +36,23 @@ export const storageWhy: Record<StorageReason, string> = {
   unavailable: 'The history on this computer couldn’t be opened.',
   full: 'The disk is full.',
   locked: 'Another program is using the history file.',
-  inUse: 'Another copy of Rundesk (another user or computer) is using this history.',
-  readOnly: 'The history can’t be written: the folder or disk is read-only.',
+  inUse: 'Another copy of Rundesk, run by another user or on another computer, is using this history.',
+  readOnly: 'Rundesk can’t write to the history because the folder or disk is read-only.',
   diskError: 'The disk reported an error in the history file.',
   corrupt: 'The history file is damaged.',
-  newerVersion: 'The history was written by a newer version, so it’s read-only.',
+  newerVersion: 'The history was written by a newer version of Rundesk, so it’s read-only.',
   pragma: 'The history couldn’t be opened with the required safety settings.',
 }
 
 export const storageNext: Record<StorageReason, string> = {
   unavailable: 'Restart Rundesk. If this continues, contact your IT administrator.',
-  full: 'Free some space. Then calling resumes automatically.',
+  full: 'Free up some disk space. Calling then resumes automatically.',
   locked: 'Close the other program, or wait. Calling resumes automatically.',
-  inUse: 'Quit the other copy first. Only one may place calls, so that no one is called twice.',
-  readOnly: 'Make the app’s data folder writable. Then calling resumes automatically.',
+  inUse: 'Quit the other copy first. Only one copy can place calls at a time, so that no one is called twice.',
+  readOnly: 'Make the app’s data folder writable. Calling then resumes automatically.',
   diskError: 'Ask your IT administrator to check the disk before you continue.',
   corrupt: 'Don’t place calls until it’s repaired. Contact your IT administrator.',
-  newerVersion: 'Install the newer version again.',
+  newerVersion: 'Install the newer version of Rundesk again.',
   pragma: 'Contact your IT administrator.',
 }
 
@@ -68,27 +68,27 @@ const unreachableWhy: Record<UnreachableCause, string> = {
   certificate: 'This computer doesn’t trust the host’s certificate.',
   notTls: 'The host doesn’t use HTTPS on this port.',
   proxy: 'The proxy blocked the connection.',
-  proxyAuthentication: 'The proxy needs a user name and password, or rejected the ones provided.',
+  proxyAuthentication: 'The proxy requires a user name and password, or rejected the ones provided.',
   proxyTimeout: 'The proxy didn’t respond in time, so the service was never contacted.',
-  policy: 'Keys are only sent over HTTPS, to this computer, or where policy allows.',
+  policy: 'Rundesk sends keys only over HTTPS, to services on this computer, or where your policy allows it.',
   other: 'The connection failed.',
 }
 
 /** What to do about it. */
 const unreachableNext: Record<UnreachableCause, string> = {
   refused: 'Check the address and the port, or ask the service’s administrator.',
-  noHost: 'Check the spelling of the address and your network.',
-  noRoute: 'Check your network or VPN.',
-  connectTimeout: 'Check your network or VPN, then try again.',
+  noHost: 'Check the address for typos, and check your network connection.',
+  noRoute: 'Check your network or VPN connection.',
+  connectTimeout: 'Check your network or VPN connection, then try again.',
   certificate:
-    'Ask the administrator of the service or your network. Don’t ignore this. You can add your company’s certificates in Settings.',
-  notTls: 'Check the port of the address.',
+    'Don’t ignore this warning. Contact the administrator of the service or your network. You can add your company’s certificates in Settings.',
+  notTls: 'Check the port in the address.',
   proxy: 'Ask your network administrator to allow this host, or set another proxy in Settings.',
   proxyAuthentication: 'Enter the proxy’s user name and password in Settings.',
   proxyTimeout: 'Ask your network administrator about the proxy, or set another one in Settings.',
   policy:
-    'Use an HTTPS address that this computer’s policy allows (see Settings). A test build reaches only this computer and practice.',
-  other: 'Check your network, then try again.',
+    'Use an HTTPS address that this computer’s policy allows (see Settings). A test build can reach only practice and services on this computer.',
+  other: 'Check your network connection, then try again.',
 }
 
 /** Why a call was not sent: unreachable, or not saved first. */
@@ -106,12 +106,12 @@ export const notSentNext = {
 const unavailableWhy: Record<UnavailableCause, string> = {
   timedOut: 'The service didn’t respond in time.',
   cut: 'The connection dropped before the whole response arrived.',
-  notJson: 'The response wasn’t from the service (not JSON; often a proxy’s or web server’s page).',
-  wrongShape: 'Unexpected response format.',
+  notJson: 'The response wasn’t JSON, so it isn’t from the service. It may be a page from a proxy or web server.',
+  wrongShape: 'The response has an unexpected format.',
   tooLarge: 'The response was too large.',
   serverError: 'The service had an internal error.',
   busy: 'The service is busy.',
-  redirected: 'The service redirected the request. Keys are never sent to redirects.',
+  redirected: 'The service redirected the request. Rundesk never sends keys to redirects.',
   otherServer: 'A server responded at this address, but it isn’t the expected service.',
 }
 
@@ -124,7 +124,7 @@ const earlierStates: Record<string, string> = {
   queued: 'is about to be sent',
   sending: 'is awaiting a response',
   accepted: 'was found, but the service has no report from its carrier yet',
-  failedAtProvider: 'may have been dialed: the carrier’s response doesn’t say',
+  failedAtProvider: 'may have been dialed (the carrier’s response is inconclusive)',
   unknown: 'has an unknown outcome',
   candidate: 'has a possible match that needs a decision',
 }
@@ -158,9 +158,9 @@ const doNotCallWhy = (entry: Repeat['doNotCall']): string => {
 
 const repeatTitles: Record<Repeat['reason'], string> = {
   calledRecently: 'This number was called recently',
-  inProgress: 'The earlier call may still be in progress',
+  inProgress: 'An earlier call may still be in progress',
   shortNumber: 'This is a short number',
-  historyGap: 'The history has a gap',
+  historyGap: 'Part of the history is missing',
   doNotCall: 'This number is on the do-not-call list',
 }
 
@@ -200,13 +200,13 @@ const rotationStopCodes: ReadonlySet<IssueCode> = new Set(rotationStops)
 const ofIssues = (issues: readonly Issue[]): FailureText => {
   const why = issues.map(issue.withField).join(' ')
   if (issues.every(({ code }) => rotationStopCodes.has(code)))
-    return withoutService('Not possible right now', why, 'No key copy is deleted until you decide.')
+    return withoutService('Not possible right now', why, 'No copy of a key is deleted until you decide.')
   return issues.every(({ code }) => keyObstacleCodes.has(code))
     ? withoutService('Not possible right now', why, 'Nothing else was changed.')
-    : withoutService('Check your entries', why, 'Fix it and try again.')
+    : withoutService('Check your entries', why, 'Fix the problem, then try again.')
 }
 
-/** Describes every failure. A new kind without a text does not compile. */
+/** Describes every failure. A new kind without a message does not compile. */
 const describe = (failure: Failure): FailureText => {
   switch (failure.kind) {
     case 'unauthorized':
@@ -219,7 +219,7 @@ const describe = (failure: Failure): FailureText => {
       return withService(
         'The service rejected the request',
         `The service responded with status ${failure.status}.`,
-        'See the service’s message, or ask its administrator.',
+        'See the service’s message, or contact its administrator.',
         failure.detail,
       )
     case 'unreachable':
@@ -234,7 +234,7 @@ const describe = (failure: Failure): FailureText => {
         : withoutService(
             failure.cause === 'timedOut' ? 'No response' : 'Invalid response',
             unavailableWhy[failure.cause],
-            'It’s safe to retry. If it keeps failing, see Support.',
+            'It’s safe to retry. If it keeps failing, go to Support.',
           )
     case 'keychain':
       return withoutService('Couldn’t read the key', keychainWhy[failure.reason], keychainNext[failure.reason])
@@ -244,7 +244,7 @@ const describe = (failure: Failure): FailureText => {
       return withoutService(
         'This number is locked',
         lockedWhy(failure),
-        'Don’t call again. The number unlocks once that call is resolved.',
+        'Don’t call again. The number will be unlocked when that call is resolved.',
       )
     case 'repeat':
       return withoutService(
@@ -256,7 +256,7 @@ const describe = (failure: Failure): FailureText => {
       return withoutService(
         'Rundesk is closing',
         'Waiting for calls in progress. No new calls can be started.',
-        'Open Rundesk again, then call.',
+        'Reopen Rundesk, then place the call.',
       )
     case 'internal':
       return withoutService(

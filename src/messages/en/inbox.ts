@@ -1,6 +1,6 @@
 import { common, time } from './common.ts'
 
-/** Everything that needs a person. */
+/** Everything that needs the user's attention. */
 export const inbox = {
   title: 'Needs you',
   count: (now: number, later: number) =>
@@ -15,7 +15,7 @@ export const inbox = {
   all: 'All',
   failed: 'Couldn’t load the unresolved calls.',
   emptyTitle: 'Nothing needs your attention',
-  emptyText: 'Unresolved calls, rejected keys, paused lists and reminders appear here, from all profiles.',
+  emptyText: 'Unresolved calls, rejected keys, paused lists and reminders from all profiles appear here.',
   groups: {
     calls: 'Don’t call again yet',
     keys: 'Calling is blocked',
@@ -26,18 +26,18 @@ export const inbox = {
   keyRefused: 'key rejected',
   reminder: 'reminder',
   keyOf: (profile: string) => `Key of ${profile}`,
-  keyLine: 'Rejected (401). This profile can’t call.',
+  keyLine: 'Rejected (401). This profile can’t place calls.',
   keyRefusedTitle: 'The service rejected the key',
   keyRefusedText: (at: string) =>
-    `Last rejected ${time.full(at)}. No call from this profile is placed until its key is replaced.`,
+    `Last rejected ${time.full(at)}. This profile can’t place calls until its key is replaced.`,
   openKeys: 'Open Keys',
   openInRuns: 'Open in Runs',
   reminderLine: (state: string, at: string) => `Call at ${time.hour(at)}: ${state}.`,
   reminderTitle: (at: string) => `Reminder for ${time.minute(at)}`,
-  reminderText: 'Fills the form and never dials. You press Call.',
+  reminderText: 'Only fills in the form; you place the call.',
   dueNow: 'due now',
   dueAt: (at: string, now: number) => (time.isSameDay(at, now) ? `at ${time.hour(at)}` : time.minute(at)),
-  fillForm: 'Fill the form',
+  fillForm: 'Fill in the form',
   done: 'Done, remove the reminder',
   removeEntry: 'Remove…',
 }
@@ -55,7 +55,7 @@ export const person = {
   mayCall: 'Remove from the do-not-call list…',
   runs: 'Runs in the service, last 7 days',
   updated: (age: string) => `updated ${age}`,
-  notAnswered: 'The service didn’t respond, so its runs are unknown.',
+  notAnswered: 'The service didn’t respond, so its runs can’t be shown.',
   noRuns: 'No runs to this number.',
   runsFailed: 'Couldn’t load the service’s runs.',
   runStates: { failed: 'failed', ended: 'ended', dialing: 'dialing', placed: 'placed' },

@@ -8,25 +8,25 @@ const kibibytes = (bytes: number): string => common.count(Math.ceil(bytes / 1024
 
 /** What was chosen instead of a file. */
 const otherThanFiles: Record<string, string> = {
-  folder: 'This is a folder. Choose the file in it.',
-  link: 'This is a link to another file. Choose that file itself.',
+  folder: 'This is a folder. Choose a file instead.',
+  link: 'This is a link to another file. Choose the original file.',
   device: 'This isn’t a regular file.',
 }
 
 /** What was chosen instead of a table. */
 const otherThanTables: Record<string, string> = {
-  folder: 'This is a folder. Choose the file in it.',
+  folder: 'This is a folder. Choose a file instead.',
   device: 'This isn’t a regular file.',
-  encrypted: 'This workbook is protected by a password. Save it without one, and choose it again.',
-  xls: 'This workbook has the old Excel format (.xls). Save it as .xlsx or CSV, and choose it again.',
-  pdf: 'This is a PDF. Save the table as CSV or XLSX, and choose that file.',
-  image: 'This is an image. Save the table as CSV or XLSX, and choose that file.',
-  document: 'This is a text document. Save the table as CSV or XLSX, and choose that file.',
-  archive: 'This is an archive, not a table. Choose the CSV or XLSX file in it.',
-  database: 'This is a database. Save the table as CSV or XLSX, and choose that file.',
-  webPage: 'This is a web page. Save the table as CSV or XLSX, and choose that file.',
-  xml: 'This is an XML file. Save the table as CSV or XLSX, and choose that file.',
-  json: 'This is a JSON file. Save the table as CSV or XLSX, and choose that file.',
+  encrypted: 'This workbook is password-protected. Save it without a password, then choose it again.',
+  xls: 'This workbook uses the old Excel format (.xls). Save it as .xlsx or CSV, then choose it again.',
+  pdf: 'This is a PDF. Save the table as CSV or XLSX, then choose that file.',
+  image: 'This is an image. Save the table as CSV or XLSX, then choose that file.',
+  document: 'This is a text document. Save the table as CSV or XLSX, then choose that file.',
+  archive: 'This is an archive, not a table. Extract it, then choose the CSV or XLSX file.',
+  database: 'This is a database. Save the table as CSV or XLSX, then choose that file.',
+  webPage: 'This is a web page. Save the table as CSV or XLSX, then choose that file.',
+  xml: 'This is an XML file. Save the table as CSV or XLSX, then choose that file.',
+  json: 'This is a JSON file. Save the table as CSV or XLSX, then choose that file.',
 }
 
 /** The row with too many cells: its line, its cells and the columns. */
@@ -41,18 +41,18 @@ const inLine = (line: string): string => (line ? `Line ${line}` : 'The file')
 
 const positionIn = (fieldOf: string): string => {
   const [line, column] = fieldOf.split(':')
-  return line && column ? `: error in line ${line}, column ${column}` : ''
+  return line && column ? `: error on line ${line}, column ${column}` : ''
 }
 
 const sentences: Record<IssueCode, (words: string) => string> = {
   required: () => 'Required.',
   invalid: () => 'Invalid value.',
-  tooLong: (limit) => (limit ? `Too long: ${limit} characters at most.` : 'Too long.'),
-  notAnObject: () => 'The context must be one JSON object, in curly braces: { "name": "value" }.',
+  tooLong: (limit) => (limit ? `Too long (maximum ${limit} characters).` : 'Too long.'),
+  notAnObject: () => 'The context must be a single JSON object in curly braces: { "name": "value" }.',
   loneSurrogate: () =>
     'Contains an incomplete character (often part of an emoji), which the service can’t handle. Retype it.',
   nul: () => 'Contains a NUL character (\\u0000), which the service can’t handle. Remove it.',
-  tooDeep: () => `Nested too deep: ${contextLimits.depth} levels at most.`,
+  tooDeep: () => `Nested too deeply (maximum ${contextLimits.depth} levels).`,
   tooLarge: (bytes) =>
     `The context is too large: ${kibibytes(Number(bytes) || 0)} KiB (maximum ${kibibytes(contextLimits.bytes)} KiB).`,
   reservedName: (name) => `“${name}” is reserved by the service. Choose another name.`,
@@ -61,145 +61,149 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   agentUuid: () => 'Not a valid Agent UUID. Example: 7f3c2a1e-5d4b-4c3a-9f8e-1a2b3c4d9b21.',
   triggerPath: () =>
     'This looks like the trigger path of an API Trigger node, not an Agent UUID. Copy the Agent UUID from the agent’s page.',
-  phoneNumber: () => 'Not a valid phone number. Include the country code, for example +1 415 555 0123.',
+  phoneNumber: () => 'Not a valid phone number. Include the country code, for example, +1 415 555 0123.',
   phoneExtension: () => 'Extensions can’t be dialed. Remove the extension, or turn on “Dial exactly as typed”.',
   severalNumbers: () => 'Several numbers found. Choose one.',
-  nationalNumber: () => 'Add the country code, for example +1 415 555 0123.',
+  nationalNumber: () => 'Add the country code, for example, +1 415 555 0123.',
   shortNumber: () => 'This looks like an extension or short code. Turn on “Dial exactly as typed” to call it.',
   emergencyNumber: () => 'Rundesk doesn’t call emergency numbers. In an emergency, use a phone. Nothing was dialed.',
   sipEndpoint: () => 'This is a SIP address. Turn on “Dial exactly as typed” to call it.',
-  recordId: () => `An ID is a whole number from 1 to ${common.count(maxRecordId)}.`,
+  recordId: () => `Enter a whole number from 1 to ${common.count(maxRecordId)}.`,
   origin: () => 'Not a valid web address. Example: https://voice.example.com.',
   originPath: () => 'Enter only the host, without a path: https://voice.example.com.',
-  originCredentials: () => 'Remove the user name and password: everything before the @.',
-  originPlainHttp: () => 'Plain HTTP would expose the key. Use https (http is allowed for this computer only).',
+  originCredentials: () => 'Remove the user name and password (everything before the @).',
+  originPlainHttp: () => 'Plain HTTP would expose the key. Use https (http is allowed only for this computer).',
   originScheme: () => 'The address must start with https://.',
   originTrialRuntime: () =>
-    'This test build reaches only practice and this computer. Install the release to connect to other services.',
+    'This test build can reach only practice and services on this computer. Install the release version to connect to other services.',
   originNotAllowed: () => 'Your organization’s policy doesn’t allow this service. Ask your administrator.',
   setByPolicy: () => 'Managed by your organization.',
   keyBlank: () => 'The key contains a space. Copy it again.',
   keyLineBreak: () => 'The key contains a line break. Copy only the key, on one line.',
-  keyShort: () => 'Too short: a key has at least 8 characters.',
-  keyLong: () => 'Too long: a key has at most 512 characters.',
+  keyShort: () => 'Too short. A key has at least 8 characters.',
+  keyLong: () => 'Too long. A key has at most 512 characters.',
   keyCharacter: () => 'The key contains an invalid character.',
-  keyExpired: () => 'The key timed out. Enter it again.',
+  keyExpired: () => 'The key you entered has timed out. Enter it again.',
   otherOrganization: (ids) => {
     const [found, known] = ids.split(' ')
     return found && known
-      ? `This key belongs to organization ${found}, and this profile to organization ${known}. Nothing was changed.`
-      : 'This key belongs to another account than the profile’s key. Nothing was changed.'
+      ? `This key belongs to organization ${found}, but this profile belongs to organization ${known}. Nothing was changed.`
+      : 'This key belongs to a different account than the profile’s key. Nothing was changed.'
   },
   unresolvedCalls: (count) =>
-    `This profile has ${count === '1' ? 'an unresolved call' : `${count} unresolved calls`}, which only its current organization can resolve. Resolve ${count === '1' ? 'it' : 'them'} first (Runs), or add another profile.`,
-  confirmation: () => 'The text doesn’t match. Type the name exactly as shown.',
+    `This profile has ${count === '1' ? 'an unresolved call' : `${count} unresolved calls`}, which only its current organization can resolve. Resolve ${count === '1' ? 'it' : 'them'} in Runs first, or add another profile.`,
+  confirmation: () => 'The name doesn’t match. Type it exactly as shown.',
   onlyKey: () => 'This is the organization’s only active key. Create another one first.',
   keyNameTaken: (name) => `A key named “${name}” already exists. Choose another name.`,
-  newKeyExpired: () => 'This key is no longer available: it’s shown only once. Archive it and create another.',
+  newKeyExpired: () => 'This key is no longer available because it’s shown only once. Archive it and create another.',
   clipboardRefused: () => 'Couldn’t use the clipboard. Try again, or reveal the key in a dialog.',
   windowRefused: () => 'Couldn’t open a dialog, so nothing was shown. Try again.',
-  passphraseUnshown: () => 'The file was saved but its passphrase couldn’t be shown. Delete the file and export again.',
+  passphraseUnshown: () =>
+    'The file was saved, but its passphrase couldn’t be shown. Delete the file, then export the key again.',
   passphraseUncopied: (fileName) =>
-    `The file ${fileName ? `“${fileName}” ` : ''}was saved, but its passphrase couldn’t be copied. If you noted it, you’re done; otherwise delete the file and export again.`,
+    `The file ${fileName ? `“${fileName}” ` : ''}was saved, but its passphrase couldn’t be copied. If you wrote it down, no action is needed. Otherwise, delete the file, then export the key again.`,
   sessionKey: () =>
-    'This profile’s key is kept for the session only. Save it in the keychain before rotating (Manage profiles, Replace key).',
+    'This profile’s key is kept for this session only. Before you rotate it, save it in the keychain (Manage profiles > Replace key).',
   practiceKey: () => 'Practice keys can’t be rotated or exported.',
-  ownKeyUnclear: () => 'Couldn’t tell which listed key this profile uses. Create a new key and enter it manually.',
+  ownKeyUnclear: () =>
+    'Couldn’t tell which of the listed keys this profile uses. Create a new key and enter it manually.',
   rotationOpen: () => 'A rotation is in progress. Finish or undo it first.',
-  rotationNone: () => 'No rotation in progress.',
+  rotationNone: () => 'No rotation is in progress.',
   keysBusy: () => 'Another key change is in progress. Try again when it finishes.',
   oldKeyStays: (detail) =>
-    `The old key couldn’t be reactivated${detail ? ` (${common.serviceMessage(detail)})` : ''}. The new key works: continue. Or enter another working key in the profile (Manage profiles, Replace key), then choose Undo rotation.`,
+    `The old key couldn’t be reactivated${detail ? ` (${common.serviceMessage(detail)})` : ''}. The new key works, so you can continue. Or enter another working key in the profile (Manage profiles > Replace key), then choose Undo rotation.`,
   oldKeyCompromised: () =>
-    'The old key was archived as compromised and won’t be reactivated. The new key works: continue. (You can reactivate it in the list, with a reason.)',
+    'The old key was archived as compromised and won’t be reactivated. The new key works, so you can continue. (To reactivate the old key yourself, find it in the list and enter a reason.)',
   oldKeyUnused: () =>
-    'No profile here uses the old key anymore; another working key was entered. Nothing was archived. If you continue, that key stays, the new one is archived and the copies are deleted.',
+    'No profile on this computer uses the old key anymore, because a different working key was entered. Nothing was archived. If you continue, the key you entered is kept, the key created by the rotation is archived, and the saved copies are deleted.',
   oldKeyLast: () =>
-    'No profile here uses the old key, and the key entered since doesn’t work. Nothing was archived. Enter a working key in the profile (Manage profiles, Replace key), then continue.',
+    'No profile on this computer uses the old key, and the key entered since then doesn’t work. Nothing was archived. Enter a working key in the profile (Manage profiles > Replace key), then continue.',
   newKeyUnused: () =>
-    'No profile here uses the new key; other keys were entered. Both keys are kept. Undo the rotation to continue: if a key entered since works, it stays; otherwise the old key is restored.',
+    'No profile on this computer uses the new key, because other keys were entered. Both keys are kept. To continue, undo the rotation. If a key entered since then works, it’s kept; otherwise, the old key is restored.',
   bothKeysRefused: () =>
-    'The service rejects both keys. Wait and continue, or enter a working key in the profile (Manage profiles, Replace key). If you continue and neither works, the rotation ends and the saved copies are deleted.',
+    'The service rejects both keys. Wait, then continue, or enter a working key in the profile (Manage profiles > Replace key). If you continue and neither works, the rotation ends and the saved copies are deleted.',
   oldKeyAlive: () =>
-    'The service lists the old key as archived but still accepts it. Wait and continue; if this persists, tell the service’s administrator.',
-  sealedFile: () => 'Not a Rundesk key file, or it’s damaged. Nothing was changed. Ask for the file again.',
+    'The service lists the old key as archived but still accepts it. Wait, then continue. If this persists, contact the service’s administrator.',
+  sealedFile: () => 'This isn’t a Rundesk key file, or it’s damaged. Nothing was changed. Ask for the file again.',
   sealedLarge: () => 'This file is too large to be a key file. Nothing was changed.',
-  sealedVersion: () => 'This file was made by a newer version. Nothing was changed. Update Rundesk.',
+  sealedVersion: () =>
+    'This file was created by a newer version of Rundesk. Nothing was changed. Update Rundesk, then try again.',
   sealedUnread: (code) => `Couldn’t read the file${code ? ` (${code})` : ''}. Nothing was changed.`,
   chooseFileAgain: () => 'Choose the file again.',
   sealedContent: () => 'The file doesn’t contain a key. Nothing was changed. Ask for a new export.',
   passphrase: () =>
-    'Couldn’t open the file: the passphrase is wrong, or the file was changed. Nothing was changed here.',
+    'Couldn’t open the file: the passphrase is wrong, or the file was changed. Nothing was changed on this computer.',
   workflowKind: (kind) => `${otherThanFiles[kind] ?? 'This isn’t a regular file.'} Nothing was changed.`,
   workflowLarge: (bytes) =>
-    `This file is too large to be an agent: ${kibibytes(Number(bytes) || 0)} KiB at most. Nothing was changed.`,
+    `This file is too large to be an agent (maximum ${kibibytes(Number(bytes) || 0)} KiB). Nothing was changed.`,
   workflowUnread: (code) => `Couldn’t read the file${code ? ` (${code})` : ''}. Nothing was changed.`,
-  workflowEncoding: () => 'This file isn’t UTF-8 text. Save it as UTF-8 and choose it again. Nothing was changed.',
-  workflowJson: (position) => `Not valid JSON${positionIn(position)}. Nothing was changed.`,
+  workflowEncoding: () => 'This file isn’t UTF-8 text. Save it as UTF-8, then choose it again. Nothing was changed.',
+  workflowJson: (position) => `This file isn’t valid JSON${positionIn(position)}. Nothing was changed.`,
   workflowName: () => 'The field name __proto__ isn’t allowed. Rename it.',
   workflowShape: () =>
-    'Not an agent definition: it has no list of nodes. Choose a definition exported by the service. Nothing was changed.',
+    'This isn’t an agent definition: it has no list of nodes. Choose a definition exported from the service. Nothing was changed.',
   agentNameTaken: (name) => `An agent named “${name}” already exists. Choose another name.`,
   agentUnclear: (name) => `It’s not yet clear whether “${name}” was created. Wait two minutes, or choose another name.`,
-  keyReason: () => 'This key was archived as compromised. Say why it’s safe to use again.',
+  keyReason: () => 'This key was archived as compromised. Explain why it’s safe to use again.',
   profile: () => 'This profile no longer exists.',
   referenceName: (name) =>
     name
       ? `“${name}” is reserved for the call’s ID. Remove it from the context, or choose another name in the profile.`
-      : 'Use letters, digits and underscores, starting with a letter, and no reserved name.',
+      : 'Use only letters, digits and underscores. Start with a letter, and don’t use a reserved name.',
   proxyAddress: () =>
-    'Not a valid proxy address. Example: http://proxy.example.com:8080, without user name or password.',
+    'Not a valid proxy address. Example: http://proxy.example.com:8080, without a user name or password.',
   certificateFile: () =>
-    'Couldn’t read the file, or it has no certificate in PEM format (-----BEGIN CERTIFICATE-----).',
+    'Couldn’t read the file, or it doesn’t contain a certificate in PEM format (-----BEGIN CERTIFICATE-----).',
   exportFile: (code) =>
-    `Couldn’t write the file${code ? ` (${code})` : ''}. Choose another location, or free some space.`,
+    `Couldn’t write the file${code ? ` (${code})` : ''}. Choose another location, or free up some space.`,
   fileUnread: (code) =>
     code === 'EFBIG' ? 'The file is too large.' : `Couldn’t read the file${code ? ` (${code})` : ''}.`,
   listNotTable: (kind) =>
     `${otherThanTables[kind] ?? 'This isn’t a table: its lines have no columns and no phone numbers. Choose a CSV or XLSX file.'} Nothing was imported.`,
   listEmpty: () => 'The table has no rows. Nothing was imported.',
   listTooLarge: () =>
-    `The table is too large: ${common.count(listLimits.bytes / 1024 / 1024)} MiB at most. Split it, and open the parts one by one. Nothing was imported.`,
+    `The table is too large (maximum ${common.count(listLimits.bytes / 1024 / 1024)} MiB). Split it, then open the parts one at a time. Nothing was imported.`,
   listRows: () =>
-    `The table has too many rows: ${common.count(listLimits.rows)} at most. Split it, and open the parts one by one. Nothing was imported.`,
+    `The table has too many rows (maximum ${common.count(listLimits.rows)}). Split it, then open the parts one at a time. Nothing was imported.`,
   listColumns: () =>
-    `The table has too many columns: ${common.count(listLimits.columns)} at most. Remove the columns you don’t need, and open it again. Nothing was imported.`,
+    `The table has too many columns (maximum ${common.count(listLimits.columns)}). Remove the columns you don’t need, then open it again. Nothing was imported.`,
   listRowWide: (words) =>
-    `${wideRow(words)} Put cells that contain the separator in quotation marks, and open it again. Nothing was imported.`,
+    `${wideRow(words)} Put cells that contain the separator in quotation marks, then open it again. Nothing was imported.`,
   listQuotes: (line) =>
-    `${inLine(line)} has an unmatched quotation mark. Correct it, and open the table again. Nothing was imported.`,
+    `${inLine(line)} has an unmatched quotation mark. Correct it, then open the table again. Nothing was imported.`,
   listLineLong: (line) =>
-    `${inLine(line)} is too long: ${common.count(listLimits.rowCharacters)} characters at most. Shorten it, and open the table again. Nothing was imported.`,
+    `${inLine(line)} is too long (maximum ${common.count(listLimits.rowCharacters)} characters). Shorten it, then open the table again. Nothing was imported.`,
   listEncoding: (line) =>
-    `${inLine(line)} contains characters that can’t be read. Save the file as UTF-8, and open it again. Nothing was imported.`,
+    `${inLine(line)} contains characters that can’t be read. Save the file as UTF-8, then open it again. Nothing was imported.`,
   listNul: (line) =>
-    `${inLine(line)} contains a NUL character, so this may not be a text file. Save it as CSV (UTF-8), and open it again. Nothing was imported.`,
+    `${inLine(line)} contains a NUL character, so this may not be a text file. Save it as CSV (UTF-8), then open it again. Nothing was imported.`,
   listZipBomb: () =>
-    'The workbook expands to more than a list can hold. Save the sheet as CSV, and open that file. Nothing was imported.',
+    'The workbook is too large once it’s decompressed. Save the sheet as CSV, then open that file. Nothing was imported.',
   listDamaged: () =>
-    'The workbook is damaged. Open it in a spreadsheet program, save it there, and open it here again. Nothing was imported.',
+    'The workbook is damaged. Open it in a spreadsheet program, save it, then open it in Rundesk again. Nothing was imported.',
   listChanged: () =>
-    'The file changed while it was being read. Close it in other programs, and open it again. Nothing was imported.',
+    'The file changed while it was being read. Close it in other programs, then open it again. Nothing was imported.',
   listUnread: (code) => `Couldn’t read the file${code ? ` (${code})` : ''}. Nothing was imported.`,
-  listNumbers: () => 'No column has phone numbers. Nothing was imported.',
-  listState: () => 'The list has changed in the meantime. Check it again.',
-  listUnchecked: () => 'The rows aren’t checked yet. Choose an agent and the columns, and wait for the check.',
+  listNumbers: () => 'No column contains phone numbers. Nothing was imported.',
+  listState: () => 'The list has changed. Check it again.',
+  listUnchecked: () =>
+    'The rows haven’t been checked yet. Choose an agent and the columns, then wait for the check to finish.',
   listCount: () =>
-    'The number of ready rows changed. No one was called; check the number on the button and start again.',
+    'The number of ready rows changed. No one was called. Check the number on the button, then start again.',
   listBusy: () => 'Another list of this profile is running. Pause it before you start this one.',
   listAgent: () => 'The agent is archived, unpublished or unknown. Choose another agent.',
-  listAgentSilent: () => 'The agent has no opening, so it would say nothing. Choose another agent.',
-  listRowState: () => 'This row can no longer be changed that way.',
+  listAgentSilent: () => 'The agent has no opening, so it wouldn’t say anything. Choose another agent.',
+  listRowState: () => 'This change is no longer possible for this row.',
   listPolicy: () =>
     'Your organization’s policy doesn’t allow this list. Change its type or its options, or ask your administrator.',
-  listPractice: () => 'The practice list needs a practice profile. Switch to one and open it again.',
-  note: () => 'Say how you know: this note is the only record.',
+  listPractice: () => 'The practice list requires a practice profile. Switch to one, then open the list again.',
+  note: () => 'Explain how you know. This note is the only record.',
   resolved: () => 'This call is already resolved.',
-  busyNumber: () => 'A call to this number is unresolved. Erase the number once it’s resolved.',
+  busyNumber: () => 'A call to this number is unresolved. You can erase the number once the call is resolved.',
   service: (detail) => (detail ? common.serviceMessage(detail) : 'The service rejected this value.'),
 }
 
-/** The fields that a person fills in, as the screens name them. */
+/** The fields that the user fills in, as the screens name them. */
 const fieldNames: ReadonlyMap<string | number, string> = new Map([
   ['agentUuid', 'agent'],
   ['agentName', 'agent'],
@@ -247,10 +251,10 @@ const fieldNames: ReadonlyMap<string | number, string> = new Map([
   ['zone', 'time zone'],
 ])
 
-/** Fields whose inner names are a person's own, not the app's. */
+/** Fields whose inner names are chosen by the user, not the app. */
 const ownNames: ReadonlySet<string | number> = new Set(['initialContext', 'definition'])
 
-/** A part of a path: a person's own name as it is, a name of the service in quotes, and no name from the app's code. */
+/** A part of a path: a name chosen by the user as it is, a name of the service in quotes, and no name from the app's code. */
 const partName = ({ path, code }: Issue, part: string | number, index: number): string[] => {
   if (index > 0 && ownNames.has(path[0] ?? '')) return [String(part)]
   const name = fieldNames.get(part)

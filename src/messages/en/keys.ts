@@ -18,7 +18,7 @@ export const keys = {
   active: 'active',
   archived: (when: string | null) => (when === null ? 'archived' : `archived ${when}`),
   usedBy: (profiles: readonly string[]) =>
-    `Used here by ${profiles.slice(0, 3).join(', ')}${profiles.length > 3 ? ` and ${common.count(profiles.length - 3)} more` : ''}`,
+    `Used on this computer by ${profiles.slice(0, 3).join(', ')}${profiles.length > 3 ? ` and ${common.count(profiles.length - 3)} more` : ''}`,
   compromisedTag: 'compromised',
   previouslyCompromised: 'previously compromised',
   sinceLabel: 'Created',
@@ -37,16 +37,18 @@ export const keys = {
   reactivate: 'Reactivate',
   reactivateOf: (name: string) => `Reactivate ${name}`,
   archiveTitle: (name: string) => `Archive ${name}?`,
-  archiveText: 'Anything using this key stops working at once (401). Another working key can reactivate it.',
+  archiveText:
+    'Anything that uses this key will stop working immediately (401). You can reactivate it with another working key.',
   archiveOwnText: (profiles: readonly string[]) =>
-    `This key is in use in this app. Once it’s archived, ${common.list(profiles)} can’t place calls until you enter another key. To replace it safely, rotate it instead.`,
+    `Rundesk is using this key. Once it’s archived, ${common.list(profiles)} can’t place calls until you enter another key. To replace it safely, rotate it instead.`,
   compromised: 'This key may be compromised',
   compromisedReason: 'What happened',
   compromisedHint: 'Saved on this computer with your name and the time.',
   compromisedBy: (reason: string, when: string, who: string) =>
     `${who} archived this key as compromised on ${when}: “${reason}”.`,
   reactivateTitle: (name: string) => `Reactivate ${name}?`,
-  reactivateText: 'Anyone who has a copy can use it again at once, with full access to the organization.',
+  reactivateText:
+    'Anyone who has a copy will be able to use it again immediately, with full access to the organization.',
   reactivateReason: 'Why it’s safe to use again',
   reactivateYes: 'Reactivate key',
   confirmLabel: (name: string) => `Type ${name} to confirm`,
@@ -56,21 +58,21 @@ export const keys = {
     'It’s the organization’s only active key, and an archived key can’t reactivate itself. Create another key first, or rotate this one.',
   done: { archived: (name: string) => `${name} archived.`, reactivated: (name: string) => `${name} reactivated.` },
   emptyTitle: 'No keys listed',
-  emptyText: 'No keys found. Create one here, or in the service’s dashboard under Settings, API Keys.',
+  emptyText: 'No keys found. Create one here or in the service’s dashboard (Settings > API Keys).',
   onlyArchived: (n: number) => `${common.count(n)} archived`,
   age: (age: string) => `Updated ${age}`,
   failed: 'Couldn’t load keys',
   create: {
     open: 'New key',
     title: 'New key',
-    text: 'Keys have full access and never expire. Use a separate key for each place.',
+    text: 'Keys have full access and never expire. Create a separate key for each place you use one.',
     name: 'Name',
     nameHint: 'Must be unique.',
     confirm: 'Create key',
     creating: 'Creating…',
     createdTitle: (name: string) => `${name} created`,
     createdText: (prefix: string) =>
-      `Starts with ${prefix}. Copy or save it before you close this: the service won’t show it again.`,
+      `Starts with ${prefix}. Copy or save it before you close this dialog. The service won’t show it again.`,
     copy: 'Copy key',
     reveal: 'Reveal in a system dialog',
     saveAs: 'Save as a profile…',
@@ -87,10 +89,10 @@ export const keys = {
     discardWarning: 'You haven’t copied or saved this key. If you close now, it can’t be recovered.',
     noResponse: 'No response from the service',
     createdWithoutText: (name: string, prefix: string) => `The key ${name} was created (${prefix}…)`,
-    createdWithoutTextNext: 'Its text was in the lost response and can’t be recovered. Archive it and create another.',
+    createdWithoutTextNext: 'Its value was in the lost response and can’t be recovered. Archive it and create another.',
     uncertain: 'It’s unclear whether the key was created',
     uncertainNext: (name: string) =>
-      `Refresh the list in a moment. If ${name} is in it, archive it: its text was in the lost response.`,
+      `Refresh the list in a moment. If it includes ${name}, archive that key: its value was in the lost response.`,
   },
 }
 
@@ -100,7 +102,7 @@ export const keyExport = {
   importKey: 'Import key file…',
   exported: (file: string) => `Key exported to ${file}`,
   exportedNext:
-    'Send the file and the passphrase separately, ideally the passphrase by phone. Anyone with both has the key. Delete the file once it’s imported.',
+    'Send the file and the passphrase separately, ideally the passphrase by phone. Anyone who has both has the key. Delete the file once it’s imported.',
   importTitle: (file: string) => `Import ${file}`,
   importText: 'The key is saved to this computer’s keychain once the service accepts it.',
   passphrase: 'Passphrase',
@@ -109,7 +111,7 @@ export const keyExport = {
   passphraseEntered: (length: number) => `Passphrase entered (${length} characters)`,
   confirmImport: 'Import and check',
   importing: 'Importing…',
-  existsTitle: 'This organization has a profile already',
+  existsTitle: 'This organization already has a profile',
   existsText:
     'The key works but hasn’t been saved yet. After a rotation, use it in the profile that has the old key; Rundesk selects that profile.',
   replaceKeyOf: (profile: string) => `Use it in ${profile}`,
@@ -125,15 +127,15 @@ export const rotation = {
   open: 'Rotate key',
   confirmTitle: (profile: string) => `Rotate the key of ${profile}?`,
   confirmText:
-    'A new key is created, saved and tested. Every profile on this computer that used the old key gets it. Then the old key is archived, and Rundesk checks that the service rejects it (401).',
+    'Rundesk creates, saves and tests a new key, and updates every profile on this computer that uses the old one. Then it archives the old key and checks that the service rejects it (401).',
   confirmOthers:
-    'Anything else using the old key, on other computers too, stops working. If something goes wrong, a working key remains and you can continue or undo.',
+    'Anything else that uses the old key, including on other computers, will stop working. If something goes wrong, a working key remains and you can continue or undo.',
   confirm: 'Rotate key',
   steps: 'Rotation steps',
   step: {
     keeping: 'back up the old key',
     creating: 'create a new key',
-    storing: 'save it and read it back',
+    storing: 'save the new key and read it back',
     proving: 'test the new key',
     switching: 'update the profiles',
     archiving: 'archive the old key',
@@ -150,7 +152,7 @@ export const rotation = {
   status: {
     keeping: 'Nothing has been changed yet. The old key works.',
     creating:
-      'The old key works. A new key may have been created without its text being received; it will be archived before another is made.',
+      'The old key works. A new key may have been created, but its value wasn’t received. It will be archived before another is created.',
     storing: 'The old key works. A new key was created but may not be in the keychain yet.',
     proving: 'The old key works. The new key is in the keychain but hasn’t been tested yet.',
     switching: 'The new key works. Some profiles may have it already; others may still have the old one.',
@@ -165,7 +167,7 @@ export const rotation = {
     tidyingBack: 'A copy of a key may still be in the keychain.',
     undone: 'The rotation is undone.',
   },
-  /** Replaces the text of a step where the reason for stopping makes it untrue. */
+  /** Replaces the status of a step where the reason for stopping makes it untrue. */
   statusOverride: (failure: Failure): string | null => {
     if (failure.kind === 'unauthorized') return 'The service is rejecting a key right now. No copies were deleted.'
     return failure.kind === 'invalid' && failure.issues.some(({ code }) => code === 'newKeyUnused')
@@ -181,25 +183,26 @@ export const rotation = {
   undo: 'Undo rotation',
   done: (old: string, newKey: string) => `${newKey} replaced ${old}`,
   oldKeyRejected: (time: string) => `The service rejected the old key (401) ${time} after archiving started.`,
-  oldKeyNotTested: 'The service lists the old key as archived. It couldn’t be tested: no copy was left.',
+  oldKeyNotTested: 'The service lists the old key as archived. It couldn’t be tested because no copy was left.',
   usedBy: (profiles: readonly string[]) => `Used by ${common.list(profiles)}.`,
   undone: (old: string) => `Rotation undone: ${old} works`,
   /** Unplanned ends, each with what is true and what to do. */
   ending: {
     otherKey: {
       title: 'Rotation ended: the profile keeps the key entered in the meantime',
-      text: (old: string) => `That key works. No profile here uses ${old} anymore; the rotation didn’t change it.`,
+      text: (old: string) =>
+        `That key works. No profile on this computer uses ${old} anymore; the rotation didn’t change it.`,
     },
     noKey: {
       title: 'Rotation ended: none of its keys works',
       text: (old: string) =>
-        `The service rejects both ${old} and the new key. Enter a working key of the organization in the profile: Manage profiles, Replace key.`,
+        `The service rejects both ${old} and the new key. Enter a working key for the organization in the profile (Manage profiles > Replace key).`,
     },
     newKeyLost: {
       title: 'The old key is archived, and no profile has the new one',
       text: (old: string) =>
-        `${old} is archived. Other keys were entered in the profiles during the rotation, and they stay. If the new key is in the list, archive it: its text can’t be recovered.`,
+        `${old} is archived. Other keys were entered in the profiles during the rotation, and they’re kept. If the new key is in the list, archive it: its value can’t be recovered.`,
     },
   },
-  byAt: (who: string, when: string) => `By ${who}, ${when}.`,
+  byAt: (who: string, when: string) => `By ${who} on ${when}.`,
 }

@@ -46,7 +46,7 @@ const brakes: Record<Brake, BrakeText> = {
   },
   keyRefused: {
     title: 'Paused: the service rejected the key',
-    text: 'Replace the key of this profile under Keys, then resume.',
+    text: 'Replace this profile’s key in Keys, then resume.',
   },
   agentArchived: {
     title: 'Paused: the agent was archived or removed',
@@ -74,15 +74,15 @@ const brakes: Record<Brake, BrakeText> = {
   },
   diskRefused: {
     title: 'Paused: Rundesk can’t save calls',
-    text: 'Settings shows the cause under History. Calls that can’t be saved aren’t placed.',
+    text: 'To see the cause, go to Settings > History. Rundesk doesn’t place calls that it can’t save.',
   },
   maxCalls: {
     title: 'Paused: the list reached its maximum number of calls',
-    text: 'Resume to call that many more.',
+    text: 'Resume to place up to the same number of calls again.',
   },
   guardsUnreadable: {
     title: 'Paused: Rundesk can’t check who may be called',
-    text: 'If a notice says that calls may be missing from the history, confirm it, then resume. Otherwise restart Rundesk, then resume.',
+    text: 'If a notice says that calls may be missing from the history, acknowledge it, then resume. Otherwise, restart Rundesk, then resume.',
   },
   clockChanged: {
     title: 'Paused: this computer’s clock was changed',
@@ -90,7 +90,7 @@ const brakes: Record<Brake, BrakeText> = {
   },
   restarted: {
     title: 'Interrupted: Rundesk was closed while this list was running',
-    text: 'Resume to continue where it stopped. No row is called again by mistake.',
+    text: 'Resume to continue where it left off. No row will be called again by mistake.',
   },
 }
 
@@ -110,22 +110,22 @@ const outcomes = {
 const listTotals = (called: number, notCalled: number, unknown: number): string =>
   `${common.count(called)} called · ${common.count(notCalled)} not called · ${common.count(unknown)} unknown`
 
-/** What happens to a list, for a person who has none yet. */
+/** What happens to a list, for a user who has none yet. */
 const steps: Record<'check' | 'start' | 'report', readonly [title: string, text: string]> = {
   check: ['Check', 'Each row is ready, held or refused, with the reason. Fix a whole group with one keystroke.'],
   start: [
     'Start and watch',
-    'Pause at any time. After a crash, the list is paused. Resume it to continue where it stopped.',
+    'Pause at any time. After a crash, the list is paused. Resume it to continue where it left off.',
   ],
   report: [
     'Report',
-    'Called, not called and unknown add up to the rows of your file. No row is called twice by mistake.',
+    'Called, not called and unknown rows add up to the rows in your file. No row is called twice by mistake.',
   ],
 }
 
-/** The home of the screen: open a list, or an earlier one. */
+/** The first page of the screen: open a file or an earlier list. */
 const home = {
-  intro: 'Call everyone in a file with one agent. Every row ends as called, not called with the reason, or unknown.',
+  intro: 'Call everyone in a file with one agent. Every row ends as called, not called (with the reason) or unknown.',
   open: 'Open a list',
   drop: 'Drop a file here',
   dropNow: 'Drop to open',
@@ -133,7 +133,7 @@ const home = {
   chooseFile: 'Choose file…',
   paste: 'Paste rows…',
   example: 'Only the number column is required',
-  exampleHint: 'Other columns fill the agent’s variables. They’re matched for you.',
+  exampleHint: 'Other columns fill in the agent’s variables. Rundesk matches them for you.',
   exampleHeaders: ['Phone', 'Name', 'Policy'],
   exampleTargets: ['number', 'customer_name', 'policy_number'],
   exampleRows: [
@@ -158,9 +158,9 @@ const home = {
   removed: (name: string) => `${name} removed.`,
   removeFailed: 'Couldn’t remove this list.',
   pasteTitle: 'Paste rows from a spreadsheet',
-  pasteField: 'Rows, with their headers',
-  pasteHint: 'Copy the rows in your spreadsheet and paste them here.',
-  pasteOpen: 'Check the rows',
+  pasteField: 'Rows, including headers',
+  pasteHint: 'Copy the rows in your spreadsheet, then paste them here.',
+  pasteOpen: 'Check rows',
   totals: listTotals,
   fileState: (list: List, called: number, total: number): string =>
     list.state === 'draft' || list.state === 'reading'
@@ -188,8 +188,8 @@ const run = {
   progress: 'Progress',
   finished: (done: number, total: number) => `${common.count(done)} of ${common.count(total)} finished`,
   pace: (atOnce: number, at: string | null) =>
-    [`up to ${common.count(atOnce)} at once`, at === null ? null : `done about ${at}`].filter(Boolean).join(' · '),
-  waitsFor: (until: string) => `Next rows are due at ${time.hour(until)}, within their calling hours.`,
+    [`up to ${common.count(atOnce)} at once`, at === null ? null : `done at about ${at}`].filter(Boolean).join(' · '),
+  waitsFor: (until: string) => `The next calls are due at ${time.hour(until)}, during calling hours.`,
   pausedAt: (at: string) => `paused at ${time.hour(at)}`,
   outcome: (name: keyof typeof outcomes) => outcomes[name],
   counters: 'Rows by outcome',
@@ -224,12 +224,12 @@ const run = {
     [
       `${rows(waiting)} ${waiting === 1 ? 'hasn’t' : 'haven’t'} been called and won’t be.`,
       inProgress === 0 ? '' : `${calls(inProgress)} in progress will finish.`,
-      'You can make a new list of the rest.',
+      'You can create a new list from the remaining rows.',
     ]
       .filter(Boolean)
       .join(' '),
   stopConfirm: 'Stop the list',
-  failed: 'That didn’t work. The list hasn’t changed.',
+  failed: 'Something went wrong. The list wasn’t changed.',
 }
 
 /** The row that is selected: its run, what is in the file, and what can be done. */
@@ -295,11 +295,11 @@ const done = {
   sum: (all: number, called: number, notCalled: number, unknown: number) =>
     `${rows(all)} in the file: ${listTotals(called, notCalled, unknown)}`,
   leftovers: 'New list from the remaining rows',
-  makeList: (n: number) => `Make a list of ${rows(n)}`,
-  unknownNever: 'Unknown rows are never added.',
-  nothingLeft: 'No rows are left over.',
-  made: (n: number) => `New list of ${rows(n)}.`,
-  copyFailed: 'Couldn’t make the list.',
+  makeList: (n: number) => `Create a list with ${rows(n)}`,
+  unknownNever: 'Rows with an unknown outcome are never added.',
+  nothingLeft: 'No rows remain.',
+  made: (n: number) => `New list with ${rows(n)} created.`,
+  copyFailed: 'Couldn’t create the list.',
 }
 
 /** The table of rows. */
@@ -320,8 +320,8 @@ const table = {
     found.map(({ code, name }) => reasons[code](name)).join(', '),
   waitsUntil: (at: string) => `due at ${time.hour(at)}`,
   again: (attempts: number) => `attempt ${common.count(attempts + 1)}`,
-  search: 'Search the rows',
-  empty: 'No rows here.',
+  search: 'Search rows',
+  empty: 'No rows.',
   failed: 'Couldn’t load the rows.',
 }
 
@@ -339,7 +339,7 @@ const elsewhere = {
     state === 'paused' && brake !== null ? `${name}: ${brakes[brake.reason].title}` : `${name}: ${listStates[state]}`,
   /** What follows from the new state, for screen readers: what is still called, or what is in progress. */
   next: (state: List['state'], waiting: number, active: number): string => {
-    if (state === 'running') return `${calls(waiting)} to go.`
+    if (state === 'running') return `${calls(waiting)} remaining.`
     return state === 'paused' ? run.paused(active) : ''
   },
 }

@@ -1,31 +1,32 @@
-/** Texts that main shows itself: dialogs, notifications and the error output. This file must not import zod. */
+/** Strings that the main process shows itself: dialogs, notifications and the error output. This file must not import zod. */
 export const native = {
   restart: {
     title: 'Rundesk needs to restart',
     afterError: (reference: string) =>
-      'No new calls can be started until Rundesk is restarted. Calls in progress continue.\n\n' +
+      'No new calls can be started until you restart Rundesk. Calls in progress will continue.\n\n' +
       `If this happens again, give support this reference: ${reference}`,
-    afterCrashes: 'The window crashed several times in a minute. Calls in progress continue.',
+    afterCrashes: 'The window crashed several times in a minute. Calls in progress will continue.',
     now: 'Restart now',
     later: 'Later',
   },
   secret: {
     key: (name: string) => `Key “${name}”`,
     keyHint:
-      'It’s shown only here; the service won’t show it again. If you copy it, it’s cleared from the clipboard after 45 seconds.',
+      'The key is shown only here; the service won’t show it again. If you copy it, Rundesk clears it from the clipboard after 45 seconds.',
     passphrase: (fileName: string) => `Passphrase for ${fileName}`,
     passphraseHint:
-      'Send it separately from the file, ideally by phone. It’s shown only once. If you copy it, it’s cleared from the clipboard after 45 seconds.',
+      'Send it separately from the file, ideally by phone. It’s shown only once. If you copy it, Rundesk clears it from the clipboard after 45 seconds.',
     copy: 'Copy',
     close: 'Close',
   },
   sealedKey: 'Rundesk key file',
   notification: {
     call: (lastDigits: string, profileName: string) => `Check the call to …${lastDigits} (${profileName})`,
-    candidate: 'Possible matches were found. Review them and decide before you call again.',
+    candidate: 'Possible matches were found. Review them and resolve the call before you call again.',
     notFound: 'No matching run was found. Review the result before you call again.',
     history: 'The history needs your attention',
-    historyHint: 'Calls may not be saved, and unsaved calls aren’t placed. Open Rundesk to see why.',
+    historyHint:
+      'Rundesk may not be able to save calls, and it doesn’t place calls that it can’t save. Open Rundesk for details.',
   },
   list: {
     /** What changed between the agent's version at the start of a list and the published one. */
@@ -41,7 +42,7 @@ export const native = {
   },
   unwritten: (calls: number) =>
     `Rundesk closed before the results of ${calls} ${calls === 1 ? 'call' : 'calls'} could be saved. ` +
-    'They’ll show as Unknown at the next start until Rundesk has checked the service.',
+    'They’ll show as Unknown the next time Rundesk starts, until it has checked the service.',
   cannotStart: (reason: string) => `Rundesk couldn’t start: ${reason}`,
   windowTitle: 'Rundesk',
   windowTitleTestBuild: 'Rundesk (test build)',
@@ -54,7 +55,7 @@ export const evidenceFile = {
   titleOfCall: (callId: string) => `Evidence of call ${callId}`,
   titleOfRun: (runId: number) => `Evidence of run ${runId}`,
   introduction: (app: string, at: string, operator: string) =>
-    `Created with ${app} at ${at} by ${operator}. Phone numbers are masked to their last three digits; the key isn’t included. The last line of this file is its checksum, the SHA-256 of everything before it. To check it, run`,
+    `Created by ${operator} on ${at} with ${app}. Phone numbers are masked except for their last three digits; the key isn’t included. The last line of this file is its checksum, the SHA-256 of everything before it. To check it, run`,
   none: '–',
   yes: 'yes',
   no: 'no',
@@ -89,7 +90,7 @@ export const evidenceFile = {
   request: {
     title: 'Request',
     maybeSent: 'This request was sent, or may have been.',
-    notSent: 'No part of this request left the computer.',
+    notSent: 'No part of this request was sent.',
   },
   note: 'Note',
   service: {

@@ -32,10 +32,10 @@ export const newAgent = {
   noVariables: 'none',
   noOpening: 'None',
   recording: 'Audio recording',
-  noStart: 'No start node. The service accepts this, but calls would be silent.',
+  noStart: 'No start node. The service accepts this file, but calls would be silent.',
   severalStarts: 'More than one start node. The service will reject it.',
   trigger:
-    'It has its own trigger: anyone with the trigger’s path and a key can start it. A path already in use is rejected.',
+    'This agent has its own trigger, so anyone with the trigger’s path and a key can start it. The service rejects a path that’s already in use.',
   name: 'Name',
   nameHint: 'Must be unique.',
   taken: 'An agent with this name already exists.',

@@ -8,7 +8,7 @@ import { failure as failures, notSentNext, notSentWhy } from './failure.ts'
 import { issue } from './issue.ts'
 import { carrierAdvice, carrierDoubt, refusalAdvice } from './refusals.ts'
 
-/** An outcome: what happened, whether a call was placed, why (our text, then the service's), and what to do next. */
+/** An outcome: what happened, whether a call was placed, why (our message, then the service's), and what to do next. */
 export type OutcomeText = {
   /** One or two words, for lists. */
   tag: string
@@ -129,7 +129,7 @@ const notFound = ({ since }: StateNamed<'notFound'>): StateText => ({
   title: 'Not placed: no matching run found',
   why: `Two complete checks of the service’s run list, the last at ${time.clock(since)}, found no run that could be this call.`,
   service: null,
-  next: 'You can call again. If a run turns up later, it appears here.',
+  next: 'You can call again. If a run is found later, it will appear here.',
 })
 
 const knownRuns = ({ runIds = [] }: StateNamed<'closedByOperator'>): string =>
@@ -162,7 +162,7 @@ const rejected = (state: StateNamed<'rejected'>): StateText => {
   return {
     title: `Not placed: ${title}`,
     why: [why, ...state.issues.map(issue.withField)].join(' ') + runOf(state),
-    // The rejected fields are listed above; the raw text would only repeat them.
+    // The rejected fields are listed above; the raw message would only repeat them.
     service: state.issues.length > 0 ? null : state.detail || null,
     next,
   }
@@ -186,7 +186,7 @@ const carrierInDoubt = (state: StateNamed<'failedAtProvider'>): StateText => ({
   next: doNotCall,
 })
 
-/** Describes every state. A new state without a text does not compile. */
+/** Describes every state. A new state without a message does not compile. */
 const textOf = (state: CallState): StateText => {
   switch (state.state) {
     case 'queued':
@@ -265,7 +265,7 @@ const event = (state: CallState): string => {
     : `${title}. ${why}`
 }
 
-/** Names only the first rejected field; the raw text of the list is for machines. */
+/** Names only the first rejected field; the raw list is for machines. */
 const rejection = ({ issues, detail }: Extract<CallState, { state: 'rejected' }>): string =>
   issues[0] ? issue.withField(issues[0]) : detail
 

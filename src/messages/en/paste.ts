@@ -23,11 +23,11 @@ const droppedTexts: Record<NonNullable<PastedColumn['dropped']>, string> = {
 const numberProblemTexts: Record<Exclude<PastedNumber['problem'], 'none'>, string> = {
   empty: 'The row has no number.',
   unreadable: 'The number column doesn’t contain a phone number.',
-  nationalNumber: 'The number has no country code. Choose the number you mean.',
+  nationalNumber: 'The number has no country code. Choose the number you meant.',
   several: 'The cell contains several numbers. Choose one.',
-  extension: 'Extensions can’t be dialed. Choose the number to call without it.',
+  extension: 'Extensions can’t be dialed. Choose the number without its extension.',
   rounded:
-    'The spreadsheet rounded the number (4.4E+11), so digits are lost. Format the column as text and copy it again.',
+    'The spreadsheet rounded the number (4.4E+11), so some digits were lost. Format the column as text, then copy it again.',
 }
 
 const targetOf = (where: ColumnTarget): string => {
@@ -47,7 +47,7 @@ const announcements: Record<Pasted['kind'], string> = {
   nothing: 'No number in the pasted text.',
   number: 'Number pasted.',
   offers: 'Several possible numbers. Choose one.',
-  row: 'Row pasted. Check where its columns went.',
+  row: 'Row pasted. Check how its columns were mapped.',
 }
 
 /** A row pasted from a spreadsheet: where each column went, and why. */
@@ -71,7 +71,7 @@ export const paste = {
       ? left
       : `${left} ${same === 1 ? '1 row repeats' : `${common.count(same)} rows repeat`} an earlier number.`
   },
-  agentFirst: 'Choose an agent to change the mapping. It’s saved for that agent.',
+  agentFirst: 'Choose an agent to change the mapping. The mapping is saved for that agent.',
   saveFailed: 'Couldn’t save this mapping. Try again.',
   undo: 'Undo',
   undone: 'Paste undone.',

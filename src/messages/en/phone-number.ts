@@ -11,7 +11,7 @@ const kindLabels: Record<PhoneNumberReading['kind'], string> = {
 }
 
 const validityTexts: Record<PhoneNumberReading['validity'], string> = {
-  valid: 'Valid number range (whether it’s assigned is unknown).',
+  valid: 'In a valid number range, but it may not be assigned.',
   possible: 'This doesn’t look like a valid number. Check the digits.',
   unvalidated: 'Can’t be validated.',
 }
@@ -33,7 +33,7 @@ const lineTypeLabels: Record<LineType, string> = {
 const doubtTexts: Record<CalleeHour['doubt'], string> = {
   none: 'Based on the area code; the person may have moved.',
   several: 'The area code covers several time zones.',
-  mobile: 'Based on where the number was issued; the phone may be anywhere.',
+  mobile: 'Based on where the number was issued; the phone could be anywhere.',
   unknown: 'Location unknown.',
 }
 
@@ -47,7 +47,7 @@ const localTime = ({ localTimes }: CalleeHour): string => {
 /** A mobile phone may be outside its country, so its local time gets a condition. */
 const localTimeOf = (hour: CalleeHour, line: LineType | null): string => {
   const there = localTime(hour)
-  return line === 'mobile' && hour.doubt === 'mobile' ? `${there} (if not traveling)` : there
+  return line === 'mobile' && hour.doubt === 'mobile' ? `${there} (unless they’re traveling)` : there
 }
 
 /** Turns `America/Argentina/Buenos_Aires` into `Buenos Aires (Argentina, America)`. */
@@ -108,7 +108,7 @@ export const phoneNumber = {
   offers: 'Which number did you mean?',
   asTyped: 'Dialed exactly as typed.',
   guess: 'estimate',
-  costly: 'Calls to this number are charged at a premium rate.',
+  costly: 'Calls to this number are charged at premium rates.',
   localTime: localTime,
   localTimeOf: localTimeOf,
   localTimeTitle: 'Local time',

@@ -41,12 +41,12 @@ const key = (check: Of<'key'>, now: number): PreflightText => {
     case 'rejected':
       return [
         `key rejected ${time.ago(Math.max(0, now - check.at))}`,
-        'The service rejected this key. Press to check it again, or go to Keys to replace it.',
+        'The service rejected this key. Click to check it again, or go to Keys to replace it.',
       ]
     case 'unavailable':
-      return ['key unavailable', 'This profile’s key couldn’t be read from the keychain. Press to retry.']
+      return ['key unavailable', 'This profile’s key couldn’t be read from the keychain. Click to retry.']
     case 'unchecked':
-      return ['key not checked', 'Couldn’t reach the service to check the key. Press to retry.']
+      return ['key not checked', 'Couldn’t reach the service to check the key. Click to retry.']
   }
 }
 
@@ -66,7 +66,7 @@ const agent = (check: Of<'agent'>, now: number): PreflightText => {
     case 'unpublished':
       return ['agent not published', 'The service rejects calls to an unpublished agent.']
     case 'notListed':
-      return ['agent not listed', 'No agent with this UUID in this organization.']
+      return ['agent not listed', 'This organization has no agent with this UUID.']
     case 'unreported':
       return ['agent not checked', 'Couldn’t check this agent.']
   }
@@ -75,9 +75,12 @@ const agent = (check: Of<'agent'>, now: number): PreflightText => {
 const configuration = (check: Of<'configuration'>): PreflightText => {
   switch (check.state) {
     case 'ready':
-      return ['configuration ready', 'Reported ready by the service (not tested).']
+      return ['configuration ready', 'The service reports it as ready (not tested).']
     case 'unreported':
-      return ['configuration listed', 'This service doesn’t report whether it’s ready for outbound calls.']
+      return [
+        'configuration listed',
+        'The service doesn’t report whether this configuration is ready for outbound calls.',
+      ]
     case 'notReady':
       return ['configuration not ready', `Not ready for outbound calls${check.reason ? `: ${check.reason}` : '.'}`]
     case 'parked':
@@ -87,7 +90,7 @@ const configuration = (check: Of<'configuration'>): PreflightText => {
     case 'failed':
       return ['configuration not checked', 'Couldn’t load configurations.']
     case 'byId':
-      return ['configuration by ID', 'The list of configurations couldn’t be loaded, so this ID isn’t checked.']
+      return ['configuration by ID', 'Couldn’t load configurations, so this ID hasn’t been checked.']
     case 'notListed':
       return [
         'configuration not listed',
@@ -115,7 +118,7 @@ const callerId = (check: Of<'callerId'>): PreflightText => {
     case 'byId':
       return [
         'caller ID by record ID',
-        'The caller IDs of this configuration couldn’t be loaded, so this ID isn’t checked.',
+        'Couldn’t load this configuration’s caller IDs, so this ID hasn’t been checked.',
       ]
     case 'notListed':
       return [
@@ -135,9 +138,9 @@ const validityLabels: Record<PhoneNumberReading['validity'], string> = {
 
 const quietLabels: Record<QuietState['state'], string> = {
   off: 'quiet hours off',
-  no: 'no quiet hours',
+  no: 'outside quiet hours',
   yes: 'quiet hours',
-  maybe: 'maybe quiet hours',
+  maybe: 'possible quiet hours',
   unknown: 'local time unknown',
 }
 
@@ -150,7 +153,7 @@ const context = (check: Of<'context'>): PreflightText => {
     case 'missing':
       return [
         check.count === 1 ? '1 value missing' : `${common.count(check.count)} values missing`,
-        'Missing values are skipped by the agent. You can still call.',
+        'The agent skips missing values. You can still call.',
       ]
   }
 }
@@ -158,7 +161,7 @@ const context = (check: Of<'context'>): PreflightText => {
 const recent = ({ state, at }: Of<'recent'>, now: number): PreflightText => {
   const age = time.ago(Math.max(0, now - at))
   return state === 'locked'
-    ? ['number locked', `A call ${age} is unresolved: the phone may be ringing.`]
+    ? ['number locked', `Called ${age}, still unresolved. The phone may be ringing.`]
     : ['called recently', `Called ${age}. Details are below the number.`]
 }
 

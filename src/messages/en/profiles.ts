@@ -24,7 +24,7 @@ export const profiles = {
   add: 'Add a profile…',
   title: 'Profiles',
   name: 'Name',
-  nameHint: 'Your name for this organization, for example Acme Billing.',
+  nameHint: 'Your name for this organization, for example, Acme Billing.',
   color: 'Color',
   colorOf: (color: ProfileColor) => colors[color],
   keyStorage: (keyStorage: KeyStorage) => keyStorageLabels[keyStorage],
@@ -36,7 +36,8 @@ export const profiles = {
     text: 'Lets Rundesk find out what happened to a call when the response is lost. The ID is sent in the call’s context.',
     name: 'Name in the context',
     nameHint: 'Letters, digits and underscores. The agent can use it as a variable.',
-    withoutReference: 'Without it, lost responses must be resolved manually, and the number stays locked until then.',
+    withoutReference:
+      'Without it, you must resolve calls with lost responses manually, and their numbers stay locked until you do.',
   },
   check: 'Check now',
   checked: (latency: string, version: string | null) =>
@@ -45,28 +46,28 @@ export const profiles = {
     [email, organization === null ? null : `organization ${organization}`].filter((part) => part !== null).join(' · '),
   replaceKey: 'Replace key…',
   replaceTitle: (name: string) => `Replace the key of ${name}`,
-  replaceText: 'The new key is checked first. The old one stays until the new one works.',
+  replaceText: 'Rundesk checks the new key first and keeps the old one until the new one works.',
   replaceYes: 'Check and replace',
   otherOrganizationText:
-    'Change the profile only if it’s meant for the key’s organization: new calls are placed there. Otherwise enter another key, or add a profile for this one.',
+    'Change the profile only if you want to place its new calls in the key’s organization. Otherwise, enter another key, or add a profile for this one.',
   changeOrganization: 'Change the profile to this organization',
   replaced: 'Key replaced.',
   notReplaced: 'The key wasn’t replaced',
   remove: 'Remove…',
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText:
-    'Its key is also removed from this computer, but stays valid at the service until you archive it there. Its call history stays.',
-  removePracticeText: 'The practice profile is removed; its call history stays.',
+    'Its key is also removed from this computer, but remains valid at the service until you archive it there. Its call history is kept.',
+  removePracticeText: 'The practice profile is removed; its call history is kept.',
   removeUnresolved: (n: number) =>
     n === 1
-      ? 'This profile has an unresolved call. Without its key, Rundesk can’t find out what happened to it: you have to resolve it manually, and its number stays locked until then.'
-      : `This profile has ${n} unresolved calls. Without its key, Rundesk can’t find out what happened to them: you have to resolve them manually, and their numbers stay locked until then.`,
+      ? 'This profile has an unresolved call. Without its key, Rundesk can’t find out what happened to it. You’ll have to resolve it manually, and its number stays locked until you do.'
+      : `This profile has ${n} unresolved calls. Without its key, Rundesk can’t find out what happened to them. You’ll have to resolve them manually, and their numbers stay locked until you do.`,
   removeYes: 'Remove profile and key',
   removePracticeYes: 'Remove profile',
   notRemoved: (keychain: boolean): string =>
     keychain ? 'Nothing was removed: couldn’t delete the key from the keychain' : 'Nothing was removed',
-  sameLookAsNew: 'A profile with this name and color exists already. Choose another name or color.',
-  sameLook: 'Another profile has the same name and color. Change one of them, so that you can tell them apart.',
+  sameLookAsNew: 'A profile with this name and color already exists. Choose another name or color.',
+  sameLook: 'Another profile has the same name and color. Change one of them so you can tell them apart.',
   back: 'Back',
   key: {
     label: 'API key',
@@ -74,14 +75,14 @@ export const profiles = {
     use: 'Use this key',
     paste: 'Paste from clipboard',
     entered: (length: number) => `Key entered (${length} characters)`,
-    another: 'Enter another',
+    another: 'Enter a different key',
     empty: 'Type or paste the key first.',
     saving: 'Saving…',
   },
   keyStorageChoice: {
     unavailable: 'Keys can’t be saved in the keychain right now',
     session: 'Keep the key for this session only',
-    needed: 'No keychain: choose to keep the key for this session only.',
+    needed: 'The keychain isn’t available. Choose to keep the key for this session only.',
     again: 'Check again',
   },
 }
@@ -89,11 +90,11 @@ export const profiles = {
 /** Onboarding, and adding a profile later. */
 export const onboarding = {
   title: 'Welcome to Rundesk',
-  text: 'Start phone calls that a voice agent handles for you. The button always says exactly what will be dialed, and Rundesk never guesses an outcome.',
+  text: 'Place phone calls handled by a voice agent. The call button shows exactly what will be dialed, and Rundesk reports an outcome only when it is confirmed.',
   existingCalls:
     'Calls from earlier profiles are still on this computer. Add any profile, even Practice, to see them in Runs.',
   addTitle: 'Add a profile',
-  addText: 'A profile is one organization, at one address, with one key.',
+  addText: 'A profile connects to one organization, at one address, with one key.',
   practice: {
     title: 'Try practice mode',
     text: 'A simulated organization on this computer: no account, no key, and no real calls.',
@@ -103,7 +104,7 @@ export const onboarding = {
   },
   connect: {
     title: 'Connect your organization',
-    text: 'You need your service’s address and an API key from its dashboard (Settings, API Keys).',
+    text: 'You need your service’s address and an API key from its dashboard (Settings > API Keys).',
     action: 'Connect your organization',
     origin: 'Service address',
     originHint: 'Scheme and host: https://voice.example.com',

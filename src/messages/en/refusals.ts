@@ -92,7 +92,7 @@ const payment = [
     null,
     'rejected by the service’s quota check',
     `The service’s check of credits and keys rejected the call. ${leavesRun}`,
-    'See the service’s message, ask your administrator, then call again.',
+    'Check the service’s message with your administrator, then call again.',
   ),
 ]
 
@@ -124,26 +124,26 @@ const notFound = [
   row(
     /^Agent trigger not found/,
     'the trigger wasn’t found',
-    'The service read the ID as a trigger path and found no such trigger.',
+    'The service treated the ID as a trigger path but found no such trigger.',
     'Check this profile’s address and the Agent UUID, then call again.',
   ),
   row(
     /^Agent trigger is not active/,
     'the trigger is off',
-    'The ID names a trigger that isn’t active.',
+    'The ID belongs to a trigger that isn’t active.',
     'Turn the trigger on in the dashboard, or use the Agent UUID, then call again.',
   ),
   row(
     /^Trigger not found in the selected Agent/,
     'the agent has no such trigger',
-    'The ID names a trigger that this agent doesn’t have.',
+    'The ID belongs to a trigger that this agent doesn’t have.',
     'Use the Agent UUID from the agent’s page, then call again.',
   ),
   row(
     /^Not Found$/,
     'this service can’t place calls by Agent UUID',
     'The service has no endpoint for calls by Agent UUID: it’s too old, or it’s another server.',
-    'Check this profile’s address, and ask the service’s administrator for its version.',
+    'Check this profile’s address, and ask the service’s administrator which version it runs.',
   ),
   row(
     null,
@@ -185,15 +185,15 @@ const refusalRows: Readonly<Record<number, readonly Row[]>> = {
       null,
       'this address doesn’t accept calls',
       'The server doesn’t accept calls at this address.',
-      'Check this profile’s address, and ask the service’s administrator for its version.',
+      'Check this profile’s address, and ask the service’s administrator which version it runs.',
     ),
   ],
   409: [
     row(
       /no execution owner/,
       'the agent has no owner',
-      'The agent’s owner no longer exists. It needs an owner before it can call.',
-      'Ask your administrator to give the agent an owner in the dashboard, then call again.',
+      'The agent’s owner no longer exists. An agent needs an owner before it can place calls.',
+      'Ask your administrator to assign the agent an owner in the dashboard, then call again.',
     ),
     row(
       null,
@@ -215,7 +215,7 @@ const refusalRows: Readonly<Record<number, readonly Row[]>> = {
       /^Concurrent call limit reached/,
       'too many calls in progress',
       'The organization has reached its limit of concurrent calls.',
-      'Wait until a call ends, then call again. If no calls are in progress, tell the service’s administrator.',
+      'Wait until a call ends, then call again. If no calls are in progress, contact the service’s administrator.',
     ),
     row(null, 'too many requests', 'Too many requests in a short time.', 'Wait a minute, then call again.'),
   ],
@@ -228,7 +228,7 @@ const other = (status: number): Advice => ({
 })
 
 /**
- * Returns the text for a refusal. The service's message is matched here only: it decides what the screen says, never
+ * Returns the advice for a refusal. The service's message is matched here only: it decides what the screen says, never
  * what the app does.
  */
 export const refusalAdvice = ({ status, detail }: Pick<Rejected, 'status' | 'detail'>): Advice =>
@@ -239,7 +239,7 @@ const reasonOf = ({ detail }: CarrierFailure): string => detail.replace(/^Failed
 
 const statusOf = (reason: string): string | null => /^([1-5]\d\d)(?![\w.])/.exec(reason)?.[1] ?? null
 
-/** Returns the text for a call that the carrier refused or never received: no phone rings. */
+/** Returns the advice for a call that the carrier refused or never received: no phone rings. */
 export const carrierAdvice = (failure: CarrierFailure): Advice => {
   const reason = reasonOf(failure)
   const status = statusOf(reason)
@@ -247,12 +247,12 @@ export const carrierAdvice = (failure: CarrierFailure): Advice => {
     return {
       title: 'rejected by the carrier',
       why: `The service created a run, but the carrier rejected the call (${status}).`,
-      next: 'Check the carrier’s message: it’s often the number, the caller ID or the account. Fix it, then call again.',
+      next: 'Check the carrier’s message: the cause is often the number, the caller ID or the account. Fix the problem, then call again.',
     }
   if (status?.startsWith('5'))
     return {
-      title: 'the carrier had an error',
-      why: `The service created a run, but the carrier failed (${status}) and didn’t dial.`,
+      title: 'the carrier reported an error',
+      why: `The service created a run, but the carrier reported an error (${status}) and didn’t dial.`,
       next: 'Wait a moment or choose another configuration, then call again.',
     }
   if (reason.startsWith('Cannot connect to host'))
@@ -272,7 +272,7 @@ export const carrierAdvice = (failure: CarrierFailure): Advice => {
 export const carrierDoubt = (failure: CarrierFailure): string => {
   const reason = reasonOf(failure)
   const status = statusOf(reason)
-  if (reason === '') return 'The carrier didn’t respond for five minutes; it may have dialed anyway.'
+  if (reason === '') return 'The carrier didn’t respond within five minutes; it may have dialed anyway.'
   if (reason.startsWith('Expecting value'))
     return 'The carrier accepted the call, but the service couldn’t read its response.'
   if (reason.startsWith('Server disconnected')) return 'The carrier closed the connection before responding.'

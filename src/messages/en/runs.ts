@@ -4,7 +4,7 @@ import { endOf, endReasons, plainText } from './call-end.ts'
 import { type DisplayState, displayStates } from '../../contract/call-list.ts'
 import { stateTags } from './state-tags.ts'
 
-/** Plain texts for the carrier's status values. */
+/** Plain wording for the carrier's status values. */
 const carrierStatuses: Record<string, string> = {
   initiated: 'started',
   queued: 'queued by the carrier',
@@ -19,7 +19,7 @@ const stateOf = ({ run, step }: LiveRun): string | null => {
   if (run === null) return null
   const progress = progressOf(run)
   if (progress === 'ended') return endOf(run)
-  return step === 'stale' ? 'no update for 25 minutes' : progressLabels[progress]
+  return step === 'stale' ? 'no updates for 25 minutes' : progressLabels[progress]
 }
 
 /** An accepted call while it is in progress. */
@@ -38,7 +38,8 @@ export const live = {
     // Values under 6 s old count as live; older ones show their age.
     return age === null || age < 6_000 ? state : `${state}, ${time.ago(age)}`
   },
-  stale: 'The service hasn’t ended this run, although no call lasts that long. Live updates have stopped.',
+  stale:
+    'The service still shows this run as in progress, although no call lasts that long. Live updates have stopped.',
   /** The service's end reason and the carrier's status in plain text. Unknown values are shown as received. */
   endReason: (disposition: string) => plainText(disposition),
   carrierStatus: (status: string) => plainText(status.replaceAll('_', '-'), { ...endReasons, ...carrierStatuses }),
@@ -183,12 +184,12 @@ export const runs = {
     narrowed
       ? `${common.count(total)}${isExact ? '' : '+'} found`
       : `${common.count(total)} ${total === 1 ? 'call' : 'calls'} on this computer`,
-  preparing: (left: number) => `Building the search index: ${common.count(left)} older calls are searched more slowly.`,
+  preparing: (left: number) => `Building the search index: ${common.count(left)} older calls take longer to search.`,
   searching: 'Searching…',
   loading: 'Loading the history…',
   /** The selected row, counted from the newest. */
   row: (n: number) => `row ${common.count(n)}`,
-  goingToEnd: 'going to the oldest…',
+  goingToEnd: 'going to the oldest call…',
   hint: 'J/K to move · Enter to open · N for a note · R to repeat · ? for all shortcuts',
   list: 'Calls, newest first',
   foundById: (run: number) => `Run ${run}, by ID`,
@@ -205,7 +206,7 @@ export const runs = {
   },
   emptyTitle: 'No calls yet',
   emptyText:
-    'Every call placed from this computer appears here, with the request and the result. Place the first one on the Call screen.',
+    'Every call placed from this computer appears here, with the request and the result. Place your first call on the Call screen.',
   goCall: 'Go to Call',
   noResults: 'No results',
   noOtherResults: 'No other results',
@@ -226,7 +227,7 @@ export const runs = {
     request: 'Request',
     service: 'From the service',
     refresh: 'Refresh from the service',
-    updatedAt: (age: string) => `From the service, ${age}`,
+    updatedAt: (age: string) => `From the service, updated ${age}`,
     failedAt: (age: string) => `The last update failed ${age}:`,
     noRun: 'No run ID to look up.',
     otherProfile: 'This call’s profile was removed, so the service can’t be contacted with its key.',

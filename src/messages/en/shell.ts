@@ -28,7 +28,7 @@ export const shell = {
   },
   fault: {
     title: 'This screen stopped working',
-    text: 'Your data is safe and any call in progress continues. Reload this screen, and check Runs before calling anyone again.',
+    text: 'Your data is safe, and any calls in progress will continue. Reload this screen, then check Runs before you call anyone again.',
     reload: 'Reload',
   },
   loading: 'Loading Rundesk…',
@@ -41,8 +41,8 @@ export const shutdown = {
   text: (calls: number) =>
     calls === 1
       ? 'A call is still waiting for a response. Closing now wouldn’t stop the phone from ringing; it would only leave the outcome unknown.'
-      : `${common.count(calls)} calls are still waiting for responses. Closing now wouldn’t stop the phones ringing; it would only leave the outcomes unknown.`,
-  noAction: 'Nothing more is sent. No action needed.',
+      : `${common.count(calls)} calls are still waiting for responses. Closing now wouldn’t stop the phones from ringing; it would only leave the outcomes unknown.`,
+  noAction: 'Nothing more will be sent. No action needed.',
   until: (countdown: string) => `In ${countdown} at the latest`,
   now: 'Closing…',
   saving: 'Saving the last results…',
@@ -51,7 +51,7 @@ export const shutdown = {
       ? 'A call’s result can’t be saved to disk. Retrying…'
       : `The results of ${common.count(calls)} calls can’t be saved to disk. Retrying…`,
   closeWarning:
-    'If you close now, the call shows as Unknown until Rundesk checks it at the next start. Don’t call the number before then.',
+    'If you close now, the call will show as Unknown until Rundesk checks it the next time it starts. Don’t call the number before then.',
   closeNow: 'Close now',
 }
 
@@ -81,14 +81,14 @@ export const palette = {
   lookUpRun: (id: number, profile: string) => `Look up run ${id} in ${profile}`,
   callNumber: (number: string) => `Call ${number}`,
   callNumberNote: 'fills in the number',
-  aboutNumber: (number: string) => `Everything about ${number}`,
+  aboutNumber: (number: string) => `Details for ${number}`,
   showAll: (typed: string) => `Show all calls with “${typed}”`,
-  theme: { system: 'Use the system’s color scheme', light: 'Use light colors', dark: 'Use dark colors' },
+  theme: { system: 'Use the system color scheme', light: 'Use light colors', dark: 'Use dark colors' },
   commands: {
     nextCall: 'Start the next call',
     repeatLast: 'Repeat the last call',
-    checkNow: 'Check the unknown call now',
-    resolveManually: 'Resolve the unknown call manually…',
+    checkNow: 'Check the unresolved call now',
+    resolveManually: 'Resolve the call manually…',
     exportCalls: 'Export calls…',
     newKey: 'New key…',
     rotateKey: 'Rotate key…',
@@ -101,16 +101,16 @@ export const palette = {
   },
 }
 
-/** What this version brings, newest first. */
+/** What is new in this version, newest first. */
 export const whatIsNew = {
   title: (version: string) => `What’s new in Rundesk ${version}`,
   items: [
-    'Calls show how they ended: reached, voicemail, no answer, busy or failed. You can filter Runs by it.',
-    'Exports and evidence files say whether a call was placed, and who resolved it.',
-    'The call button warns when it sends the values of another call, and during quiet hours.',
+    'Calls show how they ended: reached, voicemail, no answer, busy or failed. You can filter Runs by outcome.',
+    'Exports and evidence files show whether a call was placed, and who resolved it.',
+    'The call button warns you when it will send values from another call, and during quiet hours.',
     'From the command palette, you can call a number, find calls by name, and change the color scheme.',
-    'Today can show the calls of this profile, all profiles or the whole organization.',
-    'Runs shows what the agents learned, and you can filter by it.',
+    'Today can show calls for this profile, all profiles or the whole organization.',
+    'Runs shows what agents learned, and you can filter by it.',
   ],
 }
 
@@ -152,14 +152,14 @@ export const shortcuts = {
     nextCall: 'Start the next call',
     repeatLast: 'Repeat the last call with another number',
     copyRunId: 'Copy the run ID',
-    openUnresolved: 'Open an earlier unknown call',
+    openUnresolved: 'Open an earlier unresolved call',
     checkNow: 'Check an unknown outcome now',
     resolveManually: 'Resolve a call manually',
     callAgain: 'Call again if the phone never rang; otherwise set a reminder',
     openTranscript: 'Open the transcript of the last call',
     listen: 'Listen to the last call',
     doNotCall: 'Do not call this number again',
-    noteOnCall: 'Write a note on the last call',
+    noteOnCall: 'Add a note to the last call',
     chooseListFile: 'Choose a file with a call list',
     pasteRows: 'Paste rows from a spreadsheet',
     openPracticeList: 'Open the practice list',
@@ -178,22 +178,22 @@ export const shortcuts = {
     holdRow: 'Hold or release the row',
     leaveOutRow: 'Leave the row out',
     callRowFirst: 'Call the row next',
-    callRowAgain: 'Call the row again, if no one was reached',
+    callRowAgain: 'Call the row again if no one was reached',
     doNotCallRow: 'Do not call this number again',
-    noteOnRow: 'Write a note on the row',
+    noteOnRow: 'Add a note to the row',
     openRunOfRow: 'Open the row’s run',
     transcriptOfRow: 'Show the row’s transcript',
     listenToRow: 'Listen to the row’s call',
     showListRows: 'Show the rows of a finished list',
-    saveListReport: 'Save the report of a list',
-    copyLeftovers: 'Make a list of the remaining rows',
+    saveListReport: 'Save a list’s report',
+    copyLeftovers: 'Create a new list from the remaining rows',
     closeList: 'Close details or the list',
     searchRuns: 'Search',
     savedViews: 'Saved views',
     moveSelection: 'Move down or up',
     goToEnds: 'Go to the newest or oldest',
     openDetails: 'Open details',
-    writeNote: 'Write a note',
+    writeNote: 'Add a note',
     showTranscript: 'Show the transcript',
     playRecording: 'Play or pause the recording',
     seekRecording: 'Skip back or forward 5 seconds',

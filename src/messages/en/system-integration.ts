@@ -13,7 +13,7 @@ const shortcuts: Record<GlobalShortcut, string> = {
 const telStatuses: Record<OsIntegrationStatus['telLinks'], string | null> = {
   off: null,
   registered: 'The system was asked to open tel: links with Rundesk. You can change this in system settings.',
-  refused: 'The system refused. Choose Rundesk for tel: links in system settings.',
+  refused: 'The system rejected the change. Choose Rundesk for tel: links in system settings.',
   notInstalled: 'This copy of Rundesk isn’t installed, so the system can’t open tel: links with it.',
 }
 
@@ -33,21 +33,21 @@ export const systemIntegration = {
   shortcutRefused: 'This shortcut is used by another app. Choose another.',
   notifications: 'Notify me when something needs my attention',
   notificationsHint:
-    'Only while Rundesk is in the background, and only for problems. Shows just the last three digits.',
+    'Only while Rundesk is in the background, and only for problems. Notifications show only the last three digits of a number.',
 }
 
 const schemes: Record<CallLink['scheme'], string> = { rundesk: 'A rundesk: link', tel: 'A tel: link' }
 
 const linkProblemTexts: Record<LinkProblem, string> = {
   off: 'Links of this type are turned off. You can turn them on in Settings, “System integration”.',
-  locked: 'It arrived while the screen was locked. Open it again.',
+  locked: 'It was opened while the screen was locked. Open it again.',
   tooLong: 'It’s too long for a call link.',
   malformed: 'Invalid call link.',
   unknownScheme: 'Not a tel: or rundesk: link.',
   unknownAction: 'Unknown link. Call links start with rundesk://call?number=',
   unknownParameter: 'It contains an unknown parameter and was ignored.',
-  repeatedParameter: 'It contains a parameter twice and was ignored.',
-  noNumber: 'It has no number.',
+  repeatedParameter: 'It contains the same parameter twice and was ignored.',
+  noNumber: 'It doesn’t contain a number.',
   notANumber: 'Invalid phone number.',
   code: 'It contains a carrier or device code (with * or #), not a number.',
   agentUuid: 'Invalid Agent UUID.',
@@ -60,7 +60,7 @@ const valueCount = (count: number): string => (count === 1 ? '1 value' : `${comm
 export const externalRequest = {
   filledInBy: ({ scheme }: CallLink) => `${schemes[scheme]} filled in this call`,
   pending: ({ scheme }: CallLink) => `${schemes[scheme]} can fill in this call`,
-  unknownSource: 'Where the link came from is unknown. Nothing is dialed until you press Call.',
+  unknownSource: 'The source of the link is unknown. Nothing is dialed until you press Call.',
   entriesKept: 'Your entries haven’t been changed.',
   number: 'Number',
   agent: 'Agent',
@@ -69,7 +69,7 @@ export const externalRequest = {
   extension: (extension: string) => `Extension ${extension} can’t be dialed.`,
   fill: 'Fill in',
   undo: 'Undo',
-  undone: 'Your earlier entries are back.',
+  undone: 'Your earlier entries were restored.',
   dismiss: 'Dismiss link',
   show: 'Show',
   toNumber: (what: string, number: string) => `${what}: ${number}`,

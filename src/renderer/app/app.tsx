@@ -29,7 +29,7 @@ import type { Payload } from '../../contract/api.ts'
 import veil from '../ui/dialog.module.css'
 import { modal } from '../lib/hotkeys.ts'
 
-/** Renders the onboarding while there is no profile, and otherwise the screens of the selected profile. */
+/** Renders the onboarding if there is no profile, otherwise the screens of the selected profile. */
 export const App = ({ deps }: { deps: PageDeps }) => {
   const [announced, setAnnounced] = useState({ text: '', count: 0 })
   const announce = useCallback((text: string) => setAnnounced(({ count }) => ({ text, count: count + 1 })), [])
@@ -43,7 +43,7 @@ export const App = ({ deps }: { deps: PageDeps }) => {
       <QuitOverlay />
       <output aria-live="polite">
         <Hidden>
-          {/* The key makes screen readers announce a repeated text again. */}
+          {/* The key makes screen readers announce the same text again. */}
           <span key={announced.count}>{announced.text}</span>
         </Hidden>
       </output>
@@ -60,7 +60,7 @@ const AppContent = ({ profiles }: { profiles: ProfilesStore }) => {
   useStartupText(list.data ? 'loaded' : list.step === 'failed' ? 'failed' : 'loading', ({ text, selection }) => {
     if (!profile) return
     stores.callScreenModelOf(profile).form.typeNumber(text)
-    // React puts the text into the field first.
+    // Wait until React has put the text into the field.
     queueMicrotask(() =>
       document.querySelector<HTMLInputElement>('[data-number-field]')?.setSelectionRange(...selection),
     )
@@ -95,7 +95,10 @@ const AppContent = ({ profiles }: { profiles: ProfilesStore }) => {
   )
 }
 
-/** Shown until the profiles are loaded, or with the failure. Shows nothing while the start-up page is visible. */
+/**
+ * Shows that the profiles are loading or why they could not be loaded. Renders nothing while the start-up page is
+ * visible.
+ */
 const LoadingScreen = ({ list, onRetry }: { list: QueryState<ProfileList>; onRetry: () => void }) => {
   if (list.step !== 'failed' && isStartupPageShown()) return null
   return (
@@ -142,7 +145,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 }
 
-/** The text typed into the start-up page's field, with its selected range. */
+/** The text typed into the start-up page's field, and the selected range in it. */
 type StartupText = { text: string; selection: [from: number, to: number] }
 
 const startupPage = (): HTMLElement | null => document.querySelector('[data-startup]')
@@ -162,8 +165,8 @@ const takeStartupText = (): StartupText | null => {
 }
 
 /**
- * Removes the start-up page once loading the profiles has succeeded or failed. Passes on the text that was typed into
- * it once they are loaded.
+ * Removes the start-up page once the profiles have loaded or failed to load. If they have loaded, passes the text that
+ * was typed into it to `onText`.
  */
 export const useStartupText = (step: 'loading' | 'failed' | 'loaded', onText: (typed: StartupText) => void): void => {
   const typed = useRef<StartupText | null>(null)
@@ -177,7 +180,7 @@ export const useStartupText = (step: 'loading' | 'failed' | 'loaded', onText: (t
   }, [step])
 }
 
-/** Returns how many of the milliseconds that main reported are left, measured with a monotonic clock. */
+/** Returns how many milliseconds are left of the time that main reported, measured with a monotonic clock. */
 const useRemainingTime = (pending: { readonly milliseconds: number }): number => {
   const [left, setLeft] = useState(pending.milliseconds)
   useEffect(() => {
@@ -206,7 +209,7 @@ const Countdown = ({ waits }: { waits: QuitPending }) => {
   return <p className={css['until']}>{untilWords(waits, left)}</p>
 }
 
-/** Lets the user quit, but only after the disk has rejected a known outcome for a while. */
+/** Offers to quit anyway, but only after a known outcome has failed to be written to disk for a while. */
 const QuitChoice = ({ mayLeave }: { mayLeave: boolean }) =>
   mayLeave ? (
     <>
@@ -217,7 +220,7 @@ const QuitChoice = ({ mayLeave }: { mayLeave: boolean }) =>
     <p className={css['text']}>{quitText.noAction}</p>
   )
 
-/** Shown while the app waits for responses before it quits. */
+/** Covers the page while the app waits for responses before it quits. */
 export const QuitOverlay = () => {
   const { api, announce } = usePage()
   const [waits, setWaits] = useState<QuitPending | null>(null)

@@ -16,7 +16,8 @@ import type { ExternalRequestStore } from '../features/call/external/external-re
 const historyText = messages.settings.history
 
 /**
- * A problem with the history. `bad`: calls are blocked or the history can't be trusted. `check`: a person must confirm.
+ * A problem with the history. `bad`: calls are blocked or the history can't be trusted. `check`: the user must confirm
+ * something.
  */
 type HistoryProblem = { tone: 'bad' | 'check'; title: string; text: string }
 
@@ -45,7 +46,7 @@ const problemIn = ({ stopped, check, recovered }: HistoryHealth): HistoryProblem
 }
 
 /**
- * Returns the history's worst known problem; null if there is none or the history has not been read yet.
+ * Returns the most serious known problem with the history; null if there is none or the history has not been read yet.
  */
 export const historyProblem = (health: QueryState<HistoryHealth>): HistoryProblem | null => {
   if (health.step === 'failed') return unread(health.failure)
@@ -53,8 +54,8 @@ export const historyProblem = (health: QueryState<HistoryHealth>): HistoryProble
 }
 
 /**
- * Shown above every screen while the history cannot be read or written, was changed by another program, or lacks calls.
- * Says what this means for calling and who can help, because Settings cannot always be opened.
+ * Warns above every screen that the history cannot be read or written, was changed by another program, or is missing
+ * calls. Says what this means for calling and who can help, because Settings cannot always be opened.
  */
 export const HistoryBanner = ({ history, onShow }: { history: HistoryStore; onShow: (() => void) | null }) => {
   const problem = historyProblem(useStore(history.health.store))
@@ -79,12 +80,15 @@ export const HistoryBanner = ({ history, onShow }: { history: HistoryStore; onSh
 type Props = {
   newKeys: NewKeys
   all: readonly Profile[]
-  /** The profile whose Keys screen is open; that screen shows the profile's own new key. */
+  /**
+   * The ID of the profile whose Keys screen is open, because that screen already shows the profile's new key; null if
+   * none is.
+   */
   shown: string | null
   onShow: (profileId: string) => void
 }
 
-/** Shown on other screens while a new key has been neither saved nor copied. */
+/** Reminds the user on other screens of a new key that has been neither saved nor copied. */
 export const NewKeyBanner = ({ newKeys, all, shown, onShow }: Props) => {
   const { undelivered } = useStore(newKeys.store)
   const profile = all.find(({ id }) => id !== shown && undelivered.includes(id))
@@ -105,7 +109,7 @@ const requestText = messages.externalRequest
 /** Stacks the banners above every screen. */
 export const Banners = ({ children }: { children: ReactNode }) => <div className={css['banners']}>{children}</div>
 
-/** Shown when a link arrives on a screen other than Call, so that the link does not change the screen. */
+/** Announces a link that arrived on a screen other than Call, instead of switching screens. */
 export const ExternalRequestBanner = ({
   externalRequest,
   onShow,

@@ -14,7 +14,9 @@ type ExternalRequestsOptions = {
   onGo: (screen: ScreenName) => void
 }
 
-/** Pastes like Ctrl+V and returns the announcement; null if the text cannot be read or a call is being recorded. */
+/**
+ * Pastes like Ctrl+V and resolves with the announcement; null if the text cannot be parsed or a call is being recorded.
+ */
 const fillFromClipboard = async (
   { paste, externalRequest }: CallScreenModel,
   text: string | null,
@@ -25,7 +27,7 @@ const fillFromClipboard = async (
   return messages.externalRequest.nothingCopied
 }
 
-/** Handles links, the global shortcut and clicked notifications. Fills the form or opens a screen, but never calls. */
+/** Handles links, the global shortcut and notification clicks. Fills in the form or opens a screen, but never calls. */
 export const useExternalRequests = ({ call, show, onGo }: ExternalRequestsOptions): void => {
   const { api, announce } = usePage()
 
@@ -33,7 +35,7 @@ export const useExternalRequests = ({ call, show, onGo }: ExternalRequestsOption
     onGo('call')
     const sentence = await fillFromClipboard(call, text)
     if (sentence !== null) announce(sentence)
-    // Leave the focus in an open dialog.
+    // Keep focus in an open dialog.
     if (!isModalOpen()) call.elements.number.current?.focus()
   }
 

@@ -15,12 +15,12 @@ const listText = messages.lists.elsewhere
 
 type ListBannerProps = {
   lists: ListsStore
-  /** True on the Lists screen, which offers the same for an opened list. */
+  /** True on the Lists screen, which has its own button to resume an open list. */
   isOnLists: boolean
   onShow: (listId: string) => void
 }
 
-/** Shows the list that was running when Rundesk was closed, and resumes it with one key. */
+/** Shows the list that was running when Rundesk was closed, with a shortcut to resume it. */
 export const ListBanner = ({ lists, isOnLists, onShow }: ListBannerProps) => {
   const { api, announce } = usePage()
   const all = useLists(lists)
@@ -36,7 +36,7 @@ export const ListBanner = ({ lists, isOnLists, onShow }: ListBannerProps) => {
     setIsResuming(false)
     if (answer.ok) return lists.update(answer.value)
     announce(messages.failure.describe(answer.failure).title)
-    // The list's own screen shows why it did not resume.
+    // The list's screen shows why it could not be resumed.
     return onShow(listId)
   }
   useCommands({ pauseList: isShown ? () => void resume(list) : null })
@@ -62,10 +62,7 @@ export const ListBanner = ({ lists, isOnLists, onShow }: ListBannerProps) => {
 /** Changes when the list starts, pauses or ends. */
 const stepOf = ({ state, brake }: List): string => `${state} ${brake?.at ?? ''}`
 
-/**
- * Announces when a list starts, pauses, stops or finishes, and shows the progress of a running list in the window
- * title.
- */
+/** Announces when a list starts, pauses, stops or finishes, and shows a running list's progress in the window title. */
 export const useListNews = (lists: ListsStore): void => {
   const { announce } = usePage()
   const all = useLists(lists)
@@ -86,7 +83,7 @@ export const useListNews = (lists: ListsStore): void => {
   }, [title])
 }
 
-/** Returns the running list's progress, in whole percent; null without a running list. */
+/** Returns the running list's progress as a whole percentage; null if no list is running. */
 export const useRunningPercent = (lists: ListsStore): number | null => {
   const running = useLists(lists).find(({ state }) => state === 'running')
   return running === undefined ? null : percentOf(running)

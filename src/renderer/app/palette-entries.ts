@@ -14,13 +14,13 @@ import { isSameNumber } from '../../domain/phone-number.ts'
 
 type EntryGroup = keyof typeof messages.palette.groups
 
-/** One result of the palette. */
+/** A result in the palette. */
 export type Entry = {
   key: string
   group: EntryGroup
   text: string
   note?: string | undefined
-  /** The shortcut as shown. */
+  /** The shortcut as displayed. */
   keys?: string | undefined
   run: () => void
 }
@@ -36,7 +36,7 @@ const matches = ({ text, note = '' }: Entry, typed: string): boolean => {
   )
 }
 
-/** Groups the entries; the groups are in the order of their first entries. */
+/** Groups the entries. Groups are ordered by their first entry. */
 export const inGroups = (entries: readonly Entry[]): { group: EntryGroup; items: Entry[] }[] =>
   [...new Set(entries.map(({ group }) => group))].map((group) => ({
     group,
@@ -45,7 +45,7 @@ export const inGroups = (entries: readonly Entry[]): { group: EntryGroup; items:
 
 const paletteText = messages.palette
 
-/** What the palette can run. */
+/** The actions that the palette can run. */
 export type PaletteActions = {
   goTo: (screen: ScreenName) => void
   pickProfile: (profileId: string) => void
@@ -56,18 +56,18 @@ export type PaletteActions = {
   callNumber: (number: string) => void
   /** Opens a number's page. */
   showPerson: (number: ShownNumber) => void
-  /** Searches Runs. */
+  /** Searches the calls in Runs. */
   searchRuns: (text: string) => void
   setTheme: (theme: Theme) => void
   showNews: () => void
   nextCall: () => void
-  /** Null while there is no call to repeat. */
+  /** Null if there is no call to repeat. */
   repeatLast: (() => void) | null
-  /** Null without an unresolved call. */
+  /** Null if there is no unresolved call. */
   checkNow: (() => void) | null
   resolveManually: (() => void) | null
   newKey: () => void
-  /** Null in practice, which has no key. */
+  /** Null for the practice profile, which has no key. */
   rotateKey: (() => void) | null
   exportCalls: () => void
   addProfile: () => void
@@ -78,9 +78,9 @@ export type PaletteActions = {
   showKeys: () => void
 }
 
-/** What the palette searches. */
+/** The data that the palette searches. */
 type PaletteData = {
-  /** The profile in use first. */
+  /** Starts with the profile in use. */
   profiles: readonly Profile[]
   inUse: Profile
   agents: readonly Agent[]
@@ -179,10 +179,10 @@ const personEntry = (number: ShownNumber, { showPerson }: PaletteActions): Entry
   run: () => showPerson(number),
 })
 
-/** Maximum number of entries for numbers of the calls that were found. */
+/** Maximum number of entries for phone numbers of matching calls. */
 const maxNumbers = 3
 
-/** Returns the typed number, then the numbers of the calls that were found, each once. */
+/** Returns the typed number, then the numbers of the matching calls, without duplicates. */
 const numbersIn = (
   { reading, calls }: Pick<PaletteState, 'reading' | 'calls'>,
   { inUse }: PaletteData,
@@ -210,7 +210,10 @@ const searchEntry = (typed: string, { searchRuns }: PaletteActions): Entry => ({
   run: () => searchRuns(typed.trim()),
 })
 
-/** Returns an entry per profile to look up the run, the selected profile first: any of them may have the run. */
+/**
+ * Returns one entry per profile for looking up the run, because any profile may have it. The selected profile comes
+ * first.
+ */
 const runEntries = (id: number, { profiles, inUse }: PaletteData, { askRun }: PaletteActions): Entry[] =>
   [inUse, ...profiles.filter((one) => one.id !== inUse.id)].map((profile) => ({
     key: `run-${profile.id}`,
@@ -219,7 +222,10 @@ const runEntries = (id: number, { profiles, inUse }: PaletteData, { askRun }: Pa
     run: () => askRun(profile.id, id),
   }))
 
-/** Returns the entries that match the typed text; without text, the run on the clipboard and all commands. */
+/**
+ * Returns the entries that match the typed text. If nothing was typed, returns the run ID on the clipboard and all
+ * commands.
+ */
 export const entriesFor = (
   {
     typed,
@@ -249,7 +255,7 @@ export const entriesFor = (
     ...(run === null ? [] : runEntries(run, data, actions)),
     ...numbersIn({ reading, calls }, data).map((number) => personEntry(number, actions)),
     ...[
-      // A screen comes before commands with its name.
+      // A screen comes before the commands that contain its name.
       ...screenEntries(actions),
       ...actionEntries(actions),
       ...profileEntries(data, actions),

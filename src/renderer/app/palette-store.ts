@@ -13,15 +13,15 @@ export type PaletteState = {
   typed: string
   /** This computer's calls that match the text in `answered`, newest first. */
   calls: readonly Call[]
-  /** The telephone number that the text in `answered` means, or null. */
+  /** The telephone number in the text in `answered`, or null. */
   reading: PhoneNumberReading | null
-  /** The text that `calls` and `reading` belong to. */
+  /** The typed text that `calls` and `reading` are the results for. */
   answered: string
   /** True if Enter was pressed before the results arrived, so that the first one runs then. */
   entering: boolean
   /** The run ID on the clipboard; main returns no other clipboard content. */
   clipboardRunId: number | null
-  /** This computer's calls that became that run, from every profile. */
+  /** This computer's calls that have this run ID, from every profile. */
   clipboardCalls: readonly Call[]
 }
 
@@ -30,9 +30,9 @@ export type PaletteStore = {
   readonly show: () => void
   readonly hide: () => void
   readonly type: (text: string) => void
-  /** Handles an early Enter: searches immediately and runs the first result. */
+  /** Handles Enter pressed before the results arrive: searches immediately and then runs the first result. */
   readonly enterSoon: () => void
-  /** Cancels an early Enter. */
+  /** Cancels `enterSoon`. */
   readonly endEnter: () => void
 }
 
@@ -48,8 +48,8 @@ const closed: PaletteState = {
 }
 
 /**
- * Returns the palette's store. It searches the history during typing and, when opened, reads the run ID on the
- * clipboard.
+ * Returns the palette's store. It searches the history as the user types and reads the run ID from the clipboard when
+ * it is opened.
  */
 export const createPaletteStore = (
   api: Pick<Api, 'listCalls' | 'listCallsOfRun' | 'findRunIdOnClipboard' | 'readPhoneNumber'>,
@@ -57,7 +57,7 @@ export const createPaletteStore = (
   const store = createStore<PaletteState>(() => closed)
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Returns the calls that became a run, from every profile; none if the request fails. */
+  /** Returns the calls with this run ID, from every profile; an empty list if the request fails. */
   const callsOfRun = async (workflowRunId: number): Promise<readonly Call[]> => {
     const found = await settle(api.listCallsOfRun({ workflowRunId }))
     return found.ok ? found.value : []
@@ -68,7 +68,9 @@ export const createPaletteStore = (
     return found.ok ? found.value.calls : []
   }
 
-  /** Returns the text's telephone number if it is a whole one, because a run ID must not be parsed as an extension. */
+  /**
+   * Returns the telephone number if the text is a complete one. Otherwise, a run ID would be parsed as an extension.
+   */
   const readNumber = async (text: string): Promise<PhoneNumberReading | null> => {
     if (!/^[+\d][\d\s()./-]{5,}$/.test(text.trim())) return null
     const read = await settle(api.readPhoneNumber({ text, asTyped: false }))
@@ -82,7 +84,7 @@ export const createPaletteStore = (
       callsLike(text),
       readNumber(text),
     ])
-    // Ignore results for a text that has changed since.
+    // Ignore results if the text has changed in the meantime.
     if (!store.getState().open || store.getState().typed !== text) return
     const rest = similar.filter(({ callId }) => !exact.some((one) => one.callId === callId))
     store.setState({ calls: [...exact, ...rest].slice(0, maxCalls), reading, answered: text })

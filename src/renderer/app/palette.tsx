@@ -27,14 +27,14 @@ import popup from '../ui/popup.module.css'
 import { ShortcutSheet } from './shortcut-sheet.tsx'
 import { ariaKeysOf, keysOf, useCommands } from '../lib/commands.ts'
 
-/** What the palette needs from the Call screen's model. */
+/** The part of the Call screen's model that the palette needs. */
 type PaletteCall = {
   agents: Query<Agent[]>
   today: { calls: Query<Call[]> }
   form: { chooseAgent(agent: Agent): void; typeNumber(text: string): void; next(): void }
 }
 
-/** Opens a screen, moves the focus there and runs a command on it. */
+/** Opens a screen, moves focus there and runs a command on it. */
 type Send = (to: ScreenName, at?: FocusTarget['at'], command?: PendingCommand | null) => void
 
 type PaletteOptions = {
@@ -51,21 +51,22 @@ type PaletteOptions = {
 }
 
 /** Returns today's newest unresolved call with a reconciliation job, or null. */
-const useOpenCall = ({ call, lookUps }: Pick<PaletteOptions, 'call' | 'lookUps'>): Call | null => {
+const useUnresolvedCall = ({ call, lookUps }: Pick<PaletteOptions, 'call' | 'lookUps'>): Call | null => {
   const today = useStore(call.today.calls.store).data?.value ?? []
   const looked = useStore(lookUps.list.store).data?.value ?? []
-  const isOpen = ({ callId, outcome }: Call): boolean =>
+  const isUnresolvedWithJob = ({ callId, outcome }: Call): boolean =>
     isUnresolved(outcome) &&
     outcome.state !== 'queued' &&
     outcome.state !== 'sending' &&
     looked.some((one) => one.callId === callId)
-  return today.find(isOpen) ?? null
+  return today.find(isUnresolvedWithJob) ?? null
 }
 
 /** Returns the commands that run on another screen. */
-const pendingCommands = ({ actions, send, inUse }: PaletteOptions, open: Call | null) => {
+const pendingCommands = ({ actions, send, inUse }: PaletteOptions, unresolvedCall: Call | null) => {
   const about = (command: 'checkNow' | 'resolveManually') =>
-    open && (() => (actions.show(open.callId), send('runs', 'details', { command, callId: open.callId })))
+    unresolvedCall &&
+    (() => (actions.show(unresolvedCall.callId), send('runs', 'details', { command, callId: unresolvedCall.callId })))
   return {
     checkNow: about('checkNow'),
     resolveManually: about('resolveManually'),
@@ -75,7 +76,7 @@ const pendingCommands = ({ actions, send, inUse }: PaletteOptions, open: Call | 
   }
 }
 
-/** The palette and the shortcut sheet, with the shortcuts that open them. */
+/** Returns the state of the palette and the shortcut sheet, and registers the shortcuts that open them. */
 export const usePalette = (options: PaletteOptions) => {
   const { actions, call, profiles, inUse, send } = options
   const { repeat } = actions
@@ -85,17 +86,17 @@ export const usePalette = (options: PaletteOptions) => {
   const [newsShown, setNewsShown] = useState(false)
   const agents = useStore(call.agents.store).data?.value ?? []
   const last = useStore(call.today.calls.store).data?.value[0]
-  const open = useOpenCall(options)
+  const unresolvedCall = useUnresolvedCall(options)
   const hideKeys = useCallback(() => setKeysShown(false), [])
   const hideNews = useCallback(() => setNewsShown(false), [])
   useCommands({ openPalette: palette.show, showShortcuts: () => setKeysShown(true) })
   const all: PaletteActions = {
     ...actions,
-    ...pendingCommands(options, open),
+    ...pendingCommands(options, unresolvedCall),
     goTo: send,
     chooseAgent: (agent) => (call.form.chooseAgent(agent), send('call')),
     callNumber: (number) => (call.form.typeNumber(number), send('call')),
-    // Settings shows why a color scheme is locked or was not saved.
+    // If the color scheme is locked or could not be saved, open Settings, which shows why.
     setTheme: (theme) => void saveTheme(api, theme).then((isSaved) => isSaved || send('settings')),
     showNews: () => setNewsShown(true),
     nextCall: () => (call.form.next(), send('call')),
@@ -129,7 +130,7 @@ const WhatIsNew = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-/** The button in the bar that opens the palette. */
+/** Renders the button in the bar that opens the palette. */
 export const PaletteButton = ({ onOpen }: { onOpen: () => void }) => (
   <button
     type="button"
@@ -180,7 +181,7 @@ const List = ({
 
 type FinderProps = { palette: PaletteStore; entriesOf: (state: PaletteState) => Entry[] }
 
-/** True for a key without modifiers that is not held down or part of an IME composition. */
+/** True for a key press without modifiers that is neither a repeat nor part of an IME composition. */
 const isBareKey = ({ ctrlKey, altKey, metaKey, shiftKey, repeat, nativeEvent }: KeyboardEvent): boolean =>
   !ctrlKey && !altKey && !metaKey && !shiftKey && !repeat && !nativeEvent.isComposing
 
@@ -192,7 +193,7 @@ const useEarlyEnter = (palette: PaletteStore, { typed, answered, entering }: Pal
   const moved = useRef(false)
   useEffect(() => {
     if (!entering || answered !== typed) return
-    // Run only once, even without results.
+    // Run this only once, even if there are no results.
     palette.endEnter()
     runFirst()
   })
@@ -232,7 +233,7 @@ const Finder = ({ palette, entriesOf }: FinderProps) => {
       itemToStringValue={({ text }: Entry) => text}
       autoHighlight="always"
       keepHighlight
-      // Choosing an entry must not put its text into the field.
+      // Choosing an entry must not change the text in the field.
       onValueChange={(text, { reason }) => (reason === 'input-change' || reason === 'clear-press') && enter.type(text)}
     >
       <div className={css['field']}>
@@ -253,7 +254,7 @@ const Finder = ({ palette, entriesOf }: FinderProps) => {
 
 type Props = FinderProps & { keysShown: boolean; hideKeys: () => void; newsShown: boolean; hideNews: () => void }
 
-/** The dialogs for the command palette, the shortcut sheet and what's new. */
+/** Renders the command palette, the shortcut sheet and the "What's new" dialog. */
 export const Palette = ({ palette, entriesOf, keysShown, hideKeys, newsShown, hideNews }: Props) => {
   const open = useStore(palette.store, (state) => state.open)
   return (

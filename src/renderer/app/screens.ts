@@ -8,7 +8,7 @@ type RailScreen = (typeof screenNames)[number]
 /** Every screen; a number's page (`person`) can be opened only from other screens. */
 export type ScreenName = RailScreen | 'person'
 
-/** The icon of each screen, and the command that opens it. */
+/** Each screen's icon and the command that opens it. */
 export const screens: Record<RailScreen, { icon: LucideIcon; command: CommandId }> = {
   call: { icon: Phone, command: 'goToCall' },
   lists: { icon: ListChecks, command: 'goToLists' },
@@ -23,7 +23,9 @@ export const screens: Record<RailScreen, { icon: LucideIcon; command: CommandId 
 export const screenOfKey = (key: string): ScreenName | null =>
   screenNames.find((name) => keysOf(screens[name].command) === `G ${key.toUpperCase()}`) ?? null
 
-/** Where the focus goes after a shortcut or the palette has opened a screen: to the screen, or to a call's details. */
+/**
+ * Where focus goes after a shortcut or the palette has opened a screen: to the screen itself, or to a call's details.
+ */
 export type FocusTarget = { readonly at: 'screen' | 'details' }
 
 const firstOf = (screen: HTMLElement, { at }: FocusTarget): HTMLElement => {
@@ -31,7 +33,7 @@ const firstOf = (screen: HTMLElement, { at }: FocusTarget): HTMLElement => {
   return details ?? screen.querySelector<HTMLElement>('[data-number-field]') ?? screen
 }
 
-/** Moves the focus to the target, unless the screen has already focused one of its elements. */
+/** Moves focus to the target, unless the screen has already focused one of its own elements. */
 export const focusTarget = (screen: HTMLElement | null, target: FocusTarget): void => {
   if (screen === null) return
   if (target.at === 'details' || !screen.contains(document.activeElement))

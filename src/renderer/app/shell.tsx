@@ -13,7 +13,7 @@ import type { Profile } from '../../contract/profile.ts'
 import { HueContext } from '../ui/dialog.tsx'
 import { ariaKeysOf, keysOf } from '../lib/commands.ts'
 
-/** Interval of health checks while the window has the focus, in milliseconds. */
+/** Interval between health checks while the window has focus, in milliseconds. */
 const healthIntervalMs = 60_000
 
 /**
@@ -47,7 +47,7 @@ const textOf = (query: QueryState<Health>): string => {
   return messages.shell.health.up(messages.time.milliseconds(milliseconds), version)
 }
 
-/** The service's health in the bar, with its age; a click checks it now. */
+/** Shows the service's health and the age of the last check in the bar. Clicking it checks the health now. */
 export const HealthDot = ({ health }: { health: Query<Health> }) => {
   const query = useStore(health.store)
   const now = useNow(ageIntervalMs)
@@ -69,7 +69,7 @@ export const HealthDot = ({ health }: { health: Query<Health> }) => {
 type RailProps = {
   current: ScreenName
   needsYou: number
-  /** The running call list's progress in percent; null without one. */
+  /** The running list's progress as a whole percentage; null if no list is running. */
   listPercent: number | null
   onGo: (screen: ScreenName) => void
 }
@@ -121,16 +121,16 @@ type Props = {
   profile: Profile
   screen: ScreenName
   trial: boolean
-  /** How many inbox items need a person now. */
+  /** How many inbox items need the user's attention now. */
   needsYou: number
-  /** The running call list's progress in percent; null without one. */
+  /** The running list's progress as a whole percentage; null if no list is running. */
   listPercent: number | null
   switcher: ReactNode
   finder: ReactNode
   health: ReactNode
-  /** Problems that concern every screen. */
+  /** Shows problems that affect every screen. */
   banner: ReactNode
-  /** Where to move the focus, once per object; null before the first time. */
+  /** Where to move focus. Each new object moves it once; null before the first one. */
   focusAt: FocusTarget | null
   onGo: (screen: ScreenName) => void
   children: ReactNode
@@ -154,7 +154,7 @@ const Notices = ({ profile, trial }: { profile: Profile; trial: boolean }) => (
   </div>
 )
 
-/** The frame around every screen: profile color, bar, navigation. */
+/** Renders the frame around every screen: the bar and the navigation, in the profile's color. */
 export const Shell = (props: Props) => {
   const { profile, screen, trial, needsYou, listPercent, switcher, finder, health, banner, focusAt, onGo, children } =
     props

@@ -5,12 +5,12 @@ import { Dialog } from '../ui/dialog.tsx'
 import css from './shortcut-sheet.module.css'
 
 const sheetText = messages.shortcuts
-// Object.keys loses the type of the keys.
+// Object.keys returns string[] and loses the type of the keys.
 const screens = Object.keys(commands) as CommandScreen[]
-// Object.keys loses the type of the keys, which are all command IDs.
+// Object.keys returns string[] and loses the type of the keys, which are all command IDs.
 const idsOf = (screen: CommandScreen) => Object.keys(commands[screen]) as CommandId[]
 
-/** Lists every screen's commands with their shortcuts. */
+/** Lists the commands of every screen with their shortcuts. */
 export const ShortcutSheet = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
   <Dialog title={sheetText.title} open={open} onClose={onClose} wide>
     <div className={css['sheet']}>

@@ -57,7 +57,7 @@ const useScreen = () => {
   const [screen, setScreen] = useState<ScreenName>('call')
   const [focusAt, setFocusAt] = useState<FocusTarget | null>(null)
   const [pendingCommands] = useState(createPendingCommands)
-  /** Opens a screen without moving the focus. */
+  /** Opens a screen without moving focus. */
   const go = useCallback(
     (to: ScreenName) => {
       pendingCommands.setState({ wanted: null })
@@ -65,7 +65,7 @@ const useScreen = () => {
     },
     [pendingCommands],
   )
-  /** Opens a screen and moves the focus there. */
+  /** Opens a screen and moves focus there. */
   const send = useCallback(
     (to: ScreenName, at: FocusTarget['at'] = 'screen', command: PendingCommand | null = null) => {
       pendingCommands.setState({ wanted: command })
@@ -84,7 +84,7 @@ type NewAgentOptions = {
   onGo: (screen: ScreenName) => void
 }
 
-/** Returns what creates an agent from a file for the selected profile and can fill the Call screen with it. */
+/** Returns the new-agent store for the selected profile, and the action that fills in the Call screen. */
 const useNewAgentOf = ({ stores, profiles, profile, onGo }: NewAgentOptions) => {
   const page = usePage()
   const { callScreenModelOf } = stores
@@ -123,7 +123,7 @@ const useAppInfo = () => {
   return info
 }
 
-/** Returns the stores that the screens share and that outlive them. */
+/** Returns the stores that the screens share. They outlive the screens. */
 export const useWorkspaceStores = () => {
   const page = usePage()
   const [stores] = useState(() => {
@@ -155,7 +155,7 @@ type CallActionsOptions = {
   onGo: (screen: ScreenName, at?: FocusTarget['at'], command?: PendingCommand | null) => void
 }
 
-/** Returns the actions on a recorded call, such as opening it in Runs or filling the call form with it. */
+/** Returns the actions for a recorded call, such as opening it in Runs or filling in the call form from it. */
 const useCallActionsOf = ({ stores, profiles, all, onGo }: CallActionsOptions): CallActions => {
   const { api } = usePage()
   const { runs, runLookUp, callScreenModelOf, person } = stores
@@ -174,7 +174,7 @@ const useCallActionsOf = ({ stores, profiles, all, onGo }: CallActionsOptions): 
   const fill = useCallback(
     async (callId: string, as: 'redial' | 'repeat' | 'again') => {
       const earlier = await settle(api.getCall({ callId }))
-      // Runs shows why the call cannot be read.
+      // If the call cannot be read, open Runs, which shows why.
       if (!earlier.ok) return show(callId)
       const { profileId, practice } = earlier.value.call
       const { form, configurations } = callScreenModelOf({ id: profileId, kind: practice ? 'practice' : 'service' })
@@ -210,7 +210,7 @@ const useCallActionsOf = ({ stores, profiles, all, onGo }: CallActionsOptions): 
 
 type NewAgentHostProps = { newAgent: ReturnType<typeof useNewAgentOf>; children: ReactNode }
 
-/** Provides the command that creates an agent from a file, and shows its dialog. */
+/** Provides the command that creates an agent from a file, and renders its dialog. */
 const NewAgentHost = ({ newAgent: { store, begin, call }, children }: NewAgentHostProps) => (
   <>
     <NewAgentContext value={begin}>{children}</NewAgentContext>
@@ -242,7 +242,7 @@ const ShownPerson = ({ person }: { person: WorkspaceStores['person'] }) => {
   return shown && <PersonScreen key={shown.phoneNumber} number={shown} />
 }
 
-/** The current screen. The `key` resets a screen's state when the profile changes. */
+/** Renders the current screen. The `key` resets a screen's state when the profile changes. */
 const CurrentScreen = ({
   screen,
   stores,
@@ -318,7 +318,7 @@ type Props = {
   onAdd: () => void
 }
 
-/** The app with a selected profile. */
+/** Renders the app for the selected profile. */
 export const Workspace = ({ stores, profiles, all, profile, onAdd }: Props) => {
   const { screen, focusAt, pendingCommands, go, send } = useScreen()
   const [managing, setManaging] = useState<Managing>('closed')

@@ -9,7 +9,10 @@ import { useNow } from './page.ts'
 
 export type ReconciliationStore = { readonly list: Query<ReconciliationJob[]>; readonly close: () => void }
 
-/** Returns the reconciliation jobs of calls without a known outcome, reloaded when main announces a change. */
+/**
+ * Creates the store of the reconciliation jobs for calls whose outcome is unknown. It is reloaded when main announces a
+ * change.
+ */
 export const createReconciliationStore = (api: Api, now: () => number): ReconciliationStore => {
   const list = createQuery(() => api.listReconciliationJobs({}), now)
   const close = api.onReconciliationChanged(() => void list.refresh())
@@ -28,7 +31,7 @@ export const useReconciliationJob = (callId: string): ReconciliationJob | null =
 
 type LiveRunsStore = { readonly list: Query<LiveRun[]>; readonly close: () => void }
 
-/** Returns the runs of accepted calls that main polls, reloaded when main announces a change. */
+/** Creates the store of the runs of accepted calls, which main polls. It is reloaded when main announces a change. */
 export const createLiveRunsStore = (api: Api, now: () => number): LiveRunsStore => {
   const list = createQuery(() => api.listLiveRuns({}), now)
   const close = api.onLiveRunsChanged(() => void list.refresh())
@@ -45,7 +48,7 @@ export const useLiveRun = (callId: string): LiveRun | null => {
   return useStore(store.list.store, ({ data }) => data?.value.find((run) => run.callId === callId) ?? null)
 }
 
-/** Returns whether main still polls the run. */
+/** Returns whether main is still polling the run. */
 export const isInProgress = (live: LiveRun | null): boolean => live?.step === 'polling' || live?.step === 'waiting'
 
 const jobSummary = ({ step, nextAttemptAt }: ReconciliationJob, now: number): string =>
@@ -53,7 +56,10 @@ const jobSummary = ({ step, nextAttemptAt }: ReconciliationJob, now: number): st
     ? messages.reconciliation.summaryNow
     : messages.reconciliation.summary(nextAttemptAt === null ? null : Date.parse(nextAttemptAt) - now)
 
-/** Returns a call's state in a few words: from its reconciliation, or else its polled run, or else its outcome. */
+/**
+ * Describes a call's state in a few words, based on its reconciliation or, if there is none, its polled run or
+ * otherwise its outcome.
+ */
 export const useCallSummary = (call: Call): string => {
   const job = useReconciliationJob(call.callId)
   const live = useLiveRun(call.callId)

@@ -3,7 +3,7 @@ import { messages } from '../../messages/index.ts'
 import { usePage } from './page.ts'
 import { settle } from './query.ts'
 
-/** Returns a function that copies a text through main, announces it and returns whether it succeeded. */
+/** Returns a function that copies text via main, announces the result and resolves with whether it succeeded. */
 export const useCopy = (): ((text: string) => Promise<boolean>) => {
   const { api, announce } = usePage()
   return useCallback(

@@ -1,6 +1,6 @@
 import { isInDialog, isTyping, modifierKeys, useWindowKeys } from './hotkeys.ts'
 
-/** Every keyboard command by the screen on which it works, in the order of the shortcut sheet. */
+/** Every keyboard command, grouped by the screen on which it works, in the order of the shortcut sheet. */
 export const commands = {
   everywhere: {
     openPalette: 'Ctrl+K',
@@ -101,7 +101,7 @@ const allKeys: Record<CommandId, string> = {
   ...commands.support,
 }
 
-/** Returns a command's keys as the UI shows them: `Ctrl+K`, `G C`, `N`. */
+/** Returns a command's keys as the UI shows them, such as `Ctrl+K`, `G C` or `N`. */
 export const keysOf = (id: CommandId): string => allKeys[id]
 
 /** Returns a command's keys for `aria-keyshortcuts`. */
@@ -112,7 +112,7 @@ export const profileKeys = (index: number): string => `Ctrl+${index + 1}`
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** Returns the index, from 0, of the profile to which Ctrl and a digit switches; null for other keys. */
+/** Returns the zero-based index of the profile to which Ctrl and a digit switches; null for other keys. */
 export const profileIndexOf = ({ key, ctrlKey, altKey, shiftKey }: Omit<KeyPress, 'metaKey'>): number | null => {
   const index = ctrlKey && !altKey && !shiftKey ? '123456789'.indexOf(key) : -1
   return index < 0 ? null : index
@@ -131,12 +131,12 @@ const reserved: ReadonlySet<CommandId> = new Set<CommandId>(['openPalette', 'cho
 type Handlers = { [Id in CommandId]?: (() => unknown) | null }
 
 /**
- * Runs a handler when its command's keys are pressed, except in a dialog and, for keys without Ctrl, in a field. If the
- * handler returns false, the key press keeps its default action. A command whose handler is null is not available.
+ * Runs a handler when its command's keys are pressed, except in dialogs and, for keys without Ctrl, in fields. If the
+ * handler returns false, the key press keeps its default action. If a handler is null, its command is not available.
  */
 export const useCommands = (handlers: Handlers): void =>
   useWindowKeys((event) => {
-    // Object.keys loses the type of the keys.
+    // Object.keys returns string[] and loses the type of the keys.
     const id = (Object.keys(handlers) as CommandId[]).find((one) => isCommand(event, one))
     if (id === undefined) return
     if (reserved.has(id)) event.preventDefault()
@@ -146,11 +146,11 @@ export const useCommands = (handlers: Handlers): void =>
     event.preventDefault()
   })
 
-/** Longest time between the two keys of a chord, in milliseconds. */
+/** Maximum time between the two keys of a chord, in milliseconds. */
 const chordMs = 1_500
 let chordStart = -Infinity
 
-/** Returns the second key of a chord that starts with G, or null. Keys pressed in fields do not count. */
+/** Returns the second key of a chord that starts with G, or null. Keys pressed in fields are ignored. */
 const readChord = (event: KeyboardEvent): string | null => {
   if (modifierKeys.has(event.key) || event.repeat) return null
   const isPending = performance.now() - chordStart < chordMs
@@ -158,12 +158,12 @@ const readChord = (event: KeyboardEvent): string | null => {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || isInDialog(event)) return null
   const key = event.key.toLowerCase()
   if (key === 'g') chordStart = performance.now()
-  // A digit starts the next phone number, which must not lose its first digit.
+  // A digit starts the next phone number, so the chord must not consume it.
   return isPending && key !== 'g' && !/^[\d+]$/.test(key) ? key : null
 }
 
 /**
- * Calls `run` with the second key of each chord that starts with G. No other listener and no button gets that key, even
+ * Calls `run` with the second key of each chord that starts with G. No other listener or button receives that key, even
  * if the chord has no command.
  */
 export const useChords = (run: (key: string) => void): void =>

@@ -5,10 +5,10 @@ export const focusOnMount = (element: HTMLElement | null): void => element?.focu
 export const scrollIntoViewOnMount = (element: HTMLElement | null): void =>
   element?.scrollIntoView({ block: 'nearest' })
 
-/** A ref callback that focuses the element if the element that had the focus was removed. */
+/** A ref callback that focuses the element if the element that had focus was removed. */
 export const focusIfLost = (element: HTMLElement | null): void => {
   const { activeElement } = document
-  // If the removed element was in a dialog, the dialog itself has the focus.
+  // If the removed element was in a dialog, the dialog itself now has focus.
   const isLost = activeElement === null || activeElement === document.body || activeElement.matches('[role="dialog"]')
   if (isLost) element?.focus()
 }

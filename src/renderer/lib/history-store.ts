@@ -4,7 +4,10 @@ import { createQuery, type Query } from './query.ts'
 
 export type HistoryStore = { readonly health: Query<HistoryHealth>; readonly close: () => void }
 
-/** Returns whether the history on disk is intact and writable, reloaded when main announces a change. */
+/**
+ * Creates the store of the history's health: whether the history on disk is intact and writable. It is reloaded when
+ * main announces a change.
+ */
 export const createHistoryStore = (api: Api, now: () => number): HistoryStore => {
   const health = createQuery(() => api.historyHealth({}), now)
   const close = api.onHistoryChanged(() => void health.refresh())

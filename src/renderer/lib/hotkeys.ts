@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 /** Marks a modal element. Base UI adds `data-open` while it is open. */
 export const modal = { 'data-modal': '' } as const
 
-/** True while a modal is open, wherever the focus is. */
+/** True while a modal is open, wherever focus is. */
 export const isModalOpen = (): boolean => document.querySelector('[data-modal][data-open]') !== null
 
-/** A key press within this time after another counts as a repeat, in milliseconds. */
+/** A key press within this time after another one counts as a repeat, in milliseconds. */
 export const keyRepeatMs = 600
 
-/** Longest time for which `guardKeyRepeat` ignores keys, in milliseconds. */
+/** Maximum time for which `guardKeyRepeat` ignores keys, in milliseconds. */
 const maxWaitMs = 30_000
 
 export const modifierKeys: ReadonlySet<string> = new Set(['Control', 'Meta', 'Shift', 'Alt', 'AltGraph', 'CapsLock'])
@@ -18,8 +18,8 @@ const isPress = ({ key, target }: KeyboardEvent): boolean =>
   key === 'Enter' || (key === ' ' && target instanceof HTMLButtonElement)
 
 /**
- * Ignores Enter and Space on the page behind a dialog until the dialog's action has finished, plus 600 ms, so that a
- * double press cannot trigger it. Another key or a click ends the 600 ms.
+ * Ignores Enter and Space on the page behind a dialog until 600 ms after the dialog's action has finished, so that a
+ * double press cannot trigger anything there. Another key or a click ends the 600 ms early.
  */
 export const guardKeyRepeat = async (answered: Promise<unknown>): Promise<void> => {
   const over = new AbortController()
@@ -43,7 +43,7 @@ export const guardKeyRepeat = async (answered: Promise<unknown>): Promise<void> 
   setTimeout(() => over.abort(), keyRepeatMs)
 }
 
-/** True if a key press goes to a field, an editor (even in a shadow root), a dialog or an open popup. */
+/** True if a key press goes to a field, an editor (including one in a shadow root), a dialog or an open popup. */
 export const isTyping = (event: Event): boolean =>
   event
     .composedPath()
@@ -55,12 +55,12 @@ export const isTyping = (event: Event): boolean =>
           ['dialog', 'alertdialog', 'listbox', 'menu'].includes(target.role ?? target.getAttribute('role') ?? '')),
     )
 
-/** True if a dialog is open, so that the screen's shortcuts must not run. */
+/** True if a dialog is open, in which case the screen's shortcuts must not run. */
 export const isInDialog = ({ target }: Event): boolean =>
   isModalOpen() || (target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null)
 
 /**
- * Listens to `keydown` on the window while the component is mounted. In the `capture` phase, the listener runs first.
+ * Listens for `keydown` on the window while the component is mounted. In the `capture` phase, the listener runs first.
  */
 export const useWindowKeys = (
   listener: (event: KeyboardEvent) => void,

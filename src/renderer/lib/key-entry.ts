@@ -5,7 +5,7 @@ import { settle } from './query.ts'
 
 /**
  * SECURITY: call this after removing a secret from a field. Some Chromium versions scan typed text for email addresses
- * and keep the last text in memory; validating another text replaces it.
+ * and keep the last value in memory. Validating another value replaces it.
  */
 export const clearTypedFromMemory = (): void => {
   const field = document.createElement('input')
@@ -14,7 +14,7 @@ export const clearTypedFromMemory = (): void => {
   field.checkValidity()
 }
 
-/** The state of a key entry: being sent to main, staged there under an ID, or refused. */
+/** The state of a key entry: empty, being sent to main, staged there under an ID, or refused. */
 export type KeyEntry =
   | { step: 'empty' }
   | { step: 'staging' }
@@ -27,13 +27,13 @@ export type KeyEntryStore = {
   readonly type: (text: string) => Promise<void>
   readonly paste: () => Promise<void>
   readonly clear: () => void
-  /** Resolves once a key that is being sent is staged or refused. */
+  /** Resolves once a key that is being sent has been staged or refused. */
   readonly settled: () => Promise<void>
-  /** Marks the staged key as expired in main. */
+  /** Records that the staged key has expired in main. */
   readonly expire: () => void
 }
 
-/** Returns the entry of one key. It contains only what main returns: an ID and a length. */
+/** Returns the store for entering one key. It contains only what main returns: an ID and a length. */
 export const createKeyEntry = (api: Api): KeyEntryStore => {
   const store = createStore<KeyEntry>(() => ({ step: 'empty' }))
   let pending = Promise.resolve()
@@ -62,7 +62,7 @@ const keyLengths = { least: 8, most: 512 } as const
 
 /**
  * Returns the issue with a typed key's format, or null. Checks for line breaks and spaces (signs of a bad paste), then
- * for characters outside printable ASCII, then the length. Main checks again; this check saves a round trip.
+ * for characters outside printable ASCII, then the length. Main repeats the check; doing it here saves a round trip.
  */
 export const keyShapeIssue = (text: string): IssueCode | null => {
   const key = text.trim()

@@ -1,6 +1,6 @@
 import type { List, RowState } from '../../contract/list.ts'
 
-/** The outcomes in a list's counters and chart, in the order of a bar from the left or the bottom. */
+/** The outcomes in a list's counters and chart, in the order in which a bar shows them from the left or the bottom. */
 export const rowOutcomes = [
   'reached',
   'voicemail',
@@ -14,7 +14,7 @@ export const rowOutcomes = [
 ] as const
 export type RowOutcome = (typeof rowOutcomes)[number]
 
-/** The outcome of a row by its state; null for rows that the list does not call. */
+/** The outcome of a row, by its state; null for rows that the list does not call. */
 export const outcomeOfRow: Readonly<Record<RowState, RowOutcome | null>> = {
   held: null,
   refused: null,
@@ -41,7 +41,7 @@ export const outcomeOfRow: Readonly<Record<RowState, RowOutcome | null>> = {
   cancelled: 'notPlaced',
 }
 
-// Object.keys loses the type of the keys.
+// Object.keys returns string[] and loses the type of the keys.
 const allStates = Object.keys(outcomeOfRow) as RowState[]
 
 /** Returns the row states with these outcomes. */
@@ -53,7 +53,7 @@ export const statesOf = (outcomes: readonly RowOutcome[]): RowState[] =>
 
 export type OutcomeCounts = Readonly<Record<RowOutcome, number>>
 
-/** Counts the called and waiting rows by outcome. */
+/** Counts called and waiting rows by outcome. */
 export const countOutcomes = (counts: Partial<List['counts']>): OutcomeCounts => {
   const sums: Record<RowOutcome, number> = {
     reached: 0,
@@ -80,7 +80,7 @@ export type ListTotals = {
   readonly called: number
   readonly notCalled: number
   readonly unknown: number
-  /** Rows with a known outcome, called or not; an unknown outcome is not finished. */
+  /** Rows with a known outcome, whether called or not. Rows with an unknown outcome are not finished. */
   readonly finished: number
   readonly active: number
   readonly waiting: number
@@ -89,7 +89,7 @@ export type ListTotals = {
   readonly left: number
 }
 
-/** Returns a list's totals from its rows by state. */
+/** Calculates a list's totals from its number of rows in each state. */
 export const totalsOf = (counts: List['counts']): ListTotals => {
   const by = countOutcomes(counts)
   const placed = by.reached + by.voicemail + by.noAnswer + by.busy + by.other

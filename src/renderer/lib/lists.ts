@@ -7,9 +7,9 @@ import { totalsOf } from './list-totals.ts'
 import { createQuery, type Query, valueOf } from './query.ts'
 
 export type ListsStore = {
-  /** The lists of every profile, newest first. */
+  /** The lists of all profiles, newest first. */
   readonly all: Query<List[]>
-  /** The list that the Lists screen shows; null shows the screen's home. */
+  /** The ID of the list that the Lists screen shows; null shows its start page. */
   readonly shown: StoreApi<{ readonly listId: string | null }>
   readonly show: (listId: string | null) => void
   /** Replaces a list with the newer version that an operation returned. */
@@ -17,7 +17,7 @@ export type ListsStore = {
   readonly close: () => void
 }
 
-/** Returns the lists, reloaded when main announces a change. */
+/** Creates the store, which is reloaded when main announces a change. */
 export const createListsStore = (api: Api, now: () => number): ListsStore => {
   const all = createQuery(() => api.listLists({}), now)
   const shown = createStore<{ listId: string | null }>(() => ({ listId: null }))
@@ -38,7 +38,7 @@ export const createListsStore = (api: Api, now: () => number): ListsStore => {
 
 export const ListsContext = createContext<ListsStore | null>(null)
 
-/** Returns the store; throws outside the workspace. */
+/** Returns the store. Throws outside the workspace. */
 export const useListsStore = (): ListsStore => {
   const store = useContext(ListsContext)
   if (!store) throw new Error('A component was rendered outside the workspace.')
@@ -47,14 +47,14 @@ export const useListsStore = (): ListsStore => {
 
 const none: readonly List[] = []
 
-/** Returns the loaded lists of every profile, newest first. */
+/** Returns the loaded lists of all profiles, newest first. */
 export const useLists = (store: ListsStore): readonly List[] => useStore(store.all.store, valueOf) ?? none
 
-/** Returns the lists that wait for a person because Rundesk paused them. */
+/** Returns the lists that need the user's attention because Rundesk paused them. */
 export const pausedLists = (lists: readonly List[]): List[] =>
   lists.filter(({ state, brake }) => state === 'paused' && brake !== null)
 
-/** Returns the share of a list that is finished, in whole percent. */
+/** Returns the share of a list that is finished, as a whole percentage. */
 export const percentOf = ({ counts }: Pick<List, 'counts'>): number => {
   const { finished, unknown, active, waiting } = totalsOf(counts)
   const all = finished + unknown + active + waiting

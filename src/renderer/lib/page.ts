@@ -12,19 +12,19 @@ export type PageDeps = {
 /** Creates a call ID from the clock and 16 random bytes. */
 export const createCallId = ({ now, randomBytes }: PageDeps): string => createUlid(now(), randomBytes(16))
 
-/** What every component can use. `announce` puts a text into the live region, for screen readers. */
+/** What every component can use. `announce` puts a sentence into the live region for screen readers. */
 type PageContextValue = PageDeps & { readonly announce: (sentence: string) => void }
 
 export const PageContext = createContext<PageContextValue | null>(null)
 
-/** Returns the page context; throws outside the app. */
+/** Returns the page context. Throws outside the app. */
 export const usePage = (): PageContextValue => {
   const page = useContext(PageContext)
   if (!page) throw new Error('A component was rendered outside the app.')
   return page
 }
 
-/** Returns the time in milliseconds since 1970 and updates it every `every` milliseconds; null stops the updates. */
+/** Returns the time in milliseconds since 1970. It is updated every `every` milliseconds; null stops the updates. */
 export const useNow = (every: number | null): number => {
   const { now } = usePage()
   const [time, setTime] = useState(now)

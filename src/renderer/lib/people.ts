@@ -16,7 +16,7 @@ export type PeopleStore = {
   readonly close: () => void
 }
 
-/** Returns the lists, reloaded when main announces a change. */
+/** Creates the store, which is reloaded when main announces a change. */
 export const createPeopleStore = (api: Api, now: () => number): PeopleStore => {
   const reminders = createQuery(() => api.listReminders({}), now)
   const doNotCall = createQuery(() => api.listDoNotCall({}), now)
@@ -35,7 +35,7 @@ export const createPeopleStore = (api: Api, now: () => number): PeopleStore => {
 
 export const PeopleContext = createContext<PeopleStore | null>(null)
 
-/** Returns the store; throws outside the workspace. */
+/** Returns the store. Throws outside the workspace. */
 export const usePeople = (): PeopleStore => {
   const store = useContext(PeopleContext)
   if (!store) throw new Error('A component was rendered outside the workspace.')
@@ -46,7 +46,10 @@ export const usePeople = (): PeopleStore => {
 export const useReminderOf = (callId: string): Reminder | null =>
   useStore(usePeople().reminders.store, ({ data }) => data?.value.find(({ call }) => call.callId === callId) ?? null)
 
-/** Returns the do-not-call entry of a number in any format, or null. Only main can match entries of erased people. */
+/**
+ * Returns the do-not-call entry of a number in any format, or null. Entries of people whose data was erased can be
+ * matched only by main.
+ */
 export const useDoNotCallOf = ({ phoneNumber, practice }: Pick<Call, 'phoneNumber' | 'practice'>): DoNotCall | null =>
   useStore(
     usePeople().doNotCall.store,

@@ -14,21 +14,24 @@ export const settle = async <T>(operation: Promise<Outcome<T>>): Promise<Outcome
   }
 }
 
-/** A loaded value, and when it was loaded, in milliseconds since 1970. */
-type Loaded<T> = { readonly value: T; readonly at: number }
+/** A loaded value and the time when it was loaded, in milliseconds since 1970. */
+type LoadedValue<T> = { readonly value: T; readonly at: number }
 
 /** The state of a query. `data` keeps the last value while a new one loads and after a load fails. */
 export type QueryState<T> =
   | { readonly step: 'idle'; readonly data: null }
-  | { readonly step: 'loading'; readonly since: number; readonly data: Loaded<T> | null }
-  | { readonly step: 'ready'; readonly data: Loaded<T> }
-  | { readonly step: 'failed'; readonly failure: Failure; readonly at: number; readonly data: Loaded<T> | null }
+  | { readonly step: 'loading'; readonly since: number; readonly data: LoadedValue<T> | null }
+  | { readonly step: 'ready'; readonly data: LoadedValue<T> }
+  | { readonly step: 'failed'; readonly failure: Failure; readonly at: number; readonly data: LoadedValue<T> | null }
 
 export type Query<T> = {
   readonly store: StoreApi<QueryState<T>>
-  /** Loads the value. A call during a load joins that load. */
+  /** Loads the value. If it is already being loaded, joins that load. */
   readonly load: () => Promise<void>
-  /** Loads the value after a change. During a load it runs one more load, because the first may predate the change. */
+  /**
+   * Loads the value after a change. If it is already being loaded, loads it once more, because the result of the first
+   * load may predate the change.
+   */
   readonly refresh: () => Promise<void>
   /** Sets a value that came from elsewhere, such as another operation's result. */
   readonly setData: (value: T) => void

@@ -3,10 +3,15 @@ import { type Outcome, succeed } from '../../contract/failure.ts'
 import type { Input } from '../../contract/operations.ts'
 import type { CallerId, TelephonyConfiguration } from '../../contract/telephony.ts'
 
-/** A route chosen from the service's lists: null means the default, `provider` leaves the caller ID to the provider. */
+/**
+ * A route chosen from the service's lists. Null means the default; with `provider`, the provider chooses the caller ID.
+ */
 export type ListedChoice = { configurationId: number | null; callerId: number | 'provider' | null }
 
-/** Returns the default configuration if it can call, otherwise the first one that can, otherwise the default. */
+/**
+ * Returns the default configuration if calls can use it, otherwise the first one that they can use, otherwise the
+ * default.
+ */
 export const defaultConfiguration = (all: readonly TelephonyConfiguration[]): TelephonyConfiguration | null => {
   const usable = all.filter(({ inactive, ready }) => !inactive && ready !== false)
   return (
@@ -14,10 +19,7 @@ export const defaultConfiguration = (all: readonly TelephonyConfiguration[]): Te
   )
 }
 
-/**
- * Returns the default caller ID if it is active, otherwise the first active one; null leaves the choice to the
- * provider.
- */
+/** Returns the default caller ID if it is active, otherwise the first active one; null if the provider chooses. */
 export const defaultCallerId = (all: readonly CallerId[]): CallerId | null => {
   const active = all.filter(({ isActive }) => isActive)
   return active.find(({ isDefault }) => isDefault) ?? active[0] ?? null
@@ -29,7 +31,7 @@ export const configurationInUse = (
   all: readonly TelephonyConfiguration[],
 ): TelephonyConfiguration | null => all.find(({ id }) => id === choice.configurationId) ?? defaultConfiguration(all)
 
-/** Returns the caller ID in use; null leaves the choice to the provider. */
+/** Returns the caller ID in use; null if the provider chooses. */
 export const callerIdInUse = (choice: ListedChoice, all: readonly CallerId[]): CallerId | null =>
   choice.callerId === 'provider' ? null : (all.find(({ id }) => id === choice.callerId) ?? defaultCallerId(all))
 

@@ -5,14 +5,14 @@ import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 export const rowHeight = 36
 const headHeight = 31
 
-/** Maximum number of rows laid out at a time, because Chromium draws no element taller than 33.5 million pixels. */
+/** Maximum number of rows to lay out at a time. Chromium can't draw elements taller than 33.5 million pixels. */
 export const maxWindowRows = 800_000
-/** Distance from the window's edge, in rows, at which the window moves. */
+/** The window moves when the viewport is this close to its edge, in rows. */
 const nearEdge = 2_000
 
 /**
- * Returns the first row of the window around these rows. The window moves by half its length, so that it does not jump
- * back.
+ * Returns the first row of the window around these rows. The window moves by half its length, so that it does not
+ * immediately move back.
  */
 export const windowBase = (base: number, first: number, end: number, count: number): number => {
   const last = Math.max(0, count - maxWindowRows)
@@ -36,11 +36,11 @@ const useScrollAnchor = (scroller: RefObject<HTMLElement | null>, shifted: numbe
 }
 
 /**
- * Returns which rows of a list of any length to draw (`first` to `end`), with their offset `top` and the list's
- * `height` in pixels. `scrollToRow` scrolls a row into view.
+ * Returns which rows of a list of any length to render (`first` to `end`), their offset `top`, and the list's `height`
+ * in pixels. `scrollToRow` scrolls a row into view.
  */
 export const useRowWindow = (scroller: RefObject<HTMLElement | null>, count: number, shifted: number) => {
-  /** The window's first row, and the row to scroll to once a moved window is laid out. */
+  /** The window's first row, and the row to scroll to once the moved window has been laid out. */
   const [position, setPosition] = useState<{ base: number; row: number | null }>({ base: 0, row: null })
   const { base } = position
   const scrolledFor = useRef(position)

@@ -7,22 +7,22 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 /** A number whose page can be opened. */
 export type ShownNumber = Pick<Call, 'phoneNumber' | 'phoneNumberDisplay' | 'practice'>
 
-/** What every screen can do with a recorded call. */
+/** The actions for a recorded call that are available on every screen. */
 export type CallActions = {
   readonly show: (callId: string) => void
   /** Opens a call in Runs and plays its recording or shows its transcript. */
   readonly showResult: (callId: string, command: 'showTranscript' | 'playRecording') => void
   /** Opens a number's page. */
   readonly showPerson: (number: ShownNumber) => void
-  /** Fills the form with an earlier call, to call the same number again; sends nothing. */
+  /** Fills in the form from an earlier call to call the same number again. Sends nothing. */
   readonly fillAgain: (callId: string) => void
-  /** Fills the form with a call that was not placed, to place it again; sends nothing. */
+  /** Fills in the form from a call that was not placed, to try again. Sends nothing. */
   readonly callAgain: (callId: string) => void
-  /** Fills the form to make a similar call to another number, and selects the number; sends nothing. */
+  /** Fills in the form for a similar call to another number, and selects the number. Sends nothing. */
   readonly repeat: (callId: string) => void
-  /** Looks a run up on the Support screen. */
+  /** Looks up a run on the Support screen. */
   readonly askRun: (profileId: string, workflowRunId: number) => void
-  /** Opens the Keys screen, which shows a rejected key. */
+  /** Opens the Keys screen, which shows that the key was rejected. */
   readonly goToKeys: () => void
   /** Returns whether a call's profile still exists. */
   readonly hasProfile: (profileId: string) => boolean
@@ -30,18 +30,18 @@ export type CallActions = {
 
 export const CallActionsContext = createContext<CallActions | null>(null)
 
-/** Returns the actions; throws outside the workspace. */
+/** Returns the actions. Throws outside the workspace. */
 export const useCallActions = (): CallActions => {
   const actions = useContext(CallActionsContext)
   if (!actions) throw new Error('A component was rendered outside the workspace.')
   return actions
 }
 
-/** Returns whether the number is still known: erased numbers are empty, expired ones are cut to `…123`. */
+/** Returns whether the number is still known. Erased numbers are empty; expired ones are shortened to `…123`. */
 export const mayRepeat = ({ phoneNumber }: Pick<Call, 'phoneNumber'>): boolean =>
   phoneNumber !== '' && !phoneNumber.startsWith('…')
 
-/** Returns whether the screen offers to call again: the call was not placed, and the number is still known. */
+/** Returns whether to offer to call again: the call was not placed, and its number is still known. */
 export const mayCallAgain = (call: Call): boolean => mayRepeat(call) && wasNotPlaced(call.outcome)
 
 /** Creates an agent from a file; null outside the workspace. */
@@ -49,7 +49,7 @@ export const NewAgentContext = createContext<(() => void) | null>(null)
 
 export const useNewAgent = (): (() => void) | null => useContext(NewAgentContext)
 
-/** A command that another screen runs once it is shown. */
+/** A command that a screen runs once it is shown. */
 export type PendingCommand =
   | { readonly command: 'newKey' | 'rotateKey' | 'export' }
   | {
@@ -57,7 +57,7 @@ export type PendingCommand =
       readonly callId: string
     }
 
-/** The command that has not run yet; opening another screen cancels it. */
+/** The command that has not been run yet. Opening another screen cancels it. */
 export type PendingCommands = StoreApi<{ readonly wanted: PendingCommand | null }>
 
 export const createPendingCommands = (): PendingCommands =>
@@ -78,7 +78,7 @@ export const usePendingCommand = (
   if (!pendingCommands) throw new Error('A component was rendered outside the workspace.')
   const isWanted = useStore(pendingCommands, ({ wanted }) => isSame(wanted, command, callId))
   useEffect(() => {
-    // Check again, because React may run an effect twice.
+    // Check this again, because React may run an effect twice.
     if (run === null || !isWanted || !isSame(pendingCommands.getState().wanted, command, callId)) return
     pendingCommands.setState({ wanted: null })
     run()

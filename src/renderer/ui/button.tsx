@@ -8,14 +8,14 @@ import { ariaKeysOf, keysOf, type CommandId, useCommands } from '../lib/commands
 type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   variant?: 'plain' | 'loud' | 'quiet' | 'danger' | undefined
   size?: 'normal' | 'small' | 'icon' | undefined
-  /** Disabled but focusable, so that screen reader users can read what is missing. */
+  /** Disables the button but keeps it focusable, so that screen reader users can find out what is missing. */
   off?: boolean | undefined
   children: ReactNode
 }
 
 const classOf = (look: string, size: string): string => [css['button'], css[look], css[size]].filter(Boolean).join(' ')
 
-/** A button; `off` disables it but keeps it in the tab order. */
+/** Renders a button. `off` disables it but keeps it in the tab order. */
 export const Button = ({
   variant: look = 'plain',
   size = 'normal',
@@ -43,7 +43,7 @@ type KbdProps = {
   spoken?: boolean
 }
 
-/** The keys of a shortcut. Screen readers normally read the control's `aria-keyshortcuts` instead. */
+/** Shows the keys of a shortcut. Screen readers normally read the control's `aria-keyshortcuts` instead. */
 export const Kbd = ({ keys, look = 'plain', spoken = false }: KbdProps) => (
   <kbd className={look === 'plain' ? css['kbd'] : `${css['kbd']} ${css[look]}`} dir="ltr" aria-hidden={!spoken}>
     {keys}
@@ -55,14 +55,15 @@ type CopyButtonProps = {
   name: string
   look?: 'plain' | 'quiet'
   label?: string
-  /** The command whose keys copy the text while the button is shown. */
+  /** The command whose shortcut copies the text while the button is shown. */
   command?: CommandId
-  /** The command whose keys the button shows but does not handle. */
+  /** The command whose shortcut the button shows but does not handle. */
   keysOf?: CommandId
 }
 
 /**
- * Copies a short text through main: a button with the text `label`, or an icon button with the accessible name `name`.
+ * Renders a button that copies a short string via main. It shows the text `label` or, without one, an icon with the
+ * accessible name `name`.
  */
 export const CopyButton = ({ text, name, look = 'quiet', label, command, keysOf: hint = command }: CopyButtonProps) => {
   const copy = useCopy()

@@ -6,7 +6,7 @@ import css from './popup.module.css'
 import own from './combobox.module.css'
 import type { ControlProps } from './field.tsx'
 
-/** A choice, which is found by its text or the start of its key. */
+/** A choice. Typing its text or the start of its key finds it. */
 export type Choice = { key: string; text: string; note?: string | undefined; off?: boolean; starred?: boolean }
 
 /** A group of choices, with or without a title. */
@@ -17,7 +17,8 @@ type Choices = { groups: readonly ChoiceGroup[] } | { choices: readonly Choice[]
 type Props = Choices & {
   control: ControlProps
   /**
-   * Also the field's accessible name, because the visible label is hidden from screen readers while the list is open.
+   * This is also the field's accessible name, because the visible label is hidden from screen readers while the list is
+   * open.
    */
   label: string
   text: string
@@ -64,7 +65,7 @@ const List = ({ emptyText, foot }: { emptyText: string; foot: Props['foot'] }) =
         <Base.Empty className={css['none']}>{emptyText}</Base.Empty>
         <Base.List>{(group: ChoiceGroup) => <Group key={group.title ?? ''} group={group} />}</Base.List>
         {foot && (
-          // Not in the tab order, so that Tab goes to the next field. The command has a shortcut.
+          // This is not in the tab order, so that Tab moves to the next field. The command has a shortcut.
           <button type="button" tabIndex={-1} className={own['foot']} onClick={foot.onPress}>
             {foot.text}
           </button>
@@ -82,7 +83,7 @@ const useMatching = () => {
     (query.length > 2 && choice.key.startsWith(query.trim().toLowerCase()))
 }
 
-/** A text field with suggestions. Text that matches none of them stays, and the parent interprets it. */
+/** Renders a text field with suggestions. Text that matches none of them is kept, and the parent interprets it. */
 export const Combobox = (props: Props) => {
   const groups = 'groups' in props ? props.groups : [{ title: null, items: props.choices }]
   const all = groups.flatMap(({ items }) => items)
@@ -97,7 +98,7 @@ export const Combobox = (props: Props) => {
       items={groups}
       actionsRef={actions}
       value={chosen}
-      // The JSX runtime makes elements' texts safe to show, but not the values of fields.
+      // The JSX runtime makes the text of elements safe to show, but not the values of fields.
       inputValue={showControls(props.text)}
       itemToStringLabel={(choice: Choice) => showControls(choice.text)}
       isItemEqualToValue={(one: Choice, other: Choice) => one.key === other.key}
@@ -108,7 +109,7 @@ export const Combobox = (props: Props) => {
         else highlighted.current = null
       }}
       onItemHighlighted={(choice: Choice | undefined) => void (highlighted.current = choice?.key ?? null)}
-      // Report only what a person typed or cleared, not the component's own changes to the text.
+      // Report only what the user typed or cleared, not the component's own changes to the text.
       onInputValueChange={(text, { reason }) =>
         (reason === 'input-change' || reason === 'clear-press') && props.onType(text)
       }

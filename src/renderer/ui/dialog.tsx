@@ -19,11 +19,14 @@ import { modal } from '../lib/hotkeys.ts'
 export const HueContext = createContext<ProfileColor | undefined>(undefined)
 const useHue = (): ProfileColor | undefined => useContext(HueContext)
 
-/** Selects text fields and choices, but no switches or checkboxes. */
+/** A selector for text fields and choices, but not for switches or checkboxes. */
 const fields =
   'input:not([type="hidden"], [type="checkbox"], [tabindex="-1"], [aria-hidden]), textarea:not([tabindex="-1"]), select'
 
-/** Returns the dialog's first field, otherwise the first button in its footer (Cancel), otherwise the first control. */
+/**
+ * Returns the dialog's first field or, if it has none, the first button in its footer (Cancel) or otherwise its first
+ * control.
+ */
 const firstFocusable = (body: HTMLElement | null): HTMLElement | null =>
   body?.querySelector<HTMLElement>(fields) ??
   body?.nextElementSibling?.querySelector<HTMLElement>('button') ??
@@ -34,11 +37,11 @@ type DialogProps = {
   title: string
   open: boolean
   onClose: () => void
-  /** Gets the focus when the dialog opens; by default the first field, otherwise Cancel. */
+  /** Gets focus when the dialog opens; by default the first field, otherwise Cancel. */
   first?: RefObject<HTMLElement | null> | undefined
-  /** Gets the focus when the dialog closes; by default the element that had it before. */
+  /** Gets focus when the dialog closes; by default the element that had it before. */
   after?: (() => HTMLElement | null) | undefined
-  /** True for a long text instead of a question. */
+  /** True for a dialog with long text instead of a question. */
   wide?: boolean
   /** The color of the profile that the dialog is about; by default the selected profile's. */
   color?: ProfileColor | undefined
@@ -50,7 +53,7 @@ type DialogProps = {
 
 /**
  * Handles Ctrl+Enter anywhere in the dialog, so that it does not also press the focused button or start a call on the
- * page behind.
+ * page behind the dialog.
  */
 const onCtrlEnter = (onCommit: () => void) => (event: KeyboardEvent) => {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
@@ -60,17 +63,17 @@ const onCtrlEnter = (onCommit: () => void) => (event: KeyboardEvent) => {
 }
 
 /**
- * Returns a function that decides where the focus goes when the dialog closes: true lets Base UI return it to the
- * element that had it before; false means that the function has moved it.
+ * Returns a function that decides where focus goes when the dialog closes. It returns true to let Base UI restore focus
+ * to the element that had it before, or false if it has moved focus itself.
  */
-const useGoBack = (open: boolean): (() => boolean) => {
+const useRestoreFocus = (open: boolean): (() => boolean) => {
   const before = useRef<Element | null>(null)
   useLayoutEffect(() => {
     if (open) before.current = document.activeElement
   }, [open])
   return () => {
     const { current } = before
-    // Only scripts can focus a whole screen or outcome panel; Base UI would focus the first button inside it.
+    // A whole screen or outcome panel can be focused only by a script. Base UI would focus the first button inside it.
     const isByScript = current instanceof HTMLElement && current !== document.body && current.tabIndex < 0
     if (!isByScript || !current.isConnected) return true
     current.focus({ preventScroll: true })
@@ -78,13 +81,13 @@ const useGoBack = (open: boolean): (() => boolean) => {
   }
 }
 
-/** A modal dialog: the focus stays inside, Escape and the close button close it, and the focus then returns. */
+/** Renders a modal dialog. Focus stays inside it, Escape and the close button close it, and focus is then restored. */
 export const Dialog = (props: DialogProps) => {
   const { title, open, onClose, onCommit, first, after, wide = false, color, children, foot } = props
   const body = useRef<HTMLDivElement>(null)
   const inUse = useHue()
-  const goBack = useGoBack(open)
-  // A long text has no other focusable element, and the arrow keys must scroll it.
+  const restoreFocus = useRestoreFocus(open)
+  // Long text has no other focusable element, and the arrow keys must be able to scroll it.
   const read = wide ? { tabIndex: 0, role: 'region', 'aria-label': title } : {}
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -95,7 +98,7 @@ export const Dialog = (props: DialogProps) => {
           data-color={color ?? inUse}
           onKeyDown={onCommit && onCtrlEnter(onCommit)}
           className={wide ? `${css['popup']} ${css['wide']}` : css['popup']}
-          finalFocus={after ?? goBack}
+          finalFocus={after ?? restoreFocus}
           initialFocus={first ?? (wide ? body : () => firstFocusable(body.current))}
         >
           <div className={css['head']}>

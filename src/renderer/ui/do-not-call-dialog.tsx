@@ -14,7 +14,7 @@ const dialogText = messages.doNotCall.dialog
 
 type Number = { phoneNumber: string; phoneNumberDisplay: string; practice: boolean }
 
-/** Adds a number to the do-not-call list, with an optional reason. */
+/** Renders the dialog that adds a number to the do-not-call list, with an optional reason. */
 export const DoNotCallDialog = ({ number, onClose }: { number: Number; onClose: () => void }) => {
   const { api, announce } = usePage()
   const [reason, setReason] = useState('')
@@ -65,7 +65,9 @@ export const DoNotCallDialog = ({ number, onClose }: { number: Number; onClose: 
   )
 }
 
-/** Confirms the removal of an entry, because calls to the number then need no confirmation. */
+/**
+ * Asks the user to confirm the removal of an entry, because calls to the number then no longer require a confirmation.
+ */
 export const RemoveDoNotCallDialog = ({ entry, onClose }: { entry: DoNotCall; onClose: () => void }) => {
   const { api, announce } = usePage()
   const [failure, setFailure] = useState<Failure | null>(null)

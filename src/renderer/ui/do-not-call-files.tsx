@@ -14,17 +14,20 @@ import { FailureNotice } from './notice.tsx'
 
 const filesText = messages.doNotCall.files
 
-/** Returns how many numbers and prefixes must not be called, both added by people and imported from files. */
+/**
+ * Returns how many numbers and prefixes must not be called, including those that users added and those imported from
+ * files.
+ */
 export const useDoNotCallNumbers = (isPractice: boolean): number => {
   const people = usePeople()
   const entries = useStore(people.doNotCall.store, valueOf) ?? []
   const files = useStore(people.doNotCallFiles.store, valueOf) ?? []
-  // Practice numbers and real ones don't block each other.
+  // Practice entries don't block real numbers, or vice versa.
   const own = entries.filter(({ practice }) => practice === isPractice).length
   return files.reduce((sum, file) => sum + (file.practice === isPractice ? file.numbers : 0), own)
 }
 
-/** Parses a day written as `YYYY-MM-DD`; returns null for other text. */
+/** Parses a day in the format `YYYY-MM-DD`. Returns null for any other text. */
 const readDay = (text: string): string | null => {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? Date.parse(`${text.trim()}T00:00:00`) : Number.NaN
   return Number.isNaN(day) ? null : new Date(day).toISOString()
@@ -32,7 +35,7 @@ const readDay = (text: string): string | null => {
 
 type Adding = { source: string; expires: string; step: 'open' | 'choosing'; failure: Failure | null; added: string }
 
-/** The files of numbers that must not be called, and a form to import another one. */
+/** Shows the files of numbers that must not be called, and a form to import another one. */
 export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: boolean; onClose: () => void }) => {
   const { api, announce } = usePage()
   const files = (useStore(usePeople().doNotCallFiles.store, valueOf) ?? []).filter(

@@ -5,12 +5,12 @@ import { type ProfileColor, profileColors } from '../../contract/profile.ts'
 import { messages } from '../../messages/index.ts'
 import { Switch as BaseSwitch } from '@base-ui/react/switch'
 
-/** What a control needs to belong to its field: its id, what describes it, and whether its value was refused. */
+/** The attributes that connect a control to its field: its id, what describes it, and whether its value was refused. */
 export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean | undefined }
 
 type FieldProps = {
   label: string
-  /** Beside the control (a form's row) or above it (a dialog's stack). */
+  /** Puts the label beside the control (`row`, in forms) or above it (`stack`, in dialogs). */
   layout?: 'row' | 'stack' | undefined
   hint?: ReactNode
   warning?: string | null | undefined
@@ -18,7 +18,7 @@ type FieldProps = {
   children: (control: ControlProps) => ReactNode
 }
 
-/** A message below a field: a hint, a warning, or why its value is refused. */
+/** Shows a message below a field: a hint, a warning, or why its value was refused. */
 export const FieldMessage = ({
   tone,
   id,
@@ -35,7 +35,7 @@ export const FieldMessage = ({
   </p>
 )
 
-/** A labeled control with its hint, warning and error, connected for screen readers. */
+/** Renders a labeled control with its hint, warning and error, which are connected to it for screen readers. */
 export const Field = ({ label, layout = 'stack', hint, warning, error, children }: FieldProps) => {
   const id = useId()
   const described = hint || warning || error ? `${id}-description` : undefined
@@ -56,7 +56,7 @@ export const Field = ({ label, layout = 'stack', hint, warning, error, children 
   )
 }
 
-/** A one-line text field; `mono` for IDs, origins and other exact text. */
+/** Renders a single-line text field. `mono` is for IDs, origins and other text that must be exact. */
 export const Input = ({ mono = false, ...rest }: ComponentProps<'input'> & { mono?: boolean }) => (
   <input
     dir={mono ? 'ltr' : undefined}
@@ -67,14 +67,14 @@ export const Input = ({ mono = false, ...rest }: ComponentProps<'input'> & { mon
   />
 )
 
-/** A field for several lines of text. */
+/** Renders a text field with several lines. */
 export const TextArea = ({ rows = 3, ...rest }: ComponentProps<'textarea'>) => (
   <textarea className={`${css['input']} ${css['area']}`} rows={rows} spellCheck autoComplete="off" {...rest} />
 )
 
 type ColorChoiceProps = { name: string; value: ProfileColor; onChoose: (color: ProfileColor) => void }
 
-/** The eight colors of a profile, as a group of radio buttons. */
+/** Renders the eight profile colors as a group of radio buttons. */
 export const ColorChoice = ({ name, value, onChoose }: ColorChoiceProps) => (
   <fieldset className={css['group']}>
     <legend className={css['legend']}>{messages.profiles.color}</legend>
@@ -99,7 +99,7 @@ export const ColorChoice = ({ name, value, onChoose }: ColorChoiceProps) => (
 export const OffContext = createContext(false)
 const useOff = (): boolean => useContext(OffContext)
 
-/** A switch with its label beside it. It takes effect immediately. */
+/** Renders a switch with its label beside it. It takes effect immediately. */
 export const Switch = ({ label, on, onTurn }: { label: string; on: boolean; onTurn: (on: boolean) => void }) => {
   const off = useOff()
   return (

@@ -50,24 +50,24 @@ const KeyInput = ({
 }) => {
   const input = useRef<HTMLInputElement>(null)
   const read = (text: string): string => (spoken ? text.replaceAll(/\s/g, '') : text)
-  // The "Enter another" button that had the focus is gone.
+  // The "Enter another" button that had focus is gone.
   useEffect(() => focusIfLost(input.current), [])
   const stage = () => {
     const field = input.current
-    // When the button is clicked, the blur before it has already staged the key.
+    // When the button is clicked, the preceding blur has already staged the key.
     if (!field || entry.store.getState().step === 'staging') return
     const text = read(field.value)
     const shape = keyShapeIssue(text)
     onShape(shape)
     if (shape) return
     void entry.type(text)
-    // SECURITY: send the text once and remove it from the page, even if it is refused.
+    // SECURITY: the text is sent once and removed from the page, even if it is refused.
     field.value = ''
     clearTypedFromMemory()
   }
   return (
     <div className={css['typing']}>
-      {/* SECURITY: an uncontrolled field, so that no component state or store ever contains the text. */}
+      {/* SECURITY: the field is uncontrolled, so that no component state or store ever contains the text. */}
       <Input
         {...control}
         ref={input}
@@ -85,34 +85,38 @@ const KeyInput = ({
 }
 
 /**
- * Returns the issue to show during typing. A key that is too short may still be incomplete, so that is not an issue.
+ * Returns the issue to show while the user is typing. A key that is too short may just be incomplete, so that is not
+ * reported.
  */
 const liveShape = (text: string): IssueCode | null => {
   const shape = keyShapeIssue(text)
   return shape === 'keyShort' || shape === 'required' ? null : shape
 }
 
-/** A little more than two frames, in milliseconds. */
+/** Slightly longer than two frames, in milliseconds. */
 const focusDelay = 50
 
 type KeyEntryFieldProps = {
   entry: KeyEntryStore
   text?: SecretText
-  /** Gets the focus once the secret is staged, unless it has moved elsewhere. */
+  /** The element to focus once the secret has been staged, unless the user has moved focus elsewhere. */
   next?: RefObject<HTMLElement | null>
   /** True if the secret may have been dictated, so that spaces between its groups are ignored. */
   spoken?: boolean
 }
 
-/** The field for an API key or another secret: typed once or pasted by main, then shown only as a length. */
+/**
+ * Renders the field for an API key or another secret, which is typed once or pasted by main, then shown only as a
+ * length.
+ */
 export const KeyEntryField = ({ entry, text = messages.profiles.key, next, spoken = false }: KeyEntryFieldProps) => {
   const state = useStore(entry.store)
   const [shape, setShape] = useState<IssueCode | null>(null)
   const isStaged = state.step === 'staged'
   useEffect(() => {
     if (!isStaged) return undefined
-    // Wait: nothing has the focus between blur and click, and a dialog that loses the focus takes it back in the next
-    // frame.
+    // Wait, because nothing has focus between the blur and the click, and a dialog that loses focus takes it back in
+    // the next frame.
     const timer = setTimeout(() => focusIfLost(next?.current ?? null), focusDelay)
     return () => clearTimeout(timer)
   }, [isStaged, next])
@@ -136,7 +140,8 @@ type KeyStorageChoiceProps = {
 }
 
 /**
- * Shown while the keychain cannot store a key: the reason, the fix, and the choice to keep the key until the app quits.
+ * While the keychain cannot store a key, shows why, how to fix that, and the option to keep the key until the app
+ * quits.
  */
 export const KeyStorageChoice = ({ keychain, session, onSession }: KeyStorageChoiceProps) => {
   const status = useStore(keychain.store).data?.value

@@ -16,14 +16,14 @@ import { KeyEntryField } from './key-entry.tsx'
 import { messages } from '../../messages/index.ts'
 
 /** The state of a key export or import. */
-type KeyFileState =
+type KeyTransferState =
   | { step: 'idle' }
   | { step: 'exporting' }
   | { step: 'exported'; fileName: string }
   | { step: 'choosing' }
   /** Main has read a sealed file that needs its passphrase. */
   | { step: 'chosen'; sealed: SealedFile; isImporting: boolean; failure: Failure | null }
-  /** The key works, and these profiles already have its organization. */
+  /** The key works, and these profiles already belong to its organization. */
   | {
       step: 'exists'
       sealed: SealedFile
@@ -39,9 +39,12 @@ type Exists = Extract<Output<'openSealedFile'>, { step: 'exists' }>
 type ExistingProfile = Exists['profiles'][number]
 type ImportTarget = NonNullable<Input<'openSealedFile'>['target']>
 
-export type KeyFile = {
-  readonly store: StoreApi<KeyFileState>
-  /** SECURITY: staged like a key: the text goes to main once, and main returns only an ID and a length. */
+export type KeyTransfer = {
+  readonly store: StoreApi<KeyTransferState>
+  /**
+   * SECURITY: the passphrase is staged like a key: the text is sent to main once, and main returns only an ID and a
+   * length.
+   */
   readonly passphrase: KeyEntryStore
   readonly exportKey: (profileId: string) => Promise<void>
   readonly chooseFile: () => Promise<void>
@@ -51,10 +54,10 @@ export type KeyFile = {
   readonly close: () => void
 }
 
-/** Returns the export of a profile's key to a sealed file and the import of such a file. */
-export const createKeyFile = (api: Api, onImported: () => void): KeyFile => {
-  const store = createStore<KeyFileState>(() => ({ step: 'idle' }))
-  const set = (state: KeyFileState): void => store.setState(state, true)
+/** Creates the store for exporting a profile's key to a sealed file and importing such a file. */
+export const createKeyTransfer = (api: Api, onImported: () => void): KeyTransfer => {
+  const store = createStore<KeyTransferState>(() => ({ step: 'idle' }))
+  const set = (state: KeyTransferState): void => store.setState(state, true)
   const isBusy = (): boolean => ['exporting', 'choosing'].includes(store.getState().step)
   const passphrase = createKeyEntry(api)
 
@@ -115,25 +118,28 @@ export const createKeyFile = (api: Api, onImported: () => void): KeyFile => {
 
 const keyFileText = messages.keyExport
 
-type KeyFileProps = { keyFile: KeyFile }
+type KeyTransferProps = { keyTransfer: KeyTransfer }
 
-const ImportForm = ({ keyFile, state }: KeyFileProps & { state: Extract<KeyFileState, { step: 'chosen' }> }) => {
+const ImportForm = ({
+  keyTransfer,
+  state,
+}: KeyTransferProps & { state: Extract<KeyTransferState, { step: 'chosen' }> }) => {
   const [session, setSession] = useState(false)
-  const entry = useStore(keyFile.passphrase.store)
+  const entry = useStore(keyTransfer.passphrase.store)
   const yes = useRef<HTMLButtonElement>(null)
   return (
     <Dialog
       title={keyFileText.importTitle(state.sealed.fileName)}
       open
-      onClose={keyFile.close}
+      onClose={keyTransfer.close}
       foot={
         <>
-          <Button onClick={keyFile.close}>{messages.common.cancel}</Button>
+          <Button onClick={keyTransfer.close}>{messages.common.cancel}</Button>
           <Button
             ref={yes}
             variant="loud"
             off={state.isImporting || entry.step !== 'staged'}
-            onClick={() => void keyFile.importKey(session)}
+            onClick={() => void keyTransfer.importKey(session)}
           >
             {state.isImporting ? keyFileText.importing : keyFileText.confirmImport}
           </Button>
@@ -142,7 +148,7 @@ const ImportForm = ({ keyFile, state }: KeyFileProps & { state: Extract<KeyFileS
     >
       <p>{keyFileText.importText}</p>
       <KeyEntryField
-        entry={keyFile.passphrase}
+        entry={keyTransfer.passphrase}
         next={yes}
         spoken
         text={{
@@ -161,16 +167,19 @@ const ImportForm = ({ keyFile, state }: KeyFileProps & { state: Extract<KeyFileS
   )
 }
 
-/** Chooses the profile for the key, because its organization already has one, usually with the old key. */
-const TargetChoice = ({ keyFile, state }: KeyFileProps & { state: Extract<KeyFileState, { step: 'exists' }> }) => (
+/** Asks which profile to save the key in, because its organization already has one, usually with the old key. */
+const TargetChoice = ({
+  keyTransfer,
+  state,
+}: KeyTransferProps & { state: Extract<KeyTransferState, { step: 'exists' }> }) => (
   <Dialog
     title={keyFileText.existsTitle}
     open
-    onClose={keyFile.close}
+    onClose={keyTransfer.close}
     foot={
       <>
-        <Button onClick={keyFile.close}>{messages.common.cancel}</Button>
-        <Button onClick={() => void keyFile.importTo({ kind: 'new' })}>{keyFileText.addProfile}</Button>
+        <Button onClick={keyTransfer.close}>{messages.common.cancel}</Button>
+        <Button onClick={() => void keyTransfer.importTo({ kind: 'new' })}>{keyFileText.addProfile}</Button>
       </>
     }
   >
@@ -179,7 +188,7 @@ const TargetChoice = ({ keyFile, state }: KeyFileProps & { state: Extract<KeyFil
       <div key={id}>
         <Button
           variant={index === 0 ? 'loud' : 'plain'}
-          onClick={() => void keyFile.importTo({ kind: 'profile', profileId: id })}
+          onClick={() => void keyTransfer.importTo({ kind: 'profile', profileId: id })}
         >
           {keyFileText.replaceKeyOf(name)}
         </Button>
@@ -188,16 +197,19 @@ const TargetChoice = ({ keyFile, state }: KeyFileProps & { state: Extract<KeyFil
   </Dialog>
 )
 
-/** The dialogs of an import: the key file's passphrase, then, if needed, the profile that gets the key. */
-export const ImportKeyDialog = ({ keyFile }: KeyFileProps) => {
-  const state = useStore(keyFile.store)
-  if (state.step === 'chosen') return <ImportForm keyFile={keyFile} state={state} />
-  return state.step === 'exists' ? <TargetChoice keyFile={keyFile} state={state} /> : null
+/**
+ * Renders the dialogs of an import, which ask for the key file's passphrase and then, if necessary, for the profile to
+ * save the key in.
+ */
+export const ImportKeyDialog = ({ keyTransfer }: KeyTransferProps) => {
+  const state = useStore(keyTransfer.store)
+  if (state.step === 'chosen') return <ImportForm keyTransfer={keyTransfer} state={state} />
+  return state.step === 'exists' ? <TargetChoice keyTransfer={keyTransfer} state={state} /> : null
 }
 
-/** The result of an export or import. */
-export const KeyFileResult = ({ keyFile }: KeyFileProps) => {
-  const state = useStore(keyFile.store)
+/** Shows the result of an export or import. */
+export const KeyTransferResult = ({ keyTransfer }: KeyTransferProps) => {
+  const state = useStore(keyTransfer.store)
   switch (state.step) {
     case 'exported':
       return (

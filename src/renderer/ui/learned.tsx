@@ -7,7 +7,10 @@ const learnedText = messages.learned
 const hasContent = ({ variables, tags, steps, credits }: Learned): boolean =>
   variables.length + tags.length + steps.length > 0 || credits !== null
 
-/** What the agent learned in a call: extracted values, tags, visited steps and cost. Empty if there is nothing. */
+/**
+ * Shows what the agent learned in a call: extracted values, tags, visited steps and cost. Renders nothing if there is
+ * nothing to show.
+ */
 export const LearnedCard = ({ learned }: { learned: Learned }) => {
   const { variables, tags, steps, credits } = learned
   if (!hasContent(learned)) return null

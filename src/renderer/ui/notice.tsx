@@ -26,7 +26,7 @@ type NoticeProps = {
   actions?: ReactNode
 }
 
-/** A short message in the page: what happened, and below it what to do. */
+/** Shows a short message in the page: what happened and, below that, what to do. */
 export const Notice = ({ tone, icon, title, children, actions }: NoticeProps) => {
   const Icon = icon ?? icons[tone]
   return (
@@ -41,7 +41,7 @@ export const Notice = ({ tone, icon, title, children, actions }: NoticeProps) =>
   )
 }
 
-/** A failure: what happened, why, the service's message, what to do. */
+/** Shows a failure: what happened, why, the service's message, and what to do. */
 export const FailureNotice = ({
   failure,
   title,
@@ -61,7 +61,7 @@ export const FailureNotice = ({
   )
 }
 
-/** An outcome: whether a call was placed, why, the service's message, what to do. */
+/** Shows an outcome: whether a call was placed, why, the service's message, and what to do. */
 export const OutcomeText = ({ text }: { text: Text }) => (
   <>
     <p className={css['placed']}>{messages.callState.placed(text.placed)}</p>
@@ -82,7 +82,7 @@ type QueryAgeProps = {
 
 const slowAfterMs = 4_000
 
-/** The age of a query's data, with a refresh button. */
+/** Shows the age of a query's data, with a refresh button. */
 export const QueryAge = ({ query, label, text, onRefresh, loadingText }: QueryAgeProps) => {
   const now = useNow(query.step === 'loading' ? 1_000 : 5_000)
   const isLoading = query.step === 'loading'
@@ -96,7 +96,7 @@ export const QueryAge = ({ query, label, text, onRefresh, loadingText }: QueryAg
           (loadingText ??
             (now - query.since > slowAfterMs ? messages.common.stillWaiting : messages.common.contacting))}
       </output>
-      {/* Outside the live region, so that screen readers do not announce every change of the age. */}
+      {/* This is outside the live region, so that screen readers do not announce every change of the age. */}
       {!isLoading && query.data && <span className={css['age']}>{text(messages.time.ago(now - query.data.at))}</span>}
     </div>
   )
@@ -104,7 +104,7 @@ export const QueryAge = ({ query, label, text, onRefresh, loadingText }: QueryAg
 
 type EmptyProps = { icon: LucideIcon; title: string; text: string; children?: ReactNode }
 
-/** The message of an empty list or panel: what will appear there. */
+/** Shows the message of an empty list or panel, which says what will appear there. */
 export const Empty = ({ icon: Icon, title, text, children }: EmptyProps) => (
   <div className={css['empty']}>
     <Icon aria-hidden />

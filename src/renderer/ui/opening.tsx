@@ -9,7 +9,7 @@ import css from './opening.module.css'
 
 const openingMessages = messages.context.opening
 
-/** The first words of a call, with the source of each piece marked. */
+/** Shows the first words of a call, with the source of each piece marked. */
 export const OpeningWords = ({ opening: { kind, pieces } }: { opening: OpeningText }) => {
   const { shown, more } = cutPieces(pieces)
   const keyed = shown.map((piece, index) => ({ piece, key: `${index} ${piece.path ?? ''}` }))
@@ -68,10 +68,10 @@ const PieceText = ({ piece }: { piece: Piece }) => {
   }
 }
 
-/** The opening of a call: its kind, and its text in pieces. */
+/** The opening of a call: its kind, and its text split into pieces. */
 export type OpeningText = { kind: Opening['kind']; pieces: Piece[] }
 
-/** Returns the opening of a call with this context; null if the agent's text has none. */
+/** Returns the opening of a call with this context; null if the agent's prompts and messages have none. */
 export const openingTextOf = (
   text: PublishedText,
   context: InitialContext,
@@ -84,10 +84,10 @@ export const openingTextOf = (
   return { kind: opening.kind, pieces }
 }
 
-/** Longest opening shown, in characters; about 30 seconds of speech. */
+/** Maximum length of a displayed opening, in characters: about 30 seconds of speech. */
 const maxCharacters = 420
 
-/** Returns the pieces up to `most` characters, and how many characters were cut. */
+/** Returns the pieces, cut to `most` characters, and how many characters were cut off. */
 export const cutPieces = (pieces: readonly Piece[], most = maxCharacters): { shown: Piece[]; more: number } => {
   const shown: Piece[] = []
   let left = most
@@ -105,7 +105,7 @@ export const cutPieces = (pieces: readonly Piece[], most = maxCharacters): { sho
 /** Returns the name of the field that a piece came from. */
 const nameOfPiece = ({ path }: Piece): string => (path === null ? '' : contextPath(path).join('.'))
 
-/** Returns the sources that need an explanation, each once, most serious first. */
+/** Returns the sources that need an explanation, without duplicates, most serious first. */
 export const notesOf = (pieces: readonly Piece[]): Exclude<Piece['from'], 'text' | 'value'>[] =>
   (['broken', 'missing', 'default', 'clock', 'later'] as const).filter((from) =>
     pieces.some((piece) => piece.from === from),

@@ -4,13 +4,13 @@ import css from './popover.module.css'
 import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip'
 
 type PopoverProps = {
-  /** The button that opens the popover. Its label says what the popover is about. */
+  /** The button that opens the popover. Its label should say what the popover is about. */
   trigger: ReactElement
   title: string
   children: ReactNode
 }
 
-/** A popover beside its button, with an explanation or settings. */
+/** Renders a popover with an explanation or settings beside its button. */
 export const Popover = ({ trigger, title, children }: PopoverProps) => (
   <BasePopover.Root>
     <BasePopover.Trigger render={trigger} />
@@ -25,11 +25,13 @@ export const Popover = ({ trigger, title, children }: PopoverProps) => (
   </BasePopover.Root>
 )
 
-/** How long the pointer rests before the tooltip opens, in milliseconds. On keyboard focus, it opens immediately. */
+/**
+ * How long the pointer must rest before the tooltip opens, in milliseconds. On keyboard focus, it opens immediately.
+ */
 const delayMs = 300
 
 /**
- * A tooltip beside a control while the control has the focus or the pointer is over it; Escape closes it. Screen
+ * Shows a tooltip beside a control while the control has focus or the pointer is over it. Escape closes it. Screen
  * readers read the same text as the control's description.
  */
 export const Tooltip = ({ text, children }: { text: string; children: ReactElement }) => (

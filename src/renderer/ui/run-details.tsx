@@ -18,7 +18,7 @@ const detailsOf = (run: Run): [name: string, value: string | null, raw?: string 
   [runText.transcript, run.hasTranscript ? runText.available : runText.notAvailable],
 ]
 
-/** The service's record of a run; missing values are left out. */
+/** Shows the service's record of a run. Missing values are omitted. */
 export const RunDetails = ({ run }: { run: Run }) => (
   <>
     <LearnedCard learned={run.learned} />

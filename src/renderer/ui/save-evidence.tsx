@@ -22,7 +22,7 @@ type EvidenceStore = { readonly store: StoreApi<EvidenceState>; readonly save: (
 
 const none: EvidenceState = { step: 'none' }
 
-/** Returns the action that saves the evidence of a call. It does nothing while it is already running. */
+/** Returns the store for saving the evidence of a call. Saving does nothing while a save is already in progress. */
 export const createEvidenceStore = (api: Pick<Api, 'saveEvidence'>, callId: string): EvidenceStore => {
   const store = createStore<EvidenceState>(() => none)
   const put = (state: EvidenceState) => store.setState(state, true)
@@ -34,7 +34,7 @@ export const createEvidenceStore = (api: Pick<Api, 'saveEvidence'>, callId: stri
       const saved = await settle(api.saveEvidence({ callId }))
       if (!saved.ok) return put({ step: 'failed', failure: saved.failure })
       const { file, seal } = saved.value
-      // No file means that the dialog was canceled.
+      // If there is no file, the dialog was canceled.
       put(file === null || seal === null ? none : { step: 'saved', file, seal })
     },
   }
@@ -42,7 +42,7 @@ export const createEvidenceStore = (api: Pick<Api, 'saveEvidence'>, callId: stri
 
 const evidenceText = messages.support.evidence
 
-/** Saves everything recorded about a call as one sealed file and shows its seal. */
+/** Lets the user save everything recorded about a call as one sealed file, and shows its seal. */
 export const SaveEvidence = ({ callId }: { callId: string }) => {
   const { api } = usePage()
   const evidence = useMemo(() => createEvidenceStore(api, callId), [api, callId])

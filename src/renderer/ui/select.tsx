@@ -3,7 +3,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import type { ControlProps } from './field.tsx'
 import css from './popup.module.css'
 
-/** An option: its text, and a short note beside it (default, not ready, parked). */
+/** An option: its text, and a short note beside it (such as default, not ready or parked). */
 export type Option = {
   value: string
   text: string
@@ -37,14 +37,16 @@ const Row = ({ option }: { option: Option }) => (
   </Base.Item>
 )
 
-/** A list to choose one option from. While it is open, typing finds an option by its first letters. */
+/**
+ * Renders a list from which the user chooses one option. While it is open, typing finds an option by its first letters.
+ */
 export const Select = ({ control, label, value, options, placeholder, onChoose }: Props) => {
   const chosen = options.find((option) => option.value === value)
   const note = chosen?.brief ?? chosen?.note
   return (
     <Base.Root
       value={chosen ? value : null}
-      // While the list is closed, a letter is a shortcut of the screen and must not choose an option, too.
+      // While the list is closed, a letter is one of the screen's shortcuts and must not also choose an option.
       onValueChange={(next, { reason }) => next !== null && reason === 'item-press' && onChoose(next)}
       items={options.map((option) => ({ value: option.value, label: option.text }))}
     >

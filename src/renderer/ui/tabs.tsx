@@ -6,7 +6,7 @@ import css from './tabs.module.css'
 export type View<V extends string> = { value: V; text: string; keep?: boolean; panel: ReactNode }
 
 type ViewTabsProps<V extends string> = {
-  /** Accessible name of the tabs. */
+  /** The accessible name of the tabs. */
   label: string
   shown: V
   views: readonly View<V>[]
@@ -17,7 +17,7 @@ type ViewTabsProps<V extends string> = {
   onShow: (view: V) => void
 }
 
-/** Views with a segmented control above them. The arrow keys switch views; Tab moves into the view. */
+/** Renders views with a segmented control above them. The arrow keys switch views; Tab moves into the view. */
 export const ViewTabs = <V extends string>({ label, shown, views, shortcut, aside, onShow }: ViewTabsProps<V>) => (
   <Tabs.Root
     className={css['views']}

@@ -17,7 +17,10 @@ import type { DisplayState } from '../../contract/call-list.ts'
 import { displayStateOf } from '../../domain/call-state.ts'
 import { messages } from '../../messages/index.ts'
 
-/** The tone of a state, in order: good, in progress, needs attention, busy line, refused, nothing happened. */
+/**
+ * The tone of a state. In this order, the tones mean: good, in progress, needs attention, busy line, refused, nothing
+ * happened.
+ */
 export type Tone = 'good' | 'busy' | 'check' | 'away' | 'bad' | 'idle'
 
 /** The icon of each tone, so that a state is never shown by color alone. */
@@ -32,7 +35,7 @@ export const toneIcons: Record<Tone, LucideIcon> = {
 
 type TagProps = { tone: Tone; icon?: LucideIcon; title?: string; children: ReactNode }
 
-/** A state as a word with an icon. */
+/** Shows a state as a word with an icon. */
 export const Tag = ({ tone, icon, title, children }: TagProps) => {
   const Icon = icon ?? toneIcons[tone]
   return (
@@ -65,7 +68,7 @@ const tones: Record<DisplayState, Tone> = {
   queued: 'busy',
 }
 
-/** Icons for states in which a call has ended, because they share their tone with other states. */
+/** Icons for states in which a call has ended. They need their own, because they share their tone with other states. */
 export const endIcons: Partial<Record<DisplayState, LucideIcon>> = {
   reached: UserRoundCheck,
   voicemail: Voicemail,
@@ -79,7 +82,7 @@ export const toneAndIconOf = (state: DisplayState): { tone: Tone; icon: LucideIc
   icon: endIcons[state] ?? toneIcons[tones[state]],
 })
 
-/** A call's state as a word with an icon; the tooltip says whether the call was placed. */
+/** Shows a call's state as a word with an icon. The tooltip says whether the call was placed. */
 export const StateTag = ({ state }: { state: CallState }) => {
   const { tag, placed } = messages.callState.describe(state)
   return (

@@ -11,7 +11,10 @@ import { faultyWorker } from '../../labs/support/faulty-storage.ts'
 export const benchKey = 'dgr_bench_key_of_no_organization'
 export const benchAgent = '7f3c2a1e-0000-4000-8000-000000009b21'
 
-/** A whole app in this process, connected to the server; the vault's child process keeps its key until it ends. */
+/**
+ * A complete app in this process, connected to the server; the vault's child process caches its key until that process
+ * exits.
+ */
 export type BenchApp = {
   readonly app: App
   /** Resolves when the outcome of a call is recorded. */
@@ -28,11 +31,15 @@ const valueOf = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => {
 }
 
 /**
- * Counts all calls of this process, so that each calls a new number: a second call to a number needs a confirmation.
+ * Counts all calls of this process, so that each call goes to a new number: a second call to a number needs a
+ * confirmation.
  */
 let counter = 0
 
-/** Resolves the promises of calls whose outcome is announced: an app announces a call when it is sent, and then its outcome. */
+/**
+ * Resolves the promises of calls whose outcome has been announced: an app announces a call when it is sent, and then
+ * its outcome.
+ */
 const createOutcomes = () => {
   const sent = new Set<string>()
   const waiting = new Map<string, () => void>()
@@ -49,9 +56,9 @@ const createOutcomes = () => {
 
 type BenchAppOptions = {
   origin: string
-  /** Milliseconds added to every sync of the database; 0 for none. */
+  /** Milliseconds added to every sync of the database, or 0 for none. */
   syncMilliseconds: number
-  /** An existing data folder, which is not deleted; null for a new one. */
+  /** An existing data folder, which is not deleted, or null for a new one. */
   dataFolder?: string | null
 }
 

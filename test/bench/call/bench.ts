@@ -19,12 +19,12 @@ type BenchOptions = {
 type Spread = { p50: number; p99: number }
 
 type Comparison = {
-  /** The app's figure. Scripts read this key, so it keeps its name. */
+  /** The app's figure. Scripts read this key, so its name must not change. */
   desk: Spread
   bare: Spread
   /** The app's figure minus the bare figure. */
   over: Spread
-  /** A bare write as large as a commit, with its sync, on the same disk at the same time. */
+  /** A bare write the size of a commit, with its sync, on the same disk at the same time. */
   sync: Spread
   goal: Spread
   met: boolean
@@ -84,7 +84,7 @@ const timeBare = async ({ nextDraft }: BenchApp, arrivals: Arrivals): Promise<nu
   return between(start, await arrivals.of(marker))
 }
 
-/** Alternates both ways, so that other load affects both; the first tenth is warm-up. */
+/** Alternates between the two ways, so that other load affects both equally; the first tenth is warm-up. */
 const sample = async ({ n, progress }: BenchOptions, setup: BenchApp, arrivals: Arrivals, disk: DiskProbe) => {
   const samples = { app: [] as number[], bare: [] as number[], sync: [] as number[] }
   const warmUp = Math.ceil(n / 10)
@@ -108,7 +108,7 @@ const growthOf = (samples: readonly number[]): number => {
   return spreadOf(samples.slice(-size)).p50 / spreadOf(samples.slice(0, size)).p50
 }
 
-/** Runs `task` `total` times, `inFlight` at a time, and returns how many ended per second. */
+/** Runs `task` `total` times, `inFlight` at a time, and returns how many finished per second. */
 const perSecond = async (total: number, task: () => Promise<void>): Promise<number> => {
   let left = total
   const work = async (): Promise<void> => {
@@ -214,7 +214,7 @@ type Arrivals = {
   close(): void
 }
 
-/** Starts the server and resolves when it listens. */
+/** Starts the server and resolves when it is listening. */
 const startArrivals = async (): Promise<Arrivals> => {
   const child = fork(fileURLToPath(new URL('./byte-server.ts', import.meta.url)))
   const arrivedAt = new Map<string, bigint>()
@@ -250,7 +250,7 @@ const pageBytes = 4096 + 24
 const pages = 8
 const logPages = 1000
 
-/** Fills the file once, so that later writes overwrite it like those to a reused WAL. */
+/** Fills the file once, so that later writes overwrite it the way writes to a reused WAL do. */
 const createDiskProbe = (): DiskProbe => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-bench-disk-'))
   const file = openSync(join(folder, 'log'), 'w')
@@ -272,7 +272,7 @@ const createDiskProbe = (): DiskProbe => {
   }
 }
 
-/** Sends one POST with only undici, over a new connection: what any program needs to place a call. */
+/** Sends one POST with undici alone, over a new connection: the minimum that any program needs to place a call. */
 const sendBare = async (origin: string, key: string, body: string): Promise<void> => {
   const client = new Client(origin, { connect: buildConnector({ allowH2: false }), pipelining: 0 })
   try {

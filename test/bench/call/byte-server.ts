@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 
-// A server in its own process that reports when the first byte of each request arrived, on the machine's monotonic
+// A server in its own process that reports when the first byte of each request arrived, using the machine's monotonic
 // clock, which all processes share.
 
 export type ServerMessage = { port: number } | { arrived: string; at: string }

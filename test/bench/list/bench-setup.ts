@@ -17,7 +17,7 @@ export const valueOf = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => {
   return settled.value
 }
 
-/** The server that needs 100 ms for each call. */
+/** The server that takes 100 ms for each call. */
 export type SlowServer = {
   readonly origin: string
   readonly key: string
@@ -52,7 +52,7 @@ export const startSlowServer = async (): Promise<SlowServer> => {
   }
 }
 
-/** Writes a table with this many rows: number, name, city, amount, time zone. */
+/** Writes a table with this many rows. Its columns are number, name, city, amount, and time zone. */
 export const writeTable = async (file: string, rows: number, firstNumber: number): Promise<void> => {
   const zone = openZone(Date.now())
   const stream = createWriteStream(file)
@@ -65,7 +65,7 @@ export const writeTable = async (file: string, rows: number, firstNumber: number
   await finished(stream)
 }
 
-/** Opens a whole app in this process, connected to the server. */
+/** Opens a complete app in this process, connected to the server. */
 export const openBenchApp = async (server: SlowServer, onRecord: () => void = () => undefined) => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-bench-list-'))
   const table = join(folder, 'table.csv')

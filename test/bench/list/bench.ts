@@ -36,7 +36,7 @@ const rateOf = (arrivals: readonly number[]): number => {
   return ((counted.length - 1) / (last - first)) * 1000
 }
 
-/** Sends one POST with only undici, over a new connection: what any program needs to place a call. */
+/** Sends one POST with undici alone, over a new connection: the minimum that any program needs to place a call. */
 const sendBare = async ({ origin, key, agentUuid }: SlowServer, body: string): Promise<void> => {
   const client = new Client(origin, { connect: buildConnector({ allowH2: false }), pipelining: 0 })
   try {
@@ -125,7 +125,10 @@ const measureGrowth = async (server: SlowServer, { n, progress }: BenchOptions) 
   }
 }
 
-/** Opens and checks a table, and measures how long main was blocked meanwhile. All in milliseconds. */
+/**
+ * Opens and checks a table, and measures how long the main thread was blocked in the meantime. All values are in
+ * milliseconds.
+ */
 const measureImport = async (app: BenchListApp, rows: number) => {
   await writeTable(app.table, rows, nextNumber)
   nextNumber += rows
@@ -155,7 +158,7 @@ const measureImport = async (app: BenchListApp, rows: number) => {
   }
 }
 
-/** Number of calls from which the benchmark also imports a million rows. */
+/** From this number of calls on, the benchmark also imports a million rows. */
 const standard = 50_000
 
 /** Call lists: call rate against a service that takes 100 ms, cost per call after many calls, and import speed. */

@@ -2,8 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createPracticeService } from '../../../src/main/practice/practice-service.ts'
 
 // A service in its own process. It refuses the number of each trigger request after 100 ms, so that the response ends
-// the
-// call; otherwise it is the practice service.
+// the call; apart from that, it is the practice service.
 
 export type ServerMessage = { port: number; key: string; agentUuid: string } | { arrivals: number[] }
 

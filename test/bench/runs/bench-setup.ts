@@ -29,7 +29,7 @@ const secondsOf = (act: () => void): number => {
   return Math.round((performance.now() - start) / 100) / 10
 }
 
-/** Indexes everything at once; the app does it in idle time. */
+/** Indexes everything at once; the app does it while idle. */
 const indexAll = (file: string, rows: number, progress: Progress): void => {
   const history = cacheStatements(new DatabaseSync(file))
   const search = createSearchIndex({ file, history })
@@ -44,7 +44,7 @@ const indexAll = (file: string, rows: number, progress: Progress): void => {
   search.checkpoint()
   search.end()
   history.close()
-  // The indexer has changed the file.
+  // Whether the indexer has changed the file.
   writeMark(file)
 }
 
@@ -143,7 +143,7 @@ const filterOf = ({ call }: RandomCall, random: Random): CallFilter => {
   )
 }
 
-/** Returns a query of the next kind about a random call. */
+/** Returns a query of the next kind for a random call. */
 export const createQuery = (turn: number, made: RandomCall, random: Random): BenchQuery => {
   const kind = queryKinds[turn % queryKinds.length] ?? 'common'
   return { kind, typed: kinds[kind]?.(made, random) ?? '', filter: everyCall }
@@ -156,7 +156,7 @@ export const createFilteredQuery = (turn: number, made: RandomCall, random: Rand
   return { kind: alone ? 'filter' : kind, typed: alone ? '' : typed, filter: filterOf(made, random) }
 }
 
-/** Reads the same files with only SQLite: no thread, no contract, no filter, no pending calls. */
+/** Reads the same files with SQLite alone: no thread, no contract, no filter, no pending calls. */
 export type BareSqlite = {
   newest(): number
   before(sequence: number): number
@@ -167,7 +167,7 @@ export type BareSqlite = {
 
 const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`
 
-const threesOf = (text: string): string[] => {
+const trigramsOf = (text: string): string[] => {
   const signs = Array.from(text)
   return signs.slice(2).map((_, place) => signs.slice(place, place + 3).join(''))
 }
@@ -187,7 +187,7 @@ export const openBare = (file: string): BareSqlite => {
   const scan = search.prepare('SELECT sequence FROM texts WHERE instr(text, ?) > 0 ORDER BY sequence DESC LIMIT 50')
 
   const sequencesOf = (part: string) => {
-    const threes = threesOf(part)
+    const threes = trigramsOf(part)
     return threes.length === 0 ? scan.all(part) : match.all(threes.map(quoted).join(' AND '))
   }
 
@@ -196,7 +196,7 @@ export const openBare = (file: string): BareSqlite => {
     before: (sequence) => before.all(sequence).length,
     ofRun: (runId) => ofRun.all(runId).length,
     find(typed) {
-      // Search only for the longest word, in its shortest form: the least that any search must do.
+      // Searches only for the longest word, in its shortest form: the least that any search must do.
       const words = readWords(typed).map((word) => word.at(-1) ?? '')
       const longest = words.toSorted((one, other) => other.length - one.length)[0] ?? ''
       return at.all(JSON.stringify(sequencesOf(longest).map((row) => row['sequence']))).length

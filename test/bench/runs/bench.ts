@@ -24,7 +24,7 @@ type MeasuredSpread = Spread & { goal: number; met: boolean; bare?: Spread }
 
 const worker = new URL('../../../src/main/storage/worker.ts', import.meta.url)
 
-const screenful = 50
+const callsPerScreen = 50
 /** Milliseconds: for opening the history, and at the 95th percentile for the others. */
 const goals = { open: 500, coldScreen: 50, firstScreen: 10, run: 10, text: 25, filtered: 100, page: 50 } as const
 /** Milliseconds for a text search: the median and the maximum. */
@@ -57,15 +57,15 @@ const timed = async (act: () => unknown): Promise<number> => {
 }
 
 /** Reads pages until the screen is full or the history ends, as the screen does. */
-const findScreenful = async (storage: Storage, { typed, filter }: BenchQuery): Promise<number> => {
+const fillScreen = async (storage: Storage, { typed, filter }: BenchQuery): Promise<number> => {
   let [found, after] = [0, null as string | null]
   do {
     const page: { calls: unknown[]; next: string | null } = await valueOf(
-      storage.run('listCalls', { search: typed, filter, after, limit: screenful }),
+      storage.run('listCalls', { search: typed, filter, after, limit: callsPerScreen }),
     )
     found += page.calls.length
     after = page.next
-  } while (found < screenful && after !== null)
+  } while (found < callsPerScreen && after !== null)
   return found
 }
 
@@ -86,7 +86,7 @@ const pick = ({ sample, random }: Bench): RandomCall => {
 const measureFirstScreen = async ({ storage, bare, options }: Bench): Promise<MeasuredSpread> => {
   const [ours, theirs]: [number[], number[]] = [[], []]
   for (let turn = 0; turn < options.n; turn += 1) {
-    ours.push(await timed(() => findScreenful(storage, { kind: '', typed: '', filter: everyCall })))
+    ours.push(await timed(() => fillScreen(storage, { kind: '', typed: '', filter: everyCall })))
     theirs.push(await timed(() => bare.newest()))
   }
   return measured(ours, goals.firstScreen, theirs)
@@ -108,7 +108,7 @@ const measureText = async (bench: Bench): Promise<{ text: MeasuredSpread; textBy
   const byKind = new Map<string, number[]>(queryKinds.map((kind) => [kind, []]))
   for (let turn = 0; turn < bench.options.n; turn += 1) {
     const query = createQuery(turn, pick(bench), bench.random)
-    const took = await timed(() => findScreenful(bench.storage, query))
+    const took = await timed(() => fillScreen(bench.storage, query))
     ours.push(took)
     byKind.get(query.kind)?.push(took)
     theirs.push(await timed(() => bench.bare.find(query.typed)))
@@ -122,7 +122,7 @@ const measureFiltered = async (bench: Bench): Promise<MeasuredSpread> => {
   const ours: number[] = []
   for (let turn = 0; turn < bench.options.n; turn += 1) {
     const query = createFilteredQuery(turn, pick(bench), bench.random)
-    ours.push(await timed(() => findScreenful(bench.storage, query)))
+    ours.push(await timed(() => fillScreen(bench.storage, query)))
   }
   return measured(ours, goals.filtered)
 }
@@ -148,7 +148,7 @@ const runIn = async (setup: BenchHistory, options: RunsBenchOptions) => {
   const bare = openBare(setup.file)
   try {
     const bench: Bench = { storage, bare, sample: setup.sample, random: createSeededRandom(1), options }
-    const first = await timed(() => findScreenful(storage, { kind: '', typed: '', filter: everyCall }))
+    const first = await timed(() => fillScreen(storage, { kind: '', typed: '', filter: everyCall }))
     const firstScreen = { first: rounded(first), ...(await measureFirstScreen(bench)) }
     const run = await measureRun(bench)
     const { text, textByKind } = await measureText(bench)

@@ -38,7 +38,7 @@ const oneOf = <T>(from: readonly T[], random: () => number): T => {
 
 const allSyllables = syllables.split(' ')
 
-/** Random syllables, so that words differ as names do. */
+/** Random syllables, so that words vary as much as names do. */
 const word = (random: () => number, length: number): string =>
   Array.from({ length }, () => allSyllables[Math.floor(random() * allSyllables.length)] ?? '').join('')
 

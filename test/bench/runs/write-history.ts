@@ -47,7 +47,7 @@ const createWriter = (database: DatabaseSync) => {
 
   const writeEvent = (callId: string, at: string, outcome: CallState): void => {
     const text = JSON.stringify(outcome)
-    // All events share one salt, because generated data is not secret.
+    // All events share one salt, because the generated data is not secret.
     const digest = textDigest(salt, text)
     const hash = linkHash({ previous, callId, at, state: outcome.state, digest })
     events.run(callId, at, outcome.state, text, salt, digest, previous, hash)
@@ -90,7 +90,7 @@ const salt = randomBytes(16).toString('hex')
 export const writeHistory = (file: string, calls: Iterable<RandomCall>, onWritten: (count: number) => void): void => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(file)
-  // The file need not survive a crash while it is written.
+  // The file does not need to survive a crash while it is being written.
   for (const pragma of ['journal_mode = WAL', 'synchronous = OFF', 'temp_store = MEMORY'])
     database.exec(`PRAGMA ${pragma}`)
   migrate(database)

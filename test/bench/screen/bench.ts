@@ -22,7 +22,7 @@ const idleMilliseconds = 20_000
 const rounded = (value: number): number => Math.round(value * 100) / 100
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Milliseconds: half of the samples are below p50, 95 of 100 below p95. */
+/** In milliseconds: half of the samples are below p50, and 95% are below p95. */
 type Spread = { p50: number; p95: number; max: number }
 
 const spreadOf = (samples: readonly number[]): Spread => {
@@ -152,7 +152,9 @@ const runIn = async (folder: string, { n, progress }: ScreenBenchOptions) => {
   return { figures, ok: typing.met && cold.met && warm.met && warm.screenRatio <= goals.screen && isSmall }
 }
 
-/** The time from a key to its frame and from start to caret and screen, compared with an empty Electron window. */
+/**
+ * The time from a key press to its frame and from startup to caret and screen, compared with an empty Electron window.
+ */
 export const bench = {
   name: 'screen',
   needs: 'window',

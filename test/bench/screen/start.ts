@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { chosenRuntime } from '../../support/electron/runtime.ts'
 
-/** The milliseconds from the start until the first field had the caret, and until the whole screen was usable. */
+/** The milliseconds from startup until the first field had the caret, and until the whole screen was usable. */
 export type StartTimes = { caret: number; screen: number }
 export type StartedApp = { id: number; times: StartTimes; end: () => Promise<void> }
 
@@ -14,9 +14,9 @@ const reply = z.object({ result: z.object({ result: z.object({ value: z.boolean(
 const timeoutMs = 60_000
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** The first field is the only element that takes the caret without a click. */
+/** The first field is the only element that gets the caret without a click. */
 const hasCaret = `document.activeElement?.matches('input') === true`
-/** The empty window has only its field; Rundesk is complete when it has replaced the start-up page. */
+/** The empty window has only its field; Rundesk is complete when it has replaced the startup page. */
 const hasScreen = `${hasCaret} && document.querySelector('[data-startup]') === null`
 
 /** Repeats a query, 4 ms after each result, until the result is not null. */
@@ -53,7 +53,7 @@ const evaluate = (socket: WebSocket, expression: string): Promise<boolean> => {
   const answered = new Promise<boolean>((resolve) =>
     socket.addEventListener(
       'message',
-      // Between two documents the page has no result; `poll` repeats the query.
+      // Between two documents, the page has no result; `poll` repeats the query.
       ({ data }) => resolve(reply.safeParse(JSON.parse(String(data))).data?.result.result.value === true),
       { once: true },
     ),
@@ -64,7 +64,7 @@ const evaluate = (socket: WebSocket, expression: string): Promise<boolean> => {
 
 /**
  * Starts a built app, given by its folder, on a data folder and waits until its screen can be used. Polls the page
- * through Chromium's DevTools port, so that the app runs unchanged.
+ * through Chromium's DevTools port, so that the app itself does not change.
  */
 export const start = async (app: string, dataDir: string): Promise<StartedApp> => {
   rmSync(join(dataDir, 'DevToolsActivePort'), { force: true })

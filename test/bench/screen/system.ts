@@ -8,7 +8,7 @@ export const dropFileCaches = (): boolean => {
     writeFileSync('/proc/sys/vm/drop_caches', '3')
     return true
   } catch {
-    // The report contains this, because starts are then less cold.
+    // The report states this, because without it startups are less cold.
     return false
   }
 }
@@ -17,7 +17,7 @@ const read = (file: string): string => {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    // A process that has just ended has no file.
+    // The file of a process that has just exited is gone.
     return ''
   }
 }
@@ -26,7 +26,7 @@ const read = (file: string): string => {
 export const processKindOf = (id: number): string =>
   /\0--type=([\w-]+)/.exec(read(`/proc/${id}/cmdline`))?.[1] ?? 'main'
 
-/** Returns the memory of processes in megabytes; shared pages count once (PSS). */
+/** Returns the total memory of the processes in megabytes; shared pages are counted once (PSS). */
 export const megabytesOf = (ids: readonly number[]): number => {
   const kilobytes = ids.map((id) => Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${id}/smaps_rollup`))?.[1] ?? 0))
   return kilobytes.reduce((sum, one) => sum + one, 0) / 1024
@@ -38,6 +38,9 @@ const statOf = (id: number): readonly string[] => {
   return text.slice(text.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Returns the processor time that processes have used, in milliseconds; the kernel counts hundredths of a second. */
+/**
+ * Returns the processor time that the processes have used, in milliseconds; the kernel counts in hundredths of a
+ * second.
+ */
 export const processorMilliseconds = (ids: readonly number[]): number =>
   ids.reduce((sum, id) => sum + (Number(statOf(id)[11] ?? 0) + Number(statOf(id)[12] ?? 0)) * 10, 0)

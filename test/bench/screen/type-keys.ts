@@ -11,7 +11,7 @@ const callMilliseconds = 12_000
 
 type Typed = { field: string; seen: Seen }
 
-/** Returns a text that no list and no rule matches. */
+/** Returns text that no list and no rule matches. */
 const letters = (count: number): string => Array.from({ length: count }, (_, at) => 'renwal dsk'[at % 10]).join('')
 const digits = (count: number): string => `+1${Array.from({ length: count - 2 }, (_, at) => (at * 7) % 10).join('')}`
 
@@ -21,7 +21,7 @@ const clear = async (page: Page): Promise<void> => {
 }
 
 /** Types into the field that has the caret, 12 keys at a time, and clears it in between. */
-const typeHere = async (page: Page, count: number, text: (count: number) => string): Promise<void> => {
+const typeIntoFocusedField = async (page: Page, count: number, text: (count: number) => string): Promise<void> => {
   for (let typed = 0; typed < count; typed += 12) {
     await page.keyboard.type(text(Math.min(12, count - typed)), { delay: pace })
     await clear(page)
@@ -96,14 +96,14 @@ export const typeEverywhere = async (dataDir: string, count: number): Promise<Ty
     for (const { name, go, text } of fields) {
       await go(page)
       await takeSeen(page)
-      await typeHere(page, Math.ceil(count / fields.length), text)
+      await typeIntoFocusedField(page, Math.ceil(count / fields.length), text)
       typed.push({ field: name, seen: await takeSeen(page) })
     }
     const call = await watchCall(page)
     await blockPage(page, 120)
     await page.keyboard.press('Shift')
-    const planted = await takeSeen(page)
-    const controlSeen = planted.blocks.some((one) => one >= 120) && planted.keys.some((one) => one >= 120)
+    const control = await takeSeen(page)
+    const controlSeen = control.blocks.some((one) => one >= 120) && control.keys.some((one) => one >= 120)
     const electron = await app.evaluate(() => process.versions['electron'] ?? 'none')
     return { typed, call, controlSeen, electron }
   } finally {
@@ -113,7 +113,7 @@ export const typeEverywhere = async (dataDir: string, count: number): Promise<Ty
 
 /** What the page measured since the last `takeSeen`, in milliseconds. */
 type Seen = {
-  /** From each key event until the next frame was made. */
+  /** From each key event until the next frame was drawn. */
   keys: readonly number[]
   /** Each task that blocked the page for more than 50 ms, as the browser reports it. */
   blocks: readonly number[]
@@ -153,7 +153,7 @@ const takeSeen = async (page: Page): Promise<Seen> => {
   })
 }
 
-/** Blocks the page on purpose at the next key, as a control: the measurement must show it. */
+/** Blocks the page on purpose at the next key, as a control: the measurement must detect it. */
 const blockPage = (page: Page, milliseconds: number): Promise<void> =>
   page.evaluate((span) => {
     document.addEventListener(

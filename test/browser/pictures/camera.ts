@@ -5,13 +5,16 @@ import { readPng } from './small-png.ts'
 import type { Pixels } from './shades.ts'
 import { changeView, type PictureState, viewportOf } from './states.ts'
 
-/** The time on every picture: a Saturday in London at 14:14. */
+/** The time in every picture: 14:14 on a Saturday in London. */
 export const pictureTime = new Date('2026-11-21T14:14:32Z')
 
-/** Makes Chromium draw text the same on every machine: slight hinting, no subpixel colors, one color space. */
+/**
+ * Switches that make Chromium draw text the same way on every machine: slight hinting, no subpixel colors, one color
+ * space.
+ */
 const switches = ['--font-render-hinting=slight', '--disable-lcd-text', '--force-color-profile=srgb']
 
-/** Takes a picture without the caret, after all fonts are loaded. */
+/** Takes a picture without the caret once all fonts have been loaded. */
 export const takePicture = async (page: Page): Promise<Pixels> => {
   await page.evaluate(() => document.fonts.ready)
   return readPng(await page.screenshot({ animations: 'disabled', caret: 'hide', scale: 'device' }))
@@ -40,7 +43,7 @@ const waitUntilIdle = (page: Page): Promise<void> =>
       }),
   )
 
-/** Attempts to get two equal pictures in a row before the page counts as unstable. */
+/** Maximum number of pictures to take to get two equal ones in a row. After that, the page counts as unstable. */
 const maxPictures = 12
 
 /** Takes pictures until two consecutive ones are equal; rejects if the page keeps changing. */
@@ -55,11 +58,11 @@ export const takeStablePicture = async (page: Page): Promise<Pixels> => {
   throw new Error('The page does not stop changing.')
 }
 
-/** Whether the focused field shows a caret. With forced colors, Chromium does not hide it. */
+/** Returns whether the focused field shows a caret. In forced-colors mode, Chromium does not hide it. */
 const hasCaret = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.activeElement?.matches('input, textarea, [contenteditable]') ?? false)
 
-/** Presses Tab until the focus is on an element without a caret. */
+/** Presses Tab until an element without a caret has focus. */
 const leaveFields = async (page: Page): Promise<void> => {
   for (let turn = 0; turn < 9 && (await hasCaret(page)); turn += 1) await page.keyboard.press('Tab')
 }
@@ -69,7 +72,7 @@ const scrollToTop = (page: Page): Promise<void> =>
     for (const element of document.querySelectorAll('*')) element.scrollTop = 0
   })
 
-/** One browser for all pictures. The page is built once per writing direction, on first use. */
+/** Opens one browser for all pictures. The page is built once per writing direction, when it is first used. */
 export const openPictureBrowser = async () => {
   const browser = await launchChromium(switches)
   const built = new Map<boolean, ReturnType<typeof startScenes>>()
@@ -79,7 +82,7 @@ export const openPictureBrowser = async () => {
     return started
   }
   return {
-    /** Opens the scene of a state in its first view. */
+    /** Opens the scene of a picture state in its first view. */
     open: async ({ mode, scene: [, scene, act], views }: PictureState) => {
       const [first] = views
       if (!first) throw new Error('A state without a view.')
@@ -93,7 +96,7 @@ export const openPictureBrowser = async () => {
       })
       await act(opened.page)
       if (mode === 'contrast') await leaveFields(opened.page)
-      // A click at 200 % scrolls by an amount that depends on what has loaded.
+      // A click at 200% scrolls by an amount that depends on what has been loaded.
       if (mode === 'zoomed') await scrollToTop(opened.page)
       await opened.page.mouse.move(0, 0)
       await changeView(opened.page, mode, first)

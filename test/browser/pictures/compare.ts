@@ -3,25 +3,25 @@ import { PNG } from 'pngjs'
 import { colorAt, isPlain, type Pixels } from './shades.ts'
 
 /**
- * The difference of two pictures. `moved`: the largest number of differing pixels in one square, soft edges excluded.
- * `recolored`: pixels of areas and lines with another color. `diffImage` marks the moved pixels in red; null if the sizes
- * differ.
+ * The difference between two pictures. `moved`: the largest number of differing pixels in one square, excluding soft
+ * edges. `recolored`: the number of pixels in areas and lines with a different color. `diffImage` marks the moved
+ * pixels in red; null if the sizes differ.
  */
 export type Difference = { moved: number; recolored: number; diffImage: Buffer | null }
 
 /**
- * Tolerance in pixels. A label moved by 4 pixels differs by 96 pixels of a square, a missing icon by 62; another renderer
- * (graphics card instead of processor) differs by up to 8 per square.
+ * Tolerance in pixels. A label that moves by 4 pixels changes 96 pixels in a square, and a missing icon changes 62. A
+ * different renderer (graphics card instead of processor) changes up to 8 per square.
  */
 const allowed = { moved: 20, recolored: 16 }
-/** Side of a square, in pixels: about the size of an icon. */
+/** Side length of a square, in pixels: about the size of an icon. */
 const side = 32
-/** Tolerance per color channel, of 255: browsers blend transparent colors with this difference. */
+/** Tolerance per color channel, out of 255. Browsers differ by this much when they blend transparent colors. */
 const sameShade = 3
 
 const red = 0xff0000
 
-/** The largest number of red pixels in one square. */
+/** Returns the largest number of red pixels in any square. */
 const mostInOneSquare = (diff: Pixels): number => {
   const across = Math.ceil(diff.width / side)
   const counts = new Map<number, number>()
@@ -58,6 +58,6 @@ export const compare = (reference: Pixels, taken: Pixels): Difference => {
   return { moved: mostInOneSquare(diff), recolored: countRecolored(reference, taken), diffImage: PNG.sync.write(diff) }
 }
 
-/** Whether the difference is within the tolerance. */
+/** Returns whether the difference is within the tolerance. */
 export const isSame = ({ moved, recolored }: Difference): boolean =>
   moved <= allowed.moved && recolored <= allowed.recolored

@@ -5,9 +5,9 @@ import type { Pixels } from './shades.ts'
 
 const repository = new URL('../../../', import.meta.url).pathname
 
-/** The folder of the reference pictures, each reviewed before its commit. */
+/** The folder with the reference pictures, each of which was reviewed before it was committed. */
 export const referencePictures = join(repository, 'docs/pictures/states')
-/** The folder for pictures of a failed comparison. */
+/** The folder for the pictures of failed comparisons. */
 export const failedPictures = join(repository, '.cache/pictures')
 
 /** Reads a reference picture; null if there is none. */
@@ -16,7 +16,7 @@ export const readReference = (path: string): Pixels | null => {
   return existsSync(file) ? readPng(readFileSync(file)) : null
 }
 
-/** Writes a file into a folder, which is created if necessary, and returns its full path. */
+/** Writes a file below a folder, creating folders if necessary, and returns the file's full path. */
 export const writeBelow = (folder: string, path: string, bytes: Buffer): string => {
   const file = join(folder, path)
   mkdirSync(dirname(file), { recursive: true })

@@ -1,13 +1,16 @@
-/** A picture as bytes: red, green, blue and opacity of each pixel, row by row. */
+/** A picture as bytes: the red, green, blue and opacity of each pixel, row by row. */
 export type Pixels = { readonly width: number; readonly height: number; readonly data: Uint8Array }
 
-/** The RGB color of a pixel as one number. */
+/** Returns the RGB color of a pixel as a single number. */
 export const colorAt = ({ data }: Pixels, pixel: number): number => {
   const at = pixel * 4
   return ((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0)
 }
 
-/** Whether `reach` pixels on both sides, horizontally or vertically, have the color of the pixel. */
+/**
+ * Returns whether `reach` pixels on both sides of a pixel, horizontally or vertically, have the same color as the
+ * pixel.
+ */
 export const isInRow = (picture: Pixels, pixel: number, reach: number): boolean => {
   const { width, height } = picture
   const color = colorAt(picture, pixel)
@@ -21,10 +24,12 @@ export const isInRow = (picture: Pixels, pixel: number, reach: number): boolean 
   return (x >= reach && x < width - reach && continues(1)) || (y >= reach && y < height - reach && continues(width))
 }
 
-/** Longer than the stroke of any letter, in pixels per side. */
+/** A length in pixels on each side that exceeds half the longest stroke of any letter. */
 const longerThanLetters = 16
 
-/** Whether a pixel is in a plain area or on a line: its eight neighbors or a long row have its color. */
+/**
+ * Returns whether a pixel is in a plain area or on a line: its eight neighbors or a long row of pixels have its color.
+ */
 export const isPlain = (picture: Pixels, pixel: number): boolean => {
   const { width, height } = picture
   const [x, y] = [pixel % width, Math.floor(pixel / width)]

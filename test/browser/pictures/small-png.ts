@@ -4,7 +4,10 @@ import { colorAt, isInRow, isPlain, type Pixels } from './shades.ts'
 
 /** Number of colors in a PNG palette. */
 const paletteSize = 256
-/** Differences per channel, of 255, up to which colors of soft edges are merged; the first that gives a small palette is used. */
+/**
+ * Differences per channel, out of 255, up to which colors of soft edges are merged. The first one that yields a small
+ * enough palette is used.
+ */
 const nearness = [3, 5, 8, 12, 16, 24]
 
 const channelsOf = (color: number): readonly [number, number, number] => [color >> 16, (color >> 8) & 255, color & 255]
@@ -15,7 +18,7 @@ const distance = (one: number, other: number): number => {
   return Math.max(Math.abs(red - otherRed), Math.abs(green - otherGreen), Math.abs(blue - otherBlue))
 }
 
-/** The colors of areas, lines and shadows, which do not change. */
+/** Returns the colors of areas, lines and shadows, which must stay exact. */
 const exactColors = (picture: Pixels, colors: readonly number[]): Set<number> =>
   new Set(colors.filter((_, pixel) => isPlain(picture, pixel) || isInRow(picture, pixel, 6)))
 
@@ -25,7 +28,10 @@ const byFrequency = (colors: readonly number[]): number[] => {
   return [...counts].toSorted(([, one], [, other]) => other - one).map(([color]) => color)
 }
 
-/** The exact colors and the most frequent others, so that every color has one nearby; null if there are too many. */
+/**
+ * Returns the exact colors plus the most frequent others, such that every color has one nearby; null if there are too
+ * many.
+ */
 const paletteOf = (exact: ReadonlySet<number>, frequent: readonly number[], near: number): number[] | null => {
   const palette = [...exact]
   for (const color of frequent) {
@@ -35,7 +41,7 @@ const paletteOf = (exact: ReadonlySet<number>, frequent: readonly number[], near
   return palette
 }
 
-/** The index in the palette for each color. */
+/** Returns the palette index for each color. */
 const indexesIn = (palette: readonly number[], frequent: readonly number[]): Map<number, number> => {
   const indexes = new Map(palette.map((color, index) => [color, index]))
   for (const color of frequent) {
@@ -68,7 +74,7 @@ const withPalette = (
   palette: readonly number[],
   indexes: ReadonlyMap<number, number>,
 ): Buffer => {
-  // The first byte of a row is its filter: 0 (none) compresses plain areas best.
+  // The first byte of a row is its filter. Filter 0 (none) compresses plain areas best.
   const rows = Buffer.alloc((picture.width + 1) * picture.height)
   for (const [pixel, color] of colors.entries())
     rows[pixel + Math.floor(pixel / picture.width) + 1] = indexes.get(color) ?? 0

@@ -6,10 +6,10 @@ import { scenes } from '../scenes.ts'
 export type Size = '1280x800' | '960x640'
 export type Scheme = 'light' | 'dark'
 
-/** How a page is displayed, apart from size and color scheme. */
+/** How a page is displayed, aside from its size and color scheme. */
 export type DisplayMode = 'plain' | 'zoomed' | 'mirrored' | 'contrast'
 
-/** A state of the page with reference pictures: the file name, its scene, and the sizes and color schemes. */
+/** A state of the page that has reference pictures: the file name, the scene, and the sizes and color schemes. */
 export type PictureState = {
   name: string
   mode: DisplayMode
@@ -27,7 +27,7 @@ const largeViews = [
   ['1280x800', 'light'],
   ['1280x800', 'dark'],
 ] as const
-/** Each size and each scheme once: a layout fault shows in either scheme. */
+/** Each size and each scheme once, because a layout fault is visible in either scheme. */
 const twoViews = [
   ['1280x800', 'light'],
   ['960x640', 'dark'],
@@ -56,7 +56,7 @@ const mainStates: Record<string, string> = {
   'runs-unreadable': 'Runs, unreadable',
   'runs-list': 'Runs, the list',
   'runs-drawer': 'Runs with the drawer',
-  'runs-unknown': 'Runs, an unknown call',
+  'runs-unknown': 'Runs, a call with an unknown outcome',
   'runs-long-names': 'Runs, with notes, erased numbers and long names',
 }
 
@@ -87,7 +87,7 @@ const otherStates: Record<string, string> = {
   'call-accepted-ended': 'Call, ended',
   'call-accepted-stale': 'Call, stale',
   'call-not-found': 'Call, notFound',
-  'call-unknown-resolved': 'Call, a resolved unknown call',
+  'call-unknown-resolved': 'Call, a resolved call whose outcome was unknown',
   'call-resolve-manually': 'Call, resolving manually',
   'runs-practice': 'Runs, in practice',
   'runs-nothing-found': 'Runs, nothing found',
@@ -127,7 +127,7 @@ const otherStates: Record<string, string> = {
   quitting: 'waiting to quit',
 }
 
-/** States whose colors matter as much as their layout, at the usual size. */
+/** States whose colors matter as much as their layout, in the usual size. */
 const largeStates: Record<string, string> = {
   'call-repeat-in-progress': 'Call, an earlier call in progress',
   'call-repeat-short': 'Call, calling a short number',
@@ -166,7 +166,7 @@ const sceneNamed = (wanted: string): Scene => {
 const all = (names: Record<string, string>, mode: DisplayMode, views: PictureState['views']): PictureState[] =>
   Object.entries(names).map(([name, scene]) => ({ name, mode, scene: sceneNamed(scene), views }))
 
-/** Every state with reference pictures. */
+/** All states that have reference pictures. */
 export const pictureStates: readonly PictureState[] = [
   ...all(mainStates, 'plain', everyView),
   ...all(otherStates, 'plain', twoViews),
@@ -176,11 +176,11 @@ export const pictureStates: readonly PictureState[] = [
   ...all(contrast, 'contrast', twoViews),
 ]
 
-/** The path of a picture in the folder of the reference pictures. */
+/** Returns the path of a picture within the folder of reference pictures. */
 export const pathOf = ({ name }: PictureState, [size, scheme]: readonly [Size, Scheme]): string =>
   `${size}/${scheme}/${name}.png`
 
-/** The viewport for a picture, in CSS pixels. */
+/** Returns the viewport for a picture, in CSS pixels. */
 export const viewportOf = (size: Size, mode: DisplayMode): { width: number; height: number } => {
   const [width, height] = size === '1280x800' ? [1280, 800] : [960, 640]
   return mode === 'zoomed' ? { width: width / 2, height: height / 2 } : { width, height }

@@ -1,5 +1,4 @@
-// Replaces the parts of the module `electron` that main uses, when the built main runs on Node. Parts that make no
-// sense
+// Replaces the parts of the module `electron` that main uses when the built main runs on Node. Parts that make no sense
 // on Node (menus, permissions) do nothing.
 import { fork } from 'node:child_process'
 import { EventEmitter } from 'node:events'
@@ -52,7 +51,7 @@ class App extends EventEmitter {
   getVersion(): string {
     return '0.0.0-browser'
   }
-  // As in Electron, not before the main file has been evaluated.
+  // As in Electron, this does not resolve before the main file has been evaluated.
   whenReady(): Promise<void> {
     return new Promise((resolve) => setImmediate(resolve))
   }
@@ -84,7 +83,7 @@ export class BrowserWindow extends EventEmitter {
     return false
   }
   loadURL(url: string): Promise<void> {
-    // Asynchronously, as in Electron: main adds its listener after it creates the window.
+    // As in Electron, the event is emitted asynchronously, because main adds its listener after it creates the window.
     setImmediate(() => this.emit('ready-to-show'))
     sendToTest({ kind: 'opened', url })
     return Promise.resolve()
@@ -111,7 +110,7 @@ export class BrowserWindow extends EventEmitter {
   }
 }
 
-/** Node has no notifications, so the app shows messages only in its window. */
+/** Node has no notifications, so the app shows its messages only in the window. */
 export class Notification {
   static isSupported(): boolean {
     return false

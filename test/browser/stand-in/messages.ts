@@ -4,7 +4,7 @@ export type MainRequest =
   | { id: number; kind: 'fetch'; url: string }
   | { id: number; kind: 'quit' }
 
-/** A message from main: a response, an event for the page, or that its window was opened. */
+/** A message from main: a response, an event for the page, or the news that its window was opened. */
 export type MainMessage =
   | { kind: 'answer'; id: number; text: string; headers?: Record<string, string>; status?: number }
   | { kind: 'refusal'; id: number; message: string }

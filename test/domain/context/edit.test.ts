@@ -19,7 +19,7 @@ describe('applying a context fix', () => {
       ],
     ],
     [
-      'renames over another',
+      'renames over an existing name',
       { kind: 'rename', from: ['a'], to: ['e'] },
       [
         ['e', 1],
@@ -62,7 +62,7 @@ describe('applying a context fix', () => {
         ['a', { n: 1 }],
       ],
     ],
-    ['leaves what is not there', { kind: 'rename', from: ['x'], to: ['y'] }, Object.entries(context)],
+    ['ignores a field that does not exist', { kind: 'rename', from: ['x'], to: ['y'] }, Object.entries(context)],
     [
       'removes',
       { kind: 'remove', path: ['b'] },
@@ -80,12 +80,20 @@ describe('applying a context fix', () => {
         ['e', null],
       ],
     ],
-    ['removes nothing behind what is no object', { kind: 'remove', path: ['a', 'b'] }, Object.entries(context)],
-    ['makes a place', { kind: 'fill', path: ['z'] }, [...Object.entries(context), ['z', '']]],
-    ['makes a place inside', { kind: 'fill', path: ['y', 'z'] }, [...Object.entries(context), ['y', { z: '' }]]],
-    ['leaves a value where one is', { kind: 'fill', path: ['a'] }, Object.entries(context)],
     [
-      'takes any name',
+      'removes nothing below a value that is not an object',
+      { kind: 'remove', path: ['a', 'b'] },
+      Object.entries(context),
+    ],
+    ['makes a place', { kind: 'fill', path: ['z'] }, [...Object.entries(context), ['z', '']]],
+    [
+      'creates a missing parent object',
+      { kind: 'fill', path: ['y', 'z'] },
+      [...Object.entries(context), ['y', { z: '' }]],
+    ],
+    ['does not overwrite an existing value', { kind: 'fill', path: ['a'] }, Object.entries(context)],
+    [
+      'accepts any name',
       { kind: 'rename', from: ['a'], to: ['__proto__'] },
       [
         ['__proto__', 1],
@@ -117,7 +125,7 @@ describe('the closest name', () => {
     expect(nearestName(name, ['ac', 'planet_earth', 'due_date', 'имя клиента'])).toBe(near)
   })
 
-  it('is the first of equally close names, and the closer of two', () => {
+  it('is the first of several equally close names, and the closer of two', () => {
     expect(nearestName('names', ['namez', 'name'])).toBe('namez')
     expect(nearestName('amount_dve', ['amount_paid', 'amount_due'])).toBe('amount_due')
   })
@@ -129,7 +137,7 @@ describe('the closest name', () => {
     ['ab', 'ba', 1],
     ['name', 'nmae', 1],
     ['abc', 'abc', 0],
-  ])('from %j to %j are so many steps', (a, b, steps) => {
+  ])('takes the expected number of steps from %j to %j', (a, b, steps) => {
     expect(editDistance(a, b)).toBe(steps)
     expect(editDistance(b, a)).toBe(steps)
   })

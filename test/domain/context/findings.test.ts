@@ -9,7 +9,7 @@ const fields = [field('customer_name'), field('due_date', false), field('user.fi
 const find = (context: InitialContext, isComplete = true): Finding[] => findInContext(context, fields, { isComplete })
 const whole = { customer_name: 'Jane', user: { first_name: 'Jane' } }
 
-/** Applies the first fix until no finding has one. */
+/** Applies the first available fix until no finding has one. */
 const fixAll = (context: InitialContext): InitialContext => {
   const next = find(context).find(({ fix }) => fix !== null && fix.kind !== 'fill')
   return next?.fix ? fixAll(applyContextFix(context, next.fix)) : context
@@ -21,7 +21,7 @@ describe('a context compared with the fields of an agent', () => {
     expect(find({ ...whole, due_date: '', amount: null, greeting_override: { type: 'text', text: 'Hi' } })).toEqual([])
   })
 
-  it('lists missing and empty fields in the order of the agent’s text', () => {
+  it('lists missing and empty fields in the order of the agent definition', () => {
     expect(find({})).toEqual([
       { code: 'missing', path: ['customer_name'], fix: { kind: 'fill', path: ['customer_name'] } },
       { code: 'missing', path: ['user', 'first_name'], fix: { kind: 'fill', path: ['user', 'first_name'] } },
@@ -63,7 +63,7 @@ describe('a context compared with the fields of an agent', () => {
     [{ 'user.first_name': 'Jo' }, ['user.first_name']],
     [{ user: 'Jo' }, ['user', 'first_name']],
     [{ user_first_name: 'Jo' }, ['user_first_name']],
-  ])('finds the way inside an object: %j', (inside, path) => {
+  ])('finds the path inside an object: %j', (inside, path) => {
     const context: InitialContext = { customer_name: 'Jane', ...inside }
     expect(find(context)).toMatchObject([{ path, fix: { kind: 'rename' } }])
     expect(fixAll(context)).toEqual({ customer_name: 'Jane', user: { first_name: 'Jo' } })

@@ -50,7 +50,7 @@ describe('the effect of a call’s outcome on its list', () => {
       rejected(400, "'Main' is not ready for outbound calls."),
       brake('configurationNotReady'),
     ],
-    ['a wrong caller ID', rejected(400, 'from_phone_number_not_found'), brake('configurationNotReady')],
+    ['an invalid caller ID', rejected(400, 'from_phone_number_not_found'), brake('configurationNotReady')],
     ['a body that cannot be parsed', rejected(400, 'There was an error parsing the body'), { kind: 'rowRefused' }],
     ['a refused number', rejected(422, '', 'phone_number'), { kind: 'rowRefused' }],
     ['another refused field', rejected(422, '', 'telephony_configuration_id'), brake('configurationNotReady')],
@@ -58,22 +58,18 @@ describe('the effect of a call’s outcome on its list', () => {
     ['a full disk', { state: 'notSent', cause: 'notRecorded' }, brake('diskRefused')],
     ['an untrusted certificate', { state: 'notSent', cause: 'certificate' }, brake('serviceUnavailable')],
     ['a refused connection', { state: 'notSent', cause: 'refused' }, { kind: 'notSent' }],
-    [
-      'a call that the lists do not contain',
-      { state: 'notFound', since: '2026-01-01T00:00:00.000Z' },
-      { kind: 'notSent' },
-    ],
+    ['a call that is not in the lists', { state: 'notFound', since: '2026-01-01T00:00:00.000Z' }, { kind: 'notSent' }],
     ['a carrier that refused', carrier(false), { kind: 'carrierFailed' }],
     ['a carrier that may ring', carrier(true), { kind: 'unknown' }],
     ['a lost response', { state: 'unknown', cause: 'cut', status: null, detail: '' }, { kind: 'unknown' }],
     ['a placed call', accepted(), { kind: 'placed' }],
     [
-      'a call that a person resolved',
+      'a call that the user resolved',
       { state: 'closedByOperator', decision: 'notPlaced', who: 'Ada', at: '2026-01-01T00:00:00.000Z', note: '' },
       { kind: 'rowRefused' },
     ],
     ['a busy line', accepted('busy'), { kind: 'placed' }],
-    ['a call that the carrier gave up', accepted('failed'), { kind: 'carrierFailed' }],
+    ['a call that the carrier gave up on', accepted('failed'), { kind: 'carrierFailed' }],
   ])('%s', (_name, outcome, effect) => expect(effectOf(outcome)).toEqual(effect))
 
   it('calls a row later only if the service proved that nothing was dialed, for a reason unrelated to the row', () => {
@@ -118,7 +114,7 @@ describe('the last outcomes of a list', () => {
     expect(later).toHaveLength(10)
   })
 
-  it('pause it after three unknown calls in ten, and after three unsent requests in a row', () => {
+  it('pause it after three calls with an unknown outcome in ten, and after three unsent requests in a row', () => {
     expect(brakeOf(recentOf('unknown', 'placed', 'unknown', 'placed'))).toBeNull()
     expect(brakeOf(recentOf('unknown', 'placed', 'unknown', 'placed', 'unknown'))).toBe('serviceUnavailable')
     expect(brakeOf(recentOf('notSent', 'notSent', 'placed', 'notSent'))).toBeNull()
@@ -150,12 +146,12 @@ describe('a refusal before the call is recorded', () => {
       { kind: 'notNow', isChanged: true },
     ],
     [
-      'a row with another next call',
+      'a row whose next call is a different one',
       { kind: 'invalid', issues: [{ path: ['listRow'], code: 'invalid', words: 'row' }] },
       { kind: 'notNow', isChanged: false },
     ],
     [
-      'a list that no longer runs',
+      'a list that is no longer running',
       { kind: 'invalid', issues: [{ path: ['listRow'], code: 'invalid', words: 'list' }] },
       { kind: 'over' },
     ],
@@ -167,7 +163,7 @@ describe('a refusal before the call is recorded', () => {
       { kind: 'later' },
     ],
     [
-      'an unknown earlier call',
+      'an earlier call with an unknown outcome',
       { kind: 'numberLocked', call: { ...earlier, state: 'unknown' } },
       { kind: 'held', finding: 'calledRecently' },
     ],
@@ -181,7 +177,7 @@ describe('a refusal before the call is recorded', () => {
       { kind: 'refused', finding: 'emergencyNumber' },
     ],
     [
-      'a wrong number',
+      'an invalid number',
       { kind: 'invalid', issues: [{ path: ['phoneNumber'], code: 'phoneNumber' }] },
       { kind: 'refused', finding: 'invalidNumber' },
     ],

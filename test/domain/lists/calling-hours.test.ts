@@ -40,7 +40,7 @@ describe('calling hours', () => {
     expect(isOpen(at('2026-12-02T01:30:00Z'), both, usual)).toBe(false)
   })
 
-  it('are closed without a zone, in an unknown zone, with malformed times, and by an implausible clock', () => {
+  it('are closed without a zone, in an unknown zone, with malformed times, and when the clock is implausible', () => {
     const noon = at('2026-12-01T17:00:00Z')
     expect(isOpen(noon, [], usual)).toBe(false)
     expect(isOpen(noon, ['America/New_York', 'Mars/Olympus'], usual)).toBe(false)
@@ -66,7 +66,7 @@ describe('calling hours', () => {
     expect(isOpen(at('2026-12-01T22:58:00Z'), zone, allowed)).toBe(false)
   })
 
-  it('that span midnight belong to the day they begin on', () => {
+  it('that span midnight belong to the day on which they begin', () => {
     const within = { from: '00:00', to: '23:59' }
     const late: ListHours = { from: '22:00', to: '02:00', days: [5], within }
     // December 4, 2026, is a Friday.
@@ -106,7 +106,7 @@ const zones = [
 const time = fc
   .record({ hours: fc.integer({ min: 0, max: 23 }), minutes: fc.integer({ min: 0, max: 59 }) })
   .map(({ hours, minutes }) => `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`)
-const someHours = fc.record({
+const anyHours = fc.record({
   from: time,
   to: time,
   days: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 }),
@@ -115,7 +115,10 @@ const moment = fc
   .integer({ min: at('2025-01-01T00:00:00Z') / 1000, max: at('2029-01-01T00:00:00Z') / 1000 })
   .map((seconds) => seconds * 1000)
 
-/** Returns the local time from another formatter of the runtime: weekday and minutes since midnight. */
+/**
+ * Returns the weekday and the minutes since midnight in local time, calculated with a different formatter of the
+ * runtime.
+ */
 const written = (moment_: number, zone: string): { weekday: number; minutes: number } => {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -136,7 +139,7 @@ const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Numb
 describe('a time when calling hours are open', () => {
   it('is within the hours on an allowed day in every zone, and so are the next two minutes', () => {
     fc.assert(
-      fc.property(moment, fc.subarray(zones, { minLength: 1, maxLength: 3 }), someHours, (now, some, hours) => {
+      fc.property(moment, fc.subarray(zones, { minLength: 1, maxLength: 3 }), anyHours, (now, some, hours) => {
         if (!isOpen(now, some, hours)) return
         for (const zone of some)
           for (const later of [0, closesEarly]) {
@@ -156,7 +159,7 @@ describe('a time when calling hours are open', () => {
 describe('the next opening', () => {
   it('is now during calling hours, and otherwise the first open minute', () => {
     fc.assert(
-      fc.property(moment, fc.subarray(zones, { minLength: 1, maxLength: 2 }), someHours, (now, some, hours) => {
+      fc.property(moment, fc.subarray(zones, { minLength: 1, maxLength: 2 }), anyHours, (now, some, hours) => {
         const opening = nextOpening(now, some, hours)
         if (opening === null) return
         expect(isOpen(opening, some, hours)).toBe(true)

@@ -128,7 +128,7 @@ const afterCall: readonly Step[] = [
     },
   ],
   [
-    'Read the panel: _Busy_. A call was placed, but the agent spoke to no one.',
+    "Read the panel: _Busy_. A call was placed, but the agent didn't speak to anyone.",
     async ({ page }) => {
       await outcomeOf(page).getByText(busyNumber).first().waitFor()
       await outcomeOf(page).getByText(titles.busy, { exact: true }).first().waitFor()
@@ -185,7 +185,7 @@ const afterCall: readonly Step[] = [
     },
   ],
   [
-    'Select the reminder, and press **Fill the form**.',
+    'Select the reminder, and press **Fill in the form**.',
     async ({ page }) => {
       await inboxItems(page).filter({ hasText: busyNumber }).click()
       await button(page, messages.inbox.fillForm).click()
@@ -292,7 +292,7 @@ const findCall: readonly Step[] = [
     },
   ],
   [
-    'Press `N`, and write a note: `Wants to be called on Friday.`',
+    'Press `N`, and add a note: `Wants to be called on Friday.`',
     async ({ page }) => {
       await press(page, 'n')
       await field(page, messages.runs.note.field).waitFor()

@@ -24,21 +24,22 @@ export type StartProof = {
   title: string
   workflowRunId: number
   keychain: boolean
-  /** What a foreign script, a debugger or developer tools could access; must be empty. */
+  /** What an injected script, a debugger or developer tools could access; must be empty. */
   intrusions: readonly string[]
   exitCode: number | null
 }
 
 /**
- * Starts the package as an attacker would (a script in NODE_OPTIONS, ELECTRON_RUN_AS_NODE, --inspect), and makes a
- * first practice call in it, which uses the bundles, the scheme, the storage thread and the vault from the archive.
+ * Starts the package the way an attacker would (a script in NODE_OPTIONS, ELECTRON_RUN_AS_NODE, --inspect), and then
+ * makes a first practice call in it, which uses the bundles, the scheme, the storage thread and the vault from the
+ * archive.
  */
 export const proveStart = async (made: MadePackage): Promise<StartProof> => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-start-'))
   const trace = join(folder, 'foreign-code-ran')
-  const planted = join(folder, 'planted.cjs')
-  writeFileSync(planted, `require('node:fs').writeFileSync(${JSON.stringify(trace)}, process.type ?? 'node')\n`)
-  const env = { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: `--require ${planted}` }
+  const injected = join(folder, 'injected.cjs')
+  writeFileSync(injected, `require('node:fs').writeFileSync(${JSON.stringify(trace)}, process.type ?? 'node')\n`)
+  const env = { ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: `--require ${injected}` }
   try {
     const running = await launchPackaged({ made, dataDir: join(folder, 'data'), env, args: ['--inspect=0'] })
     const seen = await useIt(running).catch(async (error: unknown) => {
@@ -72,7 +73,7 @@ const useIt = async ({ page, output, targets }: RunningPackage): Promise<Omit<St
   return { ...report, title: windowTitle(), intrusions: [...debuggers, ...devTools.map(({ url }) => url)] }
 }
 
-/** Returns the title of the app's window from the X server's window tree; empty if there is none. */
+/** Returns the title of the app's window from the X server's window tree; empty if there is no window. */
 const windowTitle = (): string => {
   if (process.platform !== 'linux') return ''
   const tree = execFileSync('xwininfo', ['-root', '-tree'], { encoding: 'utf8' })

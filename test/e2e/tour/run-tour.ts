@@ -66,7 +66,7 @@ const showCertainty = async (page: Page): Promise<void> => {
   await takePictures(page, '8-call-unknown')
 }
 
-const lookAround = async (page: Page, workflowRunId: number, electron: string): Promise<void> => {
+const visitScreens = async (page: Page, workflowRunId: number, electron: string): Promise<void> => {
   await goTo(page, messages.shell.screens.runs)
   await page.getByRole('searchbox').fill(String(workflowRunId))
   await page.getByText(String(workflowRunId)).first().click()
@@ -98,7 +98,7 @@ const takeTour = async (dataDir: string): Promise<void> => {
     await openPractice(page)
     const workflowRunId = await placeCall(page)
     await showCertainty(page)
-    await lookAround(page, workflowRunId, electron)
+    await visitScreens(page, workflowRunId, electron)
     process.stdout.write(`${JSON.stringify({ electron, workflowRunId, pictures })}\n`)
   } finally {
     await rundesk.quit()

@@ -7,7 +7,7 @@ export const tourNumber = '+1 415 555 0101'
 export const lostNumber = '+1 415 555 0153'
 export const tourContext = '{\n  "customer_name": "Jane Doe",\n  "amount_due": "120.50",\n  "due_date": "friday"\n}'
 
-/** On the first run, creates a practice profile, without account or key. */
+/** On first run, creates a practice profile, which needs no account or key. */
 export const openPractice = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: messages.onboarding.practice.action }).click()
   await page.getByRole('textbox', { name: messages.call.number.label }).waitFor()
@@ -22,13 +22,13 @@ export const chooseAgent = async (page: Page, name: string): Promise<void> => {
     .click()
 }
 
-/** Shows the context as JSON and returns its editor. */
+/** Switches the context to JSON and returns its editor. */
 export const contextEditor = async (page: Page): Promise<Locator> => {
   await page.getByRole('tab', { name: messages.context.views.json }).click()
   return page.getByRole('textbox', { name: messages.context.editorLabel })
 }
 
-/** Replaces the whole initial_context by a text. */
+/** Replaces the whole initial_context with a string. */
 export const writeContext = async (page: Page, text: string): Promise<void> => {
   const editor = await contextEditor(page)
   await editor.click()
@@ -55,7 +55,7 @@ export const acceptedRunId = async (page: Page): Promise<number> => {
 export const goTo = (page: Page, screen: string): Promise<void> =>
   page.getByRole('navigation', { name: messages.shell.nav }).getByRole('button', { name: screen }).click()
 
-/** On the first run, creates a profile for the service at an origin, with a typed key. */
+/** On first run, creates a profile for the service at an origin, with a typed key. */
 export const connect = async (page: Page, origin: string, key: string): Promise<void> => {
   await page.getByRole('button', { name: messages.onboarding.connect.action }).click()
   await page.getByRole('textbox', { name: messages.profiles.name }).fill('Acme Billing')
@@ -68,7 +68,7 @@ export const connect = async (page: Page, origin: string, key: string): Promise<
 /** The region with the outcome of the latest call. */
 export const outcomeOf = (page: Page): Locator => page.getByRole('region', { name: messages.call.outcome.label })
 
-/** Fills the form for a number and presses the call button, without waiting for the outcome. */
+/** Fills in the form for a number and presses the call button, without waiting for the outcome. */
 export const placeCall = async (page: Page, number: string): Promise<void> => {
   await chooseAgent(page, 'Renewal')
   await typeNumber(page, number)

@@ -9,11 +9,11 @@ import { compareLists, liftCallLimit, openLabList, readLabLists } from '../suppo
 import { type LabService, startLabService } from '../support/lab-service.ts'
 import { makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
 
-/** The service's response during a storm; `before` and `after` lose it before or after the run is created. */
+/** The service's response during a storm; `before` and `after` drop it before or after the run is created. */
 type Storm = {
   name: string
   answer: (() => Response) | 'before' | 'after'
-  /** How many requests pause the list, in addition to those in flight. Null if it never pauses. */
+  /** How many requests it takes to pause the list, in addition to those in flight. Null if it never pauses. */
   pausesAfter: number | null
 }
 
@@ -49,27 +49,27 @@ const valueOf = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => {
   return settled.value
 }
 
-type Weather = { storming: boolean; arrived: number; stormed: number }
+type StormState = { storming: boolean; arrived: number; stormed: number }
 
-const startStormyService = ({ storm, calmRequests, random }: Trial, weather: Weather): Promise<LabService> =>
+const startStormyService = ({ storm, calmRequests, random }: Trial, stormState: StormState): Promise<LabService> =>
   startLabService({
     random,
     async onReceived() {
-      weather.arrived += 1
-      if (weather.arrived === calmRequests + 1) weather.storming = true
-      if (!weather.storming) return 'go'
-      weather.stormed += 1
-      if (storm.pausesAfter === null && weather.stormed >= endlessRequests) weather.storming = false
+      stormState.arrived += 1
+      if (stormState.arrived === calmRequests + 1) stormState.storming = true
+      if (!stormState.storming) return 'go'
+      stormState.stormed += 1
+      if (storm.pausesAfter === null && stormState.stormed >= endlessRequests) stormState.storming = false
       await wait(random() * 10)
       if (storm.answer === 'before') return 'drop'
       return storm.answer === 'after' ? 'go' : storm.answer()
     },
-    onMade: () => Promise.resolve(weather.storming && storm.answer === 'after' ? 'drop' : 'go'),
+    onMade: () => Promise.resolve(stormState.storming && storm.answer === 'after' ? 'drop' : 'go'),
   })
 
-const openApp = async (dataFolder: string, service: LabService, plant: (deps: AppDeps) => AppDeps) => {
+const openApp = async (dataFolder: string, service: LabService, injectBug: (deps: AppDeps) => AppDeps) => {
   const deps = createHeadlessDeps({ dataFolder, keychain: 'memory', version: 'lab', announce: () => undefined })
-  const app = createApp(plant(deps))
+  const app = createApp(injectBug(deps))
   const { operations } = app
   await valueOf(app.start())
   const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: service.key }))
@@ -90,13 +90,13 @@ const openApp = async (dataFolder: string, service: LabService, plant: (deps: Ap
 /** Milliseconds between two reads of a list's state. */
 const lookEvery = 50
 
-/** Runs one list through one storm, and resumes it as a person would. */
-const runTrial = async (trial: Trial, plant: (deps: AppDeps) => AppDeps = (deps) => deps): Promise<TrialReport> => {
-  const weather: Weather = { storming: false, arrived: 0, stormed: 0 }
-  const service = await startStormyService(trial, weather)
+/** Runs one list through one storm, and resumes it as the user would. */
+const runTrial = async (trial: Trial, injectBug: (deps: AppDeps) => AppDeps = (deps) => deps): Promise<TrialReport> => {
+  const stormState: StormState = { storming: false, arrived: 0, stormed: 0 }
+  const service = await startStormyService(trial, stormState)
   liftCallLimit(service)
   const dataFolder = makeDataFolder()
-  const { app, operations, profileId } = await openApp(dataFolder, service, plant)
+  const { app, operations, profileId } = await openApp(dataFolder, service, injectBug)
   const lists = {
     openListText: (input: Parameters<typeof operations.openListText>[0]) => valueOf(operations.openListText(input)),
     saveListPlan: (input: Parameters<typeof operations.saveListPlan>[0]) => valueOf(operations.saveListPlan(input)),
@@ -115,8 +115,8 @@ const runTrial = async (trial: Trial, plant: (deps: AppDeps) => AppDeps = (deps)
     const isOver = ({ state }: List): boolean => state === 'paused' || state === 'finished'
     let list = await until(listId, isOver)
     await app.settled()
-    const late = storm.pausesAfter === null ? 0 : Math.max(0, weather.stormed - (storm.pausesAfter - 1 + atOnce))
-    weather.storming = false
+    const late = storm.pausesAfter === null ? 0 : Math.max(0, stormState.stormed - (storm.pausesAfter - 1 + atOnce))
+    stormState.storming = false
     const isSettled = ({ state, counts }: List): boolean =>
       state === 'finished' || (!settles && counts.ready + counts.sending + counts.accepted === 0)
     for (const end = Date.now() + settleMilliseconds; Date.now() < end && !isSettled(list);) {
@@ -129,7 +129,7 @@ const runTrial = async (trial: Trial, plant: (deps: AppDeps) => AppDeps = (deps)
     const { counts } = list
     return {
       storm: storm.name,
-      requests: weather.arrived,
+      requests: stormState.arrived,
       burned: counts.rejected + counts.notSent + counts.notFound + counts.cancelled + counts.skipped + counts.refused,
       late,
       doubled: compareLists(readLabLists(dataFolder), service).doubled.length,
@@ -142,8 +142,8 @@ const runTrial = async (trial: Trial, plant: (deps: AppDeps) => AppDeps = (deps)
   }
 }
 
-/** Planted bug: rows keep every refusal as their own outcome. */
-const plantBurning = (deps: AppDeps): AppDeps => ({
+/** Injected bug: rows keep every refusal as their own outcome. */
+const withBurnedRows = (deps: AppDeps): AppDeps => ({
   ...deps,
   storage: {
     ...deps.storage,
@@ -181,7 +181,7 @@ const reportOf = (reports: readonly TrialReport[], caught: boolean): LabReport =
   }
 }
 
-/** Trials of the short form. */
+/** Number of trials in the short form. */
 const short = 9
 
 /** Hits a running list with refusals, a busy service and lost responses: it must pause at once and use up no row. */
@@ -209,7 +209,7 @@ export const lab: Lab = {
     })
     const [first] = storms
     const control =
-      first === undefined ? null : await runTrial({ ...trialOf(random, first, false), calmRequests: 2 }, plantBurning)
+      first === undefined ? null : await runTrial({ ...trialOf(random, first, false), calmRequests: 2 }, withBurnedRows)
     return reportOf(reports, control !== null && control.burned > 0)
   },
 }

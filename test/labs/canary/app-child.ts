@@ -13,10 +13,10 @@ import { type Announce, noOsIntegration } from '../../../src/main/app/runtime.ts
 import { createProcessLog, type Log } from '../../../src/main/log/log.ts'
 import { createHoldsSecret, createProcessScrub } from '../../../src/main/vault/masks.ts'
 
-/** Current faults of keychain and storage. */
+/** Current faults of the keychain and the storage. */
 type FaultState = { keychain: KeychainFault; explode: string | null; storageFull: boolean }
 
-/** A keychain in memory with the faults of real ones. Its errors contain all its inputs. */
+/** A keychain in memory with the faults of real ones. Its errors contain all of its inputs. */
 const createFaultyKeyStore = (keys: Map<string, string>, faults: FaultState): KeyStore => {
   const act = async <T>(name: string, message: string, work: () => T, empty: T): Promise<T> => {
     switch (faults.keychain) {
@@ -63,12 +63,12 @@ const createFaultyStorage = (storage: Storage, faults: FaultState): Storage => (
   close: () => storage.close(),
 })
 
-// The whole app in its own process: real storage, sockets, log and masking; keychain, clipboard and proxies are simulated.
-// It receives its options over IPC, so that they do not appear in arguments or environment.
+// The complete app in its own process: real storage, sockets, log and masking; keychain, clipboard and proxies are
+// simulated. It receives its options over IPC, so that they do not appear in arguments or the environment.
 
 const send = (message: ChildMessage): void => void process.send?.(message)
 
-const plant = (text: string, log: Log): void => {
+const writeEverywhere = (text: string, log: Log): void => {
   process.stderr.write(`planted ${text}\n`)
   log('warn', 'planted', { text })
   writeFileSync(join(tmpdir(), 'planted'), text)
@@ -153,8 +153,8 @@ const run = async (options: ChildOptions): Promise<void> => {
         })
         void Promise.reject(new TypeError(command.words))
         break
-      case 'plant':
-        plant(command.text, log)
+      case 'write':
+        writeEverywhere(command.text, log)
         break
     }
     send({ done: command.command })

@@ -6,8 +6,8 @@ export type Canary = { name: string; text: string; find: SecretSearch }
 
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const printable = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join('')
-/** Characters that JSON, URLs, HTML, headers or shells escape. */
-const awkward = Array.from(`+/=&%"'\\<>;,:@#?{}[]$\`|~^!*()`)
+/** Characters that are escaped in JSON, URLs, HTML, headers or shells. */
+const escapedCharacters = Array.from(`+/=&%"'\\<>;,:@#?{}[]$\`|~^!*()`)
 
 const text = (draw: Draw, alphabet: string, length: number): string =>
   Array.from({ length }, () => alphabet.charAt(draw.below(alphabet.length))).join('')
@@ -17,10 +17,10 @@ const ownKey = (draw: Draw): string => `dgr_${text(draw, base64url, 43)}`
 
 /**
  * A secret of printable characters, including every one that is escaped. None of those follows the eight characters
- * that lists show, because a quote there would look like a part of the key.
+ * that lists show, because a quotation mark there would look like a part of the key.
  */
-const oddKey = (draw: Draw): string =>
-  `${text(draw, base64url, 9)}${awkward
+const keyWithEscapes = (draw: Draw): string =>
+  `${text(draw, base64url, 9)}${escapedCharacters
     .map((sign) => ({ sign, place: draw.random() }))
     .toSorted((one, other) => one.place - other.place)
     .map(({ sign }) => sign + text(draw, printable, 1))
@@ -28,11 +28,11 @@ const oddKey = (draw: Draw): string =>
 
 /** The secrets of one trial. In every second trial, the keys have the service's format. */
 export type Canaries = {
-  /** Keys that a person enters: typed, replacing the typed one, and pasted. */
+  /** Keys that the user enters: typed, replacing the typed one, and pasted. */
   typed: Canary
   replaced: Canary
   pasted: Canary
-  /** Keys that the service creates, for a new key and in a rotation, and one that it refuses. */
+  /** Keys that the service creates, one for a new key and one in a rotation, and one that it refuses. */
   made: Canary
   rotated: Canary
   refused: Canary
@@ -40,14 +40,14 @@ export type Canaries = {
   proxyPassword: Canary
   addressPassword: Canary
   environmentPassword: Canary
-  /** Not a secret: planted in every kind of sink, where it must be found. */
+  /** Not a secret: written to every kind of sink, where the search must find it. */
   planted: Canary
 }
 
 export const makeCanaries = (random: () => number, trial: number): Canaries => {
   const draw = createDraw(random)
   const canary = (name: string, secret: string): Canary => ({ name, text: secret, find: createSecretSearch(secret) })
-  const key = (name: string): Canary => canary(name, trial % 2 === 0 ? ownKey(draw) : oddKey(draw))
+  const key = (name: string): Canary => canary(name, trial % 2 === 0 ? ownKey(draw) : keyWithEscapes(draw))
   return {
     typed: key('typed key'),
     replaced: key('replaced key'),
@@ -55,7 +55,7 @@ export const makeCanaries = (random: () => number, trial: number): Canaries => {
     made: key('made key'),
     rotated: key('rotated key'),
     refused: key('refused key'),
-    proxyPassword: canary('proxy password', oddKey(draw)),
+    proxyPassword: canary('proxy password', keyWithEscapes(draw)),
     addressPassword: canary('password in an address', ownKey(draw).slice(4)),
     environmentPassword: canary('password in the environment', ownKey(draw).slice(4)),
     planted: canary('planted', `planted-${text(draw, base64url, 40)}`),

@@ -11,12 +11,12 @@ import type { SinkName, Sinks } from './sinks.ts'
 
 /** A process of the app; everything it outputs is searched. */
 export type CanaryApp = {
-  /** Runs an operation; returns null if the process ended first. */
+  /** Runs an operation; returns null if the process exited first. */
   run<N extends OperationName>(operation: N, input: Input<N>): Promise<Outcome<Output<N>> | null>
   command(command: Command): Promise<void>
   /** Searches files and processes. */
   search(): void
-  /** Ends the process and searches everything it left. Returns the content of its keychain, if known. */
+  /** Ends the process and searches everything it left behind. Returns the content of its keychain, if known. */
   end(
     how: 'input' | 'itself' | 'SIGTERM' | 'SIGKILL',
   ): Promise<{ ending: Ending; keychain: ChildOptions['keychain'] | null }>
@@ -71,7 +71,7 @@ export const openCanaryApp = async ({ folder, options, sinks, onRun }: OpenOptio
   let keychain: ChildOptions['keychain'] | null = null
   const waiting: (() => void)[] = []
   app.child.stdout?.on('data', (piece: Buffer) => (written += piece.toString()))
-  // The child sends only ChildMessage: see app-child.ts.
+  // The child sends only messages of type ChildMessage: see app-child.ts.
   app.child.on('message', (message) => {
     const received = message as ChildMessage
     if ('clipboard' in received) sinks.search('clipboard', 'copied', received.clipboard)
@@ -128,7 +128,7 @@ export type ChildOptions = {
   environment: Record<string, string>
   /** The system's proxy rules, or null. */
   proxyRules: string | null
-  /** Planted bug: a log without masking. */
+  /** Injected bug: a log without masking. */
   bareLog?: boolean
 }
 
@@ -138,7 +138,7 @@ export type KeychainFault = 'well' | 'throws' | 'locked' | 'empty' | 'mangles' |
 /** Commands to the child process. */
 export type Command =
   | { command: 'keychain'; fault: KeychainFault }
-  /** Storage and vault throw unexpected errors with this text. */
+  /** Makes storage and vault throw unexpected errors with this text. */
   | { command: 'explode'; text: string | null }
   | { command: 'storageFull'; full: boolean }
   | { command: 'clipboard'; text: string }
@@ -149,8 +149,8 @@ export type Command =
   | { command: 'backUp' }
   /** Throws an uncaught error with this text. */
   | { command: 'fall'; words: string }
-  /** Plants a text in stderr, the log, a file, and the arguments and environment of a child. */
-  | { command: 'plant'; text: string }
+  /** Writes text to stderr, the log, a file, and the arguments and environment of a child process. */
+  | { command: 'write'; text: string }
 
 export type ChildMessage =
   | { clipboard: string }

@@ -6,7 +6,7 @@ import { hashOfKey } from '../../../src/main/practice/organization/world.ts'
 import { deliver, readIncoming } from '../../../src/main/practice/host.ts'
 import { serviceCertificate } from '../../main/network/test-certificates.ts'
 
-/** A received request: the key, and the rest. */
+/** A received request: its key and the rest of it. */
 type ReceivedRequest = { key: string | null; rest: string }
 
 /** Replaces the response of the practice service. */
@@ -24,7 +24,9 @@ export type CanaryService = {
   readonly arrived: readonly ReceivedRequest[]
   /** Returns the service's record of one of the lab's keys. */
   recordOf(text: string): { id: number; name: string }
-  /** Responds to the next `times` requests with this path prefix with `speak`; the latest rule applies first. */
+  /**
+   * Responds to the next `times` requests with this path prefix by calling `speak`; the latest rule takes precedence.
+   */
   answer(path: string, speak: Responder, times?: number): void
   /** Removes all rules. */
   forget(): void

@@ -25,7 +25,7 @@ const inHeaders = (echo: string): Response => {
 
 const echoSample = (name: string, answer: EchoSample['answer']): EchoSample => ({ name, answer })
 
-/** Responses with text that the app reads: every kind of refusal, and responses that make a call unknown. */
+/** Responses with text that the app reads: every kind of refusal, and responses that leave a call's outcome unknown. */
 export const echoSamples: readonly EchoSample[] = [
   echoSample('401 text', (echo) => detail(401, `Invalid API key ${echo}`)),
   echoSample('402 text', (echo) => detail(402, `No credits for ${echo}.`)),
@@ -60,7 +60,7 @@ export const isRetried = ({ name }: EchoSample): boolean => /^(408|429|500|502|5
 
 export const answerWith = (response: Response): Answer => ({ response, delivery: wholeAtOnce })
 
-/** Names of texts that the app shows. */
+/** Names of strings that the app shows. */
 const shownNames = new Set([
   'name',
   'workflow_name',
@@ -84,7 +84,7 @@ const addEchoes = (value: unknown, echo: string, name = ''): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, addEchoes(entry, echo, key)]))
 }
 
-/** Appends an echo to every text that the app may show. */
+/** Appends an echo to every string that the app may show. */
 export const withEchoes = async ({ response, delivery }: Answer, echo: string): Promise<Answer> => {
   const json: unknown = JSON.parse(await response.text())
   return {

@@ -10,7 +10,7 @@ import { runWindowTrial, type WindowFindings } from './window/window-trial.ts'
 const belongs = (sink: SinkName, _where: string, canary: string): boolean =>
   sink === 'environment' && canary === 'password in the environment'
 
-const isPlanted = ({ canary }: Leak): boolean => canary === 'planted'
+const isControl = ({ canary }: Leak): boolean => canary === 'planted'
 
 const addTo = (sum: Record<string, number>, more: Readonly<Record<string, number>>): void => {
   for (const [name, value] of Object.entries(more)) sum[name] = (sum[name] ?? 0) + value
@@ -21,9 +21,9 @@ const describeLeaks = (leaks: readonly Leak[]): string =>
     .slice(0, 10)
     .join('; ')
 
-/** Returns the sinks in which the planted text was not found: their search proves nothing. */
+/** Returns the sinks in which the control text was not found: searching them proves nothing. */
 const blind = (searched: readonly string[], leaks: readonly Leak[]): string[] => {
-  const seen = new Set<string>(leaks.filter(isPlanted).map(({ sink }) => sink))
+  const seen = new Set<string>(leaks.filter(isControl).map(({ sink }) => sink))
   return searched.filter((sink) => !seen.has(sink))
 }
 
@@ -46,7 +46,7 @@ const report = (found: Found, bareLog: boolean): LabReport => {
   const { node, window, leaks, bytes } = found
   const searched = Object.keys(bytes).filter((sink) => (bytes[sink] ?? 0) > 0)
   const unseen = blind(searched, leaks)
-  const hits = leaks.filter((leak) => !isPlanted(leak))
+  const hits = leaks.filter((leak) => !isControl(leak))
   return {
     figures: {
       ...node,
@@ -81,7 +81,7 @@ const nothingYet = (): NodeFindings => ({
   masked: 0,
 })
 
-/** Number of trials in the real app for a number of trials on Node. */
+/** The number of trials in the real app for a given number of trials on Node. */
 const windowsFor = (trials: number): number => Math.ceil(trials / 4)
 
 /** Sends unique keys and passwords through every flow and fault, and searches all outputs for any part of them. */
@@ -115,7 +115,7 @@ export const lab: Lab = {
         add(window.leaks, window.bytes)
       }
     }
-    // Both mostly wait.
+    // Both trials mostly wait.
     await Promise.all([onNode(), inWindow()])
     return report(found, await findsKeyInBareLog(createSeededRandom(seed)))
   },

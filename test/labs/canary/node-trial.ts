@@ -13,13 +13,13 @@ import { causeFailures, numberInError } from './flows/failures.ts'
 import { connect, enterKeys, rotateKeys } from './flows/keys.ts'
 import { makeAgents, placeCall, placeCalls } from './flows/calls.ts'
 import { farOrigin, followRedirects, goThroughProxies, hasProxyPassword, searchProxy } from './flows/network.ts'
-import { plantEverywhere } from './flows/plant.ts'
+import { writeEverywhere } from './flows/control.ts'
 import { draftTo, type FlowContext, valueOf } from './flows/flow-context.ts'
 import { createSinks, type Sinks } from './sinks.ts'
 
 /** Figures of a trial on Node. */
 export type NodeFindings = {
-  /** How many times an operation was run. */
+  /** How many operations were run in total. */
   flows: number
   /** Number of distinct operations. */
   operations: number
@@ -29,12 +29,12 @@ export type NodeFindings = {
   followed: number
   /** Proxies that received their password. */
   proofs: number
-  /** Called numbers in a log. */
+  /** Called numbers that were found in a log. */
   numbersInLog: number
-  /** Exported files, and those with a called number. */
+  /** Exported files, and how many of those contain a called number. */
   bundles: number
   numbersInBundles: number
-  /** Calls with a masked text from the service, which proves that the echoes arrived. */
+  /** Calls with masked text from the service, which proves that the echoes arrived. */
   masked: number
 }
 
@@ -66,7 +66,7 @@ const countMasked = async (app: CanaryApp): Promise<number> => {
   return calls.filter(({ outcome }) => JSON.stringify(outcome).includes('[secret]')).length
 }
 
-/** Starts a slow call that is in flight when the app ends. */
+/** Starts a slow call that is still in flight when the app exits. */
 const callSlowly = async (context: FlowContext): Promise<void> => {
   context.service.answer('/api/v1/public/', async ({ ordinary }) => ({
     ...(await ordinary()),
@@ -131,7 +131,7 @@ const liveThird = async (setup: NodeSetup, keychain: ChildOptions['keychain'], p
   await app.run('listReconciliationJobs', {})
   await placeCall(context, draftTo(context))
   searchProxy(context, 'the proxy of the system', proxy)
-  await plantEverywhere(context)
+  await writeEverywhere(context)
   app.search()
   await app.run('checkProfile', { profileId })
   await app.command({ command: 'fall', words: `it fell over ${setup.canaries.replaced.text} and ${numberInError}` })
@@ -145,7 +145,7 @@ const countNumbersInLog = ({ folder, dialed }: NodeSetup): number => {
   return [...dialed, numberInError].filter((number) => log.includes(number.slice(-7))).length
 }
 
-/** Counts exports, and those with a called number: they may contain everything about a call except its number. */
+/** Counts exports, and those with a called number: an export may contain everything about a call except its number. */
 const countNumbersInBundles = ({ folder, dialed }: NodeSetup): Pick<NodeFindings, 'bundles' | 'numbersInBundles'> => {
   const exports = join(folder, 'exports')
   const bundles = readdirSync(exports).filter((name) => /^rundesk-(evidence|diagnostics)-/.test(name))

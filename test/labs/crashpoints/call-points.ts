@@ -1,7 +1,7 @@
 import type { LabAppOptions } from '../support/lab-app.ts'
 import type { StorageCrashPoint } from '../support/faulty-storage.ts'
 
-/** The call during which the app crashes, how far into a step (0 to 1), and the bytes of its request. */
+/** The call during which the app crashes, how far into a step (0 to 1), and the size of its request in bytes. */
 type Aim = { callId: string; share: number; requestBytes: number }
 
 /** When the service kills the app that sent the request. */
@@ -15,12 +15,12 @@ type Requests = readonly (0 | 1)[]
  * record), `later` those after restarts.
  */
 export type CallPoint = {
-  plant?: (aim: Aim) => Partial<LabAppOptions>
+  faults?: (aim: Aim) => Partial<LabAppOptions>
   service?: ServiceMoment
   disk: readonly string[]
   later: readonly string[]
   requests: Requests
-  /** Whether the service made a run. */
+  /** Whether the service created a run. */
   run: boolean
 }
 
@@ -35,17 +35,17 @@ const midRequest = ({ share, requestBytes }: Aim): Partial<LabAppOptions> => ({
   socket: { point: 'midRequest', offset: 1 + Math.floor(share * (requestBytes - 1)) },
 })
 
-/** The crash points of one call, in their order. */
+/** The crash points of one call, in order. */
 export const callPoints: Readonly<Record<string, CallPoint>> = {
   'before insert': {
-    plant: inStorage('beforeInsert'),
+    faults: inStorage('beforeInsert'),
     disk: ['absent'],
     later: ['absent'],
     requests: [0],
     run: false,
   },
   'after insert, before claim': {
-    plant: inStorage('afterInsert'),
+    faults: inStorage('afterInsert'),
     // Insert and claim are one transaction.
     disk: ['absent', 'queued'],
     later: ['absent', 'cancelled'],
@@ -53,20 +53,20 @@ export const callPoints: Readonly<Record<string, CallPoint>> = {
     run: false,
   },
   'after claim, before connect': {
-    plant: () => ({ socket: { point: 'beforeConnect' } }),
+    faults: () => ({ socket: { point: 'beforeConnect' } }),
     disk: ['sending'],
     later: unsettled,
     requests: [0],
     run: false,
   },
   'connected, nothing written': {
-    plant: () => ({ socket: { point: 'connected' } }),
+    faults: () => ({ socket: { point: 'connected' } }),
     disk: ['sending'],
     later: unsettled,
     requests: [0],
     run: false,
   },
-  'mid-request': { plant: midRequest, disk: ['sending'], later: unsettled, requests: [0], run: false },
+  'mid-request': { faults: midRequest, disk: ['sending'], later: unsettled, requests: [0], run: false },
   'request complete, no run yet': {
     service: 'received',
     disk: ['sending'],
@@ -76,14 +76,14 @@ export const callPoints: Readonly<Record<string, CallPoint>> = {
   },
   'run created, answer lost': { service: 'made', disk: ['sending'], later: found, requests: [1], run: true },
   'answer read, before commit': {
-    plant: inStorage('beforeSettle'),
+    faults: inStorage('beforeSettle'),
     disk: ['sending'],
     later: found,
     requests: [1],
     run: true,
   },
   'after commit, before the screen knows': {
-    plant: inStorage('afterSettleCommit'),
+    faults: inStorage('afterSettleCommit'),
     disk: ['accepted'],
     later: ['accepted'],
     requests: [1],
@@ -94,14 +94,14 @@ export const callPoints: Readonly<Record<string, CallPoint>> = {
 /** "During commit" covers two commits: the one before the request, and the one that records the response. */
 export const commitPoints: readonly CallPoint[] = [
   {
-    plant: inStorage('duringSettleCommit'),
+    faults: inStorage('duringSettleCommit'),
     disk: ['sending', 'accepted'],
     later: found,
     requests: [1],
     run: true,
   },
   {
-    plant: inStorage('duringClaimCommit'),
+    faults: inStorage('duringClaimCommit'),
     disk: ['absent', 'sending'],
     later: ['absent', ...unsettled],
     // If the commit finishes before the crash, the call is sent and recorded.
@@ -111,12 +111,12 @@ export const commitPoints: readonly CallPoint[] = [
 ]
 
 /** A crash point in reconciliation; with `atList`, the app is killed when it requests the list of runs. */
-export type ReconciliationPoint = Pick<CallPoint, 'plant' | 'disk'> & { atList: boolean }
+export type ReconciliationPoint = Pick<CallPoint, 'faults' | 'disk'> & { atList: boolean }
 
 /** Crash points while the app reconciles a call whose run exists. */
 export const reconciliationPoints: readonly ReconciliationPoint[] = [
   { atList: true, disk: ['unknown'] },
-  { atList: false, plant: inStorage('beforeSettle'), disk: ['unknown'] },
-  { atList: false, plant: inStorage('duringSettleCommit'), disk: ['unknown', 'accepted'] },
-  { atList: false, plant: inStorage('afterSettleCommit'), disk: ['accepted'] },
+  { atList: false, faults: inStorage('beforeSettle'), disk: ['unknown'] },
+  { atList: false, faults: inStorage('duringSettleCommit'), disk: ['unknown', 'accepted'] },
+  { atList: false, faults: inStorage('afterSettleCommit'), disk: ['accepted'] },
 ]

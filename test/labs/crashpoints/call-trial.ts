@@ -16,7 +16,7 @@ type Measures = { share: number; requestBytes: number }
 export const crashOnce = async (setup: CrashSetup, point: CallPoint, measures: Measures): Promise<CallTrial> => {
   const draft = setup.nextDraft()
   const { callId } = draft
-  const app = await setup.open(point.plant?.({ callId, ...measures }))
+  const app = await setup.open(point.faults?.({ callId, ...measures }))
   await app.ready
   if (point.service) setup.endAt(point.service, app)
   const answer = await app.run('triggerCall', draft)
@@ -29,7 +29,7 @@ export const crashOnce = async (setup: CrashSetup, point: CallPoint, measures: M
   return { callId, problems, later: point.later, promised }
 }
 
-/** Loses the response to a call, and kills the next app while it reconciles the call. */
+/** Drops the response to a call, and kills the next app while it reconciles the call. */
 export const crashInReconciliation = async (
   setup: CrashSetup,
   lost: CallPoint,
@@ -38,7 +38,7 @@ export const crashInReconciliation = async (
 ): Promise<CallTrial> => {
   const trial = await crashOnce(setup, lost, measures)
   const { callId, promised } = trial
-  const app = await setup.open(point.plant?.({ callId, ...measures }))
+  const app = await setup.open(point.faults?.({ callId, ...measures }))
   if (point.atList) setup.endAt('list', app)
   const came = await setup.hasEnded(app)
   const problems = problemsOf(findingsOf(setup, callId), { states: point.disk, requests: [1], promised })
@@ -46,7 +46,7 @@ export const crashInReconciliation = async (
   return { ...trial, problems: [...trial.problems, ...problems] }
 }
 
-/** Checks after all restarts that the call has an allowed state and was not sent again. */
+/** Checks after all restarts that the call is in an allowed state and was not sent again. */
 export const problemsLater = (setup: CrashSetup, { callId, later, promised }: CallTrial): string[] =>
   problemsOf(findingsOf(setup, callId), { states: later, requests: [0, 1], promised }).map(
     (problem) => `later ${problem}`,
@@ -65,7 +65,7 @@ export const measureRequest = async (setup: CrashSetup): Promise<number> => {
 
 type CallFindings = {
   integrity: string
-  /** The recorded state; `absent` without a record. */
+  /** The recorded state; `absent` if there is no record. */
   state: string
   recordedRun: number | null
   /** Complete requests that the service received. */
@@ -95,7 +95,7 @@ const findingsOf = (setup: CrashSetup, callId: string): CallFindings => {
   }
 }
 
-/** Returns everything that is wrong about a call. */
+/** Returns everything that is wrong with a call. */
 const problemsOf = (findings: CallFindings, { states, requests, promised }: Allowed): string[] => {
   const checks: [boolean, string][] = [
     [findings.integrity === 'ok', `damaged: ${findings.integrity}`],
@@ -114,11 +114,11 @@ const problemsOf = (findings: CallFindings, { states, requests, promised }: Allo
 /** A data folder and a service whose apps are killed at chosen moments. */
 export type CrashSetup = LabSetup & {
   readonly service: LabService
-  /** Starts an app on the folder. */
-  open(plant?: Partial<LabAppOptions>): Promise<AppProcess>
+  /** Starts an app with the data folder. */
+  open(faults?: Partial<LabAppOptions>): Promise<AppProcess>
   /** Makes the service kill this app at that moment of its next request, or when it next lists runs. */
   endAt(moment: ServiceMoment | 'list', app: AppProcess): void
-  /** Resolves when an app has ended and nothing is in flight; with false if it did not end in time. */
+  /** Resolves when an app has exited and nothing is in flight; with false if it did not exit in time. */
   hasEnded(app: AppProcess): Promise<boolean>
   history(): History
   close(): Promise<void>
@@ -127,14 +127,14 @@ export type CrashSetup = LabSetup & {
 /** Milliseconds; much longer than an app takes to reach any crash point. */
 const timeout = 20_000
 
-type Trap = { moment: ServiceMoment | 'list'; app: AppProcess } | null
+type KillTrigger = { moment: ServiceMoment | 'list'; app: AppProcess } | null
 
 export const openCrashSetup = async (pool: AppPool, random: () => number): Promise<CrashSetup> => {
-  let trap: Trap = null
+  let trigger: KillTrigger = null
   const spring = async (moment: ServiceMoment | 'list'): Promise<'go' | 'drop'> => {
-    if (trap?.moment !== moment) return 'go'
-    const { app } = trap
-    trap = null
+    if (trigger?.moment !== moment) return 'go'
+    const { app } = trigger
+    trigger = null
     await app.kill()
     return 'drop'
   }
@@ -149,8 +149,8 @@ export const openCrashSetup = async (pool: AppPool, random: () => number): Promi
   return {
     ...setup,
     service,
-    open: (plant = {}) => pool.open({ ...setup.appOptions, ...plant }),
-    endAt: (moment, app) => void (trap = { moment, app }),
+    open: (faults = {}) => pool.open({ ...setup.appOptions, ...faults }),
+    endAt: (moment, app) => void (trigger = { moment, app }),
     async hasEnded(app) {
       const ended = await Promise.race([app.ended, wait(timeout, null, { ref: false })])
       if (ended === null) await app.kill()

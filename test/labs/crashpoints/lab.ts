@@ -46,11 +46,11 @@ const measure = async ({ pool, seed }: Shared): Promise<number> => {
   }
 }
 
-/** Control: an app that dials before it records must be detected by a request without a record. */
+/** Control: the lab must detect an app that dials before it records, by a request without a record. */
 const runControl = async ({ pool, seed }: Shared, requestBytes: number): Promise<boolean> => {
   const setup = await openCrashSetup(pool, createSeededRandom(seed))
   try {
-    const point = { ...callPoints['request complete, no run yet'], plant: () => ({ recordsLate: true }) }
+    const point = { ...callPoints['request complete, no run yet'], faults: () => ({ recordsLate: true }) }
     const trial = await crashOnce(
       setup,
       { disk: [], later: [], requests: [1], run: false, ...point },
@@ -149,8 +149,8 @@ const turn = <T>(choices: readonly T[], round: number): T => {
   return choice
 }
 
-/** Starts and ends a last app, whose startup settles what was left. */
-const settleSetup = async (setup: CrashSetup): Promise<void> => {
+/** Starts and closes a last app, whose startup settles the remaining calls. */
+const settleCalls = async (setup: CrashSetup): Promise<void> => {
   const app = await setup.open()
   await app.ready
   await app.end()
@@ -183,7 +183,7 @@ const runRound = async (options: RoundOptions): Promise<RoundReport> => {
     const trials = await crashCalls(setup, options)
     const upkeep = await crashInMaintenance(pool, setup, random)
     onCrash()
-    await settleSetup(setup)
+    await settleCalls(setup)
     const problems = new Map<string, string[]>()
     for (const [name, trial] of trials) problems.set(name, [...trial.problems, ...problemsLater(setup, trial)])
     const inUpkeep = upkeep.flatMap((trial) => trial.problems.map((problem) => `${trial.kind}: ${problem}`))
@@ -216,7 +216,7 @@ const crashAtOffsets = async (options: OffsetOptions): Promise<string[]> => {
       trials.push([offset, await crashOnce(setup, point, { share, requestBytes })])
       onCrash()
     }
-    await settleSetup(setup)
+    await settleCalls(setup)
     return trials.flatMap(([offset, trial]) =>
       [...trial.problems, ...problemsLater(setup, trial)].map((problem) => `byte ${offset}: ${problem}`),
     )

@@ -23,7 +23,7 @@ const timeout = 3_000
 const plan = (point: StorageCrashPoint, share: number) =>
   ({ storage: { kind: 'crash', point, callId: '', share } }) as const
 
-/** Returns whether the planted crash killed the app; false if the app finished first. */
+/** Returns whether the injected crash killed the app; false if the app finished first. */
 const wasKilled = async (app: AppProcess): Promise<boolean> => {
   const ended = await Promise.race([app.ended, wait(timeout, null, { ref: false })])
   return (ended ?? (await app.end())).signal === 'SIGKILL'
@@ -55,7 +55,7 @@ const problemsAfter = async (
   return checks.filter(([holds]) => !holds).map(([, problem]) => problem)
 }
 
-/** Writes a history of accepted calls without the planted migration, and returns their ids. */
+/** Writes a history of accepted calls without the extra migration, and returns their IDs. */
 const writeHistory = (dataFolder: string): string[] => {
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const database = new DatabaseSync(join(dataFolder, 'rundesk.db'))

@@ -8,14 +8,21 @@ import { createSeededRandom } from '../seeded-random.ts'
 import { makeFile } from './make-file.ts'
 import { findFault, type ReadTable, readWith } from './oracle.ts'
 
-/** A bug planted in the reader: it drops a row, repeats one, or reports one too many. */
+/** A bug injected into the reader: it drops a row, repeats one, or reports one too many. */
 export type InjectedBug = 'drops' | 'repeats' | 'miscounts' | null
 
 /**
- * Runs the trials from `from` up to `to`. `trial` contains the current one, so that the lab can tell which one hangs.
- * Each trial after the first `small` ones is a large file.
+ * Runs the trials from `from` up to, but not including, `to`. `trial` contains the current one, so that the lab can
+ * tell which one hangs. Each trial after the first `small` ones is a large file.
  */
-export type FuzzData = { from: number; to: number; small: number; seed: number; planted: InjectedBug; trial: Int32Array }
+export type FuzzData = {
+  from: number
+  to: number
+  small: number
+  seed: number
+  injectedBug: InjectedBug
+  trial: Int32Array
+}
 
 export type FuzzResult = {
   trial: number
@@ -24,14 +31,14 @@ export type FuzzResult = {
   detail: string
 }
 
-const plant = (planted: InjectedBug): ReadTable => {
-  if (planted === null) return readTable
+const readWithBug = (injectedBug: InjectedBug): ReadTable => {
+  if (injectedBug === null) return readTable
   return async (source, handlers) => {
     let isDone = false
     const change = (rows: string[][]): string[][] => {
-      if (isDone || rows.length < 2 || planted === 'miscounts') return rows
+      if (isDone || rows.length < 2 || injectedBug === 'miscounts') return rows
       isDone = true
-      return planted === 'drops' ? rows.slice(1) : [rows[0] ?? [], ...rows]
+      return injectedBug === 'drops' ? rows.slice(1) : [rows[0] ?? [], ...rows]
     }
     let given = 0
     const onRows = (rows: string[][]): void => {
@@ -41,14 +48,14 @@ const plant = (planted: InjectedBug): ReadTable => {
     }
     const outcome = await readTable(source, { ...handlers, onRows })
     if (!outcome.ok) return outcome
-    return { ok: true, value: { ...outcome.value, rows: planted === 'miscounts' ? given + 1 : given } }
+    return { ok: true, value: { ...outcome.value, rows: injectedBug === 'miscounts' ? given + 1 : given } }
   }
 }
 
-const fuzz = async ({ from, to, small, seed, planted, trial: current }: FuzzData): Promise<void> => {
+const fuzz = async ({ from, to, small, seed, injectedBug, trial: current }: FuzzData): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-csvfuzz-'))
   const path = join(folder, 'calls.csv')
-  const read = plant(planted)
+  const read = readWithBug(injectedBug)
   let results: FuzzResult[] = []
   const run = async (trial: number): Promise<FuzzResult> => {
     const draw = createDraw(createSeededRandom(seed * 1_000_003 + trial))

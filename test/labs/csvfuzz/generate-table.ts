@@ -33,7 +33,7 @@ const texts: readonly [string, ...string[]] = [
   '=1+1',
   'long '.repeat(40).trim(),
 ]
-/** Texts that Windows-1252 cannot represent. */
+/** Strings that Windows-1252 cannot represent. */
 const wideTexts: readonly [string, ...string[]] = ['Łódź', '東京', '😀 ok', 'Ωmega', 'שלום']
 
 export const createTable = (draw: Draw): Table => {
@@ -87,7 +87,7 @@ export const writeText = ({ header, rows }: Table, draw: Draw): { bytes: Buffer;
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Writes a table as a workbook, with its texts in the cells or in the shared strings. */
+/** Writes a table as a workbook, with its strings in the cells or in the shared strings. */
 export const writeWorkbook = ({ header, rows }: Table, draw: Draw): ZipEntry[] => {
   const lines = [header, ...rows]
   if (draw.chance(0.5)) return workbookEntries({ sheets: [{ name: 'Calls', xml: sheetXml(lines) }] })

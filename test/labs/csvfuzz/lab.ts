@@ -3,15 +3,15 @@ import { inLanes, type Lab } from '../lab.ts'
 import type { FuzzData, FuzzResult, InjectedBug } from './fuzz-thread.ts'
 import { largeFiles } from './large-files.ts'
 
-/** Milliseconds after which a trial counts as hanging. The large files take a few seconds. */
+/** Milliseconds after which a trial counts as hung. The large files take a few seconds. */
 const longestTrial = 60_000
 const checkEvery = 1_000
 const lanes = 2
 
 type Range = { from: number; to: number }
-type FuzzRun = { small: number; seed: number; planted: InjectedBug; onResults: (results: FuzzResult[]) => void }
+type FuzzRun = { small: number; seed: number; injectedBug: InjectedBug; onResults: (results: FuzzResult[]) => void }
 
-/** Runs trials in a thread. Returns the trial in which it hung or died, or null. */
+/** Runs trials in a thread. Returns the trial in which the thread hung or died, or null. */
 const runThread = async (
   { from, to }: Range,
   { onResults, ...run }: FuzzRun,
@@ -72,15 +72,15 @@ const runTrials = async (range: Range, run: FuzzRun, findings: Findings): Promis
 const partsOf = (n: number, size: number): Range[] =>
   Array.from({ length: Math.ceil(n / size) }, (_, at) => ({ from: at * size, to: Math.min(n, (at + 1) * size) }))
 
-/** Each planted bug must be found within this many files. */
+/** Each injected bug must be found within this many files. */
 const controlTrials = 300
 
-const isCaught = async (planted: InjectedBug, seed: number): Promise<boolean> => {
+const isCaught = async (injectedBug: InjectedBug, seed: number): Promise<boolean> => {
   const findings = createFindings()
   const run = {
     small: controlTrials,
     seed,
-    planted,
+    injectedBug,
     onResults: (results: FuzzResult[]) => results.forEach(findings.add),
   }
   await runTrials({ from: 0, to: controlTrials }, run, findings)
@@ -102,7 +102,7 @@ export const lab: Lab = {
     const run: FuzzRun = {
       small: n,
       seed,
-      planted: null,
+      injectedBug: null,
       onResults(results) {
         results.forEach(findings.add)
         progress((done += results.length), all)
@@ -110,7 +110,8 @@ export const lab: Lab = {
     }
     await inLanes(lanes, partsOf(all, Math.max(500, Math.ceil(all / 40))), (range) => runTrials(range, run, findings))
     const controls: boolean[] = []
-    for (const planted of ['drops', 'repeats', 'miscounts'] as const) controls.push(await isCaught(planted, seed))
+    for (const injectedBug of ['drops', 'repeats', 'miscounts'] as const)
+      controls.push(await isCaught(injectedBug, seed))
     const { counts, kinds, examples } = findings
     const isComplete = done + counts.hangs + counts.crashes >= all
     return {

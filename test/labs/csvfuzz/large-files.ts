@@ -5,7 +5,9 @@ import type { ExpectedResult, MadeFile } from './generate-table.ts'
 const phone = '+14155550123'
 const mebibyte = 1024 * 1024
 
-/** Returns a text, repeated and compressed; each block ends at a byte boundary, so that blocks can be concatenated. */
+/**
+ * Returns a string, repeated and compressed; each block ends at a byte boundary, so that blocks can be concatenated.
+ */
 const packedTimes = (start: string, text: string, times: number): Buffer => {
   const flush = { finishFlush: constants.Z_SYNC_FLUSH }
   const block = deflateRawSync(Buffer.from(text), flush)
@@ -16,7 +18,7 @@ const packedTimes = (start: string, text: string, times: number): Buffer => {
   ])
 }
 
-/** Returns a workbook whose sheet is these compressed bytes, with this as its declared uncompressed size. */
+/** Returns a workbook whose sheet consists of these compressed bytes and declares this uncompressed size. */
 const packedSheet = (packed: Buffer, expanded: number): Buffer =>
   zipFile(
     workbookEntries({ sheets: [{ name: 'Calls', xml: '' }] }).map((entry) =>
@@ -73,7 +75,7 @@ const files: readonly (readonly [kind: string, expected: ExpectedResult, make: (
 
 export const largeFiles = files.length
 
-/** Makes one of the large files; numbers beyond the last start again with the first. */
+/** Creates the large file with this number; numbers past the last file start over with the first. */
 export const makeLargeFile = (number: number): MadeFile => {
   const [kind, expected, make] = files[number % files.length] ?? ['nothing', 'refused', () => Buffer.alloc(0)]
   return { kind, expected, bytes: make(), table: null }

@@ -97,7 +97,7 @@ const damagedArchive = (draw: Draw): MadeFile => {
   return { kind: 'workbook: damaged archive', bytes, expected: 'sameOrRefused', table }
 }
 
-const lyingArchive = (draw: Draw): MadeFile => {
+const contradictoryArchive = (draw: Draw): MadeFile => {
   const entries = writeWorkbook(createTable(draw), draw)
   const at = 1 + draw.below(entries.length - 1)
   const lie: Partial<ZipEntry> = draw.pick([
@@ -121,7 +121,7 @@ export const makeFile = (draw: Draw, large: number | null): MadeFile =>
         [8, () => damagedText(draw)],
         [2, () => damagedXml(draw)],
         [2, () => damagedArchive(draw)],
-        [1, () => lyingArchive(draw)],
+        [1, () => contradictoryArchive(draw)],
         [
           1,
           () => ({ kind: 'random bytes', bytes: randomBytes(draw, draw.below(2_000)), expected: 'kept', table: null }),

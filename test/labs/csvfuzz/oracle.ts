@@ -1,17 +1,17 @@
 import type { Outcome } from '../../../src/contract/failure.ts'
-import type { readTable as readTableType, TableHead, TableSummary } from '../../../src/main/lists/read-table.ts'
+import type { readTable as readTableType, TableHeader, TableSummary } from '../../../src/main/lists/read-table.ts'
 import type { MadeFile } from './generate-table.ts'
 
 export type ReadTable = typeof readTableType
-export type Reading = { outcome: Outcome<TableSummary>; heads: TableHead[]; rows: string[][] }
+export type Reading = { outcome: Outcome<TableSummary>; heads: TableHeader[]; rows: string[][] }
 
-/** Reads a file with any reader; an error that it throws is a crash. */
+/** Reads a file with any reader; an error that the reader throws is a crash. */
 export const readWith = async (readTable: ReadTable, path: string): Promise<Reading> => {
-  const heads: TableHead[] = []
+  const heads: TableHeader[] = []
   const rows: string[][] = []
   const outcome = await readTable(
     { kind: 'file', path },
-    { onHead: (head) => void heads.push(head), onRows: (some) => void rows.push(...some) },
+    { onHeader: (head) => void heads.push(head), onRows: (some) => void rows.push(...some) },
   )
   return { outcome, heads, rows }
 }
@@ -35,7 +35,7 @@ const decoders: Record<string, (bytes: Buffer) => string> = {
 }
 
 /** Returns the headers without the number that makes a repeated header unique. */
-const plainHeaders = ({ headers }: TableHead): string[] => {
+const plainHeaders = ({ headers }: TableHeader): string[] => {
   const seen = new Set<string>()
   return headers.map((header) => {
     const plain = header.replace(/ \(\d+\)$/, '')

@@ -76,7 +76,7 @@ export const damage = (file: string, random: () => number): void => {
   }
 }
 
-/** Returns how the app reports the damage; null if it reports none. */
+/** Returns how the app reports the damage; null if it does not report any. */
 const reportedResult = async (storage: Storage): Promise<DamageResult | null> => {
   const health = await storage.run('storageHealth', {})
   if (!health.ok) return 'reported'
@@ -87,7 +87,7 @@ const reportedResult = async (storage: Storage): Promise<DamageResult | null> =>
   return check.ok && check.value.intact ? null : 'reported'
 }
 
-/** Values that a call may lack. If one is damaged, it is dropped and the rest of the record is kept. */
+/** Values that a call may lack. If one of them is damaged, it is dropped and the rest of the record is kept. */
 const optional = ['endedAt', 'serverDate'] as const
 
 const withWritten = (call: Call, written: string): Call => {
@@ -145,7 +145,7 @@ export const checkDamaged = async (
   }
 }
 
-/** Returns whether an app on the file places a call, or refuses it with a reason related to the history. */
+/** Returns whether an app on the file places a call, or refuses it for a reason related to the history. */
 export const canCall = async (setup: DiskSetup): Promise<boolean> => {
   const app = await setup.open()
   const { refused } = await setup.dial(app)

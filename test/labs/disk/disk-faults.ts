@@ -16,10 +16,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { App } from '../../../src/main/app/create-app.ts'
 import { faultyWorker } from '../support/faulty-storage.ts'
-import type { DiskSetup, Plant } from './disk-setup.ts'
+import type { DiskSetup, InjectBug } from './disk-setup.ts'
 import { tmpdir } from 'node:os'
 
-type FaultOptions = { random: () => number; plant?: Plant }
+type FaultOptions = { random: () => number; injectBug?: InjectBug }
 
 export type DiskFault = {
   name: string
@@ -27,7 +27,7 @@ export type DiskFault = {
   reasons: readonly string[]
   /** Whether the fault needs its own file system, which some users may not mount. */
   ownDisk: boolean
-  /** Returns the reasons of the refused calls, and whether calls worked again without a restart. */
+  /** Returns the reasons for the refused calls, and whether calls worked again without a restart. */
   run(
     setup: DiskSetup,
     disk: SmallDisk,
@@ -40,12 +40,12 @@ type FaultStep = (app: App) => void | Promise<void>
 /** Starts an app, tries calls during a fault, and ends the fault, after which calls must work. */
 const whileOpen = async (
   setup: DiskSetup,
-  plant: Plant | undefined,
+  injectBug: InjectBug | undefined,
   begin: FaultStep,
   end: FaultStep,
   attempts: number = 3,
 ) => {
-  const app = await setup.open(plant)
+  const app = await setup.open(injectBug)
   try {
     await setup.dial(app)
     await app.settled()
@@ -77,21 +77,21 @@ const full: DiskFault = {
   name: 'full',
   reasons: ['full'],
   ownDisk: true,
-  run: (setup, disk, { random, plant }) =>
+  run: (setup, disk, { random, injectBug }) =>
     whileOpen(
       setup,
-      plant,
+      injectBug,
       () => disk.fill(Math.floor(random() * 24_576)),
       () => disk.empty(),
     ),
 }
 
-const fullWhileAnswering: DiskFault = {
+const fullDuringResponse: DiskFault = {
   name: 'fullWhileAnswering',
   reasons: ['full'],
   ownDisk: true,
-  async run(setup, disk, { plant }) {
-    const app = await setup.open(plant)
+  async run(setup, disk, { injectBug }) {
+    const app = await setup.open(injectBug)
     setup.whileAnswering = () => disk.fill(0)
     const { callId } = await setup.dial(app)
     await wait(600)
@@ -124,9 +124,9 @@ const tornSync: DiskFault = {
   name: 'tornSync',
   reasons: ['diskError'],
   ownDisk: false,
-  async run(setup, _disk, { random, plant }) {
+  async run(setup, _disk, { random, injectBug }) {
     const worker = faultyWorker({ kind: 'tornSync', share: 0.4, seed: Math.floor(random() * 2 ** 31) })
-    const app = await setup.open(plant, worker)
+    const app = await setup.open(injectBug, worker)
     const dialed = []
     for (let attempt = 0; attempt < 8; attempt += 1) dialed.push(await setup.dial(app))
     await app.settled()
@@ -143,13 +143,13 @@ const tornSync: DiskFault = {
   },
 }
 
-const lostWhileAnswering: DiskFault = {
+const lostDuringResponse: DiskFault = {
   name: 'lostWhileAnswering',
   // The empty history that replaces the lost one reports the gap and requires confirmation before a call.
   reasons: ['historyGap', 'corrupt', 'invalid'],
   ownDisk: false,
-  async run(setup, _disk, { plant }) {
-    const app = await setup.open(plant)
+  async run(setup, _disk, { injectBug }) {
+    const app = await setup.open(injectBug)
     setup.whileAnswering = () => {
       for (const part of ['', '-wal', '-shm']) rmSync(setup.file + part, { force: true })
     }
@@ -168,11 +168,11 @@ const readOnly: DiskFault = {
   name: 'readOnly',
   reasons: ['readOnly'],
   ownDisk: true,
-  async run(setup, disk, { plant }) {
+  async run(setup, disk, { injectBug }) {
     disk.setReadOnly(true)
     return whileOpen(
       setup,
-      plant,
+      injectBug,
       () => undefined,
       () => disk.setReadOnly(false),
     )
@@ -183,11 +183,11 @@ const locked: DiskFault = {
   name: 'locked',
   reasons: ['locked'],
   ownDisk: false,
-  run(setup, _disk, { plant }) {
+  run(setup, _disk, { injectBug }) {
     const other = new DatabaseSync(setup.file)
     return whileOpen(
       setup,
-      plant,
+      injectBug,
       () => other.exec('BEGIN IMMEDIATE'),
       () => {
         other.exec('ROLLBACK')
@@ -203,10 +203,10 @@ const ioError: DiskFault = {
   name: 'ioError',
   reasons: ['diskError'],
   ownDisk: false,
-  run: (setup, _disk, { random, plant }) =>
+  run: (setup, _disk, { random, injectBug }) =>
     whileOpen(
       setup,
-      plant,
+      injectBug,
       () => limitFiles(statSync(`${setup.file}-wal`).size + Math.floor(random() * 4_096)),
       () => limitFiles('unlimited'),
     ),
@@ -216,9 +216,9 @@ const newer: DiskFault = {
   name: 'newer',
   reasons: ['newerVersion'],
   ownDisk: false,
-  async run(setup, _disk, { plant }) {
+  async run(setup, _disk, { injectBug }) {
     const version = setVersion(setup.file, 999)
-    const app = await setup.open(plant)
+    const app = await setup.open(injectBug)
     const reasons = [(await setup.dial(app)).refused]
     const list = await app.operations.listCalls({ search: '', after: null, limit: 10 })
     await app.settled()
@@ -238,10 +238,10 @@ const folderMoved: DiskFault = {
   // call.
   reasons: ['corrupt', 'invalid', 'historyGap'],
   ownDisk: false,
-  run: (setup, _disk, { plant }) =>
+  run: (setup, _disk, { injectBug }) =>
     whileOpen(
       setup,
-      plant,
+      injectBug,
       () => renameSync(dirname(setup.file), `${dirname(setup.file)}-elsewhere`),
       (app) => bringBack(setup, app),
     ),
@@ -261,9 +261,9 @@ const hasPrlimit = spawnSync('prlimit', ['--version'], { stdio: 'ignore' }).stat
 export const diskFaults: readonly DiskFault[] = [
   full,
   ...(hasPrlimit ? [ioError] : []),
-  fullWhileAnswering,
+  fullDuringResponse,
   tornSync,
-  lostWhileAnswering,
+  lostDuringResponse,
   newer,
   readOnly,
   folderMoved,
@@ -291,7 +291,7 @@ const size = 8 * 1024 * 1024
 
 const mount = (...args: string[]): void => void execFileSync('mount', args, { stdio: 'ignore' })
 
-/** Mounts a file system in memory; null if this user may not. */
+/** Mounts a file system in memory; returns null if this user may not. */
 const mountSmallDisk = (): SmallDisk | null => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-disk-'))
   try {

@@ -11,7 +11,7 @@ import { reasonOf } from '../../../src/main/storage/errors.ts'
 import { createMemoryVault } from '../../../src/main/vault/vault.ts'
 import { labReference, type LabService, type Post, startLabService } from '../support/lab-service.ts'
 
-export type Plant = (deps: AppDeps) => AppDeps
+export type InjectBug = (deps: AppDeps) => AppDeps
 
 /** Why a call was refused, or null if it was placed. */
 type DialResult = { callId: string; refused: string | null }
@@ -20,14 +20,14 @@ type DialResult = { callId: string; refused: string | null }
 export type DiskSetup = {
   readonly file: string
   readonly service: LabService
-  /** The recorded states of requests that arrived without being recorded as `sending`. */
+  /** The recorded states of calls whose request arrived even though the call was not recorded as `sending`. */
   readonly unrecorded: string[]
-  /** Runs when a request has arrived, before the response. */
+  /** Called when a request has arrived, before the response. */
   whileAnswering: () => void
   /** Starts an app on the folder; `storageWorker` replaces the storage thread's entry. */
-  open(plant?: Plant, storageWorker?: URL): Promise<App>
+  open(injectBug?: InjectBug, storageWorker?: URL): Promise<App>
   dial(app: App): Promise<DialResult>
-  /** Tries for up to ten seconds until a call is placed, or needs confirmation because calls may be missing. */
+  /** Retries for up to ten seconds until a call is placed, or needs confirmation because calls may be missing. */
   dialUntilPlaced(app: App): Promise<boolean>
   close(): Promise<void>
 }
@@ -39,7 +39,7 @@ const valueOf = <T>(outcome: Outcome<T>): T => {
   return outcome.value
 }
 
-/** Returns the state of a call, read over a separate connection, or why there is none. */
+/** Returns the state of a call, read over a separate connection, or why there is no state. */
 const stateOnDisk = (file: string, { callId }: Post): string => {
   try {
     const database = new DatabaseSync(file)
@@ -107,10 +107,10 @@ export const createDiskSetup = async (dataFolder: string, random: () => number):
     service,
     unrecorded,
     whileAnswering: () => undefined,
-    async open(plant = (deps) => deps, storageWorker) {
+    async open(injectBug = (deps) => deps, storageWorker) {
       const own = { dataFolder, keychain: 'memory', version: 'lab', announce: () => undefined } as const
       const deps = createHeadlessDeps({ ...own, ...(storageWorker === undefined ? {} : { storageWorker }) })
-      const app = createApp(plant({ ...deps, vault: createMemoryVault(keychain) }))
+      const app = createApp(injectBug({ ...deps, vault: createMemoryVault(keychain) }))
       await app.start()
       return app
     },

@@ -1,7 +1,7 @@
 import type { Lab, LabReport } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
 import { canCall, checkDamaged, damage, writeHistory } from './corrupt.ts'
-import { createDiskSetup, type DiskSetup, type Plant } from './disk-setup.ts'
+import { createDiskSetup, type DiskSetup, type InjectBug } from './disk-setup.ts'
 import { type DiskFault, diskFaults, diskFor, ordinaryFolder } from './disk-faults.ts'
 import { succeed } from '../../../src/contract/failure.ts'
 import type { Storage } from '../../../src/main/storage/storage.ts'
@@ -21,7 +21,7 @@ type Findings = {
   silent: number
   refusals: Counts
   damage: Counts
-  /** Calls in the restored histories: written, in the newest backup, and found after the recovery. */
+  /** Calls in the restored histories: written, in the latest backup, and found after the recovery. */
   restored: Counts
   skipped: Counts
 }
@@ -47,12 +47,21 @@ const closeSetup = async (what: string, setup: DiskSetup, found: Findings): Prom
   await setup.close()
 }
 
-const runFault = async (fault: DiskFault, random: () => number, found: Findings, plant?: Plant): Promise<void> => {
+const runFault = async (
+  fault: DiskFault,
+  random: () => number,
+  found: Findings,
+  injectBug?: InjectBug,
+): Promise<void> => {
   const disk = diskFor(fault)
   if (disk === null) return add(found.skipped, fault.name)
   try {
     const setup = await createDiskSetup(disk.dataFolder, random)
-    const { reasons, healed } = await fault.run(setup, disk, plant === undefined ? { random } : { random, plant })
+    const { reasons, healed } = await fault.run(
+      setup,
+      disk,
+      injectBug === undefined ? { random } : { random, injectBug },
+    )
     for (const reason of reasons) {
       if (reason !== null) add(found.refusals, `${fault.name}: ${reason}`)
       if (reason === null || fault.reasons.includes(reason)) continue
@@ -88,15 +97,15 @@ const runCorruption = async (random: () => number, found: Findings): Promise<voi
 }
 
 /**
- * Control: a storage that reports success when the disk fails must be detected by requests without a record. The disk
- * works again at the end, because the app keeps trying to record the responses until then.
+ * Control: the lab must detect a storage that reports success when the disk fails, by requests without a record. The
+ * disk works again at the end, because the app keeps trying to record the responses until then.
  */
 const runControl = async (seed: number): Promise<boolean> => {
   const found = nothingYet()
   for (const name of ['full', 'locked']) {
     const fault = diskFaults.find((one) => one.name === name)
     if (fault === undefined || found.unrecorded > 0) continue
-    await runFault(fault, createSeededRandom(seed), found, plantFalseSuccess)
+    await runFault(fault, createSeededRandom(seed), found, withFalseSuccess)
   }
   return found.unrecorded > 0
 }
@@ -134,8 +143,8 @@ export const lab: Lab = {
 
 type Placement = Parameters<StorageOperations['recordCall']>[0]
 
-/** The planted bug: reports a call as recorded whatever the disk does. */
-const plantFalseSuccess: Plant = (deps) => {
+/** Injected bug: reports a call as recorded no matter what the disk does. */
+const withFalseSuccess: InjectBug = (deps) => {
   const { storage } = deps
   const falseStorage: Storage = {
     async run<N extends StorageOperationName>(name: N, input: Parameters<StorageOperations[N]>[0]) {

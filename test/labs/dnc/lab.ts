@@ -13,16 +13,16 @@ const sum = (runs: readonly ListRun[], of: (run: ListRun) => number): number =>
   runs.reduce((total, run) => total + of(run), 0)
 
 /**
- * Milliseconds between the planted gate's read and the transaction: longer than the app waits for requests that are
+ * Milliseconds between the faulty gate's read and the transaction: longer than the app waits for requests that are
  * about to leave when an entry is added.
  */
 const window = 1_000
 
-/** Lists that run at the same time. */
+/** Lists that are running at the same time. */
 const lanes = 4
 
-/** Planted bug: reads the do-not-call list before the call's transaction instead of in it. */
-const plantEarlyGate = (storage: Storage): Storage => {
+/** Injected bug: reads the do-not-call list before the call's transaction instead of inside it. */
+const withEarlyGate = (storage: Storage): Storage => {
   const entryIds = async (): Promise<string[]> => {
     const entries = await storage.run('listDoNotCall', {})
     const registers = await storage.run('listDoNotCallImports', {})
@@ -42,20 +42,20 @@ const plantEarlyGate = (storage: Storage): Storage => {
   return { ...storage, run }
 }
 
-/** Runs up to five lists with the planted gate, until a number is called after it was listed. */
+/** Runs up to five lists with the faulty gate, until a number is called after it was listed. */
 const runControl = async (index: number, seed: number, tries = 5): Promise<ListRun> => {
   const control = await runList({
     index,
     rows: entriesPerList * rowsPerEntry,
     entries: entriesPerList,
     random: createSeededRandom(seed + tries),
-    plant: plantEarlyGate,
+    injectBug: withEarlyGate,
     onEntry: () => undefined,
   })
   return control.afterCommit > 0 || tries === 1 ? control : runControl(index, seed, tries - 1)
 }
 
-/** Adds do-not-call entries while a list runs: from then on, those numbers must not be called. */
+/** Adds do-not-call entries while a list is running: from then on, those numbers must not be called. */
 export const lab: Lab = {
   name: 'dnc',
   standard: 1_000,
@@ -84,7 +84,7 @@ export const lab: Lab = {
     return {
       figures,
       control: { caught: control.afterCommit > 0 },
-      // Without any call or any number held back, the lab would prove nothing.
+      // Without any call or any withheld number, the lab would prove nothing.
       ok: figures.afterCommit === 0 && figures.sumsWrong === 0 && figures.heldBack > 0 && figures.requests > 0,
     }
   },

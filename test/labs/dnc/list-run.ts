@@ -12,14 +12,14 @@ import type { Storage } from '../../../src/main/storage/storage.ts'
 import { makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
 
 export type ListRunOptions = {
-  /** Distinguishes the numbers of this list from those of lists that run at the same time. */
+  /** Distinguishes the numbers of this list from those of lists that are running at the same time. */
   index: number
   rows: number
-  /** How many numbers are added while the list runs, one by one; as many again come from a file. */
+  /** How many numbers are added one by one while the list is running; the same number is added from a file. */
   entries: number
   random: () => number
-  /** Replaces the storage of the app. */
-  plant?: (storage: Storage) => Storage
+  /** Replaces the app's storage. */
+  injectBug?: (storage: Storage) => Storage
   onEntry: () => void
 }
 
@@ -49,7 +49,7 @@ const valueOf = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => {
 const numbersOf = (index: number, rows: number): string[] =>
   Array.from({ length: rows }, (_, row) => `+1212${2_000_000 + index * 1_000 + row}`)
 
-/** The message of undici when the head of a request leaves. */
+/** The message that undici publishes when the headers of a request leave. */
 type Leaving = { request: { method: string; body: unknown } }
 
 const textOf = (body: unknown): string =>
@@ -66,7 +66,7 @@ const onLeaving = (listener: (phoneNumber: string) => void): (() => void) => {
   return () => void unsubscribe('undici:client:sendHeaders', handle)
 }
 
-const openApp = (dataFolder: string, listFile: string, plant: ListRunOptions['plant']): App => {
+const openApp = (dataFolder: string, listFile: string, injectBug: ListRunOptions['injectBug']): App => {
   const deps = createHeadlessDeps({
     dataFolder,
     listFile,
@@ -76,7 +76,7 @@ const openApp = (dataFolder: string, listFile: string, plant: ListRunOptions['pl
   })
   return createApp({
     ...deps,
-    storage: plant?.(deps.storage) ?? deps.storage,
+    storage: injectBug?.(deps.storage) ?? deps.storage,
     practice: {
       firstRunId: 48_001,
       createServer: (firstRunId) =>
@@ -109,11 +109,18 @@ const startList = async ({ operations: ask }: App, numbers: readonly string[]): 
 const rowsOf = ({ counts }: List): number => Object.values(counts).reduce((sum, rows) => sum + rows, 0)
 
 /** Runs a list, and adds do-not-call entries for rows that are about to be called. */
-export const runList = async ({ index, rows, entries, random, plant, onEntry }: ListRunOptions): Promise<ListRun> => {
+export const runList = async ({
+  index,
+  rows,
+  entries,
+  random,
+  injectBug,
+  onEntry,
+}: ListRunOptions): Promise<ListRun> => {
   const numbers = numbersOf(index, rows)
   const dataFolder = makeDataFolder()
   const register = join(dataFolder, '..', 'register.csv')
-  const app = openApp(dataFolder, register, plant)
+  const app = openApp(dataFolder, register, injectBug)
   const { operations: ask } = app
   const left: string[] = []
   const listed = new Set<string>()
@@ -123,7 +130,7 @@ export const runList = async ({ index, rows, entries, random, plant, onEntry }: 
     if (listed.has(phoneNumber)) late.push(phoneNumber)
     left.push(phoneNumber)
   })
-  /** Numbers chosen for an entry, whether it exists yet or not. */
+  /** Numbers chosen for an entry, whether or not the entry exists yet. */
   const chosen = new Set<string>()
 
   const choose = (): string | null => {

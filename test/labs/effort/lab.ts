@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import type { Lab } from '../lab.ts'
 import { openEffortSetup, overLimit, type Round, runRound, taskNames } from './round.ts'
 
-/** Planted bug: the page needs Enter and Tab twice. */
-const plantDetour = (page: Page): Promise<void> =>
+/** Injected bug: the page needs Enter and Tab twice. */
+const addDetour = (page: Page): Promise<void> =>
   page.evaluate(() => {
     let held = false
     window.addEventListener(
@@ -46,7 +46,7 @@ export const lab: Lab = {
       }
       const planted = await runRound(world, seed + n, {
         tasks: ['newCall', 'nextCall'],
-        plant: plantDetour,
+        modify: addDetour,
         timeout: 1_500,
       })
       progress(n + 1, n + 1)

@@ -89,20 +89,20 @@ const findCallProblems = (
 
 type Task = (person: Operator) => Promise<number>
 
-type RoundOptions = { tasks?: readonly TaskName[]; plant?: (page: Page) => Promise<void>; timeout?: number }
+type RoundOptions = { tasks?: readonly TaskName[]; modify?: (page: Page) => Promise<void>; timeout?: number }
 
-/** Runs every task on a newly started app and counts its keys. `plant` modifies the page first, for the control. */
+/** Runs every task on a newly started app and counts its keys. `modify` changes the page first, for the control. */
 export const runRound = async (
   world: EffortWorld,
   round: number,
-  { tasks = taskNames, plant, timeout: operatorTimeout = 4_000 }: RoundOptions = {},
+  { tasks = taskNames, modify, timeout: operatorTimeout = 4_000 }: RoundOptions = {},
 ): Promise<Round> => {
   const [first, second, third, fourth] = calleesOf(round)
   const rundesk = await world.open()
   const before = world.service.world.runs.length
   const runs = () => world.service.world.runs.slice(before)
   const person = await createOperator(rundesk, operatorTimeout)
-  await plant?.(rundesk.window)
+  await modify?.(rundesk.window)
   const all: Record<TaskName, Task> = {
     newCall: (one) => newCall(one, first),
     nextCall: (one) => nextCall(one, second),

@@ -2,10 +2,10 @@ import { messages } from '../../../src/messages/index.ts'
 import type { ElectronApplication, Locator, Page } from '@playwright/test'
 import { callButton } from '../../e2e/tour/steps.ts'
 
-/** A number as typed and as shown, and a value for each variable. */
+/** A number as it is typed and as it is shown, and a value for each variable. */
 export type Callee = { number: string; display: string; values: readonly [string, string, string] }
 
-/** The agent, which needs three values, and the typed part of its name. */
+/** The agent, which needs three values, and the part of its name that is typed. */
 const agent = { typed: 'appo', name: 'Appointment confirmation' } as const
 const variables = ['patient_name', 'appointment.date', 'appointment.time'] as const
 
@@ -63,7 +63,7 @@ export const nextCall = async (person: Operator, callee: Callee): Promise<number
   return callee.number.length + callee.values.join('').length
 }
 
-/** The same call to another typed number. */
+/** The same call to another number, which is typed. */
 export const repeatTyped = async (person: Operator, callee: Callee): Promise<number> => {
   await person.type(callee.number)
   await person.waitFor('the number on the button', readyFor(person.page, callee))
@@ -71,7 +71,7 @@ export const repeatTyped = async (person: Operator, callee: Callee): Promise<num
   return callee.number.length
 }
 
-/** The same call to another number from the clipboard. */
+/** The same call to another number, which is on the clipboard. */
 export const repeatPasted = async (person: Operator, callee: Callee): Promise<number> => {
   await person.copy(callee.display)
   await person.until('Control+v', 'the pasted number', readyFor(person.page, callee))
@@ -93,7 +93,7 @@ const entryOf = (page: Page, runId: number): Locator =>
 const recordOf = (page: Page, runId: number) => (): Promise<boolean> =>
   page.getByRole('heading', { name: `run ${runId}` }).isVisible()
 
-/** Finds the record of a run by its typed id, from any screen. */
+/** Finds the record of a run by typing its ID, from any screen. */
 export const findRun = async (person: Operator, runId: number): Promise<number> => {
   const { page } = person
   await person.until('Control+k', 'the palette', () => isFocused(finder(page)))
@@ -130,10 +130,10 @@ const readCount = (page: Page): Promise<KeyCounts> =>
   // startCounting added this property, which the type of window lacks.
   page.evaluate(() => ({ ...(window as unknown as { counted: KeyCounts }).counted }))
 
-/** Maximum presses of one key. */
+/** Maximum number of presses of one key. */
 const maxPresses = 4
 
-/** Polls a condition; resolves with false if it is not met within the timeout (milliseconds). */
+/** Polls a condition; resolves with false if it is not met within the timeout (in milliseconds). */
 const isSoon = async (timeout: number, isSo: () => Promise<boolean>): Promise<boolean> => {
   const end = performance.now() + timeout
   while (performance.now() < end) {
@@ -145,10 +145,13 @@ const isSoon = async (timeout: number, isSo: () => Promise<boolean>): Promise<bo
 
 type Window = { app: ElectronApplication; window: Page }
 
-/** Simulates an operator without a mouse, who presses a key again if it has no effect within the timeout in milliseconds. */
+/**
+ * Simulates an operator without a mouse, who presses a key again if it has no effect within the timeout (in
+ * milliseconds).
+ */
 export const createOperator = async ({ app, window: page }: Window, timeout: number) => {
   await startCounting(page)
-  // Missing elements are polled again, so single waits are short.
+  // Missing elements are polled again, so individual waits are short.
   page.setDefaultTimeout(250)
   return {
     page,

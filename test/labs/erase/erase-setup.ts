@@ -20,7 +20,7 @@ export type EraseSetup = {
   readonly file: string
   readonly storage: Storage
   readonly people: readonly Person[]
-  /** By call ID: the called person, and another person that the call mentions. */
+  /** By call ID: the called person, and another person whom the call mentions. */
   readonly calls: ReadonlyMap<string, { person: Person; mentions: Person | null }>
   close(): Promise<void>
 }
@@ -38,7 +38,7 @@ const pick = <T>(from: readonly T[], random: () => number): T => {
 
 export const isSearchFile = (file: string): boolean => file.startsWith('rundesk-search.db')
 
-/** Returns a context with the person's number in some format, at some depth, as text, name or number. */
+/** Returns a context that contains the person's number in some format, at some depth, as a string, name or number. */
 const contextWith = ({ formats, phoneNumber }: Person, random: () => number): InitialContext => {
   const format = pick(formats, random)
   return pick(
@@ -87,7 +87,7 @@ const untilIndexed = async (dataFolder: string, calls: readonly { person: Person
     if (Date.now() > until) throw new Error('The search does not follow the history.')
 }
 
-/** Adds notes, some of which mention another person; reindexing gives the index several segments. */
+/** Adds notes, some of which mention another person; reindexing them gives the index several segments. */
 const writeNotes = async (
   storage: Storage,
   calls: readonly [string, { person: Person; mentions: Person | null }][],
@@ -104,7 +104,7 @@ const writeNotes = async (
 /** An extension, whose digits occur in many numbers and settings. */
 const extensionTen: Person = { phoneNumber: '10', display: '10', formats: ['10'], mark: '' }
 
-/** Creates a setup, with backups between the calls, so that no two backups are equal. */
+/** Creates a setup, with backups between the calls, so that no two backups are identical. */
 export const createEraseSetup = async (random: () => number): Promise<EraseSetup> => {
   const dataFolder = join(mkdtempSync(join(tmpdir(), 'rundesk-erase-')), 'data')
   const file = join(dataFolder, 'rundesk.db')
@@ -160,7 +160,7 @@ export type Person = {
   phoneNumber: string
   display: string
   formats: readonly string[]
-  /** Three characters (one trigram) that occur only in the contexts of their calls. */
+  /** Three characters (one trigram) that occur only in the contexts of this person's calls. */
   mark: string
 }
 
@@ -179,16 +179,16 @@ const groupsOf = (digits: string, sizes: readonly number[]): string[] => {
   return sizes.map((size) => digits.slice(start, (start += size)))
 }
 
-const sameEnd = 7
+const sharedDigits = 7
 
 /**
- * Returns a person whose number shares the last seven digits, or all digits but the last, and whom the erasure must not
- * affect. (In raw bytes, the same number with another country code could not be distinguished.)
+ * Returns a person whose number has the same last seven digits, or the same digits except the last, and whom the
+ * erasure must not affect. (In raw bytes, the same number with another country code could not be distinguished.)
  */
 const makeDouble = ({ phoneNumber }: Person, random: () => number): Person => {
   const digits = phoneNumber.slice(1)
   const last = (Number(digits.at(-1)) + 1 + Math.floor(random() * 8)) % 10
-  const sameEnding = `+39${Math.floor(random() * 900) + 100}${digits.slice(-sameEnd)}`
+  const sameEnding = `+39${Math.floor(random() * 900) + 100}${digits.slice(-sharedDigits)}`
   const double = random() < 0.5 ? sameEnding : `+${digits.slice(0, -1)}${last}`
   return { phoneNumber: double, display: double, formats: [double], mark: '' }
 }
@@ -197,7 +197,7 @@ const makeDouble = ({ phoneNumber }: Person, random: () => number): Person => {
 const makeMark = (random: () => number): string =>
   Array.from({ length: 3 }, () => String.fromCodePoint(0xe000 + Math.floor(random() * 0x1800))).join('')
 
-/** Makes a person with a random number. */
+/** Creates a person with a random number. */
 const makePerson = (random: () => number): Person => {
   const { prefix, groups, zero } = countries[Math.floor(random() * countries.length)] ?? countryOfLast
   const length = groups.reduce((sum, size) => sum + size, 0)

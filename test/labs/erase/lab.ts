@@ -27,7 +27,7 @@ type Findings = {
   harmed: number
   /** Invalid histories and lost backups. */
   broken: number
-  /** Erasures that reported a file that may still contain the person. */
+  /** Erasures that reported a file that may still contain the person's data. */
   remaining: number
   megabytesSearched: number
   slowestMilliseconds: number
@@ -85,7 +85,7 @@ const erase = async (setup: EraseSetup, person: Person, found: Findings): Promis
   found.harmed += countHarmed(setup, person, before, await read(setup))
 }
 
-const runHouse = async (seed: number, persons: number, found: Findings, onErased: () => void): Promise<void> => {
+const runHistory = async (seed: number, persons: number, found: Findings, onErased: () => void): Promise<void> => {
   const setup = await createEraseSetup(createSeededRandom(seed))
   try {
     for (const person of setup.people.slice(0, persons)) {
@@ -101,8 +101,8 @@ const runHouse = async (seed: number, persons: number, found: Findings, onErased
 }
 
 /**
- * Control: after an erasure of the tables only, the person must be found in the WAL, in the backups and in the search
- * file; after one that keeps old index segments, in those.
+ * Control: after an erasure from the tables only, the person's data must be found in the WAL, in the backups and in the
+ * search file; after one that keeps old index segments, it must be found in those.
  */
 const runControl = async (seed: number): Promise<boolean> => {
   const setup = await createEraseSetup(createSeededRandom(seed))
@@ -131,7 +131,9 @@ const reportOf = (found: Findings, caught: boolean): LabReport => ({
     found.hits + found.harmed + found.broken + found.remaining === 0,
 })
 
-/** Erases people from seeded histories: no format of a number may be left in the database, WAL, backups or logs. */
+/**
+ * Erases people's data from seeded histories: no format of a number may be left in the database, WAL, backups or logs.
+ */
 export const lab: Lab = {
   name: 'erase',
   standard: 200,
@@ -139,19 +141,19 @@ export const lab: Lab = {
   async run({ n, seed, progress }) {
     const found = nothingYet()
     let done = 0
-    // Erases six of twelve people from each history, so that the others can be checked.
+    // Erases the data of six out of twelve people from each history, so that the others can be checked.
     for (let setup = 0; setup * 6 < n; setup += 1)
-      await runHouse(seed * 1_009 + setup, Math.min(6, n - setup * 6), found, () => progress((done += 1), n))
+      await runHistory(seed * 1_009 + setup, Math.min(6, n - setup * 6), found, () => progress((done += 1), n))
     return reportOf(found, await runControl(seed))
   },
 }
 
 const at = '2026-11-21T09:15:00.000Z'
 
-/** Where a person can still be found. */
+/** Where a person's data can still be found. */
 type Left = { inWal: boolean; inBackups: boolean; inSearch: boolean }
 
-/** Planted bug: erases a person from the tables only. Returns where the person can still be found. */
+/** Injected bug: erases a person's data from the tables only. Returns where it can still be found. */
 const findAfterNaiveErase = (setup: EraseSetup, person: Person): Left => {
   const database = new DatabaseSync(setup.file)
   try {
@@ -168,7 +170,7 @@ const findAfterNaiveErase = (setup: EraseSetup, person: Person): Left => {
 }
 
 /**
- * Planted bug: removes a person from the index without merging its segments. Returns whether the person can still be
+ * Injected bug: removes a person's data from the index without merging its segments. Returns whether it can still be
  * found. The setup's storage must be closed.
  */
 const isLeftInIndex = async (setup: EraseSetup, person: Person): Promise<boolean> => {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { answering, httpAnswer, type RawScript } from '../../support/raw-server.ts'
-import { acceptedMeaning, dripping, okHead as head, resetting, stalling, started } from './answers.ts'
+import { acceptedMeaning, byteByByte, okHead as head, resetting, stalling, started } from './answers.ts'
 import { type Fault, fault, shortLimits } from './fault.ts'
 import { plainService } from './faulty-services.ts'
 
@@ -13,8 +13,8 @@ const waits = { limits: shortLimits }
 const answered = (name: string, means: string, bytes: string): Fault =>
   fault(name, means, plainService(answering(bytes)))
 
-/** Writes endlessly. */
-const pouring = (start: string, piece: Buffer | string): RawScript => ({
+/** Never stops writing. */
+const endless = (start: string, piece: Buffer | string): RawScript => ({
   onRequest: (socket) => {
     socket.write(start)
     const pour = (): void => {
@@ -54,7 +54,7 @@ const whole: Fault[] = [
     `HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n${httpAnswer('200 OK', started)}`,
   ),
   answered('answer: HTTP/1.0', acceptedMeaning, `HTTP/1.0 200 OK\r\n\r\n${started}`),
-  fault('answer: byte by byte', acceptedMeaning, plainService(dripping(httpAnswer('200 OK', started), 1))),
+  fault('answer: byte by byte', acceptedMeaning, plainService(byteByByte(httpAnswer('200 OK', started), 1))),
   fault(
     'answer: complete, and the connection left open',
     acceptedMeaning,
@@ -116,17 +116,17 @@ const garbled: Fault[] = [
   fault(
     'answer: a bomb of headers',
     'unknown unreadable',
-    plainService(pouring(head, 'x-more: and more\r\n'.repeat(1000))),
+    plainService(endless(head, 'x-more: and more\r\n'.repeat(1000))),
   ),
   fault(
     'answer: over the cap',
     'unknown unreadable',
-    plainService(pouring(`${head}content-length: 9000000\r\n\r\n`, Buffer.alloc(65_536, ' '))),
+    plainService(endless(`${head}content-length: 9000000\r\n\r\n`, Buffer.alloc(65_536, ' '))),
   ),
   fault(
     'answer: without end',
     'unknown unreadable',
-    plainService(pouring(chunked, `10000\r\n${' '.repeat(65_536)}\r\n`)),
+    plainService(endless(chunked, `10000\r\n${' '.repeat(65_536)}\r\n`)),
   ),
   fault('answer: compressed unexpectedly, and a bomb', 'unknown unreadable', plainService(compressed)),
 ]
@@ -138,7 +138,7 @@ const late: Fault[] = [
   fault(
     'answer: a head that drips',
     'unknown timedOut',
-    plainService(dripping(`${head}x: ${'y'.repeat(500)}\r\n\r\n`, 20)),
+    plainService(byteByByte(`${head}x: ${'y'.repeat(500)}\r\n\r\n`, 20)),
     waits,
   ),
   fault(
@@ -150,7 +150,7 @@ const late: Fault[] = [
   fault(
     'answer: a body that drips',
     'unknown timedOut',
-    plainService(dripping(`${head}content-length: 900\r\n\r\n${' '.repeat(900)}`, 5)),
+    plainService(byteByByte(`${head}content-length: 900\r\n\r\n${' '.repeat(900)}`, 5)),
     waits,
   ),
   fault(
@@ -161,5 +161,5 @@ const late: Fault[] = [
   ),
 ]
 
-/** Faults while the response arrives. A good response in an unusual form counts as good. */
+/** Faults while the response arrives. A valid response in an unusual form counts as valid. */
 export const answerFaults: readonly Fault[] = [...whole, ...cut, ...garbled, ...late]

@@ -18,7 +18,7 @@ export const resetting = (bytes: string): RawScript => ({
 })
 
 /** Writes byte by byte. */
-export const dripping = (bytes: string, milliseconds: number): RawScript => ({
+export const byteByByte = (bytes: string, milliseconds: number): RawScript => ({
   onRequest: (socket) => {
     let at = 0
     const next = (): void => {

@@ -8,11 +8,11 @@ export type Meaning = string
 /** A faulty service, and how much of the request it has received. */
 export type FaultyService = {
   origin: string
-  /** Creates the connector, with a connection timeout in milliseconds; default: the app's. */
+  /** Creates the connector, with a connection timeout in milliseconds; the default is the app's. */
   connect?: (milliseconds: number) => Connector
-  /** Bytes of the request that arrived over all connections, without the TLS handshake. */
+  /** Bytes of the request that arrived across all connections, without the TLS handshake. */
   seen: () => number
-  /** Number of connections on which a byte of the request arrived. */
+  /** Number of connections on which at least one byte of the request arrived. */
   copies: () => number
   close: () => Promise<void>
 }
@@ -20,16 +20,16 @@ export type FaultyService = {
 /** A network fault and the state that the app must report for it. */
 export type Fault = {
   name: string
-  /** Several if the two ends of a connection may see different events first. */
+  /** Several states if the two ends of a connection may see different events first. */
   means: readonly Meaning[]
   prepare: () => Promise<FaultyService>
-  /** Limits in milliseconds, for a fault that exceeds one. */
+  /** Limits in milliseconds, for a fault that would exceed one of them. */
   limits?: Partial<ServiceLimits>
-  /** Sends a body of about 300 kB, so that it is sent in many pieces. */
+  /** Sends a body of about 300 kB, which leaves in many pieces. */
   large?: boolean
 }
 
-/** Short limits for faults that only let the client wait. */
+/** Short limits for faults that only make the client wait. */
 export const shortLimits: Partial<ServiceLimits> = { dialMilliseconds: 2_500, connectMilliseconds: 1_000 }
 
 export const fault = (

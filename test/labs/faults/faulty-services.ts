@@ -10,7 +10,7 @@ type Certificate = { key: string; cert: string }
 const sizes = (server: RawServer): number[] =>
   server.connections.map(({ received }) => received.length).filter((size) => size > 0)
 
-/** Created once, because reading all authorities is slower than a handshake. */
+/** Created once, because reading all authorities takes longer than a handshake. */
 let trusted: SecureContext | null = null
 
 /** Trusts the test authority in addition to the usual ones. */
@@ -47,7 +47,7 @@ export const tlsService =
     return { ...faultyServiceOf(server, `https://${host}:${server.port}`), connect: connector }
   }
 
-/** A port without TLS that the client connects to with TLS. Only the client hello may arrive, never a request. */
+/** A port without TLS that the client connects to with TLS. Only the ClientHello may arrive, never a request. */
 export const plainPortForTls = (script: RawScript) => async (): Promise<FaultyService> => {
   const server = await startRawServer(script)
   const requests = (): string[] =>
@@ -61,7 +61,7 @@ export const plainPortForTls = (script: RawScript) => async (): Promise<FaultySe
   }
 }
 
-/** An address without a server. */
+/** An address that no server is listening on. */
 export const noServerAt = (origin: string) => async (): Promise<FaultyService> => ({
   origin,
   seen: () => 0,
@@ -69,7 +69,7 @@ export const noServerAt = (origin: string) => async (): Promise<FaultyService> =
   close: async () => undefined,
 })
 
-/** Returns a port of this computer without a server. */
+/** Returns a local port that no server is listening on. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -79,7 +79,7 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-/** No server listens. `host` is a name or address of this computer. */
+/** An address that no server is listening on. `host` is a name or address of this computer. */
 export const refused = (host: string, scheme: 'http' | 'https') => async (): Promise<FaultyService> =>
   noServerAt(`${scheme}://${host}:${await freePort()}`)()
 
@@ -120,7 +120,7 @@ export const relayedService = (byteLimit: number, then: (socket: Socket) => void
   )
 }
 
-/** A relay that resets the connection below TLS as soon as the service has the whole request. */
+/** A relay that resets the connection below TLS as soon as the service has the complete request. */
 export const resetBelowTls = () => {
   const sockets: Socket[] = []
   return createRelay(

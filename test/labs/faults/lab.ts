@@ -25,7 +25,7 @@ export const faults: readonly Fault[] = [
   ...statusFaults,
 ]
 
-/** Creates the function under test, which passes on its reply; planted bugs replace this. */
+/** Creates the function under test, which returns its reply; injected bugs replace this function. */
 export type MakeTrigger = (deps: ServiceClientDeps, onReply: (reply: Reply) => void) => TriggerCall
 
 const triggerWith =
@@ -58,14 +58,14 @@ export type FaultResult = {
 }
 
 /** Returns whether the outcome says that no phone rings. */
-const isNo = ({ outcome }: Pick<DialResult, 'outcome'>): boolean => wasNotPlaced(outcome)
+const saysNotPlaced = ({ outcome }: Pick<DialResult, 'outcome'>): boolean => wasNotPlaced(outcome)
 
 const proofOf = (reply: Reply | null): string | null => {
   if (reply?.kind === 'notSent') return 'noByteLeft'
   return reply?.kind === 'answer' ? proofIn(reply) : null
 }
 
-/** Long enough for a busy machine: only faults with short limits exceed them. */
+/** Long enough for a busy machine: only faults with short limits exceed these. */
 const longLimits = { ...defaultLimits, dialMilliseconds: 30_000, connectMilliseconds: 15_000 }
 const largeContext = Object.fromEntries(Array.from({ length: 300 }, (_, index) => [`k${index}`, 'x'.repeat(1000)]))
 
@@ -95,7 +95,7 @@ export const runFault = async (fault: Fault, makeTrigger: MakeTrigger = realTrig
   await service.close()
   const meaning = meaningOf(result)
   const notSent = result.outcome.state === 'notSent'
-  const proof = isNo(result) ? proofOf(reply) : null
+  const proof = saysNotPlaced(result) ? proofOf(reply) : null
   return {
     name: fault.name,
     meaning,
@@ -103,26 +103,26 @@ export const runFault = async (fault: Fault, makeTrigger: MakeTrigger = realTrig
     denied: notSent && seen > 0,
     odd: notSent === marks > 0 || marks > 1 || copies > 1,
     proof,
-    unproved: isNo(result) && proof === null,
+    unproved: saysNotPlaced(result) && proof === null,
   }
 }
 
 /** Many at once, because most faults only wait. */
 const lanes = 24
 
-/** Planted bug: reports a 5xx as a refusal. */
+/** Injected bug: treats a 5xx as a rejection. */
 const settleServerErrorsAsRefusals = (reply: Reply): SettledState =>
   reply.kind === 'answer' && reply.status >= 500
     ? { state: 'rejected', status: reply.status, detail: '', issues: [] }
     : classify(reply)
 
-/** Planted bug: reports every 4xx as a refusal. */
+/** Injected bug: treats every 4xx as a rejection. */
 const settleByStatus = (reply: Reply): SettledState =>
   reply.kind === 'answer' && reply.status >= 400 && reply.status < 500
     ? { state: 'rejected', status: reply.status, detail: '', issues: [] }
     : classify(reply)
 
-/** Planted bug: reports an interrupted exchange as not sent. */
+/** Injected bug: reports an interrupted exchange as not sent. */
 const denyBrokenExchanges = (transport: Transport): Transport => ({
   async send(request) {
     const reply = await transport.send(request)

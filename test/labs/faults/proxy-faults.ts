@@ -34,7 +34,7 @@ const through =
 /** Short enough that the tunnel times out first. */
 const waits = { limits: { connectMilliseconds: 500 } }
 
-/** A name that only a proxy resolves. */
+/** A name that only a proxy can resolve. */
 const origin = 'https://service.test'
 
 /** A proxy that does not connect. A request that it can read counts as received. */

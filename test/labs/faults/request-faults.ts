@@ -15,12 +15,12 @@ const unread = (milliseconds: number, act: Parameters<typeof after>[1]): RawScri
 })
 
 /** Reads this many bytes, and then neither reads nor responds. */
-const choking = (bytes: number): RawScript => after(bytes, (socket) => void socket.pause())
+const stopReadingAfter = (bytes: number): RawScript => after(bytes, (socket) => void socket.pause())
 
 const answerEarly = (status: string, body: string): RawScript =>
   after(200, (socket) => void socket.end(httpAnswer(status, body)))
 
-/** Faults while the request is sent; in each, at least one byte has left. */
+/** Faults while the request is being sent; in each of them, at least one byte has left. */
 export const requestFaults: readonly Fault[] = [
   fault('request: closed at its first byte', 'unknown cut', plainService(after(1, destroy))),
   fault('request: reset at its first byte', 'unknown cut', plainService(after(1, reset))),
@@ -39,7 +39,12 @@ export const requestFaults: readonly Fault[] = [
   fault('request: never read at all', 'unknown timedOut', plainService(unread(0, () => undefined)), {
     limits: shortLimits,
   }),
-  fault('request: read by half, and no more', 'unknown timedOut', plainService(choking(70_000)), largeAndShort),
+  fault(
+    'request: read by half, and no more',
+    'unknown timedOut',
+    plainService(stopReadingAfter(70_000)),
+    largeAndShort,
+  ),
   fault('request: answered before it is whole', acceptedMeaning, plainService(answerEarly('200 OK', started)), large),
   fault(
     'request: refused before it is whole',

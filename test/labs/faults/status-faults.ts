@@ -38,7 +38,7 @@ const refusals: Fault[] = [
 const unproved = (name: string, status: string, body: string, headers?: string[]): Fault =>
   answered(name, 'unknown unexpected', status, body, headers)
 
-/** Refusals by status only: another server may have sent them after the request was forwarded. */
+/** Refusals by status alone: another server may have sent them after the request was forwarded. */
 const doubtful: Fault[] = [
   unproved('400 without a body', '400 Bad Request', ''),
   unproved('400: no JSON', '400 Bad Request', 'Invalid HTTP request received.', ['content-type: text/plain']),

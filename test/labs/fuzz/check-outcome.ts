@@ -5,7 +5,7 @@ import type { DialResult } from '../../../src/main/service/trigger-call.ts'
 import { type Meaning, meaningOf } from '../faults/fault.ts'
 import type { ReadBack } from './read-back.ts'
 
-/** The errors of one trial; null if there is none. */
+/** The error of one trial; null if there is none. */
 export type Check = { wrong: string | null; leak: string | null; unreadable: string | null }
 
 /** All outputs of a result: as JSON, as inspected, and as a log line. */
@@ -37,7 +37,7 @@ export type Findings = {
   leaks: number
   unreadable: number
   crashes: number
-  /** Responses whose JSON the mask made unreadable, because the text after a cut key happens to continue it. */
+  /** Responses whose JSON became invalid because of the mask: the text after a truncated key happens to continue it. */
   unreadableByMask: number
   examples: string[]
   meanings: Record<string, number>
@@ -60,7 +60,7 @@ export const createFindings = () => {
       findings.leaks += leak === null ? 0 : 1
     },
     addUnreadableByMask: (): void => void (findings.unreadableByMask += 1),
-    /** Records that the history as a whole failed its check. */
+    /** Whether the history as a whole failed its check. */
     addBrokenHistory(): void {
       findings.unreadable += 1
       addExample('the history fails its own check')
@@ -74,13 +74,13 @@ export const createFindings = () => {
   }
 }
 
-/** This many consecutive characters of a key are a leak. The lists of the service show the first eight. */
+/** If this many consecutive characters of a key are found, it is a leak. The service's lists show the first eight. */
 const windowLength = 8
 const firstWindow = 4
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Returns a text and its decodings: escapes of JSON, URLs and HTML, up to three levels. */
+/** Returns a string and its decodings: escapes of JSON, URLs and HTML, up to three levels deep. */
 const readings = (text: string): string[] => {
   const all = [text]
   for (let round = 0; round < 3; round += 1) {

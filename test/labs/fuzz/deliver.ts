@@ -6,7 +6,7 @@ import { expectedOf } from './oracle.ts'
 /** The bytes of one response, how the connection ends after them, and the expected outcome. */
 export type Delivery = { bytes: Buffer; end: 'close' | 'reset'; expected: Meaning }
 
-/** Statuses without a body: bytes after their head are not part of the response. */
+/** Statuses without a body: bytes after their headers are not part of the response. */
 const isBodiless = (status: number): boolean => status === 204 || status === 304
 
 const headOf = ({ status, headers }: GeneratedAnswer, ...more: string[]): Buffer =>
@@ -90,7 +90,7 @@ export const deliver = (answer: GeneratedAnswer, draw: Draw): Delivery => {
   return framing(answer, draw)
 }
 
-/** Writes a delivery in two pieces and ends the connection. */
+/** Writes a delivery in two pieces and closes the connection. */
 export const send = (socket: Socket, { bytes, end }: Delivery, splitAt: number): void => {
   const finish = (): void => {
     if (end === 'close') socket.end()

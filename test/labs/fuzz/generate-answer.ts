@@ -55,7 +55,7 @@ export const echoForms: readonly [(key: string) => string, ...((key: string) => 
   ...Object.values(disguises),
 ]
 
-/** Returns the key in a random encoding, sometimes cut, sometimes escaped again. */
+/** Returns the key in a random encoding, sometimes truncated, sometimes escaped again. */
 export const echoKey = (draw: Draw, key: string): string => {
   const part = draw.chance(0.15) ? key.slice(0, 9 + draw.below(Math.max(1, key.length - 9))) : key
   const form = draw.pick(echoForms)(part)
@@ -81,7 +81,7 @@ const words: readonly [string, ...string[]] = [
   '',
 ]
 
-const oddValues: readonly [string, ...string[]] = [
+const unusualValues: readonly [string, ...string[]] = [
   'null',
   'true',
   'false',
@@ -130,26 +130,26 @@ const goodFields = (draw: Draw): Fields => [
 ]
 
 const moreFields = (draw: Draw): Fields =>
-  draw.chance(0.3) ? [[draw.pick(['detail', 'message', 'extra', '__proto__', 'status2']), draw.pick(oddJson)]] : []
-const oddJson = ['null', '1', '[1,[2,{"a":null}]]', '{"a":{"b":[]}}', '"text"', '1e3'] as const
+  draw.chance(0.3) ? [[draw.pick(['detail', 'message', 'extra', '__proto__', 'status2']), draw.pick(unusualJson)]] : []
+const unusualJson = ['null', '1', '[1,[2,{"a":null}]]', '{"a":{"b":[]}}', '"text"', '1e3'] as const
 
 const goodCall = (draw: Draw): string => json(shuffle([...goodFields(draw), ...moreFields(draw)], draw), draw)
 
-/** The response to a good call with one change, after which it may still be good. */
-const almostGoodCall = (draw: Draw): string => {
+/** The response to a valid call with one change, after which it may still be valid. */
+const nearlyValidCall = (draw: Draw): string => {
   const fields = goodFields(draw)
   const at = draw.below(fields.length)
   const [name, value] = fields[at] ?? ['', '']
   const change = draw.weighted<Fields>([
-    [6, () => fields.with(at, [name, draw.pick(oddValues)])],
+    [6, () => fields.with(at, [name, draw.pick(unusualValues)])],
     [2, () => fields.toSpliced(at, 1)],
     [
       2,
       () =>
         fields.with(at, [draw.pick([name.toUpperCase(), name.replaceAll('_', ''), `${name} `, `x_${name}`]), value]),
     ],
-    [1, () => [...fields, [name, draw.pick(oddValues)]]],
-    [1, () => [[name, draw.pick(oddValues)], ...fields]],
+    [1, () => [...fields, [name, draw.pick(unusualValues)]]],
+    [1, () => [[name, draw.pick(unusualValues)], ...fields]],
   ])
   return json(change, draw)
 }
@@ -182,9 +182,13 @@ const detailOf = (draw: Draw, text: string): string =>
     [2, () => JSON.stringify([{ loc: ['body', 'phone_number'], msg: text, type: 'x', input: text }])],
     [1, () => JSON.stringify({ message: text, errors: draw.chance(0.5) ? [{ message: text, id: '1' }, null, 3] : [] })],
     [1, () => JSON.stringify([text])],
-    [1, () => `[{"loc":[${draw.pick(oddValues)},${draw.pick(oddValues)}],"msg":${JSON.stringify(text)},"type":"x"}]`],
+    [
+      1,
+      () =>
+        `[{"loc":[${draw.pick(unusualValues)},${draw.pick(unusualValues)}],"msg":${JSON.stringify(text)},"type":"x"}]`,
+    ],
     [1, () => JSON.stringify(Array.from({ length: 200 }, () => ({ loc: [text.repeat(9)], msg: text, type: 'x' })))],
-    [1, () => draw.pick(oddValues)],
+    [1, () => draw.pick(unusualValues)],
   ])
 
 const page = (text: string): string =>
@@ -201,7 +205,7 @@ const messageOf = (draw: Draw, key: string): string => {
   return draw.chance(0.4) ? `${message} ${echoKey(draw, key)} ${draw.pick(words)}` : message
 }
 
-/** Inserts the key into the texts of a good call's response. */
+/** Inserts the key into the strings of a valid call's response. */
 const withEcho = (draw: Draw, text: string, key: string): string => {
   if (!draw.chance(0.25)) return text
   const echo = echoKey(draw, key)
@@ -209,7 +213,7 @@ const withEcho = (draw: Draw, text: string, key: string): string => {
   return text.replace(draw.pick(['WR-API-', 'initiated', '"']), (found) => found + written)
 }
 
-const spoil = (draw: Draw, bytes: Buffer): Buffer => {
+const corrupt = (draw: Draw, bytes: Buffer): Buffer => {
   const at = draw.below(bytes.length + 1)
   const junk = draw.pick([
     Buffer.from('junk'),
@@ -232,7 +236,7 @@ const spoil = (draw: Draw, bytes: Buffer): Buffer => {
 export const generateBody = (draw: Draw, key: string): Buffer => {
   const text = draw.weighted([
     [5, () => withEcho(draw, goodCall(draw), key)],
-    [6, () => withEcho(draw, almostGoodCall(draw), key)],
+    [6, () => withEcho(draw, nearlyValidCall(draw), key)],
     [7, () => `{"detail":${detailOf(draw, messageOf(draw, key))}}`],
     [2, () => page(messageOf(draw, key))],
     [1, () => messageOf(draw, key)],
@@ -240,7 +244,7 @@ export const generateBody = (draw: Draw, key: string): Buffer => {
     [0.3, () => deep(draw)],
   ])
   const bytes = Buffer.from(text)
-  return draw.chance(0.25) ? spoil(draw, bytes) : bytes
+  return draw.chance(0.25) ? corrupt(draw, bytes) : bytes
 }
 
 /** One complete response. */
@@ -287,10 +291,10 @@ const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 const text = (draw: Draw, alphabet: string, length: number): string =>
   Array.from({ length }, () => alphabet.charAt(draw.below(alphabet.length))).join('')
 
-/** The printable ASCII characters without the space, which keys of other services may contain. */
+/** The printable ASCII characters except the space, which keys of other services may contain. */
 const printable = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join('')
 
-/** Makes keys in the service's format, and keys in any format that the app accepts. */
+/** Creates keys in the service's format, and keys in any format that the app accepts. */
 export const makeKeys = (draw: Draw): string[] => [
   ...Array.from({ length: 12 }, () => `dgr_${text(draw, base64url, 43)}`),
   ...Array.from({ length: 4 }, () => text(draw, printable, 16 + draw.below(60))),

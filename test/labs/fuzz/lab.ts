@@ -1,30 +1,30 @@
 import type { Lab } from '../lab.ts'
 import type { Findings } from './check-outcome.ts'
-import { inMemory, overSockets, plantedDateParser, plantedIdParser, plantedPlainMask, realClient } from './trials.ts'
+import { inMemory, overSockets, lenientDateParser, lenientIdParser, plainMaskOnly, realClient } from './trials.ts'
 
 /** The share of responses that are sent over real sockets. */
 const socketShare = 0.02
 /**
- * The largest share of responses whose JSON the mask may make unreadable. Their calls become unknown: safe, but
- * unwanted.
+ * The largest share of responses whose JSON the mask may make invalid. The outcome of their calls becomes unknown:
+ * safe, but unwanted.
  */
 const maskedShare = 0.001
-/** Enough responses to find a planted bug often. */
+/** Enough responses to find an injected bug often. */
 const controlTrials = 3_000
 
 const sum = (findings: readonly Findings[], of: (one: Findings) => number): number =>
   findings.reduce((total, one) => total + of(one), 0)
 
 const runControl = async (seed: number) => {
-  const mistaken = await inMemory(controlTrials, seed, plantedIdParser, () => undefined)
-  const leaking = await inMemory(controlTrials, seed, plantedPlainMask, () => undefined)
-  const misdated = await inMemory(controlTrials, seed, plantedDateParser, () => undefined)
+  const mistaken = await inMemory(controlTrials, seed, lenientIdParser, () => undefined)
+  const leaking = await inMemory(controlTrials, seed, plainMaskOnly, () => undefined)
+  const misdated = await inMemory(controlTrials, seed, lenientDateParser, () => undefined)
   return { mistakes: mistaken.wrongClass, leaks: leaking.leaks, unreadable: misdated.unreadable }
 }
 
 /**
  * Sends fuzzed responses, many of which contain the key. Checks the reported state against a second implementation,
- * that the key is in no output, and that each record is unchanged after it was written to the history and read again.
+ * that the key is in no output, and that each record is unchanged after it was written to the history and read back.
  */
 export const lab: Lab = {
   name: 'fuzz',

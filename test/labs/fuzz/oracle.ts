@@ -41,7 +41,7 @@ const isCertain = (reason: string): boolean => {
 
 const dialPhrases = ['initiate call', 'cannot connect to host', 'server disconnected', 'expecting value', 'ari channel']
 
-const speaksOfDial = (text: string): boolean => {
+const mentionsDial = (text: string): boolean => {
   const start = text.trimStart()
   const number = Array.from(start.slice(0, 3))
   const follows = start.charAt(3)
@@ -58,7 +58,7 @@ const isValidationError = (value: unknown): boolean => {
     location.every((part) => typeof part === 'string' || Number.isSafeInteger(part)) &&
     typeof words === 'string' &&
     typeof error?.get('type') === 'string' &&
-    !speaksOfDial(words)
+    !mentionsDial(words)
   )
 }
 
@@ -72,7 +72,7 @@ const exactWords: Record<number, readonly string[]> = {
 const isRefusal = (status: number, detail: unknown): boolean => {
   if (status === 422) return Array.isArray(detail) && detail.length > 0 && detail.every(isValidationError)
   if (typeof detail !== 'string') return false
-  if ([401, 402, 403, 404].includes(status)) return detail.trim() !== '' && !speaksOfDial(detail)
+  if ([401, 402, 403, 404].includes(status)) return detail.trim() !== '' && !mentionsDial(detail)
   return exactWords[status]?.includes(detail) === true
 }
 

@@ -10,9 +10,9 @@ import { aCall } from '../../support/a-call.ts'
 
 const at = '2026-11-21T09:15:00.000Z'
 
-/** Writes results with the app's storage code and reads them again. */
+/** Writes results with the app's storage code and reads them back. */
 export type ReadBack = {
-  /** Returns what is wrong with the record, or null if it is the same after it was read. */
+  /** Returns what is wrong with the record, or null if it is unchanged after it was read back. */
   check: (result: DialResult) => string | null
   /** Returns whether the whole history passes its own check, and closes it. */
   close: () => boolean

@@ -24,8 +24,8 @@ export type ClientUnderTest = {
 }
 export const realClient: ClientUnderTest = { mask: createKeyMask, readDate: httpDateToIso, settle: classify }
 
-/** Planted bug: accepts every date that JavaScript can parse. */
-export const plantedDateParser: ClientUnderTest = {
+/** Injected bug: accepts every date that JavaScript can parse. */
+export const lenientDateParser: ClientUnderTest = {
   ...realClient,
   readDate: (header) => {
     const milliseconds = Date.parse(header ?? '')
@@ -33,8 +33,8 @@ export const plantedDateParser: ClientUnderTest = {
   },
 }
 
-/** Planted bug: accepts a number that looks like an id. */
-export const plantedIdParser: ClientUnderTest = {
+/** Injected bug: accepts a number that looks like an ID. */
+export const lenientIdParser: ClientUnderTest = {
   ...realClient,
   settle: (reply) => {
     const text = reply.kind === 'answer' && reply.status === 200 ? reply.text : ''
@@ -52,13 +52,13 @@ export const plantedIdParser: ClientUnderTest = {
   },
 }
 
-/** Planted bug: masks the key only in its plain form. */
-export const plantedPlainMask: ClientUnderTest = {
+/** Injected bug: masks the key only in its plain form. */
+export const plainMaskOnly: ClientUnderTest = {
   ...realClient,
   mask: (key) => (text) => text.replaceAll(key, '[secret]'),
 }
 
-/** Returns the reply that the transport passes on for a complete response, without a socket. */
+/** Returns the reply that the transport would produce for a complete response, without a socket. */
 export const replyInMemory = async (
   { status, headers, body }: GeneratedAnswer,
   maskKey: (text: string) => string,
@@ -123,7 +123,9 @@ const isJson = (text: string): boolean => {
   }
 }
 
-/** Returns the masked text if the mask removed a quotation mark with the key, which makes the response unreadable. */
+/**
+ * Returns the masked text if the mask removed a quotation mark together with the key, which makes the response invalid.
+ */
 const unreadableByMask = (body: Uint8Array, reply: Reply): Buffer | null => {
   if (reply.kind !== 'answer' || reply.text === '' || isJson(reply.text)) return null
   return isJson(new TextDecoder().decode(body)) ? Buffer.from(reply.text) : null
@@ -134,7 +136,8 @@ const lanes = 16
 type Tools = { key: string; mask: (text: string) => string; findLeak: (output: string) => string | null }
 
 /**
- * Returns a function that picks a key and its tools. Creating the tools in each trial would take longer than the trial.
+ * Returns a function that picks a key and its tools. Creating the tools for each trial would take longer than the
+ * trial.
  */
 const createTools = (draw: Draw, client: ClientUnderTest): ((draw: Draw) => Tools) => {
   const [first, ...others] = makeKeys(draw).map((key) => ({
@@ -147,7 +150,7 @@ const createTools = (draw: Draw, client: ClientUnderTest): ((draw: Draw) => Tool
 }
 
 /** Each trial has its own generator, so that it can be repeated separately. */
-const drawOf = (seed: number, index: number): Draw => createDraw(createSeededRandom(seed * 1_000_003 + index))
+const drawForTrial = (seed: number, index: number): Draw => createDraw(createSeededRandom(seed * 1_000_003 + index))
 
 /** Classifies complete responses without a socket. */
 export const inMemory = async (
@@ -156,11 +159,11 @@ export const inMemory = async (
   client: ClientUnderTest,
   tick: () => void,
 ): Promise<Findings> => {
-  const toolsFor = createTools(drawOf(seed, -1), client)
+  const toolsFor = createTools(drawForTrial(seed, -1), client)
   const { findings, add, addCrash, addUnreadableByMask, addBrokenHistory } = createFindings()
   const readBack = createReadBack()
   for (let index = 0; index < n; index += 1) {
-    const draw = drawOf(seed, index)
+    const draw = drawForTrial(seed, index)
     const { key, mask, findLeak } = toolsFor(draw)
     const answer = generateAnswer(draw, key)
     try {
@@ -179,14 +182,14 @@ export const inMemory = async (
   return findings
 }
 
-/** Places calls over real sockets; the responses arrive whole, in pieces, cut and garbled. */
+/** Places calls over real sockets; the responses arrive whole, in pieces, truncated and garbled. */
 export const overSockets = async (n: number, seed: number, tick: () => void): Promise<Findings> => {
   const service = await startFuzzService()
-  const toolsFor = createTools(drawOf(seed, -2), realClient)
+  const toolsFor = createTools(drawForTrial(seed, -2), realClient)
   const { findings, add, addCrash, addBrokenHistory } = createFindings()
   const readBack = createReadBack()
   await inLanes(lanes, Array.from({ length: n }), async (_, index) => {
-    const draw = drawOf(seed + 1, index)
+    const draw = drawForTrial(seed + 1, index)
     const { key, findLeak } = toolsFor(draw)
     const delivery = deliver(generateAnswer(draw, key), draw)
     try {

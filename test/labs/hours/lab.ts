@@ -16,7 +16,7 @@ type Gate = { isOpen: typeof isOpen; nextOpening: typeof nextOpening; clockMoved
 const realGate: Gate = { isOpen, nextOpening, clockMoved }
 
 /**
- * Planted bug: a gate that uses each zone's January time all year, so that it is wrong while clocks are moved forward.
+ * Injected bug: a gate that uses each zone's January time all year, so that it is wrong during daylight saving time.
  */
 const withoutDaylightSaving: Gate = {
   ...realGate,
@@ -33,7 +33,7 @@ const inJanuary = (at: number): number => {
   return year + ((((at - year) % (7 * day)) + 7 * day) % (7 * day))
 }
 
-/** Planted bug: a gate that never compares the clocks. */
+/** Injected bug: a gate that never compares the clocks. */
 const withoutClockCheck: Gate = { ...realGate, clockMoved: () => false }
 
 /** A computer. Its wall clock may be wrong, and its monotonic clock stops during sleep. */
@@ -45,8 +45,8 @@ const readingOf = (computer: Computer) => ({ wall: wallOf(computer), steady: com
 const timeText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
 
-/** Returns calling hours as a list may have; some span midnight, which only a policy allows. */
-const someHours = ({ whole, chance, random }: RandomChoices): ListHours & Window => {
+/** Returns calling hours as a list may have them; some span midnight, which only a policy allows. */
+const randomHours = ({ whole, chance, random }: RandomChoices): ListHours & Window => {
   const days = [1, 2, 3, 4, 5, 6, 7].filter(() => random() < 0.8)
   const open = days.length === 0 ? [whole(1, 7)] : days
   if (chance(0.1)) {
@@ -70,7 +70,7 @@ const someMoment = ({ chance, between, whole }: RandomChoices): number =>
     : Math.floor(between(firstDay, lastDay))
 
 /** Lets time pass between two checks of a row, with sleep and clock changes. */
-const disturb = (computer: Computer, { pick, between }: RandomChoices): void => {
+const passTime = (computer: Computer, { pick, between }: RandomChoices): void => {
   const wait = (least: number, most: number): void => {
     computer.now += Math.floor(between(least, most))
   }
@@ -101,25 +101,27 @@ type Counts = {
    */
   early: number
   closed: number
-  /** Times when the gate was closed although the clock was correct and the call was allowed for two more minutes. */
+  /**
+   * Times at which the gate was closed even though the clock was correct and the call was allowed for two more minutes.
+   */
   wronglyClosed: number
   clockBrakes: number
 }
 
 /**
- * Checks one row up to twelve times until it is called; between the checks, the computer waits, sleeps, or gets its
+ * Checks one row up to twelve times until it is called; between the checks, the computer waits, sleeps, or has its
  * clock set.
  */
 const playRow = (gate: Gate, choices: RandomChoices, counts: Counts): void => {
   const zones = someZones(choices)
-  const hours = someHours(choices)
+  const hours = randomHours(choices)
   const computer: Computer = { now: someMoment(choices), error: 0, slept: 0 }
   const allowed = (at: number): boolean => zones.every((zone) => isAllowed(at, zone, hours))
   let started = readingOf(computer)
   for (let look = 0; look < 12; look += 1) {
     if (gate.clockMoved(started, readingOf(computer))) {
       counts.clockBrakes += 1
-      // The list waits until a person confirms the time; the person corrects the clock first.
+      // The list waits until the user confirms the time; the user corrects the clock first.
       computer.error = 0
       started = readingOf(computer)
     }
@@ -135,7 +137,7 @@ const playRow = (gate: Gate, choices: RandomChoices, counts: Counts): void => {
     const opening = gate.nextOpening(wall, zones, hours)
     // The timer for the next opening uses the monotonic clock and may fire late.
     if (opening !== null && choices.chance(0.6)) computer.now += Math.max(0, opening - wall)
-    disturb(computer, choices)
+    passTime(computer, choices)
   }
 }
 

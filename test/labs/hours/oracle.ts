@@ -19,7 +19,8 @@ const sunday = (year: number, month: number, nth: number): number => {
 }
 
 /**
- * Returns whether clocks are moved forward at a time under a rule; `standard` is the standard offset in milliseconds.
+ * Returns whether daylight saving time applies at a time under a rule; `standard` is the standard offset in
+ * milliseconds.
  */
 const isForward = (at: number, rule: Rule, standard: number): boolean => {
   const year = new Date(at).getUTCFullYear()
@@ -83,7 +84,7 @@ const rules = new Map(places.map(([zone, minutes, rule]) => [zone, { standard: m
 
 export const knownZones: readonly string[] = places.map(([zone]) => zone)
 
-/** Returns the local time in a known zone, in milliseconds since 1970 as if it were UTC. */
+/** Returns the local time in a known zone, expressed as milliseconds since 1970 as if it were UTC. */
 const clockAt = (at: number, zone: string): number => {
   const place = rules.get(zone)
   if (place === undefined) throw new Error(`the oracle does not know ${zone}`)

@@ -12,7 +12,7 @@ type MakeBridge = (wire: Wire) => Record<string, unknown>
 
 export const realBridge: MakeBridge = (wire) => createBridge(wire)
 
-/** Planted bugs: one bridge exposes every channel, one passes Electron's event to the page. */
+/** Injected bugs: one bridge exposes every channel, one passes Electron's event to the page. */
 export const bridgeWithInvoke: MakeBridge = (wire) => ({
   ...createBridge(wire),
   invoke: (channel: string, text: string) => wire.invoke(channel, text),

@@ -44,7 +44,7 @@ export const pick = <T>(items: readonly T[], random: Random): T => {
   return items[Math.floor(random() * items.length)] as T
 }
 
-/** Texts of which every field of the contract accepts at least one. */
+/** Strings of which every field of the contract accepts at least one. */
 const texts = [
   '',
   'a',
@@ -77,7 +77,7 @@ const contexts: unknown[] = [
 const sampleText = (shape: Shape, root: Shape, random: Random): string => {
   const longest = 'x'.repeat(Math.min(shape.maxLength ?? 300, 5_000))
   const known = [...texts, longest].filter((text) => fits(shape, text, root))
-  // An id that is restricted only in length.
+  // An ID that is restricted only in length.
   const good = known.length > 0 ? known : lengths.filter((text) => fits(shape, text, root))
   if (good.length === 0) throw new Error(`No sample text fits ${JSON.stringify(shape)}: this lab has to be taught one.`)
   return pick(good, random)
@@ -95,7 +95,7 @@ const sampleObject = (shape: Shape, root: Shape, random: Random): object => {
   const names = Object.keys(properties).filter((name) => required.includes(name) || random() < 0.5)
   const named = names.map((name) => [name, sampleOf(properties[name] ?? {}, random, root)] as const)
   const others = typeof additionalProperties === 'object' ? additionalProperties : null
-  // A record with enumerated names has all of them.
+  // A record whose names are enumerated has all of them.
   if (others !== null && propertyNames.enum !== undefined)
     return Object.fromEntries(propertyNames.enum.map((word) => [String(word), sampleOf(others, random, root)]))
   const other = random() < 0.5 ? others : null

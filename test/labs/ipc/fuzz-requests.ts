@@ -15,7 +15,7 @@ export type Findings = {
   goodRefused: number
   /** Fields outside the contract that a handler received. */
   unnamedFields: number
-  /** Invalid requests without the failure `invalid`, or with the refused value in the response or log. */
+  /** Invalid requests that did not fail with `invalid`, or whose refused value appeared in the response or log. */
   wronglyAnswered: number
   strangers: number
   reachedFromStrangers: number
@@ -66,7 +66,7 @@ const unnamedIn = (given: Shape, value: unknown, root: Shape): number => {
 }
 
 const request = (gate: Gate, name: OperationShapes['name'], question: unknown): Promise<string | null> =>
-  // Only the missing response matters.
+  // Only whether there is a response matters.
   gate.request(name, trustedSender, question).catch(() => null)
 
 const objectOf = (input: SchemaShape, random: Random): object => {
@@ -103,7 +103,7 @@ const checkGood = (
   if (isRefused || unnamed > 0) note(findings, `${what} → ${meaningOf(answer)}, ${unnamed} unnamed`)
 }
 
-/** Sends requests from the trusted frame until n of them were invalid, and checks each response. */
+/** Sends requests from the trusted frame until n of them have been invalid, and checks each response. */
 export const fuzzRequests = async (
   shapes: OperationShapes,
   n: number,

@@ -17,15 +17,15 @@ import {
 export type ResponseFindings = { tried: number; leaks: number; wrongShapes: number; examples: string[] }
 
 /** Adds a field that the contract does not contain to every closed object. */
-const plantField = (given: Shape, value: unknown, root: Shape): unknown => {
+const addUnknownFields = (given: Shape, value: unknown, root: Shape): unknown => {
   const shape = resolved(given, root)
   const choice = (shape.anyOf ?? shape.oneOf)?.find((one) => fits(one, value, root))
-  if (choice !== undefined) return plantField(choice, value, root)
-  if (Array.isArray(value)) return value.map((item: unknown) => plantField(shape.items ?? {}, item, root))
+  if (choice !== undefined) return addUnknownFields(choice, value, root)
+  if (Array.isArray(value)) return value.map((item: unknown) => addUnknownFields(shape.items ?? {}, item, root))
   if (typeof value !== 'object' || value === null || shape.isContext === true) return value
   const fields = Object.entries(value).map(([name, child]: [string, unknown]) => {
     const known = shape.properties?.[name]
-    return [name, known === undefined ? child : plantField(known, child, root)] as const
+    return [name, known === undefined ? child : addUnknownFields(known, child, root)] as const
   })
   return Object.fromEntries(isClosed(shape) ? [...fields, ['apiKey', canary] as const] : fields)
 }
@@ -49,11 +49,11 @@ export const fuzzResponses = async (
   // The page also receives errors.
   const ask = () => gate.request(name, trustedSender, JSON.stringify(goodSample(input, random))).catch(String)
   for (let trial = 0; trial < n; trial += 1) {
-    const value = plantField(output.shape, goodSample(output, random), output.shape)
+    const value = addUnknownFields(output.shape, goodSample(output, random), output.shape)
     gate.answerWith(() => succeed(value))
     const whole = await ask()
     // A failure with additional fields, which must be removed.
-    gate.answerWith(() => fail(plantField(failure.shape, goodSample(failure, random), failure.shape) as Failure))
+    gate.answerWith(() => fail(addUnknownFields(failure.shape, goodSample(failure, random), failure.shape) as Failure))
     const refusal = await ask()
     record(
       findings,
@@ -100,7 +100,7 @@ export const fuzzEvents = ({ events }: ContractShapes, n: number, random: Random
   const findings: ResponseFindings = { tried: 0, leaks: 0, wrongShapes: 0, examples: [] }
   for (const { name, payload } of events)
     for (let trial = 0; trial < n; trial += 1) {
-      const value = plantField(payload.shape, goodSample(payload, random), payload.shape)
+      const value = addUnknownFields(payload.shape, goodSample(payload, random), payload.shape)
       const sent = announcedText(name, value)
       record(findings, `${name} returned more: ${sent}`, sent?.includes(canary) === true, sent === null)
       const odd: unknown = JSON.parse(JSON.stringify(mutate(value, random)))

@@ -10,7 +10,7 @@ type Deps = Omit<HandleDeps<FrameEvent>, 'operations'> & {
   handle: (channel: string, listener: (event: FrameEvent, request: unknown) => Promise<string>) => void
 }
 
-/** Registers every operation, with the real gate or one with a planted bug. */
+/** Registers every operation, with the real gate or one with an injected bug. */
 export type MakeGate = (deps: Deps) => void
 
 export const realGate: MakeGate = ({ handlers, handle: register, ...deps }) => {
@@ -67,13 +67,13 @@ const gateWith =
     for (const name of operationNames)
       deps.handle(operationChannel(name), async (event, question) => {
         if (!isAllowed(deps, event)) throw new Error('This frame is not trusted.')
-        // Planted bug: neither the request nor the outcome is checked.
+        // Injected bug: neither the request nor the outcome is checked.
         const handler = deps.handlers[name] as unknown as (input: unknown) => Promise<unknown>
         return JSON.stringify(await handler(typeof question === 'string' ? JSON.parse(question) : question))
       })
   }
 
-/** Planted bugs: one gate accepts every payload, one accepts every sender. */
+/** Injected bugs: one gate accepts every payload, one accepts every sender. */
 export const gateWithoutSchemas: MakeGate = gateWith(({ isTrusted }, event) => isTrusted(event))
 export const gateWithoutSenders: MakeGate = (deps) => realGate({ ...deps, isTrusted: () => true })
 
@@ -90,7 +90,7 @@ const destroyed = (): never => {
 export const untrustedSenders: Readonly<Record<string, readonly FrameEvent[]>> = {
   'no frame': [{ senderFrame: null }],
   'a destroyed frame': [
-    // A destroyed frame throws when it is read.
+    // A destroyed frame throws when it is accessed.
     Object.defineProperty({}, 'senderFrame', { get: destroyed }) as FrameEvent,
     {
       senderFrame: Object.defineProperties(

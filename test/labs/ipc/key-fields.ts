@@ -1,7 +1,7 @@
 import { resolved, type Shape, typesOf } from './shape.ts'
 import type { ContractShapes } from './contract-samples.ts'
 
-/** Words that mean a key in a field's name. */
+/** Words in a field's name that indicate a key. */
 const keyWords = new Set([
   'key',
   'keys',
@@ -28,8 +28,8 @@ const namesKey = (name: string): boolean => {
 }
 
 /**
- * Returns whether a field may have any shape. Only a call's context and the values of a pasted row may, because a
- * person writes them.
+ * Returns whether a field may have any shape. Only a call's context and the values of a pasted row may, because the
+ * user writes them.
  */
 const isOpenField = (field: string, name: string): boolean =>
   name === 'initialContext' || field === 'readPasted.context'
@@ -54,7 +54,7 @@ const isAnything = (shape: Shape): boolean =>
     !Object.hasOwn(shape, 'const'))
 
 /**
- * Returns the fields of a shape that could contain a key: texts with a key word in their name, and fields without a
+ * Returns the fields of a shape that could contain a key: strings with such a word in their name, and fields without a
  * shape.
  */
 export const keyFieldsOf = (given: Shape, field: string, name = '', root: Shape = given): string[] => {
@@ -72,7 +72,7 @@ export const keyFieldsOf = (given: Shape, field: string, name = '', root: Shape 
   return [...own, ...parts, ...items, ...named, ...fields]
 }
 
-/** Returns such fields in everything that main sends to the page. */
+/** Returns such fields in everything that the main process sends to the page. */
 export const keyFieldsIn = ({ operations, events, failure }: ContractShapes): string[] => [
   ...operations.flatMap(({ name, output }) => keyFieldsOf(output.shape, name)),
   ...events.flatMap(({ name, payload }) => keyFieldsOf(payload.shape, name)),

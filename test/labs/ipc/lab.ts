@@ -52,7 +52,7 @@ const fuzzAllResponses = async ({ contract, makeGate, n, seed }: Trials): Promis
   return addOut(sum, fuzzEvents(contract, n, random))
 }
 
-/** Planted bug: a contract with a key in a list and a field of any type. */
+/** Injected bug: a contract with a key in a list and a field of any type. */
 const faultyOutput = z.object({
   profiles: z.array(z.object({ name: z.string(), secret: z.object({ apiKey: z.string().nullable() }) })),
   more: z.record(z.string(), z.unknown()),

@@ -18,7 +18,7 @@ const withText = (sample: object, text: string, random: Random): string => {
 
 const filler = canary.repeat(Math.ceil(1_000_001 / canary.length))
 
-const noTexts = (sample: object): unknown[] => [
+const nonStrings = (sample: object): unknown[] => [
   undefined,
   null,
   0,
@@ -42,10 +42,10 @@ const notJson = (text: string): string[] =>
     text.replace(/\}$/, ',}'),
     'undefined',
     `{"a":"\u0001"}`,
-    // Without a string there is no quotation mark to replace.
+    // Without a string, there is no quotation mark to replace.
   ].filter((one) => one !== text)
 
-const oddNumbers = [
+const unusualNumbers = [
   '1e400',
   '-1e400',
   '1.0',
@@ -100,7 +100,7 @@ const kinds: readonly [kind: string, weight: number, make: Make][] = [
       ),
     }),
   ],
-  ['no text', 5, (sample, random) => bad(pick(noTexts(sample), random))],
+  ['no text', 5, (sample, random) => bad(pick(nonStrings(sample), random))],
   ['cut short', 5, (sample, random) => bad(cut(JSON.stringify(sample), random))],
   ['no JSON', 5, (sample, random) => bad(pick(notJson(JSON.stringify(sample)), random))],
   ['byte order mark', 2, (sample) => bad(`\ufeff${JSON.stringify(sample)}`)],
@@ -111,7 +111,7 @@ const kinds: readonly [kind: string, weight: number, make: Make][] = [
   ],
   ['a name twice', 5, (sample, random) => bad(twice(sample, random))],
   ['prototype', 10, (sample, random) => bad(JSON.stringify(withField(sample, ...pick(prototypes, random), random)))],
-  ['odd number', 5, (sample, random) => bad(withText(sample, pick(oddNumbers, random), random))],
+  ['odd number', 5, (sample, random) => bad(withText(sample, pick(unusualNumbers, random), random))],
   [
     'half a character',
     5,
@@ -141,8 +141,8 @@ export const makePayload = (sample: object, random: Random): Payload => {
   return { kind, bad: 'unlessItFits', value: made.value, request: JSON.stringify(made.value) }
 }
 
-/** Replacements of valid values. */
-const oddValues: readonly unknown[] = [
+/** Invalid or unusual values that replace valid ones. */
+const unusualValues: readonly unknown[] = [
   null,
   true,
   false,
@@ -188,7 +188,7 @@ const positionsIn = (value: unknown): Position[] =>
     : []
 
 const changes: readonly ((holder: object, name: string, old: unknown, random: Random) => unknown)[] = [
-  (_holder, _name, _old, random) => pick(oddValues, random),
+  (_holder, _name, _old, random) => pick(unusualValues, random),
   (_holder, _name, old) => [old],
   (_holder, _name, old) => ({ value: old }),
   (_holder, _name, old) => (typeof old === 'string' ? Number(old) : JSON.stringify(old)),
@@ -196,7 +196,7 @@ const changes: readonly ((holder: object, name: string, old: unknown, random: Ra
   (_holder, _name, old) => (typeof old === 'string' ? ` ${old}\n` : old),
   (_holder, _name, old) => (typeof old === 'string' ? old.toUpperCase() : old),
   (_holder, _name, old) => (typeof old === 'number' ? old + 0.5 : old),
-  // JSON.stringify omits the field.
+  // JSON.stringify omits this field.
   () => undefined,
 ]
 
@@ -205,7 +205,7 @@ export const mutate = (value: unknown, random: Random): unknown => {
   const copy: unknown = structuredClone(value)
   const positions = positionsIn(copy)
   if (positions.length === 0 || random() < 0.05)
-    return { ...(typeof copy === 'object' ? copy : {}), more: pick(oddValues, random) }
+    return { ...(typeof copy === 'object' ? copy : {}), more: pick(unusualValues, random) }
   const { holder, name } = pick(positions, random)
   const old: unknown = Reflect.get(holder, name)
   Reflect.set(holder, name, pick(changes, random)(holder, name, old, random))

@@ -28,7 +28,7 @@ export type Shape = {
   multipleOf?: number
   /** The `initial_context` of a call, whose rules are code: see `isGoodContext`. */
   isContext?: boolean
-  /** The text is trimmed before it is checked. */
+  /** The string is trimmed before it is checked. */
   isTrimmed?: boolean
 }
 
@@ -73,7 +73,7 @@ export const resolved = (shape: Shape, root: Shape): Shape => {
   return found
 }
 
-/** Returns the types of a shape; none if it has no restriction. */
+/** Returns the types of a shape; none if it is unrestricted. */
 export const typesOf = ({ type }: Shape): readonly string[] =>
   Array.isArray(type) ? type : type === undefined ? [] : [type]
 
@@ -148,18 +148,18 @@ export const fits = (given: Shape, value: unknown, root: Shape = given): boolean
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const isGoodText = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text)
+const isValidText = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text)
 
 const isGoodNumber = (value: number): boolean =>
   Number.isFinite(value) && (!Number.isInteger(value) || Math.abs(value) <= Number.MAX_SAFE_INTEGER)
 
 const isGood = (value: unknown, level: number): boolean => {
-  if (typeof value === 'string') return isGoodText(value)
+  if (typeof value === 'string') return isValidText(value)
   if (typeof value === 'number') return isGoodNumber(value)
   if (typeof value !== 'object' || value === null) return true
   if (level > 100) return false
   return Object.entries(value).every(
-    ([name, child]: [string, unknown]) => isGoodText(name) && name !== '__proto__' && isGood(child, level + 1),
+    ([name, child]: [string, unknown]) => isValidText(name) && name !== '__proto__' && isGood(child, level + 1),
   )
 }
 

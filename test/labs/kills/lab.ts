@@ -15,13 +15,13 @@ const sizesOf = (n: number): number[] =>
     Math.min(killsPerFolder, n - setup * killsPerFolder),
   )
 
-/** Control: an app that sends unfinished calls again at startup must be detected by calls that arrived twice. */
+/** Control: the lab must detect an app that resends unfinished calls at startup, by calls that arrived twice. */
 const runControl = async (pool: AppPool, seed: number): Promise<boolean> => {
   const setup = await runKills({
     kills: 20,
     random: createSeededRandom(seed),
     pool,
-    plant: { naiveRetry: true },
+    bugs: { naiveRetry: true },
     onKill: () => undefined,
     enough: ({ doubled }) => doubled.length > 0,
   })
@@ -93,7 +93,7 @@ type KillRunOptions = {
   kills: number
   random: () => number
   pool: AppPool
-  plant?: Partial<LabAppOptions>
+  bugs?: Partial<LabAppOptions>
   onKill: () => void
   /** Ends the run early when it returns true. */
   enough?: (results: CallProblems) => boolean
@@ -118,7 +118,9 @@ const startSlowService = (random: () => number): Promise<LabService> => {
   return startLabService({ random, onReceived: pause, onMade: pause })
 }
 
-/** Starts and ends a last app, which settles what was left, and verifies the event chain; returns the problems. */
+/**
+ * Starts and closes a last app, which settles the remaining calls, and verifies the event chain; returns the problems.
+ */
 const settle = async ({ appOptions: order }: LabSetup, pool: AppPool): Promise<string[]> => {
   const app = await pool.open(order)
   const { started } = await app.ready
@@ -135,12 +137,12 @@ const runKills = async (options: KillRunOptions): Promise<KillRunReport> => {
   const dataFolder = makeDataFolder()
   const promised = new Set<string>()
   const broken: string[] = []
-  const { plant = {} } = options
+  const { bugs = {} } = options
   try {
     const setup = await createLabSetup(dataFolder, pool, service, random)
     let kills = 0
     for (; kills < options.kills; kills += 1) {
-      await liveOnce({ setup, pool, plant, random, promise: (callId) => promised.add(callId) })
+      await liveOnce({ setup, pool, bugs, random, promise: (callId) => promised.add(callId) })
       await service.quiet()
       const left = readHistory(dataFolder)
       if (left.integrity !== 'ok') broken.push(left.integrity)
@@ -169,19 +171,19 @@ const runKills = async (options: KillRunOptions): Promise<KillRunReport> => {
 type LifeOptions = {
   setup: LabSetup
   pool: AppPool
-  plant: Partial<LabAppOptions>
+  bugs: Partial<LabAppOptions>
   random: () => number
   /** Called with every call that was reported as durable. */
   promise: (callId: string) => void
 }
 
 /** Longest time from the first durable call to the kill, in milliseconds. */
-const longestLife = 200
-/** Share of the apps that are killed during startup, while they settle what the previous one left. */
+const maxLifeMs = 200
+/** Share of the apps that are killed during startup, while they settle the calls that the previous app left. */
 const startUpShare = 0.1
 const longestStartUp = 400
 
-/** Places calls until the app has ended; calls `first` when a call is durable. */
+/** Places calls until the app has exited; calls `first` when a call is durable. */
 const placeCalls = async (app: AppProcess, { setup, promise }: LifeOptions, first: () => void): Promise<void> => {
   for (;;) {
     const draft = setup.nextDraft()
@@ -199,14 +201,14 @@ const live = async (app: AppProcess, options: LifeOptions): Promise<void> => {
   const width = 1 + Math.floor(options.random() * 6)
   const callers = Array.from({ length: width }, () => placeCalls(app, options, dialing.resolve))
   await Promise.race([dialing.promise, ...callers])
-  await wait(options.random() * longestLife)
+  await wait(options.random() * maxLifeMs)
   await app.kill()
   await Promise.all(callers)
 }
 
 /** Runs an app and kills it with SIGKILL at a random moment. */
 const liveOnce = async (options: LifeOptions): Promise<void> => {
-  const app = await options.pool.open({ ...options.setup.appOptions, ...options.plant })
+  const app = await options.pool.open({ ...options.setup.appOptions, ...options.bugs })
   if (options.random() >= startUpShare) return live(app, options)
   await wait(options.random() * longestStartUp)
   await app.kill()

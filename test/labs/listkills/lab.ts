@@ -8,14 +8,14 @@ import { compareLists, liftCallLimit, type ListOperations, openLabList, readLabL
 import { type LabService, startLabService } from '../support/lab-service.ts'
 import { addLabProfile, makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
 
-/** Kills per data folder, and rows per list: on average, more than are called between two kills. */
+/** Kills per data folder, and rows per list: on average, more rows than are called between two kills. */
 const [killsPerFolder, rowsPerList] = [20, 60]
 /**
  * Longest time from a list's start to the kill (ms), share of apps killed during startup, and longest time to that kill
  * (ms).
  */
 const [longestLife, startUpShare, longestStartUp] = [600, 0.1, 500]
-/** Share of responses that are lost although the run was created. */
+/** Share of responses that are lost even though the run was created. */
 const lostAnswers = 0.03
 
 type FolderReport = {
@@ -31,7 +31,7 @@ type FolderOptions = {
   kills: number
   random: () => number
   pool: AppPool
-  plant?: Partial<LabAppOptions>
+  bugs?: Partial<LabAppOptions>
   onKill: () => void
   /** Ends early when it returns true. */
   enough?: (service: LabService) => boolean
@@ -89,11 +89,11 @@ const liveOnce = async (app: AppProcess, listId: string, random: () => number): 
 }
 
 /**
- * Kills the apps of one data folder while a list runs, lets the last app call the rest, and compares the result with
- * the service.
+ * Kills the apps of one data folder while a list is running, lets the last app call the remaining rows, and compares
+ * the result with the service.
  */
 const runFolder = async (options: FolderOptions): Promise<FolderReport> => {
-  const { random, pool, plant = {}, onKill } = options
+  const { random, pool, bugs = {}, onKill } = options
   const service = await startSlowService(random)
   const dataFolder = makeDataFolder()
   const sumsWrong: string[] = []
@@ -107,7 +107,7 @@ const runFolder = async (options: FolderOptions): Promise<FolderReport> => {
     const check = (): void => void sumsWrong.push(...readLabLists(dataFolder).problems)
     let kills = 0
     while (kills < options.kills && options.enough?.(service) !== true) {
-      await liveOnce(await pool.open({ ...appOptions, ...plant }), listId, random)
+      await liveOnce(await pool.open({ ...appOptions, ...bugs }), listId, random)
       await service.quiet()
       kills += 1
       onKill()
@@ -162,7 +162,7 @@ const reportOf = (reports: readonly FolderReport[], caught: boolean): LabReport 
   }
 }
 
-/** Control: an app that sends unfinished calls again at startup must be detected by numbers that were called twice. */
+/** Control: the lab must detect an app that resends unfinished calls at startup, by numbers that were called twice. */
 const runControl = async (pool: AppPool, seed: number): Promise<boolean> => {
   const doubled = (service: LabService): boolean => {
     const made = service.posts.filter(({ runId }) => runId !== null)
@@ -174,15 +174,15 @@ const runControl = async (pool: AppPool, seed: number): Promise<boolean> => {
     random,
     pool,
     onKill: () => undefined,
-    plant: { naiveRetry: true },
+    bugs: { naiveRetry: true },
     enough: doubled,
   })
   return report.doubled.length > 0
 }
 
 /**
- * Kills the app with SIGKILL at random moments while a list runs: no row lost, no number called twice, and correct
- * counts.
+ * Kills the app with SIGKILL at random moments while a list is running: no row lost, no number called twice, and
+ * correct counts.
  */
 export const lab: Lab = {
   name: 'listkills',

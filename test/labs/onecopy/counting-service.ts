@@ -14,9 +14,9 @@ export type CountingService = {
   /** The origins for plain HTTP, and for TLS through a proxy that cuts the connection. */
   origin: string
   secureOrigin: string
-  /** Cuts every connection from now on like this, and resets the count. */
+  /** Cuts every connection from now on in this way, and resets the count. */
   prepare: (cut: Cut) => void
-  /** Number of connections on which a byte of the POST arrived. */
+  /** Number of connections on which at least one byte of the POST arrived. */
   copies: () => number
   close: () => Promise<void>
 }
@@ -36,7 +36,7 @@ const isWhole = (post: string): boolean => {
   return head >= 0 && post.length >= head + 4 + length
 }
 
-/** A proxy that cuts after a number of bytes, counting both directions together. */
+/** A proxy that cuts the connection after a number of bytes, counting both directions together. */
 const startWire = (port: number, cutNow: () => Cut): Promise<RawServer> =>
   startRawServer({
     onAccept: (socket) => {

@@ -77,10 +77,10 @@ export const lab: Lab = {
 
 type Trial = { cut: Cut; bodySize: number }
 
-/** How many copies arrived, the reported outcome, and what is wrong (null: nothing). */
+/** How many copies arrived, the reported outcome, and what is wrong (null if nothing is). */
 type TrialResult = { copies: number; meaning: string; wrong: string | null }
 
-/** More than the bytes of a TLS handshake, a request and a response, often about 4,000. */
+/** More than the bytes of a TLS handshake, a request and a response, which are often about 4,000. */
 const wireBytes = 7_500
 const headBytes = 400
 
@@ -172,7 +172,7 @@ const send = (agent: Agent, origin: string, body: string | null): Promise<'answe
     sent.end(body ?? undefined)
   })
 
-/** Planted bug: repeats a request that was cut on a reused connection, as HTTP guides recommend and browsers do. */
+/** Injected bug: resends a request that was cut on a reused connection, as HTTP guides recommend and browsers do. */
 const placeNaively: PlaceCall = async (origin, bodySize) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const body = JSON.stringify({ text: 'x'.repeat(bodySize) })

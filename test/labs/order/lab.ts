@@ -22,7 +22,7 @@ export const lab: Lab = {
     const control = await traceCalls({
       calls: controlCalls,
       random: createSeededRandom(seed + 1),
-      plant: { storage: { kind: 'normalSync' } },
+      bugs: { storage: { kind: 'normalSync' } },
     })
     const syncedFirst = count(results, 'synced first')
     const sentFirst = count(results, 'sent first')

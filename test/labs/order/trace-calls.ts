@@ -11,7 +11,7 @@ import type { LabAppOptions } from '../support/lab-app.ts'
 type TraceOptions = {
   calls: number
   random: () => number
-  plant?: Partial<LabAppOptions>
+  bugs?: Partial<LabAppOptions>
   onCall?: () => void
 }
 
@@ -45,7 +45,7 @@ const placeTraced = async (
   const file = join(folder, 'trace')
   try {
     const setup = await createLabSetup(dataFolder, pool, service, options.random)
-    const app = startTraced(file, { ...setup.appOptions, ...options.plant })
+    const app = startTraced(file, { ...setup.appOptions, ...options.bugs })
     await app.ready
     const callIds: string[] = []
     for (let call = 0; call < options.calls; call += 1) {
@@ -119,7 +119,7 @@ const createSyncLine = () => {
     reached: (): number => reached,
     take({ part }: TracedCall, at: number): void {
       if (part !== 'end') began = at
-      // A sync may not include writes that happen while it runs.
+      // A sync may not include writes that happen while it is running.
       if (part !== 'begin') reached = began
     },
   }

@@ -23,13 +23,13 @@ const tracksOf = (n: number): RaceKind[][] =>
     ),
   )
 
-/** Control: a storage that ignores call IDs must be detected by calls that arrived twice. */
+/** Control: the lab must detect a storage that ignores call IDs, by calls that arrived twice. */
 const runControl = async (pool: AppPool, seed: number): Promise<boolean> => {
   const { wrong } = await runTrack({
     kinds: Array.from({ length: controlRaces }, (): RaceKind => 'one id, two numbers'),
     random: createSeededRandom(seed),
     pool,
-    plant: { ignoresCallId: true },
+    bugs: { ignoresCallId: true },
     onRace: () => undefined,
   })
   return wrong.length > 0 && wrong.every((one) => one.includes('2 requests'))
@@ -41,7 +41,7 @@ const countKinds = (n: number): Record<string, number> => {
   return counts
 }
 
-/** Submits a call several times, to one app or to two on one data folder: it must ring exactly once. */
+/** Submits a call several times, to one app or to two apps on one data folder: it must ring exactly once. */
 export const lab: Lab = {
   name: 'races',
   standard: 1000,
@@ -83,7 +83,7 @@ type TrackOptions = {
   kinds: readonly RaceKind[]
   random: () => number
   pool: AppPool
-  plant?: Partial<LabAppOptions>
+  bugs?: Partial<LabAppOptions>
   onRace: () => void
 }
 
@@ -103,7 +103,7 @@ const isInUse = (started: Outcome<null>): boolean =>
 
 type Started = { pair: Pair; refused: number; bothRefused: number }
 
-/** Starts two apps at the same moment; if both are refused, starts two others. */
+/** Starts two apps at the same moment; if both are refused, starts another pair. */
 const startPair = async (pool: AppPool, order: LabAppOptions, bothRefused = 0): Promise<Started> => {
   const pair: Pair = await Promise.all([pool.open(order), pool.open(order)])
   const starts = await Promise.all(pair.map(({ ready }) => ready))
@@ -120,12 +120,12 @@ const requestsOf = ({ posts }: LabService, { callIds, phoneNumbers }: Race): num
 
 /** Runs races between two apps that were started at the same moment on one data folder. */
 const runTrack = async (options: TrackOptions): Promise<TrackReport> => {
-  const { kinds, random, pool, plant, onRace } = options
+  const { kinds, random, pool, bugs, onRace } = options
   const service = await startLabService({ random })
   const dataFolder = makeDataFolder()
   try {
     const setup = await createLabSetup(dataFolder, pool, service, random)
-    const { pair, refused, bothRefused } = await startPair(pool, { ...setup.appOptions, ...plant })
+    const { pair, refused, bothRefused } = await startPair(pool, { ...setup.appOptions, ...bugs })
     const races: [RaceKind, Race][] = []
     for (const kind of kinds) {
       races.push([kind, await raceKinds[kind](setup, pair)])
@@ -199,7 +199,7 @@ const raceKinds = {
     return raceOf([draft, other], answers.flat())
   },
 
-  // Two forms with one number: the second call needs confirmation or is locked out.
+  // Two forms with one number: the second call needs a confirmation or is locked out.
   'two ids, one number': async (setup: LabSetup, pair: Pair): Promise<Race> => {
     const draft = setup.nextDraft()
     const other = { ...setup.nextDraft(), phoneNumber: draft.phoneNumber }
@@ -210,5 +210,5 @@ const raceKinds = {
 
 type RaceKind = keyof typeof raceKinds
 
-// The type of Object.keys loses the names.
+// Object.keys widens the names to strings.
 const raceNames = Object.keys(raceKinds) as RaceKind[]

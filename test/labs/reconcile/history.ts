@@ -19,7 +19,7 @@ export type History = {
   fullDisk: { from: number; to: number } | null
   /** Share of writes that are stored but reported as failed. */
   torn: number
-  /** True if the lists omit, hide or change what identifies a run. */
+  /** Whether the lists omit, hide or change what identifies a run. */
   isDisguised: boolean
 }
 
@@ -306,7 +306,7 @@ const runsOfOtherKinds = ({ own, workflowIds, until }: TrafficOptions, choices: 
     return createOtherRun(madeAt, choices, { workflowId, listedAs: { ...listedAs, calledNumber: null } })
   })
 
-/** Marks runs that break every list page with them, including the first and the last run. */
+/** Marks runs that break every list page that contains them, including the first and the last run. */
 const breakSome = (runs: readonly SimulatedRun[], own: readonly OwnCall[], choices: RandomChoices): void => {
   const ours = new Set(own.flatMap((call) => call.runs))
   const others = runs.filter((run) => !ours.has(run))
@@ -323,7 +323,7 @@ const breakSome = (runs: readonly SimulatedRun[], own: readonly OwnCall[], choic
   }
 }
 
-/** Returns all runs of the service, oldest first, with increasing ids. */
+/** Returns all runs of the service, oldest first, with increasing IDs. */
 const makeRuns = (options: TrafficOptions, choices: RandomChoices): SimulatedRun[] => {
   const all = [
     ...otherRuns(options, choices),

@@ -12,7 +12,7 @@ type Found = {
   toNotFound: number[]
   calls: number
   requests: number
-  /** Figures of ordinary histories. */
+  /** Figures for ordinary histories. */
   ordinary: { histories: number; calls: number; requests: number; mostPerCall: number }
   /** Histories whose lists are partly unreadable, in another order, incomplete, or hide what identifies a run. */
   oddLists: number
@@ -153,7 +153,7 @@ export const lab: Lab = {
   },
 }
 
-/** Planted bug: chooses the newest run to the number. */
+/** Injected bug: chooses the newest run to the number. */
 const matchByNumberOnly: Decide = ({ call, latest }) => {
   const run = latest.runs.find(
     ({ calledNumber }) => calledNumber !== null && numberKey(calledNumber) === numberKey(call.phoneNumber),
@@ -163,7 +163,7 @@ const matchByNumberOnly: Decide = ({ call, latest }) => {
   return { state: 'accepted', workflowRunId, workflowRunName, status: '', reconciled: true, progress: 'started' }
 }
 
-/** Planted bug: decides "not found" after one reading. */
+/** Injected bug: decides "not found" after one reading. */
 const decideFromOneReading: Decide = (evidence, addition) =>
   decide(evidence, addition) ??
   (evidence.call.outcome.state === 'unknown'

@@ -42,7 +42,7 @@ export const createMemoryStorage = ({ isFull, isTorn = () => false, onMoved }: M
       succeed([...calls.values()].filter(({ outcome }) => states.includes(outcome.state))),
   }
 
-  // The code under test uses only these three operations; the type covers all.
+  // The code under test uses only these three operations; the type covers all of them.
   const run = (async (name: keyof typeof answers, input: never) => {
     await Promise.resolve()
     return answers[name](input)

@@ -19,7 +19,7 @@ export type ProblemName =
 /** Longest time to dial, in milliseconds. */
 const longestDial = 300_000
 /** Tolerance for the time of a call, in milliseconds. */
-const minutesMayBeOff = 130_000
+const clockTolerance = 130_000
 const callIdShape = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
 const ownRun = (own: OwnCall, id: number): SimulatedRun | undefined => own.runs.find((run) => run.id === id)
@@ -39,7 +39,7 @@ const couldMatch = (own: OwnCall, run: SimulatedRun, history: History): boolean 
     !sendsDate ||
     dateError !== 0 ||
     history.wallIsSet !== null ||
-    (run.madeAt >= own.sentAt - minutesMayBeOff && run.madeAt <= overAt(own, history) + 120_000 + minutesMayBeOff)
+    (run.madeAt >= own.sentAt - clockTolerance && run.madeAt <= overAt(own, history) + 120_000 + clockTolerance)
   const reference = own.referenceName === null ? null : run.context[own.referenceName]
   const isAnothers = typeof reference === 'string' && callIdShape.test(reference) && reference !== own.callId
   return isInTime && !isAnothers && numberKey(run.number) === numberKey(own.number)
@@ -105,15 +105,15 @@ const isReachable = ({ service, sleep, fullDisk, wallIsSet, crash, isDisguised }
   return hasLists && isCalm && sleep === null && fullDisk === null && (wallIsSet === null || crash === null)
 }
 
-/** Returns whether only a person can decide a call, because no list proves either outcome. */
-const isLeftToAPerson = (own: OwnCall, history: History): boolean => {
+/** Returns whether only the user can decide a call, because no list proves either outcome. */
+const isLeftToUser = (own: OwnCall, history: History): boolean => {
   const { crash, service } = history
   if (own.ending.state === 'failedAtProvider' && !hasOwnReference(own)) return true
   // The agent's list alone does not prove that there is no run.
   if (service.refuses.organization !== null && own.runs.length === 0) return true
   // The time of a crash is unknown; its connections ended at most 15 minutes after they started.
   const isNear = ({ madeAt }: SimulatedRun): boolean =>
-    madeAt >= own.sentAt - minutesMayBeOff && madeAt <= own.endedAt + 18 * 60_000
+    madeAt >= own.sentAt - clockTolerance && madeAt <= own.endedAt + 18 * 60_000
   const hasNoTime = service.refuses.organization !== null || !service.sendsDate || service.dateError !== 0
   const mayHide = service.runs.some((run) => run.breaksLists && (isNear(run) || hasNoTime))
   const hasUnclearTime = own.referenceName === null
@@ -131,7 +131,7 @@ export const findProblems = (history: History, played: PlayResult): ProblemName[
       (call.outcome.state === 'unknown' || call.outcome.state === 'sending') &&
       isUnresolved(call.outcome) &&
       isReachable(history) &&
-      !isLeftToAPerson(own, history)
+      !isLeftToUser(own, history)
     return [
       ...steps.flatMap((step) => checkStep(own, step, history)),
       ...(seen !== undefined && ownRun(own, seen.workflowRunId) === undefined ? ['wrongRunShown' as const] : []),
@@ -141,7 +141,7 @@ export const findProblems = (history: History, played: PlayResult): ProblemName[
 
 type Waits = { toRunId: number[]; toNotFound: number[] }
 
-/** Returns the times until the run id or "not found", in seconds, for readable lists. */
+/** Returns the times until the run ID or "not found", in seconds, for readable lists. */
 export const measureWaits = (history: History, { shown, steps }: PlayResult): Waits => {
   const waits: Waits = { toRunId: [], toNotFound: [] }
   if (!isReachable(history)) return waits
@@ -156,7 +156,7 @@ export const measureWaits = (history: History, { shown, steps }: PlayResult): Wa
     }
     const notFoundStep = steps.find(({ callId, to }) => callId === own.callId && to.state === 'notFound')
     // If an unreadable run may be the call, "not found" has to wait until that is ruled out.
-    if (notFoundStep !== undefined && !isLeftToAPerson(own, history))
+    if (notFoundStep !== undefined && !isLeftToUser(own, history))
       waits.toNotFound.push((notFoundStep.at - over) / 1000)
   }
   return waits

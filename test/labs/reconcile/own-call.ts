@@ -19,7 +19,7 @@ export type OwnCall = {
   sendsDate: boolean
   /** The runs of the request: none, one, or two if the network sent it twice. */
   runs: SimulatedRun[]
-  /** When a person resolves it manually. */
+  /** When the user resolves it manually. */
   closedAt: number | null
 }
 
@@ -44,7 +44,7 @@ const unknown = (cause: 'cut' | 'timedOut' | 'serverError' | 'unreadable'): OwnC
 
 type Fate = 'none' | 'placed' | 'refused' | 'credits' | 'unclear' | 'silent' | 'orphaned'
 
-/** Draws the result of dialing. */
+/** Randomly picks the result of dialing. */
 const drawDial = (
   fate: Fate,
   madeAt: number,
@@ -73,13 +73,13 @@ const drawDial = (
   }
 }
 
-/** Some carriers report a status although the service never gets their call ID. */
+/** Some carriers report a status even though the service never gets their call ID. */
 const drawReport = (fate: Fate, madeAt: number, choices: RandomChoices): number | null =>
   (fate === 'orphaned' || fate === 'silent') && choices.chance(0.4) ? madeAt + choices.between(500, 400_000) : null
 
 type Shape = { endedAt: number; ending: OwnCall['ending']; fate: Fate; madeAt: number }
 
-/** Draws how the connection ended, and whether and when a run was created. */
+/** Randomly picks how the connection ended, and whether and when a run was created. */
 const drawCourse = (sentAt: number, choices: RandomChoices): Shape => {
   const fate = choices.pick<Fate>(
     [30, 'none'],
@@ -103,7 +103,7 @@ const drawCourse = (sentAt: number, choices: RandomChoices): Shape => {
   return { endedAt, ending, fate, madeAt: ending.state === 'failedAtProvider' ? Math.min(early, endedAt - 1) : madeAt }
 }
 
-/** Returns the call with an earlier end of the connection. Its runs are created within the two minutes after that. */
+/** Returns the call with an earlier end of the connection. Its runs are created within two minutes after that. */
 export const endEarlier = (call: OwnCall, at: number): OwnCall => {
   if (at >= call.endedAt) return call
   const runs = call.runs.map((run) => {
@@ -164,6 +164,6 @@ export const makeOwnCall = (options: OwnCallOptions, choices: RandomChoices): Ow
 /** Returns whether the runs of a call contain its reference. */
 export const hasOwnReference = (own: OwnCall): boolean => own.referenceName !== null && own.keepsContext
 
-/** Returns whether the phone may ring although the service reported a failed start. */
+/** Returns whether the phone may ring even though the service reported a failed start. */
 export const mayRing = (run: SimulatedRun): boolean =>
   [unclearText, ...serverErrorTexts, emptyErrorText, ''].includes(run.error)

@@ -26,7 +26,7 @@ export type PlayResult = {
   unexpectedErrors: unknown[]
   /** `tooSoon` counts requests during a back-off. */
   counts: { requests: number; mostAtOnce: number; dials: number; tooSoon: number }
-  /** Requests after the reconciliation was stopped. */
+  /** Requests after reconciliation was stopped. */
   requestsAfterStop: number
 }
 
@@ -105,7 +105,7 @@ export const playHistory = async (history: History, random: () => number, decide
   let reconciliation = openReconciliation()
   let currentProcess = 1
 
-  /** Records a response with the app's code, if its process still runs. */
+  /** Records a response with the app's code, if its process is still running. */
   const settle = async (own: OwnCall, ending: RequestEnd, processNumber: number): Promise<void> => {
     const call = storage.get(own.callId)
     if (processNumber !== currentProcess || call === undefined) return

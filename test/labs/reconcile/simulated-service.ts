@@ -137,7 +137,7 @@ export const createSimulatedService = (plan: ServicePlan, time: VirtualTime, ran
   }
 
   /** Applies the list's fault to a page. */
-  const spoil = (page: RunPage): RunPage => {
+  const applyFault = (page: RunPage): RunPage => {
     switch (plan.listFault ?? 'none') {
       case 'shortTotal':
         return { ...page, totalCount: Math.max(0, page.totalCount - 1) }
@@ -178,7 +178,7 @@ export const createSimulatedService = (plan: ServicePlan, time: VirtualTime, ran
       totalPages: Math.ceil(totalCount / limit),
       serverDate: plan.sendsDate ? iso(clock) : null,
     }
-    return succeed(spoil(answer))
+    return succeed(applyFault(answer))
   }
 
   const currentOutage = (): Outage | undefined =>
@@ -259,7 +259,7 @@ export const createSimulatedService = (plan: ServicePlan, time: VirtualTime, ran
   return {
     client,
     counts,
-    /** A new process does not know the back-off of the earlier one. */
+    /** A new process does not know the back-off of the previous one. */
     forget: (): void => void (retryNotBefore = -Infinity),
     /** Loses all pending responses. */
     cutAll: (): void => {

@@ -1,8 +1,8 @@
 type Entry = { at: number; order: number; ofApp: boolean; act: () => void }
 
 /**
- * Virtual time in milliseconds; `now` counts from the start of the history. The app's timers and its monotonic clock stop
- * while the computer sleeps, other events do not.
+ * Virtual time in milliseconds; `now` counts from the start of the history. The app's timers and its monotonic clock
+ * stop while the computer sleeps; other events do not.
  */
 export const createVirtualTime = (epoch: number) => {
   let entries: Entry[] = []
@@ -42,7 +42,7 @@ export const createVirtualTime = (epoch: number) => {
       put({ at: now + Math.max(0, milliseconds), ofApp: true, act }),
     /** Schedules an event outside the computer. */
     at: (moment: number, act: () => void): (() => void) => put({ at: moment, ofApp: false, act }),
-    /** Puts the computer to sleep now, for this time. */
+    /** Puts the computer to sleep now, for this long. */
     sleep(milliseconds: number): void {
       slept += milliseconds
       for (const entry of entries) if (entry.ofApp) entry.at += milliseconds

@@ -21,12 +21,12 @@ const run = httpAnswer(
   JSON.stringify({ recording_url: 'recordings/7.wav', public_access_token: 'a-token-of-this-lab-0123456789' }),
 )
 
-type Sites = { service: RawServer; sameScheme: RawServer; plain: RawServer; secure: RawServer }
+type Servers = { service: RawServer; sameScheme: RawServer; plain: RawServer; secure: RawServer }
 
-const openSites = async ({ status, location }: ArtifactTrial): Promise<Sites> => {
+const openSites = async ({ status, location }: ArtifactTrial): Promise<Servers> => {
   const plain = await startOtherServer(false, () => null)
   const sameScheme = await startOtherServer(false, () => null)
-  // The storage redirects again; the client must not follow.
+  // The storage server redirects again; the client must not follow.
   const secure = await startOtherServer(true, () => ({ status: 307, location: `${plain.origin}/end` }))
   const service: RawServer = await startRawServer({
     onRequest: (socket, request) => {
@@ -41,7 +41,7 @@ const openSites = async ({ status, location }: ArtifactTrial): Promise<Sites> =>
 
 const isKeyless = (request: string): boolean => !request.includes(canaryKey) && !/^x-api-key/im.test(request)
 
-const isCorrect = ({ service, ...strangers }: Sites): boolean => {
+const isCorrect = ({ service, ...strangers }: Servers): boolean => {
   const visits = Object.values(strangers).flatMap(({ connections }) => connections)
   const own = service.connections.map(({ received }) => received)
   const [runRequest = '', ...linkRequests] = own
@@ -55,13 +55,13 @@ const isCorrect = ({ service, ...strangers }: Sites): boolean => {
   )
 }
 
-/** Requests the recording of a run: with the app's client, or with a planted bug. */
+/** Requests the recording of a run: with the app's client, or with an injected bug. */
 export type FindArtifacts = (origin: string, connect: Connector) => Promise<Outcome<RunArtifacts>>
 
 export const realArtifacts: FindArtifacts = (origin, connect) =>
   createTestClient(origin, { connect, connectTo: () => connect }).artifacts(7)
 
-/** Planted bug: the download follows every redirect and sends the key. */
+/** Injected bug: the download follows every redirect and sends the key. */
 export const carelessArtifacts: FindArtifacts = (origin, connect) => {
   const transport = createTransport({ origin, connect, key: createSecret(canaryKey) })
   const pace = { now: () => performance.now(), wait: () => Promise.resolve(), random: () => 0 }

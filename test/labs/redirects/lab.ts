@@ -8,11 +8,12 @@ import { locationNames, statuses } from './servers.ts'
 import { proxyTrials, runProxyTrial } from './through-proxy.ts'
 import { runTrial, type Trial, type TrialResult } from './trial.ts'
 
-/** Most of a trial is spent opening servers. */
+/** Most of a trial is spent starting servers. */
 const lanes = 4
 
 /**
- * Combines all statuses, locations and schemes. The operations take turns, so that over time each gets every redirect.
+ * Combines all statuses, locations and schemes. The operations take turns, so that over time each one gets every
+ * redirect.
  */
 const allTrials = (random: () => number): Trial[] =>
   shuffled(

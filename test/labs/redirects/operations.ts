@@ -107,8 +107,8 @@ export const operationsOver =
   }
 
 /**
- * Planted bug: the default behavior of ky and `fetch`. They follow a redirect and send the key again, because it is not
- * in the `authorization` header, and for 307 and 308 also the body.
+ * Injected bug: the default behavior of ky and `fetch`. They follow a redirect and send the key again, because it is
+ * not in the `authorization` header, and for 307 and 308 they also send the body again.
  */
 export const createFollowingTransport = ({ origin }: ServiceAddress): Transport => ({
   async send({ method, path, query, json, anonymous }) {

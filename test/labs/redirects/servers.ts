@@ -2,8 +2,8 @@ import { httpAnswer, type RawServer, startRawServer } from '../../support/raw-se
 import { serviceCertificate } from '../../main/network/test-certificates.ts'
 
 /**
- * Redirect targets: the service and its request path, and other servers: with the service's scheme, without TLS, with
- * TLS.
+ * Redirect targets: the service itself, its request path, and other servers (with the service's scheme, without TLS,
+ * and with TLS).
  */
 export type Targets = { service: RawServer; path: string; sameScheme: RawServer; plain: RawServer; secure: RawServer }
 

@@ -15,9 +15,9 @@ export const proxyTrials: ProxyTrial[] = statuses.flatMap((status) => [
   { status, sender: 'the proxy' },
 ])
 
-type Sites = { service: RawServer; stranger: RawServer; proxy: RecordingProxy }
+type Servers = { service: RawServer; stranger: RawServer; proxy: RecordingProxy }
 
-const openSites = async ({ status, sender }: ProxyTrial): Promise<Sites> => {
+const openSites = async ({ status, sender }: ProxyTrial): Promise<Servers> => {
   const stranger = await startOtherServer(true, () => null)
   const location = `${stranger.origin}${elsewhere}`
   const service = await startService(
@@ -32,7 +32,7 @@ const openSites = async ({ status, sender }: ProxyTrial): Promise<Sites> => {
   return { service, stranger, proxy }
 }
 
-const dial = async ({ service, proxy }: Sites): Promise<string> => {
+const dial = async ({ service, proxy }: Servers): Promise<string> => {
   // Only the proxy resolves this name; a local service would be reached without the proxy.
   const origin = `https://service.test:${service.port}`
   const network = createNetwork({
@@ -51,7 +51,7 @@ const dial = async ({ service, proxy }: Sites): Promise<string> => {
   return (await client.triggerCall(createTrigger({ initialContext: { note: canaryBody } }))).outcome.state
 }
 
-const isCorrect = ({ sender }: ProxyTrial, state: string, { service, stranger, proxy }: Sites): boolean => {
+const isCorrect = ({ sender }: ProxyTrial, state: string, { service, stranger, proxy }: Servers): boolean => {
   const target = `CONNECT service.test:${service.port} `
   const seen = stranger.received() + proxy.received()
   return (

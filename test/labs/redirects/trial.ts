@@ -25,15 +25,15 @@ export type TrialResult = {
   bodySeen: boolean
   /** Requests to the service that followed its redirect. */
   secondRequests: number
-  /** The target request reached the service; otherwise the trial proves nothing. */
+  /** Whether the target request reached the service; otherwise the trial proves nothing. */
   serviceReached: boolean
-  /** The client reported the redirect as a redirect. */
+  /** Whether the client reported the redirect as a redirect. */
   isReported: boolean
 }
 
-type Sites = Omit<Targets, 'path'> & { close: () => Promise<void> }
+type Servers = Omit<Targets, 'path'> & { close: () => Promise<void> }
 
-const openSites = async (trial: Trial, isTarget: (request: string) => boolean): Promise<Sites> => {
+const openSites = async (trial: Trial, isTarget: (request: string) => boolean): Promise<Servers> => {
   const sameScheme = await startOtherServer(trial.isTls, () => null)
   const plain = await startOtherServer(false, () => null)
   const nextRedirect: Redirect | null =
@@ -52,7 +52,7 @@ const openSites = async (trial: Trial, isTarget: (request: string) => boolean): 
 const resultOf = (
   operation: string,
   trial: Trial,
-  sites: Sites,
+  sites: Servers,
   isTarget: (request: string) => boolean,
   isReported: boolean,
 ): TrialResult => {

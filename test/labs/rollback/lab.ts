@@ -9,14 +9,14 @@ import type { LabAppOptions } from '../support/lab-app.ts'
 import { type LabService, startLabService } from '../support/lab-service.ts'
 import { createLabSetup, type LabSetup, makeDataFolder, removeDataFolder, setupOf } from '../support/lab-setup.ts'
 import { type History, readHistory } from '../support/read-history.ts'
-import { copyDatabase, disturb } from './disturb.ts'
+import { copyDatabase, tamper } from './tamper.ts'
 import { countLost, everyState, type Losses, type SeenStates, watchReports } from './losses.ts'
 
 type Counts = Record<string, number>
 
 /** The result for one data folder. */
 type Trial = Losses & {
-  /** The change to the files; null for a kill without one. */
+  /** The change to the files; null for a kill without a change. */
   disturbance: string | null
   /** The app showed a notice. */
   reported: boolean
@@ -29,10 +29,10 @@ type Trial = Losses & {
 /** Two lanes, because this machine has two cores. */
 const lanes = 2
 
-/** Undisturbed kills per disturbed one: 500 for the standard length. */
-const undisturbedShare = 5 / 3
+/** Kills without a file change for each one with a change: 500 for the standard length. */
+const killsPerTamperedTrial = 5 / 3
 
-/** One request in five gets no response, so that its call is unknown and locks its number. */
+/** One request in five gets no response, so that the outcome of its call is unknown and its number is locked. */
 const droppedShare = 0.2
 
 const startService = (random: () => number): Promise<LabService> =>
@@ -46,7 +46,7 @@ const startService = (random: () => number): Promise<LabService> =>
 
 type Lane = { pool: AppPool; service: LabService; template: LabSetup; other: string; random: () => number }
 
-/** Places calls one after the other until the app ends; returns the numbers that may have rung. */
+/** Places calls one after another until the app exits; returns the numbers that may have rung. */
 const placeCalls = async (app: AppProcess, setup: LabSetup, count: number): Promise<string[]> => {
   const rung: string[] = []
   for (let index = 0; index < count; index += 1) {
@@ -69,23 +69,23 @@ const isPlaced = async (app: AppProcess, setup: LabSetup, phoneNumber?: string):
   return answer?.ok === true
 }
 
-/** How many numbers are called again after each start, newest first. */
+/** How many numbers are called again after each startup, newest first. */
 const redialedNumbers = 3
 
 type Inspection = {
   before: History
   rung: readonly string[]
   seen: SeenStates
-  plant?: Partial<LabAppOptions>
+  bugs?: Partial<LabAppOptions>
 }
 
 /** Starts an app on the remaining files, and tries to place calls. */
 const inspect = async (
   { pool }: Lane,
   setup: LabSetup,
-  { before, rung, seen, plant = {} }: Inspection,
+  { before, rung, seen, bugs = {} }: Inspection,
 ): Promise<Omit<Trial, 'disturbance'>> => {
-  const app = await pool.open({ ...setup.appOptions, ...plant })
+  const app = await pool.open({ ...setup.appOptions, ...bugs })
   await app.ready
   const health = await app.run('historyHealth', {})
   const losses = countLost(before, readHistory(setup.dataFolder), seen)
@@ -99,7 +99,7 @@ const inspect = async (
 /** Share of the apps that exit cleanly before their files are changed. */
 const cleanShare = 0.25
 
-const runWithFileTampering = async (lane: Lane, plant: Partial<LabAppOptions> = {}): Promise<Trial> => {
+const runWithFileTampering = async (lane: Lane, bugs: Partial<LabAppOptions> = {}): Promise<Trial> => {
   const { pool, service, template, other, random } = lane
   const dataFolder = makeDataFolder()
   const older = mkdtempSync(join(tmpdir(), 'rundesk-lab-older-'))
@@ -122,18 +122,18 @@ const runWithFileTampering = async (lane: Lane, plant: Partial<LabAppOptions> = 
     await service.quiet()
     const before = readHistory(dataFolder)
     const file = join(dataFolder, 'rundesk.db')
-    const disturbance = disturb({ file, older: join(older, 'rundesk.db'), other, random })
-    return { disturbance, ...(await inspect(lane, setup, { before, rung, seen, plant })) }
+    const disturbance = tamper({ file, older: join(older, 'rundesk.db'), other, random })
+    return { disturbance, ...(await inspect(lane, setup, { before, rung, seen, bugs })) }
   } finally {
     removeDataFolder(dataFolder)
     rmSync(older, { recursive: true, force: true })
   }
 }
 
-/** Share of the apps that are killed while they start. */
+/** Share of the apps that are killed during startup. */
 const startUpShare = 0.2
 
-/** Kills apps on one data folder, one after another, and checks at each next start whether a notice is shown. */
+/** Kills apps on one data folder, one after another, and checks on each following startup whether a notice is shown. */
 const runWithKillsOnly = async (lane: Lane, kills: number, onKill: () => void): Promise<Trial[]> => {
   const { pool, service, template, random } = lane
   const dataFolder = makeDataFolder()
@@ -189,16 +189,17 @@ const withLane = async <T>(pool: AppPool, seed: number, work: (lane: Lane) => Pr
 }
 
 /**
- * Control: an app that adjusts its mark to the history that it finds must be detected by calls lost without a notice.
+ * Control: the lab must detect an app that adjusts its mark to the history that it finds, by calls lost without a
+ * notice.
  */
 const runControl = (pool: AppPool, seed: number): Promise<boolean> =>
   withLane(pool, seed, async (lane) => {
     for (let trial = 0; trial < 40; trial += 1)
-      if (isSilent(await runWithFileTampering(lane, { storage: { kind: 'ignoredMark' } }))) return true
+      if (isUnreported(await runWithFileTampering(lane, { storage: { kind: 'ignoredMark' } }))) return true
     return false
   })
 
-const isSilent = ({ lost, reported, placed }: Trial): boolean => lost > 0 && (!reported || placed)
+const isUnreported = ({ lost, reported, placed }: Trial): boolean => lost > 0 && (!reported || placed)
 
 const countBy = (trials: readonly Trial[], nameOf: (trial: Trial) => string): Counts => {
   const counts: Counts = {}
@@ -210,13 +211,13 @@ const reportOf = (trials: readonly Trial[], caught: boolean): LabReport => {
   const disturbed = trials.filter(({ disturbance }) => disturbance !== null)
   const undisturbed = trials.filter(({ disturbance }) => disturbance === null)
   const problems = {
-    silent: trials.filter(isSilent).length,
+    silent: trials.filter(isUnreported).length,
     redialed: trials.reduce((sum, { redialed }) => sum + redialed, 0),
     falseAlarms: undisturbed.filter(({ reported, placed }) => reported || !placed).length,
   }
   for (const { disturbance, lost, redialed } of trials)
     if (redialed > 0) process.stderr.write(`rollback: ${redialed} redialed after ${disturbance} (${lost} lost)\n`)
-  for (const { disturbance, lost } of disturbed.filter(isSilent))
+  for (const { disturbance, lost } of disturbed.filter(isUnreported))
     process.stderr.write(`rollback: ${lost} lost in silence after ${disturbance}\n`)
   const losses = disturbed.filter(({ lost }) => lost > 0)
   return {
@@ -236,7 +237,7 @@ const reportOf = (trials: readonly Trial[], caught: boolean): LabReport => {
   }
 }
 
-/** Undisturbed kills per data folder. */
+/** Kills without a file change per data folder. */
 const killsPerFolder = 25
 
 /** Kills apps, then damages, deletes or replaces their database or WAL: no loss without a notice and a confirmation. */
@@ -246,7 +247,7 @@ export const lab: Lab = {
   short: 12,
   async run({ n, seed, progress }) {
     const pool = createAppPool(lanes)
-    const kills = Math.ceil(n * undisturbedShare)
+    const kills = Math.ceil(n * killsPerTamperedTrial)
     let done = 0
     const onDone = (): void => progress((done += 1), n + kills)
     const work = async (lane: Lane, index: number): Promise<Trial[]> => {

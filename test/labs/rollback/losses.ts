@@ -19,8 +19,8 @@ export type SeenStates = (callId: string) => number
 
 /**
  * Counts the states that an app reports. The app records the length of the history after each write and before it
- * reports the write. So a kill between the write and the recording leaves one write that the length does not cover: a
- * call that was not sent, or an outcome that was not shown and whose number stays locked.
+ * reports the write. Therefore, a kill between the write and the recording leaves one write that the length does not
+ * cover: a call that was not sent, or an outcome that was not shown and whose number stays locked.
  */
 export const watchReports = (app: Pick<AppProcess, 'onEvent'>, { posts }: Pick<LabService, 'posts'>): SeenStates => {
   const reports = new Map<string, number>()

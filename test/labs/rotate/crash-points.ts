@@ -1,19 +1,19 @@
 import type { RotationStep } from '../../../src/contract/key.ts'
 
-/** Where the app kills itself: just before or after a write of the record, or an operation of the keychain. */
+/** Where the app kills itself: just before or after a write to the record, or a keychain operation. */
 export type AppCrash =
   | { at: 'record'; step: RotationStep; when: 'before' | 'after'; named?: boolean }
   | { at: 'set' | 'delete'; account: '/old' | '/new' | ''; when: 'before' | 'after' }
 
-/** The options of an app of this lab. */
+/** The options of an app in this lab. */
 export type RotateOptions = {
   dataFolder: string
   /** The keychain outlives the app. Only this file may contain keys. */
   keychainFile: string
   crash: AppCrash | null
-  /** Planted bug: does not record the steps of a rotation. */
+  /** Injected bug: does not record the steps of a rotation. */
   isForgetful?: boolean
-  /** Planted bug: writes every stored key to a file next to the history. */
+  /** Injected bug: writes every stored key to a file next to the history. */
   isLeaky?: boolean
 }
 

@@ -16,8 +16,8 @@ const isRecord = (crash: AppCrash, name: string, input: unknown): boolean => {
   return record.step === crash.step && record.names.length > 0 === (crash.named ?? record.names.length > 0)
 }
 
-/** Plants a storage that kills its process at a write of the record, or drops every record. */
-export const plantStorage = (storage: Storage, { crash, isForgetful }: RotateOptions): Storage => ({
+/** Wraps a storage so that it kills its process at a write to the record, or drops every record. */
+export const injectStorageFaults = (storage: Storage, { crash, isForgetful }: RotateOptions): Storage => ({
   ...storage,
   async run(name, input) {
     const isHere = crash !== null && isRecord(crash, name, input)
@@ -31,8 +31,8 @@ export const plantStorage = (storage: Storage, { crash, isForgetful }: RotateOpt
   },
 })
 
-/** Plants a keychain that kills its process at an operation. */
-export const plantKeychain = (keychain: KeyStore, { crash }: RotateOptions): KeyStore => {
+/** Wraps a keychain so that it kills its process at an operation. */
+export const injectKeychainCrash = (keychain: KeyStore, { crash }: RotateOptions): KeyStore => {
   const crashAround = async <T>(operation: 'set' | 'delete', account: string, work: () => Promise<T>): Promise<T> => {
     const [owner = ''] = account.split(' ')
     const suffix = owner.includes('/') ? owner.slice(owner.indexOf('/')) : ''
@@ -49,9 +49,9 @@ export const plantKeychain = (keychain: KeyStore, { crash }: RotateOptions): Key
   }
 }
 
-/** Returns the texts in the keychain by account. */
+/** Returns the contents of the keychain by account. */
 export const readKeychain = (file: string): Record<string, string> =>
-  // Only this module writes the file: one text per account.
+  // Only this module writes the file: one string per account.
   existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {}
 
 /** A keychain in a file. Like the system's keychain, it outlives the app. */

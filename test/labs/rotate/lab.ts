@@ -63,7 +63,8 @@ const runRounds = async (shared: Shared, n: number): Promise<SetupReport[]> => {
 }
 
 /**
- * Controls: an app that does not record the steps must be detected by the key that it loses, and a leak by its bytes.
+ * Controls: the lab must detect an app that does not record the steps, by the key that it loses, and a leak, by its
+ * bytes.
  */
 const runControls = async ({ pool, seed }: Shared): Promise<{ forgetful: boolean; leaky: boolean }> => {
   const forgetful = await openRotateSetup(pool, createSeededRandom(seed), { isForgetful: true })

@@ -5,10 +5,10 @@ import { createApp } from '../../../src/main/app/create-app.ts'
 import { createHeadlessDeps, serveApp } from '../../../src/main/headless/run.ts'
 import type { KeyStore } from '../../../src/main/vault/key-store.ts'
 import { createMemoryVault } from '../../../src/main/vault/vault.ts'
-import { createFileKeychain, plantKeychain, plantStorage } from './faulty-deps.ts'
+import { createFileKeychain, injectKeychainCrash, injectStorageFaults } from './faulty-deps.ts'
 import type { RotateOptions } from './crash-points.ts'
 
-/** Planted bug: also writes every key to a file next to the history. */
+/** Injected bug: also writes every key to a file next to the history. */
 const leaking = (keychain: KeyStore, dataFolder: string): KeyStore => ({
   ...keychain,
   set: async (account, text) => {
@@ -19,7 +19,7 @@ const leaking = (keychain: KeyStore, dataFolder: string): KeyStore => ({
 
 const run = async (options: RotateOptions): Promise<void> => {
   const { dataFolder, keychainFile } = options
-  const keychain = plantKeychain(createFileKeychain(keychainFile), options)
+  const keychain = injectKeychainCrash(createFileKeychain(keychainFile), options)
   await serveApp({
     input: process.stdin,
     write: (line) => void process.stdout.write(`${line}\n`),
@@ -31,7 +31,7 @@ const run = async (options: RotateOptions): Promise<void> => {
       const deps = createHeadlessDeps({ dataFolder, keychain: 'memory', version: 'lab', announce })
       return createApp({
         ...deps,
-        storage: plantStorage(deps.storage, options),
+        storage: injectStorageFaults(deps.storage, options),
         vault: createMemoryVault(options.isLeaky === true ? leaking(keychain, dataFolder) : keychain),
       })
     },

@@ -18,13 +18,13 @@ export type RotateSetup = {
   readonly last: { rotationId: string | null }
   /** Starts an app that is killed at the point, if one is given. */
   open(point?: RotatePoint): Promise<AppProcess>
-  /** Waits until the app has exited. Resolves to false on a timeout. */
+  /** Waits until the app has exited. Resolves with false on a timeout. */
   exited(app: AppProcess): Promise<boolean>
   /** The key of a profile in the keychain. */
   keyOf(profileId: string): string | null
   /** The number of key copies in the keychain, in addition to the profiles' keys. */
   copies(): number
-  /** The files and outputs of the apps, except the keychain, that contain a part of a key. */
+  /** The files and outputs of the apps, except the keychain, that contain any part of a key. */
   leaks(): string[]
   /** The number of bytes searched for leaks. */
   searched(): number
@@ -40,13 +40,13 @@ const connect = async (app: AppProcess, { origin, key }: KeyService, name: strin
   return (await valueOf(app.run('addProfile', { ...label, entryId }))).profile.id
 }
 
-type RotatePlant = Pick<RotateOptions, 'isForgetful' | 'isLeaky'>
+type RotateFaults = Pick<RotateOptions, 'isForgetful' | 'isLeaky'>
 
 /** Opens a setup and connects both profiles. */
 export const openRotateSetup = async (
   pool: AppPool<RotateOptions>,
   random: () => number,
-  plant: RotatePlant = {},
+  bugs: RotateFaults = {},
 ): Promise<RotateSetup> => {
   const service = await startKeyService(random)
   const dataFolder = makeDataFolder()
@@ -57,7 +57,7 @@ export const openRotateSetup = async (
 
   const open = async (point?: RotatePoint): Promise<AppProcess> => {
     const crash = point !== undefined && 'app' in point ? point.app : null
-    const app = await pool.open({ dataFolder, keychainFile, crash, ...plant })
+    const app = await pool.open({ dataFolder, keychainFile, crash, ...bugs })
     for (const stream of [app.child.stdout, app.child.stderr]) stream?.on('data', (text: Buffer) => output.push(text))
     await app.ready
     if (point !== undefined && 'service' in point) service.planCrash(point.service, () => app.kill())
@@ -98,5 +98,5 @@ export const openRotateSetup = async (
   }
 }
 
-/** An account is a profile id and an origin; a copy has a suffix after the id. */
+/** An account is a profile ID and an origin; a copy has a suffix after the ID. */
 const isCopy = (account: string): boolean => /^[^ ]+\/(old|new) /.test(account)

@@ -9,7 +9,7 @@ export type Continuation = 'resume' | 'undo'
 /** The state before a rotation: the number of working keys, the key of the profiles, and the previous rotation. */
 type Before = { working: number; key: string; rotationId: string | null }
 
-/** Checks that the service accepts the key of each profile, which must be true at any time. */
+/** Checks that the service accepts the key of each profile, which must always be true. */
 const lockedOut = ({ service, profileIds, keyOf }: RotateSetup): string[] =>
   profileIds
     .filter((profileId) => {
@@ -48,7 +48,7 @@ const completeRotation = async (
   return { end, problems }
 }
 
-/** Checks that after the end both profiles have the same key, no other key was lost, and no copy is left. */
+/** Checks that after the end, both profiles have the same key, no other key was lost, and no copy is left. */
 const problemsAtEnd = (setup: RotateSetup, end: Rotation | null, before: Before): string[] => {
   const { service, profileIds, keyOf } = setup
   const [first, second] = profileIds.map((one) => keyOf(one))

@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { LabAppOptions } from './lab-app.ts'
 
-/** The exit code of an app process, or the signal that ended it. */
+/** The exit code of an app process, or the signal that killed it. */
 export type Ending = { code: number | null; signal: NodeJS.Signals | null }
 
 type AppProcessEvent = { event: string; payload: unknown }
@@ -19,15 +19,15 @@ type AppProcessEvent = { event: string; payload: unknown }
 export type AppProcess = {
   readonly pid: number
   readonly child: ChildProcess
-  /** Resolves with the first line when the app is ready; rejects if it ends first. */
+  /** Resolves with the first line when the app is ready; rejects if it exits first. */
   readonly ready: Promise<{ started: Outcome<null> }>
   readonly ended: Promise<Ending>
-  /** Runs one operation. Resolves with null if the app ended without a response. */
+  /** Runs one operation. Resolves with null if the app exited without a response. */
   run<N extends OperationName>(operation: N, input: Input<N>): Promise<Outcome<Output<N>> | null>
   /** Writes the same request several times in one chunk, like a replayed message. Resolves with all responses. */
   replay<N extends OperationName>(operation: N, input: Input<N>, times: number): Promise<(Outcome<Output<N>> | null)[]>
   onEvent(listener: (event: AppProcessEvent) => void): void
-  /** Ends its input: the app finishes what is in flight, closes and exits. */
+  /** Closes its input: the app finishes what is in flight, closes and exits. */
   end(): Promise<Ending>
   kill(): Promise<Ending>
   stderr(): string
@@ -87,7 +87,7 @@ export const startAppProcess = ({ command, args, env, alone = false, ipc = false
     const { promise, resolve } = Promise.withResolvers<Outcome<unknown> | null>()
     if (child.exitCode !== null || child.signalCode !== null) resolve(null)
     else waiting.set(id, resolve)
-    // The app parses every output by the contract before it writes it.
+    // The app validates every output against the contract before it writes it.
     return { id, answer: promise as Promise<Outcome<Output<N>> | null> }
   }
   const lineOf = (id: number, operation: OperationName, input: unknown): string =>
@@ -132,9 +132,7 @@ export const valueOf = async <T>(answer: Promise<Outcome<T> | null>): Promise<T>
   return outcome.value
 }
 
-/**
- * App processes that have loaded all modules and wait for options, which makes a restart take a fraction of a second.
- */
+/** App processes that have loaded all modules and wait for options, so that a restart takes a fraction of a second. */
 export type AppPool<O extends object = LabAppOptions> = {
   /** Sends options to the next process; resolves before the app is ready. */
   open(options: O): Promise<AppProcess>

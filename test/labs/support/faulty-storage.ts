@@ -18,9 +18,9 @@ export type StorageCrashPoint =
   | 'duringPurge'
 
 /**
- * What is planted in a storage thread: a crash (`callId` if the point is about one call; `share` from 0 to 1 is how far
- * into the step), one more migration, commits without sync, slow syncs, syncs that report a failure although the data
- * was written, or a mark that is adjusted to the history that the app finds.
+ * The fault injected into a storage thread: a crash (`callId` if the point is about one call; `share`, from 0 to 1, is
+ * how far into the step), one more migration, commits without sync, slow syncs, syncs that report a failure even though
+ * the data was written, or a mark that is adjusted to the history that the app finds.
  */
 export type WorkerPlan =
   | { kind: 'crash'; point: StorageCrashPoint; callId: string; share: number }
@@ -33,8 +33,8 @@ export type WorkerPlan =
 const entry = new URL('./faulty-storage.ts', import.meta.url)
 
 /**
- * Returns the entry of a storage thread with a plan. A worker loses the query of its URL, so the plan is part of its
- * source.
+ * Returns the entry of a storage thread with a plan. A worker does not get the query of its URL, so the plan is part of
+ * its source.
  */
 export const faultyWorker = (plan: WorkerPlan): URL => {
   const text = `import { runFaultyWorker } from ${JSON.stringify(entry)}\nawait runFaultyWorker(${JSON.stringify(plan)})`
@@ -42,7 +42,7 @@ export const faultyWorker = (plan: WorkerPlan): URL => {
 }
 
 /** Turns off the sync of commits, after the app has verified the setting. */
-const plantNormalSync = (): void => {
+const injectNormalSync = (): void => {
   const { exec } = DatabaseSync.prototype
   DatabaseSync.prototype.exec = function (sql) {
     if (sql === 'BEGIN IMMEDIATE') exec.call(this, 'PRAGMA synchronous = NORMAL')
@@ -58,7 +58,7 @@ const pauseFor = (milliseconds: number): void => {
 }
 
 /** Delays every commit, which is one sync of the WAL. */
-const plantSlowSync = (milliseconds: number): void => {
+const injectSlowSync = (milliseconds: number): void => {
   const { exec } = DatabaseSync.prototype
   DatabaseSync.prototype.exec = function (sql) {
     // Commits to the search file do not sync.
@@ -73,8 +73,8 @@ class SyncError extends Error {
   readonly errcode = 1034
 }
 
-/** Reports some commits as failed although the WAL contains them. */
-const plantTornSync = (share: number, seed: number): void => {
+/** Reports some commits as failed even though the WAL contains them. */
+const injectTornSync = (share: number, seed: number): void => {
   const random = createSeededRandom(seed)
   const { exec } = DatabaseSync.prototype
   DatabaseSync.prototype.exec = function (sql) {
@@ -84,40 +84,40 @@ const plantTornSync = (share: number, seed: number): void => {
   }
 }
 
-/** Adds a migration, so that a history of the app's own version is an old one. It writes several pages per call. */
-const plantMigration = (): void =>
+/** Adds a migration, so that a history with the app's own version counts as old. It writes several pages per call. */
+const injectMigration = (): void =>
   void migrations.push(
     `ALTER TABLE calls ADD COLUMN planted TEXT NOT NULL DEFAULT ''; UPDATE calls SET planted = hex(zeroblob(4000))`,
   )
 
-/** Adjusts the mark to the history before the app compares them. */
-const plantIgnoredMark = (): void => {
-  // `createStorage` passes this value to its thread; maintenance tasks get another one.
+/** Adjusts the mark to the history before the app compares the two. */
+const injectIgnoredMark = (): void => {
+  // `createStorage` passes this value to its thread; maintenance tasks get a different one.
   const { file } = workerData as { file?: string }
   if (file !== undefined && existsSync(file)) writeMark(file)
 }
 
-const plant = (plan: WorkerPlan): void => {
+const inject = (plan: WorkerPlan): void => {
   switch (plan.kind) {
     case 'crash':
-      if (plan.point === 'duringMigration' || plan.point === 'duringBackup') plantMigration()
-      return plantCrash(plan)
+      if (plan.point === 'duringMigration' || plan.point === 'duringBackup') injectMigration()
+      return injectCrash(plan)
     case 'migration':
-      return plantMigration()
+      return injectMigration()
     case 'normalSync':
-      return plantNormalSync()
+      return injectNormalSync()
     case 'slowSync':
-      return plantSlowSync(plan.milliseconds)
+      return injectSlowSync(plan.milliseconds)
     case 'tornSync':
-      return plantTornSync(plan.share, plan.seed)
+      return injectTornSync(plan.share, plan.seed)
     case 'ignoredMark':
-      return plantIgnoredMark()
+      return injectIgnoredMark()
   }
 }
 
 /** Runs the app's storage in this thread with a plan. */
 export const runFaultyWorker = async (plan: WorkerPlan): Promise<void> => {
-  plant(plan)
+  inject(plan)
   await import('../../../src/main/storage/worker.ts')
 }
 
@@ -141,7 +141,7 @@ const createBomb = (): ((milliseconds: number) => void) => {
   const shared = new SharedArrayBuffer(12)
   const cell = new Int32Array(shared)
   new Worker(killer, { eval: true, workerData: shared }).unref()
-  // If the timer were started before its thread runs, it would fire late.
+  // If the timer started before its thread was running, it would fire late.
   Atomics.wait(cell, 2, 0, 10_000)
   return (milliseconds) => {
     Atomics.store(cell, 1, Math.round(milliseconds * 1e6))
@@ -175,7 +175,7 @@ const createMiddle = (share: number) => {
 }
 
 /** Crashes at the statements that insert one call or settle it as accepted. */
-const plantCallCrash = ({ point, callId, share }: CrashPlan): void => {
+const injectCallCrash = ({ point, callId, share }: CrashPlan): void => {
   const middle = createMiddle(share)
   const isOurs = (step: SqlStep): boolean => step.values.includes(callId)
   const isSettling = isMoveTo('accepted')
@@ -212,13 +212,16 @@ const plantCallCrash = ({ point, callId, share }: CrashPlan): void => {
 }
 
 /** Crashes some milliseconds after a statement that starts a maintenance task. */
-const plantUpkeepCrash = (isTheBeginning: (step: SqlStep) => boolean, milliseconds: number): void => {
+const injectUpkeepCrash = (isTheBeginning: (step: SqlStep) => boolean, milliseconds: number): void => {
   const light = createBomb()
   hookSql({ before: (step) => void (isTheBeginning(step) && light(milliseconds)) })
 }
 
-/** Crashes while the last connection closes: that checkpoints the WAL, the only checkpoint that always happens. */
-const plantCloseCrash = (milliseconds: number): void => {
+/**
+ * Crashes while the last connection closes: that checkpoints the WAL, and it is the only checkpoint that always
+ * happens.
+ */
+const injectCloseCrash = (milliseconds: number): void => {
   const light = createBomb()
   const { close } = DatabaseSync.prototype
   DatabaseSync.prototype.close = function () {
@@ -227,25 +230,25 @@ const plantCloseCrash = (milliseconds: number): void => {
   }
 }
 
-/** Plants a crash in this thread's storage. */
-const plantCrash = (plan: CrashPlan): void => {
+/** Injects a crash into this thread's storage. */
+const injectCrash = (plan: CrashPlan): void => {
   const { share } = plan
   switch (plan.point) {
     case 'duringMigration':
-      return plantUpkeepCrash(startsWith('ALTER TABLE'), share * 15)
+      return injectUpkeepCrash(startsWith('ALTER TABLE'), share * 15)
     case 'duringBackup':
-      return plantUpkeepCrash(startsWith('VACUUM INTO'), share * 10)
+      return injectUpkeepCrash(startsWith('VACUUM INTO'), share * 10)
     case 'duringPurge':
-      return plantUpkeepCrash(startsWith('UPDATE calls SET phone_number'), share * 10)
+      return injectUpkeepCrash(startsWith('UPDATE calls SET phone_number'), share * 10)
     case 'duringCheckpoint':
-      return plantCloseCrash(share * 3)
+      return injectCloseCrash(share * 3)
     case 'beforeInsert':
     case 'afterInsert':
     case 'duringClaimCommit':
     case 'beforeSettle':
     case 'duringSettleCommit':
     case 'afterSettleCommit':
-      return plantCallCrash(plan)
+      return injectCallCrash(plan)
   }
 }
 
@@ -254,11 +257,11 @@ type SqlStep = { sql: string; values: readonly unknown[] }
 
 type SqlHooks = { before?: (step: SqlStep) => void; after?: (step: SqlStep) => void }
 
-type Act = (...values: unknown[]) => unknown
+type StatementMethod = (...values: unknown[]) => unknown
 
 /** Runs hooks before and after every statement of this thread's databases. */
 const hookSql = ({ before, after }: SqlHooks): void => {
-  const around = (sql: string, act: Act): Act =>
+  const around = (sql: string, act: StatementMethod): StatementMethod =>
     function (this: unknown, ...values) {
       const step = { sql: sql.trim(), values }
       before?.(step)
@@ -275,7 +278,7 @@ const hookSql = ({ before, after }: SqlHooks): void => {
     const statement: StatementSync = Reflect.apply(prepare, this, [sql, ...rest])
     for (const name of ['run', 'get', 'all', 'iterate'] as const)
       // The wrapper has the parameters and the result of the method.
-      Object.defineProperty(statement, name, { value: around(sql, statement[name].bind(statement) as Act) })
+      Object.defineProperty(statement, name, { value: around(sql, statement[name].bind(statement) as StatementMethod) })
     return statement
   }
 }

@@ -12,18 +12,18 @@ import { createServiceClient } from '../../../src/main/service/client.ts'
 import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 
-/** Options of an app on a data folder, which may have planted bugs and crashes. */
+/** Options of an app on a data folder, which may have injected bugs and crashes. */
 export type LabAppOptions = {
   dataFolder: string
   /** A key that is in the keychain when the app starts, as after a restart. */
   key?: { profileId: string; origin: string; text: string }
   storage?: WorkerPlan
   socket?: SocketCrash
-  /** Planted bug: at startup, resends every call that the last process left unfinished. */
+  /** Injected bug: at startup, resends every call that the last process left unfinished. */
   naiveRetry?: boolean
-  /** Planted bug: records every call as a new one, whatever its ID. */
+  /** Injected bug: records every call as a new one, regardless of its ID. */
   ignoresCallId?: boolean
-  /** Planted bug: reports a call as recorded before it is. */
+  /** Injected bug: reports a call as recorded before it is. */
   recordsLate?: boolean
 }
 
@@ -38,18 +38,18 @@ const withKey = (app: App, { vault }: AppDeps, key: LabAppOptions['key']): App =
   },
 })
 
-const planted = (options: LabAppOptions): ((deps: AppDeps) => AppDeps) => {
-  if (options.ignoresCallId === true) return plantNewCallIds
-  return options.recordsLate === true ? plantLateRecord : (deps) => deps
+const injectBugs = (options: LabAppOptions): ((deps: AppDeps) => AppDeps) => {
+  if (options.ignoresCallId === true) return withNewCallIds
+  return options.recordsLate === true ? withLateRecord : (deps) => deps
 }
 
 /**
- * Runs an app on this process's standard input and output, like `npm run headless`, with the planted bugs and crashes.
+ * Runs an app on this process's standard input and output, like `npm run headless`, with the injected bugs and crashes.
  */
 export const runLabApp = async (options: LabAppOptions): Promise<void> => {
-  if (options.socket) plantSocketCrash(options.socket)
+  if (options.socket) injectSocketCrash(options.socket)
   const createFaultyApp = (announce: Announce): App => {
-    const deps = planted(options)(
+    const deps = injectBugs(options)(
       createHeadlessDeps({
         dataFolder: options.dataFolder,
         keychain: 'memory',
@@ -59,7 +59,7 @@ export const runLabApp = async (options: LabAppOptions): Promise<void> => {
       }),
     )
     const app = withKey(createApp(deps), deps, options.key)
-    return options.naiveRetry === true && options.key ? plantNaiveRetry(app, deps, options.key.text) : app
+    return options.naiveRetry === true && options.key ? withNaiveRetry(app, deps, options.key.text) : app
   }
   await serveApp({
     input: process.stdin,
@@ -85,8 +85,8 @@ const isNamed = (input: unknown): input is Named =>
   input.call !== null &&
   'callId' in input.call
 
-/** Gives every recorded call a new id, so that no duplicate is found. */
-const plantNewCallIds = (deps: AppDeps): AppDeps => {
+/** Gives every recorded call a new ID, so that no duplicate is found. */
+const withNewCallIds = (deps: AppDeps): AppDeps => {
   const { storage } = deps
   const run: Storage['run'] = (name, input) => {
     if (name !== 'recordCall' || !isNamed(input)) return storage.run(name, input)
@@ -100,13 +100,13 @@ const plantNewCallIds = (deps: AppDeps): AppDeps => {
 const delay = 200
 
 /** Reports success first and records afterward. */
-const plantLateRecord = (deps: AppDeps): AppDeps => {
+const withLateRecord = (deps: AppDeps): AppDeps => {
   const { storage } = deps
   const run: Storage['run'] = async (name, input) => {
     if (name !== 'recordCall' || typeof input !== 'object' || !('call' in input)) return storage.run(name, input)
     void wait(delay).then(() => storage.run(name, input))
     const placed: Outcome<unknown> = succeed({ placed: 'now', call: input.call })
-    // Storage returns this if no guard refuses.
+    // Storage returns this if no guard refuses the call.
     return placed as Awaited<ReturnType<typeof storage.run<typeof name>>>
   }
   return { ...deps, storage: { ...storage, run } }
@@ -125,7 +125,7 @@ const sendAgain = async ({ storage, clock }: AppDeps, key: string): Promise<void
 }
 
 /** Runs the naive retry before the app starts. */
-const plantNaiveRetry = (app: App, deps: AppDeps, key: string): App => ({
+const withNaiveRetry = (app: App, deps: AppDeps, key: string): App => ({
   ...app,
   start: async () => {
     await sendAgain(deps, key)
@@ -138,7 +138,7 @@ type SocketCrash = { point: 'beforeConnect' | 'connected' } | { point: 'midReque
 
 const die = (): void => void process.kill(process.pid, 'SIGKILL')
 
-// Messages of undici; its diagnostics channel documentation describes these properties.
+// Messages of undici; the documentation of its diagnostics channels describes these properties.
 type Created = { request: { method: string; path: string } }
 type Sending = Created & { socket: Socket }
 
@@ -150,7 +150,7 @@ const cutAfter = (socket: Socket, offset: number): void => {
   const write = socket.write.bind(socket)
   let left = offset
   let over = false
-  // A corked socket would write its chunks together, later than they are counted.
+  // A corked socket would write its chunks together, after they have been counted.
   socket.cork = () => undefined
   socket.write = (chunk: string | Uint8Array): boolean => {
     if (over) return true
@@ -164,8 +164,8 @@ const cutAfter = (socket: Socket, offset: number): void => {
   }
 }
 
-/** Plants a crash between the decision to dial and the last byte of the request. */
-const plantSocketCrash = (crash: SocketCrash): void => {
+/** Injects a crash between the decision to dial and the last byte of the request. */
+const injectSocketCrash = (crash: SocketCrash): void => {
   let dialing = false
   // Each of these two channels has one message type.
   subscribe('undici:request:create', (message) => void (dialing ||= isTrigger(message as Created)))

@@ -23,7 +23,7 @@ const zones = [
 ]
 const farZones = ['Asia/Tokyo', 'Australia/Sydney', 'Pacific/Auckland']
 
-/** Returns a zone in which it is between 10:00 and 18:00, so that a list may call for two more hours. */
+/** Returns a zone in which it is between 10:00 and 18:00, so that a list may call for at least two more hours. */
 export const openZone = (now: number): string => {
   const hourIn = (timeZone: string): number =>
     Number(new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(now))
@@ -32,7 +32,7 @@ export const openZone = (now: number): string => {
   return found
 }
 
-/** Returns a number without a country, so that only the time zone column tells where its phone is. */
+/** Returns a number without a country, so that only the time zone column shows where its phone is. */
 const numberAt = (place: number): string => `+800${String(20_000_000 + place)}`
 
 let place = 0
@@ -75,7 +75,7 @@ export const liftCallLimit = ({ service }: LabService): void => {
 
 export type LabRow = { listId: string; row: number; state: string; phoneNumber: string; callId: string }
 
-/** The rows of all lists on disk, and what is inconsistent. */
+/** The rows of all lists on disk, and any inconsistencies. */
 export type LabLists = { rows: LabRow[]; problems: string[] }
 
 const problemsIn = (database: DatabaseSync): string[] => {
@@ -122,7 +122,7 @@ export const readLabLists = (dataFolder: string): LabLists => {
   }
 }
 
-/** States of rows for which no one was called. */
+/** States of rows for which nobody was called. */
 const uncalled = new Set([
   'held',
   'ready',

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net'
 import { createPracticeService, type PracticeService } from '../../../src/main/practice/practice-service.ts'
 
-/** Context name under which a lab's calls contain their ID, in addition to the app's own reference. */
+/** The name in the context under which a lab's calls contain their ID, in addition to the app's own reference. */
 export const labReference = 'lab_call_id'
 
 /** A trigger request as the server received it. `callId` and `phoneNumber` are null if too little of it arrived. */
@@ -10,7 +10,7 @@ export type Post = {
   callId: string | null
   phoneNumber: string | null
   whole: boolean
-  /** Bytes received, including the head. */
+  /** Bytes received, including the headers. */
   bytes: number
   runId: number | null
 }
@@ -33,9 +33,9 @@ export type LabService = {
   readonly origin: string
   readonly key: string
   readonly service: PracticeService
-  /** Every trigger request whose head arrived, in order. */
+  /** Every trigger request whose headers arrived, in order. */
   readonly posts: Post[]
-  /** Connections opened, and connections with bytes but no complete head. */
+  /** Connections opened, and connections with bytes but incomplete headers. */
   readonly connections: { opened: number; broken: number }
   /** Resolves when every connection is closed, so that nothing is in flight. */
   quiet(): Promise<void>

@@ -18,7 +18,7 @@ export type LabSetup = {
   nextDraft(): Draft
 }
 
-/** Enters the key and adds the organization, as a user does. */
+/** Enters the key and adds the organization, as the user would. */
 export const addLabProfile = async (app: AppProcess, service: LabService): Promise<string> => {
   const { entryId } = await valueOf(app.run('stageKey', { from: 'typed', text: service.key }))
   const added = app.run('addProfile', {
@@ -47,7 +47,7 @@ export const removeDataFolder = (dataFolder: string): void =>
 
 let counter = 0
 
-/** Returns a random call id that repeats for the same seed. */
+/** Returns a random call ID that repeats for the same seed. */
 const nextCallId = (random: () => number): string =>
   createUlid(
     Date.now(),
@@ -81,7 +81,7 @@ export const setupOf = (dataFolder: string, profileId: string, service: LabServi
   }
 }
 
-/** Starts the first app on a folder, connects it to the service, and ends it. */
+/** Starts the first app on a folder, connects it to the service, and closes it. */
 export const createLabSetup = async (
   dataFolder: string,
   pool: AppPool,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Reads a file of a process; returns null if the process has ended. */
+/** Reads a file of a process; returns null if the process has exited. */
 const read = (pid: number, name: string): Buffer | null => {
   try {
     return readFileSync(`/proc/${pid}/${name}`)
@@ -12,7 +12,7 @@ const read = (pid: number, name: string): Buffer | null => {
 }
 
 /**
- * Returns the fourth field of /proc/<pid>/stat, found from the end of the name in parentheses, which may contain
+ * Returns the fourth field of /proc/<pid>/stat, located from the end of the name in parentheses, which may contain
  * anything.
  */
 const parentOf = (pid: number): number | null => {
@@ -33,7 +33,7 @@ export const processTree = (pid: number): number[] => {
   return tree
 }
 
-/** Returns the arguments and the environment of a process; null if it has ended. Linux only. */
+/** Returns the arguments and the environment of a process; null if it has exited. Linux only. */
 export const readProcess = (pid: number): { cmdline: Buffer | null; environ: Buffer | null } => ({
   cmdline: read(pid, 'cmdline'),
   environ: read(pid, 'environ'),

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 type Hit = { file: string; needle: string }
 
 /**
- * Returns null if the file was deleted between listing and reading it: databases and browsers delete their own files.
+ * Returns null if the file was deleted between being listed and being read: databases and browsers delete their own
+ * files.
  */
 const unlessDeleted = <T>(read: () => T): T | null => {
   try {

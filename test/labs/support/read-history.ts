@@ -58,7 +58,8 @@ const read = (file: string): History => {
 }
 
 /**
- * Reads what a crash left, from a copy of the database and its WAL, so that the next app finds the files unchanged.
+ * Reads what a crash left behind, from a copy of the database and its WAL, so that the next app finds the files
+ * unchanged.
  */
 export const readHistory = (dataFolder: string): History => {
   const file = join(dataFolder, 'rundesk.db')
@@ -76,11 +77,11 @@ export const readHistory = (dataFolder: string): History => {
 
 /** The differences between the records and what the service received. */
 export type CallProblems = {
-  /** Requests that arrived, and calls reported as recorded, that are not recorded or recorded as "not sent". */
+  /** Requests that arrived, and calls reported as recorded, that are not recorded or are recorded as "not sent". */
   lost: string[]
   /** Calls that arrived more than once. */
   doubled: string[]
-  /** Calls recorded with the run of another call. */
+  /** Calls recorded with the run of a different call. */
   wrongRun: string[]
 }
 

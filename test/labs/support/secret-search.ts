@@ -5,7 +5,7 @@ export type SecretSearch = (bytes: Uint8Array) => Found | null
 const readPair = (bytes: Uint8Array, at: number): number => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)
 
 /**
- * Searches bytes for pieces of one secret. Two tables of byte pairs reject nearly every position before a comparison,
+ * Searches bytes for pieces of one secret. Two tables of byte pairs rule out nearly every position before a comparison,
  * so that a heap snapshot of 50 MB takes a fraction of a second.
  */
 const createPieceSearch = (pieces: readonly SecretPiece[]): SecretSearch => {
@@ -38,7 +38,7 @@ const createPieceSearch = (pieces: readonly SecretPiece[]): SecretSearch => {
 /** Returns a search for any part of a secret in every encoding of `secretPieces`. */
 export const createSecretSearch = (secret: string): SecretSearch => createPieceSearch(secretPieces(secret))
 
-/** This many consecutive characters of a secret are a leak. */
+/** If this many consecutive characters of a secret are found, it is a leak. */
 const windowLength = 12
 /** The prefix of a key that the service's lists show. */
 const shownLength = 8
@@ -77,7 +77,8 @@ const inDisguise: Record<string, (character: string, index: number) => string> =
 const reversed = (text: string): string => Array.from(text).toReversed().join('')
 
 /**
- * Ways to write a secret so that a search for its characters does not find it, but a person or a script can read it.
+ * Ways to write a secret so that a search for its characters does not find it, but a person or a script can still read
+ * it.
  */
 export const disguises: Record<string, (secret: string) => string> = {
   ...Object.fromEntries(
@@ -115,7 +116,7 @@ const secretPieces = (secret: string): SecretPiece[] => {
   const backwards = hidden.toReversed()
   const disguised = [
     ...Object.entries(inDisguise).flatMap(([form, write]) =>
-      // A space follows every fourth character of a text that may contain the secret at any position.
+      // A space follows every fourth character of a string that may contain the secret at any position.
       [0, 1, 2, 3].flatMap((shift) =>
         windows(
           hidden.map((character, index) => write(character, index + shift)),

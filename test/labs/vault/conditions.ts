@@ -3,7 +3,7 @@ import { pressCancel, typePassword } from './keychain-prompt.ts'
 import type { SessionOptions } from './session.ts'
 import { readForeign, type VaultApp, storeForeign } from './vault-app.ts'
 
-/** A state of the keychain, and the steps of a user in it. */
+/** A state of the keychain, and the user's steps in that state. */
 export type Condition = { name: string; session: SessionOptions; steps: (app: VaultApp) => Promise<void> }
 
 const open: SessionOptions = { bus: 'usual', keyring: true, screen: false }
@@ -13,7 +13,7 @@ const ok = ['ok']
 const freeze = ({ session }: VaultApp): void => void process.kill(session.keyringPid(), 'SIGSTOP')
 const thaw = ({ session }: VaultApp): void => void process.kill(session.keyringPid(), 'SIGCONT')
 
-/** Kills the vault's process as soon as a new one exists. */
+/** Waits for a vault process that is not in `before`, kills it, and returns its process ID. */
 const killChild = async (app: VaultApp, before: number[] = []): Promise<number> => {
   const child = await eventually('The vault’s process', 8_000, () => {
     const [found] = childrenOf(app.mainPid(), 'vault/child-process').filter((pid) => !before.includes(pid))
@@ -172,7 +172,7 @@ const testUnusedKeychain = async (app: VaultApp): Promise<void> => {
   await app.expect('add for this session', ok, app.add('session'))
 }
 
-/** The conditions of a Linux keychain that the lab tests. */
+/** The Linux keychain conditions that the lab tests. */
 export const conditions: readonly Condition[] = [
   { name: 'prompt left open', session: withScreen, steps: testUnansweredPrompt },
   { name: 'service that hangs', session: open, steps: testFrozenKeyring },
@@ -183,7 +183,11 @@ export const conditions: readonly Condition[] = [
   { name: 'odd texts', session: open, steps: testUnusualStrings },
   { name: 'locked, no prompt', session: open, steps: testLocked },
   { name: 'absent bus', session: { bus: 'none', keyring: false, screen: false }, steps: testWithoutKeychain },
-  { name: 'unreachable bus', session: { bus: 'unreachable', keyring: false, screen: false }, steps: testWithoutKeychain },
+  {
+    name: 'unreachable bus',
+    session: { bus: 'unreachable', keyring: false, screen: false },
+    steps: testWithoutKeychain,
+  },
   { name: 'absent service', session: { bus: 'bare', keyring: false, screen: false }, steps: testWithoutKeychain },
   { name: 'service killed', session: open, steps: testKilledKeyring },
   { name: 'never used', session: { bus: 'usual', keyring: false, screen: false }, steps: testUnusedKeychain },

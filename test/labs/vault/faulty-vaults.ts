@@ -7,7 +7,7 @@ import type { KeyVault, VaultEntry } from '../../../src/main/vault/vault.ts'
 import { createSecret, openSecret } from '../../../src/main/vault/secret.ts'
 
 /**
- * Planted bugs: keytar in the main process without a timeout; the same with keytar's search; a program that blocks the
+ * Injected bugs: keytar in the main process without a timeout; the same with keytar's search; a program that blocks the
  * main process; a plain file if there is no keychain.
  */
 export type FaultyVaultName = 'inMain' | 'searching' | 'blocking' | 'plainFile'
@@ -36,7 +36,7 @@ const keytarInMain: KeyVault = {
 const searching: KeyVault = {
   ...keytarInMain,
   async get(entry) {
-    // oxlint-disable-next-line no-restricted-properties -- planted bug: this function can crash.
+    // oxlint-disable-next-line no-restricted-properties -- injected bug: this function can crash.
     const all = await keytar.findCredentials(service)
     const found = all.find(({ account }) => account === accountOf(entry))
     return found === undefined ? missing : succeed(createSecret(found.password))

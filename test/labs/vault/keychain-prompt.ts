@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { eventually, run } from './processes.ts'
 import { keyringPassword, type Session } from './session.ts'
 
-/** Returns the visible window of a session, which can only be the prompt of the keychain. */
+/** Returns the visible window of a session, which can only be the keychain's prompt. */
 const windowOn = async ({ env }: Session): Promise<string | null> => {
-  // The tool ends with an error when it finds none.
+  // The tool exits with an error if it finds none.
   const found = await run('xdotool', ['search', '--onlyvisible', '--name', '.'], env).catch(() => '')
   return found.trim().split('\n')[0] || null
 }
@@ -22,14 +22,14 @@ const inPrompt = async (session: Session, act: () => Promise<unknown>): Promise<
   })
 }
 
-/** Presses Cancel in the keychain's prompt. Fails when the same request prompts again. */
+/** Presses Cancel in the keychain's prompt. Fails if the same request prompts again. */
 export const pressCancel = async (session: Session): Promise<void> => {
   await inPrompt(session, () => keys(session, 'key', 'Escape'))
   await wait(500)
   if ((await windowOn(session)) !== null) throw new Error('The keychain prompted again after Cancel.')
 }
 
-/** Types the right password into the keychain's prompt. */
+/** Types the correct password into the keychain's prompt. */
 export const typePassword = (session: Session): Promise<void> =>
   inPrompt(session, async () => {
     await keys(session, 'key', 'ctrl+a')

@@ -4,14 +4,14 @@ import { type ConditionResult, runCondition, runControls } from './run-condition
 import { requirePrograms } from './processes.ts'
 import type { Measurements } from './watch-loop.ts'
 
-/** Conditions mostly wait, but more at once would distort the event loop measurements. */
+/** Conditions mostly wait, but running more at once would distort the event loop measurements. */
 const lanes = 2
 
-/** Maximum repetitions of a condition in which the event loop was blocked. */
+/** How often a condition is repeated at most when the event loop was blocked. */
 const maxRepetitions = 5
 
 /** Longest allowed block of the event loop, in milliseconds. */
-const longestStall = 50
+const maxBlockMs = 50
 
 /** Longest allowed time until the app reports a clear state, in milliseconds. */
 const longestWait = 10_000
@@ -19,7 +19,7 @@ const longestWait = 10_000
 const mostOf = ({ measured }: ConditionResult, of: (one: Measurements) => number): number =>
   Math.max(0, ...measured.map(of))
 
-const stallOf = (result: ConditionResult): number => mostOf(result, ({ own }) => own)
+const blockOf = (result: ConditionResult): number => mostOf(result, ({ own }) => own)
 const waitOf = (result: ConditionResult): number => mostOf(result, ({ slowest }) => slowest)
 const startOf = (result: ConditionResult): number => mostOf(result, ({ longestStart }) => longestStart)
 
@@ -31,7 +31,7 @@ const runRepeated = async (condition: Condition, seed: number): Promise<Conditio
   for (let repetitions = 0; ; repetitions += 1) {
     const result = await runCondition(condition, seed)
     const isFaulty = result.faults.length + result.deaths + result.plainTexts.length > 0
-    if (isFaulty || stallOf(result) <= longestStall || repetitions === maxRepetitions) return { ...result, repetitions }
+    if (isFaulty || blockOf(result) <= maxBlockMs || repetitions === maxRepetitions) return { ...result, repetitions }
   }
 }
 
@@ -47,14 +47,14 @@ const faultsIn = (results: readonly ConditionResult[]): string[] =>
       ...result.faults,
       ...result.plainTexts.map((file) => `the key is in ${file}`),
       ...(result.deaths > 0 ? ['main died'] : []),
-      ...(stallOf(result) > longestStall ? [`the event loop was blocked for ${Math.round(stallOf(result))} ms`] : []),
+      ...(blockOf(result) > maxBlockMs ? [`the event loop was blocked for ${Math.round(blockOf(result))} ms`] : []),
       ...(waitOf(result) > longestWait ? [`no state for ${Math.round(waitOf(result))} ms`] : []),
     ].map((fault) => `${result.name}: ${fault}`),
   )
 
 /**
- * Runs the app with a real keychain in every condition: main must stay responsive, report a clear state within ten
- * seconds, and write the key to no file.
+ * Runs the app with a real keychain in every condition: the main process must stay responsive, report a clear state
+ * within ten seconds, and write the key to no file.
  */
 export const lab: Lab = {
   name: 'vault',
@@ -77,7 +77,7 @@ export const lab: Lab = {
         sessions: results.length,
         requests: sum(results, ({ requests }) => requests),
         slowestMilliseconds: most(results, waitOf),
-        longestStallMilliseconds: most(results, stallOf),
+        longestStallMilliseconds: most(results, blockOf),
         longestStartOfAProcess: most(results, startOf),
         playedAgain: results.reduce((total, { repetitions }) => total + repetitions, 0),
         deathsOfMain: sum(results, ({ deaths }) => deaths),

@@ -6,7 +6,7 @@ import { createApp } from '../../../src/main/app/create-app.ts'
 import { createHeadlessDeps, serveApp } from '../../../src/main/headless/run.ts'
 import { createProcessLog } from '../../../src/main/log/log.ts'
 import { createProcessScrub } from '../../../src/main/vault/masks.ts'
-import { createForkVault, createVaultProcess, keychainMilliseconds } from '../../../src/main/vault/child.ts'
+import { createForkVault, createVaultProcesses, keychainMilliseconds } from '../../../src/main/vault/child.ts'
 import { createKeyVault, type KeyVault } from '../../../src/main/vault/vault.ts'
 import { createSecret, openSecret } from '../../../src/main/vault/secret.ts'
 import type { VaultOptions, VaultRequest } from './vault-app.ts'
@@ -18,20 +18,20 @@ const options = JSON.parse(process.argv[2] ?? '{}') as VaultOptions
 const watch = createWatch()
 const log = createProcessLog(options.dataFolder, createProcessScrub())
 
-/** Creates the vault as the app does, but measures the starts of its processes separately. */
+/** Creates the vault as the app does, but measures the startup of its processes separately. */
 const realVault = (): KeyVault => {
   const spawn = createForkVault(fileURLToPath(new URL('../../../src/main/vault/child-process.ts', import.meta.url)))
   const deadlineMilliseconds = keychainMilliseconds
-  return createKeyVault(createVaultProcess({ spawn: () => watch.starting(spawn), deadlineMilliseconds }))
+  return createKeyVault(createVaultProcesses({ spawn: () => watch.starting(spawn), deadlineMilliseconds }))
 }
 
-const plant = async (name: FaultyVaultName): Promise<KeyVault> => {
+const createFaultyVault = async (name: FaultyVaultName): Promise<KeyVault> => {
   // Imported on demand, because it loads keytar, which the real vault must not find in this process.
   const { faultyVault } = await import('./faulty-vaults.ts')
   return faultyVault(name, options.dataFolder)
 }
 
-const vault = options.planted === null ? realVault() : await plant(options.planted)
+const vault = options.faulty === null ? realVault() : await createFaultyVault(options.faulty)
 
 const answer = async ({ operation, entry, text }: VaultRequest): Promise<unknown> => {
   if (operation === 'set') return vault.set(entry, createSecret(text))

@@ -11,18 +11,18 @@ const exec = promisify(execFile)
 const isOnPath = (program: string): boolean =>
   (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)))
 
-/** Throws when a program that the lab needs is missing. */
+/** Throws if a program that the lab needs is missing. */
 export const requirePrograms = (programs: readonly string[]): void => {
   const absent = programs.filter((program) => !isOnPath(program))
   if (absent.length > 0)
     throw new Error(`This lab needs ${absent.join(', ')}. "node scripts/setup.mjs --tests" installs what is missing.`)
 }
 
-/** Runs a program and returns its output. Rejects when it fails or takes longer than five seconds. */
+/** Runs a program and returns its output. Rejects if it fails or takes longer than five seconds. */
 export const run = async (program: string, args: readonly string[], env: Environment): Promise<string> =>
   (await exec(program, args, { env, timeout: 5_000 })).stdout
 
-/** Starts a program as the leader of a process group, so that `endGroup` also ends what it starts. */
+/** Starts a program as the leader of a process group, so that `endGroup` also ends everything it starts. */
 export const start = (program: string, args: readonly string[], env: Environment, input?: string): ChildProcess => {
   const child = spawn(program, args, {
     env,
@@ -36,7 +36,7 @@ export const start = (program: string, args: readonly string[], env: Environment
   return child
 }
 
-/** Ends a program that `start` started, and its process group. */
+/** Kills a program that `start` started, and its process group. */
 export const endGroup = (child: ChildProcess): void => {
   if (child.pid === undefined) return
   try {
@@ -46,7 +46,7 @@ export const endGroup = (child: ChildProcess): void => {
   }
 }
 
-/** Returns the first line of a program's output. Rejects when it exits without one, or after five seconds. */
+/** Returns the first line of a program's output. Rejects if it exits without any output, or after five seconds. */
 export const firstLine = (child: ChildProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     let output = ''
@@ -61,7 +61,7 @@ export const firstLine = (child: ChildProcess): Promise<string> =>
     })
   })
 
-/** Repeats a query until its result is not null. Rejects after the given milliseconds. */
+/** Repeats a query until its result is not null. Rejects after the given number of milliseconds. */
 export const eventually = async <T>(
   what: string,
   milliseconds: number,

@@ -8,7 +8,10 @@ import { type Observations, openVaultApp, type VaultApp } from './vault-app.ts'
 
 export type ConditionResult = Omit<Observations, 'output'> & { name: string; plainTexts: string[] }
 
-/** Returns the forms in which a file could contain the key by mistake, without its first characters, which lists may show. */
+/**
+ * Returns the encodings in which a file could contain the key by mistake, without the key's first eight characters,
+ * which lists may show.
+ */
 const formsOf = (key: string): string[] => {
   const secret = key.slice(8)
   const base64 = [0, 1, 2].map((offset) =>
@@ -36,7 +39,7 @@ const runSteps = async (vaultApp: VaultApp, steps: Condition['steps']): Promise<
     await steps(vaultApp)
     await vaultApp.end()
   } catch (error) {
-    // A step that could not run counts as a fault, too.
+    // A step that could not run also counts as a fault.
     vaultApp.observed.faults.push(error instanceof Error ? error.message : String(error))
   } finally {
     await vaultApp.kill()
@@ -47,12 +50,12 @@ const runSteps = async (vaultApp: VaultApp, steps: Condition['steps']): Promise<
 export const runCondition = async (
   { name, session: sessionOptions, steps }: Condition,
   seed: number,
-  planted: FaultyVaultName | null = null,
+  faulty: FaultyVaultName | null = null,
 ): Promise<ConditionResult> => {
   const service = await startLabService({ random: createSeededRandom(seed) })
   const session = await startSession(sessionOptions)
   try {
-    const vaultApp = await openVaultApp(session, service, planted)
+    const vaultApp = await openVaultApp(session, service, faulty)
     await runSteps(vaultApp, steps)
     const { output, ...observed } = vaultApp.observed
     return { name, ...observed, plainTexts: findKeyLeaks(session.home, output, service.key) }
@@ -109,7 +112,7 @@ const controls: Record<string, Control> = {
   },
 }
 
-/** Runs the planted vaults in the conditions in which they fail; each must be found. */
+/** Runs the faulty vaults in the conditions in which they fail; the lab must detect each of them. */
 export const runControls = async (seed: number): Promise<Record<string, number>> => {
   const results = Object.entries(controls).map(async ([name, { vault, condition, isCaught }]) => {
     const result = await runCondition(condition, seed, vault)

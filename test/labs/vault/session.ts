@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { endGroup, type Environment, eventually, firstLine, run, start } from './processes.ts'
 
 /**
- * The message bus: the usual one; one that cannot start a keychain; none; an address without a server; one that accepts
- * every connection and never responds.
+ * The message bus: the usual one; one that cannot start a keychain; none; an address that no server is listening on;
+ * one that accepts every connection and never responds.
  */
 type BusKind = 'usual' | 'bare' | 'none' | 'unreachable' | 'silent'
 

@@ -12,20 +12,20 @@ import type { Session } from './session.ts'
 import type { Measurements } from './watch-loop.ts'
 
 /** Options of this lab's main process. */
-export type VaultOptions = { dataFolder: string; planted: FaultyVaultName | null }
+export type VaultOptions = { dataFolder: string; faulty: FaultyVaultName | null }
 
-/** A request to the vault itself. `get` returns only whether the text is the same. */
+/** A request to the vault itself. `get` returns only whether the stored string is the expected one. */
 export type VaultRequest = { id: number; operation: 'get' | 'set' | 'delete'; entry: VaultEntry; text: string }
 
 const mainFile = fileURLToPath(new URL('./main-process.ts', import.meta.url))
 
-const isOtherText = (value: unknown): boolean =>
+const isDifferentString = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'isSame' in value && value.isSame === false
 
-/** The state as the screen shows it: `ok`, a keychain reason, or another failure. */
+/** The state as the screen shows it: `ok`, a reason from the keychain, or another failure. */
 const stateOf = (outcome: Outcome<unknown> | null): string => {
   if (outcome === null) return 'no answer'
-  if (outcome.ok) return isOtherText(outcome.value) ? 'another text' : 'ok'
+  if (outcome.ok) return isDifferentString(outcome.value) ? 'another text' : 'ok'
   const { failure } = outcome
   if (failure.kind === 'keychain') return failure.reason
   return failure.kind === 'invalid' ? `invalid ${failure.issues.map(({ code }) => code).join(' ')}` : failure.kind
@@ -67,7 +67,7 @@ export type VaultApp = {
   mainPid(): number
   restart(): Promise<void>
   end(): Promise<void>
-  /** Kills the main process if it still runs. */
+  /** Kills the main process if it is still running. */
   kill(): Promise<void>
 }
 
@@ -103,19 +103,19 @@ const inTime = <T>(result: Promise<T>): Promise<T | null> =>
     result.finally(() => clearTimeout(limit)).then(resolve, reject)
   })
 
-/** Starts an app in a session, with the real vault or a planted one. */
+/** Starts an app in a session, with the real vault or a faulty one. */
 export const openVaultApp = async (
   session: Session,
   service: LabService,
-  planted: FaultyVaultName | null,
+  faulty: FaultyVaultName | null,
 ): Promise<VaultApp> => {
-  const options: VaultOptions = { dataFolder: join(session.home, 'data'), planted }
+  const options: VaultOptions = { dataFolder: join(session.home, 'data'), faulty }
   const profiles: VaultEntry[] = []
   const observed: Observations = { requests: 0, measured: [], deaths: 0, output: '', faults: [] }
   let nextId = 0
 
   const startMain = async (): Promise<AppProcess> => {
-    // A high priority, if permitted, keeps other load on the machine out of the measurement.
+    // A high priority, if permitted, keeps other load on the machine from affecting the measurement.
     const args = ['-n', '-15', process.execPath, mainFile, JSON.stringify(options)]
     const app = startAppProcess({ command: 'nice', args, env: session.env, alone: true, ipc: true })
     app.child.stdout?.on('data', (text: Buffer) => (observed.output += text.toString()))
@@ -180,7 +180,7 @@ export const openVaultApp = async (
   }
 }
 
-/** Stores a text in a profile's keychain entry with the system's tool, as another program would. */
+/** Stores a string in a profile's keychain entry with the system's tool, as another program would. */
 export const storeForeign = async ({ env }: Session, entry: VaultEntry | undefined, text: string): Promise<void> => {
   const { profileId, origin } = required(entry)
   const args = ['store', '--label=not ours', 'service', 'Rundesk', 'account', `${profileId} ${origin}`]
@@ -189,7 +189,7 @@ export const storeForeign = async ({ env }: Session, entry: VaultEntry | undefin
   endGroup(tool)
 }
 
-/** Returns the text in a profile's keychain entry, read with the system's tool. */
+/** Returns the string in a profile's keychain entry, read with the system's tool. */
 export const readForeign = ({ env }: Session, entry: VaultEntry | undefined): Promise<string> => {
   const { profileId, origin } = required(entry)
   return run('secret-tool', ['lookup', 'service', 'Rundesk', 'account', `${profileId} ${origin}`], env)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 /**
  * Measurements of the main thread, in milliseconds: its longest block (`own` without the time that it waited for a
- * processor, `whole` with it), the longest start of another process, and the slowest response.
+ * processor, `whole` with it), the longest startup of another process, and the slowest response.
  */
 export type Measurements = { own: number; whole: number; longestStart: number; slowest: number }
 
@@ -34,8 +34,8 @@ export const createWatch = () => {
       setInterval(look, tick).unref()
     },
     /**
-     * Starts a process and measures it separately: Node waits until the new process runs, which is slow on a busy machine
-     * and is not caused by a keychain.
+     * Starts a process and measures it separately: Node waits until the new process is running, which is slow on a busy
+     * machine and is not caused by a keychain.
      */
     starting<T>(start: () => T): T {
       const before = performance.now()
@@ -55,7 +55,7 @@ export const createWatch = () => {
       }
     },
     stop(): Measurements {
-      // During a block that lasts until now, no timer could run, so count it here.
+      // During a block that lasts until now, no timer could fire, so count it here.
       look()
       return measured
     },

@@ -16,7 +16,7 @@ export type Findings = {
   away: FenceTrialResult
   embedded: FenceTrialResult
   byMain: FenceTrialResult
-  /** What arrived at other servers in spite of all protections. */
+  /** What reached other servers in spite of all protections. */
   arrived: readonly string[]
   allowed: readonly string[]
   /** Injections that were not blocked. */
@@ -86,7 +86,7 @@ const setFuses = (program: string): z.infer<typeof fusesSchema> => {
   return fusesSchema.parse(JSON.parse(output))
 }
 
-/** Returns whether all nine fuses have a strict value, and this Electron accepts them. */
+/** Returns whether all nine fuses have their strict value, and this Electron accepts them. */
 const fusesAreStrict = (): boolean => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-fuses-'))
   try {
@@ -99,7 +99,7 @@ const fusesAreStrict = (): boolean => {
   }
 }
 
-/** Returns whether the Electron version is one of the newest three, or the page shows that it is older. */
+/** Returns whether the Electron version is among the newest three, or the page shows that it is older. */
 const electronIsCurrent = async ({ app, page }: OpenApp): Promise<boolean> => {
   const wanted = z
     .object({ devDependencies: z.object({ electron: z.string() }) })
@@ -133,7 +133,7 @@ const areAllBlocked = ({ open }: Findings, ...names: readonly string[]): boolean
 
 export type Item = { number: number; title: string; holds: boolean }
 
-/** Checks the twenty items of Electron's security checklist with the observations of this run. */
+/** Checks the twenty items of Electron's security checklist against the observations of this run. */
 export const answerChecklist = async (openApp: OpenApp, found: Findings): Promise<Item[]> => {
   const preferences = await preferencesOf(openApp)
   const bundles = readBundles()

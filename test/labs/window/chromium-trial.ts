@@ -25,7 +25,10 @@ const names = (results: readonly { name: string; blocked: boolean; attempts: rea
     blocked ? [] : [`${name} (${attempts.flatMap((one) => (one.blocked ? [] : [one.name])).join(', ')})`],
   )
 
-/** Opens the page with a policy, uses it, and tries the injections. A page that does not load is a complaint. */
+/**
+ * Opens the page with a policy, uses it, and tries the injections. A page that does not load is reported as a
+ * complaint.
+ */
 const tryPolicy = async (
   browser: Browser,
   main: MainOnNode,
@@ -75,8 +78,8 @@ type ChromiumTrial = {
 }
 
 /**
- * Runs the page in the system's Chromium with the policy from main's bundle, with planted typos in it, and without a
- * policy.
+ * Runs the page in the system's Chromium with the policy from the main process's bundle, with typos injected into it,
+ * and without a policy.
  */
 export const runInChromium = async (
   counts: { typos: number; unguarded: number },

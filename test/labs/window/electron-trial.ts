@@ -34,7 +34,7 @@ export type ElectronTrial = Findings & {
 
 type Running = { app: ElectronApplication; page: Page; sink: Sink }
 
-/** Makes main reload the page, so that its start is observed, too. */
+/** Makes the main process reload the page, so that its start is observed as well. */
 const reload = ({ app }: Running): Promise<void> =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload())
 
@@ -103,7 +103,7 @@ export const runInElectron = async (count: number, random: () => number): Promis
 
 type TypoTrial = { complaints: number; open: number }
 
-/** Control: runs a copy of the app whose policy has a typo without visible effect. */
+/** Control: runs a copy of the app whose policy has a typo without a visible effect. */
 export const runWithTypo = async (): Promise<TypoTrial> => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-window-'))
   const copy = copyApp("require-trusted-types-for 'script'", "require-trusted-types-for 'scirpt'")
@@ -150,22 +150,20 @@ const logSchema = z.object({
 })
 
 /** The page's only proxy, which accepts no connection. An attempt to use it is permitted. */
-const deadEnd = '127.0.0.1:0'
+const unreachableProxy = '127.0.0.1:0'
 
 type Params = Record<string, unknown>
 
 /** Events in Chromium's network log: requests, connections, DNS queries and UDP. */
 const loggedEvents: Record<string, (params: Params) => unknown> = {
   URL_REQUEST_START_JOB: ({ url }) => url,
-  TCP_CONNECT_ATTEMPT: ({ address }) => (address === deadEnd ? undefined : address),
+  TCP_CONNECT_ATTEMPT: ({ address }) => (address === unreachableProxy ? undefined : address),
   DNS_TRANSACTION: ({ hostname }) => hostname,
   // A UDP connect sends nothing: Chromium uses it to find its own address.
   UDP_BYTES_SENT: ({ byte_count: count }) => (typeof count === 'number' ? `${count} bytes` : 'something'),
 }
 
-/**
- * Reads the connections of a run from Chromium's --log-net-log. The log of a killed process lacks its end.
- */
+/** Reads the connections of a run from Chromium's --log-net-log. The log of a killed process is truncated. */
 const readNetLog = (file: string): string[] => {
   const text = readFileSync(file, 'utf8').trim()
   const whole = /\}\s*\]\s*\}$/.test(text)
@@ -180,7 +178,7 @@ const readNetLog = (file: string): string[] => {
   })
 }
 
-/** Copies the built app with one text of main's bundle replaced; throws if the text is missing. */
+/** Copies the built app with one string in the main process's bundle replaced; throws if the string is missing. */
 const copyApp = (from: string, to: string): { folder: string; remove: () => void } => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-copy-'))
   cpSync(join(appFolder, 'out'), join(folder, 'out'), { recursive: true })

@@ -46,7 +46,7 @@ const followAll = (to: string): string => `(() => {
 })()`
 
 /** Returns whether a URL is a blank or error page of Chromium itself. */
-const isNowhere = (url: string): boolean => /^(about:blank|about:srcdoc|chrome-error:)/.test(url)
+const isBlankPage = (url: string): boolean => /^(about:blank|about:srcdoc|chrome-error:)/.test(url)
 
 /** Returns whether the page is the app's own, for which the bridge responds. */
 const isOurs = (page: Page): Promise<boolean> =>
@@ -56,9 +56,9 @@ const isOurs = (page: Page): Promise<boolean> =>
     )
     .catch(() => false)
 
-const comesBack = async (page: Page): Promise<boolean> => {
+const returnsToApp = async (page: Page): Promise<boolean> => {
   for (let times = 0; times < 100; times += 1) {
-    if (!isNowhere(page.url()) && (await isOurs(page))) return true
+    if (!isBlankPage(page.url()) && (await isOurs(page))) return true
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   return false
@@ -81,11 +81,11 @@ export const navigateAway = async (
   for (const to of places) {
     // A navigation returns no result.
     await page.evaluate(followAll(to)).catch(() => undefined)
-    if (!(await comesBack(page))) lost.push(to)
+    if (!(await returnsToApp(page))) lost.push(to)
   }
   await page.waitForTimeout(300)
-  const through = [...lost, ...shown.filter((one) => one.split('#')[0] !== url && !isNowhere(one))]
-  return { tried: places.length * navigations.length, through, nowhere: shown.filter(isNowhere).length }
+  const through = [...lost, ...shown.filter((one) => one.split('#')[0] !== url && !isBlankPage(one))]
+  return { tried: places.length * navigations.length, through, nowhere: shown.filter(isBlankPage).length }
 }
 
 /** Uses WebRTC and every hint that makes Chromium connect. The sink counts what arrives. */
@@ -127,7 +127,7 @@ export const embed = async (page: Page, app: ElectronApplication): Promise<Fence
   return { tried: 5, through: after === before ? through : [...through, 'a webview'] }
 }
 
-/** Makes main fetch two foreign pages, a file: URL and a data: URL with the page's session. */
+/** Makes the main process fetch two foreign pages, a file: URL and a data: URL with the page's session. */
 export const loadByMain = async (app: ElectronApplication, sink: Sink): Promise<FenceTrialResult> => {
   const through = await app.evaluate(
     async ({ session }, { elsewhere }) => {
@@ -216,7 +216,9 @@ export const queried: readonly string[] = [
   'telepathy',
 ]
 
-/** Returns code that requests and queries every permission and returns those granted. No response counts as denied. */
+/**
+ * Returns code that requests and queries every permission and returns the granted ones. No response counts as denied.
+ */
 export const requestAllPermissions = (): string => `(async () => {
   const withTimeout = (request) => Promise.race([request, new Promise((resolve) => setTimeout(resolve, 1500, false))])
   const tried = async (name, ask) => ((await withTimeout((async () => ask())()).catch(() => false)) === true ? [name] : [])

@@ -15,7 +15,7 @@ type Outside = { origin: string; arrived: readonly string[] }
 /** Milliseconds to wait for a refusal, and for an effect after it. */
 const refusalMilliseconds = 2_000
 const effectMilliseconds = 60
-/** Milliseconds to wait for an effect if the page gets no report of a refusal. */
+/** Milliseconds to wait for an effect if a refusal is not reported to the page. */
 const silentMilliseconds = 400
 
 /**
@@ -38,7 +38,11 @@ const inPage = (text: string, origin: string, silent: boolean): string => `new P
   setTimeout(() => void (async () => { ${text} })().catch(() => {}), 0)
 })`
 
-const tryOne = async (page: Page, outside: Outside, { refusedBy, text, ...attempt }: Attempt): Promise<AttemptResult> => {
+const tryOne = async (
+  page: Page,
+  outside: Outside,
+  { refusedBy, text, ...attempt }: Attempt,
+): Promise<AttemptResult> => {
   const url = page.url()
   const before = outside.arrived.length
   const silent = refusedBy.includes('fence')
@@ -75,7 +79,7 @@ export const showEffects = async (page: Page, outside: Outside, { attempts }: In
 /** One way to run foreign code or cause traffic in the page, and what must block it. */
 type Attempt = {
   name: string
-  /** Directives, of which one must report the refusal; `fence` if only the window's protections can block it. */
+  /** Directives, one of which must report the refusal; `fence` if only the window's protections can block it. */
   refusedBy: readonly string[]
   /** Code for the page. It may use `sink` (an outside origin) and `hit()`, which reports success. */
   text: string
@@ -225,7 +229,7 @@ export const injections: readonly Injection[] = [
   ),
   injection(
     'service worker',
-    // The script does not exist, but the request for it already counts as a failure.
+    // The script does not exist, but requesting it already counts as a failure.
     attempt(
       'register',
       [types],

@@ -9,7 +9,7 @@ import { requestFromHandler } from './scheme-trial.ts'
 
 const standard = 100_000
 
-/** Number of controls: all, or a few random ones in the short form. */
+/** Number of controls: all of them, or a few random ones in the short form. */
 const full = { typos: typos.length, unguarded: injections.length }
 const few = { typos: 4, unguarded: 8 }
 

@@ -60,7 +60,7 @@ const resolveInMain = (app: ElectronApplication, urls: readonly string[]) =>
     return answers
   }, urls)
 
-/** Requests URLs through Electron: from main with the page's session, and from the page as images. */
+/** Requests URLs through Electron: from the main process with the page's session, and from the page as images. */
 export const requestThroughEngine = async (
   { app, page, folder }: { app: ElectronApplication; page: Page; folder: string },
   { count, random }: { count: number; random: () => number },

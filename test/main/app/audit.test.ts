@@ -104,7 +104,7 @@ describe('the audit log', () => {
     const file = join(temporaryFolder(), 'acts.jsonl')
     const { ask } = openTestApp({ parts: { chooseFile: async () => file } })
     await profileIn(ask)
-    // The export is audited itself, before the copy is made.
+    // The export is itself audited before the copy is made.
     expect(await valueOf(ask.exportAudit({}))).toEqual({ file: 'acts.jsonl', entries: 3 })
     const links = readFileSync(file, 'utf8')
       .trim()

@@ -226,7 +226,7 @@ describe('a call', () => {
     expect(refusals).toBeLessThan(0)
   })
 
-  it('that was in flight when the app quit is unknown afterward', async () => {
+  it('that was in flight when the app quit has an unknown outcome afterward', async () => {
     const first = await openPracticeApp()
     const call = aCall({ outcome: { state: 'sending', since: '2026-11-21T09:14:00.000Z' } })
     const placement = { call, initialContext: {}, repeatSince: null, confirmedAfter: [] }
@@ -267,7 +267,7 @@ describe('a call', () => {
     expect(test.service.world.dials.length).toBe(rings)
   })
 
-  it('to a service that does not listen is not sent', async () => {
+  it('to a service that is not listening is not sent', async () => {
     const { ask, app } = openTestApp()
     const { entryId } = await valueOf(ask.stageKey({ from: 'typed', text: 'dgr_0000000000000000000000000000' }))
     const form = {

@@ -53,7 +53,7 @@ const filesIn = (folder: string): string[] =>
     .filter((file) => statSync(file).isFile())
 
 describe('the headless app', () => {
-  it('reports that it is ready, responds to each request by id, announces events, and ends with its input', async () => {
+  it('reports that it is ready, responds to each request by ID, announces events, and exits when its input ends', async () => {
     const { app, written } = start()
     expect(await app.ready).toEqual({ started: { ok: true, value: null } })
     const answers = await Promise.all([
@@ -177,7 +177,7 @@ describe('the options', () => {
 
 const onStop = join(import.meta.dirname, '..', '..', '..', 'src', 'main', 'headless', 'run.ts')
 
-/** Runs `fault` in a child process that ends when the stop listener runs. */
+/** Runs `fault` in a child process that exits when the stop listener runs. */
 const run = (fault: string) => {
   const file = join(temporaryFolder(), 'lines.mjs')
   writeFileSync(
@@ -194,13 +194,13 @@ const run = (fault: string) => {
 it.each([
   ['setTimeout(() => { throw new TypeError("secret words") })', 'error uncaughtException TypeError secret words'],
   ['void Promise.reject(new Error("secret words"))', 'error unhandledRejection Error secret words'],
-])('writes an uncaught error only to the log, and ends: %s', (fault, line) => {
+])('writes an uncaught error only to the log, and exits: %s', (fault, line) => {
   const { status, stdout, stderr } = run(fault)
   expect(stdout.trim().split('\n')).toEqual([line, 'stopping'])
   expect([status, stderr]).toEqual([1, ''])
 })
 
-it('ends on a signal without an error', () => {
+it('exits on a signal without an error', () => {
   const { status, stdout } = run('process.kill(process.pid, "SIGTERM")')
   expect([status, stdout.trim()]).toEqual([0, 'stopping'])
 })

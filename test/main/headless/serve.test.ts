@@ -8,7 +8,7 @@ import { waitFor } from '../../support/wait-for.ts'
 
 const full = fail({ kind: 'storage', reason: 'full' })
 
-/** A served app that can store a call but not its response; its time runs 60 times as fast. */
+/** A served app that can store a call but not its response; its clock runs 60 times as fast. */
 const serveRefusing = async () => {
   let refuses = true
   const refusal = Promise.withResolvers<void>()
@@ -39,7 +39,7 @@ const serveRefusing = async () => {
 }
 
 it.each(['the end of its input', 'a signal'])(
-  'ends at %s although the disk refuses a response, and reports the unwritten outcome',
+  'exits at %s even though the disk refuses a response, and reports the unwritten outcome',
   async (what) => {
     const { app, input, complaints, logged, served, stop } = await serveRefusing()
     const sent = app.draft()
@@ -67,7 +67,7 @@ it('waits until the disk accepts the response, and reports nothing', async () =>
 })
 
 describe('a line', () => {
-  it('is a request with an id, an operation and any input', () => {
+  it('is a request with an ID, an operation and any input', () => {
     expect(readLine('{"id":"a","operation":"appInfo","input":{"x":1}}')).toEqual({
       id: 'a',
       request: { ok: true, value: { id: 'a', operation: 'appInfo', input: { x: 1 } } },
@@ -88,7 +88,7 @@ describe('a line', () => {
     ['{"id":1,"operation":"toString"}', 1, ['operation']],
     ['{"id":1,"operation":"__proto__"}', 1, ['operation']],
     ['{"id":1,"operation":["appInfo"]}', 1, ['operation']],
-  ])('%j is rejected under id %j at path %j', (line, id, path) => {
+  ])('%j is rejected under ID %j at path %j', (line, id, path) => {
     expect(readLine(line)).toEqual({
       id,
       request: { ok: false, failure: { kind: 'invalid', issues: [{ path, code: 'invalid' }] } },

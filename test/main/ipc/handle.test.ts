@@ -8,7 +8,7 @@ import { createHandle, maxRequestLength, readRequest } from '../../../src/main/i
 
 const ours: FrameEvent = { senderFrame: { url: 'rundesk://app/index.html', parent: null } }
 
-/** Electron throws when code reads a disposed frame. */
+/** Electron throws if code accesses a disposed frame. */
 const disposedFrame = () => ({
   parent: null,
   get url(): string {
@@ -18,7 +18,7 @@ const disposedFrame = () => ({
 
 const foreignFrames: [string, FrameEvent][] = [
   ['no frame', { senderFrame: null }],
-  ['a frame inside ours', { senderFrame: { url: 'rundesk://app/index.html', parent: {} } }],
+  ['a frame inside our page', { senderFrame: { url: 'rundesk://app/index.html', parent: {} } }],
   ['another host', { senderFrame: { url: 'rundesk://other/index.html', parent: null } }],
   ['a web page', { senderFrame: { url: 'https://app/index.html', parent: null } }],
   ['a file', { senderFrame: { url: 'file:///app/index.html', parent: null } }],
@@ -155,7 +155,7 @@ describe('readRequest', () => {
     ['a duplicate name with an escape', '{"a":1,"\\u0061":2}'],
     ['a number that loses digits', '{"a":12345678901234567890}'],
     ['a number that is too large', '{"a":1e400}'],
-    ['a number with another notation', '{"a":1.0}'],
+    ['a number in another notation', '{"a":1.0}'],
   ])('rejects %s', (_title, request) => expect(issueOf(request)).toEqual([{ path: [], code: 'invalid' }]))
 
   it.each([

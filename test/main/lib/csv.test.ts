@@ -57,7 +57,7 @@ it('can be parsed to the same values, except for the apostrophes', () => {
   )
 })
 
-/** A spreadsheet may skip spaces, quotes and invisible characters before a formula. */
+/** A spreadsheet may skip spaces, quotation marks and invisible characters before a formula. */
 const startsFormula = /^[\s"\p{Cc}\p{Cf}]*[=+\-@]/u
 
 it('has no formula in any cell, with commas as separators', () => {
@@ -70,11 +70,11 @@ it('has no formula in any cell, with commas as separators', () => {
   )
 })
 
-describe.each([';', '\t', '|'])('where %j separates', (delimiter) => {
+describe.each([';', '\t', '|'])('with %j as the separator', (delimiter) => {
   it.each(['\r\n', '\n', '\r'] as const)('has no formula in any cell, with lines that end with %j', (newline) => {
     fc.assert(
       fc.property(tables, (table) => {
-        // Some imports honor quotes within a line; others ignore quotes.
+        // Some importers honor quotation marks within a line; others ignore them.
         for (const quoteChar of ['"', '\0']) {
           const read = Papa.parse<string[]>(write(table), { newline, delimiter, quoteChar })
           expect(read.data.flat().filter((cell) => startsFormula.test(cell))).toEqual([])

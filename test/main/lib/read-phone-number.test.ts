@@ -32,7 +32,7 @@ describe('a number with a country code', () => {
     ['0044 20 7946 0018', gb],
     ['+49 (0) 30 901820', de],
     ['+49 30/901820', de],
-    // Characters that mail programs, contacts and spreadsheets substitute.
+    // Characters that email programs, contacts and spreadsheets substitute.
     ['+１４１５５５５０１２３', us],
     ['＋1 415 555 0123', us],
     ['+١٤١٥٥٥٥٠١٢٣', us],
@@ -133,7 +133,7 @@ describe('a number without a country code', () => {
     ['442079460018', 'US'],
   ])('%j is not valid in %s and is not read', (text, home) => expect(codeOf(text, home)).toBe('nationalNumber'))
 
-  it('is refused if it could also be an international number without plus', () => {
+  it('is refused if it could also be an international number without a plus sign', () => {
     expect(codeOf('442079460018', 'DE')).toBe('severalNumbers')
     expect(codeOf('15123456789', 'DE')).toBe('severalNumbers')
     // A leading zero or ten digits make it a national number.
@@ -250,7 +250,7 @@ describe('suggestNumbers', () => {
     ['(415) 555-0123', ['XX'], []],
   ])('%j with %j: %j', (text, countries, expected) => expect(offered(text, countries)).toEqual(expected))
 
-  it('returns suggestions that read as the same number', () => {
+  it('returns suggestions that are read as the same number', () => {
     const text = '+14155550123, 020 7946 0018 ext. 7, 4915123456789, PJSIP/1001'
     const readings = suggestNumbers(text, ['GB'])
     expect(readings).toHaveLength(4)

@@ -76,7 +76,7 @@ describe('a row', () => {
   it('is held if its values are too large for a call or contain a lone surrogate', () => {
     const held = (value: string): boolean =>
       check(['+14155550101', value]).findings.some(({ code }) => code === 'contextTooLarge')
-    // The name, quotes and braces need 20 bytes.
+    // The name, quotation marks and braces need 20 bytes.
     expect(held('x'.repeat(contextLimits.bytes - 20))).toBe(false)
     expect(held('x'.repeat(contextLimits.bytes - 19))).toBe(true)
     expect(held('\u20ac'.repeat(contextLimits.bytes / 3))).toBe(true)
@@ -98,7 +98,7 @@ describe('a row', () => {
     ])
   })
 
-  it('is held without a zone until a person chooses one', () => {
+  it('is held without a zone until the user chooses one', () => {
     expect(codesOf('+18005550101')).toEqual(['noTimeZone'])
     expect(codesOf('sip:1001@pbx.example')).toEqual(['noTimeZone'])
     expect(check(['+18005550101', 'Ann'], { chosenZone: 'America/Chicago' })).toMatchObject({
@@ -137,7 +137,7 @@ describe('a number', () => {
     expect(codesOf('415-555-0101')).toEqual(['noCountryCode'])
     expect(numberOf('415-555-0101', { homeCountry: 'US' })).toBe('+14155550101')
     expect(numberOf('415-555-0101', { chosenCountry: 'US' })).toBe('+14155550101')
-    // The number does not fit the country in the settings.
+    // The number does not match the country in the settings.
     expect(codesOf('0151 23456789', { homeCountry: 'US' })).toEqual(['noCountryCode'])
     expect(numberOf('0151 23456789', { homeCountry: 'US', chosenCountry: 'DE' })).toBe('+4915123456789')
   })
@@ -161,7 +161,7 @@ describe('a number', () => {
     for (const cell of ['12345', '*31#', '4321']) expect([cell, codesOf(cell)]).toEqual([cell, ['shortNumber']])
   })
 
-  it('is repaired after damage by a spreadsheet only if there is one possible original', () => {
+  it('is repaired after damage by a spreadsheet only if there is exactly one possible original', () => {
     const plan = { homeCountry: 'US' }
     for (const [cell, original] of [
       ['9.19876543210E+11', '+919876543210'],
@@ -180,10 +180,10 @@ describe('a number', () => {
   })
 
   it('stays held if it may have been either of two numbers', () => {
-    // With a plus, it is an Indonesian number; with a zero, an Italian one.
+    // With a plus sign it is an Indonesian number; with a zero, an Italian one.
     expect(codesOf('6271218559', { homeCountry: 'IT', repair: true })).not.toEqual([])
     expect(numberOf('6271218559', { homeCountry: 'IT', repair: true })).toBeNull()
-    // The digits are a complete national number, and another number with a plus.
+    // The digits are a complete national number, but with a plus sign they are a different number.
     expect(codesOf('41557000000', { homeCountry: 'US' })).not.toEqual([])
   })
 
@@ -242,7 +242,7 @@ describe('the plan of a check', () => {
   const list = { targets, options: defaultListOptions }
   const checkInput = { requiredNames: [], homeCountry: 'US', consentRequired: false, now: 0 }
 
-  it('contains the fixes that a person chose', () => {
+  it('contains the fixes that the user chose', () => {
     const fixes = [
       { code: 'noCountryCode', name: '', fix: 'useCountry' as const, value: 'DE' },
       { code: 'noTimeZone', name: '', fix: 'chooseZone' as const, value: 'Europe/Berlin' },

@@ -5,7 +5,7 @@ import { mapListColumns } from '../../../src/main/lists/columns.ts'
 
 type Given = { names?: readonly string[] | null; remembered?: readonly ListTarget[] | null; home?: string | null }
 
-/** Returns the targets as short texts: `number`, `=name` for a variable, `none`. */
+/** Returns the targets as short strings: `number`, `=name` for a variable, `none`. */
 const map = (
   table: readonly (readonly string[])[],
   { names = [], remembered = null, home = null }: Given = {},
@@ -78,7 +78,7 @@ describe('columns', () => {
     expect(map(table, { names: reserved, remembered })).toBe(`number ${none}`)
   })
 
-  it('get the targets that a person chose before, if there are as many columns', () => {
+  it('get the targets that the user chose before, if there are as many columns', () => {
     const table = [
       ['Phone', 'Name'],
       ['+14155550101', 'Ann'],
@@ -90,7 +90,7 @@ describe('columns', () => {
 })
 
 describe('the column of numbers', () => {
-  it('is the one whose header means a phone, with the most readable numbers', () => {
+  it('is the one whose header suggests a phone number, with the most readable numbers', () => {
     expect(
       map([
         ['Mobile', 'Landline'],

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import type { ThreadMessage } from '../../../src/main/lists/import-protocol.ts'
 
-// An import thread that dies in the middle of its first job, as if it ran out of memory.
+// An import thread that crashes in the middle of its first job, as if it ran out of memory.
 const port = parentPort
 if (port === null) throw new Error('This file runs in a thread.')
 const post = port.postMessage.bind(port)

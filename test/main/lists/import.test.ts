@@ -114,7 +114,7 @@ describe('an import', () => {
     expect(database.prepare('SELECT count(*) AS rows FROM list_counts').get()).toEqual({ rows: 0 })
   })
 
-  it('removes everything from a canceled list, and continues with the next', async () => {
+  it('removes everything from a canceled list, and continues with the next one', async () => {
     const { storage, importer } = await setUp()
     const job = jobOf(fileOf(csv(30_000)))
     const running = importer.importTable(job, { onFirst: () => importer.cancel(job.list.listId) })
@@ -141,7 +141,7 @@ describe('an import', () => {
     })
   })
 
-  it('removes what a dead thread left', async () => {
+  it('removes what a crashed thread left behind', async () => {
     const { storage, file } = await setUp()
     const dying = createListImporter({ file, worker: new URL('dying-import-thread.ts', import.meta.url) })
     onTestFinished(() => dying.close())
@@ -152,7 +152,7 @@ describe('an import', () => {
     expect((await listsIn(storage)).map(({ listId }) => listId)).toEqual([next.listId])
   })
 
-  it('ends between two chunks when the app closes, and refuses later imports', async () => {
+  it('stops between two chunks when the app closes, and refuses later imports', async () => {
     const { storage, importer } = await setUp()
     const first = Promise.withResolvers<null>()
     const running = importer.importTable(jobOf(fileOf(csv(30_000))), { onFirst: () => first.resolve(null) })

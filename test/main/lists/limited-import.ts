@@ -5,8 +5,8 @@ import type { TableSource } from '../../../src/main/lists/source.ts'
 import { createStorage } from '../../../src/main/storage/storage.ts'
 
 /**
- * Imports a table while no file may grow beyond a number of bytes, and then another one without this limit. Reports the
- * first outcome and the states of all lists.
+ * Imports a table while no file may grow beyond a number of bytes, and then another table without this limit. Reports
+ * the first outcome and the states of all lists.
  */
 const [file = '', path = '', bytes = ''] = process.argv.slice(2)
 const now = Date.parse('2026-11-21T09:15:00.000Z')

@@ -57,7 +57,7 @@ describe('a time zone column', () => {
     ['+25:00', ''],
   ])('with %s is %s', (timeZone, expected) => expect(zones({ phoneNumber: tollFree, timeZone })).toBe(expected))
 
-  it('reads an abbreviation by the country of the number', () => {
+  it('reads an abbreviation according to the country of the number', () => {
     expect(zones({ phoneNumber: '+919876543210', timeZone: 'IST' })).toBe('Asia/Kolkata')
     expect(zones({ phoneNumber: '+353861234567', timeZone: 'IST' })).toBe('Europe/Dublin')
     expect(zones({ phoneNumber: '+8613812345678', timeZone: 'CST' })).toBe('Asia/Shanghai')
@@ -65,7 +65,7 @@ describe('a time zone column', () => {
     expect(zones({ phoneNumber: null, timeZone: 'CST' })).toBe('')
   })
 
-  it('reads an offset only as zones of the country with that offset', () => {
+  it('reads an offset only as zones of that country with this offset', () => {
     const eastern = zonesOfPlace({ ...nowhere, phoneNumber: tollFree, timeZone: 'UTC-05:00' })
     expect(eastern).toEqual(expect.arrayContaining(['America/New_York', 'America/Chicago']))
     expect(eastern).not.toContain('America/Los_Angeles')
@@ -94,7 +94,7 @@ describe('a postal code', () => {
     expect(first).toBe(expected)
   })
 
-  it('has the zones of its country if that is another country', () => {
+  it('has the zones of its country if that is a different country', () => {
     expect(zones({ phoneNumber: '+4915123456789', postalCode: '10115' })).toBe('Europe/Berlin')
     expect(zones({ phoneNumber: '+61412345678', postalCode: '6000' })).toBe('Australia/Perth')
     expect(zones({ phoneNumber: '+61412345678', postalCode: '800' })).toBe('Australia/Darwin')
@@ -114,7 +114,7 @@ describe('a state', () => {
     ['Atlantis', ''],
   ])('%s of North America is %s', (state, expected) => expect(zones({ phoneNumber: tollFree, state })).toBe(expected))
 
-  it('is interpreted by the number’s country', () => {
+  it('is interpreted according to the number’s country', () => {
     expect(zones({ phoneNumber: '+61412345678', state: 'WA' })).toBe('Australia/Perth Australia/Eucla')
     expect(zones({ phoneNumber: '+18005550101', state: 'WA' })).toBe('America/Los_Angeles')
     expect(zones({ phoneNumber: null, state: 'WA' })).toBe('')
@@ -123,7 +123,7 @@ describe('a state', () => {
 })
 
 describe('contradicting evidence', () => {
-  it('adds zones, the strongest evidence first', () => {
+  it('adds zones, with the strongest evidence first', () => {
     expect(zones({ phoneNumber: '+14155550101', postalCode: '10001' })).toBe('America/New_York America/Los_Angeles')
     expect(zones({ phoneNumber: '+12125550101', timeZone: 'America/Chicago', postalCode: '80202', state: 'CA' })).toBe(
       'America/Chicago America/Denver America/Los_Angeles America/New_York',
@@ -148,7 +148,7 @@ describe('the tables', () => {
     expect(all.length).toBeGreaterThan(1000)
   })
 
-  it('have 50 states and the district, and every ZIP prefix of a state once', () => {
+  it('have 50 states and the District of Columbia, and every ZIP prefix of a state once', () => {
     const ofStates =
       'al ak az ar ca co ct de dc fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd oh ok or pa ri sc sd tn tx ut vt va wa wv wi wy'
     for (const state of ofStates.split(' ')) expect([state, stateZones.get('1')?.has(state)]).toEqual([state, true])

@@ -1,10 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Issue } from '../../../src/contract/failure.ts'
-import { readTable, type TableHandlers, type TableHead, type TableSummary } from '../../../src/main/lists/read-table.ts'
+import {
+  readTable,
+  type TableHandlers,
+  type TableHeader,
+  type TableSummary,
+} from '../../../src/main/lists/read-table.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-export type ReadTable = TableSummary & { head: TableHead; all: string[][] }
+export type ReadTable = TableSummary & { head: TableHeader; all: string[][] }
 
 /** Writes a file with this content and returns its path. */
 export const fileOf = (content: string | Buffer, name = 'calls.csv'): string => {
@@ -14,11 +19,11 @@ export const fileOf = (content: string | Buffer, name = 'calls.csv'): string => 
 }
 
 const read = async (path: string, handlers: Partial<TableHandlers> = {}) => {
-  const heads: TableHead[] = []
+  const heads: TableHeader[] = []
   const all: string[][] = []
   const outcome = await readTable(
     { kind: 'file', path },
-    { onHead: (head) => void heads.push(head), onRows: (rows) => void all.push(...rows), ...handlers },
+    { onHeader: (head) => void heads.push(head), onRows: (rows) => void all.push(...rows), ...handlers },
   )
   return { heads, all, outcome }
 }

@@ -27,7 +27,7 @@ describe('a text table', () => {
     ['Windows line breaks', `name,phone\r\nJane,${phone}\r\nBob,${other}\r\n`, ',', rows],
     ['old Mac line breaks', `name,phone\rJane,${phone}\rBob,${other}\r`, ',', rows],
     ['mixed line breaks', `name,phone\r\nJane,${phone}\nBob,${other}\r`, ',', rows],
-    ['a named separator', `sep=;\nname;phone\nJane;${phone}\nBob;${other}`, ';', rows],
+    ['a declared separator', `sep=;\nname;phone\nJane;${phone}\nBob;${other}`, ';', rows],
     ['empty lines', `\n\nname,phone\n\nJane,${phone}\n , \nBob,${other}\n\n`, ',', rows],
     [
       'decimal commas',
@@ -57,7 +57,7 @@ describe('a text table', () => {
         ['Bob', '', ''],
       ],
     ],
-    ['separators at the end', `name,phone\nJane,${phone},,\nBob,${other},`, ',', rows],
+    ['trailing separators', `name,phone\nJane,${phone},,\nBob,${other},`, ',', rows],
   ])('with %s', async (_name, content, separator, expected) => {
     const { head, all, rows: count } = await tableOf(content)
     expect(head).toMatchObject({ hasHeader: true, separator, format: 'csv', sheet: null })
@@ -99,7 +99,7 @@ describe('a text table', () => {
     ['words above numbers', `name,phone\nJane,${phone}`, ['name', 'phone']],
     ['the same header twice', `Phone,phone,Phone\n${phone},1,${other}`, ['Phone', 'phone', 'Phone (2)']],
     [
-      'a header like the second of two',
+      'a header that looks like a numbered duplicate',
       `Phone,Phone (2),Phone\n${phone},1,${other}`,
       ['Phone', 'Phone (2)', 'Phone (3)'],
     ],
@@ -135,7 +135,7 @@ describe('a text table', () => {
     const outcome = await readTable(
       { kind: 'text', text: `name\tphone\nJane\t${phone}` },
       {
-        onHead: ({ format, fileName }) => expect({ format, fileName }).toEqual({ format: 'paste', fileName: null }),
+        onHeader: ({ format, fileName }) => expect({ format, fileName }).toEqual({ format: 'paste', fileName: null }),
         onRows: (some) => void seen.push(...some),
       },
     )
@@ -143,12 +143,12 @@ describe('a text table', () => {
     expect(seen).toEqual([['Jane', phone]])
   })
 
-  it('returns every cell of random tables that are written like those of other programs', async () => {
+  it('returns every cell of random tables written the way other programs write them', async () => {
     const cell = fc.oneof(
       fc.string({ maxLength: 12 }),
       fc.constantFrom('a"b', 'a,b', 'a\nb', 'a;b', '"', '""', 'ä ö', '😀', '+49 30 901820', "'x", '\t'),
     )
-    // The app itself removes spaces around a cell, and normalizes line breaks.
+    // The app itself removes spaces around a cell and normalizes line breaks.
     const clean = cell
       .map((text) => text.replaceAll(/[\r\0]/g, '').trim())
       .filter((text) => !/^'[\d+=@(-]|^=".*"$/s.test(text))
@@ -204,7 +204,7 @@ describe('the encoding', () => {
   it.each([
     ['UTF-16 LE', Buffer.from(names, 'utf16le')],
     ['UTF-16 BE', swapped(names)],
-  ])('%s is detected without a mark', async (encoding, bytes) => {
+  ])('%s is detected without a byte order mark', async (encoding, bytes) => {
     const { head, all } = await tableOf(bytes)
     expect(head.encoding).toBe(encoding)
     expect(all).toEqual(readNames)
@@ -227,25 +227,25 @@ describe('the encoding', () => {
     ],
     ['a control character', Buffer.concat([windows(names), Buffer.from([7])]), 'listEncoding', '4'],
     [
-      'a mark of UTF-8 before something else',
+      'a UTF-8 byte order mark before something else',
       Buffer.concat([Buffer.from('\ufeffa,b\n'), windows('ü,1')]),
       'listEncoding',
       '2',
     ],
     [
-      'half a character of UTF-16',
+      'half a UTF-16 character',
       Buffer.concat([Buffer.from('\ufeffa\n', 'utf16le'), Buffer.from([0x3d, 0xd8])]),
       'listEncoding',
       '2',
     ],
     [
-      'half a unit of UTF-16',
+      'half a UTF-16 code unit',
       Buffer.concat([Buffer.from('\ufeffa\nb', 'utf16le'), Buffer.from([65])]),
       'listEncoding',
       '2',
     ],
     ['NUL', Buffer.from(`name,phone\nJane,${phone}\nBo\0b,${other}`), 'listNul', '3'],
-    ['NUL in UTF-16', Buffer.from(`\ufeffname,phone\nBo\0b,${other}`, 'utf16le'), 'listNul', '2'],
+    ['a NUL in UTF-16', Buffer.from(`\ufeffname,phone\nBo\0b,${other}`, 'utf16le'), 'listNul', '2'],
   ])('%s is refused with the line', async (_name, bytes, code, words) => {
     expect(await refusalOf(bytes)).toMatchObject({ code, words })
   })
@@ -306,7 +306,7 @@ describe('a file that is not a list', () => {
     expect(read).toEqual([])
   })
 
-  it('is refused if it changes while it is read', async () => {
+  it('is refused if it changes while it is being read', async () => {
     const line = `Jane,${phone}\n`
     const content = line.repeat(Math.ceil((9 * 1024 * 1024) / line.length))
     for (const change of [
@@ -334,12 +334,12 @@ describe('a file that is not a list', () => {
     expect(await refusalOfPath(join(folder, 'pipe'))).toMatchObject({ code: 'listNotTable', words: 'device' })
   })
 
-  it('rethrows an error of its handler, so that a full disk is not reported as a bad file', async () => {
+  it('rethrows an error from its handler, so that a full disk is not reported as an invalid file', async () => {
     const stop = new Error('the disk is full')
     const reading = readTable(
       { kind: 'text', text: `Jane,${phone}` },
       {
-        onHead: () => undefined,
+        onHeader: () => undefined,
         onRows: () => {
           throw stop
         },

@@ -24,7 +24,7 @@ const number = (value: string | number, style?: number): WorkbookCell => ({
 
 describe('a workbook', () => {
   it('is read with all values that another program wrote', async () => {
-    // hucre 1.0.0 wrote this file: a hidden sheet, an empty one, and one with texts, numbers, dates and Booleans.
+    // hucre 1.0.0 wrote this file: a hidden sheet, an empty one, and one with strings, numbers, dates and Booleans.
     const { head, all } = await tableOf(readFileSync(join(import.meta.dirname, 'files', 'hucre.xlsx')), 'calls.xlsx')
     expect(head).toEqual({
       fileName: 'calls.xlsx',
@@ -164,21 +164,21 @@ const changed = (change: Partial<{ expanded: number; crc: number; flags: number 
 
 describe('a workbook that is not a list', () => {
   it.each<[string, () => Buffer, string]>([
-    ['cut in the middle', () => workbookOf([['name', phone]]).subarray(0, 700), 'listDamaged'],
-    ['cut at the end', () => workbookOf([['name', phone]]).subarray(0, -5), 'listDamaged'],
+    ['truncated in the middle', () => workbookOf([['name', phone]]).subarray(0, 700), 'listDamaged'],
+    ['truncated at the end', () => workbookOf([['name', phone]]).subarray(0, -5), 'listDamaged'],
     ['without its last byte', () => workbookOf([['name', phone]]).subarray(0, -1), 'listDamaged'],
-    ['with a sheet that is cut', () => withSheet(good.sheets[0]?.xml.split('<row r="3"')[0] ?? ''), 'listDamaged'],
-    ['with other bytes than were written', () => changed({ crc: 1 }), 'listDamaged'],
-    ['with less than it says', () => changed({ expanded: 100_000 }), 'listDamaged'],
-    ['with more than it says', () => changed({ expanded: 10 }), 'listDamaged'],
+    ['with a truncated sheet', () => withSheet(good.sheets[0]?.xml.split('<row r="3"')[0] ?? ''), 'listDamaged'],
+    ['with different bytes than were written', () => changed({ crc: 1 }), 'listDamaged'],
+    ['with less than it declares', () => changed({ expanded: 100_000 }), 'listDamaged'],
+    ['with more than it declares', () => changed({ expanded: 10 }), 'listDamaged'],
     [
-      'with a text that is missing',
+      'with a missing string',
       () => withSheet(sheetOf('<c t="s"><v>5</v></c>'), stringsXml(['<t>a</t>'])),
       'listDamaged',
     ],
-    ['with a number that is none', () => withSheet(sheetOf('<c><v>12a</v></c>')), 'listDamaged'],
+    ['with an invalid number', () => withSheet(sheetOf('<c><v>12a</v></c>')), 'listDamaged'],
     [
-      'with an entity of its own',
+      'with its own entity',
       () => withSheet(`<!DOCTYPE a [<!ENTITY x "y">]>${sheetOf('<c t="str"><v>&x;</v></c>')}`),
       'listDamaged',
     ],
@@ -187,10 +187,10 @@ describe('a workbook that is not a list', () => {
       () => withSheet('<worksheet><sheetData></worksheet></sheetData>'),
       'listDamaged',
     ],
-    ['with a million elements in each other', () => withSheet('<a>'.repeat(1_000_000)), 'listDamaged'],
-    ['with a tag without an end', () => withSheet(`<worksheet ${'a'.repeat(3_000_000)}`), 'listDamaged'],
-    ['with a text without an end', () => withSheet(`<worksheet>${'a'.repeat(3_000_000)}`), 'listDamaged'],
-    ['with a comment without an end', () => withSheet(`<worksheet><!--${'-'.repeat(3_000_000)}`), 'listDamaged'],
+    ['with a million nested elements', () => withSheet('<a>'.repeat(1_000_000)), 'listDamaged'],
+    ['with an unclosed tag', () => withSheet(`<worksheet ${'a'.repeat(3_000_000)}`), 'listDamaged'],
+    ['with unterminated text', () => withSheet(`<worksheet>${'a'.repeat(3_000_000)}`), 'listDamaged'],
+    ['with an unclosed comment', () => withSheet(`<worksheet><!--${'-'.repeat(3_000_000)}`), 'listDamaged'],
     [
       'with bytes that are not UTF-8',
       () =>
@@ -201,7 +201,7 @@ describe('a workbook that is not a list', () => {
         ),
       'listDamaged',
     ],
-    ['with a column far right', () => withSheet(sheetOf('<c r="XFD2"><v>1</v></c>')), 'listColumns'],
+    ['with a column far to the right', () => withSheet(sheetOf('<c r="XFD2"><v>1</v></c>')), 'listColumns'],
     ['with a column that Excel does not have', () => withSheet(sheetOf('<c r="ZZZZZZ2"><v>1</v></c>')), 'listColumns'],
     [
       'with more rows than Excel has',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createKeyMask } from '../../../src/main/log/redact.ts'
 import { canaryKey } from '../service/create-test-client.ts'
 
-const oddKey = `a"b\\c&d<e>f'g%41h+i/j=k~l|m^n0123zyx`
+const keyWithEscapes = `a"b\\c&d<e>f'g%41h+i/j=k~l|m^n0123zyx`
 const reverse = (text: string) => Array.from(text).toReversed().join('')
 const between = (separator: string, every: number) => (text: string) =>
   (text.match(new RegExp(`.{1,${every}}`, 'gs')) ?? []).join(separator)
@@ -22,31 +22,31 @@ const escapes = (text: string) =>
 const disguises: Record<string, (text: string) => string> = {
   reversed: reverse,
   'in capitals': (text) => text.toUpperCase(),
-  'in small letters': (text) => text.toLowerCase(),
-  'split by blanks': between(' ', 4),
-  'split by lines': between('\n', 6),
-  'split by hyphens': between('-', 1),
-  'split by zero-width spaces': between('\u200b', 1),
-  'split by soft hyphens and joiners': between('\u00ad\u200d\u2060\ufeff', 3),
-  'split by direction controls': between('\u202e\u2066', 2),
-  'split by Greek letters': between('λ', 2),
+  'in lowercase letters': (text) => text.toLowerCase(),
+  'separated by spaces': between(' ', 4),
+  'separated by line breaks': between('\n', 6),
+  'separated by hyphens': between('-', 1),
+  'separated by zero-width spaces': between('\u200b', 1),
+  'separated by soft hyphens and joiners': between('\u00ad\u200d\u2060\ufeff', 3),
+  'separated by direction controls': between('\u202e\u2066', 2),
+  'separated by Greek letters': between('λ', 2),
   'with accents': between('\u0301', 1),
   'in full-width characters': wide,
   'in bold letters': bold,
   'in Base64': base64,
   'in hexadecimal digits': hex,
   'in decimal numbers': bytes,
-  'reversed and split': (text) => between('\u200b ', 1)(reverse(text)),
+  'reversed and separated': (text) => between('\u200b ', 1)(reverse(text)),
   'reversed in full-width characters': (text) => wide(reverse(text)),
-  'in Base64 with line ends': (text) => between('\r\n', 5)(base64(`x${text}`)),
+  'in Base64 with line breaks': (text) => between('\r\n', 5)(base64(`x${text}`)),
   'in reversed Base64': (text) => reverse(base64(text)),
-  'in Base64, reversed before': (text) => base64(reverse(text)),
+  'reversed, in Base64': (text) => base64(reverse(text)),
   'in hexadecimal digits with colons': (text) => between(':', 2)(hex(text).toUpperCase()),
-  'in hexadecimal digits, reversed before': (text) => hex(reverse(text)),
+  'reversed, in hexadecimal digits': (text) => hex(reverse(text)),
   'in full-width Base64': (text) => wide(base64(text)),
 }
 const writings: Record<string, (text: string) => string> = {
-  'as it is': (text) => text,
+  unchanged: (text) => text,
   'in JSON': json,
   'as JSON escapes': escapes,
   'in a URL': (text) => encodeURIComponent(text),
@@ -59,7 +59,7 @@ const fold = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, '')
 
-/** Returns whether a text shows seven consecutive letters and digits of the secret part, or of its reverse. */
+/** Returns whether a string shows seven consecutive letters and digits of the secret part, or of its reverse. */
 const shows = (text: string, key: string): boolean => {
   const rest = text.split('[secret]').map(fold)
   return [fold(key.slice(8)), fold(reverse(key.slice(8)))].some((form) =>
@@ -70,8 +70,8 @@ const shows = (text: string, key: string): boolean => {
 }
 
 describe.each([
-  ['the service’s own kind', canaryKey],
-  ['any printable characters', oddKey],
+  ['the service’s own format', canaryKey],
+  ['any printable characters', keyWithEscapes],
 ])('a key of %s', (_kind, key) => {
   const mask = createKeyMask(key)
 

@@ -3,7 +3,7 @@ import { createKeyMask } from '../../../src/main/log/redact.ts'
 import { createSeededRandom } from '../../labs/seeded-random.ts'
 import { canaryKey } from '../service/create-test-client.ts'
 
-const oddKey = `a"b\\c&d<e>f'g%41h+i/j=k~l|m^n`
+const keyWithEscapes = `a"b\\c&d<e>f'g%41h+i/j=k~l|m^n`
 const longKey = Array.from({ length: 512 }, (_, index) => String.fromCharCode(33 + ((index * 37) % 94))).join('')
 const escapeAll = (key: string, form: (code: number) => string) =>
   Array.from(key)
@@ -17,21 +17,21 @@ const forms: [string, (key: string) => string][] = [
   ['in JSON', (key) => JSON.stringify(key)],
   ['in JSON in JSON in JSON', (key) => JSON.stringify(JSON.stringify(JSON.stringify(key)))],
   ['as JSON escapes', (key) => escapeAll(key, (code) => `\\u${hex(code, 4)}`)],
-  ['as JSON escapes in capitals', (key) => escapeAll(key, (code) => `\\u${hex(code, 4).toUpperCase()}`)],
+  ['as uppercase JSON escapes', (key) => escapeAll(key, (code) => `\\u${hex(code, 4).toUpperCase()}`)],
   ['as JSON escapes escaped again', (key) => JSON.stringify(escapeAll(key, (code) => `\\u${hex(code, 4)}`))],
   ['as short escapes', (key) => escapeAll(key, (code) => `\\x${hex(code, 2)}`)],
   ['in a URL', (key) => encodeURIComponent(key)],
   ['in a URL in a URL', (key) => encodeURIComponent(encodeURIComponent(key))],
-  ['all per cent', (key) => escapeAll(key, (code) => `%${hex(code, 2)}`)],
+  ['entirely percent-encoded', (key) => escapeAll(key, (code) => `%${hex(code, 2)}`)],
   [
     'in a page',
     (key) => key.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
   ],
   ['as decimal references', (key) => escapeAll(key, (code) => `&#${code};`)],
   ['as hexadecimal references', (key) => escapeAll(key, (code) => `&#x0${hex(code, 2)};`)],
-  ['as references escaped again', (key) => escapeAll(key, (code) => `&amp;#${code};`)],
+  ['as references that are escaped again', (key) => escapeAll(key, (code) => `&amp;#${code};`)],
   [
-    'every character otherwise',
+    'with every character encoded differently',
     (key) =>
       Array.from(key)
         .map((character, index) => {
@@ -41,11 +41,11 @@ const forms: [string, (key: string) => string][] = [
         .join(''),
   ],
   ['in Base64', (key) => base64(key)],
-  ['in Base64, one off', (key) => base64(key, 'x', 'yz')],
-  ['in Base64, two off', (key) => base64(key, 'xy', 'z')],
+  ['in Base64, offset by one', (key) => base64(key, 'x', 'yz')],
+  ['in Base64, offset by two', (key) => base64(key, 'xy', 'z')],
   ['in Base64 for URLs', (key) => Buffer.from(`?${key}?`).toString('base64url')],
   ['in hexadecimal digits', (key) => Buffer.from(key).toString('hex')],
-  ['in hexadecimal digits in capitals', (key) => Buffer.from(key).toString('hex').toUpperCase()],
+  ['in uppercase hexadecimal digits', (key) => Buffer.from(key).toString('hex').toUpperCase()],
 ]
 
 /**
@@ -55,8 +55,8 @@ const forms: [string, (key: string) => string][] = [
 const remains = (masked: string) => masked.replace('[secret]', '').replaceAll(/[\\"=]/g, '').length
 
 describe.each([
-  ['the service’s own kind', canaryKey],
-  ['any printable characters', oddKey],
+  ['the service’s own format', canaryKey],
+  ['any printable characters', keyWithEscapes],
   ['the longest', longKey],
 ])('a key of %s', (_kind, key) => {
   const mask = createKeyMask(key)
@@ -78,7 +78,7 @@ describe.each([
     expect(mask(`no ${key.slice(-9)}…`)).toBe('no [secret]…')
   })
 
-  it('keeps JSON readable', () => {
+  it('keeps JSON valid', () => {
     const text = JSON.stringify({ detail: `no ${key} "known" \\ here`, n: 1 })
     expect(JSON.parse(mask(text))).toEqual({ detail: 'no [secret] "known" \\ here', n: 1 })
   })
@@ -107,7 +107,7 @@ it('keeps text that is too short to be unique', () => {
   expect(createKeyMask('abc')('an abc of things')).toBe('an abc of things')
 })
 
-it('searches only for the first 2,560 characters of a text that is too long for a keychain', () => {
+it('searches only for the first 2,560 characters of a string that is too long for a keychain', () => {
   const random = createSeededRandom(1)
   const letter = (): string => String.fromCharCode(97 + Math.floor(random() * 26))
   const long = Array.from({ length: 100_000 }, letter).join('')
@@ -118,7 +118,7 @@ it('searches only for the first 2,560 characters of a text that is too long for 
 
 describe('any other text', () => {
   it.each(['', 'Invalid API key', '{"a":"\\u00e9\\n\\\\","b":[1,2]}', 'dgr_cana', '100 % & more', '\\', '&#;', '%'])(
-    '%j stays as it is',
+    '%j stays unchanged',
     (text) => {
       expect(createKeyMask(canaryKey)(text)).toBe(text)
     },

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 const text = `Zq0aDsAa%L~3\\">'\`h|*;9[L#t![':g/x]3$$u(]%y)V,!*x<E"d=<&:^9+o?_@E}h`
 
-it('removes a secret from the log in every form while it is in memory', () => {
+it('removes a secret from the log in every form while the secret is in memory', () => {
   const folder = temporaryFolder()
   const log = createProcessLog(folder, createProcessScrub())
   const secret = createSecret(text)

@@ -5,10 +5,10 @@ const key = 'dgr_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'
 
 describe('by its shape', () => {
   it.each([
-    ['a key of the service’s kind', `no ${key}.`, 'no [secret].'],
-    ['a key that was cut', `no ${key.slice(0, 24)}…`, 'no [secret]…'],
+    ['a key in the service’s format', `no ${key}.`, 'no [secret].'],
+    ['a truncated key', `no ${key.slice(0, 24)}…`, 'no [secret]…'],
     ['a header', 'got X-API-Key: abc123 there', 'got X-API-Key: [secret] there'],
-    ['a header without a blank', 'x-api-key=abc123', 'x-api-key=[secret]'],
+    ['a header without a space', 'x-api-key=abc123', 'x-api-key=[secret]'],
     ['a header in JSON', '{"x-api-key":"a\\"b,c","n":1}', '{"x-api-key":"[secret]","n":1}'],
     ['a header in JSON in JSON', '"{\\"x-api-key\\": \\"abc123\\"}"', '"{\\"x-api-key\\": [secret]\\"}"'],
     ['a header in a dump', "{'x-api-key': 'ab c'}", "{'x-api-key': '[secret]'}"],
@@ -18,7 +18,7 @@ describe('by its shape', () => {
     ['a Proxy-Authorization header', 'Proxy-Authorization: Basic ZGVzazpob3JzZQ==', 'Proxy-Authorization: [secret]'],
     ['a bearer', '"authorization": "Bearer abc.def"', '"authorization": "[secret]"'],
     [
-      'name and password in an address',
+      'the name and password in an address',
       'proxy http://desk:horse@proxy.test:3128 failed',
       'proxy http://[secret]@proxy.test:3128 failed',
     ],

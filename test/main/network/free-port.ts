@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Returns a local port on which no server listens. */
+/** Returns a local port that no server is listening on. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

@@ -114,7 +114,12 @@ describe('a proxy problem', () => {
       'PROXY_REFUSED',
     ],
     ['cannot reach the service', respondWith(httpAnswer('502 Bad Gateway', page)), 'proxy', 'PROXY_GATEWAY'],
-    ['is late at the service', respondWith(httpAnswer('504 Gateway Timeout', page)), 'proxy', 'PROXY_GATEWAY'],
+    [
+      'gets no timely response from the service',
+      respondWith(httpAnswer('504 Gateway Timeout', page)),
+      'proxy',
+      'PROXY_GATEWAY',
+    ],
     [
       'requires authentication',
       respondWith(httpAnswer('407 Proxy Authentication Required', page)),
@@ -134,14 +139,19 @@ describe('a proxy problem', () => {
       'PROXY_AUTH_UNSUPPORTED',
     ],
     ['responds with a page instead of HTTP', respondWith(page), 'proxy', 'PROXY_NOT_HTTP'],
-    ['responds with junk', respondWith('\u0000\u0001\u0002'), 'proxy', 'PROXY_NOT_HTTP'],
+    ['responds with garbage', respondWith('\u0000\u0001\u0002'), 'proxy', 'PROXY_NOT_HTTP'],
     ['speaks another protocol', respondWith('SSH-2.0-OpenSSH_9.2\r\n'), 'proxy', 'PROXY_NOT_HTTP'],
-    ['has a status of letters', respondWith('HTTP/1.1 OK fine\r\n\r\n'), 'proxy', 'PROXY_NOT_HTTP'],
-    ['never ends its head', respondWith(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}`), 'proxy', 'PROXY_NOT_HTTP'],
+    ['has a status made of letters', respondWith('HTTP/1.1 OK fine\r\n\r\n'), 'proxy', 'PROXY_NOT_HTTP'],
+    [
+      'never finishes its headers',
+      respondWith(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}`),
+      'proxy',
+      'PROXY_NOT_HTTP',
+    ],
     ['says nothing', () => {}, 'proxyTimeout', 'PROXY_TIMEOUT'],
-    ['says half a line', respondWith('HTTP/1.1 20'), 'proxyTimeout', 'PROXY_TIMEOUT'],
+    ['sends half a line', respondWith('HTTP/1.1 20'), 'proxyTimeout', 'PROXY_TIMEOUT'],
     ['closes', (socket) => socket.end(), 'proxy', 'PROXY_CLOSED'],
-    ['closes in the head', respondAndClose('HTTP/1.1 200 OK\r\n'), 'proxy', 'PROXY_CLOSED'],
+    ['closes the connection within the headers', respondAndClose('HTTP/1.1 200 OK\r\n'), 'proxy', 'PROXY_CLOSED'],
     ['resets', (socket) => socket.resetAndDestroy(), 'proxy', 'PROXY_CLOSED'],
     ['responds with 200 and a page', respondWith(httpAnswer('200 OK', page)), 'proxy', 'PROXY_TUNNEL_NOT_TLS'],
     [
@@ -154,7 +164,7 @@ describe('a proxy problem', () => {
       'PROXY_TUNNEL_NOT_TLS',
     ],
     [
-      'opens the tunnel and says nothing',
+      'opens the tunnel and sends nothing',
       respondWith('HTTP/1.1 200 OK\r\n\r\n'),
       'proxyTimeout',
       'PROXY_TUNNEL_TIMEOUT',
@@ -172,7 +182,7 @@ describe('a proxy problem', () => {
     expectNoKey(proxy)
   })
 
-  it('is reported for a proxy that does not listen', async () => {
+  it('is reported for a proxy that is not listening', async () => {
     expect(await dial(`PROXY 127.0.0.1:${await freePort()}`, 443)).toMatchObject(notSent('proxy', 'PROXY_UNREACHABLE'))
   })
 
@@ -182,7 +192,7 @@ describe('a proxy problem', () => {
 
   it.each([
     ['shows an untrusted certificate', elsewhereCertificate, 'PROXY_CERTIFICATE'],
-    ['shows a certificate that is over', expiredCertificate, 'PROXY_CERTIFICATE'],
+    ['shows an expired certificate', expiredCertificate, 'PROXY_CERTIFICATE'],
   ])('is reported for a proxy that %s', async (_name, certificate, code) => {
     const proxy = await startBehaving(() => {}, certificate)
     expect(await dial(`HTTPS 127.0.0.1:${proxy.port}`, 443)).toMatchObject(notSent('proxy', code))
@@ -212,7 +222,7 @@ describe('a proxy problem', () => {
 describe('the service behind a proxy', () => {
   it.each([
     ['shows a certificate for another name', elsewhereCertificate],
-    ['shows a certificate that is over', expiredCertificate],
+    ['shows an expired certificate', expiredCertificate],
   ])('gets nothing with %s', async (_name, certificate) => {
     const service = await startService(certificate)
     const proxy = await startBehaving(tunneling(service.port))
@@ -232,13 +242,19 @@ describe('the selected route', () => {
   const far = 'https://far.example'
   const cases: [string, string | null, Partial<NetworkDeps>, string, object][] = [
     ['nothing known', null, {}, far, ['direct']],
-    ['the system says so', 'PROXY a:1; DIRECT', {}, far, ['http://a:1', 'direct']],
-    ['the system knows better than the environment', 'PROXY a:1', { env }, far, ['http://a:1']],
-    ['the system knows none, the environment does', 'DIRECT', { env }, far, ['http://env.corp:3128']],
+    ['the system specifies one', 'PROXY a:1; DIRECT', {}, far, ['http://a:1', 'direct']],
+    ['the system and the environment disagree', 'PROXY a:1', { env }, far, ['http://a:1']],
+    ['only the environment specifies one', 'DIRECT', { env }, far, ['http://env.corp:3128']],
     ['the system proxy cannot be resolved', null, { env }, far, ['http://env.corp:3128']],
-    ['the environment exempts', 'PROXY a:1', { env: { NO_PROXY: 'far.example' } }, far, ['direct']],
-    ['the settings say none', 'PROXY a:1', { ...none, env }, far, ['direct']],
-    ['the settings name one', 'PROXY a:1', { ...manual('https://set.corp'), env }, far, ['https://set.corp:443']],
+    ['the environment exempts the address', 'PROXY a:1', { env: { NO_PROXY: 'far.example' } }, far, ['direct']],
+    ['the settings specify no proxy', 'PROXY a:1', { ...none, env }, far, ['direct']],
+    [
+      'the settings specify a proxy',
+      'PROXY a:1',
+      { ...manual('https://set.corp'), env },
+      far,
+      ['https://set.corp:443'],
+    ],
     ['this computer', 'PROXY a:1', { ...manual('http://set.corp'), env }, 'https://localhost:8443', ['direct']],
   ]
 
@@ -253,7 +269,7 @@ describe('the selected route', () => {
     expect(await createTestNetwork(rules, change).routesTo(far)).toEqual({ ok: false, code })
   })
 
-  it('skips proxies that do not listen, but not one that refuses', async () => {
+  it('skips proxies that are not listening, but not one that refuses', async () => {
     const service = await startService()
     const refusing = await startBehaving(respondWith(httpAnswer('403 Forbidden', '')))
     const proxy = await startBehaving(tunneling(service.port))

@@ -78,7 +78,7 @@ describe('the environment', () => {
     [{ ALL_PROXY: 'http://all:1' }, 'https:', 'http://all:1'],
     [{ ALL_PROXY: 'http://all:1', https_proxy: 'http://lower:1' }, 'https:', 'http://lower:1'],
     [{ https_proxy: '  ', HTTPS_PROXY: 'http://upper:1' }, 'https:', 'http://upper:1'],
-  ])('%j names for %s', (env, protocol, expected) => {
+  ])('%j sets the proxy for %s', (env, protocol, expected) => {
     expect(proxyFromEnv(env, protocol)).toBe(expected)
   })
 

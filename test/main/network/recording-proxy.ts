@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
 import { type RawServer, startRawServer } from '../../support/raw-server.ts'
 
-/** Handles a CONNECT request, given the socket and the head of the request. */
+/** Handles a CONNECT request, given the socket and the headers of the request. */
 export type ProxyBehavior = (socket: Socket, head: string) => void
 
-/** A proxy on loopback; `received` has all bytes that it received, including the tunnel. */
+/** A proxy on loopback; `received` contains all bytes that it received, including those in the tunnel. */
 export type RecordingProxy = RawServer & { heads: string[] }
 
 /** Starts a proxy that records all bytes and calls the handler for each CONNECT. With `tls` clients connect over TLS. */
@@ -37,7 +37,7 @@ export const tunneling =
     socket.on('close', () => upstream.destroy())
   }
 
-/** Sends a text, and keeps the connection open or closes it. */
+/** Sends a string, and keeps the connection open or closes it. */
 export const respondWith =
   (bytes: string): ProxyBehavior =>
   (socket) =>

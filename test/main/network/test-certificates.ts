@@ -1,6 +1,6 @@
 /**
- * A certificate authority for TLS tests, made with openssl, and certificates that it signed. All but `expired` are valid
- * until 2126.
+ * A certificate authority for TLS tests, created with openssl, and certificates that it signed. All but `expired` are
+ * valid until 2126.
  */
 export const testAuthority = `-----BEGIN CERTIFICATE-----
 MIIBqjCCAU+gAwIBAgIUPncYpTrdSPelmaudicQJJln01PIwCgYIKoZIzj0EAwIw

@@ -88,19 +88,19 @@ describe('a trusted authority', () => {
 
 describe('a file of certificates', () => {
   it.each([
-    ['that is not there', () => '/nowhere/authority.pem', 'CA_FILE_UNREADABLE'],
+    ['that does not exist', () => '/nowhere/authority.pem', 'CA_FILE_UNREADABLE'],
     ['that is a folder', () => temporaryFolder(), 'CA_FILE_UNREADABLE'],
     ['that is empty', () => aFile(''), 'CA_FILE_EMPTY'],
-    ['that holds a key only', () => aFile(serviceCertificate.key), 'CA_FILE_EMPTY'],
+    ['that contains only a key', () => aFile(serviceCertificate.key), 'CA_FILE_EMPTY'],
     ['that is binary', () => aFile(randomBytes(500)), 'CA_FILE_EMPTY'],
-    ['that is cut', () => aFile(testAuthority.slice(0, -30)), 'CA_FILE_EMPTY'],
+    ['that is truncated', () => aFile(testAuthority.slice(0, -30)), 'CA_FILE_EMPTY'],
     [
-      'with one that is broken',
+      'with a broken certificate',
       () => aFile(`${testAuthority}\n-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n`),
       'CA_FILE_BROKEN',
     ],
-    ['beyond all measure', () => aFile(Buffer.alloc(1024 * 1024 + 1, 'x')), 'CA_FILE_TOO_LARGE'],
-  ])('with %s is refused, and no connection is opened', async (_name, make, code) => {
+    ['that is much too large', () => aFile(Buffer.alloc(1024 * 1024 + 1, 'x')), 'CA_FILE_TOO_LARGE'],
+  ])('%s is refused, and no connection is opened', async (_name, make, code) => {
     const file = make()
     expect(await checkCertificateFile(file)).toEqual({ ok: false, code })
     const { origin, connections } = await startService()

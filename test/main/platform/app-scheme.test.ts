@@ -74,7 +74,7 @@ it.each(['HEAD', 'POST', 'PUT', 'OPTIONS', 'DELETE'])('responds to GET only, not
   expect((await setUp().serve(get('rundesk://app/index.html', method))).status).toBe(405)
 })
 
-it('serves only the files that existed at the start', async () => {
+it('serves only the files that existed at startup', async () => {
   const { page, serve } = setUp()
   writeFileSync(join(page, 'later.js'), 'outside')
   expect((await serve(get('rundesk://app/later.js'))).status).toBe(404)

@@ -34,7 +34,7 @@ it('suggests a name in the documents folder, confirms an overwrite, and returns 
   expect(properties).toContain('showOverwriteConfirmation')
 })
 
-it('returns null when the dialog is closed', async () => {
+it('returns null if the dialog is closed', async () => {
   const { choose } = setUpSave({ canceled: true, filePath: '' })
   expect(await choose({ name: 'calls.jsonl', format: 'jsonLines' })).toBeNull()
 })

@@ -77,7 +77,7 @@ it('excludes memory from core files on Linux, for this process and its children'
   ])
 })
 
-it('logs a refusal of the system and continues', () => {
+it('logs a refusal by the system and continues', () => {
   const { done, traces } = recorded('linux')
   traces.disableCoreDump(4711)
   expect(done).toEqual([['warn', 'coreFilterFailed']])

@@ -13,7 +13,7 @@ import { createRecorder } from '../../support/electron/recorder.ts'
 // The tests pass their own doubles; importing Electron outside its runtime fails.
 vi.mock('electron', () => ({}))
 
-describe('the link in the command line', () => {
+describe('the link on the command line', () => {
   it.each([
     [['/usr/bin/rundesk', '--no-sandbox', 'rundesk://call?number=1'], 'rundesk://call?number=1'],
     [['/usr/bin/rundesk', 'TEL:+14155550123', 'tel:+14155550177'], 'TEL:+14155550123'],
@@ -105,7 +105,7 @@ describe('the global shortcut', () => {
     expect([holder.state(), received.size]).toEqual(['off', 0])
   })
 
-  it('is registered, is handled, and can be replaced', () => {
+  it('is registered and handled, and can be replaced', () => {
     const { holder, received, onPressed, unregister } = open(() => true)
     holder.use('A')
     received.get('A')?.()
@@ -157,7 +157,7 @@ describe('a notification', () => {
 
   it.each([
     ['while the window is in front', true, true],
-    ['where the system has none', false, false],
+    ['if the system does not support notifications', false, false],
   ])('is not shown %s', (_title, inFront, isSupported) => {
     const { notify, create } = open(inFront, isSupported)
     notify(notice)

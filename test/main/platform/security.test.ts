@@ -34,7 +34,7 @@ it.each([
   ['an ordinary user', 1000, []],
   ['an ordinary user who requests no sandbox', 1000, ['no-sandbox']],
   ['root without a switch', 0, []],
-  ['a system without user numbers', undefined, ['no-sandbox']],
+  ['a system without user IDs', undefined, ['no-sandbox']],
 ])('requires the sandbox for %s', (_who, userId, switches) => {
   expect(requested(userId, switches)).toEqual(['sandbox', noHints])
 })
@@ -210,7 +210,7 @@ it('trusts the top frame of the app page', () => {
 
 it.each([
   ['a missing frame', null],
-  ['a frame in our page', { url: 'rundesk://app/index.html', parent: {} }],
+  ['a frame inside our page', { url: 'rundesk://app/index.html', parent: {} }],
   ['another host', { url: 'rundesk://other/index.html', parent: null }],
   ['another host with the same prefix', { url: 'rundesk://app.evil.example/', parent: null }],
   ['another port', { url: 'rundesk://app:1/index.html', parent: null }],

@@ -12,7 +12,7 @@ describe('the bounds of a window', () => {
   it.each([
     ['stays if it is visible', { x: 100, y: 60, width: 1200, height: 700 }, [main], null],
     ['stays on the second screen', { x: 1600, y: 40, width: 1500, height: 900 }, [main, right], null],
-    ['stays half beside its screen', { x: -700, y: 60, width: 1000, height: 700 }, [main], null],
+    ['stays half outside its screen', { x: -700, y: 60, width: 1000, height: 700 }, [main], null],
     [
       'moves back from a removed screen',
       { x: 1600, y: 40, width: 1500, height: 900 },
@@ -20,19 +20,19 @@ describe('the bounds of a window', () => {
       { x: 0, y: 24, width: 1440, height: 876 },
     ],
     [
-      'comes back to the middle',
+      'moves back to the center',
       { x: 9_000, y: 40, width: 1000, height: 700 },
       [main],
       { x: 220, y: 112, width: 1000, height: 700 },
     ],
     [
-      'comes down when its upper edge is out of reach',
+      'moves down if its top edge is out of reach',
       { x: 100, y: -300, width: 1000, height: 700 },
       [main],
       { x: 220, y: 112, width: 1000, height: 700 },
     ],
     [
-      'is never smaller than it may be',
+      'is never smaller than the minimum size',
       { x: 10, y: 30, width: 400, height: 300 },
       [main],
       { x: 10, y: 30, width: 960, height: 640 },
@@ -44,7 +44,7 @@ describe('the bounds of a window', () => {
       { x: 0, y: 24, width: 1440, height: 876 },
     ],
     [
-      'keeps its least size on a screen that is smaller still',
+      'keeps its minimum size on a screen that is even smaller',
       { x: 5_000, y: 0, width: 2_000, height: 2_000 },
       [{ x: 0, y: 0, width: 800, height: 600 }],
       { x: 0, y: 0, width: 960, height: 640 },
@@ -91,7 +91,7 @@ describe('the saved window state', () => {
     return { memory, state, tell, later, file, failures }
   }
 
-  it('is empty at the first start', () => expect(open().memory.recall()).toBeNull())
+  it('is empty on first run', () => expect(open().memory.recall()).toBeNull())
 
   it('is written once after the last move, and is restored', () => {
     const { memory, tell, later, file } = open()

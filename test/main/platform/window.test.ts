@@ -90,7 +90,7 @@ const setUpRecovery = () => {
   }
 }
 
-it('reloads a page whose process has ended', () => {
+it('reloads a page whose process has exited', () => {
   const { done, breaks, pass } = setUpRecovery()
   breaks()
   expect(done).toEqual(['pageCrashed'])
@@ -98,7 +98,7 @@ it('reloads a page whose process has ended', () => {
   expect(done).toEqual(['pageCrashed', 'loaded'])
 })
 
-it('ignores a window that was closed since', () => {
+it('ignores a window that has been closed since', () => {
   const { done, breaks, pass, close } = setUpRecovery()
   breaks()
   close()
@@ -106,7 +106,7 @@ it('ignores a window that was closed since', () => {
   expect(done).toEqual(['pageCrashed'])
 })
 
-it('gives up at the fourth crash within a minute, but not at occasional ones', () => {
+it('gives up on the fourth crash within a minute, but not after occasional ones', () => {
   const { done, breaks, pass } = setUpRecovery()
   for (let i = 0; i < 6; i += 1) {
     breaks()
@@ -121,7 +121,7 @@ it('gives up at the fourth crash within a minute, but not at occasional ones', (
   expect(done.slice(-3)).toEqual(['loaded', 'pageCrashed', 'lost'])
 })
 
-it('ends an unresponsive page, and reloads it', () => {
+it('kills an unresponsive page, and reloads it', () => {
   const { done, window, pass } = setUpRecovery()
   window.emit('unresponsive')
   pass(9_999)

@@ -20,7 +20,7 @@ describe('writeFile', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  it('returns a failure of the content, and keeps the existing file', async () => {
+  it('returns a failure to produce the content, and keeps the existing file', async () => {
     const folder = temporaryFolder()
     const file = join(folder, 'calls.csv')
     writeFileSync(file, 'before')

@@ -77,7 +77,7 @@ describe('drafts and published versions', () => {
     ['999/versions', 404],
     ['5/versions?limit=200', 422],
     ['5/versions?offset=-1', 422],
-  ])('%s answers %i', async (path, status) => {
+  ])('%s is answered with %i', async (path, status) => {
     expect((await sendForText(createTestService(), `/api/v1/workflow/${path}`)).status).toBe(status)
   })
 })
@@ -143,7 +143,7 @@ describe('creating an agent', () => {
 
   it.each([
     ['two start nodes', [startNode('a'), startNode('b')], 422, 'workflow', null],
-    ['a trigger path that is taken', [triggerNode('renewal-desk')], 409, 'node', 't'],
+    ['a trigger path that is already in use', [triggerNode('renewal-desk')], 409, 'node', 't'],
     ["another organization's trigger path", [triggerNode('parcel-desk')], 409, 'node', 't'],
   ])('is refused for %s with an object as detail', async (_what, nodes, status, kind, id) => {
     const service = createTestService()

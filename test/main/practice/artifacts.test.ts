@@ -40,7 +40,7 @@ describe('the artifacts of a practice run', () => {
     expect(new URL(location).port).not.toBe(new URL(listener.origin).port)
   })
 
-  it('are a transcript in lines and recordings as long as the call, with tones where someone speaks', async () => {
+  it('are a transcript in lines and recordings as long as the call, with tones where someone is speaking', async () => {
     const { service, run } = await aFinishedRun()
     listener = await startPracticeListener(service)
     const get = async (name: string) => {

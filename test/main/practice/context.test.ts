@@ -61,8 +61,8 @@ describe('reserved names in a context', () => {
   })
 })
 
-describe('a context comes back unchanged', () => {
-  it('with its order, long integers, odd names and Unicode', async () => {
+describe('a context is returned unchanged', () => {
+  it('with its order, long integers, unusual names and Unicode', async () => {
     const service = createTestService()
     const sent = '"z":1,"2":12345678901234567890,"a.b c":-0.0,"":"","__proto__":{"x":[]},"emoji":"😀"'
     await sendForText(service, triggerPath(service), {

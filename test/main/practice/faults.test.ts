@@ -120,7 +120,7 @@ describe('the list of faults', () => {
     expect(page).toContain(`|${fault.phoneNumber}|${name}|${fault.sentence.replaceAll(' ', '')}|`)
   })
 
-  it('has a unique number, name and sentence for each', () => {
+  it('has a unique number, name and sentence for each fault', () => {
     for (const field of ['phoneNumber', 'name', 'sentence'] as const) {
       expect(new Set(faults.map((fault) => fault[field])).size).toBe(faults.length)
     }

@@ -61,8 +61,8 @@ describe('keys', () => {
   it.each([
     ['an empty name', '', 200],
     ['a name of 300 characters', 'x'.repeat(300), 200],
-    ['a name that is taken', 'Front office', 200],
-    ['a NUL in the name', 'a\0b', 500],
+    ['a name that is already in use', 'Front office', 200],
+    ['a NUL character in the name', 'a\0b', 500],
   ])('answers a name with %s: %i', async (_what, name, status) => {
     expect((await sendForText(createTestService(), path, { body: { name } })).status).toBe(status)
   })
@@ -85,7 +85,7 @@ describe('keys', () => {
     ['DELETE', '2147483648', 404],
     ['DELETE', 'abc', 422],
     ['PUT', '2147483648/reactivate', 404],
-  ])('%s of id %s answers %i', async (method, rest, status) => {
+  ])('%s of ID %s answers %i', async (method, rest, status) => {
     expect((await sendForText(createTestService(), `${path}/${rest}`, { method })).status).toBe(status)
   })
 

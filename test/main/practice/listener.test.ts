@@ -54,15 +54,15 @@ describe('the bytes on the wire', () => {
     ['an unknown route', 'GET /api/v1/none HTTP/1.1', ['404 Not Found', '{"detail":"Not Found"}']],
     ['two slashes', 'GET //api/v1/health HTTP/1.1', ['404 Not Found', '{"detail":"Not Found"}']],
     [
-      'a wrong verb',
+      'a wrong method',
       'DELETE /api/v1/health HTTP/1.1',
       ['405 Method Not Allowed', 'allow: GET', '{"detail":"Method Not Allowed"}'],
     ],
-    ['a verb the path has elsewhere', 'PATCH /api/v1/user/api-keys/1 HTTP/1.1', ['405 ', 'allow: DELETE']],
+    ['a method that the path has elsewhere', 'PATCH /api/v1/user/api-keys/1 HTTP/1.1', ['405 ', 'allow: DELETE']],
     ['HEAD', 'HEAD /api/v1/health HTTP/1.1', ['405 Method Not Allowed', 'allow: GET']],
     ['TRACE', 'TRACE /api/v1/health HTTP/1.1', ['405 Method Not Allowed']],
     [
-      'a slash too many',
+      'an extra slash',
       'GET /api/v1/health/?a=1 HTTP/1.1',
       ['307 ', 'content-length: 0', 'location: http://desk.example:1/api/v1/health?a=1'],
     ],
@@ -97,14 +97,14 @@ describe('the bytes on the wire', () => {
     ['cut-head', 'HTTP/1.1 2'],
     ['answer-lost', ''],
     ['cut-after', '[read ECONNRESET]'],
-  ])('breaks off for %s', async (fault, expected) => {
+  ])('are cut off for %s', async (fault, expected) => {
     const service = createTestService()
     const { text } = await exchange(service, triggerBytes(service, `x-practice-fault: ${fault}`))
     expect(text).toBe(expected)
     expect(service.world.dials).toHaveLength(1)
   })
 
-  it('announces the full length of a body that is cut', async () => {
+  it('announces the full length of a truncated body', async () => {
     const service = createTestService()
     const { text } = await exchange(service, triggerBytes(service, 'x-practice-fault: cut-body'))
     const [before = '', after = ''] = text.split('\r\n\r\n')

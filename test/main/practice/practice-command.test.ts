@@ -41,7 +41,7 @@ async function runToEnd(...args: string[]) {
 }
 
 describe('npm run practice', () => {
-  it('prints one JSON line, serves, and ends on SIGTERM', async () => {
+  it('prints one JSON line, serves requests, and exits on SIGTERM', async () => {
     const child = start()
     const [line] = z.tuple([z.string()]).parse(await once(createInterface(child.stdout), 'line'))
     const { origin, organizations, controlToken } = outputSchema.parse(JSON.parse(line))
@@ -64,7 +64,7 @@ describe('npm run practice', () => {
     expect([await statusOf('/api/v1'), await statusOf(''), silentCarrierSeconds]).toEqual([200, 404, 300])
   })
 
-  it('waits a shorter time for a silent carrier if requested, and reports it', async () => {
+  it('waits less time for a silent carrier if requested, and reports it', async () => {
     const child = start('--silent-carrier', '0')
     const [line] = z.tuple([z.string()]).parse(await once(createInterface(child.stdout), 'line'))
     const { origin, organizations, silentCarrierSeconds } = outputSchema.parse(JSON.parse(line))

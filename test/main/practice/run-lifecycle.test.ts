@@ -33,14 +33,14 @@ const statusesOf = (run: z.infer<typeof runSchema>) =>
   (run.logs.telephony_status_callbacks ?? []).map(({ status }) => status)
 
 describe('a call that is answered', () => {
-  it('is dialed first, without a call id', async () => {
+  it('is dialed first, without a call ID', async () => {
     const { look } = await begin()
     const run = await look()
     expect(run).toMatchObject({ is_completed: false, gathered_context: {}, logs: {}, cost_info: null })
     expect(run.initial_context).not.toHaveProperty('caller_number')
   })
 
-  it('then has a call id and a caller number', async () => {
+  it('then has a call ID and a caller number', async () => {
     const { after, look } = await begin()
     after(500)
     const run = await look()
@@ -131,7 +131,7 @@ describe('calls that are not answered or have no result', () => {
   })
 })
 
-describe('runs that failed at the start', () => {
+describe('runs that failed to start', () => {
   it.each(['+14155550131', '+14155550133', '+14155550136'])('%s keeps the error of the response', async (number) => {
     const clock = movingClock()
     const service = createTestService({ clock })

@@ -23,7 +23,7 @@ const pageSchema = z.looseObject({
 let service: PracticeService
 let clock: ReturnType<typeof movingClock>
 
-// 7001 was answered, 7002 was busy, 7003 failed at the start, 7004 is in progress.
+// 7001 was answered, 7002 was busy, 7003 failed to start, 7004 is in progress.
 beforeEach(async () => {
   clock = movingClock()
   service = createTestService({ clock, timings: { ringMs: 0, answerMs: 1000, talkMs: 60_000, saveMs: 0 } })

@@ -51,7 +51,7 @@ describe('phone numbers', () => {
     expect((await sendForText(createTestService(), path)).status).toBe(status)
   })
 
-  it('can be extensions if they belong to an exchange', async () => {
+  it('can be extensions if they belong to a PBX', async () => {
     const list = numbers.parse(
       await sendForBody(createTestService(), '/api/v1/organizations/telephony-configs/15/phone-numbers'),
     )

@@ -3,7 +3,7 @@ import { createTestService, movingClock, triggerCall, sendForText, triggerPath }
 
 const number = '+14155550200'
 
-describe('a trigger, beyond the specification', () => {
+describe('a trigger request, beyond the specification', () => {
   it.each([
     ['"11"', 11],
     ['" 11 "', 11],
@@ -69,7 +69,7 @@ describe('a trigger, beyond the specification', () => {
   it.each([
     ['an empty key', '', 401],
     ['a key that is not ASCII', 'dgr_é', 401],
-  ])('refuses %s with the error of the trigger', async (_what, key, status) => {
+  ])('refuses %s with the error of the trigger endpoint', async (_what, key, status) => {
     expect(await triggerCall(createTestService(), number, {}, { key })).toEqual({
       status,
       text: '{"detail":"Invalid API key"}',
@@ -115,7 +115,7 @@ describe('a trigger, beyond the specification', () => {
     expect(service.world.runs[0]?.callerNumber).toBe('+14155550181')
   })
 
-  it('uses any active number if a configuration has no default, and none for an exchange', async () => {
+  it('uses any active number if a configuration has no default, and none for a PBX', async () => {
     const service = createTestService()
     await triggerCall(service, number, { telephony_configuration_id: 12 })
     const [, other] = service.organizations
@@ -129,7 +129,7 @@ describe('a trigger, beyond the specification', () => {
 })
 
 describe('concurrent calls', () => {
-  it('are limited to ten, and an ended call frees a slot', async () => {
+  it('are limited to ten, and a call that ends frees a slot', async () => {
     const clock = movingClock()
     const service = createTestService({ clock, timings: { ringMs: 1000, answerMs: 2000, talkMs: 3000 } })
     const statuses = []

@@ -118,7 +118,7 @@ describe('run artifacts', () => {
     )
   })
 
-  it('fail when the download is refused, missing, too large, cut off or not available', async () => {
+  it('fail if the download is refused, missing, too large, truncated or not available', async () => {
     const refused = httpAnswer('404 Not Found', '{"detail":"Invalid or expired token"}')
     expect(await download(await startService({ link: refused }))).toEqual({
       kind: 'notFound',

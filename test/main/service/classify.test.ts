@@ -175,7 +175,7 @@ describe('a proof that nothing was dialed', () => {
   })
 
   it.each([401, 402, 403, 404, 405, 409, 410, 413, 415, 422, 429, 451])(
-    'is not given by words about a dial with status %i',
+    'is not provided by words about a dial with status %i',
     (status) => {
       const spoken = [
         `${failure}400: Invalid To`,
@@ -196,7 +196,7 @@ describe('a proof that nothing was dialed', () => {
   )
 
   it.each([300, 301, 302, 303, 304, 307, 308, 399, 406, 410, 412, 413, 415, 418, 425, 431, 451, 460, 499])(
-    'is not given by status %i',
+    'is not provided by status %i',
     (status) => {
       expect(detail(status, 'anything')).toMatchObject({ state: 'unknown', cause: 'unexpected', status })
       expect(answer(status, '')).toMatchObject({ state: 'unknown', cause: 'unexpected', status })

@@ -70,7 +70,7 @@ describe('a key whose response was lost', () => {
   it.each([
     ['a server error', httpAnswer('500 Oops', 'Oops')],
     ['a response without the text of the key', httpAnswer('200 OK', JSON.stringify(row(4, 'Rundesk 01')))],
-    ['an answer that is no JSON', httpAnswer('200 OK', '<html></html>')],
+    ['a response that is not JSON', httpAnswer('200 OK', '<html></html>')],
   ])('is looked up after %s', async (_name, answer) => {
     const server = await startService(answer, [earlier, [...earlier, row(4, 'Rundesk 01')]])
     expect(await create(server)).toMatchObject({ ok: false, made: 'yes', orphan: { id: 4 } })
@@ -78,7 +78,7 @@ describe('a key whose response was lost', () => {
 })
 
 describe('a refused key', () => {
-  it('was not created and is not searched in the list', async () => {
+  it('was not created and is not looked up in the list', async () => {
     const server = await startService(httpAnswer('422 No', '{"detail":"bad name"}'), [earlier])
     expect(await create(server)).toMatchObject({ ok: false, failure: { kind: 'refused', status: 422 }, made: 'no' })
     expect(server.connections).toHaveLength(2)

@@ -2,7 +2,7 @@ import { createServiceClient, type ServiceClientDeps } from '../../../src/main/s
 import type { TriggerRequest } from '../../../src/main/service/trigger-call.ts'
 import { createSecret } from '../../../src/main/vault/secret.ts'
 
-/** SECURITY: this key may appear in the X-API-Key header only. */
+/** SECURITY: this key may appear only in the X-API-Key header. */
 export const canaryKey = 'dgr_canary-7Zk2uQ9wXc4Vb6Nm8Lp0JhGfDsAqWeRtYuIoP'
 
 /** Creates a client with short limits. */
@@ -16,7 +16,7 @@ export const createTestClient = (origin: string, change: Partial<ServiceClientDe
     ...change,
   })
 
-/** Creates a trigger with all fields. */
+/** Creates a trigger request with all fields. */
 export const createTrigger = (change: Partial<TriggerRequest> = {}): TriggerRequest => ({
   agentUuid: '7f3c2a1e-0000-4000-8000-000000009b21',
   phoneNumber: '+14155550123',

@@ -33,7 +33,7 @@ describe('a response that arrived before the deadline', () => {
   it.each([
     ['in one piece', ''],
     ['in many pieces', ' '.repeat(200_000)],
-  ])('is read although the process noticed the deadline first: %s', async (_name, padding) => {
+  ])('is read even though the process noticed the deadline first: %s', async (_name, padding) => {
     const service = await startAnsweringThread(httpAnswer('200 OK', started + padding))
     const client = createTestClient(service.origin, { limits: { dialMilliseconds: deadline } })
     // The next turn of the event loop writes the request.

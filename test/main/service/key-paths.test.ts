@@ -43,7 +43,7 @@ const createPathStore = (kept: KeyPathKind | null = null) => {
   return { memory, learned }
 }
 
-/** Lists, creates, archives and reactivates a key; returns its id. */
+/** Lists, creates, archives and reactivates a key; returns its ID. */
 const changeKeys = async (client: ReturnType<typeof createTestClient>): Promise<number> => {
   const made = await client.createKey('an unused name')
   if (!made.ok) throw new Error(JSON.stringify(made))

@@ -11,7 +11,7 @@ const watching = () => {
   return { phases, marks: () => marks }
 }
 
-it('reports that nothing was sent before undici got the request, and if undici accepted the request but did not write', () => {
+it('reports that nothing was sent before undici got the request, and if undici accepted the request but did not write it', () => {
   const { phases, marks } = watching()
   expect(phases.mayHaveLeft()).toBe(false)
   phases.watch(() => created.publish({ request: {} }))

@@ -28,7 +28,7 @@ type Settled = Awaited<ReturnType<ServiceClient['triggerCall']>>['outcome']
 /**
  * Returns whether an outcome is not wrong: never "not sent" if a phone rings, and "unknown" if the connection broke.
  */
-const isHonest = (state: Settled, { rings, how }: (typeof faults)[number]): boolean => {
+const isAcceptable = (state: Settled, { rings, how }: (typeof faults)[number]): boolean => {
   if (how !== undefined) return state.state === 'unknown'
   const mayRing =
     state.state === 'accepted' || state.state === 'unknown' || (state.state === 'failedAtProvider' && state.doubt)
@@ -47,7 +47,7 @@ describe('every fault of the practice service', () => {
     const { outcome } = await client.triggerCall(request)
     const rang = service.world.dials.length - before
     expect(rang).toBe(fault.rings ? 1 : 0)
-    expect({ outcome, honest: isHonest(outcome, fault) }).toMatchObject({ honest: true })
+    expect({ outcome, honest: isAcceptable(outcome, fault) }).toMatchObject({ honest: true })
     service.reset()
   })
 

@@ -27,25 +27,25 @@ const rows = (row: string, length = megabyte): string =>
 
 describe('a large body', () => {
   it.each([
-    ['of many texts', rows(`{"id":1,"name":"${'x'.repeat(500)}"}`)],
-    ['of texts that end with a backslash', rows(`"${'\\\\'.repeat(9_000)}"`)],
-    ['of one text', `{"id":1,"note":"${'x'.repeat(megabyte)}","name":"A"}`],
-    ['of one text of escapes', `{"id":1,"note":"${'\\u0041\\\\'.repeat(megabyte / 8)}","name":"A"}`],
-    ['without texts', rows('[0,0,0,0]', megabyte / 4)],
-    ['of markup', `<html>${'<p>x'.repeat(megabyte / 4)}`],
+    ['with many strings', rows(`{"id":1,"name":"${'x'.repeat(500)}"}`)],
+    ['with strings that end with a backslash', rows(`"${'\\\\'.repeat(9_000)}"`)],
+    ['with one string', `{"id":1,"note":"${'x'.repeat(megabyte)}","name":"A"}`],
+    ['with one string of escapes', `{"id":1,"note":"${'\\u0041\\\\'.repeat(megabyte / 8)}","name":"A"}`],
+    ['without strings', rows('[0,0,0,0]', megabyte / 4)],
+    ['with markup', `<html>${'<p>x'.repeat(megabyte / 4)}`],
   ])('%s is never masked in a part of more than 112 KiB', async (_name, body) => {
     const { longest } = await readBody(body)
     expect(longest).toBeLessThanOrEqual(112 * 1024 + 2)
   })
 
-  it('is unchanged if it has many texts', async () => {
+  it('is unchanged if it has many strings', async () => {
     const body = rows(`{"id":1,"name":"${'x\\"y\\\\'.repeat(500)}"}`)
     const { text, parts } = await readBody(body)
     expect(text).toBe(body)
     expect(parts).toBeGreaterThan(10)
   })
 
-  it('keeps its other fields if one text is shortened', async () => {
+  it('keeps its other fields if one string is shortened', async () => {
     const escapes = fc.constantFrom('x', '\\\\', '\\"', '\\u0041', '\\ud83d\\ude00', '\u{1f600}', 'u0041', '%25')
     await fc.assert(
       fc.asyncProperty(fc.array(escapes, { minLength: 1, maxLength: 30 }), async (part) => {
@@ -58,7 +58,7 @@ describe('a large body', () => {
     )
   })
 
-  it('contains no part of a key if a long text is cut within the key', async () => {
+  it('contains no part of a key if a long string is cut within the key', async () => {
     for (let at = 0; at <= canaryKey.length; at += 1) {
       const before = 'x'.repeat(112 * 1024 - 9 - at)
       const { text } = await readBody(`{"note":"${before}${canaryKey}${'y'.repeat(megabyte)}","name":"A"}`, mask)
@@ -73,7 +73,7 @@ describe('a large body', () => {
   })
 })
 
-it('masks the key in every text as it would in the whole body', async () => {
+it('masks the key in every string as it would in the whole body', async () => {
   const forms = [
     canaryKey,
     JSON.stringify(JSON.stringify(canaryKey)).slice(1, -1),

@@ -21,7 +21,7 @@ const failing = (bytes: string): RawScript => ({
   },
 })
 
-/** Every request of the client, with its number of attempts if each attempt fails with a transient error. */
+/** Every request of the client, with the number of attempts if each attempt fails with a transient error. */
 const requests: [string, (client: ServiceClient) => Promise<unknown>, RegExp, number][] = [
   ['triggerCall', (client) => client.triggerCall(createTrigger()), /^POST/, 1],
   ['createKey', (client) => client.createKey('New'), /^POST/, 1],
@@ -64,7 +64,7 @@ describe('a request that fails permanently', () => {
     ['404', httpAnswer('404 Not Found', '{"detail":"Run not found"}')],
     ['422', httpAnswer('422 Unprocessable Content', '{"detail":"Bad status"}')],
     ['redirected', httpAnswer('307 Elsewhere', '', ['location: /there'])],
-    ['a wrong shape', httpAnswer('200 OK', '{}')],
+    ['an unexpected shape', httpAnswer('200 OK', '{}')],
     ['no JSON', httpAnswer('200 OK', '<html></html>')],
   ])('is sent once after %s', async (_name, bytes) => {
     const server = await start(answering(bytes))
@@ -94,7 +94,7 @@ it('waits for the time in Retry-After', async () => {
   expect(pauses).toEqual([7_000, 7_000, 7_000])
 })
 
-it('does not retry when Retry-After exceeds the limit, and returns that time', async () => {
+it('does not retry if Retry-After exceeds the limit, and returns that time', async () => {
   const server = await start(answering(httpAnswer('429 Too Many Requests', '{}', ['retry-after: 11'])))
   const failure = { kind: 'unavailable', cause: 'busy', retryAfterSeconds: 11 }
   expect(await createTestClient(server.origin).agents()).toEqual({ ok: false, failure })

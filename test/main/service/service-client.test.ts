@@ -26,7 +26,7 @@ const routes = (
 const requestLines = (server: RawServer): string[] =>
   server.connections.map(({ received }) => received.slice(0, received.indexOf(' HTTP/1.1')))
 
-describe('the request of a trigger', () => {
+describe('a trigger request', () => {
   it('matches the specification exactly', async () => {
     const run = { status: 'initiated', workflow_run_id: 12345, workflow_run_name: 'WR-API-7823' }
     const server = await start(answering(json(run, '200 OK', ['date: Sat, 21 Nov 2026 11:26:32 GMT'])))
@@ -252,7 +252,7 @@ describe('API keys', () => {
   })
 
   it.each(['{"detail":"No such page."}', '<html>404</html>', ''])(
-    'are found without the prefix whatever a missing route says: %j',
+    'are found without the prefix, whatever a missing route returns: %j',
     async (body) => {
       const server = await start(routes(tableAt('/user/api-keys'), httpAnswer('404 Not Found', body)))
       expect(await createTestClient(server.origin).keys({ includeArchived: false })).toMatchObject({ ok: true })
@@ -262,7 +262,7 @@ describe('API keys', () => {
   it.each([
     [json({ detail: 'Invalid or expired API key' }, '401 Unauthorized'), 'unauthorized'],
     [httpAnswer('500 Internal Server Error', 'Internal Server Error', []), 'unavailable'],
-  ])('are looked for under the other path only if the route is missing', async (answer, kind) => {
+  ])('are looked up under the other path only if the route is missing', async (answer, kind) => {
     const server = await start(answering(answer))
     expect(await createTestClient(server.origin).createKey('New')).toMatchObject({ ok: false, failure: { kind } })
     expect(new Set(requestLines(server))).toEqual(new Set(['GET /api/v1/user/api-keys?include_archived=false']))
@@ -327,8 +327,8 @@ describe('the key', () => {
     ],
     ['echoed in a redirect', answering(httpAnswer('302 Found', '', [`location: http://127.0.0.1:1/${canaryKey}`]))],
     ['with a cut connection', { onRequest: (socket) => socket.resetAndDestroy() }],
-    ['with junk for an answer', answering(`HTTP/9 ${canaryKey}\r\n\r\n`)],
-    ['with a connection closed at once', { onAccept: (socket) => socket.destroy() }],
+    ['with an invalid response', answering(`HTTP/9 ${canaryKey}\r\n\r\n`)],
+    ['with a connection that closes at once', { onAccept: (socket) => socket.destroy() }],
   ]
 
   it.each(scripts)('is in no result: %s', async (_name, script) => {

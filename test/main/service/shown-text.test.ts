@@ -4,8 +4,8 @@ import { toShownText, maxShownLength } from '../../../src/main/service/wire/deta
 const key = 'dgr_7Zk2uQ9wXc4Vb6Nm8Lp0JhGfDsAqWeRtYuIoP-1234567'
 
 it.each([
-  ['leaves plain words alone', 'Workflow not found', 'Workflow not found'],
-  ['makes one line of several', ' a\r\n\tb\0 ', 'a b'],
+  ['leaves plain words unchanged', 'Workflow not found', 'Workflow not found'],
+  ['joins several lines into one', ' a\r\n\tb\0 ', 'a b'],
   [
     'keeps ordinary sentences with SQL-like words',
     'Please select a number from the list',
@@ -18,19 +18,19 @@ it.each([
   ['masks a header', 'got X-API-Key: abc123 there', 'got X-API-Key: [secret] there'],
   ['masks a header in JSON', '{"x-api-key":"abc123"}', '{"x-api-key":"[secret]"}'],
   ['leaves three digits of a number', 'no line to +1 (415) 555-0123 today', 'no line to …123 today'],
-  ['takes a page by its title', '<html><head><title>A &amp; B</title></head></html>', 'A & B'],
+  ['reduces a page to its title', '<html><head><title>A &amp; B</title></head></html>', 'A & B'],
   [
-    'takes a page without a title by its text',
+    'reduces a page without a title to its text',
     '<html><style>p{}</style><script>x()</script><p>Away <b>now</b></html>',
     'Away now',
   ],
   ['leaves no markup hidden in entities', '<html><title>&lt;script&gt;x</title></html>', 'script x'],
   [
-    'takes a page within a text by its title',
+    'reduces a page within text to its title',
     '404: Failed: <html><head><title>404 Not Found</title></head></html>',
     '404: Failed: 404 Not Found',
   ],
-  ['leaves a sign that is no markup', 'count < 3 and > 1', 'count < 3 and > 1'],
+  ['keeps a sign that is not markup', 'count < 3 and > 1', 'count < 3 and > 1'],
   ['repairs half an emoji', 'a\ud83d b', 'a\ufffd b'],
 ])('%s', (_name, text, expected) => {
   expect(toShownText(text)).toBe(expected)

@@ -15,8 +15,10 @@ import { artifactsSchema, runPageShape, runSchema } from '../../../src/main/serv
 import { aCall, aDraft } from '../../support/a-call.ts'
 import { at, newFile, open, place, value } from '../storage/open-storage.ts'
 
-/** Texts with NUL, lone surrogates, control characters, names of object members, and texts that are far too long. */
-const oddText = fc.oneof(
+/**
+ * Strings with NUL, lone surrogates, control characters, names of object members, and strings that are far too long.
+ */
+const unusualString = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.constantFrom('', '\0', 'a\0b', '\ud800', 'x\udc00y', '\u202e', '\u0007', 'constructor', '__proto__', 'initiated'),
   fc.constantFrom('9999-12-31T23:59:59Z', '+012026-01-01T00:00:00Z', '0000-00-00', 'yesterday'),
@@ -24,18 +26,28 @@ const oddText = fc.oneof(
 )
 
 /** JSON numbers, including those that JavaScript cannot represent. */
-const oddNumber = fc.constantFrom('0', '-0', '-1', '1.5', '1e308', '1e999', '-1e999', '9007199254740993', '2147483648')
+const unusualNumber = fc.constantFrom(
+  '0',
+  '-0',
+  '-1',
+  '1.5',
+  '1e308',
+  '1e999',
+  '-1e999',
+  '9007199254740993',
+  '2147483648',
+)
 
 const odd = fc.oneof(
-  { weight: 3, arbitrary: oddText.map((text) => JSON.stringify(text)) },
-  { weight: 2, arbitrary: oddNumber },
+  { weight: 3, arbitrary: unusualString.map((text) => JSON.stringify(text)) },
+  { weight: 2, arbitrary: unusualNumber },
   { weight: 1, arbitrary: fc.json({ maxDepth: 4 }) },
   { weight: 1, arbitrary: fc.constantFrom('null', 'true', '[]', '{}', `${'['.repeat(5_000)}${']'.repeat(5_000)}`) },
   { weight: 1, arbitrary: fc.constant(`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`) },
 )
 
-/** JSON of one of the service's objects, in which some fields have odd values. */
-const oddObject = (fields: Record<string, string>): fc.Arbitrary<string> =>
+/** JSON of one of the service's objects, in which some fields have unusual values. */
+const unusualObject = (fields: Record<string, string>): fc.Arbitrary<string> =>
   fc
     .record(
       Object.fromEntries(
@@ -53,7 +65,7 @@ const oddObject = (fields: Record<string, string>): fc.Arbitrary<string> =>
           .join(',')}}`,
     )
 
-const oddDate = fc.oneof(
+const unusualDate = fc.oneof(
   fc.constantFrom(
     'Sat, 21 Nov 2026 11:26:32 GMT',
     'Fri, 31 Dec 9999 23:59:59 GMT',
@@ -65,11 +77,11 @@ const oddDate = fc.oneof(
     '1',
     '-1',
   ),
-  oddText,
+  unusualString,
 )
 
 const started = { status: '"initiated"', workflow_run_id: '12345', workflow_run_name: '"WR-API-1"' }
-const issue = oddObject({
+const issue = unusualObject({
   loc: '["body","phone_number"]',
   msg: '"bad"',
   type: '"x"',
@@ -86,10 +98,10 @@ const detail = fc.oneof(
     .map(([part, rest]) => `[{"loc":[${[part, ...rest].join(',')}],"msg":"bad","type":"x"}]`),
 )
 const body = fc.oneof(
-  oddObject(started),
+  unusualObject(started),
   detail.map((text) => `{"detail":${text}}`),
   odd,
-  oddText,
+  unusualString,
 )
 
 const replyOf = (status: number, text: string, date: string | null = null): Reply => ({
@@ -101,14 +113,14 @@ const replyOf = (status: number, text: string, date: string | null = null): Repl
 })
 
 const answer = fc
-  .tuple(fc.constantFrom(200, 200, 200, 400, 400, 401, 402, 403, 404, 422, 422, 429, 302, 408, 500), body, oddDate)
+  .tuple(fc.constantFrom(200, 200, 200, 400, 400, 401, 402, 403, 404, 422, 422, 429, 302, 408, 500), body, unusualDate)
   .map(([status, text, date]) => replyOf(status, text, date))
 
-/** Returns whether no text contains NUL or a lone surrogate, both of which JSON.stringify escapes. */
+/** Returns whether no string contains NUL or a lone surrogate, both of which JSON.stringify escapes. */
 const isStorable = (sent: unknown): boolean => !/\\u0000|\\ud[89a-f]/i.test(JSON.stringify(sent))
 
 describe('any response to a call', () => {
-  it('is written to the history and read again unchanged', { timeout: 120_000 }, async () => {
+  it('is written to the history and read back unchanged', { timeout: 120_000 }, async () => {
     const storage = open(newFile())
     let calls = 0
     const sending: CallState = { state: 'sending', since: at }
@@ -136,24 +148,24 @@ const received = <T>(contract: z.ZodType<T>, sent: unknown): T =>
   contract.parse(JSON.parse(JSON.stringify(contract.parse(sent))))
 
 const cost = '{"call_duration_seconds":31}'
-const step = oddObject({ status: '"ringing"', timestamp: '"2026-11-21T11:28:51.001+00:00"' })
-const event = oddObject({
+const step = unusualObject({ status: '"ringing"', timestamp: '"2026-11-21T11:28:51.001+00:00"' })
+const event = unusualObject({
   type: '"rtf-bot-text"',
   timestamp: '"2026-11-21T11:28:51.001+00:00"',
   payload: '{"text":"Hello","final":true}',
 })
 
-const listOfTexts = (entry: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+const stringList = (entry: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.array(entry, { maxLength: 4 }).map((all) => `[${all.join(',')}]`)
 
 const logs = fc
-  .tuple(listOfTexts(step), listOfTexts(event))
+  .tuple(stringList(step), stringList(event))
   .map(([steps, events]) => `{"telephony_status_callbacks":${steps},"realtime_feedback_events":${events}}`)
 
-/** A run with its id and workflow id, in which every other field may be odd. */
+/** A run with its ID and workflow ID, in which every other field may be unusual. */
 const run = fc
   .tuple(
-    oddObject({
+    unusualObject({
       name: '"WR-API-1"',
       created_at: '"2026-11-21T11:26:32.594941Z"',
       is_completed: 'true',
@@ -168,7 +180,7 @@ const run = fc
       transcript_url: '"t"',
       total_runs: '3',
     }),
-    oddObject({
+    unusualObject({
       initial_context: '{}',
       gathered_context: '{"error":"x"}',
       mode: '"ari"',
@@ -207,8 +219,8 @@ describe('any list or record', () => {
           [versionsShape, rows, z.unknown()],
         ] as const) {
           const list = await readReply<unknown>(replyOf(200, text), shape)
-          // A repeated name may be odd. The row then has no name and is refused, but with a failure that the contract
-          // allows.
+          // A repeated name may be unusual. The row then has no name and is refused, but with a failure that the
+          // contract allows.
           if (!list.ok) received(failureSchema, list.failure)
           else received(z.array(contract), list.value)
         }
@@ -217,9 +229,9 @@ describe('any list or record', () => {
     ),
   )
 
-  it('never prevents the record: an agent with an odd name can be called', () =>
+  it('never prevents the record: an agent with an unusual name can be called', () =>
     fc.assert(
-      fc.asyncProperty(oddText, async (name) => {
+      fc.asyncProperty(unusualString, async (name) => {
         const agents = await agentsShape([{ id: 1, name, workflow_uuid: null }])
         const [agent] = agents ?? []
         expect(agent?.name.length).toBeLessThanOrEqual(textLimits.name)

@@ -24,7 +24,7 @@ const start = async (...how: Parameters<typeof startRawServer>): Promise<RawServ
 
 const short = { limits: { dialMilliseconds: 1_000, connectMilliseconds: 300 } }
 
-describe('a trigger with a connection fault', () => {
+describe('a trigger request with a connection fault', () => {
   it.concurrent.each(faults)('is classified: $name', async (fault) => {
     const result = await runFault(fault)
     expect(fault.means).toContain(result.meaning)
@@ -41,7 +41,7 @@ const dial = async (origin: string, change: Parameters<typeof createTestClient>[
 }
 const neverLeft = (cause: string) => ({ outcome: { state: 'notSent', cause }, serverDate: null, marks: 0 })
 
-describe('a trigger that was not sent', () => {
+describe('a trigger request that was not sent', () => {
   it('reports a refused connection', async () => {
     expect(await dial(`http://127.0.0.1:${await freePort()}`)).toEqual(neverLeft('refused'))
   })
@@ -121,7 +121,7 @@ describe('a connection that is reset on accept', () => {
   })
 })
 
-describe('a trigger over TLS', () => {
+describe('a trigger request over TLS', () => {
   it('reaches a service with a trusted certificate and sends the request', async () => {
     const server = await start(ok(started), testCertificate)
     const connect = createConnector({ connectMilliseconds: 2_000, certificates: [testCertificate.cert] })
@@ -132,15 +132,18 @@ describe('a trigger over TLS', () => {
 })
 
 describe('a redirect', () => {
-  it.each([301, 302, 303, 307, 308])('with %s is unknown, and neither body nor key is forwarded', async (status) => {
-    const elsewhere = await start(ok(started))
-    const location = `location: ${elsewhere.origin}/api/v1/public/agent/workflow/x`
-    const server = await start(answering(httpAnswer(`${status} Elsewhere`, '', [location])))
-    const { outcome } = await createTestClient(server.origin).triggerCall(createTrigger())
-    expect(outcome).toEqual({ state: 'unknown', cause: 'unexpected', status, detail: '' })
-    expect(elsewhere.connections).toEqual([])
-    expect(server.requestCount()).toBe(1)
-  })
+  it.each([301, 302, 303, 307, 308])(
+    'with %s has an unknown outcome, and neither body nor key is forwarded',
+    async (status) => {
+      const elsewhere = await start(ok(started))
+      const location = `location: ${elsewhere.origin}/api/v1/public/agent/workflow/x`
+      const server = await start(answering(httpAnswer(`${status} Elsewhere`, '', [location])))
+      const { outcome } = await createTestClient(server.origin).triggerCall(createTrigger())
+      expect(outcome).toEqual({ state: 'unknown', cause: 'unexpected', status, detail: '' })
+      expect(elsewhere.connections).toEqual([])
+      expect(server.requestCount()).toBe(1)
+    },
+  )
 })
 
 describe('concurrent triggers', () => {

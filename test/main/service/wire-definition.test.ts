@@ -12,7 +12,7 @@ const nothing = {
 }
 
 describe('a definition', () => {
-  it('is read with every text field', () => {
+  it('is read with every string field', () => {
     const data = {
       name: 'Start',
       prompt: 'P',
@@ -74,8 +74,8 @@ describe('a definition', () => {
     ['null', null],
     ['an empty object', {}],
     ['a text', 'nodes'],
-    ['nodes that are no list', { nodes: {}, edges: 7 }],
-    ['nodes without an id and edges without ends', { nodes: [{}, 7, null, []], edges: [{ source: 'a' }] }],
+    ['nodes that are not a list', { nodes: {}, edges: 7 }],
+    ['nodes without an ID and edges without ends', { nodes: [{}, 7, null, []], edges: [{ source: 'a' }] }],
   ])('is empty if it is %s', (_title, definition) => {
     expect(graphSchema.parse(definition)).toEqual({ nodes: [], edges: [] })
   })

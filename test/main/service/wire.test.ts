@@ -69,7 +69,7 @@ describe('agents', () => {
     ])
   })
 
-  it('require an id and a name', async () => {
+  it('require an ID and a name', async () => {
     expect(await agentsShape([{ name: 'A' }])).toBeNull()
     expect(await agentsShape([{ id: 1 }])).toBeNull()
   })
@@ -267,7 +267,7 @@ describe('a run', () => {
     })
   })
 
-  it('is read with what the agent learned; values of another form are left out', () => {
+  it('is read with what the agent learned; values in any other form are omitted', () => {
     const gathered_context = {
       call_tags: ['paid', 5, '', null],
       nodes_visited: ['Start', 'Payment'],
@@ -337,7 +337,7 @@ describe('a run', () => {
     })
   })
 
-  it('is read when it failed at the start, and with required fields only', () => {
+  it('is read if it failed to start, and if it has only required fields', () => {
     const error = 'Failed to initiate call: Server disconnected'
     const failed = {
       ...run,

@@ -68,14 +68,14 @@ describe('the audit log on disk', () => {
 
   it.each([
     ['a changed word', `UPDATE audit_entries SET entry = replace(entry, 'key 3', 'key 9') WHERE sequence = 3`, 3],
-    ['an entry taken out', 'DELETE FROM audit_entries WHERE sequence = 2', 2],
+    ['a removed entry', 'DELETE FROM audit_entries WHERE sequence = 2', 2],
     ['the last entries cut off', 'DELETE FROM audit_entries WHERE sequence > 3', 4],
     [
-      'two entries in each other’s place',
+      'two swapped entries',
       'UPDATE audit_entries SET sequence = -sequence WHERE sequence IN (2, 3); UPDATE audit_entries SET sequence = 5 + sequence WHERE sequence < 0',
       2,
     ],
-    ['an end that was set back', `UPDATE audit_head SET entries = 4`, 6],
+    ['an end that was moved back', `UPDATE audit_head SET entries = 4`, 6],
   ])('finds %s', (_what, sql, firstBroken) => {
     fill(one.table, 5)
     tamper(sql)
@@ -84,14 +84,14 @@ describe('the audit log on disk', () => {
 
   it.each([
     [
-      'a changed word costs its entry alone',
+      'a changed word affects only its own entry',
       `UPDATE audit_entries SET entry = replace(entry, 'key 4', 'key 9') WHERE sequence = 4`,
       [3, 5, 6],
       1,
     ],
-    ['an entry taken out is missed', 'DELETE FROM audit_entries WHERE sequence = 4', [3, 5, 6], 1],
-    ['entries cut off the end are missed', 'DELETE FROM audit_entries WHERE sequence > 4', [3, 4], 2],
-    ['from an entry that follows on another one nothing is believed', rewrite(4, 'key 9'), [3, 9], 2],
+    ['a removed entry is reported as missing', 'DELETE FROM audit_entries WHERE sequence = 4', [3, 5, 6], 1],
+    ['entries cut off the end are reported as missing', 'DELETE FROM audit_entries WHERE sequence > 4', [3, 4], 2],
+    ['an entry that follows a different one is not trusted', rewrite(4, 'key 9'), [3, 9], 2],
   ])('recovers the entries after a backup: %s', (_what, sql, kept, missing) => {
     const backup = open()
     fill(backup.table, 2)

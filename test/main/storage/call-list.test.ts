@@ -22,7 +22,7 @@ const threeCalls = async (storage: Storage) => {
 }
 
 describe('the list of calls', () => {
-  it('filters by state, agent, profile, practice and day, alone and together, before and after indexing', async () => {
+  it('filters by state, agent, profile, practice and day, alone and combined, before and after indexing', async () => {
     const file = newFile()
     const storage = open(file)
     const { first, second, third } = await threeCalls(storage)
@@ -70,7 +70,7 @@ describe('the list of calls', () => {
     ])
   })
 
-  it('lists candidate calls of a run after its own calls, and matches no partial run id', async () => {
+  it('lists candidate calls of a run after its own calls, and matches no partial run ID', async () => {
     const storage = open(newFile())
     const candidate = aCall({ phoneNumber: '+442079460018', phoneNumberDisplay: '+44 20 7946 0018' })
     const [sure, settled] = [aCall(), aCall()]
@@ -84,7 +84,7 @@ describe('the list of calls', () => {
     expect(await ofRun(4821)).toEqual([])
   })
 
-  it('finds calls that a person resolved by every known run', async () => {
+  it('finds calls that the user resolved by every known run', async () => {
     const storage = open(newFile())
     const resolved = { state: 'closedByOperator', decision: 'placed', who: 'ana', at, note: 'x' } as const
     const [own, several] = [aCall(), aCall({ phoneNumber: '+442079460018', phoneNumberDisplay: '+44 20 7946 0018' })]
@@ -203,7 +203,7 @@ describe('saved views', () => {
     days: name === 'Mine' ? 'today' : null,
   })
 
-  it('survive a restart, are replaced by id, and are deleted', async () => {
+  it('survive a restart, are replaced by ID, and are deleted', async () => {
     const file = newFile()
     const first = createStorage({ file, worker })
     await value(first.run('saveView', { view: view('Mine') }))

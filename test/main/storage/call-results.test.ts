@@ -34,7 +34,7 @@ it('keeps what the agent learned, finds the call by it, and exports it', async (
   expect(exported.calls.map((one) => one.learned?.tags ?? null)).toEqual([null, ['pays by card']])
 })
 
-it('erases what the agent learned from a person, and the person from what the agent learned from others', async () => {
+it("erases what the agent learned from a person, and that person's data from what the agent learned from others", async () => {
   const storage = open(newFile())
   const [call, other] = [aCall({ phoneNumber: '+14155550199' }), aCall({ phoneNumber: '+14155550155' })]
   await placeSettled(storage, call)
@@ -54,7 +54,7 @@ const result = (disposition: string): CallState => ({
   end: { kind: 'reached', disposition, durationSeconds: 30 },
 })
 
-it('filters by exactly a result, a tag or the name of a variable, indexed or not', async () => {
+it('filters by exactly one result, tag or variable name, indexed or not', async () => {
   const file = newFile()
   const storage = open(file)
   const [paid, tagged, mentioned] = [

@@ -18,7 +18,7 @@ const detailOf = async (storage: Storage, callId: string) => {
   return detail
 }
 
-/** Returns the files in the data folder that contain any of these texts as raw bytes. */
+/** Returns the files in the data folder that contain any of these strings as raw bytes. */
 const filesWith = (file: string, formats: readonly string[]): string[] =>
   readdirSync(dirname(file), { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(dirname(file), name)).isFile())
@@ -63,7 +63,7 @@ describe('personal data', () => {
 describe('an erased person', () => {
   const formats = [number, '14155550101', '4155550101', '415 555 0101', '555-0101', '(415)']
 
-  /** Writes a person into calls, another person's context, notes, a profile, a setting and two backups. */
+  /** Writes a person's data into calls, another person's context, notes, a profile, a setting and two backups. */
   const history = async (file: string) => {
     const storage = open(file)
     const theirs = aCall({ phoneNumber: number, phoneNumberDisplay: '(415) 555-0101' })

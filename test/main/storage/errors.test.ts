@@ -45,7 +45,7 @@ describe('a failure that SQLite reports without its cause', () => {
     expect(await once(child, 'message')).toEqual([['readOnly', 'readOnly', 'readOnly', 'readOnly'], undefined])
   })
 
-  it('is reported as SQLite does if its folder can be written, and the check leaves no file there', () => {
+  it('is reported as SQLite reports it if its folder can be written, and the check leaves no file there', () => {
     const folder = temporaryFolder()
     for (const [code, reason] of [
       [noSharedMemory, 'diskError'],

@@ -1,5 +1,5 @@
 import { migrations } from '../../../src/main/storage/schema.ts'
 
 // A storage thread with one more migration than the app has.
-migrations.push(`ALTER TABLE calls ADD COLUMN planted TEXT NOT NULL DEFAULT ''; UPDATE calls SET planted = call_id`)
+migrations.push(`ALTER TABLE calls ADD COLUMN extra TEXT NOT NULL DEFAULT ''; UPDATE calls SET extra = call_id`)
 await import('../../../src/main/storage/worker.ts')

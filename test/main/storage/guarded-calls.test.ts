@@ -28,11 +28,11 @@ const changeAtRest = (file: string, change: () => void): void => {
   execFileSync('touch', ['-r', file, before])
   change()
   execFileSync('touch', ['-r', before, file])
-  // Files that this test's connections leave would look like a crash.
+  // Files that this test's connections leave behind would look like a crash.
   for (const path of [before, `${file}-wal`, `${file}-shm`]) rmSync(path, { force: true })
 }
 
-const spoilPage = (file: string, index: string): void => {
+const damagePage = (file: string, index: string): void => {
   const offset = rootOf(file, index)
   const handle = openSync(file, 'r+')
   writeSync(handle, Buffer.alloc(8, 0x5a), 0, 8, offset)
@@ -68,7 +68,7 @@ describe('after a clean shutdown', () => {
     'a damaged page of %s is found before the first operation',
     async (index) => {
       const { file } = await history()
-      changeAtRest(file, () => spoilPage(file, index))
+      changeAtRest(file, () => damagePage(file, index))
       expect(await recoveredIn(open(file))).toMatchObject({ cause: 'damaged', missing: 0 })
     },
   )
@@ -87,7 +87,7 @@ describe('after a clean shutdown', () => {
 
   it('damage in the rest of the file is found in the background, and repaired before the next operation succeeds', async () => {
     const { file } = await history()
-    changeAtRest(file, () => spoilPage(file, 'calls_to_purge'))
+    changeAtRest(file, () => damagePage(file, 'calls_to_purge'))
     const storage = open(file)
     expect(await recoveredIn(storage)).toBeNull()
     expect(await storage.run('verifyHistory', { now: at })).toMatchObject({ failure: { reason: 'corrupt' } })
@@ -97,7 +97,7 @@ describe('after a clean shutdown', () => {
 })
 
 it.each<[string, (file: string, change: () => void) => void]>([
-  ['after a clean end', changeAtRest],
+  ['after a clean shutdown', changeAtRest],
   ['when the file was changed', (_file, change) => change()],
 ])('reports a changed digit of a locked number before the first operation, %s', async (_when, changing) => {
   const { file } = await history()
@@ -108,11 +108,11 @@ it.each<[string, (file: string, change: () => void) => void]>([
 })
 
 it.each<[string, (file: string) => void]>([
-  ['was changed', (file) => spoilPage(file, 'calls_to_purge')],
+  ['was changed', (file) => damagePage(file, 'calls_to_purge')],
   [
-    'has a log of a crash beside it',
+    'has the WAL of a crash next to it',
     (file) => {
-      changeAtRest(file, () => spoilPage(file, 'calls_to_purge'))
+      changeAtRest(file, () => damagePage(file, 'calls_to_purge'))
       writeFileSync(`${file}-wal`, '')
     },
   ],

@@ -83,18 +83,15 @@ describe('a history that is shorter than its mark', () => {
     expect(await recoveredIn(open(file))).toMatchObject({ cause: 'shorter', missing: 3, gapFrom: at })
   })
 
-  it.each([0.1, 0.5, 0.9])(
-    'is reported when the log of a killed app was damaged at %d of its length',
-    async (share) => {
-      const file = newFile()
-      await record(file, 2)
-      await recordAndKill(file, 3)
-      const log = readFileSync(`${file}-wal`)
-      log.fill(0x5a, Math.floor(log.length * share), Math.floor(log.length * share) + 16)
-      writeFileSync(`${file}-wal`, log)
-      expect(await recoveredIn(open(file))).toMatchObject({ cause: 'shorter' })
-    },
-  )
+  it.each([0.1, 0.5, 0.9])('is reported if the WAL of a killed app was damaged at %d of its length', async (share) => {
+    const file = newFile()
+    await record(file, 2)
+    await recordAndKill(file, 3)
+    const log = readFileSync(`${file}-wal`)
+    log.fill(0x5a, Math.floor(log.length * share), Math.floor(log.length * share) + 16)
+    writeFileSync(`${file}-wal`, log)
+    expect(await recoveredIn(open(file))).toMatchObject({ cause: 'shorter' })
+  })
 
   it('is reported if the database was replaced by an older copy, with or without its WAL', async () => {
     for (const removesLog of [true, false]) {
@@ -154,7 +151,7 @@ describe('a history that is shorter than its mark', () => {
     expect(await recoveredIn(open(other))).toMatchObject({ cause: 'unverified', missing: null, gapFrom: null })
   })
 
-  it('is reported only until a person acknowledges it; then the shorter history is the reference', async () => {
+  it('is reported only until the user acknowledges it; then the shorter history is the reference', async () => {
     const file = newFile()
     await record(file, 2)
     await recordAndKill(file, 3)
@@ -166,7 +163,7 @@ describe('a history that is shorter than its mark', () => {
     expect(await recoveredIn(open(file))).toBeNull()
   })
 
-  it('is reported while the app runs, before the next operation succeeds', async () => {
+  it('is reported while the app is running, before the next operation succeeds', async () => {
     const file = newFile()
     await record(file, 1)
     const copy = copyAside(file)

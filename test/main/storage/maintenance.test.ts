@@ -35,11 +35,11 @@ describe('the clock', () => {
     expect(trustedAt(0, 1 / 24, 1, 3.9, 5)).toEqual([true, true, true, true, true])
   })
 
-  it('is trusted a day after it jumped ahead', () => {
+  it('is trusted a day after it jumped forward', () => {
     expect(trustedAt(0, 365, 365.1, 365.9, 366.1, 366.2)).toEqual([true, false, false, false, true, true])
   })
 
-  it('is trusted at once if it was corrected after a jump', () => {
+  it('is trusted right away if it was corrected after a jump', () => {
     expect(trustedAt(0, 365, 365.1, 0.2, 0.3)).toEqual([true, false, false, true, true])
   })
 })
@@ -76,7 +76,7 @@ const folderOf = (file: string): string => join(dirname(file), 'backups')
 const maintain = (storage: Storage, now: string) => value(storage.run('maintain', { now, keepPersonalDataDays: 3_650 }))
 
 /** Changes one character of a number in the index of an open database. */
-const spoilIndex = (file: string, digits: string): void => {
+const damageIndex = (file: string, digits: string): void => {
   const other = new DatabaseSync(file)
   other.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   other.close()
@@ -116,7 +116,7 @@ describe('a backup', () => {
     const storage = open(newFile())
     const used = ['2026-08-01T09:00:00.000Z', '2026-10-25T09:00:00.000Z', day(21)]
     for (const now of used) await maintain(storage, now)
-    // After weeks without the app, the clock may be wrong, so it is trusted only a day later.
+    // After weeks without the app running, the clock may be wrong, so it is trusted only a day later.
     expect((await value(storage.run('storageHealth', {}))).backups.count).toBe(3)
     await maintain(storage, day(22))
     const { backups } = await value(storage.run('storageHealth', {}))
@@ -151,7 +151,7 @@ describe('a backup', () => {
     const call = aCall()
     await placeSettled(storage, call)
     await value(storage.run('backUp', { now: day(20) }))
-    spoilIndex(file, '5550101')
+    damageIndex(file, '5550101')
     expect(await storage.run('backUp', { now: day(21) })).toMatchObject({ failure: { reason: 'corrupt' } })
     expect(readdirSync(folderOf(file))).toEqual(['rundesk-2026-11-20T09-00-00-000Z-e3.db'])
     expect(await storage.run('storageHealth', {})).toMatchObject({ failure: { reason: 'corrupt' } })

@@ -18,7 +18,7 @@ const reasonOf = async (storage: Storage): Promise<string | null> => {
 const untilWritable = (storage: Storage): Promise<void> => expect.poll(() => reasonOf(storage)).toBeNull()
 
 describe('a data folder', () => {
-  it('is locked by one app, and free for a second one after the first has ended', async () => {
+  it('is locked by one app, and free for a second one after the first has exited', async () => {
     const file = newFile()
     const first = createStorage({ file, worker })
     await value(first.run('listProfiles', undefined))
@@ -42,7 +42,7 @@ describe('a data folder', () => {
 })
 
 describe('a database that cannot be written', () => {
-  it('reports a lock by another program, and recovers when it is released', async () => {
+  it('reports a lock by another program, and recovers when the lock is released', async () => {
     const file = newFile()
     const storage = open(file)
     await value(storage.run('listProfiles', undefined))
@@ -67,7 +67,7 @@ describe('a database that cannot be written', () => {
     await untilWritable(storage)
   })
 
-  it('never writes into a file that was moved away', async () => {
+  it('never writes to a file that was moved away', async () => {
     const file = newFile()
     const storage = open(file)
     await place(storage, aCall())

@@ -32,7 +32,7 @@ it('requires a confirmation before a call to a do-not-call number in any format,
   expect(await place(again, aCall({ phoneNumber: number, practice: true }))).toMatchObject({ placed: 'now' })
 })
 
-it('places the call once the person has confirmed this entry', async () => {
+it('places the call once the user has confirmed this entry', async () => {
   const storage = open(newFile())
   const { entryId } = await add(storage)
   const call = aCall({ phoneNumber: number })
@@ -77,7 +77,7 @@ it('keeps one reminder per call until it is removed, and lists the earliest firs
   expect(await set('3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b604', aCall().callId, at)).toBeNull()
 })
 
-it('erases the reminder and the do-not-call entry with the person', async () => {
+it('erases the reminder and the do-not-call entry along with the person’s other data', async () => {
   const file = newFile()
   const storage = open(file)
   const call = aCall({ phoneNumber: number })

@@ -49,8 +49,8 @@ const fillWith = (file: string, offset: number, bytes: number): void => {
   closeSync(handle)
 }
 
-/** Overwrites the page of the file that contains a text. */
-const spoilPageOf = (file: string, text: string): void => {
+/** Overwrites the page of the file that contains a string. */
+const damagePageOf = (file: string, text: string): void => {
   const database = new DatabaseSync(file, { readOnly: true })
   const size = Number(database.prepare('PRAGMA page_size').get()?.['page_size'])
   database.close()
@@ -59,7 +59,7 @@ const spoilPageOf = (file: string, text: string): void => {
   fillWith(file, found - (found % size), size)
 }
 
-const actsOf = (storage: Storage): Promise<ListedAuditEntry[]> =>
+const entriesOf = (storage: Storage): Promise<ListedAuditEntry[]> =>
   value(storage.run('listAudit', { before: null, limit: 200 }))
 
 const settingsOf = async (storage: Storage): Promise<(string | null)[]> => {
@@ -74,9 +74,9 @@ const whole = Array.from({ length: count }, (_, index) => index + 1)
 describe('the audit log after a recovery', () => {
   it('contains every readable entry, and an entry with the number of unreadable ones', async () => {
     const file = await written()
-    spoilPageOf(file, 'key 30 x')
+    damagePageOf(file, 'key 30 x')
     const storage = open(file)
-    const [last, started, ...before] = await actsOf(storage)
+    const [last, started, ...before] = await entriesOf(storage)
     const kept = before.map(({ about }) => about ?? '').toReversed()
     const lost = whole.map(aboutOf).filter((about) => !kept.includes(about))
     expect(lost).toContain(aboutOf(30))
@@ -97,7 +97,7 @@ describe('the audit log after a recovery', () => {
     const file = await written()
     fillWith(file, rootOf(file, 'calls_by_number'), 8)
     const storage = open(file)
-    const [last, , newest] = await actsOf(storage)
+    const [last, , newest] = await entriesOf(storage)
     expect(last?.about).toBe('every entry and every setting could be read')
     expect(newest?.about).toBe(aboutOf(count))
   })
@@ -106,7 +106,7 @@ describe('the audit log after a recovery', () => {
     const file = await written()
     rmSync(file)
     const storage = open(file)
-    const [last, , newest] = await actsOf(storage)
+    const [last, , newest] = await entriesOf(storage)
     expect(last?.about).toBe('how many entries and settings are missing is not known')
     expect(newest?.about).toBe(aboutOf(inBackup))
   })
@@ -115,7 +115,7 @@ describe('the audit log after a recovery', () => {
     const file = await written()
     fillWith(file, 0, readFileSync(file).length)
     rmSync(join(dirname(file), 'backups'), { recursive: true })
-    const actions = await actsOf(open(file))
+    const actions = await entriesOf(open(file))
     const about = 'how many entries and settings are missing is not known'
     expect(actions.map((act) => act.about)).toEqual([about, about])
   })
@@ -124,14 +124,14 @@ describe('the audit log after a recovery', () => {
 describe('the settings after a recovery', () => {
   it('come from the damaged file, row by row, and unreadable ones are counted', async () => {
     const file = await written()
-    spoilPageOf(file, 'mark 30 x')
+    damagePageOf(file, 'mark 30 x')
     const storage = open(file)
     const found = await settingsOf(storage)
     const lost = whole.filter((number) => found[number - 1] !== textOf(number))
     expect(lost).toContain(30)
     expect(lost.length).toBeLessThan(25)
     expect(lost.map((number) => found[number - 1])).toEqual(lost.map(() => null))
-    const [last] = await actsOf(storage)
+    const [last] = await entriesOf(storage)
     expect(last?.about).toBe(`${lost.length} settings could not be read`)
   })
 
@@ -143,7 +143,7 @@ describe('the settings after a recovery', () => {
     fillWith(file, rootOf(file, 'calls_by_number'), 8)
     const storage = open(file)
     expect(await settingsOf(storage)).toEqual(['["older"]', ...whole.slice(1).map(textOf)])
-    const [last] = await actsOf(storage)
+    const [last] = await entriesOf(storage)
     expect(last?.about).toBe('1 setting could not be read')
   })
 

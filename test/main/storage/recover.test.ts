@@ -67,7 +67,7 @@ describe('a damaged database', () => {
   it('is set aside and replaced by its backup plus every intact row', async () => {
     const { file, old, changed, young, underway } = await history()
     // This damages a page of an index, so the rows are intact.
-    spoilIndex(file)
+    damageIndex(file)
     const spoiled = readFileSync(file)
     const storage = open(file)
     expect((await health(storage)).recovered).toMatchObject({
@@ -103,7 +103,7 @@ describe('a damaged database', () => {
       first.run('saveView', { view: { viewId, name: 'Mine', search: 'jane', filter: everyCall, days: null } }),
     )
     await first.close()
-    spoilIndex(file)
+    damageIndex(file)
     const storage = open(file)
     await health(storage)
     for (const { callId } of [old, young])
@@ -126,7 +126,7 @@ describe('a damaged database', () => {
     // The operation returns the list with the invalid view.
     expect((await first.run('saveView', { view })).ok).toBe(false)
     await first.close()
-    spoilIndex(file)
+    damageIndex(file)
     const storage = open(file)
     expect(await value(storage.run('listProfiles', undefined))).toMatchObject([{ name: 'New' }])
     expect(await value(storage.run('listViews', {}))).toMatchObject([{ viewId, name: 'Mine' }])
@@ -155,7 +155,7 @@ describe('a damaged database', () => {
     expect((await health(second)).recovered).toBeNull()
   })
 
-  it('is not treated as a first start if it is missing', async () => {
+  it('is not treated as a first run if it is missing', async () => {
     const { file, old } = await history()
     rmSync(file)
     const storage = open(file)
@@ -172,7 +172,7 @@ describe('a damaged database', () => {
     expect(await value(storage.run('verifyHistory', { now: at }))).toMatchObject({ intact: true })
   })
 
-  it('is recovered at the next start if the app was killed after setting it aside', async () => {
+  it('is recovered on the next startup if the app was killed after setting it aside', async () => {
     const { file, old, young } = await history()
     renameSync(file, `${file}.damaged-2026-11-21T10-00-00-000Z`)
     writeFileSync(`${file}.restoring`, 'half a file')
@@ -182,7 +182,7 @@ describe('a damaged database', () => {
     expect(await stateOf(storage, young)).toBe('accepted')
   })
 
-  it('is not treated as a first start if it was truncated', async () => {
+  it('is not treated as a first run if it was truncated', async () => {
     const { file, old } = await history()
     truncateSync(file, 0)
     const storage = open(file)
@@ -242,7 +242,7 @@ describe('a damaged database', () => {
     await placeSettled(storage, aCall({ phoneNumber: '+14155550109' }))
   })
 
-  it('fails one operation if it is found at run time; then the history works again', async () => {
+  it('fails one operation if it is found while the app is running; then the history works again', async () => {
     const file = newFile()
     const storage = open(file)
     await placeSettled(storage, aCall())
@@ -271,6 +271,6 @@ function walOfAnotherHistory(): Buffer {
 }
 
 /** Overwrites the middle of an index's first page. */
-function spoilIndex(file: string): void {
+function damageIndex(file: string): void {
   spoil(file, 8, rootOf(file, 'calls_by_number'))
 }

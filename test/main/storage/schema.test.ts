@@ -30,7 +30,7 @@ it('migrates an older database, keeps its history valid, and backs it up first',
   await storage.close()
 
   const database = new DatabaseSync(file)
-  expect(database.prepare('SELECT planted FROM calls').get()).toEqual({ planted: call.callId })
+  expect(database.prepare('SELECT extra FROM calls').get()).toEqual({ extra: call.callId })
   database.close()
   expect(versionIn(file)).toBe(2)
   const [backup] = readdirSync(join(dirname(file), 'backups'))

@@ -82,7 +82,7 @@ describe('storage', () => {
     })
   })
 
-  it('fails operations after it was closed', async () => {
+  it('fails operations after it is closed', async () => {
     const storage = createStorage({ file: newFile(), worker })
     await storage.close()
     expect(await storage.run('listProfiles', undefined)).toEqual({

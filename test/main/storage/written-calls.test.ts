@@ -8,11 +8,11 @@ import { createStorage } from '../../../src/main/storage/storage.ts'
 import { aCall } from '../../support/a-call.ts'
 import { at, newFile, open, place, settle, value, worker } from './open-storage.ts'
 
-/** Texts as services and people send them: with lone surrogates, NUL, control characters and emoji. */
+/** Strings as services and people send them: with lone surrogates, NUL, control characters and emoji. */
 const text = fc.string({ unit: 'binary', maxLength: 20 })
 const anyText = fc.oneof(text, fc.constantFrom('\0', 'a\0b', '\ud800', 'x\udc00y', '\u202Eabc', ' ', ''))
 const optionalText = fc.option(anyText)
-/** Times as `Date` writes them, including before year 0 and beyond year 9999, and other texts. */
+/** Times as `Date` writes them, including before year 0 and beyond year 9999, and other strings. */
 const anyTime = fc.oneof(
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
   fc.constantFrom('+010000-01-01T00:00:00.000Z', '-000001-01-01T00:00:00.000Z', 'Fri, 01 Jan 10000', ''),
@@ -70,7 +70,7 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
   at: anyTime,
 })
 
-/** Node.js and the test runtime differ in how they read NUL and lone surrogates, so neither is ever stored. */
+/** Node.js and the test runtime read NUL and lone surrogates differently, so neither is ever stored. */
 const isStorable = (call: Call): boolean =>
   [call.profileName, call.agentName ?? '', call.phoneNumber, call.phoneNumberDisplay].every(
     (one) => one.isWellFormed() && !one.includes('\0'),
@@ -90,7 +90,7 @@ it('reads back every call as it was reported to be written, whatever its values'
       expect(found?.events.map((event) => event.state)).toEqual(['queued', 'sending', outcome.state])
       expect(found?.call.outcome.state).toBe(outcome.state)
       expect(isStorable(recorded)).toBe(true)
-      // The next call must not be blocked because this one locks its number.
+      // The next call must not be blocked because this one has locked its number.
       await value(storage.run('moveCall', { callId, from: [outcome.state], outcome: { state: 'cancelled' }, at }))
     }),
     { numRuns: 150 },

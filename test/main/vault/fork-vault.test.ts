@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createForkVault, createVaultProcess } from '../../../src/main/vault/child.ts'
+import { createForkVault, createVaultProcesses } from '../../../src/main/vault/child.ts'
 import { createKeyVault, type KeyVault } from '../../../src/main/vault/vault.ts'
 import { createSecret, openSecret } from '../../../src/main/vault/secret.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -15,7 +15,7 @@ const entry = {
 } as const
 
 const open = (file: string, deadlineMilliseconds = 5_000): KeyVault => {
-  const vault = createKeyVault(createVaultProcess({ spawn: createForkVault(file), deadlineMilliseconds }))
+  const vault = createKeyVault(createVaultProcesses({ spawn: createForkVault(file), deadlineMilliseconds }))
   onTestFinished(() => vault.close())
   return vault
 }
@@ -42,7 +42,7 @@ describe('the vault in a child process', () => {
     expect(found.map((one) => one.ok && openSecret(one.value))).toEqual(names.map((origin) => `key of ${origin}`))
   })
 
-  it('survives a child that dies while loading', async () => {
+  it('survives a child that crashes while loading', async () => {
     expect(await open(script('process.exit(1)')).status()).toEqual({ usable: false, reason: 'unavailable' })
   })
 
@@ -52,7 +52,7 @@ describe('the vault in a child process', () => {
     expect(await vault.status()).toEqual({ usable: false, reason: 'unavailable' })
   })
 
-  it('ends a child that does not respond', async () => {
+  it('kills a child that does not respond', async () => {
     const vault = open(script(`process.send({ ready: true }); process.on('message', () => {})`), 300)
     expect(await vault.status()).toEqual({ usable: false, reason: 'timedOut' })
   })

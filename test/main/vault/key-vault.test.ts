@@ -48,7 +48,7 @@ describe('the vault', () => {
     expect((await vault.get({ ...entry, keyStorage: 'session' })).ok).toBe(true)
   })
 
-  it('deletes a key, and succeeds if it is already missing', async () => {
+  it('deletes a key, and succeeds even if it is already missing', async () => {
     const vault = createMemoryVault()
     await vault.set(entry, secret)
     expect(await vault.delete(entry)).toEqual({ ok: true, value: null })
@@ -92,7 +92,7 @@ describe('the vault', () => {
     ['a line break', 'dgr_before\nafter', 'keyCharacter'],
     ['half a character', 'dgr_\ud83d_after', 'keyCharacter'],
     ['a megabyte', 'x'.repeat(1024 * 1024), 'keyLong'],
-    ['more bytes than Windows keeps', 'ü'.repeat(1_281), 'keyLong'],
+    ['more bytes than Windows stores', 'ü'.repeat(1_281), 'keyLong'],
   ])('stores no key in the keychain that is %s', async (_title, text, code) => {
     const untouched: KeyStore = { ...locked, set: () => Promise.reject(new Error('This must not be called.')) }
     expect(await createMemoryVault(untouched).set(entry, createSecret(text))).toEqual({

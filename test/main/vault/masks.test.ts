@@ -16,7 +16,7 @@ it('removes every secret in memory, including later ones', () => {
   expect(held).toHaveLength(2)
 })
 
-it('creates one mask for the same text', () => {
+it('creates one mask for the same string', () => {
   let made = 0
   const mask = createLiveSecretsMask((secret) => {
     if (secret === 'staple') made += 1

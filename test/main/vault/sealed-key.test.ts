@@ -120,7 +120,7 @@ describe('ten thousand broken, oversized and hostile files', () => {
     return Buffer.from(JSON.stringify(file))
   }
 
-  /** Returns a file sealed with the right passphrase, with content that Rundesk never writes. */
+  /** Returns a file sealed with the correct passphrase, with content that Rundesk never writes. */
   const wrongInside = (): Promise<Uint8Array> => {
     const badly: KeyFileContent = { ...about, name: pick(['', '  ', 'n'.repeat(61)]) }
     const badKey: Secret = createSecret(pick(['', 'short', 'with a blank in it', 'nul\0nul\0nul', 'k'.repeat(513)]))

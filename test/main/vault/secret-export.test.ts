@@ -58,7 +58,7 @@ describe('a secret on the clipboard', () => {
     expect(clipboard.text).toBe('')
   })
 
-  it('is removed when the app ends', async () => {
+  it('is removed when the app exits', async () => {
     const { secretExport, clipboard, waits } = setUpExport()
     await secretExport.copy(key)
     await secretExport.clear()
@@ -66,7 +66,7 @@ describe('a secret on the clipboard', () => {
     expect(waits()).toBeNull()
   })
 
-  it('does not remove text that was copied since', async () => {
+  it('does not remove text that was copied in the meantime', async () => {
     const { secretExport, clipboard, pass } = setUpExport()
     await secretExport.copy(key)
     clipboard.text = 'a shopping list'

@@ -8,11 +8,11 @@ const secret = createSecret(text)
 describe('Secret', () => {
   it.each([
     ['String', () => String(secret)],
-    ['adding to a text', () => ''.concat(secret.toString())],
+    ['concatenation with a string', () => ''.concat(secret.toString())],
     ['joining', () => [secret].join()],
     ['inspect', () => inspect(secret)],
-    ['inspect with everything', () => inspect({ key: secret }, { showHidden: true, depth: 9, customInspect: false })],
-    ['inspect within an error', () => inspect(new Error('no', { cause: { key: secret } }))],
+    ['inspect with all options', () => inspect({ key: secret }, { showHidden: true, depth: 9, customInspect: false })],
+    ['inspect of an error that contains it', () => inspect(new Error('no', { cause: { key: secret } }))],
     ['JSON', () => JSON.stringify({ key: secret })],
     ['its own names', () => JSON.stringify(Reflect.ownKeys(secret))],
     ['a structured clone', () => inspect(structuredClone({ key: secret }), { showHidden: true })],

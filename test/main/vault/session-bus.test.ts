@@ -68,7 +68,7 @@ describe('isCollectionLocked', () => {
     ['open', [greeting, signal, message(2, 2, truth(0))], false],
     ['locked, in the other byte order', [greeting, message(2, 2, truth(1, 'B'), 'B')], true],
     ['no such collection', [greeting, message(3, 2, words('No such object path'))], null],
-    ['another kind of reply', [greeting, message(2, 2, words('yes'))], null],
+    ['a different kind of reply', [greeting, message(2, 2, words('yes'))], null],
   ])('%s', async (_name, messages, wanted) => {
     expect(await (await sending(messages)).ask()).toBe(wanted)
   })

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import {
-  createVaultProcess,
+  createVaultProcesses,
   type SpawnVault,
   type VaultMessage,
   type VaultRequest,
@@ -37,7 +37,7 @@ const setUp = (
       },
     }
   }
-  return { children, vault: createVaultProcess({ spawn, deadlineMilliseconds, monotonic }) }
+  return { children, vault: createVaultProcesses({ spawn, deadlineMilliseconds, monotonic }) }
 }
 
 const nothing = (child: Child, { id }: VaultRequest): void => child.tell({ id, ok: true, text: null, found: false })
@@ -48,7 +48,7 @@ describe('the vault process', () => {
   it('reports "died" if a child could not be started twice, and starts another for the next request', async () => {
     let starts = 0
     const working = setUp(nothing)
-    const vault = createVaultProcess({
+    const vault = createVaultProcesses({
       deadlineMilliseconds: 1_000,
       spawn: () => {
         starts += 1
@@ -83,7 +83,7 @@ describe('the vault process', () => {
   })
 
   it('applies the deadline to queued requests, and does not send expired ones', async () => {
-    // The three operations start at one clock reading, so they expire together.
+    // The three operations start at the same clock time, so they expire together.
     const startedAt = performance.now()
     let clock = () => startedAt
     const { vault, children } = setUp(

@@ -28,7 +28,7 @@ const text = messages.settings.history
 const problemOf = (change: Partial<HistoryHealth> = {}) =>
   historyProblem({ step: 'ready', data: { value: { ...fine, ...change }, at: 0 } })
 
-it('is null for a healthy history, before the first check and before the first response', () => {
+it('returns null for a healthy history, before the first check and before the first response', () => {
   expect([problemOf(), problemOf({ check: null }), historyProblem({ step: 'idle', data: null })]).toEqual([
     null,
     null,
@@ -43,7 +43,7 @@ it.each<[string, Partial<HistoryHealth>, string, string]>([
   ['is shorter than it was', shorter, 'check', text.recovered],
   ['cannot be written and was changed', { ...broken, stopped: 'readOnly' }, 'bad', text.stopped],
   ['was changed and lacks calls', { ...broken, ...recovered }, 'bad', text.brokenTitle],
-])('shows the worst problem of a history that %s', (_what, change, tone, title) => {
+])('shows the most serious problem of a history that %s', (_what, change, tone, title) => {
   expect(problemOf(change)).toMatchObject({ tone, title })
 })
 

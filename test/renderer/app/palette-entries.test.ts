@@ -66,13 +66,13 @@ const goTo = (screen: keyof typeof shell.screens) => palette.goTo(shell.screens[
 const renewal = palette.callWith('Renewal reminder')
 const texts = (typed: string) => find(typed).entries.map(({ text }) => text)
 
-it('lists the commands, every screen and the other profiles without text', () => {
+it('lists the commands, all screens and the other profiles if nothing was typed', () => {
   const all = texts('')
   expect(all).toEqual(expect.arrayContaining([goTo('runs'), palette.commands.repeatLast, palette.useProfile('Acme')]))
   expect(all).not.toContain(palette.useProfile('Beta'))
 })
 
-it('lists the run id on the clipboard first, for the selected profile', () => {
+it('lists the run ID on the clipboard first, for the selected profile', () => {
   const { actions, entries } = find('', { clipboardRunId: 48213 })
   expect(inGroups(entries)[0]).toMatchObject({
     group: 'clipboard',
@@ -82,7 +82,7 @@ it('lists the run id on the clipboard first, for the selected profile', () => {
   expect(actions.askRun).toHaveBeenCalledWith(beta.id, 48213)
 })
 
-it('lists the calls of that run before the request to the service', () => {
+it('lists the calls of that run before the lookup with the service', () => {
   const call = aCall({ profileName: 'Globex' })
   const { actions, entries } = find('', { clipboardRunId: 48213, clipboardCalls: [call] })
   const [first] = inGroups(entries)
@@ -161,7 +161,7 @@ const reading: PhoneNumberReading = {
   isValid: true,
 }
 
-it('offers first to fill in a typed phone number, without a call', () => {
+it('offers first to fill in a typed phone number without calling it', () => {
   const { entries, actions } = find('+49 30 901820', { reading })
   expect(entries[0]?.text).toBe(palette.callNumber('+49 30 901820'))
   entries[0]?.run()
@@ -175,7 +175,7 @@ it('opens the page of a typed number, or its practice page in practice', () => {
   expect(actions.showPerson).toHaveBeenCalledExactlyOnceWith(number)
 })
 
-it('opens the pages of the numbers of the found calls, each once, without erased numbers', () => {
+it('opens the page of each number among the matching calls, without duplicates or erased numbers', () => {
   const calls = [
     aCall(),
     aCall({ phoneNumber: '(415) 555-0101', phoneNumberDisplay: '(415) 555-0101' }),

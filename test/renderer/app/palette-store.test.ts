@@ -37,7 +37,7 @@ it('reads the run ID on the clipboard when it opens', async () => {
   expect(state()).toMatchObject({ open: true, clipboardRunId: 48213 })
 })
 
-it('searches once for the typed text, not for each letter', async () => {
+it('searches once for the typed text, not after each letter', async () => {
   const { palette, listCalls, state } = open()
   for (const text of ['4', '48', '482']) palette.type(text)
   await vi.runAllTimersAsync()
@@ -59,7 +59,7 @@ it('never shows the calls of an earlier text', async () => {
   expect(state().calls).toEqual([])
 })
 
-it('tracks which text its calls belong to, and searches at once if Enter is pressed before the response', async () => {
+it('tracks which text its calls belong to, and searches immediately if Enter is pressed before the response arrives', async () => {
   const { palette, state, listCalls } = open()
   palette.type('482')
   await vi.runAllTimersAsync()
@@ -98,7 +98,7 @@ it('resets its state when it closes', async () => {
 
 const [other, alike] = [aCall({ profileName: 'Globex' }), aCall()]
 
-it('lists the calls of a typed run ID first, from every profile, each only once', async () => {
+it('lists the calls with a typed run ID first, from every profile and without duplicates', async () => {
   const listCallsOfRun: Answers['listCallsOfRun'] = ({ workflowRunId }) =>
     Promise.resolve(succeed(workflowRunId === 48213 ? [other] : []))
   const listCalls: Answers['listCalls'] = () => Promise.resolve(succeed(aPage([alike, other])))
@@ -117,7 +117,7 @@ it('does not look up a run if the text is not a run ID', async () => {
   expect(listCallsOfRun).not.toHaveBeenCalled()
 })
 
-it('finds the calls of the run ID on the clipboard', async () => {
+it('finds the calls with the run ID on the clipboard', async () => {
   const { state } = open({ listCallsOfRun: () => Promise.resolve(succeed([other])) })
   await vi.runAllTimersAsync()
   expect(state().clipboardCalls).toEqual([other])

@@ -12,4 +12,4 @@ it.each([
   ['dgr_abc', 'keyShort'],
   ['x'.repeat(512), null],
   ['x'.repeat(513), 'keyLong'],
-])('judges %j as %j', (text, issue) => expect(keyShapeIssue(text)).toBe(issue))
+])('checks the format of %j: %j', (text, issue) => expect(keyShapeIssue(text)).toBe(issue))

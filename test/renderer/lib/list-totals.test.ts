@@ -8,7 +8,7 @@ const anyCounts = fc.record(
   Object.fromEntries(rowStates.map((state) => [state, fc.nat(1_000_000)])) as Record<RowState, fc.Arbitrary<number>>,
 )
 
-it('counts every row in exactly one number of each total', () => {
+it('counts every row in exactly one part of each total', () => {
   fc.assert(
     fc.property(anyCounts, (counts) => {
       const all = rowStates.reduce((sum, state) => sum + counts[state], 0)
@@ -23,7 +23,7 @@ it('counts every row in exactly one number of each total', () => {
   )
 })
 
-it('never counts an unknown row as finished, called or not called', () => {
+it('never counts a row with an unknown outcome as finished, called or not called', () => {
   const none = Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>
   for (const state of ['unknown', 'toCheck'] as const) {
     const { unknown, finished, called, notCalled } = totalsOf({ ...none, [state]: 1 })
@@ -31,7 +31,7 @@ it('never counts an unknown row as finished, called or not called', () => {
   }
 })
 
-it('finds every called state by its outcome, and no state twice', () => {
+it('finds the state of every called row by its outcome, and no state twice', () => {
   const found = rowOutcomes.flatMap((outcome) => statesOf([outcome]))
   expect(found.toSorted((one, other) => one.localeCompare(other))).toEqual(
     rowStates.filter((state) => outcomeOfRow[state] !== null).toSorted((one, other) => one.localeCompare(other)),

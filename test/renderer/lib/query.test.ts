@@ -14,7 +14,7 @@ const open = () => {
 }
 
 describe('a query', () => {
-  it('keeps the last value and its time during a load and after a failed load', async () => {
+  it('keeps the last value and its time while loading and after a failure to load', async () => {
     const { query, waiting, state } = open()
     const first = query.load()
     waiting[0]?.(succeed(1))

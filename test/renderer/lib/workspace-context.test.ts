@@ -13,7 +13,7 @@ it.each(all)('offers to call again only if the call was certainly not placed: %s
   expect(offered && isUnresolved(outcome)).toBe(false)
 })
 
-it('offers no number after the person was erased', () => {
+it('offers no number after the person’s data was erased', () => {
   const outcome = { state: 'notFound', since: '2026-11-21T09:14:00.000Z' } as const
   expect(mayCallAgain(aCall({ outcome }))).toBe(true)
   expect(mayCallAgain(aCall({ outcome, phoneNumber: '', phoneNumberDisplay: '' }))).toBe(false)

@@ -1,39 +1,39 @@
 import { describe, expect, it } from 'vitest'
 import { type Failure, succeed } from '../../../src/contract/failure.ts'
-import { createKeyFile } from '../../../src/renderer/ui/key-file.tsx'
+import { createKeyTransfer } from '../../../src/renderer/ui/key-file.tsx'
 import { createFakeApi, type FakeApiOptions } from '../../support/fake-api.ts'
 import { acme } from '../../support/fake-api/data.ts'
 
 const open = (options: FakeApiOptions = {}) => {
   let imports = 0
-  const keyFile = createKeyFile(createFakeApi({ profiles: [acme], ...options }), () => void (imports += 1))
-  return { keyFile, imports: () => imports }
+  const keyTransfer = createKeyTransfer(createFakeApi({ profiles: [acme], ...options }), () => void (imports += 1))
+  return { keyTransfer, imports: () => imports }
 }
 
 const cut: Failure = { kind: 'unavailable', cause: 'cut' }
 
 describe('a key file', () => {
   it('shows the name of the exported file', async () => {
-    const { keyFile } = open()
-    await keyFile.exportKey(acme.id)
-    expect(keyFile.store.getState()).toEqual({ step: 'exported', fileName: 'Acme-Billing.rundesk-key' })
+    const { keyTransfer } = open()
+    await keyTransfer.exportKey(acme.id)
+    expect(keyTransfer.store.getState()).toEqual({ step: 'exported', fileName: 'Acme-Billing.rundesk-key' })
   })
 
   it('imports a chosen file only with a staged passphrase', async () => {
-    const { keyFile, imports } = open()
-    await keyFile.chooseFile()
-    await keyFile.importKey(false)
-    expect(keyFile.store.getState()).toMatchObject({ step: 'chosen', isImporting: false })
-    await keyFile.passphrase.type('K7QM2-ABCDE-00000-ZZZZZ-12345')
-    await keyFile.importKey(false)
-    expect(keyFile.store.getState()).toMatchObject({ step: 'imported', profile: { name: 'Handed over' } })
+    const { keyTransfer, imports } = open()
+    await keyTransfer.chooseFile()
+    await keyTransfer.importKey(false)
+    expect(keyTransfer.store.getState()).toMatchObject({ step: 'chosen', isImporting: false })
+    await keyTransfer.passphrase.type('K7QM2-ABCDE-00000-ZZZZZ-12345')
+    await keyTransfer.importKey(false)
+    expect(keyTransfer.store.getState()).toMatchObject({ step: 'imported', profile: { name: 'Handed over' } })
     expect(imports()).toBe(1)
   })
 
-  it('asks where to save the key if its organization has a profile, and saves it there', async () => {
+  it('asks where to save the key if its organization already has a profile, and saves it there', async () => {
     const api = createFakeApi({ profiles: [acme] })
     const targets: unknown[] = []
-    const keyFile = createKeyFile(
+    const keyTransfer = createKeyTransfer(
       {
         ...api,
         openSealedFile: async ({ target }) => {
@@ -47,27 +47,27 @@ describe('a key file', () => {
       },
       () => undefined,
     )
-    await keyFile.chooseFile()
-    await keyFile.passphrase.type('K7QM2-ABCDE-00000-ZZZZZ-12345')
-    await keyFile.importKey(false)
-    expect(keyFile.store.getState()).toMatchObject({ step: 'exists', profiles: [{ name: acme.name }] })
-    await keyFile.importTo({ kind: 'profile', profileId: acme.id })
-    expect(keyFile.store.getState()).toMatchObject({ step: 'imported', isReplaced: true })
+    await keyTransfer.chooseFile()
+    await keyTransfer.passphrase.type('K7QM2-ABCDE-00000-ZZZZZ-12345')
+    await keyTransfer.importKey(false)
+    expect(keyTransfer.store.getState()).toMatchObject({ step: 'exists', profiles: [{ name: acme.name }] })
+    await keyTransfer.importTo({ kind: 'profile', profileId: acme.id })
+    expect(keyTransfer.store.getState()).toMatchObject({ step: 'imported', isReplaced: true })
     expect(targets).toEqual([undefined, { kind: 'profile', profileId: acme.id }])
   })
 
   it('keeps the file after a wrong passphrase, and clears the passphrase', async () => {
-    const { keyFile } = open({ failing: { openSealedFile: cut } })
-    await keyFile.chooseFile()
-    await keyFile.passphrase.type('K7QM2-ABCDE-00000-ZZZZZ-12345')
-    await keyFile.importKey(false)
-    expect(keyFile.store.getState()).toMatchObject({ step: 'chosen', isImporting: false, failure: cut })
-    expect(keyFile.passphrase.store.getState().step).toBe('empty')
+    const { keyTransfer } = open({ failing: { openSealedFile: cut } })
+    await keyTransfer.chooseFile()
+    await keyTransfer.passphrase.type('K7QM2-ABCDE-00000-ZZZZZ-12345')
+    await keyTransfer.importKey(false)
+    expect(keyTransfer.store.getState()).toMatchObject({ step: 'chosen', isImporting: false, failure: cut })
+    expect(keyTransfer.passphrase.store.getState().step).toBe('empty')
   })
 
   it('reports a file that cannot be read', async () => {
-    const { keyFile } = open({ failing: { chooseSealedFile: cut } })
-    await keyFile.chooseFile()
-    expect(keyFile.store.getState()).toEqual({ step: 'failed', failure: cut })
+    const { keyTransfer } = open({ failing: { chooseSealedFile: cut } })
+    await keyTransfer.chooseFile()
+    expect(keyTransfer.store.getState()).toEqual({ step: 'failed', failure: cut })
   })
 })

@@ -40,13 +40,13 @@ describe('the opening preview', () => {
     expect(openingTextOf(textOf(0), recording, stamped, now)?.kind).toBe('recording')
   })
 
-  it('lists each origin that needs an explanation once', () => {
+  it('lists each source that needs an explanation only once', () => {
     const pieces = openingTextOf(textOf(2), {}, stamped, now)?.pieces ?? []
     expect(notesOf(pieces)).toEqual(['missing', 'default', 'clock', 'later'])
     expect(notesOf([{ from: 'value', text: 'x', path: 'x' }])).toEqual([])
   })
 
-  it('is cut at its maximum length, never within a character', () => {
+  it('is cut at its maximum length, but never in the middle of a character', () => {
     const piece = (text: string) => ({ from: 'text' as const, text, path: null })
     expect(cutPieces([piece('abc'), piece('de')], 4)).toEqual({ shown: [piece('abc'), piece('d')], more: 1 })
     expect(cutPieces([piece('abc'), piece('de')], 3)).toEqual({ shown: [piece('abc')], more: 2 })

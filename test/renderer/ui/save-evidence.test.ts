@@ -4,7 +4,7 @@ import { createEvidenceStore } from '../../../src/renderer/ui/save-evidence.tsx'
 
 const full = fail({ kind: 'storage', reason: 'full' } as const)
 
-it('saves once at a time and shows the file with its seal', async () => {
+it('runs one save at a time, and shows the file with its seal', async () => {
   let requests = 0
   const evidence = createEvidenceStore(
     { saveEvidence: () => ((requests += 1), Promise.resolve(succeed({ file: 'e.html', seal: 'ab' }))) },
@@ -14,7 +14,7 @@ it('saves once at a time and shows the file with its seal', async () => {
   expect([requests, evidence.store.getState()]).toEqual([1, { step: 'saved', file: 'e.html', seal: 'ab' }])
 })
 
-it('shows nothing after a canceled dialog, and the failure otherwise', async () => {
+it('shows nothing after the dialog is canceled, and shows any failure', async () => {
   const nowhere = createEvidenceStore({ saveEvidence: async () => succeed({ file: null, seal: null }) }, 'a call')
   await nowhere.save()
   expect(nowhere.store.getState()).toEqual({ step: 'none' })

@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 const weakness = {
   id: 1,
   url: 'https://example.invalid/advisories/GHSA-aaaa-bbbb-cccc',
-  title: 'A planted weakness',
+  title: 'A test weakness',
   severity: 'low',
   vulnerable_versions: '<99.0.0',
 }
@@ -39,7 +39,7 @@ const withRegistry = async <T>(answer: object | number, ask: (address: string) =
     response.end(JSON.stringify(isQuestion && typeof answer !== 'number' ? answer : {}))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // A server that listens on a port has an address of this shape.
+  // A server that is listening on a port has an address of this shape.
   const { port } = server.address() as AddressInfo
   try {
     return await ask(`http://127.0.0.1:${port}/`)
@@ -63,7 +63,7 @@ const audit = async (
     return report
   })
 
-const excepted = { package: 'undici', advisory: 'GHSA-aaaa-bbbb-cccc', reason: 'planted', until: '2026-12-31' }
+const excepted = { package: 'undici', advisory: 'GHSA-aaaa-bbbb-cccc', reason: 'for this test', until: '2026-12-31' }
 
 describe('the audit', () => {
   it('is clean when the registry reports no vulnerabilities', async () => {
@@ -71,9 +71,9 @@ describe('the audit', () => {
     expect(requests).toBeGreaterThan(0)
   })
 
-  it('finds a planted vulnerability of low severity', async () => {
+  it('finds a reported vulnerability of low severity', async () => {
     const found = await audit({ undici: [weakness] })
-    expect(found).toEqual({ state: 'found', faults: ['undici: A planted weakness (low, GHSA-aaaa-bbbb-cccc)'] })
+    expect(found).toEqual({ state: 'found', faults: ['undici: A test weakness (low, GHSA-aaaa-bbbb-cccc)'] })
   })
 
   it('accepts an exception only until its expiration date', async () => {

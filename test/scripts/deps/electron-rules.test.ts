@@ -10,8 +10,8 @@ it(
     const weak = `import { BrowserWindow } from 'electron'\nnew BrowserWindow({ webPreferences: { nodeIntegration: true } })\n`
     const sample = 'new BrowserWindow({ webPreferences: { nodeIntegration: true } })'
     const explained = [
-      { check: 'NODE_INTEGRATION_JS_CHECK', file: 'src/other.ts', sample, reason: 'planted' },
-      { check: 'AUXCLICK_JS_CHECK', sample, reason: 'planted' },
+      { check: 'NODE_INTEGRATION_JS_CHECK', file: 'src/other.ts', sample, reason: 'for this test' },
+      { check: 'AUXCLICK_JS_CHECK', sample, reason: 'for this test' },
     ]
     const report = runScriptLines(
       `import { checkElectronRules } from 'scripts/deps/electron-rules.mjs'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { runScriptLines } from '../../support/script-lines.ts'
 
-/** Matches a text that contains this text. */
-const saying = (text: string): unknown => expect.stringContaining(text)
+/** Matches a string that contains this string. */
+const containing = (text: string): unknown => expect.stringContaining(text)
 
 const sound = { version: '1.2.3', integrity: `sha512-${'A'.repeat(86)}==`, license: 'MIT' }
 const otherPlatform = { version: '1.2.3', optional: true, dev: true, os: ['darwin'], cpu: ['arm64'] }
@@ -33,7 +33,7 @@ describe('a lockfile', () => {
     ['runs a script', { ...sound, hasInstallScript: true }, 'a has an install script'],
     ['is for another platform without an exception', otherPlatform, 'a has no sha512'],
   ])('is refused when a package %s', (_what, entry, fault) => {
-    expect(faultsOf({ 'node_modules/a': entry })).toEqual([saying(fault)])
+    expect(faultsOf({ 'node_modules/a': entry })).toEqual([containing(fault)])
   })
 
   it('makes no exception for a package that is shipped or could run here', () => {
@@ -58,7 +58,7 @@ describe('a package.json', () => {
   })
 
   it.each(['^1.2.3', '*', 'latest', 'git+https://example.invalid/a.git', 'file:../a', 'https://example.invalid/a.tgz'])(
-    'may not ask for %s',
+    'may not request %s',
     (spec) => expect(requested(spec)).toHaveLength(1),
   )
 })

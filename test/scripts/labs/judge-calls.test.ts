@@ -25,8 +25,8 @@ describe('the check of calls', () => {
     ['accepted with its run', [post('A')], [], history(['A', 'accepted', 7])],
     ['unknown', [post('A')], ['A'], history(['A', 'unknown'])],
     ['rejected without a run', [post('A', null)], ['A'], history(['A', 'rejected'])],
-    ['recorded and not seen', [], ['A'], history(['A', 'notSent'])],
-    ['too short to tell whose it was', [post(null, null)], [], history()],
+    ['recorded and never received', [], ['A'], history(['A', 'notSent'])],
+    ['too short to identify its call', [post(null, null)], [], history()],
   ])('accepts a call that is %s', (_title, posts, promised, found) => {
     expect(checkCalls(posts, promised, found)).toEqual(nothing)
   })

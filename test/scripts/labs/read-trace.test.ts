@@ -17,8 +17,8 @@ describe('the order in a traced app', () => {
   it.each([
     ['nothing is synced', [record('A1'), request('A1')]],
     ['the sync comes after the request', [record('A1'), request('A1'), sync]],
-    ['only what was written before is synced', [sync, record('A1'), request('A1')]],
-    ['another file is synced', [record('A1'), '9 fdatasync(22</tmp/x/data/rundesk.db>) = 0', request('A1')]],
+    ['only earlier writes are synced', [sync, record('A1'), request('A1')]],
+    ['a different file is synced', [record('A1'), '9 fdatasync(22</tmp/x/data/rundesk.db>) = 0', request('A1')]],
     [
       'the sync is not over yet',
       [record('A1'), `9 fdatasync(${log} <unfinished ...>`, request('A1'), '9 <... fdatasync resumed>) = 0'],
@@ -33,7 +33,7 @@ describe('the order in a traced app', () => {
       ],
     ],
     [
-      'the head of the request left before the sync',
+      'the headers of the request left before the sync',
       [record('A1'), '8 write(24<socket:[5]>, "POST /api", 300) = 300', sync, request('A1')],
     ],
   ])('is wrong when %s', (_title, lines) => expect(orderOf(...lines)).toBe('sent first'))

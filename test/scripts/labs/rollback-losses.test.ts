@@ -41,7 +41,7 @@ describe('the loss of a call', () => {
   it.each([
     ['record', recorded, none, seenAfter(0)],
     ['outcome', accepted, locked, seenAfter(1, [post])],
-  ])('is counted apart when the last write, its %s, was not reported', (_title, before, after, seen) => {
+  ])('is counted separately if the last write, its %s, was not reported', (_title, before, after, seen) => {
     expect(countLost(before, after, seen)).toEqual({ lost: 0, lostUnseen: 1 })
   })
 

@@ -59,17 +59,17 @@ describe('the contents of a package', () => {
   it.each([
     ['a map', { 'out/main/index.js.map': '{}' }],
     ['a source', { 'src/main/index.ts': '' }],
-    ['a tool of ours', { 'node_modules/vite/package.json': '{}' }],
+    ['one of our tools', { 'node_modules/vite/package.json': '{}' }],
     ['the storage driver of the test runtime', { 'node_modules/libsql/index.js': '' }],
-    ['another platform’s native half', { 'node_modules/keytar/prebuilds/other-arch/keytar.node': '' }],
+    ['the native part for another platform', { 'node_modules/keytar/prebuilds/other-arch/keytar.node': '' }],
     ['a script of a package', { 'node_modules/keytar/script/install.js': '' }],
-    ['a way to the sources', { 'out/renderer/assets/index-a1.js': '//# sourceMappingURL=data:application/json,x' }],
+    ['a path to the sources', { 'out/renderer/assets/index-a1.js': '//# sourceMappingURL=data:application/json,x' }],
     ['the list of our tools', { 'package.json': '{ "devDependencies": {} }' }],
-  ])('may not be %s', async (_what, more) => {
+  ])('may not include %s', async (_what, more) => {
     expect(await faultsOf({ ...sound, ...more })).toHaveLength(1)
   })
 
-  it.each(['default_app.asar', 'app/index.js', 'app-update.yml'])('may not have %s beside it', async (name) => {
+  it.each(['default_app.asar', 'app/index.js', 'app-update.yml'])('may not have %s next to them', async (name) => {
     expect(await faultsOf(sound, { [name]: '' })).toHaveLength(1)
   })
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runScriptLines } from '../../support/script-lines.ts'
 
-/** Matches a text that contains this text. */
-const saying = (text: string): unknown => expect.stringContaining(text)
+/** Matches a string that contains this string. */
+const containing = (text: string): unknown => expect.stringContaining(text)
 
 let folder: string
 let program: string
@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Writes a file with Electron's fuse section: its marker, its version, and the given number of fuses, all on. */
-const plantProgram = (fuses: number): void => {
+const writeProgram = (fuses: number): void => {
   const wire = Buffer.concat([Buffer.from([1, fuses]), Buffer.from('1'.repeat(fuses))])
   const mark = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX')
   writeFileSync(program, Buffer.concat([Buffer.alloc(5000, 7), mark, wire, Buffer.alloc(5000, 7)]))
@@ -32,24 +32,24 @@ const strictly = (): unknown =>
 
 describe('the fuses', () => {
   it('are all strict in an Electron with nine fuses', () => {
-    plantProgram(9)
+    writeProgram(9)
     expect(strictly()).toEqual({ refused: '', known: 9, strict: 9, missing: [], off: 5 })
   })
 
   it('are strict in an Electron with fewer fuses, and missing ones are reported', () => {
-    plantProgram(8)
+    writeProgram(8)
     expect(strictly()).toEqual({ refused: '', known: 8, strict: 8, missing: ['WasmTrapHandlers'], off: 5 })
   })
 
   it('stop the packaging of an Electron with an unknown fuse, and leave it unchanged', () => {
-    plantProgram(10)
+    writeProgram(10)
     const before = readFileSync(program)
-    expect(strictly()).toMatchObject({ refused: saying('strictlyRequireAllFuses'), known: 10 })
+    expect(strictly()).toMatchObject({ refused: containing('strictlyRequireAllFuses'), known: 10 })
     expect(readFileSync(program).equals(before)).toBe(true)
   })
 
   it('are not reported as strict before they are set', () => {
-    plantProgram(9)
+    writeProgram(9)
     const fuses = runScriptLines(`import { readFuses } from 'scripts/package/fuses.mjs'
       console.log(JSON.stringify(await readFuses(${JSON.stringify(program)})))`)
     expect(fuses).toMatchObject({ known: 9, strict: 4 })

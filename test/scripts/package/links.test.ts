@@ -12,5 +12,5 @@ it('the product declares its own link scheme, but never tel:', () =>
     linux: ['x-scheme-handler/rundesk'],
   }))
 
-it('a test build takes no links from an installed product', () =>
+it('a test build takes over no links from an installed product', () =>
   expect(configured(true)).toEqual({ protocols: null, linux: [] }))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { runScriptLines } from '../../support/script-lines.ts'
 
-/** Matches a text that contains this text. */
-const saying = (text: string): unknown => expect.stringContaining(text)
+/** Matches a string that contains this string. */
+const containing = (text: string): unknown => expect.stringContaining(text)
 
 const one = { name: 'one', version: '1.0.0', license: 'MIT', text: 'Copyright One' }
 const two = { name: '@b/two', version: '2.0.0', license: 'ISC', text: 'Copyright Two' }
@@ -23,8 +23,8 @@ describe('the notices of a package', () => {
   })
 
   it('cannot be created for a license that we may not ship, or without a license text', () => {
-    expect(noticesOf([{ ...one, license: 'GPL-3.0' }])).toMatchObject({ refused: saying('one 1.0.0') })
-    expect(noticesOf([{ ...one, text: ' ' }])).toMatchObject({ refused: saying('without the text') })
+    expect(noticesOf([{ ...one, license: 'GPL-3.0' }])).toMatchObject({ refused: containing('one 1.0.0') })
+    expect(noticesOf([{ ...one, text: ' ' }])).toMatchObject({ refused: containing('without the text') })
   })
 })
 
@@ -51,6 +51,6 @@ describe('the bill of materials', () => {
   })
 
   it('cannot be completed if a shipped package is missing', () => {
-    expect(complete([one, { ...two, version: '9.9.9' }])).toEqual({ refused: saying('@b/two@9.9.9') })
+    expect(complete([one, { ...two, version: '9.9.9' }])).toEqual({ refused: containing('@b/two@9.9.9') })
   })
 })

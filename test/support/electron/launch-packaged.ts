@@ -30,16 +30,16 @@ export type RunningPackage = {
   output: () => string
   /** Returns the debugger targets: the types and addresses of the app's pages. */
   targets: () => Promise<readonly { type: string; url: string }[]>
-  /** Ends the program by its process ID, and resolves with its exit code. */
+  /** Kills the program by its process ID, and resolves with its exit code. */
   end: () => Promise<number | null>
 }
 
 type LaunchOptions = { made: MadePackage; dataDir: string; env?: Record<string, string>; args?: readonly string[] }
 
 /**
- * Copies the package to another folder and starts it there. Inside the repository it would find the repository's
- * node_modules, so a file missing from the package would go unnoticed.
- * Playwright drives Electron through the Node debugger, which a packaged app disables, so this uses Chromium's debugging port.
+ * Copies the package to another folder and starts it there. Inside the repository, it would find the repository's
+ * node_modules, so a file missing from the package would go unnoticed. Playwright drives Electron through the Node
+ * debugger, which a packaged app disables, so this function uses Chromium's debugging port.
  */
 export const launchPackaged = async ({
   made,

@@ -47,8 +47,8 @@ export const startAgain = (dataDir: string, after: readonly string[] = []): Prom
   })
 
 /**
- * Resolves when the app responds and its screens have replaced the start-up page. Before that, main is loading
- * modules, and Playwright can lose an evaluation in the main process.
+ * Resolves when the app responds and its screens have replaced the startup page. Before that, the main process is
+ * loading modules, and Playwright can lose an evaluation in it.
  */
 const untilOpen = async (page: Page): Promise<Page> => {
   // The page may load between two polls.

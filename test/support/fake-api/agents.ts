@@ -22,7 +22,10 @@ const agentVariable = (name: string, change: Partial<AgentVariable> = {}): Agent
   ...change,
 })
 
-/** A text with everything: values known only during the call, times, literal text, and fields from another system. */
+/**
+ * An agent definition with every kind of placeholder: values known only during the call, times, literal text, and
+ * fields from another system.
+ */
 const everything = {
   versionNumber: 11,
   publishedAt: '2025-06-30T07:00:00.000Z',
@@ -42,8 +45,8 @@ const everything = {
 } as const
 
 /**
- * Returns the fake service's text of an agent: the first has variables and a newer draft, the second needs no values,
- * the third contains every kind of placeholder, and the last was never published.
+ * Returns the fake service's definition of an agent: the first has variables and a newer draft, the second needs no
+ * values, the third contains every kind of placeholder, and the last was never published.
  */
 export const fakeAgentText = (agentUuid: string, now: number): AgentText => {
   const checkedAt = new Date(now).toISOString()
@@ -103,7 +106,7 @@ const fileVariable = (name: string, required: boolean, fallback: string | null):
   sample: null,
 })
 
-/** Returns the contents of a chosen file; pass fields to change. */
+/** Returns the contents of a chosen file; pass the fields to change. */
 export const workflowFile = (more: Partial<WorkflowFile> = {}): WorkflowFile => ({
   fileId: workflowUuid(800),
   fileName: 'appointment-reminder.json',
@@ -130,7 +133,7 @@ export const workflowFile = (more: Partial<WorkflowFile> = {}): WorkflowFile => 
 
 export type FakeWorkflowsOptions = {
   agents: readonly Agent[]
-  /** The chosen file instead of the default; null if the dialog is canceled. */
+  /** The chosen file, instead of the default; null if the dialog is canceled. */
   file?: WorkflowFile | null | undefined
   /** The result of creating an agent, instead of a new one. */
   creation?: ((name: string) => WorkflowCreation) | undefined

@@ -21,13 +21,13 @@ const earlierOf = ({ callId, outcome, preparedAt, profileName, phoneNumberDispla
 type GuardsOptions = {
   now: () => number
   repeatMinutes: () => number
-  /** Whether the service does not report the end of earlier calls. */
+  /** Whether the service never reports the end of earlier calls. */
   neverReportsEnd: boolean
   /** The do-not-call entry of a number. */
   entryOf: (phoneNumber: string) => DoNotCall | null
 }
 
-/** The key of the confirmation of a short number, which belongs to no earlier call. */
+/** The key for confirming a short number, which belongs to no earlier call. */
 const short = 'short'
 
 /**
@@ -56,7 +56,12 @@ export const createFakeGuards = ({ now, repeatMinutes, neverReportsEnd, entryOf 
     const rang = same.find(({ outcome, preparedAt }) => Date.parse(preparedAt) >= since && mayHaveRung(outcome))
     if (!rang || rang.callId === confirmed) return null
     leaves.set(confirmation, rang.callId)
-    return { kind: 'repeat', reason: neverReportsEnd ? 'inProgress' : 'calledRecently', call: earlierOf(rang), confirmation }
+    return {
+      kind: 'repeat',
+      reason: neverReportsEnd ? 'inProgress' : 'calledRecently',
+      call: earlierOf(rang),
+      confirmation,
+    }
   }
 }
 
@@ -66,7 +71,7 @@ type CallsOptions = {
   notes: Record<string, string>
   profileOf: (id: string) => Profile | undefined
   announce: (callIds: string[]) => void
-  /** Why a draft cannot be called, or null. */
+  /** Why a draft cannot be called, or null if it can. */
   guard: (draft: CallDraft, calls: readonly Call[]) => Failure | null
   /** The outcome of the next call; it stays in `sending` until the promise resolves. */
   outcomeOf: (draft: CallDraft, runId: number) => CallState | Promise<CallState>
@@ -91,8 +96,8 @@ const callOf = (
 })
 
 /**
- * Creates the call operations for calls in an array: one call per ID, guards, change events, pages with the newest call
- * first.
+ * Creates the call operations for calls in an array: one call per ID, guards, change events, and pages that start with
+ * the newest call.
  */
 export const createFakeCalls = ({ now, calls, notes, profileOf, announce, guard, outcomeOf }: CallsOptions) => {
   const contexts = new Map<string, CallDraft['initialContext']>()
@@ -145,7 +150,7 @@ export const createFakeCalls = ({ now, calls, notes, profileOf, announce, guard,
     )
   }
 
-  /** Removes the number and texts of a person, and keeps run IDs and outcomes, like the real operation. */
+  /** Removes a person's number and text, and keeps run IDs and outcomes, like the real operation. */
   const erasePerson = ({ phoneNumber }: Input<'erasePerson'>): Promise<Outcome<ErasedPerson>> => {
     const of = calls.filter((call) => call.phoneNumber === phoneNumber)
     for (const call of of) {
@@ -294,7 +299,7 @@ type ReconciliationOptions = {
   /** Records a reconciled outcome of a call. */
   put: (call: Call, outcome: CallState) => Call
   announce: () => void
-  /** The reconciliation result of a call, if not the default. */
+  /** The reconciliation result of a call, if it is not the default. */
   lookUpOf: (call: Call) => Partial<ReconciliationJob>
   /** The result of "Check now"; null keeps the call's outcome. */
   foundOf: (call: Call) => CallState

@@ -161,7 +161,7 @@ const acceptedAs = (n: number): CallState => ({
   progress: 'started',
 })
 
-/** Only the newest unknown call is unresolved; older ones were reconciled or resolved. */
+/** Only the newest call with an unknown outcome is unresolved; older ones were reconciled or resolved. */
 const lostAs = (n: number): CallState => {
   if (n === 1) return { state: 'unknown', cause: 'cut', status: null, detail: '' }
   const at = '2026-11-20T16:05:00.000Z'

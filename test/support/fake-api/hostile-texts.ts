@@ -6,7 +6,7 @@ import type { Api } from '../../../src/contract/api.ts'
  */
 export const hostileText = `\u202egnp.\u200b\0\u2067אבג 12 \ud83d${'W'.repeat(80)}`
 
-/** Fields of texts that a service, a file or another person wrote. */
+/** String fields that a service, a file or another person wrote. */
 const foreignFields = new Set([
   'agentName',
   'callerIdText',
@@ -36,13 +36,13 @@ const spoil = (value: unknown, field: string): unknown => {
   if (typeof value === 'string') return foreignFields.has(field) && value !== '' ? `${value} ${hostileText}` : value
   if (Array.isArray(value)) return value.map((item) => spoil(item, field))
   if (typeof value !== 'object' || value === null) return value
-  // Scenes find the context's fields by variable names, and main reduces numbers to digits, so keep both.
+  // Scenes find the context's fields by variable names, and the main process reduces numbers to digits, so keep both.
   if ('required' in value || 'display' in value) return value
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, spoil(item, name)]))
 }
 
 /**
- * Returns an API whose responses contain `hostileText` in every text from outside. Events and requests are unchanged.
+ * Returns an API whose responses contain `hostileText` in every string from outside. Events and requests are unchanged.
  */
 export const withHostileTexts = (api: Api): Api => {
   const answering = (name: string, operation: unknown): unknown =>

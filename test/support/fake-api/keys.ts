@@ -8,7 +8,7 @@ export type FakeKeysOptions = {
   keys: readonly ListedKey[]
   /** The result of the next key creation, instead of a new key. */
   creation?: ((name: string) => KeyCreation) | undefined
-  /** The rotation at the start. */
+  /** The initial rotation. */
   rotation?: Rotation | undefined
   /** Called after each step of a rotation. */
   rotated: () => void
@@ -17,7 +17,7 @@ export type FakeKeysOptions = {
 
 const rotationUuid = (n: number): string => `7f3c2a1e-0000-4000-8000-${String(n).padStart(12, '0')}`
 
-/** Returns a rotation that has just started; pass fields to change. */
+/** Returns a rotation that has just started; pass the fields to change. */
 export const fakeRotation = (profileId: string, at: string, more: Partial<Rotation> = {}): Rotation => ({
   rotationId: rotationUuid(900),
   profileId,

@@ -26,7 +26,7 @@ const callAt = (place: number, total: number, now: number): Call => {
   )
 }
 
-/** About as long as main takes to respond. */
+/** About as long as the main process takes to respond. */
 const milliseconds = 6
 
 /**

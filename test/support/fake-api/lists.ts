@@ -17,11 +17,11 @@ import { acme, fakeAgents } from './data.ts'
 export type FakeList = {
   state: List['state']
   brake?: Brake
-  /** False while its rows are being checked. */
+  /** Whether its rows have been checked; false while the check is running. */
   checked?: boolean
   agent?: boolean
   isKnownFile?: boolean
-  /** Number of rows; 400 by default. */
+  /** Number of rows; the default is 400. */
   rows?: number
 }
 
@@ -140,7 +140,7 @@ const calledIn = ({ state, rows = 400 }: FakeList): number => {
   return state === 'finished' ? rows : Math.floor(rows * 0.6)
 }
 
-/** Creates the operations for a call list in memory, whose rows change with the person's decisions. */
+/** Creates the operations for a call list in memory, whose rows change with the user's decisions. */
 export const createFakeLists = ({ now, list: given, announce }: FakeListsOptions): ListOperations => {
   const start = now()
   const size = given?.rows ?? 400

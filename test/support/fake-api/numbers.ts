@@ -43,7 +43,7 @@ export const fakeQuietHour = (at: number): CalleeHour => {
 
 type ToNumber = { phoneNumber: string; practice: boolean }
 
-/** A number that other computers have also called. */
+/** A number that was also called from other computers. */
 export const calledElsewhere = '+14155550266'
 
 const iso = (at: number): string => new Date(at).toISOString()
@@ -113,7 +113,7 @@ const kindAsTyped = (text: string): PhoneNumberReading['kind'] => {
   return /^\d{2,6}$/.test(text) ? 'short' : 'other'
 }
 
-/** Parses a number like main, accurately enough for a screen. */
+/** Parses a number like the main process, accurately enough for a screen. */
 export const readFakeNumber = (text: string, asTyped: boolean): PhoneNumberReading | null => {
   const digits = text.replace(/[\s().-]/g, '')
   const plain = { national: null, lineType: null, assumed: null, extension: null }
@@ -180,7 +180,7 @@ export const fakeRun = (workflowRunId: number): Run => ({
   initialContext: {},
 })
 
-/** Creates the operations for last routes and typed IDs in memory, the same for every profile. */
+/** Creates the operations for recent numbers and typed IDs in memory, the same for every profile. */
 export const createFakeRoutes = () => {
   const routes = new Map<string, ChosenRoute>()
   let labels: RouteLabels = []
@@ -209,7 +209,7 @@ const readSentence = (text: string): Pasted => {
   return first === undefined ? { kind: 'nothing' } : { kind: 'offers', readings: [first, ...rest] }
 }
 
-/** Reads pasted rows with main's code, and keeps the column mapping in memory. */
+/** Reads pasted rows with the main process's code, and keeps the column mapping in memory. */
 export const createFakePasted = () => {
   const kept = new Map<string, ColumnTarget[]>()
   return {

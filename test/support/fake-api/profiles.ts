@@ -16,7 +16,7 @@ export const createFakeEvents = () => {
       return () => void all.delete(listener)
     }
   const announce = <N extends EventName>(name: N, payload: Payload<N>): void => {
-    // `subscribe` adds listeners to the set of their event only, so the payload types match.
+    // `subscribe` adds a listener only to the set of its event, so the payload types match.
     for (const listener of listeners.get(name) ?? []) (listener as (payload: Payload<N>) => void)(payload)
   }
   const subscriptions = {

@@ -13,13 +13,13 @@ type LiveRunsOptions = {
 }
 
 /**
- * A point in time of a call, in milliseconds since it was placed, or after its end; `run` is what its run then reports.
+ * A point in time of a call, in milliseconds after it was placed or after it ended; `run` is what its run then reports.
  */
 export type LiveRunAt = { age: number; stale?: boolean; run?: Partial<Run> }
 
 const [rings, talks] = [8_000, 40_000]
 
-/** Runs that ring for 8 s and last 32 s after the answer. */
+/** Runs that ring for 8 s and last 32 s after they are answered. */
 export const createFakeLiveRuns = ({ now, calls, standingAt, announce }: LiveRunsOptions) => {
   const followed = new Set<string>()
 

@@ -45,7 +45,7 @@ export const keySceneOptions = (scene: string, now: number): Partial<FakeApiOpti
 const lostWorkflow = { kind: 'unavailable', cause: 'cut' } as const
 
 /** A large workflow file: no start node, many names, a long prompt. */
-const crowded = workflowFile({
+const largeWorkflow = workflowFile({
   fileName: 'payment-arrangement-follow-up-for-small-business-customers-northern-region-second-wave-final-2.json',
   suggestedName: 'Renewal reminder',
   nodes: [
@@ -71,7 +71,7 @@ const crowded = workflowFile({
 export const workflowSceneOptions = (scene: string): Partial<FakeApiOptions> => {
   switch (scene) {
     case 'newAgentCrowded':
-      return { workflows: { file: crowded } }
+      return { workflows: { file: largeWorkflow } }
     case 'newAgentRefused': {
       const issues: Issue[] = [{ path: [], code: 'workflowJson', words: '214:31' }]
       return { failing: { chooseWorkflowFile: { kind: 'invalid', issues } } }
@@ -215,8 +215,8 @@ const histories: Record<string, Partial<HistoryHealth>> = { stopped, recovered, 
 
 const longName = 'Payment arrangement follow-up for small business customers in the northern region, second wave'
 
-/** Calls that are hard to show: erased, practice, with long profile and agent names, and in rare states. */
-const oddCalls = (now: number): Call[] => {
+/** Calls that are hard to display: erased, practice, with long profile and agent names, and in rare states. */
+const unusualCalls = (now: number): Call[] => {
   const longProfile = many[0] ?? acme
   const states: CallState[] = [
     { state: 'queued' },
@@ -245,10 +245,10 @@ const oddCalls = (now: number): Call[] => {
   )
 }
 
-/** Returns people's notes on those calls. */
-const oddNotes = (now: number): Record<string, string> =>
+/** Returns the user's notes on those calls. */
+const unusualNotes = (now: number): Record<string, string> =>
   Object.fromEntries(
-    oddCalls(now)
+    unusualCalls(now)
       .filter((_call, index) => index % 2 === 1)
       .map(({ callId }) => [callId, 'Please call on Friday after six, and not before: she works nights this month.']),
   )
@@ -264,14 +264,14 @@ const practiceCalls = (now: number): Call[] =>
     origin: 'practice',
   }))
 
-/** Returns answered calls, in which the agent learned something. */
+/** Returns answered calls in which the agent learned something. */
 const reachedCalls = (now: number): Call[] =>
   [1, 2].map((index) => fakeCall(910 + index, now - index * 5_000_000, ended('reached', 'qualified', 72)()))
 
 /** Returns the history of a scene. */
 const callsOf = (scene: string, now: number): Call[] => {
   if (scene === 'first' || scene === 'locked' || scene === 'empty') return []
-  if (scene === 'odd') return oddCalls(now)
+  if (scene === 'odd') return unusualCalls(now)
   if (scene === 'practice') return practiceCalls(now)
   const past = fakeHistory(scene === 'standard' ? 1200 : 6, now)
   const recent = { phoneNumber: '+14155550277', phoneNumberDisplay: '+1 415 555 0277' }
@@ -395,7 +395,7 @@ export const sceneOptions = (scene: string, now: number): FakeApiOptions => {
       keychain: { usable: false, reason: 'unavailable' } as const,
       failing: { addProfile: { kind: 'unreachable', cause: 'refused' } as const },
     }),
-    ...(scene === 'odd' && { notes: oddNotes(now) }),
+    ...(scene === 'odd' && { notes: unusualNotes(now) }),
     ...(scene === 'keychainUnavailable' && {
       keychain: { usable: false, reason: 'locked' } as const,
       failing: { removeProfile: { kind: 'keychain', reason: 'locked' } as const },

@@ -12,7 +12,7 @@ import type { Input } from '../../../src/contract/operations.ts'
 export type FakeSupport = {
   /** The findings of the checks that differ from the default. */
   findings?: Partial<Record<DoctorCheckName, DoctorFinding>>
-  /** Checks that never end. */
+  /** Checks that never finish. */
   hanging?: readonly DoctorCheckName[]
   /** Whether the last hour has failed health checks. */
   unwell?: boolean

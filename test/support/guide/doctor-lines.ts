@@ -32,7 +32,7 @@ const release = (version: string): DoctorDetails[] => {
   ]
 }
 
-/** Findings with several texts; each text has its own line. */
+/** Findings with several messages; each message has its own line. */
 const variants: Partial<Record<DoctorFindingCode, readonly DoctorDetails[]>> = {
   policyKept: [{ reason: 'content', file: 'policy.json', locked: 'proxy' }],
   policyRefused: policies,

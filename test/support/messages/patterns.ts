@@ -9,7 +9,7 @@ export const anyNumber = 987_654_321
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
-/** Returns a pattern for a message created with `anyText` or `anyNumber`, anywhere in a text. */
+/** Returns a pattern for a message created with `anyText` or `anyNumber`, anywhere in a string. */
 export const like = (message: string): RegExp =>
   new RegExp(
     escape(message)
@@ -17,7 +17,7 @@ export const like = (message: string): RegExp =>
       .replaceAll(anyText, '.+?'),
   )
 
-/** Returns a pattern for a whole text that is a message created with `anyText` or `anyNumber`. */
+/** Returns a pattern for an entire string that is a message created with `anyText` or `anyNumber`. */
 export const exactly = (message: string): RegExp => new RegExp(`^${like(message).source}$`)
 
 /** Returns a message up to its first `anyText` or `anyNumber`. */
@@ -50,7 +50,7 @@ export const titles = {
   resolvedNotPlaced: titleOf({ state: 'closedByOperator', decision: 'notPlaced', who: '', at, note: '' }),
 }
 
-/** Returns the doctor's texts for a finding: the problem, and what to do. */
+/** Returns the doctor's text for a finding: the problem, and what to do. */
 export const described = (code: DoctorFindingCode, details: DoctorDetails = {}): { found: string; next: string } => {
   const text = messages.doctor.describe({ check: 'service', step: 'done', finding: { code, details } } as DoctorLine)
   if (text === null) throw new Error(`The doctor has no text for ${code}.`)

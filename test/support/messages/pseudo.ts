@@ -14,7 +14,7 @@ const accents: Record<string, string> = {
   U: 'Ü',
 }
 
-/** Adds accents, brackets and a third of the length (as in German), so that texts outside the catalog are obvious. */
+/** Adds accents, brackets and a third of the length (as in German), so that text outside the catalog is obvious. */
 const pseudo = (text: string): string => {
   const accented = Array.from(text, (letter) => accents[letter] ?? letter).join('')
   return /[a-z]{2}/i.test(text) ? `⟦${accented}${'·'.repeat(Math.ceil(text.length / 3))}⟧` : text
@@ -30,5 +30,5 @@ const translate = (value: unknown): unknown => {
   return value
 }
 
-// `translate` keeps the shape and changes only the texts.
+// `translate` keeps the shape and changes only the strings.
 export const en: Messages = { ...(translate(source) as Messages), language: source.language }

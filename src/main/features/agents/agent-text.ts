@@ -75,7 +75,7 @@ const readVersions = async (
 /** Test values by name, which the agent's author entered. */
 type Samples = Readonly<Record<string, unknown>>
 
-/** Returns the opening and the variables of a graph. */
+/** Returns the opening and the variables of an agent's graph. */
 export const readGraphText = (
   graph: AgentGraph,
   samples: Samples = {},
@@ -84,7 +84,7 @@ export const readGraphText = (
   return { opening, variables: findVariables(spokenTexts(graph), opening, samples) }
 }
 
-/** Limits for the form: characters per text, and number of variables. The service may send any amount. */
+/** Limits for the form: characters per string, and number of variables. The service sets no limits. */
 const maxShownLength = 200
 const maxVariables = 200
 
@@ -146,7 +146,7 @@ const sampleOf = (samples: Samples, [name = '', ...inner]: readonly string[]): s
   return shorten(typeof value === 'string' ? value : JSON.stringify(value), maxShownLength)
 }
 
-/** Longest opening, in characters. The page renders it on every keystroke. */
+/** Maximum length of the opening, in characters. The page renders it on every keystroke. */
 const maxOpeningLength = 20_000
 
 /**
@@ -169,8 +169,8 @@ const maxUnfilled = 20
 const bracesPattern = /\{\{.{0,80}?\}\}/g
 
 /**
- * Returns braces that the service does not fill in, so that the agent speaks them: `{{first name}}`, and every
- * placeholder in a transition. At most 20, each once.
+ * Returns text in braces that the service does not replace, so the agent speaks it: `{{first name}}`, and every
+ * placeholder in a transition. Returns at most 20 distinct ones.
  */
 export const findUnfilledBraces = (texts: readonly AgentTextPart[]): SpokenRaw[] => {
   const found = new Map<string, SpokenRaw>()
@@ -185,14 +185,14 @@ export const findUnfilledBraces = (texts: readonly AgentTextPart[]): SpokenRaw[]
   return [...found.values()].slice(0, maxUnfilled)
 }
 
-/** One text of an agent and its location. */
+/** A prompt, message or other string of an agent, and its location. */
 type AgentTextPart = { text: string; location: AgentVariable['location']; nodeName: string | null }
 
 type EdgesOf = (node: AgentNode) => readonly AgentEdge[]
 
 /**
- * Returns every text that the service fills in, in the order in which it is spoken: node after node, greeting before
- * prompt. Texts that are not spoken, extractions and webhooks, follow.
+ * Returns every string in which the service replaces placeholders, in the order in which they are spoken: node by node,
+ * greeting before prompt. Strings that are not spoken (extractions and webhooks) follow.
  */
 export const spokenTexts = ({ nodes, edges }: AgentGraph): AgentTextPart[] => {
   const bySource = Map.groupBy(edges, ({ source }) => source)
@@ -208,7 +208,7 @@ export const spokenTexts = ({ nodes, edges }: AgentGraph): AgentTextPart[] => {
 }
 
 /**
- * Orders the nodes as a conversation reaches them: the start, the global nodes (part of every prompt), then
+ * Orders the nodes as a conversation reaches them: the start, the global nodes (which are part of every prompt), then
  * breadth-first along the edges. Unreachable nodes come last.
  */
 const orderNodes = (nodes: readonly AgentNode[], edgesOf: EdgesOf): AgentNode[] => {
@@ -244,6 +244,6 @@ const textParts = (
   texts: readonly (string | null)[],
 ): AgentTextPart[] => texts.flatMap((text) => (text === null || text === '' ? [] : [{ text, location, nodeName }]))
 
-/** Shortens a text to `length` characters, the last of which is then an ellipsis. */
+/** Shortens a string to `length` characters, the last of which is then an ellipsis. */
 const shorten = (text: string, length: number): string =>
   text.length > length ? `${text.slice(0, length - 1).toWellFormed()}…` : text

@@ -38,7 +38,7 @@ type AgentOperations = Pick<
   | 'createWorkflow'
 >
 
-/** Reads agents and their texts, stars them, and creates new ones from workflow files. */
+/** Reads agents and their definitions, stars them, and creates new ones from workflow files. */
 export const createAgents = (deps: AgentsDeps): { operations: AgentOperations } => {
   const { connections, storage, clock } = deps
   const starred = createStarredAgents(storage)
@@ -62,11 +62,11 @@ export const createAgents = (deps: AgentsDeps): { operations: AgentOperations } 
   }
 }
 
-/** Number of earlier calls considered. A mistyped field name disappears after that many calls. */
+/** The number of earlier calls that are considered. A mistyped field name disappears after that many calls. */
 const recentCallCount = 20
 const maxFields = 50
 
-/** Returns the paths of all values in a context. Arrays count as values. */
+/** Returns the paths of all values in a context. Arrays are treated as values. */
 const pathsIn = (value: unknown, path: readonly string[] = []): (readonly string[])[] => {
   const inner = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : []
   if (inner.length === 0) return path.length === 0 ? [] : [path]
@@ -74,8 +74,8 @@ const pathsIn = (value: unknown, path: readonly string[] = []): (readonly string
 }
 
 /**
- * Returns the fields that the last 20 calls to an agent sent, newest call first, for agents whose text the service does
- * not return. Returns names only, because the values are about other people.
+ * Returns the fields that the last 20 calls to an agent sent, newest call first, for agents whose definition the
+ * service does not return. Returns only the names, because the values are about other people.
  */
 export const listRecentFields = async (
   storage: Pick<Storage, 'run'>,
@@ -101,7 +101,7 @@ const parseStarred = (text: string | null): string[] => {
   try {
     return starredAgentsSchema.safeParse(text === null ? [] : JSON.parse(text)).data ?? []
   } catch {
-    // Unreadable stars count as none; the user can star the agents again.
+    // Unreadable stars are ignored; the user can star the agents again.
     return []
   }
 }
@@ -141,15 +141,17 @@ export type NewAgentsDeps = Pick<Runtime, 'chooseWorkflowFile' | 'createUuid' | 
   wait?: (milliseconds: number) => Promise<void>
 }
 
-/** Time in milliseconds by which the service has finished a request whose response was lost. */
+/** Time after which the service has certainly finished a request whose response was lost, in milliseconds. */
 const settledAfter = 120_000
 
-/** Creates agents from workflow files. The definition stays in main; the page refers to it by a random id. */
+/**
+ * Creates agents from workflow files. The definition stays in the main process; the page refers to it by a random ID.
+ */
 export const createNewAgents = (deps: NewAgentsDeps) => {
   const { connections, createUuid, monotonic } = deps
   /** The definition of the last chosen file. */
   let chosen: { fileId: string; definition: Record<string, unknown> } | null = null
-  /** When the response to a creation was lost, by profile and name. */
+  /** The times at which the response to a creation was lost, by profile and name. */
   const unclear = new Map<string, number>()
   let last: Promise<unknown> = Promise.resolve()
 
@@ -171,7 +173,7 @@ export const createNewAgents = (deps: NewAgentsDeps) => {
   }
 
   return {
-    /** Lets the user choose a file and describes it. If the file is refused, the previous choice stays. */
+    /** Lets the user choose a file and describes it. If the file is refused, the previous choice is kept. */
     async chooseFile(): Promise<Outcome<{ file: WorkflowFile | null }>> {
       if (deps.chooseWorkflowFile === undefined) throw new Error('There is no window to choose a file in.')
       const path = await deps.chooseWorkflowFile()
@@ -186,7 +188,7 @@ export const createNewAgents = (deps: NewAgentsDeps) => {
       return succeed({ file })
     },
 
-    /** SECURITY: one creation at a time, so that a second request with the same name finds the first agent. */
+    /** SECURITY: creates one agent at a time, so that a second request with the same name finds the first agent. */
     create(input: Input<'createWorkflow'>): Promise<Outcome<WorkflowCreation>> {
       const result = last.then(() => create(input))
       last = result.catch(() => undefined)
@@ -240,7 +242,7 @@ const findAgentUuid = async (client: CreateAgentDeps['client'], created: Agent):
 /** Pauses before each read of the list, in milliseconds. A request may finish after its response was lost. */
 const retryPauses = [0, 1_000, 3_000]
 
-/** Finds the only new agent with this name. If there are two, it is unclear which one this request created. */
+/** Finds the only new agent with this name. If there are two, it is unclear which of them this request created. */
 const findLostAgent = async (
   { client, wait: pauseFor }: CreateAgentDeps,
   name: string,
@@ -260,7 +262,7 @@ const findLostAgent = async (
 
 /**
  * Describes a workflow file before an agent is created from it. SECURITY: the file may be the wrong one and contain a
- * key, so keys are removed from everything shown. What is sent is not changed.
+ * key, so keys are removed from everything that is displayed. What is sent is not changed.
  */
 const describeWorkflow = (path: string, { name, definition }: Definition): Omit<WorkflowFile, 'fileId'> => {
   const suggested = oneLine(name ?? '') || oneLine(basename(path, extname(path)))
@@ -278,7 +280,7 @@ const oneLine = (text: string): string =>
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 
-/** Recurses safely: a definition has at most 100 levels. */
+/** The recursion is safe: a definition has at most 100 levels. */
 const scrubTexts = (value: unknown): unknown => {
   if (typeof value === 'string') return scrubKeys(value)
   if (Array.isArray(value)) return value.map(scrubTexts)

@@ -4,13 +4,13 @@ import { errorCode } from '../../../domain/error-code.ts'
 import { fail, invalid, type Issue, type IssueCode, type Outcome, succeed } from '../../../contract/failure.ts'
 import { contextLimits } from '../../../contract/initial-context.ts'
 
-/** Largest workflow file, in bytes. Parsing more would block the app for seconds. */
+/** Maximum size of a workflow file, in bytes. Parsing more would block the app for seconds. */
 export const maxWorkflowBytes = 2 * 1024 * 1024
 const chunkBytes = 64 * 1024
 
 /**
- * SECURITY: does not follow symbolic links and does not wait for pipes. Windows has no such flags, so only the check
- * before opening applies there.
+ * SECURITY: does not follow symbolic links and does not block on pipes. Windows has no such flags, so there only the
+ * check before opening applies.
  */
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
@@ -58,8 +58,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Decodes UTF-8 and removes a byte order mark. Returns null for other encodings and binary data; NUL indicates these,
- * too.
+ * Decodes UTF-8 and removes a byte order mark. Returns null for other encodings and binary data; NUL indicates binary
+ * data.
  */
 const decode = (bytes: Uint8Array): string | null => {
   try {
@@ -72,8 +72,8 @@ const decode = (bytes: Uint8Array): string | null => {
 }
 
 /**
- * Returns the `line:column` of a parse error, if known. The error's message contains parts of the file and is not
- * shown.
+ * Returns the position of a parse error as `line:column`, if known. The error's message contains parts of the file and
+ * is not shown.
  */
 const errorPosition = (error: unknown, text: string): string => {
   const offset = error instanceof SyntaxError ? /at position (\d+)/.exec(error.message)?.[1] : undefined
@@ -101,7 +101,7 @@ const findDefinition = (file: Record<string, unknown>): unknown => {
 const hasNodes = ({ nodes }: Record<string, unknown>): boolean => Array.isArray(nodes) && nodes.some(isObject)
 
 /**
- * Reads a definition from a file: UTF-8 JSON that is a definition or contains one as `workflow_definition` or
+ * Reads a definition from a file: JSON in UTF-8 that either is a definition or contains one as `workflow_definition` or
  * `workflow_json`. Refusals contain the position of the problem.
  */
 export const readDefinition = (bytes: Uint8Array): Outcome<Definition> => {
@@ -133,7 +133,7 @@ const numberProblem = (value: number): IssueCode | null => {
 
 const nameProblem = (name: ValuePosition['name']): IssueCode | null => {
   if (typeof name !== 'string') return null
-  // Other readers of the definition may change an object's prototype.
+  // Other readers of the definition might change the object's prototype.
   return name === '__proto__' ? 'workflowName' : textProblem(name)
 }
 

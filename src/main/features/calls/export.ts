@@ -20,7 +20,7 @@ export type ExportCallsDeps = {
   announce: (calls: number) => void
 }
 
-/** How many calls are read and written at a time. */
+/** The number of calls that are read and written at a time. */
 const pageSize = 200
 
 /** Writes calls to files, one export after the other. */
@@ -28,7 +28,7 @@ export const createExportCalls = ({ storage, chooseFile, clock, announce }: Expo
   let last: Promise<unknown> = Promise.resolve()
   let cancelled = false
 
-  /** Yields the text of the file page by page; returns false if the export was cancelled. */
+  /** Yields the text of the file page by page; returns false if the export was canceled. */
   async function* pieces({ search, filter, format }: Input<'exportCalls'>, count: (calls: number) => void): Pieces {
     yield succeed(exportHead(format))
     let next: number | null = null
@@ -68,13 +68,13 @@ export const createExportCalls = ({ storage, chooseFile, clock, announce }: Expo
   }
 
   return {
-    /** Exports calls after the previous export has finished or failed. */
+    /** Exports calls once the previous export has finished or failed. */
     run(request: Input<'exportCalls'>): Promise<Outcome<Export>> {
       const result = last.then(() => run(request))
       last = result.catch(() => undefined)
       return result
     },
-    /** Ends the export in progress and removes its file. */
+    /** Cancels the export in progress and removes its file. */
     cancel(): void {
       cancelled = true
     },
@@ -104,7 +104,7 @@ const detailOf = (outcome: CallState): string => {
   }
 }
 
-/** Returns what is known about a call: the state as shown on screen, whether it was placed, and the user's decision. */
+/** Returns what is known about a call: the state as displayed, whether it was placed, and the user's decision. */
 const resultOf = ({ call }: ExportedCall) => {
   const { outcome } = call
   const end = outcome.state === 'accepted' ? (outcome.end ?? null) : null
@@ -139,7 +139,7 @@ const columns: readonly Column[] = [
   { name: 'decided_by', of: (exported) => resultOf(exported).decision?.who ?? null },
   { name: 'decided_at', of: (exported) => resultOf(exported).decision?.at ?? null },
   { name: 'decision_note', of: (exported) => resultOf(exported).decision?.note ?? null },
-  // When the request ended, not the conversation, so it must not be used to compute durations.
+  // The time when the request ended, not the conversation, so it must not be used to compute durations.
   { name: 'request_ended_at', of: ({ call }) => call.endedAt },
   { name: 'duration_seconds', of: (exported) => resultOf(exported).durationSeconds },
   { name: 'disposition', of: (exported) => resultOf(exported).disposition },

@@ -6,13 +6,13 @@ import { isSameNumber, numberTail } from '../../../domain/phone-number.ts'
 export type InFlightCall = {
   readonly call: Call
   readonly initialContext: InitialContext
-  /** The latest time at which its request ends, in monotonic milliseconds. */
+  /** The latest time by which its request ends, in monotonic milliseconds. */
   readonly until: number
-  /** True once the response is known and only has to be written. */
+  /** True once the response has arrived and only needs to be written. */
   answered: boolean
 }
 
-/** Indexes calls by the phone that they ring, so that a guard reads only the calls to one number. */
+/** Indexes calls by the phone that they ring, so that a guard checks only the calls to one number. */
 const createNumberIndex = <T>(callOf: (item: T) => Pick<Call, 'phoneNumber' | 'practice'>) => {
   const items = new Map<string, Set<T>>()
   return {
@@ -36,14 +36,14 @@ const createNumberIndex = <T>(callOf: (item: T) => Pick<Call, 'phoneNumber' | 'p
 }
 
 /**
- * Maximum number of sent calls in memory, about 1.5 KB each. The history covers older ones; after a restore, the user
- * must confirm.
+ * Maximum number of sent calls kept in memory, about 1.5 KB each. Older ones are in the history; after the history is
+ * restored, calls need a confirmation.
  */
 const maxSent = 2_000
 
 /**
  * Tracks the calls that this process has sent or is sending. The history can be damaged or replaced while calls are in
- * flight, so this list takes precedence if the two differ.
+ * flight, so these records take precedence if they differ from the history.
  */
 export const createInFlightCalls = () => {
   const inFlight = new Map<string, InFlightCall>()
@@ -60,7 +60,7 @@ export const createInFlightCalls = () => {
   }
 
   return {
-    /** Marks a call whose record was requested; until the result is known, the call may be in the history. */
+    /** Marks a call whose record was requested. Until the result is known, the history may contain the call. */
     beginRecord: (callId: string): void => void recording.add(callId),
     endRecord: (callId: string): void => void recording.delete(callId),
     /** Adds a call that is durable and that this process sends. */
@@ -90,16 +90,19 @@ export const createInFlightCalls = () => {
 
 export type InFlightCalls = ReturnType<typeof createInFlightCalls>
 
-/** How far back the repeat guard looks at most, in milliseconds: one day, the largest setting. */
+/** How far back the repeat guard looks at most, in milliseconds: one day, the maximum of the setting. */
 const longestRepeat = 24 * 60 * 60_000
-/** Maximum number of recent calls in memory, about 0.3 KB each; the history has older ones with their wall times. */
+/**
+ * Maximum number of recent calls kept in memory, about 0.3 KB each. The history contains older ones with wall-clock
+ * times.
+ */
 const maxRecent = 10_000
 
 type RecentCall = { callId: string; phoneNumber: string; practice: boolean; at: number }
 
 /**
- * Tracks the calls that this process has recorded, with monotonic times. The history has only wall times, and a changed
- * wall clock would let the repeat guard miss a call.
+ * Tracks the calls that this process has recorded, with monotonic times. The history contains only wall-clock times,
+ * and after a clock change, the repeat guard would miss calls.
  */
 export const createRecentCalls = (monotonic: () => number) => {
   /** Oldest first. */
@@ -121,7 +124,7 @@ export const createRecentCalls = (monotonic: () => number) => {
       byNumber.add(call)
       removeOld(call.at)
     },
-    /** Returns the IDs of the calls to this number in the last `milliseconds`. */
+    /** Returns the IDs of the calls to this number within the last `milliseconds`. */
     within(milliseconds: number, phoneNumber: string, practice: boolean): string[] {
       const since = monotonic() - milliseconds
       return byNumber
@@ -133,13 +136,14 @@ export const createRecentCalls = (monotonic: () => number) => {
 }
 
 /**
- * How long a confirmation token is valid, in milliseconds: long enough to read the question, too short to forget it.
+ * How long a confirmation token is valid, in milliseconds: long enough to read the question, but not so long that the
+ * user forgets it.
  */
 const tokenLifetime = 2 * 60_000
 
 /**
  * One-time tokens that confirm a repeated call. A token is valid for two minutes, for one number and for the earlier
- * calls that the user saw; a further call to the number needs another confirmation.
+ * calls that the user saw; if another call to the number was placed since, another confirmation is needed.
  */
 export const createConfirmationTokens = ({
   monotonic,
@@ -156,7 +160,7 @@ export const createConfirmationTokens = ({
 
   return {
     /**
-     * `confirms` lists the ids of the earlier calls and do-not-call entries, or `gap` for calls that the history may
+     * `confirms` lists the IDs of the earlier calls and do-not-call entries, or `gap` for calls that the history may
      * have lost.
      */
     issue(phoneNumber: string, confirms: string[]): string {
@@ -175,7 +179,9 @@ export const createConfirmationTokens = ({
   }
 }
 
-/** Runs tasks with the same key one after the other, even after a failure; tasks with different keys run at once. */
+/**
+ * Runs tasks with the same key one after the other, even after a failure; tasks with different keys run concurrently.
+ */
 export const createKeyedMutex = () => {
   const last = new Map<string, Promise<unknown>>()
   return <T>(key: string, task: () => Promise<T>): Promise<T> => {

@@ -33,9 +33,9 @@ type Calls = {
   operations: CallHistoryOperations & Pick<Operations, 'triggerCall'>
   /** Places a call, either a single one or one for a list row. */
   triggerCall: CallTrigger['triggerCall']
-  /** Settles calls left by an earlier process, and retries after a failure. */
+  /** Settles calls that an earlier process left unfinished, and retries after a failure. */
   start: () => Promise<Outcome<null>>
-  /** Called when the storage fails or works again. */
+  /** Invoked when the storage fails or works again. */
   storageChanged: () => void
   stopCalls: () => void
   inFlight: () => Call[]
@@ -119,7 +119,7 @@ export type CallHistoryOperations = Pick<
   | 'cancelExport'
 >
 
-/** Reads the local history, and writes what people add to it: notes, decisions, saved views, exports. */
+/** Reads the local history, and writes what the user adds to it: notes, decisions, saved views, exports. */
 export const createCallHistory = ({
   storage,
   outcomes,
@@ -138,7 +138,7 @@ export const createCallHistory = ({
   operator: string
   clock: () => number
   chooseFile: ExportCallsDeps['chooseFile']
-  /** Called with a resolved call, so that its reconciliation ends. */
+  /** Invoked with a resolved call, so that its reconciliation ends. */
   watch: (call: Call) => void
   announceCalls: (callIds: string[]) => void
   announceExport: (calls: number) => void
@@ -163,7 +163,7 @@ export const createCallHistory = ({
     exportCalls: exports.run,
 
     async setCallNote({ callId, note }) {
-      // SQLite does not store lone surrogates and NUL unchanged.
+      // SQLite does not store lone surrogates or NUL unchanged.
       const text = note.toWellFormed().replaceAll('\0', '')
       const written = { text, at: new Date(clock()).toISOString() }
       const noted = await storage.run('setCallNote', { callId, note: written })
@@ -196,15 +196,15 @@ export const createCallHistory = ({
   }
 }
 
-/** How long the disk may refuse an outcome before the user is notified, in milliseconds. */
+/** How long writing an outcome may fail before the user is notified, in milliseconds. */
 const writeMilliseconds = 5_000
 /** How long that notice is shown before the app quits on its own, in milliseconds; the user may be away. */
 const noticeMilliseconds = 30_000
 
 /**
  * Stops calling: prevents new calls, waits for open requests, and writes their outcomes. If all requests have ended and
- * the disk still refuses an outcome, the app shows this and then quits without it. The next start marks such a call as
- * unknown and reconciles it.
+ * an outcome still cannot be written, the app shows this and then quits without it. On the next launch, such a call
+ * becomes `unknown` and is reconciled.
  */
 export const createCallShutdown = ({
   calls,
@@ -215,7 +215,7 @@ export const createCallShutdown = ({
   calls: Pick<CallTrigger, 'stopCalls' | 'settled' | 'pending' | 'onProgress'>
   monotonic: () => number
   after: (milliseconds: number, action: () => void) => () => void
-  /** Shows what the app is waiting for, at the start and after each change. */
+  /** Shows what the app is waiting for, initially and after each change. */
   show: (pending: PendingCalls & { mayLeave: boolean }) => void
 }) => {
   const abandoned = Promise.withResolvers<void>()
@@ -247,7 +247,7 @@ export const createCallShutdown = ({
     if (step === 'mayLeave') return showPending()
     cancel()
     if (onlyDiskIsPending()) cancel = after(writeMilliseconds, offerToLeave)
-    // The time between a response and its record is only milliseconds, too short to show.
+    // The time between a response and its record is only milliseconds, which is too short to be displayed.
     else showPending()
   }
 

@@ -11,7 +11,7 @@ export type CallOutcomesDeps = {
   storage: Pick<Storage, 'run'>
   clock: () => number
   announce: (callIds: string[]) => void
-  /** Called with each call after its new state is durable. */
+  /** Invoked with each call after its new state is durable. */
   onMoved?: (call: Call) => void
 }
 
@@ -32,7 +32,7 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
     return moved
   }
 
-  /** Writes the outcome of a call in flight; null if another writer was first. */
+  /** Writes the outcome of a call in flight; null if another outcome was written first. */
   const settle = async (callId: string, outcome: CallState, end: RequestEnd): Promise<Outcome<Call | null>> => {
     const from = statesBefore(outcome.state)
     return announced(await storage.run('moveCall', { callId, from, outcome, at: now(), ...end }))
@@ -40,7 +40,7 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
 
   /**
    * Writes the outcome of a call that this process sent. It replaces only a provisional outcome, because a write that
-   * the disk reported as failed may have succeeded. Returns the call as it is now, or null if there is none.
+   * was reported as failed may have succeeded. Returns the call as it is now, or null if there is none.
    */
   const settleInFlight = async (callId: string, outcome: CallState, end: RequestEnd): Promise<Outcome<Call | null>> => {
     const step = { callId, outcome, at: now(), ...end }
@@ -62,7 +62,7 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
     return restored
   }
 
-  /** Writes a later finding with the time `at`; returns null if the call has changed since `call` was read. */
+  /** Writes a later finding, dated `at`; returns null if the call has changed since `call` was read. */
   const resolve = async (call: Call, outcome: CallState, at = now()): Promise<Outcome<Call | null>> => {
     if (!mayResolve(call.outcome, outcome)) return succeed(null)
     const { callId, outcome: expected } = call
@@ -70,8 +70,8 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
   }
 
   /**
-   * Writes how a call's run ended; returns null if the run continues or nothing changed. A later report replaces an
-   * earlier one.
+   * Writes how a call's run ended; returns null if the run is still in progress or nothing changed. A later report
+   * replaces an earlier one.
    */
   const recordEnd = async (callId: string, run: Run): Promise<Outcome<Call | null>> => {
     const end = endOfRun(run)
@@ -79,7 +79,7 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
     if (!found.ok || found.value === null || end === null) return found
     const { outcome: expected, phoneNumber } = found.value
     if (expected.state !== 'accepted' || expected.workflowRunId !== run.workflowRunId) return succeed(null)
-    // Do not store new data about an erased person.
+    // Do not store new data about a person whose data was erased.
     const isErased = phoneNumber === '' || phoneNumber.startsWith('…')
     if (isErased || expected.progress !== 'started' || isDeepStrictEqual(expected.end, end)) return succeed(null)
     const step = { callId, from: [expected.state], expected, outcome: { ...expected, end }, at: now() }
@@ -97,9 +97,9 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
    * `cancelled`. Their connections have ended by now. Skips calls of this process, according to `isOwn`.
    */
   const settleInterrupted = async (isOwn: (callId: string) => boolean = () => false): Promise<Outcome<null>> => {
-    const open = await storage.run('callsInStates', { states: ['queued', 'sending'] })
-    if (!open.ok) return open
-    for (const { callId, outcome } of open.value.filter((call) => !isOwn(call.callId))) {
+    const unfinished = await storage.run('callsInStates', { states: ['queued', 'sending'] })
+    if (!unfinished.ok) return unfinished
+    for (const { callId, outcome } of unfinished.value.filter((call) => !isOwn(call.callId))) {
       const next: CallState = outcome.state === 'queued' ? { state: 'cancelled' } : interrupted
       const moved = await settle(callId, next, { endedAt: now(), serverDate: null })
       if (!moved.ok) return moved
@@ -113,9 +113,9 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
 export type CallOutcomes = ReturnType<typeof createCallOutcomes>
 
 // `queued` is durable; `sending` is durable before the socket opens; anything unclear after that is `unknown`. Storage
-// moves a call only out of a state named here. Later findings (by reconciliation or the user) replace only the outcome
-// that they are about. Two moves are not in this table: the response to the sending process replaces a provisional
-// outcome (settleInFlight), and a call in flight is `sending` again after a restore (restore).
+// changes a call's state only if the transition is listed here. Later findings (by reconciliation or the user) replace
+// only the outcome that they are about. Two transitions are not in this table: the response to the sending process
+// replaces a provisional outcome (settleInFlight), and a call in flight is `sending` again after a restore (restore).
 const transitions: Readonly<Record<CallStateName, readonly CallStateName[]>> = {
   queued: ['sending', 'cancelled'],
   sending: ['accepted', 'rejected', 'notSent', 'failedAtProvider', 'unknown'],
@@ -132,7 +132,7 @@ const transitions: Readonly<Record<CallStateName, readonly CallStateName[]>> = {
 
 /** Returns the states from which a call may become `to`. */
 export const statesBefore = (to: CallStateName): CallStateName[] => {
-  // Object.keys loses the type of the keys; the table has exactly the states.
+  // Object.keys loses the type of the keys; the table has exactly one entry per state.
   const names = Object.keys(transitions) as CallStateName[]
   return names.filter((from) => transitions[from].includes(to))
 }
@@ -155,8 +155,8 @@ const isRefusalOfFoundRun = (from: CallState, to: CallState): boolean =>
   to.state !== 'closedByOperator'
 
 /**
- * Returns a function that writes an outcome and retries as long as the disk refuses it. Until then the call is recorded
- * as `sending`.
+ * Returns a function that writes an outcome and retries as long as the write fails. Until then the call is recorded as
+ * `sending`.
  */
 export const createSettleUntilWritten = ({
   outcomes,
@@ -164,7 +164,7 @@ export const createSettleUntilWritten = ({
   retry,
 }: {
   outcomes: Pick<CallOutcomes, 'settleInFlight' | 'restore'>
-  /** Called with the call after its outcome is written. */
+  /** Invoked with the call after its outcome is written. */
   watch: (call: Call) => void
   retry: Retry
 }) => {
@@ -190,7 +190,7 @@ const longestPause = 10_000
 
 export type Retry = (attempt: () => Promise<boolean>) => Promise<void>
 
-/** Repeats an attempt until it returns true or the app stops; the pause doubles from 250 ms to 10 s. */
+/** Repeats an attempt until it returns true or the app quits; the pause doubles from 250 ms to 10 s. */
 export const createRetry =
   ({
     after,

@@ -13,7 +13,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { createConfirmationTokens, createRecentCalls, type InFlightCalls } from './guards.ts'
 
 /**
- * The list row that a call is for. `onMayHaveLeft` is called just before the first byte of its request leaves, and
+ * The list row that a call is for. `onMayHaveLeft` is invoked just before the first byte of its request is sent, and
  * `onAnswer` with the outcome before it is on disk.
  */
 export type ListRow = ListRowOfCall & { onMayHaveLeft: () => void; onAnswer: (result: DialResult) => void }
@@ -31,7 +31,7 @@ export type CallRecorderDeps = {
   inFlight: Pick<InFlightCalls, 'callTo'>
   /** Returns true while calls may be missing from the history, so that the guards cannot see them. */
   hasGap: () => boolean
-  /** Returns the countries whose emergency numbers are refused, given the displayed caller ID. */
+  /** Returns the countries whose emergency numbers are refused, based on the displayed caller ID. */
   countriesFor: (callerId: string | null) => readonly string[]
   /** Asks the service once whether the run of an accepted call is over, and records its end. */
   lookUpEnd: (call: Call) => Promise<unknown>
@@ -49,7 +49,7 @@ const short = 'short'
 const lookUpMilliseconds = 3_000
 
 /**
- * Checks the guards against repeated calls and records calls. `isClosing` returns true when no further call may start.
+ * Checks the guards against repeated calls and records calls. `isClosing` returns true once no further call may start.
  */
 export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => boolean }) => {
   const { storage, inFlight, clock, monotonic, after } = deps
@@ -59,7 +59,7 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
   /** Checks the guards that need no history; returns null if none refuses the call. */
   const refusalOf = (phoneNumber: string, practice: boolean, confirmed: string[]): Failure | null => {
     if (deps.isClosing()) return { kind: 'closing' }
-    // A restored history may lack the call that is in flight.
+    // A restored history may not contain the call that is in flight.
     const blocking = inFlight.callTo(phoneNumber, practice)
     if (blocking !== undefined) return { kind: 'numberLocked', call: summarize(blocking) }
     if (deps.hasGap() && !confirmed.includes(gap))
@@ -70,9 +70,9 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
   }
 
   /**
-   * Checks the guards and records the call as `sending`; `isMine` is true if the caller must send it. The request to
-   * storage has been made when the promise is returned; `onRequested` gets the record, which may exist even if storage
-   * fails.
+   * Checks the guards and records the call as `sending`; `isMine` is true if the caller must send it. The request has
+   * been sent to storage by the time the promise is returned; `onRequested` gets the record, which may exist even if
+   * storage fails.
    */
   const recordCall = async (
     draft: CallDraft,
@@ -136,7 +136,10 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
     return Promise.race([deps.lookUpEnd(earlier), timeout]).finally(cancel)
   }
 
-  /** The new token also confirms what the redeemed one confirmed, so that two questions do not alternate forever. */
+  /**
+   * The new token also confirms what the redeemed one confirmed, so that the user is not asked two questions
+   * alternately forever.
+   */
   const needsConfirmation = (
     phoneNumber: string,
     { reason, confirms, earlier = null }: { reason: RepeatReason; confirms: string; earlier?: Call | null },
@@ -157,7 +160,7 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
   })
 
   /**
-   * Returns the existing call with this draft's id: from the history or, if it was lost there, from memory. A draft
+   * Returns the existing call with this draft's ID: from the history or, if the history lost it, from memory. A draft
    * with another number, agent or context is refused: it would never be sent, although the returned call would suggest
    * that it was.
    */

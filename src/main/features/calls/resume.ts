@@ -9,8 +9,8 @@ const retryMilliseconds = 2_000
 
 /**
  * Settles the calls of an earlier process, or of another app that used the data folder, and watches unresolved calls.
- * No call is recorded until this succeeds, so it is retried until the history can be written. After a storage failure
- * it runs again, because the history may have been restored; calls in flight are recorded again first.
+ * No call is recorded until this succeeds, so it is retried until the history is writable. It runs again after a
+ * storage failure, because the history may have been restored; calls in flight are recorded again first.
  */
 export const createResume = ({
   storage,
@@ -75,9 +75,9 @@ export const createResume = ({
 
   return {
     ensure,
-    /** Tries now, returns the result, and retries after a failure. */
+    /** Makes an attempt now, returns the result, and retries after a failure. */
     start,
-    /** Called when the storage fails or works again, because earlier calls may have to be settled again. */
+    /** Invoked when the storage fails or works again, because earlier calls may have to be settled again. */
     storageChanged(): void {
       changes += 1
       if (!idle || stopped) return
@@ -96,8 +96,8 @@ type UnsentCall = { record: Call; endedAt: string; attempt: Promise<Outcome<null
 const notSent: CallState = { state: 'notSent', cause: 'notRecorded' }
 
 /**
- * Tracks calls whose record failed, so that nothing was sent. The disk may have kept the record although it reported an
- * error; such a record says `sending` and is corrected as soon as it can be read.
+ * Tracks calls that could not be recorded, so nothing was sent. The record may have been written despite the reported
+ * error; such a record has the state `sending` and is corrected as soon as it can be read.
  */
 export const createUnsentCalls = ({
   outcomes,
@@ -115,8 +115,8 @@ export const createUnsentCalls = ({
   const settle = async ({ record: { callId, preparedAt }, endedAt }: UnsentCall): Promise<Outcome<null>> => {
     const found = await outcomes.find(callId)
     if (!found.ok) return found
-    // SECURITY: a record of an earlier process with the same id may have been sent, so it stays as it is. Usually there
-    // is no record, and nothing is written to a failing disk.
+    // SECURITY: a call with the same ID that an earlier process recorded may have been sent, so its record is kept as
+    // it is. Usually there is no record, and nothing is written to a failing disk.
     const isOwn = found.value?.preparedAt === preparedAt
     const end = { endedAt, serverDate: null }
     const written = isOwn ? await outcomes.settleInFlight(callId, notSent, end) : succeed(null)
@@ -127,7 +127,7 @@ export const createUnsentCalls = ({
     return succeed(null)
   }
 
-  /** One attempt at a time per call, shared by all callers: none may start after a call with this id was sent. */
+  /** One attempt at a time per call, shared by all callers: none may start after the call with this ID was sent. */
   const settleNow = (callId: string): Promise<Outcome<null>> => {
     const call = unsent.get(callId)
     if (call === undefined) return Promise.resolve(succeed(null))

@@ -15,17 +15,17 @@ type Connection = { origin: string; key: Secret }
 export type CallTriggerDeps = CallRecorderDeps & {
   connect: (profileId: string) => Promise<Outcome<Connection & { profile: Profile }>>
   createClient: (connection: Connection) => Pick<ServiceClient, 'triggerCall'>
-  /** How long a call request stays open, in milliseconds. */
+  /** How long a call request may take, in milliseconds. */
   dialMilliseconds: () => number
   inFlight: InFlightCalls
   outcomes: CallOutcomes
-  /** Settles what an earlier process left behind; a call is recorded only after this succeeds. */
+  /** Settles the calls that an earlier process left unfinished; a call is recorded only after this succeeds. */
   resume: () => Promise<Outcome<unknown>>
-  /** Called with each call that is sent, and again when its outcome is written. */
+  /** Invoked with each call that is sent, and again when its outcome is written. */
   watch: (call: Call) => void
 }
 
-/** What a shutdown waits for: open requests, unwritten responses, and the longest time until the requests end. */
+/** What a shutdown waits for: open requests, unwritten responses, and the maximum time until the requests end. */
 export type PendingCalls = { calls: number; unwritten: number; milliseconds: number }
 
 /** Sends each call at most once: guards, durable record, request, outcome. */
@@ -43,7 +43,7 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
   const unsent = createUnsentCalls({ outcomes, inFlight, watch, retry })
 
   /**
-   * Returns the call once it is durable and its request is on its way, or the existing call with the same id. With
+   * Returns the call once it is durable and its request is on its way, or the existing call with the same ID. With
    * `row`, the call belongs to a list, and the list's gates apply as well.
    */
   const triggerCall = (draft: CallDraft, row?: ListRow): Promise<Outcome<Call>> => {
@@ -64,7 +64,7 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
     if (!connection.ok) return connection
     const context = withReference(draft, connection.value.profile.referenceName)
     if (!context.ok) return context
-    // A failed attempt with this id may be in the history as `sending`; it is settled before the next attempt.
+    // A failed attempt with this ID may be in the history as `sending`; it is settled before the next attempt.
     const settled = await unsent.settleNow(draft.callId)
     return settled.ok ? recordAndSend(draft, connection.value, context.value, row) : settled
   }
@@ -88,7 +88,7 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
     const onMayHaveLeft = row?.onMayHaveLeft ?? (() => {})
     const prepare = () =>
       deps.createClient({ origin, key }).triggerCall(request, { maySend: maySend.promise, onMayHaveLeft })
-    // Runs in its own microtask: storage receives the record first, and writes it while the request is prepared.
+    // Runs in its own microtask, so that storage receives the record first and writes it while the request is prepared.
     const response = Promise.resolve().then(prepare)
     let isMine = false
     try {
@@ -117,7 +117,7 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
     return settle(sent, outcome, { endedAt: outcomes.now(), serverDate })
   }
 
-  /** Follows a call until its outcome is written, or until the app stops. */
+  /** Follows a call until its outcome is written, or until the app quits. */
   const follow = (sent: InFlightCall, response: Promise<DialResult>, row?: ListRow): void => {
     const { callId } = sent.call
     inFlight.add(sent)
@@ -142,20 +142,23 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
     triggerCall,
     /** Prevents new calls; those in flight continue. */
     stopCalls: (): void => void (closing = true),
-    /** Gives up writing outcomes that the disk refuses. */
+    /** Gives up writing outcomes that could not be written. */
     stop: (): void => void (stopped = true),
     /** Returns the calls whose response has not arrived or is not written yet. */
     inFlight: (): Call[] => inFlight.all().map(({ call }) => call),
     pending(): PendingCalls {
-      const open = inFlight.all().filter(({ answered }) => !answered)
-      const milliseconds = Math.max(0, ...open.map(({ until }) => until - monotonic()))
+      const unanswered = inFlight.all().filter(({ answered }) => !answered)
+      const milliseconds = Math.max(0, ...unanswered.map(({ until }) => until - monotonic()))
       return {
-        calls: open.length,
-        unwritten: inFlight.all().length - open.length,
+        calls: unanswered.length,
+        unwritten: inFlight.all().length - unanswered.length,
         milliseconds: Math.ceil(milliseconds),
       }
     },
-    /** Calls the listener whenever a response arrives or is written; returns a function that removes it. */
+    /**
+     * Registers a listener, which is invoked whenever a response arrives or is written; returns a function that removes
+     * the listener.
+     */
     onProgress(listener: () => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -170,7 +173,7 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
 
 export type CallTrigger = ReturnType<typeof createCallTrigger>
 
-/** Adds the call's id to the context: the service stores it before it dials, and its run lists return it. */
+/** Adds the call's ID to the context. The service stores the ID before it dials, and its run lists return it. */
 const withReference = (draft: CallDraft, name: string | null): Outcome<InitialContext> => {
   if (name === null) return succeed(draft.initialContext)
   if (Object.hasOwn(draft.initialContext, name)) return invalid(['initialContext', name], 'referenceName', name)

@@ -21,7 +21,7 @@ type ExternalRequestsDeps = {
   announce: () => void
 }
 
-/** Longest text read from the clipboard, in characters: enough for one spreadsheet row. */
+/** Maximum length of text read from the clipboard, in characters: enough for one spreadsheet row. */
 const maxClipboardLength = 100_000
 
 /**
@@ -79,7 +79,7 @@ export const createExternalRequests = (deps: ExternalRequestsDeps) => {
   }
 }
 
-/** Returns the numbers in a text, formatted for display; the rest of the text stays in main. */
+/** Returns the numbers in pasted text, formatted for display; the rest of the text stays in the main process. */
 const numbersIn = (pasted: Outcome<Pasted>): string | null => {
   if (!pasted.ok) return null
   if (pasted.value.kind === 'number') return pasted.value.reading.display
@@ -122,8 +122,8 @@ const readExtension = (parameters: readonly Parameter[]): string | null | undefi
 }
 
 /**
- * Reads what follows `tel:` (RFC 3966). A number without a plus stays as it is: its `phone-context` says where it is
- * valid, but joining the two may not give a valid number. Unknown parameters are ignored.
+ * Reads what follows `tel:` (RFC 3966). A number without a plus is kept as it is: its `phone-context` says where it is
+ * valid, but combining the two may not result in a valid number. Unknown parameters are ignored.
  */
 const readTel = (rest: string): LinkReading => {
   const text = decode(rest.replace(/^\/\//, ''))
@@ -152,7 +152,7 @@ const readPart = (text: string): Part | null => {
 
 const isValue = ({ name }: Part): boolean => name.startsWith(prefix)
 
-/** Returns whether no part of a dotted name is blank or the name of an inherited property. */
+/** Returns whether no part of a dotted name is blank or the name of an inherited object property. */
 const isContextName = (name: string): boolean =>
   name.length <= 300 &&
   name.split('.').every((step) => step.trim() !== '' && !['__proto__', 'constructor', 'prototype'].includes(step))
@@ -182,8 +182,8 @@ const readParts = (parts: readonly Part[]): LinkReading => {
 
 /**
  * Reads what follows `rundesk:`; the only form is `//call?number=+14155550123&agent=<Agent
- * UUID>&context.<name>=<text>`. Percent encoding is decoded once, a plus stays a plus, every value is text, and an
- * unknown part makes the whole link invalid.
+ * UUID>&context.<name>=<text>`. Percent encoding is decoded once, a plus sign stays a plus sign, every value is a
+ * string, and an unknown part makes the whole link invalid.
  */
 const readRundesk = (rest: string): LinkReading => {
   const [, query] = /^(?:\/\/)?call\/?\?([^#]*)$/i.exec(rest) ?? []
@@ -207,10 +207,10 @@ const decode = (text: string): string | null => {
   }
 }
 
-/** Returns true for invisible characters and those that change the text direction. */
+/** Returns whether the text contains invisible characters or characters that change the text direction. */
 const hasHiddenSigns = (text: string): boolean => /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/u.test(text)
 
-/** Allows up to 15 digits with a plus (E.164), and up to 20 without, which may include dialing prefixes. */
+/** Allows up to 15 digits with a plus sign (E.164), and up to 20 without, which may include dialing prefixes. */
 const isNumber = (digits: string): boolean => /^(\+\d{7,15}|\d{3,20})$/.test(digits)
 
 /**

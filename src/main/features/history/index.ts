@@ -10,11 +10,14 @@ type HistoryDeps = {
   clock: () => number
   after: (milliseconds: number, action: () => void) => () => void
   announce: () => void
-  /** Called with the reason for each failed maintenance task. */
+  /** Invoked with the reason for each failed maintenance task. */
   onMaintenanceFailure?: (reason: string) => void
 }
 
-/** Delay of the first maintenance, so that startup can finish, and the interval after it; in milliseconds. */
+/**
+ * Delay of the first maintenance, so that it does not slow down the startup, and the interval after it; in
+ * milliseconds.
+ */
 const firstMaintenance = 10_000
 const maintenanceInterval = 3_600_000
 
@@ -82,11 +85,11 @@ export const createHistory = (deps: HistoryDeps) => {
     operations,
     health,
     check,
-    /** Called when the storage fails or works again. */
+    /** Invoked when the storage fails or works again. */
     markStale(): void {
       isStale = true
     },
-    /** Reads the health again if it is stale: a gap must be known before the next call is recorded. */
+    /** Reads the health again if it is stale, because a gap must be detected before the next call is recorded. */
     refresh: async (): Promise<Outcome<unknown>> => (isStale ? health() : succeed(null)),
     /** Returns true while calls may be missing and the user has not acknowledged it. */
     hasGap: (): boolean => gap,
@@ -101,7 +104,9 @@ export const createHistory = (deps: HistoryDeps) => {
 
 export type History = ReturnType<typeof createHistory>
 
-/** Wraps the storage and reports when it fails, fails for another reason, or works again (null). */
+/**
+ * Wraps the storage and reports when it fails, when the reason for the failure changes, and when it works again (null).
+ */
 export const watchStorage = (storage: Storage, changed: (reason: string | null) => void): Storage => {
   let last: string | null = null
 

@@ -10,7 +10,7 @@ import type { Connections } from '../profiles/connections.ts'
 import type { NewProfile, Profiles } from '../profiles/index.ts'
 import type { KeyUsers } from '../profiles/profile-store.ts'
 import type { StagedKeys } from '../profiles/staged-keys.ts'
-import { createDescribeKeys, type DescribeKeys, type KeyMarks, type ListOwner } from './key-marks.ts'
+import { type AnnotateKeys, createKeyAnnotator, type KeyMarks, type ListOwner } from './key-marks.ts'
 import { createNewKeys } from './new-keys.ts'
 import { basename } from 'node:path'
 import { errorCode } from '../../../domain/error-code.ts'
@@ -52,7 +52,7 @@ type KeysDeps = Pick<
   /** Checks a key with the service and saves it as a profile. */
   addProfile: (profile: NewProfile, key: Secret) => Promise<Outcome<Output<'addProfile'>>>
   importKey: Profiles['importKey']
-  /** Called when the clipboard could not be cleared; clearing is retried. */
+  /** Invoked when the clipboard could not be cleared; clearing is retried. */
   onClipboardNotCleared: () => void
 }
 
@@ -63,7 +63,7 @@ export const createKeys = (
   deps: KeysDeps,
 ): { operations: KeyOperations; clearPasted: SecretExport['clearPasted']; stop: () => Promise<void> } => {
   const { connections, users, marks, clock, operator, computer, createUuid, addProfile } = deps
-  const describe = createDescribeKeys({ users, marks })
+  const describe = createKeyAnnotator({ users, marks })
   const list = createKeyList({ connections, describe, marks, clock, operator })
   const secretExport = createSecretExport({
     clipboard: deps.clipboard,
@@ -102,7 +102,7 @@ export const createKeys = (
 
 type KeyListDeps = {
   connections: Connections
-  describe: DescribeKeys
+  describe: AnnotateKeys
   marks: Pick<KeyMarks, 'write'>
   clock: () => number
   operator: string
@@ -111,7 +111,7 @@ type KeyListDeps = {
 type Session = { client: ServiceClient; owner: ListOwner }
 type FoundKey = Session & { keys: ApiKeySummary[]; key: ApiKeySummary; listed: ListedKey }
 
-/** Lists, archives and reactivates keys. Each operation returns the list as the service shows it afterwards. */
+/** Lists, archives and reactivates keys. Each operation returns the list as the service returns it afterwards. */
 export const createKeyList = ({ connections, describe, marks, clock, operator }: KeyListDeps) => {
   const statement = (reason: string) => ({ reason, at: new Date(clock()).toISOString(), by: operator })
 
@@ -156,7 +156,7 @@ export const createKeyList = ({ connections, describe, marks, clock, operator }:
       if (refused !== null) return refused
       const { client, owner, keys, key } = found.value
       if (input.compromised !== null) {
-        // Write the mark first: the key may be compromised whether or not the request succeeds.
+        // Write the mark first: the key may be compromised even if the request fails.
         const mark = { compromised: statement(input.compromised), reactivated: null }
         const marked = await marks.write(owner.origin, key, mark)
         // A storage failure must not keep a compromised key active.
@@ -204,11 +204,11 @@ type KeyFilesDeps = {
   importKey: Profiles['importKey']
 }
 
-/** Moves a key to another computer: as an encrypted file, with the passphrase sent separately. */
+/** Moves a key to another computer as an encrypted file; the passphrase is transferred separately. */
 export const createKeyFiles = (deps: KeyFilesDeps) => {
   const { connections, stagedKeys, randomBytes, dialogs } = deps
   const sealing = createSealing({ derive: deriveByScrypt, randomBytes })
-  /** The file that was chosen last. */
+  /** The most recently chosen file. */
   let chosen: { sealedId: string; bytes: Uint8Array } | null = null
 
   const writeSealedKey = async (path: string, profileId: string): Promise<Outcome<Secret>> => {
@@ -255,7 +255,7 @@ export const createKeyFiles = (deps: KeyFilesDeps) => {
     },
 
     /**
-     * Opens the chosen file, checks its key with the service, and saves it in a profile of its organization or a new
+     * Opens the chosen file, checks its key with the service, and saves it in a profile of its organization or in a new
      * one.
      */
     async openSealedFile(input: Input<'openSealedFile'>): Promise<Outcome<Output<'openSealedFile'>>> {

@@ -55,18 +55,21 @@ export const createKeyMarks = (storage: Pick<Storage, 'run'>, scrub: Scrub): Key
   }
 }
 
-/** Returns the mark of a key. The prefix must match too: a service that restarts its IDs reuses them for other keys. */
+/**
+ * Returns the mark of a key. The prefix must match too: if a service starts numbering its IDs from 1 again, it reuses
+ * them for other keys.
+ */
 const markOf = (marks: readonly StoredKeyMark[], { id, prefix }: MarkedKey): KeyMark | null =>
   marks.find((one) => one.id === id && one.prefix === prefix)?.mark ?? null
 
-/** The profile that a list belongs to. Its name comes first among the users of its key. */
+/** The profile for which keys are listed. Its name comes first among the profiles that use its key. */
 export type ListOwner = { origin: string; name: string }
 
-export type DescribeKeys = (owner: ListOwner, keys: readonly ApiKeySummary[]) => Promise<Outcome<ListedKey[]>>
+export type AnnotateKeys = (owner: ListOwner, keys: readonly ApiKeySummary[]) => Promise<Outcome<ListedKey[]>>
 
 /** Adds to each listed key the profiles that use it, and its mark on this computer. */
-export const createDescribeKeys =
-  ({ users, marks }: { users: KeyUsers; marks: Pick<KeyMarks, 'read'> }): DescribeKeys =>
+export const createKeyAnnotator =
+  ({ users, marks }: { users: KeyUsers; marks: Pick<KeyMarks, 'read'> }): AnnotateKeys =>
   async ({ origin, name }, keys) => {
     const stored = await marks.read(origin)
     if (!stored.ok) return stored
@@ -86,7 +89,7 @@ const parse = (text: string | null): StoredKeyMark[] => {
     const parsed = storedKeyMarksSchema.safeParse(JSON.parse(text ?? '[]'))
     return parsed.success ? parsed.data : []
   } catch {
-    // Unreadable marks count as none: the service's own list still shows what is archived.
+    // Unreadable marks are ignored: the service's own list still shows what is archived.
     return []
   }
 }

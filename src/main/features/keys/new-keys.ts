@@ -8,14 +8,14 @@ import type { Secret } from '../../vault/secret.ts'
 import { clipboardSeconds, type SecretExport } from '../../vault/secret-export.ts'
 import type { Connections } from '../profiles/connections.ts'
 import type { NewProfile } from '../profiles/index.ts'
-import type { DescribeKeys } from './key-marks.ts'
+import type { AnnotateKeys } from './key-marks.ts'
 
 /** What the name of a new key consists of: who created it, where and when. */
 type KeyNamer = { computer: string; operator: string; clock: () => number }
 
 type NewKeysDeps = KeyNamer & {
   connections: Connections
-  describe: DescribeKeys
+  describe: AnnotateKeys
   createUuid: () => string
   addProfile: (profile: NewProfile, key: Secret) => Promise<Outcome<Output<'addProfile'>>>
   secretExport: SecretExport
@@ -24,8 +24,8 @@ type NewKeysDeps = KeyNamer & {
 const notFound = invalid([], 'newKeyExpired')
 
 /**
- * Creates keys and keeps their text until it is discarded, without a time limit, because the service shows it only
- * once. SECURITY: the page receives an id, never the text.
+ * Creates keys and keeps each one until it is discarded, without a time limit, because the service returns a key only
+ * once. SECURITY: the page receives an ID, never the key.
  */
 export const createNewKeys = (deps: NewKeysDeps) => {
   const { connections, describe, addProfile, secretExport } = deps
@@ -104,7 +104,7 @@ export const createNewKeys = (deps: NewKeysDeps) => {
   }
 }
 
-/** Suggests a name for a new key: computer, person, day, and a number if the name is taken. */
+/** Suggests a name for a new key: computer, user, day, and a number if the name is taken. */
 const suggestName = ({ computer, operator, clock }: KeyNamer, taken: readonly string[]): string => {
   const base = `${computer} ${operator} ${localDay(clock())}`.slice(0, 90)
   const names = new Set(taken)
@@ -114,7 +114,7 @@ const suggestName = ({ computer, operator, clock }: KeyNamer, taken: readonly st
   }
 }
 
-/** Returns the suggested name with eight characters of a UUID, so that no one else chooses it. */
+/** Returns the suggested name with eight characters of a UUID, so that no one else uses it. */
 export const uniqueKeyName = (namer: KeyNamer, uuid: string): string => `${suggestName(namer, [])} ${uuid.slice(0, 8)}`
 
 /** The local day, such as `2026-11-21`. */

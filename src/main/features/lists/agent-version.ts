@@ -15,8 +15,8 @@ const partsOf = ({ versionNumber, publishedAt, opening, variables }: PublishedTe
 ]
 
 /**
- * Returns a text that changes with an agent's published version: its number, or a digest of its date, and digests of
- * its opening and fields. A list stores it, and calls with another version only after the user agrees.
+ * Returns a string that identifies an agent's published version: its number, or a digest of its date, and digests of
+ * its opening and variables. A list stores it, and uses another version only after the user agrees.
  */
 export const agentVersion = (text: PublishedText): string => partsOf(text).join('.')
 

@@ -2,15 +2,15 @@ import type { Brake, ListOptions } from '../../../contract/list.ts'
 import { brakeOf, type CallEffect, type Recent, withOutcome } from '../../../domain/lists/brake.ts'
 import { afterAnswered, afterRefused, createPace, type Pace, slotsOf } from '../../../domain/lists/pace.ts'
 
-/** A row that was called, and its number of attempts, including this call. */
+/** A row that was called, and its number of attempts, including the current call. */
 export type CalledRow = { row: number; attempts: number }
 
-/** How long a call without news keeps its slot, in milliseconds: the service ends calls after 20 minutes. */
+/** How long a call without further reports keeps its slot, in milliseconds: the service ends calls after 20 minutes. */
 const longestCall = 25 * 60_000
-/** How long pausing waits for requests that were recorded before it, in milliseconds. */
+/** How long a pause waits until requests that were recorded before it are sent, in milliseconds. */
 const longestLeaving = 100
 
-/** Outcomes that show that the service can place calls. */
+/** Outcomes that prove that the service can place calls. */
 const answeredKinds: ReadonlySet<CallEffect['kind']> = new Set(['placed', 'carrierFailed', 'rowRefused'] as const)
 
 type OpenCall = CalledRow & { isCounted: boolean; isEarlier: boolean; cancel: () => void }
@@ -18,12 +18,13 @@ type OpenCall = CalledRow & { isCounted: boolean; isEarlier: boolean; cancel: ()
 type CallSlotsDeps = {
   monotonic: () => number
   after: (milliseconds: number, action: () => void) => () => void
-  /** Called when a slot becomes free. */
+  /** Invoked when a slot becomes free. */
   onFree: () => void
 }
 
 /**
- * Tracks a running list's calls that use the organization's slots, how many may run at once, and their recent outcomes.
+ * Tracks a running list's calls that use the organization's slots, how many may be in progress at once, and their
+ * recent outcomes.
  */
 export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => {
   let pace: Pace = createPace({ atOnce: 1, freeSlots: 0 }, null)
@@ -35,7 +36,7 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
   const open = new Map<string, OpenCall>()
   const settling = new Map<string, OpenCall>()
   const unknown = new Map<string, OpenCall>()
-  /** The calls whose request has not left yet. */
+  /** The calls whose request has not been sent yet. */
   const leaving = new Map<string, PromiseWithResolvers<void>>()
 
   const known = (callId: string): OpenCall | undefined =>
@@ -68,8 +69,8 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
     free: (): number =>
       slotsOf(pace, monotonic(), [...open.values()].filter(({ isEarlier }) => isEarlier).length) - open.size,
     /**
-     * Returns the milliseconds until calls may start again after the service refused one as too many; 0 if they may
-     * start now.
+     * Returns the milliseconds until calls may start again after the service refused one because of too many calls; 0
+     * if they may start now.
      */
     pause: (): number => Math.max(0, pace.resumeAt - monotonic()),
     take(callId: string, called: CalledRow): void {
@@ -78,15 +79,15 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
     },
     release,
     hasLeft,
-    /** Resolves when the requests of all calls recorded so far have left, or after 100 ms. */
+    /** Resolves when the requests of all calls recorded so far have been sent, or after 100 ms. */
     async untilLeft(): Promise<void> {
       const left = Promise.allSettled([...leaving.values()].map(({ promise }) => promise))
       await Promise.race([left, new Promise<void>((resolve) => after(longestLeaving, resolve))])
     },
 
     /**
-     * Adjusts pace and brakes to an outcome, which may not be on disk yet; a call's later outcome replaces its first
-     * one. Returns why the list must pause; null if it need not.
+     * Adjusts the pace and the brakes to an outcome, which may not be on disk yet; a call's later outcome replaces its
+     * first one. Returns why the list must pause; null if it need not.
      */
     note(callId: string, effect: CallEffect, retryAfterSeconds: number | null): Brake | null {
       const call = known(callId)
@@ -108,7 +109,7 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
       if (call !== undefined) settling.set(callId, call)
       release(callId)
     },
-    /** Called when a call's outcome is on disk. */
+    /** Invoked when a call's outcome is on disk. */
     written(callId: string, effect: CallEffect): void {
       const call = known(callId)
       if (effect.kind === 'unknown' && call !== undefined) unknown.set(callId, call)

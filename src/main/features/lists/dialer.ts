@@ -11,18 +11,18 @@ import { createRunningList, type RunningList, type RunningListDeps } from './run
 
 export type DialerDeps = Pick<RunningListDeps, 'clock' | 'monotonic' | 'after' | 'triggerCall'> & {
   storage: Pick<Storage, 'run'>
-  /** Returns an agent's published text; fails if the agent cannot be called. */
+  /** Returns an agent's published definition; fails if the agent cannot be called. */
   publishedText: (profileId: string, agentUuid: string) => Promise<Outcome<PublishedText>>
-  /** Returns how many calls the profile's organization may have in progress; null if the service does not say. */
+  /** Returns how many calls the profile's organization may have in progress; null if the service does not report it. */
   callLimit: (profileId: string) => Promise<number | null>
   announce: (listId: string) => void
-  /** Called when a list finishes or a brake pauses it. */
+  /** Invoked when a list finishes or a brake pauses it. */
   onStopped: (list: List) => void
 }
 
 /** How often the agent of a running list is compared with the version at its start, in milliseconds. */
 const agentCheck = 60_000
-/** Pause before a refused state change is retried, in milliseconds. */
+/** Pause before a state change that was refused is retried, in milliseconds. */
 const tryAgain = 2_000
 
 const refusalCodes: Readonly<Record<StateRefusal, IssueCode>> = {
@@ -77,7 +77,7 @@ const releaseInterrupted = async (
 }
 
 type AgentChecksDeps = Pick<DialerDeps, 'publishedText' | 'after'> & {
-  /** Returns the list while it is running; undefined otherwise. */
+  /** Returns the list if it is running; undefined otherwise. */
   runningList: (listId: string) => RunningList | undefined
 }
 
@@ -90,7 +90,9 @@ const createAgentChecks = ({ publishedText, after, runningList }: AgentChecksDep
     timers.delete(listId)
   }
 
-  /** Checks the agent. If the service does not respond, the list goes on: its calls show whether the service works. */
+  /**
+   * Checks the agent. If the service does not respond, the list continues: its calls show whether the service works.
+   */
   const check = async (list: List, version: string): Promise<void> => {
     const { listId, profileId, agent } = list
     if (agent === null || runningList(listId) === undefined) return
@@ -120,8 +122,8 @@ const createAgentChecks = ({ publishedText, after, runningList }: AgentChecksDep
 }
 
 /**
- * Keeps a list paused if its agent's version is not the one that the user was shown, and shows what changed. `at` is
- * ISO 8601.
+ * Keeps a list paused if its agent's version is not the one that was shown to the user, and shows what has changed.
+ * `at` is ISO 8601.
  */
 const pauseForChange = async (
   { storage, announce }: Pick<DialerDeps, 'storage' | 'announce'>,
@@ -142,7 +144,7 @@ const pauseForChange = async (
 export const createDialer = (deps: DialerDeps) => {
   const { storage, clock, after, announce } = deps
   const lists = new Map<string, RunningList>()
-  /** Brakes that are not on disk yet. Their lists place no calls, but are still stored as running. */
+  /** Brakes that are not on disk yet. Their lists do not place calls, but are still stored as running. */
   const unwritten = new Map<string, NonNullable<List['brake']> & { version: string | undefined }>()
   let stopped = false
   const agentChecks = createAgentChecks({
@@ -161,7 +163,7 @@ export const createDialer = (deps: DialerDeps) => {
     return found.value === null ? invalid(['listId'], 'listState') : succeed(found.value)
   }
 
-  /** Writes a brake, and retries as long as the disk refuses it. */
+  /** Writes a brake, and retries as long as the write fails. */
   const writeBrake = async (listId: string): Promise<void> => {
     const brake = unwritten.get(listId)
     if (brake === undefined || stopped) return
@@ -226,7 +228,7 @@ export const createDialer = (deps: DialerDeps) => {
       return { ...list, state: 'paused', brake }
     },
 
-    /** Starts or resumes a list. `calls` is the number of ready rows that the user was shown. */
+    /** Starts or resumes a list. `calls` is the number of ready rows that was shown to the user. */
     async start(listId: string, calls: number): Promise<Outcome<List>> {
       const released = await releaseInterrupted(storage, listId, clock())
       const found = released.ok ? await read(listId) : released
@@ -259,7 +261,7 @@ export const createDialer = (deps: DialerDeps) => {
       return succeed(list)
     },
 
-    /** Pauses a list. None of its requests leaves after this resolves, except on a very slow connection. */
+    /** Pauses a list. None of its requests is sent after this resolves, except on a very slow connection. */
     async pause(listId: string): Promise<Outcome<List>> {
       // Stops immediately; recording a call also checks the state on disk.
       const leaving = lists.get(listId)?.pause()
@@ -289,7 +291,7 @@ export const createDialer = (deps: DialerDeps) => {
       return skipped.ok ? read(listId) : skipped
     },
 
-    /** Called when rows of a list changed, because it may call some of them now. */
+    /** Invoked when rows of a list have changed, because it may be able to call some of them now. */
     wake: (listId: string): void => lists.get(listId)?.wake(),
 
     /** Handles a call's new state. Ignores calls that belong to no list. */
@@ -304,7 +306,7 @@ export const createDialer = (deps: DialerDeps) => {
       if (of !== undefined) await lists.get(of.listId)?.callMoved(call, of)
     },
 
-    /** Resolves when the requests of all calls recorded so far have left. */
+    /** Resolves when the requests of all calls recorded so far have been sent. */
     untilLeft: (): Promise<unknown> => Promise.all([...lists.values()].map((list) => list.untilLeft())),
 
     /** Returns the IDs of the running lists. */

@@ -19,7 +19,7 @@ type ListsDeps = Pick<Runtime, 'clock' | 'monotonic' | 'after' | 'createUuid' | 
     storage: Pick<Storage, 'run'>
     importer: ListImporter
     findProfile: (profileId: string) => Promise<Outcome<Profile>>
-    /** Lets the user choose a table; absent without a window. */
+    /** Lets the user choose a file with a table; absent if there is no window. */
     chooseListFile?: () => Promise<string | null>
     /** The text of the practice list. */
     sampleList: () => string
@@ -30,7 +30,7 @@ type ListsDeps = Pick<Runtime, 'clock' | 'monotonic' | 'after' | 'createUuid' | 
 
 type ListOperations = Pick<Operations, keyof typeof listOperations>
 
-/** Shortest pause between announcements, in milliseconds: at most ten a second. */
+/** Minimum time between two announcements, in milliseconds: at most ten announcements per second. */
 const announceEvery = 100
 /** Possible lengths of a chart period, in minutes, and the maximum number of periods. */
 const chartPeriods = [1, 5, 15, 60, 240, 1_440, 10_080]
@@ -52,7 +52,7 @@ const shareOf = ({ counts }: List): number => {
   return all === 0 ? 1 : 1 - left / all
 }
 
-/** Announces a change at once, and further changes together after a pause. */
+/** Announces a change immediately, and further changes together after a pause. */
 const createAnnouncer = (after: Runtime['after'], announce: (listIds: readonly string[]) => void) => {
   const changed = new Set<string>()
   let isPausing = false
@@ -89,7 +89,7 @@ const outcomesOf = async (storage: Pick<Storage, 'run'>, listId: string): Promis
   return succeed({ minutes, periods })
 }
 
-/** Creates call lists: reads and checks tables, calls their rows, and reports each row's result. */
+/** Creates the call-list features: reading and checking tables, calling their rows, and reporting each row's result. */
 export const createLists = (deps: ListsDeps) => {
   const { storage, importer, clock, after, createUuid, findProfile } = deps
   const now = (): string => new Date(clock()).toISOString()
@@ -243,8 +243,8 @@ export const createLists = (deps: ListsDeps) => {
     callMoved: dialer.callMoved,
     untilLeft: dialer.untilLeft,
     /**
-     * Pauses lists that an earlier process left running, and completes what it began. No list resumes calling on its
-     * own.
+     * Pauses lists that an earlier process left running, and completes what that process began. No list resumes calling
+     * on its own.
      */
     async start(): Promise<Outcome<null>> {
       const paused = await storage.run('pauseRunningLists', { at: now() })
@@ -253,7 +253,8 @@ export const createLists = (deps: ListsDeps) => {
       if (!unchecked.ok) return unchecked
       for (const listId of unchecked.value) {
         const list = await read(listId)
-        // This reads the list's agent from the service. If that fails, the rows are checked when the plan is saved.
+        // This needs the list's agent from the service. If the request fails, the rows are checked when the plan is
+        // saved.
         if (list.ok) void plans.check(list.value)
       }
       for (const listId of [...paused.value, ...unchecked.value]) announce(listId)

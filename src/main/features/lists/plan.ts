@@ -28,7 +28,7 @@ const maxLayouts = 20
 /** Number of rows used to recognize the columns. */
 const sampledRows = 200
 
-/** SECURITY: a digest, because a supposed header line may contain personal data. */
+/** SECURITY: a digest, because a row that was mistaken for a header may contain personal data. */
 const signatureOf = (headers: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(headers)).digest('base64url').slice(0, 22)
 
@@ -38,7 +38,7 @@ const createLayouts = (storage: Pick<Storage, 'run'>) => {
   const read = async (agentUuid: string) => {
     const text = await storage.run('readSetting', { name: settingName(agentUuid) })
     const stored: unknown = text.ok && text.value !== null ? JSON.parse(text.value) : []
-    // Layouts that another version of the app stored in another format are ignored.
+    // Ignores layouts that another version of the app stored in another format.
     return listLayoutsSchema.safeParse(stored).data ?? []
   }
   return {
@@ -56,7 +56,7 @@ const createLayouts = (storage: Pick<Storage, 'run'>) => {
   }
 }
 
-/** Returns the names of all variables in the agent's published text, and of the required ones. */
+/** Returns the names of all variables in the agent's published definition, and the names of the required ones. */
 const namesOf = ({ variables }: PublishedText) => ({
   all: variables.map(({ name }) => name),
   required: variables.filter(({ required }) => required).map(({ name }) => name),
@@ -75,7 +75,7 @@ export const createListPlans = (deps: PlanDeps) => {
     offered: deps.countriesFor(callerId),
   })
 
-  /** Returns an agent's published text; fails if the agent cannot be called. */
+  /** Returns an agent's published definition; fails if the agent cannot be called. */
   const publishedText = async (profileId: string, agentUuid: string): Promise<Outcome<PublishedText>> => {
     const text = await readAgentText({ profileId, agentUuid })
     if (!text.ok) return text
@@ -99,7 +99,7 @@ export const createListPlans = (deps: PlanDeps) => {
 
   const needsConsent = ({ type }: ListOptions): boolean => listPolicy().consentRequired?.includes(type) === true
 
-  /** Checks the rows against the saved plan. Saving another plan ends this check and starts a new one. */
+  /** Checks the rows against the saved plan. Saving another plan cancels this check and starts a new one. */
   const checkRows = async (list: List, text: PublishedText): Promise<Outcome<List>> => {
     const { listId } = list
     const { hours } = listPolicy()

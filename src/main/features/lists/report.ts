@@ -8,7 +8,7 @@ import type { Pieces } from '../../lib/write-file.ts'
 import type { ReportRow } from '../../storage/lists/list-pages.ts'
 import type { Storage } from '../../storage/storage.ts'
 
-/** How many rows are read and written at a time. */
+/** The number of rows that are read and written at a time. */
 const pageSize = 500
 
 /** Without a byte order mark, spreadsheets assume an encoding other than UTF-8. */
@@ -26,7 +26,7 @@ const columns = [
   'list_note',
 ]
 
-/** Returns the last three digits of a number, as screens and evidence files mask it. */
+/** Masks a number, as screens and evidence files do: only its last three digits are kept. */
 const masked = (text: string): string => {
   const digits = text.replaceAll(/\D/g, '')
   return digits === '' ? '' : `…${digits.slice(-3)}`
@@ -64,7 +64,7 @@ const resultOf = (report: ReportRow, { headers, targets, showNumbers }: Report):
   const cells = showNumbers ? row.cells : maskRow(report, targets)
   const shown = (text: string): string => (showNumbers ? text : maskText(text, row.phoneNumber))
   return [
-    // A workbook row may be shorter than a later one, and an erased row is empty.
+    // A row of a workbook may be shorter than a later one, and an erased row is empty.
     ...headers.map((_header, at) => cells[at] ?? ''),
     row.row,
     listMessages.rowTag(row.state),
@@ -84,7 +84,7 @@ type Report = {
   headers: readonly string[]
   targets: readonly ListTarget[]
   showNumbers: boolean
-  /** Called with the number of rows just written. */
+  /** Invoked with the number of rows that were just written. */
   onRows: (rows: number) => void
 }
 

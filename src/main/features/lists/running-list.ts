@@ -15,21 +15,24 @@ export type RunningListDeps = {
   clock: () => number
   monotonic: () => number
   after: (milliseconds: number, action: () => void) => () => void
-  /** Called when the list or its rows change. */
+  /** Invoked when the list or its rows change. */
   announce: () => void
-  /** Called once when a brake stops the list; the reason must be stored. */
+  /** Invoked once when a brake stops the list; the reason must be stored. */
   onBrake: (reason: Brake, detail: string, version?: string) => void
-  /** Called when no row is ready and no call uses a slot. */
+  /** Invoked when no row is ready and no call uses a slot. */
   onIdle: () => void
 }
 
-/** Minimum number of rows to read ahead, so that a free slot never waits for the disk. */
+/** Minimum number of rows to read ahead, so that a free slot never has to wait for the disk. */
 const fewestAhead = 10
-/** How long a row waits if its number is on another call, and if its request could not be sent; in milliseconds. */
+/**
+ * How long a row waits if its number is busy with another call of this app, and if its request could not be sent; in
+ * milliseconds.
+ */
 const [numberInUse, afterUnsent] = [60_000, 15_000]
-/** How often the clock is checked while nothing else happens, in milliseconds. */
+/** How often the clock is checked when nothing else happens, in milliseconds. */
 const clockCheck = 30_000
-/** Longest wait for the next due row, in milliseconds: the wall clock may be changed during the wait. */
+/** Maximum wait for the next due row, in milliseconds: the wall clock may be changed during the wait. */
 const longestWait = 10 * 60_000
 /**
  * How long a list waits for calls with an unknown outcome, in milliseconds: reconciliation takes two to three minutes.
@@ -85,7 +88,7 @@ const nextCallOf = (
 
 type ClockDeps = Pick<RunningListDeps, 'clock' | 'monotonic' | 'after'> & { onMoved: () => void }
 
-/** Reports when the wall clock has been changed since the start; several small changes add up. */
+/** Reports when the wall clock has been changed since the start. Several small changes add up. */
 const createClockWatch = ({ clock, monotonic, after, onMoved }: ClockDeps) => {
   const read = (): ClockReading => ({ wall: clock(), steady: monotonic() })
   let started = read()
@@ -111,14 +114,14 @@ const createClockWatch = ({ clock, monotonic, after, onMoved }: ClockDeps) => {
 }
 
 /**
- * Calls the due rows of one list, as many at once as its pace allows, with the same `triggerCall` as single calls. The
- * transaction that records a call decides whether its row may be called; this module only offers rows.
+ * Calls the due rows of one list, as many simultaneously as its pace allows, with the same `triggerCall` as single
+ * calls. The transaction that records a call decides whether its row may be called; this module only offers rows.
  */
 export const createRunningList = (deps: RunningListDeps, listId: string) => {
   const { storage, clock, monotonic, after, announce } = deps
   let plan: List | null = null
   let isRunning = false
-  /** Calls requested since the start, except refused ones; and refusals since the last call. */
+  /** The number of calls requested since the start, except refused ones, and of refusals since the last call. */
   let offered = 0
   let refused = 0
   /** Rows that were read ahead, in order. */
@@ -139,7 +142,7 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
     cancelWait()
   }
 
-  /** `version` is the agent's new version, which the user is shown. */
+  /** `version` is the agent's new version, which is shown to the user. */
   const brake = (reason: Brake, detail = '', version?: string): void => {
     if (!isRunning) return
     halt()
@@ -187,7 +190,7 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
 
   const mayOffer = ({ options: { maxCalls } }: List): boolean => maxCalls === null || offered < maxCalls
 
-  /** Calls as many rows as there are free slots, and reads further rows ahead. */
+  /** Calls as many rows as there are free slots, and reads more rows ahead. */
   const pump = (): void => {
     if (!isRunning || plan === null) return
     clockWatch.check()
@@ -211,7 +214,7 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
     if (isReading) return
     if (isExhausted) return void (slots.isIdle() && recording.size === 0 && (await waitForRows()))
     isReading = true
-    // Rows whose calls are being recorded are still ready on disk.
+    // Rows whose calls are being recorded are still stored as ready.
     const except = [...ahead.map(({ callId }) => callId), ...recording.keys()]
     const due = await run('takeDueRows', { listId, now: clock(), limit: rowsAhead(current), except })
     isReading = false
@@ -242,7 +245,7 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
     pump()
   }
 
-  /** Adjusts pace and brakes to an outcome, which may not be on disk yet. */
+  /** Adjusts the pace and the brakes to an outcome, which may not be on disk yet. */
   const follow = (callId: string, outcome: CallState, effect: CallEffect, retryAfterSeconds: number | null): void => {
     const pausing = slots.note(callId, effect, retryAfterSeconds)
     if (pausing !== null) brake(pausing, detailOf(outcome))
@@ -261,8 +264,8 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
 
   return {
     /**
-     * Starts or resumes with the list as it is now. `limit` is how many calls the organization may have at once, if
-     * known; `inProgress` are the calls that an earlier process started.
+     * Starts or resumes with the list in its current state. `limit` is how many calls the organization may have at
+     * once, if known; `inProgress` are the calls that an earlier process started.
      */
     start(list: List, limit: number | null, inProgress: readonly (CalledRow & { callId: string })[]): void {
       plan = list
@@ -275,7 +278,7 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
       pump()
     },
 
-    /** Prevents further calls. Resolves when pending records are written and their requests have left. */
+    /** Prevents further calls. Resolves when pending records are written and their requests have been sent. */
     async pause(): Promise<void> {
       halt()
       await Promise.allSettled(recording.values())
@@ -295,7 +298,7 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
       if (effect === null || plan === null) return
       follow(callId, outcome, effect, null)
       const again = nextCallOf(outcome, effect, called, plan.options, clock())
-      // Make the row ready again before freeing its slot, so that the list does not finish in between.
+      // Make the row ready again before freeing its slot, so that the list is not finished in the meantime.
       if (again !== null) await run('callListRowAgain', { listId, row: called.row, callId, at: clock(), ...again })
       if (again !== null) isExhausted = false
       slots.written(callId, effect)

@@ -30,7 +30,10 @@ export const createNotifications = ({
       const notice = callNotice(call)
       if (notice !== null) show(notice)
     },
-    /** Called when the storage fails, with the reason, or works again (null), so that the next failure is shown. */
+    /**
+     * Invoked when the storage fails, with the reason, or when it works again (null), so that the next failure is
+     * shown.
+     */
     storageChanged(reason: string | null): void {
       if (reason === null) historyNoticeShown = false
       else historyFailed()
@@ -41,7 +44,7 @@ export const createNotifications = ({
   }
 }
 
-/** Returns the notice for a call that the user must decide about; null for any other call. */
+/** Returns the notice for a call that the user must resolve; null for any other call. */
 const callNotice = (call: Call): Notice | null => {
   const { state } = call.outcome
   if (state !== 'candidate' && state !== 'notFound') return null

@@ -2,7 +2,13 @@ import { parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/
 import type { CalleeHour, HourDoubt, LocalTime, QuietState } from '../../../contract/phone-number.ts'
 import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { QuietHours } from '../../../contract/settings.ts'
-import { findPrefix, hasArea, parseZoneTable, type ZonesOfPrefix, type ZoneTable } from '../../lib/number-zones.ts'
+import {
+  findZonesByPrefix,
+  hasArea,
+  parseZoneTable,
+  type ZonesOfPrefix,
+  type ZoneTable,
+} from '../../lib/number-zones.ts'
 import { lineTypeOf } from '../../lib/read-phone-number.ts'
 
 type CalleeLocation = Pick<CalleeHour, 'zones' | 'source'> & { number: PhoneNumber | null }
@@ -18,7 +24,7 @@ const locate = async (phoneNumber: string, findZones: ZoneFinder): Promise<Calle
   return { zones: found.zones, source: isWhole ? 'country' : 'prefix', number }
 }
 
-/** Only a fixed line is certain to be in the area of its prefix. */
+/** Only a landline is certain to be in the area of its prefix. */
 const doubtOf = ({ number, source }: CalleeLocation, times: number): HourDoubt => {
   if (times === 0) return 'unknown'
   if (source === 'person') return 'none'
@@ -121,7 +127,7 @@ export const localTimes = (at: number, zones: readonly string[]): LocalTime[] =>
 
 type ZoneFinder = (dial: string) => Promise<ZonesOfPrefix | null>
 
-/** SECURITY: zones come from a table or from the page, so they are checked before use. */
+/** SECURITY: zone names come from a table or from the page, so they are checked before use. */
 export const isKnownZone = (zone: string): boolean => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }) instanceof Intl.DateTimeFormat
@@ -132,14 +138,14 @@ export const isKnownZone = (zone: string): boolean => {
 }
 
 /**
- * Finds the zones of an E.164 number by its longest known prefix; null for an unknown prefix. The table is loaded at
- * the first call.
+ * Finds the zones of an E.164 number by its longest known prefix; null for an unknown prefix. The table is loaded by
+ * the first invocation.
  */
 export const createZoneFinder = (loadTable: () => Promise<string>): ZoneFinder => {
   let table: Promise<ZoneTable> | null = null
   return async (dial) => {
     if (!/^\+\d+$/.test(dial)) return null
     table ??= loadTable().then(parseZoneTable)
-    return findPrefix(await table, dial.slice(1), isKnownZone)
+    return findZonesByPrefix(await table, dial.slice(1), isKnownZone)
   }
 }

@@ -38,7 +38,7 @@ type Numbers = {
   countriesFor: (callerId: string | null) => string[]
 }
 
-/** Reads phone numbers, finds the local time at the callee, and lists recent calls to a number. */
+/** Reads phone numbers, finds the callee's local time, and lists recent calls to a number. */
 export const createNumbers = ({ clock, locale, storage, settings, profiles, connections }: NumbersDeps): Numbers => {
   const countriesFor = (callerId: string | null): string[] => {
     const { homeCountry } = settings.known()
@@ -77,7 +77,7 @@ type ToNumber = { phoneNumber: string; practice: boolean }
 
 const maxRecentCalls = 50
 
-/** Reads this computer's calls to a number. `callsTo` returns enough of them to match runs with calls. */
+/** Reads this computer's calls to a number. `callsTo` returns enough of them to match them with runs. */
 export const createRecentCalls = (storage: Pick<Storage, 'run'>) => ({
   async recentCalls(to: ToNumber): Promise<Outcome<RecentCalls>> {
     const found = await storage.run('callsToNumber', { ...to, limit: maxRecentCalls + 1 })
@@ -111,7 +111,7 @@ export const createRecentRuns = ({ profiles, clientOf, callsTo, clock }: RecentR
     const client = await clientOf(id)
     if (!client.ok) return null
     const from = iso(clock() - recentMilliseconds)
-    // Another app may have sent the number without its country code, so the request matches the end of the number.
+    // Another app may have sent the number without its country code, so the request searches for the end of the number.
     const calledNumber = numberTail(phoneNumber)
     const page = await client.value.runsOfOrganization({ calledNumber, from, limit: 100, once: true })
     if (!page.ok) return null
@@ -124,7 +124,8 @@ export const createRecentRuns = ({ profiles, clientOf, callsTo, clock }: RecentR
       if (!listed.ok) return listed
       const calls = await callsTo(to)
       if (!calls.ok) return calls
-      // Practice calls ring no phone, so only the selected practice is queried; otherwise every service.
+      // Practice calls ring no phone, so for a practice number, only the selected practice profile is queried;
+      // otherwise, every service is.
       const queried = listed.value.profiles.filter(({ id, kind }) =>
         to.practice ? kind === 'practice' && id === listed.value.selectedId : kind === 'service',
       )
@@ -205,7 +206,7 @@ const describeRun = (run: RunListItem, call: Call | undefined): RecentRun => {
 }
 
 const stateOf = ({ error, carrierCallId, disposition, isCompleted }: RunListItem): RecentRun['state'] => {
-  // With a carrier's call id, the error occurred later, during the conversation.
+  // With a carrier's call ID, the error occurred later, during the conversation.
   if (error !== null && carrierCallId === null) return 'failed'
   if (disposition !== null || isCompleted === true) return 'ended'
   return carrierCallId === null ? 'dialing' : 'placed'
@@ -217,7 +218,10 @@ const containsCallId = ({ initialContext }: RunListItem, { callId, referenceName
 /** The runs to one number at one service, and when they were requested; `runs` is null if the request failed. */
 type CachedRuns = { requestedAt: number; runs: RunListItem[] | null }
 
-/** How long runs are reused, in milliseconds, so that typing does not cause requests; a failure is retried sooner. */
+/**
+ * How long runs are reused, in milliseconds, so that each keystroke does not cause a request; a failure is retried
+ * sooner.
+ */
 const cacheMilliseconds = 60_000
 const failureCacheMilliseconds = 10_000
 
@@ -227,7 +231,7 @@ const createRunCache = (clock: () => number) => {
   const removeOld = (): void => {
     for (const [key, { from, failed }] of entries) {
       const age = clock() - from
-      // After the clock was set back, the age is unknown.
+      // If the clock was set back, the age is unknown.
       if (age < 0 || age >= (failed ? failureCacheMilliseconds : cacheMilliseconds)) entries.delete(key)
     }
   }

@@ -42,7 +42,7 @@ export const createPaste = ({ storage, settings, countriesFor }: PasteDeps): { o
         const signature = signatureOf(table)
         const saved = agentUuid === null ? null : await mappings.load(agentUuid, signature, table.columns.length)
         const row = readFirstRow({ table, signature, names, saved, countries })
-        // A table with neither numbers nor values for the agent is treated as plain text.
+        // A table with neither numbers nor values for the agent is handled as plain text.
         const isEmpty = row.number.problem === 'empty' && Object.keys(row.context).length === 0
         return succeed(isEmpty ? readSentence(text, countries) : row)
       },
@@ -54,7 +54,7 @@ export const createPaste = ({ storage, settings, countriesFor }: PasteDeps): { o
   }
 }
 
-/** Only the start of a longer text is searched for numbers, in characters. */
+/** The maximum number of characters that are searched for numbers, from the start of the text. */
 const maxSentenceLength = 4_000
 
 const readSentence = (text: string, { home, offered }: Countries): Pasted => {
@@ -67,7 +67,8 @@ const readSentence = (text: string, { home, offered }: Countries): Pasted => {
 
 /**
  * Identifies a layout of columns by its headers or, without headers, by the number of columns and the position of the
- * numbers. SECURITY: a digest, because a supposed header line may contain personal data. No values are stored.
+ * numbers. SECURITY: a digest, because a row that was mistaken for a header may contain personal data. No values are
+ * stored.
  */
 const signatureOf = ({ hasHeader, columns, numberAt }: Table): string => {
   const layout = hasHeader ? columns.map(({ header }) => normalizeName(header ?? '')) : [columns.length, numberAt]
@@ -85,7 +86,7 @@ const createMappingStore = (storage: Pick<Storage, 'run'>) => {
     const text = await storage.run('readSetting', { name: settingName(agentUuid) })
     if (!text.ok) return text
     const stored: unknown = text.value === null ? [] : JSON.parse(text.value)
-    // Mappings that another version of the app stored in another format are ignored.
+    // Ignores mappings that another version of the app stored in another format.
     return succeed(rememberedColumnsSchema.safeParse(stored).data ?? [])
   }
 
@@ -118,7 +119,7 @@ type RowInput = {
 
 const maxFurtherRows = 1_000
 
-/** Reads the first row of a pasted table as one call, and lists the rows after it. */
+/** Reads the first row of a pasted table for one call, and lists the rows after it. */
 export const readFirstRow = ({ table, signature, names, saved, countries }: RowInput): PastedRow => {
   const mapped = mapColumns(table, names, saved)
   const columns = table.columns.flatMap(({ index, header, content, cells }) => {
@@ -142,7 +143,7 @@ export const readFirstRow = ({ table, signature, names, saved, countries }: RowI
   }
 }
 
-/** SECURITY: values stay unchanged text: `007` must not become 7, and 4.10 must not become 4.1. */
+/** SECURITY: values remain unchanged strings: `007` must not become 7, and 4.10 must not become 4.1. */
 const contextOf = (columns: readonly PastedColumn[]): Record<string, string> =>
   Object.fromEntries(
     columns.flatMap(({ target, value }) => (target.to === 'context' && value !== '' ? [[target.name, value]] : [])),

@@ -5,7 +5,7 @@ import Papa from 'papaparse'
 /** A pasted table. `numberAt` is the index of the column with the numbers, or null. */
 export type Table = { hasHeader: boolean; columns: TableColumn[]; rows: Rows; numberAt: number | null }
 
-/** Detects the header line, the content of each column, and the column with the numbers. */
+/** Detects the header row, the content of each column, and the column with the numbers. */
 export const readTable = (all: Rows, names: readonly string[], countries: Countries): Table => {
   const hasHeader = isHeaderLine(all, names, countries)
   const rows = hasHeader ? all.slice(1) : all
@@ -41,7 +41,9 @@ const padRows = (rows: readonly string[][]): Rows => {
 const hasEvenRows = (rows: readonly string[][]): boolean =>
   rows.length > 0 && (rows[0]?.length ?? 0) > 1 && rows.every((row) => row.length === rows[0]?.length)
 
-/** Separators other than tabs. The one that yields the most cells, the same number in every line, is used. */
+/**
+ * Separators other than tabs. The one that yields the most cells, and the same number of cells in every line, is used.
+ */
 const separators = [';', '|', ',']
 
 const bySeparator = (text: string): string[][] | null => {
@@ -55,9 +57,9 @@ const sampledLines = 50
 type CellTests = { isNumber: (cell: string) => boolean; isHeader: (cell: string) => boolean }
 
 /**
- * Splits a text by tabs, otherwise by a separator that splits every line into the same number of cells. Returns null if
- * it is not a table. Because sentences contain commas, a single line without tabs is a row only if one of its cells is
- * a number. Lines without separators are a list if each is a number; the first may be a header.
+ * Splits text at tabs or, if there are none, at a separator that splits every line into the same number of cells.
+ * Returns null if it is not a table. Because sentences contain commas, a single line without tabs is a row only if one
+ * of its cells is a number. Lines without separators are a list if each is a number; the first may be a header.
  */
 export const splitRows = (text: string, { isNumber, isHeader }: CellTests): Rows | null => {
   const whole = text

@@ -8,9 +8,9 @@ import type { Storage } from '../../storage/storage.ts'
 type PeopleDeps = Pick<Runtime, 'clock' | 'createUuid' | 'operator' | 'announce'> & {
   storage: Pick<Storage, 'run'>
   importer: Pick<ListImporter, 'importRegister'>
-  /** Resolves when the requests of all list calls recorded so far have left. */
+  /** Resolves when the requests of all list calls recorded so far have been sent. */
   untilLeft: () => Promise<unknown>
-  /** Lets the user choose a table; absent without a window. */
+  /** Lets the user choose a file with a table; absent if there is no window. */
   chooseListFile?: () => Promise<string | null>
   settings: { known: () => Pick<Settings, 'operatorName'> }
 }
@@ -29,7 +29,7 @@ type PeopleOperations = Pick<
   | 'removeDoNotCallImport'
 >
 
-/** Maximum number of a person's calls that are read; Runs lists all of them. */
+/** Maximum number of a person's calls that are read. The Runs screen lists all of them. */
 const maxCalls = 50
 
 /** Stores reminders and do-not-call entries. It never dials. */
@@ -46,8 +46,8 @@ export const createPeople = (deps: PeopleDeps): { operations: PeopleOperations }
   }
 
   /**
-   * Waits until list calls that were recorded before the entry have left, so that no request to the number leaves after
-   * the user sees the result.
+   * Waits until the requests of list calls that were recorded before the entry have been sent, so that no request to
+   * the number is sent after the user sees the result.
    */
   const holdsBack = async <T>(outcome: Outcome<T>): Promise<Outcome<T>> => {
     if (outcome.ok) await deps.untilLeft()

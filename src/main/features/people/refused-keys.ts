@@ -6,22 +6,23 @@ import type { Secret } from '../../vault/secret.ts'
 type RefusedKeysDeps = {
   clock: () => number
   announce: () => void
-  /** Called for each response that accepts a profile's key. */
+  /** Invoked for each response that accepts a profile's key. */
   onAccepted: (profileId: string) => void
 }
 
 /** Identifies the key that a profile had when a request started: `replaced` counts its replacements until then. */
 type KeyUse = { profileId: string; replaced: number }
 
-/** How calls connect and send, as `createCalls` uses it. */
+/** How calls connect and send, as used by `createCalls`. */
 type CallConnections<C extends { key: Secret }> = {
   connect: (profileId: string) => Promise<Outcome<C>>
   createClient: (connection: Pick<C, 'key'> & { origin: string }) => { triggerCall: TriggerCall }
 }
 
 /**
- * Tracks the profiles whose key the service rejected. A later success or another key removes a profile. A response
- * counts only for the key that was sent, because a call's response may arrive minutes after its key was replaced.
+ * Tracks the profiles whose key the service rejected. A profile is removed after a later success or when it gets
+ * another key. A response is attributed only to the key that was sent, because a call's response may arrive minutes
+ * after the key was replaced.
  */
 export const createRefusedKeys = ({ clock, announce, onAccepted }: RefusedKeysDeps) => {
   const refused = new Map<string, string>()
@@ -83,7 +84,7 @@ export const createRefusedKeys = ({ clock, announce, onAccepted }: RefusedKeysDe
         },
       }
     },
-    /** Called when a profile is removed, or has another key that the service has accepted. */
+    /** Invoked when a profile is removed, or has another key that the service has accepted. */
     forget(profileId: string): void {
       replacements.set(profileId, replacementsOf(profileId) + 1)
       setRefused(profileId, false)

@@ -42,7 +42,7 @@ export const createPolicyStore = (storage: Pick<Storage, 'run'>, source: PolicyS
     if (file.found === 'none') return null
     const stored = await storage.run('readSetting', { name: settingName })
     const last = stored.ok ? stored.value : null
-    // A mistake in the file must not lift the policy: the last valid one applies until the file is fixed.
+    // A mistake in the file must not disable the policy: the last valid one applies until the file is fixed.
     if (file.found === 'refused') {
       isUnknown = !stored.ok
       return parseStored(last)
@@ -78,7 +78,7 @@ export const createPolicyStore = (storage: Pick<Storage, 'run'>, source: PolicyS
     status,
     apply(settings) {
       const locked = lockedSettings(policy).map((name) => [name, policy?.settings?.[name] ?? defaultSettings[name]])
-      // Names and values come from the settings.
+      // The names and values come from the settings.
       return { ...settings, ...(Object.fromEntries(locked) as Partial<Settings>) }
     },
     isLocked: (name) => lockedSettings(policy).some((locked) => locked === name),
@@ -101,7 +101,7 @@ const parseStored = (text: string | null): Policy | null => {
   try {
     return text === null ? null : (policySchema.safeParse(JSON.parse(text)).data ?? null)
   } catch {
-    // A damaged record counts as no policy.
+    // A damaged record is treated as if there were no policy.
     return null
   }
 }
@@ -113,22 +113,22 @@ type PolicyFile =
 
 export type PolicySource = {
   file: string
-  /** User ids that may own the file; empty on systems without user ids. */
+  /** User IDs that may own the file; empty on systems without user IDs. */
   owners: readonly number[]
 }
 
 type PolicySourceOptions = {
   platform: NodeJS.Platform
   packaged: boolean
-  /** Another path, for tests; ignored by a packaged app. */
+  /** Another path, for tests. A packaged app ignores it. */
   override: string
-  /** Id of the user who runs this process; undefined on systems without user ids. */
+  /** ID of the user who runs this process; undefined on systems without user IDs. */
   userId: number | undefined
 }
 
 /**
  * Returns the path of the policy file and its permitted owners. SECURITY: in a packaged app no argument or environment
- * variable changes the path; otherwise the users it restricts could bypass it.
+ * variable changes the path; otherwise, the users that it restricts could bypass it.
  */
 export const policySource = ({ platform, packaged, override, userId }: PolicySourceOptions): PolicySource => {
   if (!packaged && override !== '') return { file: override, owners: userId === undefined ? [] : [0, userId] }
@@ -137,12 +137,12 @@ export const policySource = ({ platform, packaged, override, userId }: PolicySou
 
 /** Only administrators can write to these folders. */
 const policyFolder = (platform: NodeJS.Platform): string => {
-  // Not %ProgramData%, because users can set environment variables.
+  // Do not use %ProgramData%, because users can set environment variables.
   if (platform === 'win32') return 'C:\\ProgramData\\Rundesk'
   return platform === 'darwin' ? '/Library/Application Support/Rundesk' : '/etc/rundesk'
 }
 
-/** Largest policy file, in bytes. */
+/** Maximum size of a policy file, in bytes. */
 const maxBytes = 64 * 1024
 const groupOrOthersWrite = 0o022
 
@@ -174,7 +174,7 @@ const readOpened = async (handle: Awaited<ReturnType<typeof open>>, owners: read
   return readPolicy(bytes.subarray(0, bytesRead))
 }
 
-/** Reads a policy from bytes, or refuses all of it with the reason. */
+/** Reads a policy from bytes, or refuses it as a whole with the reason. */
 export const readPolicy = (bytes: Uint8Array): PolicyFile => {
   if (bytes.length > maxBytes) return refuse('tooLarge')
   const text = decode(bytes)

@@ -9,7 +9,9 @@ import { isLoopback, isOnLan } from '../../../domain/origin.ts'
 import { plainHost } from '../../lib/service-origin.ts'
 import type { Storage } from '../../storage/storage.ts'
 
-/** Where a profile's requests go, and with which key. It does not distinguish practice from a real organization. */
+/**
+ * Where a profile's requests are sent, and with which key. It does not distinguish practice from a real organization.
+ */
 export type Connection = { origin: string; key: Secret }
 
 /** Starts a profile's practice service if it is not running, and returns its origin and key. */
@@ -44,13 +46,13 @@ export const createConnections = ({
       const practice = await openPractice(profile.id)
       return practice.ok ? succeed({ origin: practice.value.origin, key: createSecret(practice.value.key) }) : practice
     }
-    // SECURITY: an unsupported runtime never sends a remote organization's key, and a policy applies to old profiles
-    // too.
+    // SECURITY: an unsupported runtime never sends a remote organization's key, and a policy also applies to existing
+    // profiles.
     if (!mayConnect(profile.origin, rules)) return fail({ kind: 'unreachable', cause: 'policy' })
     const { id, origin, keyStorage } = profile
     const key = await vault.get({ profileId: id, origin, keyStorage })
     if (!key.ok) return key
-    // SECURITY: another program may have stored something else under Rundesk's name; do not send it.
+    // SECURITY: another program may have stored something else under Rundesk's name, which must not be sent.
     return secretIsKey(key.value) ? succeed({ origin, key: key.value }) : fail({ kind: 'keychain', reason: 'missing' })
   }
 
@@ -78,7 +80,7 @@ export const createConnections = ({
       const account = await client.account()
       // An older service has no account endpoint, so the list of agents proves that the key works.
       const fallback = !account.ok && account.failure.kind === 'notFound' ? await client.agents() : null
-      // A server with neither endpoint is a different one that happens to answer the health request.
+      // A server with neither endpoint is a different server that happens to respond to health requests.
       if (fallback !== null && !fallback.ok)
         return fallback.failure.kind === 'notFound' ? fail({ kind: 'unavailable', cause: 'otherServer' }) : fallback
       if (!account.ok && fallback === null) return account
@@ -104,7 +106,10 @@ const isFromOtherServer = (failure: Failure): boolean =>
 
 const refuse = (code: IssueCode, words?: string) => invalid(['origin'], code, words)
 
-/** Returns whether a path is one that users paste with an origin: the API's, its health page's or the dashboard's. */
+/**
+ * Returns whether a path is one that users often paste along with an origin: that of the API, its health page or the
+ * dashboard.
+ */
 const isKnownPath = (pathname: string): boolean => /^\/?(api(\/v1)?(\/health)?)?\/?$/.test(pathname)
 
 const withScheme = (text: string): string => (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`)
@@ -112,7 +117,7 @@ const withScheme = (text: string): string => (/^[a-z][a-z0-9+.-]*:\/\//i.test(te
 const schemeIssue = (url: URL, plainHttpOnLan: boolean): ReturnType<typeof refuse> | null => {
   if (url.protocol === 'https:') return null
   if (url.protocol !== 'http:') return refuse('originScheme', url.protocol.replace(':', ''))
-  // SECURITY: over plain http a key can be read on the network; loopback does not use the network.
+  // SECURITY: over plain http, a key can be intercepted on the network; loopback does not use the network.
   return isLoopback(url.hostname) || (plainHttpOnLan && isOnLan(url.hostname))
     ? null
     : refuse('originPlainHttp', url.host)
@@ -120,8 +125,8 @@ const schemeIssue = (url: URL, plainHttpOnLan: boolean): ReturnType<typeof refus
 
 /**
  * Parses a pasted address into an origin: `https://host[:port]`, or `http` for loopback and, if the policy allows it,
- * the local network. Drops `/api/v1`, trailing slashes and a final dot; rejects other paths, queries, credentials and
- * schemes.
+ * the local network. Drops `/api/v1`, trailing slashes and a trailing dot; rejects other paths, queries, credentials
+ * and schemes.
  */
 export const readOrigin = (text: string, plainHttpOnLan = false): Outcome<string> => {
   const trimmed = text.trim()
@@ -142,7 +147,7 @@ export const isLoopbackOrigin = (origin: string): boolean => isLoopback(new URL(
 
 /** This computer's additional rules for origins. */
 export type OriginRules = {
-  /** True on an unsupported runtime, which may connect to this computer only. */
+  /** True for an unsupported runtime, which may connect only to this computer. */
   trialRuntime: boolean
   /** Whether the policy allows an origin, and keys over plain http on the local network. */
   allows: (origin: string) => boolean
@@ -161,13 +166,13 @@ export const readAllowedOrigin = (text: string, rules: OriginRules): Outcome<str
 export const mayConnect = (origin: string, { trialRuntime, allows }: OriginRules): boolean =>
   (!trialRuntime || isLoopbackOrigin(origin)) && allows(origin)
 
-/** A practice service; starting it again returns the running one. */
+/** A practice service; starting it again returns the one that is already running. */
 type PracticeServer = { start(): Promise<{ origin: string; key: string }>; stop(): Promise<void> }
 
 export type PracticeOptions = {
-  /** Creates a practice service whose run ids start at `firstRunId`. */
+  /** Creates a practice service whose run IDs start at `firstRunId`. */
   createServer: (firstRunId: number) => PracticeServer
-  /** The first run id of a new profile. */
+  /** The first run ID of a new profile. */
   firstRunId: number
 }
 
@@ -179,7 +184,7 @@ export const createPracticeServers = ({
 }: PracticeOptions & { storage: Pick<Storage, 'run'> }): { open: OpenPractice; close(): Promise<void> } => {
   const servers = new Map<string, Promise<Outcome<PracticeServer>>>()
 
-  /** Every session starts with new data, but run ids continue, so that two runs in the history never share an ID. */
+  /** Every session starts with new data, but run IDs continue, so that no two runs in the history have the same ID. */
   const prepare = async (profileId: string): Promise<Outcome<PracticeServer>> => {
     const highest = await storage.run('highestRunId', { profileId })
     if (!highest.ok) return highest

@@ -39,13 +39,13 @@ type ProfilesDeps = Pick<Runtime, 'clock' | 'clipboard' | 'announce'> & {
   createProfileId: () => string
   rules: OriginRules
   guard: ProfileGuard
-  /** Called when a profile has another key. */
+  /** Invoked when a profile has another key. */
   onKeyChanged: (profileId: string) => void
 }
 
 type AddService = Extract<Input<'addProfile'>, { kind: 'service' }>
 
-/** A profile to create with a key that main already has. */
+/** A profile to create with a key that the main process already has. */
 export type NewProfile = Pick<AddService, 'name' | 'color' | 'origin' | 'keyStorage' | 'unchecked'>
 
 /** Where an imported key goes. If undefined and profiles of its organization exist, the user chooses first. */
@@ -53,9 +53,9 @@ export type ImportTarget = Input<'openSealedFile'>['target']
 
 export type Profiles = {
   operations: ProfileOperations
-  /** Adds a profile with a key that main already has. The selected profile stays selected. */
+  /** Adds a profile with a key that the main process already has. The selected profile remains selected. */
   addWithKey(profile: NewProfile, key: Secret): Promise<Outcome<Output<'addProfile'>>>
-  /** Saves a key from another computer, in a profile of its organization or a new one. */
+  /** Saves a key from another computer, in a profile of its organization or in a new one. */
   importKey(profile: NewProfile, key: Secret, target: ImportTarget): Promise<Outcome<Output<'openSealedFile'>>>
   check(profileId: string): Promise<Outcome<ProfileCheck>>
 }
@@ -80,7 +80,7 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     if (saved.ok || isNothingStored(saved.failure)) return saved
     // A key that could not be read back may still have been stored.
     const deleted = vault.delete(entryOf(profile))
-    // Do not wait for a keychain that has just failed; it may take as long again.
+    // Do not wait for a keychain that has just failed; deleting may take just as long.
     if (stored.ok) await deleted
     return saved
   }
@@ -172,7 +172,8 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     const profile = await findService(profileId)
     if (!profile.ok) return profile
     const put = await putKey(profile.value, key, { keyStorage: input.keyStorage })
-    // The user imported the key to use it, so its profile is selected. The profile has the key even if that fails.
+    // The user imported the key to use it, so its profile is selected. The profile has the key even if the selection
+    // fails.
     if (put.ok) await store.select(profileId)
     return put
   }
@@ -195,7 +196,7 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     return imported.ok ? succeed({ step: 'saved', ...imported.value }) : imported
   }
 
-  /** Deletes the key first. If that fails, the profile stays, so that the key does not seem to be deleted. */
+  /** Deletes the key first. If that fails, the profile is kept, so that the key does not appear to be deleted. */
   const remove = async (profileId: string): Promise<Outcome<Record<string, never>>> => {
     const profile = await store.find(profileId)
     if (!profile.ok) return profile
@@ -210,8 +211,8 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     if (!connection.ok) return connection
     const checked = await connections.check(connection.value)
     const organization = checked.ok ? organizationIn(checked.value) : undefined
-    // A profile that was saved unchecked gets its organization with the first response. During the request, it may have
-    // been renamed or removed.
+    // A profile that was saved unchecked gets its organization from the first response. The profile may have been
+    // renamed or removed during the request.
     const present = organization === undefined ? null : await findService(profileId)
     if (present?.ok === true && present.value.organization === undefined)
       await store.save({ ...present.value, organization })
@@ -267,8 +268,8 @@ const checkFirst = async (
 }
 
 /**
- * Returns whether a failed write stored nothing. With a locked keychain, deleting would ask the user to unlock it
- * again.
+ * Returns whether a failed write certainly stored nothing. If the keychain is locked, deleting would ask the user to
+ * unlock it again.
  */
 const isNothingStored = (failure: Failure): boolean =>
   failure.kind === 'invalid' || (failure.kind === 'keychain' && failure.reason === 'locked')

@@ -40,7 +40,7 @@ export const createOrganizations = ({ storage, store, connections }: Organizatio
     return count === 0 ? null : invalid([], 'unresolvedCalls', String(count))
   }
 
-  /** Returns the profiles of the organization that this key belongs to, at the same service. */
+  /** Returns the profiles of the organization that this key belongs to, on the same service. */
   const profilesOfKey = async (origin: string, key: Secret): Promise<Outcome<ServiceProfile[]>> => {
     const check = await connections.check({ origin, key })
     if (!check.ok) return check
@@ -70,7 +70,7 @@ export const organizationIn = (check: ProfileCheck | null): Organization | undef
   return { id: account.organizationId, providerId: account.providerId }
 }
 
-/** Values that an older service does not report count as the same. */
+/** Values that an older service does not report are considered equal. */
 const isSameOrganization = (one: Organization, other: Organization): boolean =>
   isSameOrUnknown(one.id, other.id) && isSameOrUnknown(one.providerId, other.providerId)
 

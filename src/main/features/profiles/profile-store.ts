@@ -11,7 +11,7 @@ export type ProfileStore = {
   find(profileId: string): Promise<Outcome<Profile>>
   save(profile: Profile): Promise<Outcome<Profile>>
   remove(profileId: string): Promise<Outcome<null>>
-  /** Takes effect immediately, even if it cannot be stored for the next start. */
+  /** Takes effect immediately, even if it cannot be stored for the next launch. */
   select(profileId: string): Promise<Outcome<null>>
 }
 
@@ -66,7 +66,7 @@ export const createProfileStore = (storage: Pick<Storage, 'run'>): ProfileStore 
   }
 }
 
-/** Returns the vault entry of a profile's key. */
+/** Returns the vault entry for a profile's key. */
 export const entryOf = ({ id, origin, keyStorage }: ServiceProfile): VaultEntry => ({
   profileId: id,
   origin,
@@ -75,7 +75,7 @@ export const entryOf = ({ id, origin, keyStorage }: ServiceProfile): VaultEntry 
 
 /**
  * Finds the profiles on this computer that use a key. A profile matches an origin if both belong to the same service,
- * however the origin is written.
+ * even if the origin is written differently.
  */
 export type KeyUsers = {
   /** Returns the names of the profiles at an origin whose key has this displayed prefix. Skips unreadable keys. */
@@ -86,7 +86,7 @@ export type KeyUsers = {
   withPrefix(origin: string, prefix: string): Promise<Outcome<ServiceProfile[]>>
 }
 
-/** Creates the search for a key's users. It sends no requests. */
+/** Creates the search for the profiles that use a key. It sends no requests. */
 export const createKeyUsers = ({ profiles, vault }: { profiles: ProfileStore; vault: KeyVault }): KeyUsers => {
   const profilesAt = async (origin: string): Promise<Outcome<ServiceProfile[]>> => {
     const list = await profiles.list()
@@ -105,7 +105,7 @@ export const createKeyUsers = ({ profiles, vault }: { profiles: ProfileStore; va
     for (const profile of atOrigin.value) {
       const key = await vault.get(entryOf(profile))
       const isMissing = !key.ok && key.failure.kind === 'keychain' && key.failure.reason === 'missing'
-      // A profile without a key is not a user. One whose key cannot be read might be.
+      // A profile without a key does not use the key. One whose key cannot be read might use it.
       if (!key.ok && !isMissing) return key
       if (key.ok && matches(key.value)) users.push(profile)
     }

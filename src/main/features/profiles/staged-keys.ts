@@ -2,7 +2,7 @@ import { invalid, type IssueCode, type Outcome, succeed } from '../../../contrac
 import { createSecret, type Secret } from '../../vault/secret.ts'
 
 export type StagedKeys = {
-  /** Keeps the text of a key or passphrase; returns its ID and length. */
+  /** Keeps a key or passphrase; returns its ID and length. */
   stage(text: string): Outcome<{ entryId: string; length: number }>
   find(entryId: string): Outcome<Secret>
   forget(entryId: string): void
@@ -11,7 +11,7 @@ export type StagedKeys = {
 type StagedKeysDeps = {
   clock: () => number
   createUuid: () => string
-  /** Runs an action after some milliseconds. Returns a function that cancels it. */
+  /** Runs an action after a delay. Returns a function that cancels it. */
   after: (milliseconds: number, action: () => void) => () => void
 }
 
@@ -38,7 +38,8 @@ export const createStagedKeys = ({ clock, createUuid, after }: StagedKeysDeps): 
       drop()
       const entryId = createUuid()
       staged = { entryId, secret: createSecret(read.value), until: clock() + stagedMilliseconds }
-      // SECURITY: an abandoned form must not leave a key in memory. `until` covers a computer that slept.
+      // SECURITY: an abandoned form must not leave a key in memory. `until` also covers the time during which the
+      // computer sleeps.
       cancel = after(stagedMilliseconds, drop)
       return succeed({ entryId, length: read.value.length })
     },

@@ -6,7 +6,7 @@ import { outcomeOfRun, ownRuns, possibleRuns } from './match-runs.ts'
 import type { Reading } from './read-runs.ts'
 import type { Gap } from './run-positions.ts'
 
-/** Everything known about a call whose connection has ended. `…At` times are monotonic. */
+/** Everything that is known about a call whose connection has ended. `…At` times are monotonic. */
 export type Evidence = {
   call: Call
   /** The time range of the request by the service's clock; null if that clock is unknown. */
@@ -16,17 +16,17 @@ export type Evidence = {
   latest: LatestReading
   /** When the call's run was first seen; null if none was. */
   foundAt: number | null
-  /** True for a call of an earlier process that was sent so long ago that its dial has ended. */
+  /** True for a call of an earlier process that was sent so long ago that dialing has certainly ended. */
   dialIsOver: boolean
-  /** The readings before the latest. */
+  /** The readings before the latest one. */
   earlier: readonly PastReading[]
   /** The moment of the decision. */
   now: { wall: number; monotonic: number }
 }
 
-/** Details that the service must add before a decision without proof. */
+/** Details that the service must provide before a decision without proof. */
 export type ServiceDetails = {
-  /** False if this key does not show the agent, so that the lists belong to another organization. */
+  /** False if the agent is not visible with this key, so that the lists belong to another organization. */
   seesAgent: boolean
   /** True if the call may have a run that the lists did not show. */
   mayBeHidden: boolean
@@ -37,11 +37,14 @@ export type ServiceDetails = {
  */
 export const needsServiceDetails = (evidence: Evidence): boolean => {
   const { call, latest } = evidence
-  const isOpen = call.outcome.state === 'unknown' || call.outcome.state === 'failedAtProvider'
-  return isOpen && ownRuns(call, latest.runs).length === 0 && isConclusive(evidence)
+  const isUndecided = call.outcome.state === 'unknown' || call.outcome.state === 'failedAtProvider'
+  return isUndecided && ownRuns(call, latest.runs).length === 0 && isConclusive(evidence)
 }
 
-/** Maximum number of candidates that a user can look through. With more, the call stays unknown. */
+/**
+ * The maximum number of candidates that a user can reasonably check. If there are more, the outcome of the call remains
+ * unknown.
+ */
 const maxCandidates = 20
 
 const withoutProof = (evidence: Evidence, { seesAgent, mayBeHidden }: ServiceDetails): CallState | null => {
@@ -50,15 +53,16 @@ const withoutProof = (evidence: Evidence, { seesAgent, mayBeHidden }: ServiceDet
   const runIds = possibleRuns(call, latest.runs, runTimeRange(callTime)).map((run) => run.workflowRunId)
   if (runIds.length > maxCandidates) return null
   if (runIds.length > 0) return { state: 'candidate', runIds: runIds.toSorted((a, b) => a - b) }
-  // A service that reported a carrier failure has created a run, so its absence proves nothing about the phone.
+  // A service that reported a carrier failure has created a run, so if the lists do not show one, this does not prove
+  // that the phone did not ring.
   if (mayBeHidden || call.outcome.state !== 'unknown') return null
   const since = latest.server === null ? now.wall : serverTimeAt(latest.server, now.monotonic)
   return { state: 'notFound', since: new Date(since).toISOString() }
 }
 
 /**
- * Returns the minimum age of a run, in milliseconds, since it was first seen; the service's clock counts only for a
- * call whose dial is over.
+ * Returns the minimum age of a run, in milliseconds, since it was first seen; the service's clock is used only for a
+ * call whose dialing has ended.
  */
 export const ageOf = ({ now, foundAt, dialIsOver, latest }: Evidence, createdAt: string): number => {
   const seenFor = now.monotonic - (foundAt ?? now.monotonic)
@@ -82,9 +86,9 @@ const refusedWithRun = (call: Call, [run]: readonly RunListItem[]): CallState | 
 export type Decide = (evidence: Evidence, addition: ServiceDetails) => CallState | null
 
 /**
- * Accepts a run with the call's own reference at once. `candidate` and `notFound` need two complete, equal readings at
- * least 30 s apart, the later one started 120 s after the connection ended; `notFound` also needs every run in the time
- * range to be ruled out. The user decides between two runs with the same reference.
+ * Accepts a run with the call's own reference immediately. `candidate` and `notFound` need two complete, equal readings
+ * at least 30 s apart, the later one started 120 s after the connection ended; `notFound` also needs every run in the
+ * time range to be ruled out. The user decides between two runs with the same reference.
  */
 export const decide: Decide = (evidence, addition) => {
   const { call, latest } = evidence
@@ -98,22 +102,25 @@ export const decide: Decide = (evidence, addition) => {
   return { state: 'candidate', runIds: own.map((run) => run.workflowRunId).toSorted((a, b) => a - b) }
 }
 
-/** What is kept of a complete reading: the ids and times of its runs, without their contents. */
+/** What is kept of a complete reading: the IDs and times of its runs, without their contents. */
 export type PastReading = { startedAt: number; runs: ReadonlyMap<number, number> }
 
 /** A reading with its monotonic start time (milliseconds) and the part of it that is kept. */
 export type LatestReading = Reading & { startedAt: number; kept: PastReading }
 
-/** How much later than its creation time a run may become visible, in milliseconds. */
+/** The maximum time after its creation until a run becomes visible, in milliseconds. */
 const visibleAfter = 5_000
 
-/** Adds the start time to a reading. The kept part is created once, because hundreds of calls may share one reading. */
+/**
+ * Adds the start time to a reading. The part to keep is created only once, because hundreds of calls may share one
+ * reading.
+ */
 export const dateReading = (reading: Reading, startedAt: number): LatestReading => {
   const runs = new Map(reading.runs.map((run) => [run.workflowRunId, Date.parse(run.createdAt)]))
   return { ...reading, startedAt, kept: { startedAt, runs } }
 }
 
-/** Returns whether both readings have the same runs in a time range, except runs newer than the earlier reading. */
+/** Returns whether both readings contain the same runs in a time range, except runs newer than the earlier reading. */
 const agree = (earlier: PastReading, latest: PastReading, { from, to }: TimeRange): boolean => {
   // A run with an unreadable time may belong to any time range.
   const inTime = ([, at]: readonly [number, number]): boolean => !(at < from || at > to)
@@ -124,7 +131,7 @@ const agree = (earlier: PastReading, latest: PastReading, { from, to }: TimeRang
   )
 }
 
-/** Returns the gaps that may contain a run in a time range. */
+/** Returns the gaps that may contain a run that was created in a time range. */
 export const gapsIn = (gaps: readonly Gap[], { from, to }: TimeRange): Gap[] =>
   gaps.filter(({ olderAt, newerAt }) => newerAt >= from && olderAt <= to)
 
@@ -136,8 +143,8 @@ type Readings = {
 }
 
 /**
- * Returns whether the readings show all runs in the call's time range: the latest is complete and started 120 s after
- * the connection ended, and one at least 30 s earlier has the same runs.
+ * Returns whether the readings certainly show all runs in the call's time range: the latest is complete and started 120
+ * s after the connection ended, and one at least 30 s earlier has the same runs.
  */
 export const isConclusive = ({ callTime, endedAt, latest, earlier }: Readings): boolean =>
   latest.complete &&

@@ -13,14 +13,14 @@ import { createJobStore, createPollQueue, type JobStoreDeps } from './queue.ts'
 type ReconciliationDeps = JobStoreDeps & {
   outcomes: CallRecords
   clientOf: (profileId: string) => Promise<Outcome<ListClient>>
-  /** Decides a call's outcome from the runs; a test lab replaces it. */
+  /** Decides a call's outcome from the runs; replaced in test labs. */
   decide?: Decide
-  /** Reports an unexpected error; the calls stay unresolved and are polled again. */
+  /** Reports an unexpected error; the calls remain unresolved and are polled again. */
   onUnexpected?: (error: unknown) => void
 }
 
 /**
- * Finds the outcomes of calls by reading the service's run lists. It never sends a call. Outcomes are written by
+ * Finds the outcomes of calls by reading the service's run lists. It never sends a call. Outcomes are written with
  * compare-and-set.
  */
 export const createReconciliation = (deps: ReconciliationDeps) => {
@@ -45,7 +45,7 @@ export const createReconciliation = (deps: ReconciliationDeps) => {
       if (job.halted && matches(job)) jobs.schedule({ ...job, halted: false, failures: 0, immediate: true })
   }
 
-  /** Reads a call again if its job and the caller know different states of it. */
+  /** Reads a call again if its job and the caller have different states of it. */
   const readAgain = async (call: Call): Promise<Outcome<Call>> => {
     const job = jobs.get(call.callId)
     if (job === undefined || isDeepStrictEqual(job.call, call)) return succeed(call)
@@ -55,7 +55,7 @@ export const createReconciliation = (deps: ReconciliationDeps) => {
     return succeed(found.value ?? call)
   }
 
-  /** Polls now, even if the job has halted; returns the call as it is afterwards. */
+  /** Polls now, even if the job is halted; returns the call in its state after the poll. */
   const reconcileNow = async (known: Call): Promise<Outcome<Call>> => {
     const current = await readAgain(known)
     if (!current.ok) return current
@@ -85,12 +85,12 @@ export const createReconciliation = (deps: ReconciliationDeps) => {
     list,
     watch,
     reconcileNow,
-    /** Settles a call by its run, which another feature has read. */
+    /** Settles a call from a run that another feature has already read. */
     settleByRun,
     remove: jobs.remove,
-    /** Resumes the halted jobs of a profile whose key was replaced. */
+    /** Resumes the halted jobs of a profile whose key has been replaced. */
     resume: (profileId: string): void => resumeJobs(({ call }) => call.profileId === profileId),
-    /** Resumes the jobs that halted because of the keychain, which is unlocked now. */
+    /** Resumes the jobs that were halted because the keychain was locked; it is unlocked now. */
     resumeLocked: (): void => resumeJobs(({ lastFailure }) => lastFailure?.kind === 'keychain'),
     /** Ends all jobs; the result of a poll in progress is ignored. */
     stop(): void {

@@ -22,26 +22,26 @@ import {
 import { ownRuns } from './match-runs.ts'
 import { isUnresolved, mayLackRunId, runIdOf } from '../../../domain/call-state.ts'
 
-/** The wall time and the monotonic time of one moment, in milliseconds. */
+/** A point in time as wall-clock and monotonic time, in milliseconds. */
 export type Now = { wall: number; monotonic: number }
 
-/** Everything known about a call that is being reconciled. `…At` times are monotonic. */
+/** Everything that is known about a call that is being reconciled. `…At` times are monotonic. */
 export type Job = {
   call: Call
-  /** When this process started to watch the call, and when its connection ended (null while it is open). */
+  /** When this process started watching the call, and when its connection ended (null while it is open). */
   watchedAt: number
   endedAt: number | null
   sent: Moment
   ended: Moment | null
   /** The time range of the request by the service's clock; null until that clock is known. */
   callTime: TimeRange | null
-  /** True for a call of an earlier process that was sent so long ago that its dial has ended. */
+  /** True for a call of an earlier process that was sent so long ago that dialing has certainly ended. */
   dialIsOver: boolean
   list: ListName
   lists: ReconciliationJob['lists']
   /** True if only the user can continue: the service refuses the lists, or the key is not available. */
   halted: boolean
-  /** True if the next poll is due at once. */
+  /** True if the next poll is due immediately. */
   immediate: boolean
   /** The complete readings since the connection ended. */
   earlier: readonly PastReading[]
@@ -61,12 +61,14 @@ export type Job = {
 const isInFlight = ({ outcome }: Call): boolean => outcome.state === 'queued' || outcome.state === 'sending'
 
 const endMark = ({ endedAt, preparedAt }: Call, now: Now, monotonic: number | null): Moment => {
-  // Without a recorded end, the call ended after it was sent and before now.
+  // If no end is recorded, the call ended after it was sent and before now.
   const wall = endedAt === null ? Math.max(now.wall, Date.parse(preparedAt)) : Date.parse(endedAt)
   return { wall, monotonic }
 }
 
-/** Longest time from sending a call until its dial ends, in milliseconds: request, delay and dialing together. */
+/**
+ * The maximum time from sending a call until dialing ends, in milliseconds: the request, delays and dialing combined.
+ */
 const longestCall = 25 * 60_000
 
 /** Creates the job of a call. The connection of a settled call ended in an earlier process. */
@@ -99,17 +101,20 @@ export const createJob = (call: Call, now: Now): Job => {
 
 /** Returns the job after its call has changed; keeps what is known about the service. */
 export const updateJob = (job: Job, call: Call, now: Now): Job => {
-  // The restored history says that the call is still in flight, so its end is unknown again.
+  // According to the restored history, the call is still in flight, so its end is unknown again.
   if (job.endedAt !== null && isInFlight(call)) return { ...job, call, endedAt: null, ended: null, immediate: false }
   if (job.endedAt !== null || isInFlight(call)) return { ...job, call }
   const ended = endMark(call, now, now.monotonic)
   return { ...job, call, endedAt: now.monotonic, ended, failures: 0, halted: false, immediate: true }
 }
 
-/** Returns true for a call of an earlier process: it has only wall times, and that clock may have been set since. */
+/**
+ * Returns true for a call of an earlier process: only its wall-clock times are known, and the wall clock may have been
+ * changed since.
+ */
 export const isFromEarlierProcess = ({ sent }: Job): boolean => sent.monotonic === null
 
-/** Keeps the first times that the service reported; later ones may follow a clock change. */
+/** Keeps the first times that the service reported; later ones may be affected by a clock change. */
 const keepFirst = (first: TimeRange | null, later: TimeRange): TimeRange => ({
   from: first !== null && Number.isFinite(first.from) ? first.from : later.from,
   to: first !== null && Number.isFinite(first.to) ? first.to : later.to,
@@ -132,12 +137,12 @@ export const savedCallTime = (job: Job, now: ServiceMoment): TimeRange => {
 }
 
 /**
- * Margin for a call of an earlier process, in milliseconds: the clock may have been corrected since by a time zone or a
- * day.
+ * Margin for a call of an earlier process, in milliseconds: the clock may have been corrected by a time zone offset or
+ * a day since.
  */
 const marginOfEarlierProcess = 26 * 60 * 60_000
 
-/** Returns the time range for which the lists are read; it includes every run that may belong to the call. */
+/** Returns the time range for which the lists are read; it contains every run that may belong to the call. */
 export const timeToList = (job: Job, now: ServiceMoment): TimeRange => {
   const time = runTimeRange(callTimeOf(job, now))
   const margin = isFromEarlierProcess(job) ? marginOfEarlierProcess : clocksDiffer
@@ -151,14 +156,14 @@ export const isProofWanted = ({ call, endedAt, earlier }: Job, now: number): boo
 const iso = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : new Date(milliseconds).toISOString()
 
-/** Returns the time range that the page shows: by the service's clock if known, otherwise by this computer's. */
+/** Returns the time range that is displayed: by the service's clock if known, otherwise by this computer's. */
 const shownTime = ({ callTime, sent, ended }: Job, now: Now): ReconciliationJob['window'] => {
   const ours = { from: sent.wall, to: Math.max(sent.wall, ended?.wall ?? now.wall) }
   const { from, to } = callTime !== null && Number.isFinite(callTime.from + callTime.to) ? callTime : ours
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
 }
 
-/** Returns the job as the page shows it. */
+/** Returns the job as displayed by the page. */
 export const describeJob = (job: Job, now: Now): ReconciliationJob => {
   const { call, endedAt, step, lists, foundRunId, attempts, lastFailure } = job
   return {
@@ -176,8 +181,8 @@ export const describeJob = (job: Job, now: Now): ReconciliationJob => {
 }
 
 /**
- * Returns a call's run ID if the run is known but has no carrier report. Only the run itself shows one, so no list is
- * read.
+ * Returns a call's run ID if the run is known but has no carrier report. Carrier reports are only in the run itself, so
+ * no list is read.
  */
 export const runToFollow = ({ call: { outcome } }: Job): number | null =>
   isUnresolved(outcome) ? runIdOf({ outcome }) : null
@@ -194,7 +199,8 @@ const pauseOf = (job: Job, now: number): number | null => {
 }
 
 /**
- * Returns the milliseconds until the next poll; null if the job waits for the user or the response. `now` is monotonic.
+ * Returns the milliseconds until the next poll; null if the job is waiting for the user or the response. `now` is
+ * monotonic.
  */
 export const nextPollIn = (job: Job, now: number): number | null => {
   const { endedAt, watchedAt, halted, failures, immediate } = job
@@ -217,7 +223,10 @@ export const withFailure = (job: Job, failure: Failure): Job => ({
   lastFailure: failure,
 })
 
-/** Returns the job after no request could be sent. It halts if the user must correct something first. */
+/**
+ * Returns the job after a poll that could not send any request. The job is halted if the user must correct something
+ * first.
+ */
 export const withoutClient = (job: Job, failure: Failure): Job => {
   const locked = failure.kind === 'keychain' && (failure.reason === 'locked' || failure.reason === 'missing')
   const halted = locked || failure.kind === 'invalid' || failure.kind === 'notFound'
@@ -225,8 +234,8 @@ export const withoutClient = (job: Job, failure: Failure): Job => {
 }
 
 /**
- * Returns the job after a list could not be read. If the organization's list is refused, the agent's list is next; if
- * that is refused, too, the job halts.
+ * Returns the job after a list could not be read. If the organization's list is refused, the agent's list is read next;
+ * if that is refused, too, the job is halted.
  */
 export const withoutList = (job: Job, failure: Failure): Job => {
   if (!isPermanentFailure(failure)) return withFailure(job, failure)
@@ -236,7 +245,7 @@ export const withoutList = (job: Job, failure: Failure): Job => {
     : { ...refused, list: 'organization', lists: 'refused', halted: true, immediate: false }
 }
 
-/** Returns the job after its list was read, at least in part; `now` is monotonic. */
+/** Returns the job after its list was read at least partially; `now` is monotonic. */
 export const withReading = (job: Job, reading: LatestReading, now: number): Job => {
   const { call, endedAt, earlier } = job
   const { server, failure, complete } = reading

@@ -5,7 +5,7 @@ import type { RunListItem } from '../../service/wire/runs.ts'
 import { isSameNumber } from '../../../domain/phone-number.ts'
 import { longestDial, type TimeRange } from './timing.ts'
 
-/** The format of call IDs (ULID) in this and other installations. */
+/** The format of call IDs (ULID) of this and other installations. */
 const callIdShape = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
 const referenceIn = ({ initialContext }: RunListItem, name: string): unknown =>
@@ -22,13 +22,16 @@ const plainEndpoint = /^(?:sips?:|(?:pjsip|sip|iax2|dahdi|local)\/)[\w.+\-@:/]+$
 
 const digitsOf = (text: string): string => text.normalize('NFKC').replaceAll(/\D/g, '')
 
-/** Returns whether digits may be a masked number, which keeps some digits, often the first or last, or repeats one. */
+/**
+ * Returns whether digits may be a masked number, which contains only some of the digits, often the first or last ones,
+ * or repeats a single digit.
+ */
 const mayBeMasked = (digits: string, phoneNumber: string): boolean =>
   digitsOf(phoneNumber).includes(digits) || /^(\d)\1*$/.test(digits)
 
 /**
- * Returns whether the run's number rules the call out. Only a readable number or endpoint does, because a service may
- * mask, shorten or encode the numbers in its lists.
+ * Returns whether the run's number rules the call out. Only a readable number or endpoint can rule it out, because a
+ * service may mask, shorten or encode the numbers in its lists.
  */
 const hasAnotherNumber = (run: RunListItem, { phoneNumber }: Call): boolean => {
   const number = calledNumber(run)?.trim() ?? ''
@@ -40,7 +43,10 @@ const hasAnotherNumber = (run: RunListItem, { phoneNumber }: Call): boolean => {
 const carriesReference = (run: RunListItem, { callId, referenceName }: Call): boolean =>
   referenceName !== null && referenceIn(run, referenceName) === callId
 
-/** Returns the runs with the call's reference and no other number: the only proof that a run belongs to a call. */
+/**
+ * Returns the runs that have the call's reference and no other number. This is the only proof that a run belongs to a
+ * call.
+ */
 export const ownRuns = (call: Call, runs: readonly RunListItem[]): RunListItem[] =>
   runs.filter((run) => carriesReference(run, call) && !hasAnotherNumber(run, call))
 
@@ -52,7 +58,9 @@ const belongsToAnother = (run: RunListItem, { referenceName }: Call): boolean =>
 
 const browserModes = ['smallwebrtc', 'webrtc', 'textchat']
 
-/** Returns true for a run that a call request never creates: in a browser, for a campaign, or for an incoming call. */
+/**
+ * Returns true for a run that a call request never creates: one in a browser, of a campaign, or for an incoming call.
+ */
 const isOfAnotherKind = ({ mode, callType, workflowRunName, initialContext }: RunListItem): boolean =>
   browserModes.includes(mode ?? '') ||
   callType === 'inbound' ||
@@ -83,19 +91,22 @@ export const possibleRuns = (call: Call, runs: readonly RunListItem[], time: Tim
       ),
   )
 
-/** What a list or the run itself says about the carrier; a list has no `steps`. */
+/** What a list or the run itself reports about the carrier; a list has no `steps`. */
 export type RunReport = Pick<
   RunListItem,
   'workflowRunId' | 'workflowRunName' | 'carrierCallId' | 'error' | 'disposition'
 > & { isCompleted: boolean | null; steps?: readonly unknown[] }
 
-/** Returns true if the service has any report from the carrier: the carrier's ID for the call, or a status report. */
+/**
+ * Returns true if the service has received any report from the carrier: the carrier's ID for the call, or a status
+ * report.
+ */
 const hasCarrierReport = ({ carrierCallId, steps = [] }: RunReport): boolean =>
   carrierCallId !== null || steps.length > 0
 
 /**
- * Returns the progress of a run. One with a carrier report or a result was started; any other is being dialed or was
- * abandoned.
+ * Returns the progress of a run. A run with a carrier report or a result was started; any other is being dialed or has
+ * been abandoned.
  */
 const progressOf = (run: RunReport, age: number): 'started' | 'dialing' | 'orphaned' => {
   if (hasCarrierReport(run) || run.isCompleted === true || run.disposition !== null) return 'started'

@@ -46,7 +46,7 @@ type PollGroupDeps = {
   onUnexpected: (error: unknown) => void
 }
 
-/** One reading of the lists, and the client for further requests; `agents` is requested once for all calls. */
+/** One reading of the lists, and the client for further requests; `agents` is requested only once for all calls. */
 type PollResult = {
   reading: LatestReading
   client: ListClient
@@ -61,8 +61,8 @@ const maxFollowed = 5
 const unexpected: Failure = { kind: 'internal', reference: 'look-up' }
 
 /**
- * Creates a function that reads the lists once for several calls of a profile, reads known runs, and decides about each
- * call.
+ * Creates a function that reads the lists once for several calls of a profile, reads known runs, and decides each
+ * call's outcome.
  */
 export const createPollGroup = (deps: PollGroupDeps): PollGroup => {
   const { clientOf, jobs, decideCall, settleByRun, onUnexpected } = deps
@@ -126,7 +126,7 @@ export const createPollGroup = (deps: PollGroupDeps): PollGroup => {
   const pollGroup = async (group: readonly Job[]): Promise<Failure | null> => {
     markPolling(group)
     const known = group.filter((job) => runToFollow(job) !== null)
-    // For many runs, the lists show most of their state with few requests.
+    // If there are many runs, most of their state can be read from the lists with few requests.
     const followed = known.length > maxFollowed ? [] : known
     const others = group.filter((job) => !followed.includes(job))
     const profileId = group[0]?.call.profileId ?? ''
@@ -170,7 +170,7 @@ type DecideCallDeps = {
   outcomes: CallRecords
   decide: Decide
   jobs: JobStore
-  /** Called with a call that has changed. */
+  /** Invoked with a call that has changed. */
   watch: (call: Call) => void
 }
 
@@ -185,7 +185,7 @@ const createWriter = ({ outcomes, jobs, watch }: Omit<DecideCallDeps, 'decide'>)
     else watch(found.value)
   }
 
-  /** Writes the outcome of a call by compare-and-set, and continues with the job. */
+  /** Writes the outcome of a call with compare-and-set, and continues with the job. */
   return async (job: Job, outcome: CallState): Promise<void> => {
     const { call } = job
     if (isDeepStrictEqual(call.outcome, outcome)) return jobs.schedule(job)
@@ -197,10 +197,10 @@ const createWriter = ({ outcomes, jobs, watch }: Omit<DecideCallDeps, 'decide'>)
   }
 }
 
-/** Returns true for the outcome of a run without a carrier report; the run itself may have one that the lists lack. */
+/** Returns true for the outcome of a run without a carrier report in the lists; the run itself may have one. */
 const mayHaveReport = (outcome: CallState): boolean => isUnresolved(outcome) && runIdOf({ outcome }) !== null
 
-/** Keeps a run `orphaned`, once its dial is over, until there is a carrier report. */
+/** Once dialing is over, keeps a run `orphaned` until there is a carrier report. */
 const keepOrphaned = ({ outcome: before }: Call, after: CallState): CallState =>
   before.state === 'accepted' &&
   before.progress === 'orphaned' &&
@@ -209,7 +209,7 @@ const keepOrphaned = ({ outcome: before }: Call, after: CallState): CallState =>
     ? before
     : after
 
-/** Settles a call by its own run, as soon as the service has any report from the carrier. */
+/** Settles a call by its own run, as soon as the service has received any report from the carrier. */
 export const createSettleByRun = (deps: Omit<DecideCallDeps, 'decide'>) => {
   const { jobs } = deps
   const write = createWriter(deps)
@@ -266,7 +266,7 @@ export const createDecideCall = ({ decide, ...deps }: DecideCallDeps) => {
     const evidence = { call, endedAt, latest: result.reading, earlier, callTime, foundAt, dialIsOver, now }
     const details = await requestDetails(job, evidence, result)
     const current = jobs.get(callId)
-    // The call may have changed during the requests.
+    // The call may have changed in the meantime.
     if (current?.call !== before.call) return current === undefined ? null : pollAgain(current)
     if (!details.ok) {
       jobs.schedule(withFailure(job, details.failure))
@@ -293,14 +293,15 @@ const mayRunBeHidden = async (
   { latest, callTime }: Evidence,
   client: ListClient,
 ): Promise<Outcome<boolean>> => {
-  // The agent's list shows no run that the service assigned to another agent.
+  // The agent's list does not show runs that the service assigned to another agent.
   if (job.list === 'agent') return succeed(true)
-  // Without a reference only number and time match, and the wall clock may have been set since an earlier process.
+  // Without a reference, only the number and the time can be matched, and the wall clock may have been changed since
+  // the earlier process.
   if (job.call.referenceName === null && isFromEarlierProcess(job)) return succeed(true)
   const time = runTimeRange(callTime)
   if (gapsIn(latest.gaps, time).length === 0) return succeed(false)
   if (!Number.isFinite(time.from + time.to)) return succeed(true)
-  // Only the service's count of runs in the time range shows whether an unreadable one is among them.
+  // Only the number of runs that the service reports for the time range shows whether an unreadable one is among them.
   const count = await countRuns(client, time)
   const isInTime = (at: number): boolean => at >= time.from && at <= time.to
   if (!count.ok) return backOffMilliseconds(count.failure) > 0 ? count : succeed(true)

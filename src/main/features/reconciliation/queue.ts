@@ -10,7 +10,10 @@ export type PollGroup = (group: readonly Job[]) => Promise<Failure | null>
 /** Jobs that become due within this time are polled together, in milliseconds. */
 const gatheringMilliseconds = 50
 
-/** Polls each profile's service once at a time: after a power failure hundreds of calls can be unresolved at once. */
+/**
+ * Sends at most one poll at a time to each profile's service: after a power failure, hundreds of calls can be
+ * unresolved at once.
+ */
 export const createPollQueue = (
   { after }: Pick<JobStoreDeps, 'after'>,
   jobs: Pick<JobStore, 'get'>,
@@ -23,11 +26,11 @@ export const createPollQueue = (
   const finish = (callId: string, failure: Failure | null): void => {
     const isDueAgain = results.finish(callId, failure)
     const job = jobs.get(callId)
-    // The job's timer fired during the poll. After a back-off, all timers are set again anyway.
+    // The job's timer fired during the poll. If the service requested a back-off, all timers are reset anyway.
     if (isDueAgain && job !== undefined && backOffMilliseconds(failure) === 0) void poll(job)
   }
 
-  /** Removes jobs whose call was resolved while they waited. */
+  /** Removes jobs whose call was resolved while they were waiting. */
   const dueJobs = (profileId: string): Job[] => {
     const found = [...due].flatMap((callId) => {
       const job = jobs.get(callId)
@@ -67,14 +70,14 @@ export const createPollQueue = (
   return {
     /** Queues a job; concurrent callers get the same result. */
     poll,
-    /** Stores a call's latest state for callers that wait for its result. */
+    /** Stores a call's latest state for callers that are waiting for its result. */
     note: results.note,
     /** Resolves all pending results. */
     stop: (): void => results.finishAll(),
   }
 }
 
-/** `call` is the latest state; `isDueAgain` is true if the timer of the job fired during the poll. */
+/** `call` is the latest state; `isDueAgain` is true if the job's timer fired during the poll. */
 type PendingResult = {
   call: Call
   isDueAgain: boolean
@@ -118,7 +121,7 @@ const createPendingResults = () => {
   }
 }
 
-/** One reading searches for calls that were sent within this time, in milliseconds. */
+/** A single reading covers calls that were sent within this time, in milliseconds. */
 const groupMilliseconds = 60 * 60_000
 
 /** Picks the newest job, and those of the same profile and list whose calls were sent within an hour of it. */
@@ -136,11 +139,11 @@ export type JobStoreDeps = {
   clock: () => number
   monotonic: () => number
   after: (milliseconds: number, action: () => void) => () => void
-  /** Called when jobs have changed. */
+  /** Invoked when jobs have changed. */
   announce: () => void
 }
 
-/** The open jobs and their timers. `poll` is called when a job is due. */
+/** The open jobs and their timers. `poll` is invoked when a job is due. */
 export const createJobStore = (deps: JobStoreDeps, poll: (job: Job) => void) => {
   const { clock, monotonic, after } = deps
   const jobs = new Map<string, Job>()
@@ -179,7 +182,7 @@ export const createJobStore = (deps: JobStoreDeps, poll: (job: Job) => void) => 
     const next = nextPollIn(job, monotonic())
     if (next === null && !isUnresolved(outcome)) return remove(callId)
     const wait = next === null ? null : Math.max(next, backOffs.left(job.call.profileId))
-    // While the response is pending, the job waits for it and not for the user.
+    // While the response is pending, the job is waiting for the response, not for the user.
     const step = wait === null && job.endedAt !== null ? 'stopped' : 'waiting'
     set({ ...job, step, nextPollWall: wait === null ? null : clock() + wait })
     if (wait !== null)
@@ -198,7 +201,7 @@ export const createJobStore = (deps: JobStoreDeps, poll: (job: Job) => void) => 
     get: (callId: string): Job | undefined => jobs.get(callId),
     all: (): Job[] => [...jobs.values()],
     schedule,
-    /** Delays all jobs of a profile for as long as its service requested with this failure. */
+    /** Delays all jobs of a profile for the time that its service requested with this failure. */
     backOff(profileId: string, failure: Failure): void {
       if (!backOffs.note(profileId, failure)) return
       for (const job of jobs.values()) if (job.call.profileId === profileId) schedule(job)
@@ -214,7 +217,7 @@ export const createJobStore = (deps: JobStoreDeps, poll: (job: Job) => void) => 
 
 export type JobStore = ReturnType<typeof createJobStore>
 
-/** Tracks until when each profile's service must not be polled, in monotonic milliseconds. */
+/** Tracks, for each profile, until when its service must not be polled, in monotonic milliseconds. */
 const createBackOff = (monotonic: () => number) => {
   const until = new Map<string, number>()
   return {
@@ -229,7 +232,10 @@ const createBackOff = (monotonic: () => number) => {
   }
 }
 
-/** Combines calls in the same task into one: hundreds of jobs that change together are announced once. */
+/**
+ * Coalesces all invocations within one event-loop task, so that hundreds of simultaneous job changes cause a single
+ * announcement.
+ */
 const oncePerTask = (action: () => void): (() => void) => {
   let waiting = false
   return () => {

@@ -14,7 +14,10 @@ import {
 } from './read-runs.ts'
 import type { ServiceMoment, TimeRange } from './timing.ts'
 
-/** The service's run lists: the organization's is read first; if the key may not read it, the agent's is. */
+/**
+ * The service's run lists: the organization's list is read first; if the key may not read it, the agent's list is read
+ * instead.
+ */
 export type ListName = 'organization' | 'agent'
 
 export type ListClient = Pick<ServiceClient, 'agents' | 'run' | 'runsOfAgent' | 'runsOfOrganization'>
@@ -23,7 +26,7 @@ type ListRequest = {
   client: ListClient
   list: ListName
   agentUuid: string
-  /** Returns the time range to read, by the service's clock. If it has no beginning, the whole list is read. */
+  /** Returns the time range to read, by the service's clock. If it has no start, the whole list is read. */
   timeOf: (now: ServiceMoment) => TimeRange
   /** The wall time and the monotonic time, in milliseconds. */
   now: () => { wall: number; monotonic: number }
@@ -31,30 +34,34 @@ type ListRequest = {
   missingNumbers: (runs: readonly RunListItem[]) => readonly string[]
   /** The newest run IDs at the earlier readings of these calls; null if one of the calls has no earlier reading. */
   earlierNewest: readonly number[] | null
-  /** Returns true once the result is no longer needed; then no further page is read. */
+  /** Returns true once the result is no longer needed; then no more pages are read. */
   isOver: () => boolean
 }
 
-/** Maximum number of runs in one reading; far more than a few minutes' runs. */
+/** The maximum number of runs in one reading; far more than are created in a few minutes. */
 const maxRuns = 5_000
-/** Maximum number of phone numbers requested one by one; for more, all runs in their time range are read. */
+/**
+ * The maximum number of phone numbers that are requested one by one; for more numbers, all runs in their time range are
+ * read.
+ */
 const maxNumbers = 3
 /** Limits the load while several numbers are requested. */
 const requestsAtOnce = 5
 
-/** Returns a call's agent, even if archived; undefined if this key does not show it. */
+/** Returns a call's agent, even if archived; undefined if it is not visible with this key. */
 export const findAgent = (agents: readonly Agent[], agentUuid: string): Agent | undefined =>
   agents.find((agent) => agent.agentUuid?.toLowerCase() === agentUuid.toLowerCase())
 
 /**
- * Returns true for a failure that another attempt will not change: the key may not read this list, or there is none.
+ * Returns true for a failure that another attempt will not change: the key may not read this list, or the list does not
+ * exist.
  */
 export const isPermanentFailure = ({ kind }: Failure): boolean =>
   ['unauthorized', 'forbidden', 'notFound', 'refused', 'invalid'].includes(kind)
 
 /**
  * Returns how many runs the service counts in a time range, including unreadable ones. It requests a page beyond the
- * end, which has no run that could break it.
+ * end, which contains no run that could cause it to fail.
  */
 export const countRuns = async (client: ListClient, { from, to }: TimeRange): Promise<Outcome<number>> => {
   const range = { from: iso(from), to: iso(to), page: 1_000_000, limit: 1, once: true }
@@ -93,7 +100,7 @@ const openList = async ({ client, list, agentUuid, isOver }: ListRequest): Promi
   })
 }
 
-/** Options of every reading of a list. */
+/** The options for reading a list. */
 type Options = { now: ListRequest['now']; isEnough: (runs: readonly RunListItem[]) => boolean }
 
 const optionsOf = ({ now, missingNumbers }: ListRequest): Options => ({
@@ -103,8 +110,8 @@ const optionsOf = ({ now, missingNumbers }: ListRequest): Options => ({
 
 /**
  * Reads every run in the requested time range, which can prove that there is no run. The newest runs are read
- * regardless of their time, so that a wrong clock cannot hide a new run; those in the time range must also be in its
- * list.
+ * regardless of their time, so that a wrong clock cannot hide a new run; those in the time range must also be in the
+ * list for that range.
  */
 export const readAllRuns = async (request: ListRequest): Promise<Outcome<Reading>> => {
   const list = await openList(request)
@@ -112,7 +119,7 @@ export const readAllRuns = async (request: ListRequest): Promise<Outcome<Reading
 }
 
 const readTime = async (request: ListRequest, { all, inTime }: RunList): Promise<Outcome<Reading>> => {
-  // A call without a reference has no missing number, so only a call with one can end the reading early.
+  // A call without a reference has no missing number, so only calls with one can end the reading early.
   const options = optionsOf(request)
   const isEnough = options.isEnough([]) ? () => false : options.isEnough
   const newest = await readRuns({ ...options, isEnough, readPage: all, most: pageSize })
@@ -126,8 +133,8 @@ const readTime = async (request: ListRequest, { all, inTime }: RunList): Promise
 }
 
 /**
- * Looks for the runs of calls with few requests: among the newest runs, then among the runs to their numbers. It proves
- * nothing about a run that it does not find, unless it had to read all runs.
+ * Looks for the runs of calls with few requests: among the newest runs, then among the runs to their numbers. If it
+ * does not find a run, this proves nothing, unless it had to read all runs.
  */
 export const findRuns = async (request: ListRequest): Promise<Outcome<Reading>> => {
   const list = await openList(request)
@@ -198,7 +205,7 @@ const combine = (newest: Reading, second: Outcome<Reading>, time: TimeRange): Ou
   })
 }
 
-/** The latest time that a Date can have, in milliseconds since 1970 (ECMAScript). */
+/** The latest time that a Date can represent, in milliseconds since 1970 (ECMAScript). */
 const lastMoment = 8.64e15
 
 const isDatable = ({ from, to }: TimeRange): boolean => Math.abs(from) <= lastMoment && Math.abs(to) <= lastMoment

@@ -3,7 +3,7 @@ import type { RunListItem, RunPage } from '../../service/wire/runs.ts'
 import { createRunPositions, type Gap, type RunPositions } from './run-positions.ts'
 import { backOffMilliseconds, clocksDiffer, type ServiceMoment } from './timing.ts'
 
-/** One page of a list; pages count from 1. */
+/** One page of a list; page numbers are 1-based. */
 export type ReadPage = (page: number, limit: number) => Promise<Outcome<RunPage>>
 
 type ReadRunsOptions = {
@@ -12,33 +12,36 @@ type ReadRunsOptions = {
   now: () => { wall: number; monotonic: number }
   /** Maximum number of runs to read; a multiple of 100. */
   most: number
-  /** Returns true if the runs include the wanted ones; then no further page is read. */
+  /** Returns true if the runs include the wanted ones; then no more pages are read. */
   isEnough: (runs: readonly RunListItem[]) => boolean
 }
 
 export type Reading = {
   runs: RunListItem[]
-  /** Unreadable runs. A broken run makes every page that contains it fail. */
+  /** Unreadable runs. Every page that contains a broken run fails. */
   gaps: Gap[]
   /**
-   * Whether every run of the list was read, or is known to be unreadable. The length that the service reports proves
-   * it: each position of that length was read, and no two pages contradict each other. The order of the list does not
-   * matter.
+   * Whether every run of the list was read, or is known to be unreadable. The proof is based on the length that the
+   * service reports: each position up to that length was read, and no two pages contradict each other. The order of the
+   * list does not matter.
    */
   complete: boolean
-  /** The service's clock; null if no response had it, or if the runs contradict it. */
+  /** The service's clock; null if no response contained it, or if the runs contradict it. */
   server: ServiceMoment | null
-  /** What ended the reading early; null if nothing did. */
+  /** The failure that ended the reading early; null if there was none. */
   failure: Failure | null
   /** The newest run of the list; null if it is unreadable or there is none. */
   newestRunId: number | null
 }
 
-/** The longest page that the service allows. */
+/** The maximum page size that the service allows. */
 export const pageSize = 100
-/** Each size divides the one before, so that smaller pages replace a broken page exactly. */
+/** Each size is a divisor of the previous one, so that smaller pages exactly cover a broken page. */
 const sizes = [pageSize, 25, 5, 1] as const
-/** Beyond the end of every list: such a page has no run that could break it, and returns the length of the list. */
+/**
+ * Beyond the end of every list: such a page contains no run that could cause it to fail, and it returns the length of
+ * the list.
+ */
 const beyondTheEnd = 1_000_000
 /** Limits the load on a service with many broken runs. */
 const maxRequests = 150
@@ -47,15 +50,15 @@ const maxMissing = 10
 const requestsAtOnce = 10
 
 /**
- * Returns true if one run may have broken the page: a server error, or a response that is too large or malformed. If
- * the service requests a back-off, the service itself has a problem.
+ * Returns true if a single run may have caused the page to fail: a server error, or a response that is too large or
+ * malformed. If the service requests a back-off, the service itself has a problem.
  */
 export const isBrokenPage = (failure: Failure): boolean =>
   failure.kind === 'unavailable' &&
   failure.retryAfterSeconds === undefined &&
   ['serverError', 'tooLarge', 'notJson', 'wrongShape'].includes(failure.cause)
 
-/** Returns the service's time in a page, with both local times; null if the page has none. */
+/** Returns the service's time from a page, with both local times; null if the page does not contain it. */
 export const momentOf = (page: RunPage, now: { wall: number; monotonic: number }): ServiceMoment | null => {
   const server = page.serverDate === null ? Number.NaN : Date.parse(page.serverDate)
   return Number.isNaN(server) ? null : { server, ...now }
@@ -71,9 +74,9 @@ type Progress = ReadRunsOptions & {
   server: ServiceMoment | null
   requests: number
   enough: boolean
-  /** The first failure that no run explains; no further page is requested then. */
+  /** The first failure that is not caused by a run; then no more pages are requested. */
   failure: Failure | null
-  /** False once a page failed although each of its runs is readable: the service failed, not a run. */
+  /** False once a page failed although each of its runs is readable: so the service failed, not a run. */
   steady: boolean
 }
 
@@ -105,7 +108,7 @@ const readOnePage = async (progress: Progress, start: number, size: number): Pro
 }
 
 /**
- * Returns whether the service can return the length of its list. If not, the service itself has a problem, not a run.
+ * Returns whether the service can return the length of its list. If it cannot, the problem is the service, not a run.
  */
 const isUp = async (progress: Progress): Promise<boolean> => {
   if (progress.positions.total() !== null) return true
@@ -115,7 +118,10 @@ const isUp = async (progress: Progress): Promise<boolean> => {
   return page.ok
 }
 
-/** Requests a single run again, so that a temporary failure does not hide it. Returns the number of unreadable runs. */
+/**
+ * Requests a single run again, so that it is not lost because of a temporary failure. Returns the number of unreadable
+ * runs.
+ */
 const readSingle = async (progress: Progress, start: number): Promise<number> => {
   if (isSpent(progress)) return 0
   const failure = await readOnePage(progress, start, 1)
@@ -135,7 +141,7 @@ const readAround = async (progress: Progress, start: number, step: number): Prom
   return lost
 }
 
-/** Reads the runs from `start`, as many as the page size of `step`. Returns the number of unreadable runs. */
+/** Reads the runs from `start` on; their number is the page size of `step`. Returns the number of unreadable runs. */
 const readBlock = async (progress: Progress, start: number, step: number): Promise<number> => {
   if (isSpent(progress)) return 0
   const failure = await readOnePage(progress, start, sizes[step] ?? 1)
@@ -159,7 +165,7 @@ const readRest = async (progress: Progress): Promise<void> => {
   await Promise.all(starts.slice(1).map((start) => readBlock(progress, start, 0)))
 }
 
-/** Reads the few runs that may be missing because a new run moved the others during concurrent requests. */
+/** Reads the few runs that may be missing because a new run shifted the others during concurrent requests. */
 const readMissing = async (progress: Progress): Promise<void> => {
   const missing = progress.positions.missing(progress.most)
   if (missing.length > maxMissing) return
@@ -188,7 +194,7 @@ export const readRuns = async (parts: ReadRunsOptions): Promise<Outcome<Reading>
   })
 }
 
-/** Returns a function that runs at most `most` tasks at once; the others wait. */
+/** Returns a function that runs at most `most` tasks concurrently; the others wait. */
 export const createConcurrencyLimit = (most: number) => {
   const waiting: (() => void)[] = []
   let running = 0

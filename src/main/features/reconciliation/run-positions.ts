@@ -1,15 +1,12 @@
 import type { RunListItem, RunPage } from '../../service/wire/runs.ts'
 
-/** The time range in which an unreadable run was created; infinite where the list does not show it. */
+/** The time range in which an unreadable run was created; a limit is infinite if the list does not show it. */
 export type Gap = { olderAt: number; newerAt: number }
 
 /** Longer lists are rejected: a service with ten million runs cannot return a list within the time limit. */
 const longestList = 10_000_000
 
-/**
- * Returns true if the page has exactly as many runs as the length of the list requires. `start` counts from the first
- * run (0).
- */
+/** Returns true if the page has exactly as many runs as the length of the list requires. `start` is 0-based. */
 const hasItsLength = (start: number, size: number, { totalCount, totalPages, runs }: RunPage): boolean => {
   const pages = Math.max(1, Math.ceil(totalCount / size))
   const isWholeNumber = totalCount >= 0 && totalCount <= longestList
@@ -18,9 +15,10 @@ const hasItsLength = (start: number, size: number, { totalCount, totalPages, run
 }
 
 /**
- * Tracks the positions of a list that have been read. A list grows only at its newest end, so a position counted from
- * the oldest run (1) never changes while pages are read. Overlapping pages must show the same run at the same position;
- * a list in another order, or with a wrong length, contradicts itself sooner or later and is then not complete.
+ * Tracks the positions of a list that have been read. A list grows only at its newest end, so a position numbered from
+ * the oldest run (1) never changes while pages are read. Overlapping pages must show the same run at the same position.
+ * A list that is in another order or has a wrong length eventually contradicts itself and then is not considered
+ * complete.
  */
 export const createRunPositions = () => {
   const read = new Map<number, RunListItem>()
@@ -57,27 +55,27 @@ export const createRunPositions = () => {
     }
   }
 
-  /** The times of the readable runs bound the time of an unreadable one only if the list is in order. */
+  /** The times of readable runs limit the time of an unreadable one only if the list is in order. */
   const gaps = (): Gap[] => {
     const positions = [...unreadable].filter((position) => position > 0 && !read.has(position))
     return isOrdered() ? positions.map(gapAt) : positions.map(() => ({ olderAt: -Infinity, newerAt: Infinity }))
   }
 
   return {
-    /** Adds a page: `start` counts from the newest run (0), `size` is the requested number of runs. */
+    /** Adds a page: `start` is 0-based from the newest run; `size` is the requested number of runs. */
     take(start: number, size: number, page: RunPage): void {
       const { totalCount, runs } = page
       if (!hasItsLength(start, size, page)) contradicted = true
       if (totalCount < 0 || totalCount > longestList) return
       first ??= totalCount
-      // Responses may arrive in a different order from their requests, but a list never becomes shorter.
+      // Responses may arrive in a different order than their requests, but a list never becomes shorter.
       if (totalCount < first) contradicted = true
       total = Math.max(total, totalCount)
       for (const [index, run] of runs.entries()) put(totalCount - start - index, run)
     },
     /** Marks the run at `start` as unreadable. */
     markUnreadable: (start: number): void => void unreadable.add(total - start),
-    /** Returns the largest reported length of the list; null before the first page. */
+    /** Returns the largest length that was reported for the list; null before the first page. */
     total: (): number | null => (first === null ? null : total),
     runs: (): RunListItem[] => [...new Map([...read.values()].map((run) => [run.workflowRunId, run])).values()],
     gaps,
@@ -85,8 +83,8 @@ export const createRunPositions = () => {
     /** Returns whether two pages, or a page and the reported length, contradict each other. */
     isContradicted: (): boolean => contradicted,
     /**
-     * Returns the current positions, counted from the newest (0), of the runs that existed at the start and were not
-     * read, among the newest `most`: counting all of a list of millions would block the app.
+     * Returns the current 0-based positions, from the newest run, of the runs that existed at the start and were not
+     * read. Only the newest `most` runs are checked, because checking a list of millions would block the app.
      */
     missing(most: number): number[] {
       const newest = first ?? 0

@@ -16,7 +16,7 @@ import {
 } from './steps.ts'
 import type { RotationKeys } from './rotation-keys.ts'
 
-/** Copies the old key, which is needed to prove that it is archived, and for undo. */
+/** Copies the old key, which is needed to prove that it is archived, and to undo the rotation. */
 const keeping: Step = async ({ rotation, keys }) => {
   const old = await keys.ofProfile(rotation.profileId)
   if (!old.ok) return old
@@ -25,7 +25,7 @@ const keeping: Step = async ({ rotation, keys }) => {
   return kept.ok ? succeed({ step: 'creating' }) : kept
 }
 
-/** Creates a key. Its name is recorded first, so that a key left by a crash or a lost response can be found. */
+/** Creates a key. Its name is recorded first, so that a key left behind by a crash or a lost response can be found. */
 const creating: Step = async (context) => {
   const { rotation, keys, clientOf, createKeyName: freshName, note, fresh } = context
   const old = await keyOf(keys, 'old')
@@ -42,12 +42,12 @@ const creating: Step = async (context) => {
     const { id, prefix } = created.value
     return succeed({ step: 'storing', newKey: { id, name, prefix } })
   }
-  // A key whose text was lost is archived now or, if that fails, before the next attempt.
+  // A key that was created but lost is archived now or, if that fails, before the next attempt.
   if (created.made === 'yes') await archiveWith(client, created.orphan.id)
   return fail(created.failure)
 }
 
-/** Stores the new key and reads it back. If its text was lost in a crash, another key is created. */
+/** Stores the new key and reads it back. If the key was lost in a crash, another one is created. */
 const storing: Step = async ({ rotation, keys, fresh }) => {
   const { newKey } = rotation
   if (newKey === null) return succeed({ step: 'creating' })
@@ -90,7 +90,7 @@ const switching: Step = async (context) => {
   // If the old key is missing, profiles without a key get the new one.
   const oldKey = await keys.find('old')
   if (!oldKey.ok) return oldKey
-  // The proof may be days old, so the key is checked again.
+  // The proof may be several days old, so the key is checked again.
   const working = await listActiveKeys(clientOf(newKey.value))
   if (!working.ok) return working
   const given = await keys.give(newKey.value, oldKey.value)
@@ -101,9 +101,7 @@ const switching: Step = async (context) => {
   return use.value === 'inUse' ? succeed({ step: 'archiving' }) : invalid([], 'newKeyUnused')
 }
 
-/**
- * Returns to `switching` if profiles have the old key: one may have been added while the rotation was stopped for days.
- */
+/** Returns to `switching` if profiles have the old key: one may have been added while the rotation was stopped. */
 const switchRemaining = async ({ rotation, keys, users }: StepContext): Promise<Outcome<Progress | null>> => {
   const oldKey = await keys.find('old')
   if (!oldKey.ok) return oldKey
@@ -114,8 +112,8 @@ const switchRemaining = async ({ rotation, keys, users }: StepContext): Promise<
 }
 
 /**
- * SECURITY: archives the old key with the new one, which proves again that the new one works, and only if no profile
- * has the old key and one has the new key. The user may have replaced both since.
+ * SECURITY: uses the new key to archive the old one, which proves again that the new one works, and does so only if no
+ * profile has the old key and one has the new key. The user may have replaced both since.
  */
 const archiving: Step = async (context) => {
   const { rotation, keys, clientOf } = context
@@ -134,7 +132,7 @@ const archiving: Step = async (context) => {
 const provingOld: Step = async ({ rotation, keys, clientOf, clock, wait }) => {
   const oldKey = await keys.find('old')
   if (!oldKey.ok) return oldKey
-  // The old key is missing, so it cannot be tried. The list has confirmed that it is archived.
+  // The old key is missing, so it cannot be tested. The list has confirmed that it is archived.
   if (oldKey.value === null) return succeed({ step: 'tidying' })
   const proved = await proveArchived(clientOf(oldKey.value), wait)
   if (!proved.ok) return proved
@@ -150,7 +148,7 @@ const drop = async (keys: RotationKeys, end: Progress): Promise<Outcome<Progress
 
 /**
  * Archives lost keys and deletes the copies. SECURITY: the copies may be the only ones left, so it first checks that a
- * profile has the new key; if none has it, the user decides.
+ * profile has the new key; if none does, the user decides.
  */
 const tidying: Step = async (context) => {
   const { rotation, keys, clientOf } = context
@@ -162,7 +160,7 @@ const tidying: Step = async (context) => {
   if (rest.value !== null) return succeed(rest.value)
   const inUse = await isInUse(context, newKey.value)
   if (!inUse.ok) return inUse
-  // Switching stores it again where a profile has no key or an archived one, and stops if that does not help.
+  // `switching` stores it again in profiles that have no key or an archived one, and stops if that does not help.
   if (!inUse.value) return succeed({ step: 'switching' })
   const cleared = await archiveOrphans(clientOf(newKey.value), context, rotation.newKey?.id ?? null)
   if (cleared.ok) return drop(keys, { step: 'done' })

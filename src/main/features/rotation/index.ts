@@ -31,13 +31,13 @@ type RotationDeps = Pick<Runtime, 'clock' | 'createUuid' | 'operator' | 'announc
   createClient: (connection: Connection) => ServiceClient
   /** The keys that were archived as compromised. */
   marks: Pick<KeyMarks, 'find'>
-  /** Returns a name for a new key that was never used before. */
+  /** Returns a name for a new key that has never been used before. */
   createKeyName: () => string
   /** Whether a policy still allows an origin. */
   mayConnect: (origin: string) => boolean
-  /** Called for each profile whose key was changed. */
+  /** Invoked for each profile whose key was changed. */
   onKeyChanged: (profileId: string) => void
-  /** Called for each rotation that is over. */
+  /** Invoked for each rotation that is over. */
   onRotation: (summary: RotationSummary) => void
 }
 
@@ -47,8 +47,8 @@ const noRotation = invalid([], 'rotationNone')
 const alreadyOpen = invalid([], 'rotationOpen')
 
 /**
- * Creates key rotation: start, resume, undo and read. Each step is recorded on disk before it starts, so a rotation can
- * be resumed after a crash.
+ * Creates the operations of key rotation: start, resume, undo and read. Each step is recorded on disk before it starts,
+ * so a rotation can be resumed after a crash.
  */
 export const createRotation = (deps: RotationDeps): { operations: RotationOperations; guard: ProfileGuard } => {
   const { clock } = deps
@@ -101,7 +101,7 @@ export const createRotation = (deps: RotationDeps): { operations: RotationOperat
     const read = await reread(rotation)
     if (!read.ok) return { ...rotation, failure }
     const stopped = { ...read.value, failure }
-    // Return it even if the write fails: the record on disk still has the step.
+    // Return it even if the write fails: the record on disk still contains the step.
     await write(stopped)
     return stopped
   }
@@ -173,7 +173,7 @@ export const createRotation = (deps: RotationDeps): { operations: RotationOperat
     return found.ok ? run({ ...found.value, failure: null, decidedAt: clock() }) : found
   }
 
-  /** Undoes a stopped rotation. Once the old key is proved archived, the rotation can only be completed. */
+  /** Undoes a stopped rotation. Once it is proved that the old key is archived, the rotation can only be completed. */
   const undo = async (profileId: string): Promise<Outcome<Rotation>> => {
     const found = await findStopped(profileId)
     if (!found.ok) return found
@@ -201,7 +201,7 @@ export const createRotation = (deps: RotationDeps): { operations: RotationOperat
 
 const steps: Partial<Record<RotationStep, Step>> = { ...forwardSteps, ...undoSteps }
 
-/** Creates the record of a rotation, with the key to rotate as the service currently lists it. */
+/** Creates the record of a rotation, with the key to rotate as currently listed by the service. */
 const prepare = async (
   { connections, createClient, clock, createUuid, operator }: RotationDeps,
   profileId: string,
@@ -210,7 +210,7 @@ const prepare = async (
   if (!connection.ok) return connection
   const { profile, origin, key } = connection.value
   if (profile.kind === 'practice') return invalid([], 'practiceKey')
-  // A new key kept only in memory would be lost when the app quits, because its text is never shown.
+  // A new key kept only in memory would be lost when the app quits, because it is never displayed.
   if (profile.keyStorage === 'session') return invalid([], 'sessionKey')
   const keys = await createClient({ origin, key }).keys({ includeArchived: false })
   if (!keys.ok) return keys
@@ -237,7 +237,9 @@ const prepare = async (
   })
 }
 
-/** Returns the one active key whose prefix matches the profile's key; fails if the list has none or two. */
+/**
+ * Returns the one active key whose prefix matches the profile's key; fails if the list contains none or more than one.
+ */
 const ownKeyIn = (keys: readonly ApiKeySummary[]): Outcome<ApiKeySummary> => {
   const [own, ...others] = keys.filter(({ usedByThisApp, archived }) => usedByThisApp && !archived)
   return own === undefined || others.length > 0 ? invalid([], 'ownKeyUnclear') : succeed(own)
@@ -264,7 +266,7 @@ const createProfileGuard = (
 
   return {
     /**
-     * A stopped rotation allows another key, because that is a way to resolve it. A key kept only in memory is not
+     * A stopped rotation allows another key, because that is one way to resolve it. A key kept only in memory is not
      * allowed: the key that the rotation stores next would be lost when the app quits.
      */
     replacing: ({ profileId, keyStorage }, action) =>
@@ -276,14 +278,14 @@ const createProfileGuard = (
 /** Runs an action on the key of a profile, or fails with `keysBusy` while another one runs at the same service. */
 type KeyLock = <T>(profileId: string, action: () => Promise<Outcome<T>>) => Promise<Outcome<T>>
 
-/** Creates one lock per service. It fails rather than waits, so that no one rotates a key that was just created. */
+/** Creates one lock per service. It fails instead of waiting, so that no one rotates a key that was just created. */
 const createKeyLock = (profiles: ProfileStore): KeyLock => {
   const locked = new Set<string>()
 
   return async (profileId, action) => {
     const profile = await profiles.find(profileId)
     if (!profile.ok) return profile
-    // A practice organization creates its own keys and is never rotated.
+    // A practice organization creates its own keys, which are never rotated.
     if (profile.value.kind === 'practice') return action()
     const list = await profiles.list()
     if (!list.ok) return list
@@ -300,7 +302,7 @@ const createKeyLock = (profiles: ProfileStore): KeyLock => {
 
 export type RotationSummary = Record<string, string | number | null>
 
-/** Returns the log entry of a rotation that is over: key ids, result, and the time of each step. */
+/** Returns the log entry of a rotation that is over: the key IDs, the result, and the time of each step. */
 const rotationSummary = (rotation: Rotation): RotationSummary => ({
   rotationId: rotation.rotationId,
   end: rotation.step,

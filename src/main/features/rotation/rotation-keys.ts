@@ -7,30 +7,31 @@ import { type Secret, secretHasShownPrefix, secretsAreSame } from '../../vault/s
 
 export type RotationKeyName = 'old' | 'new'
 
-/** The keys of one rotation: the copies of the old and new key, and each profile's own. */
+/** The keys of one rotation: the copies of the old and the new key, and each profile's own key. */
 export type RotationKeys = {
   /** Reads a profile's own key. */
   ofProfile(profileId: string): Promise<Outcome<Secret>>
   /**
-   * Finds the old or new key: its copy, otherwise a profile's key with the same prefix, otherwise null. A copy with
-   * another prefix was left by another rotation and does not count.
+   * Finds the old or new key: its copy or, if there is none, a profile's key with the same prefix; null if there is
+   * neither. A copy with another prefix was left behind by another rotation and is ignored.
    */
   find(which: RotationKeyName): Promise<Outcome<Secret | null>>
   keep(which: RotationKeyName, key: Secret): Promise<Outcome<null>>
   drop(which: RotationKeyName): Promise<Outcome<null>>
   /**
-   * Stores the key in every profile that has `instead` or no key; returns their IDs. The user has changed the others.
+   * Stores the key in every profile that has `instead` or no key; returns their IDs. The user has changed the key of
+   * the others.
    */
   give(key: Secret, instead: Secret | null): Promise<Outcome<string[]>>
 }
 
 const entryOf = ({ id, origin, keyStorage }: ServiceProfile): VaultEntry => ({ profileId: id, origin, keyStorage })
 
-/** Returns whether a key is certainly missing. A keychain failure does not count. */
+/** Returns whether a key is certainly missing. A keychain failure does not mean that it is missing. */
 export const isMissing = (outcome: Outcome<Secret>): boolean =>
   !outcome.ok && outcome.failure.kind === 'keychain' && outcome.failure.reason === 'missing'
 
-/** Replaces a profile's key; returns false if the profile already has it or the user has entered a third one. */
+/** Replaces a profile's key; returns false if the profile already has it or the user has entered a different one. */
 const giveTo = async (
   vault: KeyVault,
   entry: VaultEntry,
@@ -56,7 +57,9 @@ export const createRotationKeys = ({ profiles, vault }: RotationKeysDeps, rotati
       : fail({ kind: 'invalid', issues: [{ path: ['profileId'], code: 'practiceKey' }] })
   }
 
-  /** Returns the copy's own vault entry, which stays the same during the rotation even if the profile's key moves. */
+  /**
+   * Returns the vault entry of the copy, which remains the same during the rotation even if the profile's key is moved.
+   */
   const copyEntryOf = (which: RotationKeyName): VaultEntry => ({
     profileId: `${rotation.profileId}/${which}`,
     origin: rotation.origin,
@@ -75,7 +78,7 @@ export const createRotationKeys = ({ profiles, vault }: RotationKeysDeps, rotati
     for (const profileId of new Set([rotation.profileId, ...rotation.profiles.map((one) => one.profileId)])) {
       const key = await ofProfile(profileId)
       if (key.ok && secretHasShownPrefix(key.value, prefix)) return key
-      // Skip a profile that has no key or was removed. An unreadable key is a failure.
+      // Skips a profile that has no key or was removed. An unreadable key is a failure.
       if (!key.ok && key.failure.kind !== 'invalid' && !isMissing(key)) return key
     }
     return succeed(null)

@@ -30,7 +30,7 @@ const parse = (text: string | null): StoredRotation | null => {
     const parsed = storedRotationSchema.safeParse(JSON.parse(text ?? 'null'))
     return parsed.success ? parsed.data : null
   } catch {
-    // Writes are atomic, so an unreadable record was not written by Rundesk. The service's list still shows the keys.
+    // Writes are atomic, so Rundesk did not write an unreadable record. The service's list still shows the keys.
     return null
   }
 }
@@ -40,7 +40,7 @@ export const isOpen = (rotation: StoredRotation | null): rotation is StoredRotat
 
 type FindRotationDeps = { rotations: RotationStore; profiles: ProfileStore; users: KeyUsers }
 
-/** Finds rotations. Several profiles may use one key, and one of them rotates it for all. */
+/** Finds rotations. Several profiles may use one key, and one of them rotates it for all of them. */
 export const createFindRotation = ({ rotations, profiles, users }: FindRotationDeps) => {
   const openAt = async (origin: string): Promise<Outcome<StoredRotation[]>> => {
     const list = await profiles.list()
@@ -57,7 +57,8 @@ export const createFindRotation = ({ rotations, profiles, users }: FindRotationD
   }
 
   /**
-   * A profile that was added or given a key after the rotation started is not in its record, so its key is compared.
+   * A profile that was added or given a key after the rotation started is not in its record, so its key is compared
+   * with the rotated one.
    */
   const concerns = async (rotation: StoredRotation, { id, origin }: ServiceProfile): Promise<Outcome<boolean>> => {
     if (rotation.profiles.some((one) => one.profileId === id)) return succeed(true)
@@ -81,7 +82,10 @@ export const createFindRotation = ({ rotations, profiles, users }: FindRotationD
   }
 
   return {
-    /** Returns the open rotation of a profile's key, otherwise the last rotation that the profile itself started. */
+    /**
+     * Returns the open rotation of a profile's key, or, if there is none, the last rotation that the profile itself
+     * started.
+     */
     async ofProfile(profileId: string): Promise<Outcome<StoredRotation | null>> {
       const own = await rotations.read(profileId)
       if (!own.ok || isOpen(own.value)) return own

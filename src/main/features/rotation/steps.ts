@@ -24,13 +24,13 @@ export type StepContext = {
   /** The keys that were archived as compromised. */
   marks: Pick<KeyMarks, 'find'>
   clientOf: (key: Secret) => ServiceClient
-  /** Returns a name for a new key that was never used before. */
+  /** Returns a name for a new key that has never been used before. */
   createKeyName: () => string
-  /** Adds to the record before the step continues. */
+  /** Adds fields to the record before the step continues. */
   note: (change: Pick<StoredRotation, 'names'>) => Promise<Outcome<StoredRotation>>
-  /** A new key that this process received and has not stored yet. */
+  /** A new key that this process has received but not stored yet. */
   fresh: { current: CreatedKey | null }
-  /** Called for each profile whose key was changed. */
+  /** Invoked for each profile whose key was changed. */
   onKeyChanged: (profileId: string) => void
   clock: () => number
   wait: (milliseconds: number) => Promise<void>
@@ -57,8 +57,8 @@ export const withProfiles = (
 ]
 
 /**
- * Archives a key using another one. If the key is not found, the list decides, because someone else may have archived
- * or deleted it.
+ * Archives a key using another one. If the key is not found, the key list is checked, because someone else may have
+ * archived or deleted it.
  */
 export const archiveWith = async (client: ServiceClient, apiKeyId: number): Promise<Outcome<unknown>> => {
   const changed = await client.archiveKey(apiKeyId)
@@ -70,8 +70,8 @@ export const archiveWith = async (client: ServiceClient, apiKeyId: number): Prom
 }
 
 /**
- * Archives the keys of a rotation whose text was lost, found by name. SECURITY: a key whose prefix matches any
- * profile's key stays active, because a recovered record may be older than the profiles.
+ * Archives the keys of a rotation that were created but lost, which are found by name. SECURITY: a key whose prefix
+ * matches any profile's key is not archived, because a recovered record may be older than the profiles.
  */
 export const archiveOrphans = async (
   client: ServiceClient,
@@ -90,7 +90,7 @@ export const archiveOrphans = async (
   return succeed(null)
 }
 
-/** Number of attempts, and the pause between them in milliseconds. */
+/** The number of attempts, and the pause between them in milliseconds. */
 const attempts = 10
 const pause = 500
 
@@ -107,7 +107,7 @@ export const proveArchived = async (
   }
 }
 
-/** Returns whether a profile has the key in the keychain, so that it outlives this rotation. */
+/** Returns whether a profile has stored the key in the keychain, so that the key is kept after this rotation. */
 export const isInUse = async ({ rotation, users }: StepContext, key: Secret): Promise<Outcome<boolean>> => {
   const having = await users.withKey(rotation.origin, key)
   return having.ok ? succeed(having.value.some(({ keyStorage }) => keyStorage === 'keychain')) : having
@@ -118,7 +118,7 @@ type KeyUse = 'inUse' | OwnKey['is']
 
 /**
  * Makes sure that a profile has a working key before another key is archived or a copy is deleted. A profile whose own
- * key is rejected gets it. A working key that the user entered stays.
+ * key is rejected gets this one. A working key that the user entered is kept.
  */
 export const ensureKeyInUse = async (context: StepContext, key: Secret): Promise<Outcome<KeyUse>> => {
   const inUse = await isInUse(context, key)
@@ -139,8 +139,8 @@ export const ensureKeyInUse = async (context: StepContext, key: Secret): Promise
 export type RestorableKey = { key: Secret; isOld: boolean }
 
 /**
- * Returns false for a key of another organization at the same origin: it works, but cannot archive this rotation's
- * keys.
+ * Returns false for a key of another organization at the same origin: such a key works, but cannot archive the keys of
+ * this rotation.
  */
 const listsRotatedKeys = (listed: readonly ApiKeySummary[], { oldKey, newKey }: StoredRotation): boolean =>
   listed.some(({ id, prefix }) => [oldKey, newKey].some((key) => key?.id === id && key.prefix === prefix))
@@ -152,7 +152,7 @@ const listFor = async ({ clientOf }: StepContext, key: Secret | null): Promise<O
   return !listed.ok && listed.failure.kind === 'unauthorized' ? succeed(null) : listed
 }
 
-/** Returns the profile's key. SECURITY: never the new key, which is about to be archived. */
+/** Returns the profile's key. SECURITY: never returns the new key, which is about to be archived. */
 const ownKey = async ({ rotation, keys }: StepContext): Promise<Outcome<Secret | null>> => {
   const own = await keys.ofProfile(rotation.profileId)
   // The profile was removed or has no key.
@@ -162,10 +162,10 @@ const ownKey = async ({ rotation, keys }: StepContext): Promise<Outcome<Secret |
   return succeed(isNew ? null : own.value)
 }
 
-/** The profile's key: rejected (or none), of this organization (`ours`), or of another one (`foreign`). */
+/** The profile's key: rejected or missing (`refused`), of this organization (`ours`), or of another one (`foreign`). */
 type OwnKey = { key: Secret | null; is: 'refused' | 'ours' | 'foreign' }
 
-/** Checks the profile's key with the service. The new key does not count. */
+/** Checks the profile's key with the service. The new key is not accepted. */
 const checkOwnKey = async (context: StepContext): Promise<Outcome<OwnKey>> => {
   const own = await ownKey(context)
   if (!own.ok) return own

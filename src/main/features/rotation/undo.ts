@@ -19,7 +19,10 @@ import {
   listActiveKeys,
 } from './steps.ts'
 
-/** Delays before the list is read, in milliseconds: a request cut off by a crash may complete a little later. */
+/**
+ * Delays before the list is read, in milliseconds: a request that was interrupted by a crash may still be completed
+ * shortly afterwards.
+ */
 const listDelays = [0, 1_000, 2_000]
 
 /** Neither key works, so the user must enter another key. */
@@ -48,7 +51,7 @@ const reactivate = async (context: StepContext, client: ServiceClient): Promise<
   const { rotation, keys } = context
   const old = await keys.find('old')
   if (!old.ok) return old
-  // Without its text, a reactivated key would be active and unused.
+  // A reactivated key that is lost would be active but unusable.
   if (old.value === null) return oldKeyNotRestored(null)
   const compromised = await isCompromised(context)
   if (!compromised.ok) return compromised
@@ -61,7 +64,7 @@ const reactivate = async (context: StepContext, client: ServiceClient): Promise<
   return oldKeyNotRestored(reactivated.ok ? null : reactivated.failure)
 }
 
-/** Returns the new key. One that is not stored yet may be the only working key, so it is stored first. */
+/** Returns the new key. If it is not stored yet, it may be the only working key, so it is stored first. */
 const storedNew = async ({ rotation, keys, fresh }: StepContext): Promise<Outcome<Secret | null>> => {
   const made = fresh.current
   if (made === null || made.id !== rotation.newKey?.id) return keys.find('new')
@@ -71,7 +74,7 @@ const storedNew = async ({ rotation, keys, fresh }: StepContext): Promise<Outcom
 
 /**
  * The service may reject both keys only temporarily, and the copies may be the only ones left. They are deleted only
- * after the user has seen the failure and undoes again.
+ * after the user has seen the failure and chooses undo again.
  */
 const bothRefused = ({ ending }: StoredRotation): Progress =>
   ending === 'noKey' ? noKey : { step: 'restoring', ending: 'noKey', stop: invalid([], 'bothKeysRefused').failure }
@@ -104,7 +107,7 @@ const switchingBack: Step = async (context) => {
   return succeed({ step: 'archivingNew' })
 }
 
-/** Returns the profiles that have the new key; if its text is missing, those whose key has its prefix. */
+/** Returns the profiles that have the new key; if the key itself is missing, those whose key has its prefix. */
 const usersOfNew = async ({ rotation, keys, users }: StepContext): Promise<Outcome<ServiceProfile[]>> => {
   const kept = await keys.find('new')
   if (!kept.ok) return kept
@@ -112,7 +115,7 @@ const usersOfNew = async ({ rotation, keys, users }: StepContext): Promise<Outco
   return rotation.newKey === null ? succeed([]) : users.withPrefix(rotation.origin, rotation.newKey.prefix)
 }
 
-const archiveMade = async (context: StepContext, client: ServiceClient): Promise<Outcome<unknown>> => {
+const archiveNewKey = async (context: StepContext, client: ServiceClient): Promise<Outcome<unknown>> => {
   const { rotation, wait } = context
   const made = rotation.newKey
   const archived = made === null ? succeed(null) : await archiveWith(client, made.id)
@@ -128,8 +131,8 @@ const archiveMade = async (context: StepContext, client: ServiceClient): Promise
 
 /**
  * Continues with `tidyingBack` once a profile has the key to restore. SECURITY: if none has it, the copies may be the
- * only ones left, so nothing is archived or deleted and the rotation stops. If the user undoes again, the key that they
- * entered stays, provided it belongs to this organization.
+ * only ones left, so nothing is archived or deleted and the rotation stops. If the user chooses undo again, the key
+ * that they entered is kept, provided that it belongs to this organization.
  */
 const nextAfterRestore = async (context: StepContext, { key, isOld }: RestorableKey): Promise<Outcome<Progress>> => {
   const use = await ensureKeyInUse(context, key)
@@ -141,10 +144,10 @@ const nextAfterRestore = async (context: StepContext, { key, isOld }: Restorable
   return succeed({ step: 'archivingNew', ending: 'otherKey', stop: failure })
 }
 
-/** Archives the new key and all keys left by attempts, then proves that the new key is archived. */
+/** Archives the new key and all keys left over from failed attempts, then proves that the new key is archived. */
 const endNewKey = async (context: StepContext, restorable: RestorableKey): Promise<Outcome<null>> => {
   const { keys, clientOf, wait } = context
-  const archived = await archiveMade(context, clientOf(restorable.key))
+  const archived = await archiveNewKey(context, clientOf(restorable.key))
   if (!archived.ok) return archived
   const kept = await keys.find('new')
   if (!kept.ok) return kept
@@ -167,7 +170,7 @@ const archivingNew: Step = async (context) => {
 }
 
 /**
- * Returns `tidyingBack` if the copies may be deleted: a profile has the old key, or it is settled that neither key
+ * Returns `tidyingBack` if the copies may be deleted: a profile has the old key, or it is certain that neither key
  * works.
  */
 const nextBeforeDeleting = async (context: StepContext): Promise<Outcome<Progress>> => {
@@ -184,7 +187,8 @@ const nextBeforeDeleting = async (context: StepContext): Promise<Outcome<Progres
 }
 
 /**
- * SECURITY: the rotation may have been stopped for days, so the profiles are checked again before a copy is deleted.
+ * SECURITY: the rotation may have been stopped for several days, so the profiles are checked again before a copy is
+ * deleted.
  */
 const tidyingBack: Step = async (context) => {
   const { keys, fresh } = context
@@ -197,7 +201,7 @@ const tidyingBack: Step = async (context) => {
   return oldDeleted.ok ? succeed({ ...next.value, step: 'undone' }) : oldDeleted
 }
 
-/** The steps back to the old key. */
+/** The steps that undo a rotation. */
 export const undoSteps = { restoring, switchingBack, archivingNew, tidyingBack } satisfies Partial<
   Record<RotationStep, Step>
 >

@@ -20,11 +20,11 @@ type ArtifactsDeps = Pick<Runtime, 'createUuid' | 'after'> & {
 
 type ArtifactOperations = Pick<Operations, 'readTranscript' | 'openRecording' | 'readRecording' | 'closeRecording'>
 
-/** Largest downloads, in bytes. The service records at most 100 MB per track. */
+/** The maximum sizes of downloads, in bytes. The service records at most 100 MB per track. */
 const maxTranscriptBytes = 4 * 1024 * 1024
 const maxRecordingBytes = 100 * 1024 * 1024
 
-/** Downloads the transcripts and recordings of runs. They stay in memory and are not written to disk. */
+/** Downloads the transcripts and recordings of runs. They are kept in memory and are not written to disk. */
 export const createArtifacts = ({
   connections,
   createUuid,
@@ -53,7 +53,7 @@ export const createArtifacts = ({
     const file = has('transcript') ? await download('transcript', maxTranscriptBytes) : null
     if (file?.ok)
       return succeed({ ...readTranscript(Buffer.from(file.value).toString('utf8')), from: 'transcript' as const })
-    // The service's notes contain the same words, in case the transcript's storage cannot be reached.
+    // The service's notes contain the same words, and are used if the storage of the transcript cannot be reached.
     if (notes.length > 0) return succeed({ turns: notes, from: 'notes', isWhole: true })
     return file ?? fail({ kind: 'notFound', detail: '' })
   }
@@ -93,12 +93,12 @@ const speakers: Record<string, SpokenTurn['speaker']> = {
   agent: 'agent',
 }
 
-/** Maximum number of turns: ten times those of an hour of fast conversation. */
+/** The maximum number of turns: ten times as many as in an hour of fast conversation. */
 const maxTurns = 5_000
 
 /**
  * Reads the service's transcript: UTF-8 text with one line `[timestamp] user: …` or `[timestamp] assistant: …` per
- * turn. Any other line continues the turn before it. `isWhole` is false if there were more than 5,000 turns.
+ * turn. Any other line continues the previous turn. `isWhole` is false if there were more than 5,000 turns.
  */
 export const readTranscript = (text: string): { turns: SpokenTurn[]; isWhole: boolean } => {
   const turns: SpokenTurn[] = []
@@ -121,7 +121,7 @@ const readTurn = (line: string): SpokenTurn | null => {
   const [whole, stamp, name = '', words = ''] = turnPattern.exec(line) ?? []
   if (whole === undefined) return null
   const speaker = speakers[name.toLowerCase()]
-  // Without a timestamp only a known speaker starts a turn, because people say “one: …”.
+  // Without a timestamp, only a known speaker starts a turn, because spoken text may also contain “one: …”.
   if (speaker === undefined && stamp === undefined) return null
   return {
     speaker: speaker ?? 'other',
@@ -162,7 +162,7 @@ export const createRecordingCache = ({ createId, after }: RecordingCacheDeps) =>
       keep(recordingId, wave)
       return { recordingId, sampleRate: wave.sampleRate, samples: wave.samples.length, peaks: peaksOf(wave) }
     },
-    /** Returns samples from `from` on; null if the recording is no longer in memory. */
+    /** Returns samples, starting at `from`; null if the recording is no longer in memory. */
     read(recordingId: string, from: number): RecordingPiece | null {
       if (current?.recordingId !== recordingId) return null
       const { wave } = current
@@ -191,7 +191,8 @@ export const readWave = (bytes: Uint8Array): Wave | null => {
   for (let at = 12; at + 8 <= file.length;) {
     const name = file.toString('latin1', at, at + 4)
     const size = file.readUInt32LE(at + 4)
-    // A recorder that did not know the length in advance writes the maximum, so the chunk ends with the file.
+    // If the length was not known in advance, the recorder writes the maximum, so the chunk ends at the end of the
+    // file.
     const chunk = file.subarray(at + 8, Math.min(file.length, at + 8 + size))
     if (name === 'fmt ') format = readFormat(chunk)
     if (name === 'data') return format && { sampleRate: format.sampleRate, samples: mixTracks(chunk, format.channels) }

@@ -9,36 +9,36 @@ type LiveRunsDeps = {
   monotonic: () => number
   after: (milliseconds: number, action: () => void) => () => void
   announce: () => void
-  /** Called with each report about a run; later ones may contain more. */
+  /** Invoked with each report about a run; later ones may contain more. */
   onReport: (callId: string, run: Run) => void
 }
 
 type Entry = FollowedRun & { profileId: string; live: LiveRun; cancel: () => void }
 
 /**
- * Beyond the first number, the oldest finished runs are dropped; beyond the second, which is more than a list calls at
- * once, also runs in progress.
+ * If more runs than the first number are tracked, the oldest finished ones are dropped; if more than the second number,
+ * which is more than a list calls at once, runs in progress are dropped, too.
  */
 const [maxFollowed, maxInProgress] = [60, 120]
-/** Pause between polls of different runs, in milliseconds, so that many runs cause at most ten requests a second. */
+/** Pause between polls of different runs, in milliseconds, so that many runs cause at most ten requests per second. */
 const betweenRuns = 100
 /**
  * Delay before the first poll of an accepted call's run, in milliseconds. Few phones ring sooner, and the next call
- * needs the processor.
+ * needs the CPU.
  */
 const firstPoll = 1_000
-/** Concurrent requests, so that following runs does not delay calls. */
+/** The maximum number of concurrent requests, so that following runs does not delay calls. */
 const maxConcurrent = 3
 
 /**
- * Returns true for a failure that polling again will not change. A rejected key may be reactivated or replaced, so it
- * does not count.
+ * Returns true for a failure that polling again will not change. A rejected key may be reactivated or replaced, so that
+ * failure is not final.
  */
 const isFinal = ({ kind }: Failure): boolean => ['notFound', 'refused'].includes(kind)
 
 /**
- * Follows the runs of accepted calls: polls the service, often while the phone rings and less often during the
- * conversation, until a run is over and has its recording and transcript. It only reads.
+ * Follows the runs of accepted calls: polls the service, often while the phone is ringing and less often during the
+ * conversation, until a run is over and its recording and transcript are available. It only reads.
  */
 export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, onReport }: LiveRunsDeps) => {
   const entries = new Map<string, Entry>()
@@ -55,7 +55,7 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
   const isInProgress = ({ endedAt, live: { step } }: Entry): boolean =>
     endedAt === null && (step === 'waiting' || step === 'polling')
 
-  /** Returns a pause that is longer the more runs are in progress. */
+  /** Returns a pause that increases with the number of runs in progress. */
   const spread = (milliseconds: number): number =>
     Math.max(milliseconds, [...entries.values()].filter(isInProgress).length * betweenRuns)
 
@@ -116,7 +116,7 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
   }
 
   return {
-    /** Starts to follow a call that was just accepted. Ignores other calls and those that are already followed. */
+    /** Starts following a call that was just accepted. Ignores other calls and those that are already followed. */
     follow(call: Call): void {
       const entry = add(call)
       if (entry === null) return
@@ -147,9 +147,11 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
   }
 }
 
-/** Longest call, in milliseconds: the service ends calls after 20 minutes, plus time for its report. */
+/**
+ * Maximum duration of a call, in milliseconds: the service ends calls after 20 minutes; time for its report is added.
+ */
 export const longestCall = 25 * 60_000
-/** How long the recording and the transcript may take after the end of a run, in milliseconds. */
+/** The maximum time until the recording and the transcript are available after the end of a run, in milliseconds. */
 const artifactMilliseconds = 60_000
 
 /** What the next poll depends on. Times are in monotonic milliseconds. */
@@ -161,13 +163,13 @@ export type FollowedRun = {
   failuresInARow: number
 }
 
-/** Returns the milliseconds until the next poll, or why there is none. */
+/** Returns the milliseconds until the next poll, or the reason why there is none. */
 export const nextPoll = (followed: FollowedRun, now: number): number | 'ended' | 'stale' | 'stopped' => {
   const { run, followedAt, endedAt, failuresInARow } = followed
   const age = now - followedAt
   const isComplete = run !== null && run.hasRecording && run.hasTranscript
   if (endedAt !== null && (isComplete || now - endedAt >= artifactMilliseconds)) return 'ended'
-  // A run that could not be read recently may have ended since, so it does not count as stale.
+  // A run that could not be read recently may have ended since, so it is not considered stale.
   if (endedAt === null && age >= longestCall) return failuresInARow > 0 ? 'stopped' : 'stale'
   if (failuresInARow > 0) return Math.min(5_000 * 2 ** (failuresInARow - 1), 60_000)
   // The service reports that a run is over before it reports the result.
@@ -176,7 +178,7 @@ export const nextPoll = (followed: FollowedRun, now: number): number | 'ended' |
   return progress !== 'answered' && age < 60_000 ? 2_000 : 5_000
 }
 
-/** Returns a function that runs tasks, at most `count` at a time, in order. A task must not throw. */
+/** Returns a function that runs tasks, in order, at most `count` concurrently. A task must not throw. */
 const limitConcurrency = (count: number) => {
   const waiting: (() => void)[] = []
   let running = 0

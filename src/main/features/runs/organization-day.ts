@@ -20,15 +20,18 @@ type OrganizationDayDeps = {
  */
 const maxPages = 20
 const pageSize = 100
-/** Sizes of the parts in which a page is read if the service cannot send it whole. */
+/** Sizes of the parts in which a page is read if the service cannot send the whole page. */
 const partSizes = [25, 5]
 
-/** Longest dial, in milliseconds: the service gives up after 300 s (measured), plus time for its report. */
+/**
+ * Maximum duration of dialing, in milliseconds: the service gives up after 300 s (measured); time for its report is
+ * added.
+ */
 const longestDial = 310_000
 
 /**
- * Counts the outbound calls that an organization made since a time, from every computer, campaign and program. A list
- * that is too long, or that the service cannot send whole, is counted as far as it was read.
+ * Counts the outbound calls that an organization made since a time, from every computer, campaign and program. If a
+ * list is too long, or the service cannot send all of it, only the runs that were read are counted.
  */
 export const readOrganizationDay = async ({
   client,
@@ -45,7 +48,7 @@ export const readOrganizationDay = async ({
       if (page === 1) return read
       break
     }
-    // A run created in the meantime moves the others, so that the next page lists some of them again.
+    // A run that is created in the meantime shifts the others, so the next page contains some of them again.
     for (const run of read.value.runs) runs.set(run.workflowRunId, run)
     total = read.value.totalCount
     if (page * pageSize >= total) break

@@ -7,7 +7,7 @@ import { longestCall } from './live-runs.ts'
 type UnfinishedCallsDeps = {
   /** Lists the accepted calls since a time (ISO 8601) whose end is unknown, newest first. */
   list: (input: { since: string; limit: number }) => Promise<Outcome<Call[]>>
-  /** Reads a run and records what it says about its calls. */
+  /** Reads a run and records what it reports about its calls. */
   readRun: (profileId: string, workflowRunId: number) => Promise<Outcome<Run>>
   /** Follows a call that is still in progress. */
   follow: (call: Call) => void
@@ -16,11 +16,12 @@ type UnfinishedCallsDeps = {
 }
 
 /**
- * How far back (in milliseconds) and how many calls are read after startup; Runs reads an older one when it is opened.
+ * How far back (in milliseconds) and how many calls are read after startup. The Runs screen reads an older one when the
+ * user opens it.
  */
 const recentMilliseconds = 24 * 3_600_000
 const maxCalls = 50
-/** Pauses in milliseconds: after startup, which has other work to do, and between requests. */
+/** Pauses in milliseconds: after startup, when other work has priority, and between requests. */
 const [atFirst, between] = [3_000, 1_000]
 /**
  * Pauses before calls that could not be read are retried, in milliseconds; after the last, they wait for a working key.
@@ -32,7 +33,7 @@ const isFinal = ({ kind }: Failure): boolean => ['notFound', 'refused', 'invalid
 
 /**
  * Reads the runs of recent calls that were in progress when the app quit, one after the other, so that the history
- * shows how they ended before anyone opens them. It only reads.
+ * shows how they ended before the user opens them. It only reads.
  */
 export const createUnfinishedCalls = ({ list, readRun, follow, clock, after }: UnfinishedCallsDeps) => {
   let waiting: Call[] = []
@@ -74,7 +75,7 @@ export const createUnfinishedCalls = ({ list, readRun, follow, clock, after }: U
     schedule(delay)
   }
 
-  /** Reads the calls from the history and then their runs. Does nothing if the history cannot be read. */
+  /** Reads the calls from the history, then their runs. Does nothing if the history cannot be read. */
   const listAndRead = async (): Promise<void> => {
     const since = new Date(clock() - recentMilliseconds).toISOString()
     const listed = await list({ since, limit: maxCalls })

@@ -9,7 +9,7 @@ import type { KeyVault, VaultEntry } from '../../vault/vault.ts'
 
 export type SettingsStore = {
   read(): Promise<Outcome<Settings>>
-  /** Returns the settings read last, or the defaults before that. */
+  /** Returns the most recently read settings, or the defaults before the first read. */
   known(): Settings
   change(settings: Settings): Promise<Outcome<Settings>>
 }
@@ -75,10 +75,10 @@ const parseSettings = (text: string | null): Settings => {
   return settingsSchema.parse({ ...defaultSettings, ...Object.fromEntries(valid) })
 }
 
-/** Adds the user's changes to their own settings. Values that only a policy sets do not become the user's own. */
+/** Adds the user's changes to their own settings. Values that are only set by a policy do not become the user's own. */
 const mergeChanges = (own: Settings, shown: Settings, wanted: Settings): Settings => {
   const changed = changedSettings(wanted, shown).map((name) => [name, wanted[name]])
-  // Names and values come from the settings.
+  // The names and values come from the settings.
   return { ...own, ...(Object.fromEntries(changed) as Partial<Settings>) }
 }
 
@@ -126,8 +126,8 @@ export const createSettingsService = ({ settings, vault, isLocked = () => false 
 type Proxy = Settings['proxy']
 
 /**
- * Returns the vault entry of the proxy password. It is named after address and user, so that another proxy never
- * receives the password.
+ * Returns the vault entry of the proxy password. Its name contains the address and the user, so that another proxy
+ * never receives the password.
  */
 const proxyEntry = (proxy: Proxy): VaultEntry | null =>
   proxy.mode === 'manual' && proxy.user !== null

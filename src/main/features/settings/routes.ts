@@ -5,11 +5,11 @@ import type { Storage } from '../../storage/storage.ts'
 
 type RouteOperations = Pick<Operations, 'readLastRoute' | 'saveLastRoute' | 'listRouteLabels' | 'labelRouteId'>
 
-/** Beyond these numbers the oldest entries are dropped. */
+/** If there are more than these numbers of entries, the oldest ones are dropped. */
 const maxRoutes = 200
 const maxLabels = 200
 
-/** Stores the last route of each agent and profile, and the labels of typed ids. */
+/** Stores the last route of each agent and profile, and the labels of typed IDs. */
 export const createRouteStore = (storage: Pick<Storage, 'run'>): RouteOperations => {
   const routes = createListStore(storage, rememberedRoutesSchema, maxRoutes)
   const labels = createListStore(storage, routeLabelsSchema, maxLabels)
@@ -37,7 +37,7 @@ export const createRouteStore = (storage: Pick<Storage, 'run'>): RouteOperations
 
 type ListSchema<T> = { safeParse: (value: unknown) => { success: true; data: T } | { success: false } }
 
-/** Stores lists in the settings table. Changes run one after another, so that none is lost. */
+/** Stores arrays in the settings table. Changes run one after another, so that none is lost. */
 const createListStore = <T>(storage: Pick<Storage, 'run'>, schema: ListSchema<T[]>, maxItems: number) => {
   const read = async (name: string): Promise<Outcome<T[]>> => {
     const text = await storage.run('readSetting', { name })
@@ -67,7 +67,7 @@ const readJson = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    // A damaged list counts as empty; the user can choose again.
+    // A damaged array is treated as empty; the user can choose again.
     return []
   }
 }
@@ -76,7 +76,7 @@ type KeyPath = 'prefixed' | 'bare'
 
 /**
  * Stores the path under which each origin serves the key endpoints. If it cannot be read or written, the next request
- * finds it again with one GET.
+ * determines it again with one GET.
  */
 export const createKeyPathStore = (storage: Pick<Storage, 'run'>) => {
   const known = new Map<string, KeyPath>()

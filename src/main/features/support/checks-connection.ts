@@ -51,7 +51,7 @@ export type FindAddresses = (host: string) => Promise<string[]>
 export const findAddresses: FindAddresses = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address)
 
-/** How many addresses are shown. */
+/** The maximum number of addresses that are shown. */
 const maxAddresses = 4
 
 /** Resolves the host name. Distinguishes an unknown name from a name server that does not respond. */
@@ -81,7 +81,7 @@ const tcpFindingCode = (error: unknown): 'tcpRefused' | 'tcpTimedOut' | 'tcpNoRo
   return cause === 'connectTimeout' ? 'tcpTimedOut' : 'tcpNoRoute'
 }
 
-/** Opens a connection and closes it without sending anything. */
+/** Tries to open a connection, and closes it without sending anything. */
 const tryConnect = (host: string, port: number, signal: AbortSignal): Promise<DoctorFinding> =>
   new Promise((resolve) => {
     const socket = connect({ host, port, timeout: tcpTimeout })
@@ -96,7 +96,10 @@ const tryConnect = (host: string, port: number, signal: AbortSignal): Promise<Do
       .on('error', (error) => end(found(tcpFindingCode(error), { host, port, code: codeOf(error) })))
   })
 
-/** Opens a TCP connection. Distinguishes a service that is down from a network that blocks the connection. */
+/**
+ * Checks whether a TCP connection can be opened. Distinguishes a service that is down from a network that blocks the
+ * connection.
+ */
 export const checkTcp = (probe: ConnectionProbe): Check => ({
   name: 'tcp',
   after: ['proxy', 'name'],
@@ -124,8 +127,8 @@ const tlsFindingCode = (code: string): DoctorFindingCode => {
 }
 
 /**
- * Checks TLS and the certificate. SECURITY: it is as strict as for a call; a bad certificate is reported and never
- * accepted.
+ * Checks TLS and the certificate. SECURITY: the check is as strict as for a call; a bad certificate is reported and
+ * never accepted.
  */
 export const checkTls = (probe: ConnectionProbe, clock: () => number): Check => ({
   name: 'tls',
@@ -168,7 +171,10 @@ export const checkService = (probe: ConnectionProbe): Check => ({
   },
 })
 
-/** Compares the service's release with the capabilities Rundesk uses. An older release ignores them silently. */
+/**
+ * Compares the service's release with the capabilities Rundesk uses. An older release silently ignores those that it
+ * lacks.
+ */
 export const checkVersion = (probe: ConnectionProbe): Check => ({
   name: 'version',
   after: ['service'],
@@ -187,12 +193,12 @@ export const checkVersion = (probe: ConnectionProbe): Check => ({
 })
 
 /**
- * Largest clock difference that is not reported, in milliseconds. Larger ones affect certificates and the order of
+ * The maximum clock difference that is not reported, in milliseconds. Larger ones affect certificates and the order of
  * events.
  */
 const maxClockDifference = 120_000
 
-/** Compares the clock with the service's `Date` header, which has whole seconds. */
+/** Compares the clock with the service's `Date` header, which contains whole seconds. */
 export const checkClock = (probe: ConnectionProbe): Check => ({
   name: 'clock',
   after: ['tls'],
@@ -210,7 +216,10 @@ export const checkClock = (probe: ConnectionProbe): Check => ({
 export type KeyCheckDeps = {
   /** Reads the key's organization and the path of the key list; null if unknown. */
   readKeyOwner: () => Promise<Outcome<{ organization: number | null; adminPath: 'prefixed' | 'bare' | null }>>
-  /** If true, the keychain check runs first, so that this check does not open an unlock dialog. */
+  /**
+   * True if the key is in the keychain. Then the keychain check runs first, so that this check does not open an unlock
+   * dialog.
+   */
   inKeychain: boolean
 }
 
@@ -235,13 +244,13 @@ type Version = readonly [major: number, minor: number, patch: number]
 /** The first service release with each capability (service description, section 15). */
 const capabilities: readonly { name: CapabilityName; since: Version; needed: boolean }[] = [
   { name: 'configurationChoice', since: [1, 27, 0], needed: false },
-  // Without it no call can be placed.
+  // Without it, no calls can be placed.
   { name: 'callByAgentUuid', since: [1, 32, 0], needed: true },
   { name: 'callLimit', since: [1, 42, 0], needed: false },
   { name: 'noTestDefaults', since: [1, 43, 0], needed: false },
   { name: 'failedRunsReported', since: [1, 44, 0], needed: false },
   { name: 'callerIdChoice', since: [1, 45, 0], needed: false },
-  // Servers that call themselves 1.45.0 report it, too (measured), so 1.45.0 does not count as lacking it.
+  // Servers that report the version 1.45.0 have it, too (measured), so 1.45.0 is not considered to lack it.
   { name: 'readyConfigurations', since: [1, 45, 0], needed: false },
 ]
 

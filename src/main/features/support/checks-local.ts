@@ -56,7 +56,7 @@ export const checkKeychain = (readStatus: () => Promise<KeychainStatus>, platfor
   },
 })
 
-/** Checks that calls can be recorded. Without a record no call is placed. */
+/** Checks that calls can be recorded. Without a record, no call is placed. */
 export const checkDatabase = (readHealth: () => Promise<Outcome<HistoryHealth>>): Check => ({
   name: 'database',
   after: [],

@@ -5,13 +5,13 @@ import type { Network, RouteSummary } from '../../network/connector.ts'
 import { probeHealth, createKeylessGet, type HealthProbe } from '../../service/keyless-get.ts'
 import { codeOf } from '../../service/reply.ts'
 
-/** The server's certificate; null over plain http. */
+/** The certificate of the server; null for plain http. */
 type ServerCertificate = { protocol: string; issuer: string; validTo: string } | null
 
 /** A connection that was opened and closed without sending anything. */
 type ConnectionResult = { ok: true; certificate: ServerCertificate } | { ok: false; code: string }
 
-/** A health response, the round trip in milliseconds, and the wall time halfway through it. */
+/** A health response, the round-trip time in milliseconds, and the wall-clock time halfway through it. */
 type HealthResult = { answer: Outcome<HealthProbe>; milliseconds: number; at: number }
 
 /** Probes the connection to one service. Each step runs once, and all checks share its result. */
@@ -56,7 +56,7 @@ const connectOnce = (origin: URL, network: Network): Promise<ConnectionResult> =
     })
   })
 
-/** Creates the probe. It opens no connection before the first call, and has no access to a key. */
+/** Creates the probe. It opens no connection before its first use, and has no access to a key. */
 export const createConnectionProbe = (deps: ConnectionProbeDeps): ConnectionProbe => {
   const { network, clock, monotonic, deadlineMilliseconds } = deps
   const origin = new URL(deps.origin)

@@ -16,7 +16,7 @@ type DiagnosticsDeps = {
   scrub: Scrub
   clock: () => number
   createUuid: () => string
-  /** Runs an action after some milliseconds. */
+  /** Runs an action after a delay. */
   after: (milliseconds: number, action: () => void) => unknown
 }
 
@@ -27,9 +27,9 @@ const previewMilliseconds = 600_000
 const maxCharacters = 500_000
 
 /**
- * Diagnostics in two steps, so that exactly the text that was shown is saved. SECURITY: every text is redacted; log
- * lines were already redacted once when they were written. Numbers stay: they are the app's own (times, ports, counts),
- * and adjacent ones would look like phone numbers.
+ * Diagnostics in two steps, so that exactly the text that was shown is saved. SECURITY: every string is redacted; log
+ * lines were already redacted once when they were written. Numeric values are kept: they are the app's own (times,
+ * ports, counts), and adjacent ones would look like phone numbers.
  */
 export const createDiagnostics = ({ gather, chooseFile, write, scrub, clock, createUuid, after }: DiagnosticsDeps) => {
   let shown: ShownDiagnostics | null = null
@@ -59,7 +59,7 @@ export const createDiagnostics = ({ gather, chooseFile, write, scrub, clock, cre
 
 const texts = fileMessages.diagnostics
 
-/** Content of the diagnostics: no key, call, number or context. */
+/** The content of the diagnostics: no keys, calls, phone numbers or contexts. */
 export type DiagnosticsContent = {
   madeAt: string
   app: AppInfo
@@ -75,16 +75,16 @@ export type DiagnosticsContent = {
 const line = (name: string, value: unknown): string =>
   `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`
 
-/** A version such as `130.0.6723.170`. */
+/** The format of a version, such as `130.0.6723.170`. */
 const versionShape = /^\d{1,4}(?:\.\d{1,6}){1,3}(?:-[a-z]+\.\d{1,4})?$/
 
-/** The address of a computer, such as `10.142.33.215`. */
+/** The format of an IP address, such as `10.142.33.215`. */
 const addressShape = /^\d{1,3}(?:\.\d{1,3}){3}$/
 
 /** Fields that contain the version of a program. */
 const versionFields: ReadonlySet<string> = new Set(['version', 'electron', 'chromium', 'node'])
 
-/** SECURITY: returns true only for a field that a program fills, and only if its text has that field's format. */
+/** SECURITY: returns true only for a field that a program fills, and only if its value has that field's format. */
 const isHarmless = (field: string, text: string): boolean =>
   (versionFields.has(field) && versionShape.test(text)) || (field === 'host' && addressShape.test(text))
 
@@ -97,20 +97,20 @@ const scrubValue = (value: unknown, field: string, scrub: Scrub, keeps = isHarml
   )
 }
 
-/** Redacts a log line: all texts in its fields, or the whole line if it is truncated or damaged. */
+/** Redacts a log line: all strings in its fields, or the whole line if it is truncated or damaged. */
 const scrubLine = (text: string, scrub: Scrub): string => {
   try {
     return JSON.stringify(scrubValue(JSON.parse(text), '', scrub, () => false))
   } catch {
-    // Not a line that the log wrote.
+    // It is not a line that the log wrote.
     return scrub(text)
   }
 }
 
-/** Redacts every text value by value: in a line, adjacent IDs and times would look like one number. */
+/** Redacts each string separately: within a line, adjacent IDs and times would look like one number. */
 const scrubContent = (content: DiagnosticsContent, scrub: Scrub): DiagnosticsContent => {
   const { log, ...rest } = content
-  // The shape stays: only texts change.
+  // The structure is unchanged: only strings change.
   return { ...(scrubValue(rest, '', scrub) as typeof rest), log: log.map((text) => scrubLine(text, scrub)) }
 }
 

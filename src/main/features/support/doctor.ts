@@ -34,7 +34,7 @@ import { type Check, runChecks, waitingLine } from './run-checks.ts'
 export type DoctorTarget = { origin: string | null; key: KeyCheckDeps | null }
 
 type DoctorDeps = {
-  /** Reads the state of this computer when checks start. */
+  /** Returns the state of this computer when checks start. */
   local: () => Omit<LocalState, 'clock' | 'findAddresses'>
   network: Network
   /** Finds the service of a subject; fails for a bad address or an unknown profile. */
@@ -48,7 +48,7 @@ type DoctorDeps = {
 /** Deadline of a health request, in milliseconds; the service may check other systems for 5 s before it responds. */
 const healthMilliseconds = 15_000
 
-/** Runs the checks that explain why a call cannot be placed, one run at a time, and announces each changed line. */
+/** Runs the checks that explain why a call cannot be placed, one run at a time, and announces each change of a line. */
 export const createDoctor = (deps: DoctorDeps) => {
   const { local, network, findTarget, clock, monotonic, announce, logUnexpected } = deps
   let last: { report: DoctorReport; abort: AbortController } | null = null
@@ -85,12 +85,12 @@ export const createDoctor = (deps: DoctorDeps) => {
       return succeed(current.report)
     },
     read: (): DoctorReport | null => last?.report ?? null,
-    /** Stops the current run; its findings stay. */
+    /** Stops the current run and keeps its findings. */
     cancel,
   }
 }
 
-/** What the checks of this computer read. */
+/** What the checks of this computer are based on. */
 export type LocalState = {
   appInfo: AppInfo
   policy: () => PolicyStatus
@@ -100,7 +100,7 @@ export type LocalState = {
   freeBytes: FreeBytes
   extraCertificatesFile: string | null
   clock: () => number
-  /** Resolves host names; the operating system does by default. */
+  /** Resolves host names; defaults to the operating system. */
   findAddresses?: FindAddresses
 }
 

@@ -15,7 +15,7 @@ import { showBetween, showControls } from '../../../domain/shown-text.ts'
 
 /** Resolves to the file that the user chose, or null. */
 export type ChooseSupportFile = (offered: { name: string; format: 'html' | 'text' }) => Promise<string | null>
-/** Writes a file atomically, readable by this user only. */
+/** Writes a file atomically, readable only by this user. */
 export type WriteSupportFile = (file: string, text: string) => Promise<Outcome<unknown>>
 
 type EvidenceDeps = {
@@ -51,13 +51,13 @@ export const createEvidence = (deps: EvidenceDeps) => {
     if (!known.ok) return known
     if (known.value === null) return fail({ kind: 'notFound', detail: '' })
     const serviceRun = await readServiceRun(known.value)
-    // Read after the service's run, which may say how the call ended.
+    // Read this after the service's run, which may update how the call ended.
     const detail = await storage.run('getCall', { callId })
     if (!detail.ok) return detail
     if (detail.value === null) return fail({ kind: 'notFound', detail: '' })
     const check = await checkHistory()
     if (!check.ok) return check
-    // Read last, so that the head of the chain covers everything above.
+    // Read this last, so that the end of the chain covers everything above.
     const proof = await storage.run('callProof', { callId })
     return proof.ok ? succeed({ detail: detail.value, proof: proof.value, check: check.value, serviceRun }) : proof
   }
@@ -125,7 +125,7 @@ const callOf = (call: Call, mask: MaskText): Evidence['call'] => {
 
 const neverLeft = new Set(['queued', 'notSent', 'cancelled'])
 
-/** Returns the request (specification section 4.1) as it was sent, with key and numbers masked. */
+/** Returns the request (specification section 4.1) as it was sent, with the key and the numbers masked. */
 const requestOf = ({ call, initialContext }: CallDetail, mask: MaskText) => ({
   mayHaveLeft: !neverLeft.has(call.outcome.state),
   method: 'POST',
@@ -153,7 +153,7 @@ const serviceRunOf = (serviceRun: EvidenceSources['serviceRun'], mask: MaskText)
   if (serviceRun === null) return null
   const { at: requestedAt, run } = serviceRun
   if (!run.ok) return { requestedAt, run: null, failure: run.failure.kind }
-  // Ids are not masked, although they may look like phone numbers.
+  // IDs are not masked, although they may look like phone numbers.
   const { workflowRunId, workflowId, ...rest } = run.value
   return { requestedAt, run: { workflowRunId, workflowId, ...maskJson(rest, mask) }, failure: null }
 }
@@ -187,7 +187,7 @@ export const gatherEvidence = (
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-/** SECURITY: returns a text as escaped HTML, with hidden characters shown as codes. */
+/** SECURITY: returns text as escaped HTML, with hidden characters shown as codes. */
 const plain = (text: string): string => showControls(text).replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
 
 const texts = fileMessages.evidence
@@ -287,8 +287,8 @@ const titleOf = ({ call }: Evidence): string =>
   call.workflowRunId === null ? texts.titleOfCall(call.callId) : texts.titleOfRun(call.workflowRunId)
 
 /**
- * Formats evidence as one HTML page that works offline and contains all data as JSON.
- * SECURITY: every text is escaped, and the page cannot run or load anything.
+ * Formats evidence as one HTML page that works offline and contains all data as JSON. SECURITY: every string is
+ * escaped, and the page cannot run or load anything.
  */
 export const evidencePage = (evidence: Evidence): string => {
   const title = titleOf(evidence)
@@ -316,7 +316,7 @@ type MaskText = (text: string) => string
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
-/** Masks a number to its last three digits, or completely if it has fewer than seven. */
+/** Masks a number except for its last three digits, or completely if it has fewer than seven. */
 export const maskNumber = (number: string): string => {
   const digits = digitsOf(number)
   return number === '' ? '' : `…${digits.length >= 7 ? digits.slice(-3) : ''}`
@@ -324,7 +324,7 @@ export const maskNumber = (number: string): string => {
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Short numbers look like prices, so they are matched by value, never inside another number. */
+/** Short numbers look like prices, so they are matched by value, but never within another number. */
 const patternOf = (numbers: readonly string[]): RegExp | null => {
   const values = [...new Set(numbers.flatMap((number) => [number, digitsOf(number)]))].filter(
     (text) => text.length >= 2,
@@ -333,13 +333,16 @@ const patternOf = (numbers: readonly string[]): RegExp | null => {
   return values.length === 0 ? null : new RegExp(`(?<![\\d.])(?:${longestFirst.map(escape).join('|')})(?!\\d)`, 'g')
 }
 
-/** SECURITY: masks secrets and phone numbers by their format, and these numbers by value, however short they are. */
+/**
+ * SECURITY: masks secrets and phone numbers by their format, and the given numbers by value, no matter how short they
+ * are.
+ */
 const createMaskText = (scrub: Scrub, numbers: readonly string[]): MaskText => {
   const own = patternOf(numbers)
   return (text) => scrub(own === null ? text : text.replace(own, maskNumber))
 }
 
-/** Masks every text in a JSON value, including field names and numbers that look like phone numbers. */
+/** Masks every string in a JSON value, including field names, and numbers that look like phone numbers. */
 const maskJson = (value: object, mask: MaskText): object => {
   const masked = redactAll(value, mask)
   return typeof masked === 'object' && masked !== null ? masked : {}

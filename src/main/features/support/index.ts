@@ -60,13 +60,13 @@ type SupportDeps = Pick<
   profileStore: ProfileStore
   profiles: Pick<Profiles, 'check'>
   connections: Connections
-  /** Reads a run from the profile's service, and stores what it says about its call. */
+  /** Reads a run from the profile's service, and stores what it reports about its call. */
   readRun: (profileId: string, workflowRunId: number) => Promise<Outcome<Run>>
   /** Parses an origin and checks that this computer may connect to it. */
   readAllowedOrigin: (text: string) => Outcome<string>
   mayConnect: (origin: string) => boolean
   scrub: Scrub
-  /** Writes a file atomically, readable by this user only. */
+  /** Writes a file atomically, readable only by this user. */
   writeFile: (file: string, pieces: AsyncGenerator<Outcome<string>, boolean, undefined>) => Promise<Outcome<boolean>>
   log?: Log
 }
@@ -224,7 +224,7 @@ export const createHealthLog = (clock: () => number): HealthLog => {
 
   const recent = (profileId: string): HealthSample[] => {
     const from = clock() - hour
-    // After the clock was set back, samples may have future times; they are dropped too.
+    // If the clock was set back, samples may have times in the future; they are dropped, too.
     return (byProfile.get(profileId) ?? []).filter(({ at }) => Date.parse(at) >= from && Date.parse(at) <= clock())
   }
 

@@ -10,7 +10,7 @@ import {
 /** One check of the doctor. */
 export type Check = {
   name: DoctorCheckName
-  /** If one of these checks is bad, this one is skipped, because it could not tell anything. */
+  /** If one of these checks is bad, this one is skipped, because its result would be meaningless. */
   after: readonly DoctorCheckName[]
   /** Time limit, in milliseconds. */
   milliseconds: number
@@ -45,9 +45,9 @@ type RunChecksDeps = {
   signal: AbortSignal
   /** A monotonic clock in milliseconds. */
   monotonic: () => number
-  /** Called with each line as it changes. */
+  /** Invoked with each line when it changes. */
   onLine: (line: DoctorLine) => void
-  /** Logs an error that a check threw and returns its reference in the log. */
+  /** Logs an error that a check threw and returns the error's reference in the log. */
   logUnexpected: (check: DoctorCheckName, error: unknown) => string
 }
 
@@ -56,7 +56,7 @@ type Result = { root: DoctorCheckName | null }
 
 /**
  * Runs all checks concurrently, each one after those it depends on and within its own time limit. A check that depends
- * on a bad one is skipped and names it. Resolves when every line is final.
+ * on a bad one is skipped, and its line names the bad one. Resolves when every line is final.
  */
 export const runChecks = async ({ checks, signal, monotonic, onLine, logUnexpected }: RunChecksDeps): Promise<void> => {
   const results = new Map<DoctorCheckName, Promise<Result>>()
@@ -85,7 +85,7 @@ export const runChecks = async ({ checks, signal, monotonic, onLine, logUnexpect
   await Promise.all(results.values())
 }
 
-/** Runs a check within its time limit; returns null if the checks were cancelled. */
+/** Runs a check within its time limit; returns null if the checks were canceled. */
 const withTimeLimit = async (check: Check, outer: AbortSignal): Promise<DoctorFinding | null> => {
   const signal = AbortSignal.any([outer, AbortSignal.timeout(check.milliseconds)])
   const aborted = Promise.withResolvers<null>()

@@ -15,13 +15,17 @@ import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 export const evidenceStart = '<script type="application/json" id="evidence">'
 export const evidenceEnd = '</script>'
 
-export type Verified =
+export type VerificationResult =
   | { ok: true; seal: string; evidence: Evidence }
   | { ok: false; fault: EvidenceFault; event: number | null }
 
-const fault = (kind: EvidenceFault, event: number | null = null): Verified => ({ ok: false, fault: kind, event })
+const fault = (kind: EvidenceFault, event: number | null = null): VerificationResult => ({
+  ok: false,
+  fault: kind,
+  event,
+})
 
-/** Deliberately not shared with the code that writes the chain, so that two implementations must agree. */
+/** Deliberately not shared with the code that writes the chain, so that two independent implementations must agree. */
 const sha256 = (...lines: string[]): string => createHash('sha256').update(lines.join('\n')).digest('hex')
 
 const matchesHash = (event: EvidenceEvent, callId: string): boolean => {
@@ -32,7 +36,7 @@ const matchesHash = (event: EvidenceEvent, callId: string): boolean => {
 
 const follows = (event: EvidenceEvent, before: EvidenceEvent | undefined): boolean => {
   if (before === undefined) return true
-  // Adjacent events link to each other; with events of other calls between them, only the order can be checked.
+  // Adjacent events link to each other; if there are events of other calls between them, only the order can be checked.
   return event.sequence === before.sequence + 1 ? event.previous === before.hash : event.sequence > before.sequence
 }
 
@@ -51,10 +55,10 @@ const readEvidence = (body: Uint8Array): Evidence | null => {
 }
 
 /**
- * Verifies an evidence file: its seal over every byte, and each event's hash. Only `noted`, a seal noted when the file
- * was created, detects a file that was changed and sealed again.
+ * Verifies an evidence file: its seal over every byte, and each event's hash. A file that was changed and sealed again
+ * is detected only with `noted`, a seal that the user wrote down when the file was created.
  */
-export const verifyEvidence = (bytes: Uint8Array, noted: string | null = null): Verified => {
+export const verifyEvidence = (bytes: Uint8Array, noted: string | null = null): VerificationResult => {
   const opened = openSeal(bytes)
   if (opened === null) return fault('seal')
   if (noted !== null && noted.toLowerCase() !== opened.seal) return fault('otherSeal')
@@ -72,7 +76,7 @@ const lineLength = '<!-- rundesk-seal sha256:'.length + 64 + ' -->\n'.length
 
 const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Returns the bytes of a file with the seal as its last line, and the seal. */
+/** Returns the bytes of a file that contains the text and the seal as its last line, and the seal. */
 export const sealText = (text: string): { bytes: Buffer; seal: string } => {
   const body = Buffer.from(text, 'utf8')
   const seal = digestOf(body)
@@ -90,15 +94,15 @@ const openSeal = (bytes: Uint8Array): { body: Uint8Array; seal: string } | null 
 type CheckEvidenceDeps = {
   /** Resolves to the file that the user chose, or null. */
   chooseFile: () => Promise<string | null>
-  /** Reads up to `most` bytes, and one more byte if there are more. */
+  /** Reads up to `most` bytes, plus one more byte if the file is larger. */
   readFile: (path: string, most: number) => Promise<Uint8Array>
 }
 
-/** Largest file that is read, in bytes. */
+/** Maximum size of a file that is read, in bytes. */
 const maxBytes = 16 * 1024 * 1024
 
 /** Reduces a verified file to what the user can compare with other sources. */
-const summaryOf = (verified: Verified, noted: string | null): EvidenceCheck => {
+const summaryOf = (verified: VerificationResult, noted: string | null): EvidenceCheck => {
   if (!verified.ok) return verified
   const { call, madeAt, operator, app, events, chain } = verified.evidence
   const { callId, workflowRunId } = call
@@ -116,7 +120,7 @@ const summaryOf = (verified: Verified, noted: string | null): EvidenceCheck => {
   }
 }
 
-/** Lets the user choose an evidence file and verifies it; `noted` is the seal that the user noted, or null. */
+/** Lets the user choose an evidence file and verifies it; `noted` is the seal that the user wrote down, or null. */
 export const createCheckEvidence =
   ({ chooseFile, readFile }: CheckEvidenceDeps) =>
   async (noted: string | null): Promise<Outcome<CheckedEvidence>> => {

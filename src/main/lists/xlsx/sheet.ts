@@ -9,7 +9,7 @@ const maxSheetRows = 1_048_576
 
 const damaged = (): TableError => new TableError('listDamaged')
 
-/** Returns the column of a cell reference such as `AB12`, counted from 0. */
+/** Returns the column of a cell reference such as `AB12`, 0-based. */
 const columnOf = (reference: string): number => {
   let column = 0
   let at = 0
@@ -27,7 +27,7 @@ const dayMs = 86_400_000
 
 /** Returns the date and time of a day number, as `2026-11-28`, `2026-11-28 14:30`, `14:30` or `14:30:15`. */
 const dateText = (days: number, from1904: boolean): string | null => {
-  // Excel counts a 29 February 1900, which did not exist.
+  // Excel counts February 29, 1900, a date that did not exist.
   const first = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, days < 60 ? 31 : 30)
   const at = new Date(first + Math.round(days * 86_400) * 1000)
   if (days < 0 || Number.isNaN(at.getTime()) || at.getUTCFullYear() > 9999) return null
@@ -40,7 +40,7 @@ const dateText = (days: number, from1904: boolean): string | null => {
 const digitsText = (number: number, { digits, prefix }: { digits: number; prefix: string }): string =>
   Number.isInteger(number) && number >= 0 ? prefix + String(number).padStart(digits, '0') : String(number)
 
-/** Returns the text of a number, with the 15 digits that Excel keeps. */
+/** Returns a number as text, with the 15 digits that Excel keeps. */
 const numberText = (value: string, style: NumberStyle, from1904: boolean): string => {
   const number = Number(value)
   if (value.trim() === '' || !Number.isFinite(number)) throw damaged()
@@ -69,7 +69,7 @@ const createCellText =
     return numberText(value, styles[style] ?? { kind: 'plain' }, from1904)
   }
 
-/** Reads the rows of a sheet as they arrive; rows without text are left out. */
+/** Reads the rows of a sheet as they arrive; rows without text are omitted. */
 const createRowReader = (workbook: Workbook) => {
   const cellText = createCellText(workbook)
   const collector = createTextCollector()

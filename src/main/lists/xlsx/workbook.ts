@@ -9,7 +9,7 @@ export type NumberStyle = { kind: 'plain' } | { kind: 'date' } | { kind: 'digits
 export type Workbook = {
   /** The visible sheets, in order. */
   sheets: SheetEntry[]
-  /** Dates count from 1904 instead of 1900. */
+  /** True if dates are based on 1904 instead of 1900. */
   from1904: boolean
   strings: string[]
   styles: NumberStyle[]
@@ -47,7 +47,7 @@ const readRelations = async (archive: Archive, source: string): Promise<Relation
   await readPart(archive, file, {
     open(name, attribute) {
       if (name !== 'Relationship' || attribute('TargetMode') === 'External') return
-      // Strict and transitional workbooks use two addresses with the same last part.
+      // Strict and transitional workbooks use different URLs whose last part is the same.
       const kind = (attribute('Type') ?? '').split('/').at(-1) ?? ''
       relations.push({ id: attribute('Id') ?? '', kind, file: resolve(folder, attribute('Target') ?? '') })
     },
@@ -65,7 +65,7 @@ const readSheets = async (archive: Archive, file: string, relations: readonly Re
       if (name === 'workbookPr') from1904 = isTrue(attribute('date1904'))
       if (name !== 'sheet' || (attribute('state') ?? 'visible') !== 'visible') return
       const relation = relations.find(({ id, kind }) => kind === 'worksheet' && id === attribute('id'))
-      // Charts are sheets without cells.
+      // Chart sheets have no cells.
       if (relation !== undefined) sheets.push({ name: attribute('name') ?? '', file: relation.file })
     },
   })
@@ -117,12 +117,15 @@ const readStrings = async (archive: Archive, file: string): Promise<string[]> =>
   return strings
 }
 
-/** Excel's number formats for dates and times. */
+/** The IDs of Excel's built-in number formats for dates and times. */
 const dateFormats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 36, 45, 46, 47, 50, 57])
 
 const plain: NumberStyle = { kind: 'plain' }
 
-/** Returns the style of a format: a date, or one such as `00000` and `+0`, which shows zeros and a plus. */
+/**
+ * Returns the style of a number format: a date, or a format such as `00000` or `+0`, which shows leading zeros and a
+ * plus sign.
+ */
 export const styleOf = (id: number, format: string | undefined): NumberStyle => {
   if (format === undefined) return dateFormats.has(id) ? { kind: 'date' } : plain
   const digits = /^(?:"(\+)"|\\?(\+))?(#*)(0+)$/.exec(format)

@@ -1,13 +1,13 @@
 import { TableError } from '../source.ts'
 
-/** Longest tag, comment or cell text, in characters; Excel keeps at most 32,767 per cell. */
+/** Maximum length of a tag, a comment or the text of a cell, in characters; Excel keeps at most 32,767 per cell. */
 const longest = 1024 * 1024
 
 /** Maximum nesting of elements; a workbook has fewer than twenty levels. */
 const deepest = 100
 
 export type XmlHandlers = {
-  /** `attribute` returns the decoded value of an attribute, or null. Names come without their prefix. */
+  /** `attribute` returns the decoded value of an attribute, or null. Names do not include their prefix. */
   open: (name: string, attribute: (name: string) => string | null) => void
   close: (name: string) => void
   text: (text: string) => void
@@ -38,7 +38,7 @@ const withoutPrefix = (name: string): string => {
 
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13)
 
-/** Finds an attribute's value, reading each character once. */
+/** Finds an attribute's value, examining each character only once. */
 const findAttribute = (attributes: string, wanted: string): string | null => {
   for (let at = 0; ;) {
     const equals = attributes.indexOf('=', at)
@@ -63,7 +63,7 @@ const readAttribute = (attributes: string, wanted: string): string | null => {
 }
 
 /**
- * Returns where the tag that starts at `start` ends, ignoring `>` in quoted values; -1 if the end has not arrived yet.
+ * Returns the end of the tag that starts at `start`, ignoring `>` in quoted values; -1 if the end has not arrived yet.
  */
 const tagEnd = (text: string, start: number): number => {
   let quote = 0
@@ -106,7 +106,7 @@ export const createXmlReader = ({ open, close, text }: XmlHandlers) => {
     else if (part.trim() !== '') throw damaged()
   }
 
-  /** Reads what starts with `<!` or `<?`; returns where it ends, or -1 if the end has not arrived yet. */
+  /** Skips markup that starts with `<!` or `<?`; returns its end, or -1 if the end has not arrived yet. */
   const skipSpecial = (all: string, at: number): number => {
     if (all.startsWith('<![CDATA[', at)) {
       const end = all.indexOf(']]>', at)

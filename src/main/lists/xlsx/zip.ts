@@ -6,7 +6,7 @@ import { TableError } from '../source.ts'
 const limits = { entries: 10_000, expandedBytes: 1024 * 1024 * 1024 } as const
 
 const signatures = { local: 0x04034b50, central: 0x02014b50, end: 0x06054b50, end64: 0x06064b50 } as const
-/** Values that mean that the real value is in the ZIP64 fields. */
+/** Values which indicate that the actual value is in the ZIP64 fields. */
 const inZip64 = { short: 0xffff, long: 0xffffffff } as const
 const methods = { stored: 0, deflated: 8 } as const
 
@@ -30,7 +30,7 @@ const createReader = (bytes: Buffer) => {
 
 type Reader = ReturnType<typeof createReader>
 
-/** The end record is at most this far from the end, because its comment has at most 65,535 bytes. */
+/** The end record starts at most this many bytes before the end, because its comment has at most 65,535 bytes. */
 const endDistance = 65_557
 
 const findEnd = (bytes: Buffer, read: Reader): { first: number; count: number } => {
@@ -93,7 +93,7 @@ const readDirectory = (bytes: Buffer, read: Reader): Map<string, Entry> => {
   return entries
 }
 
-/** The files of an archive, expanded one after another, with one size limit for all together. */
+/** The files of an archive, expanded one after another, with one size limit for all of them. */
 export type Archive = { has: (name: string) => boolean; expand: (name: string) => AsyncGenerator<Buffer> }
 
 /** Opens a ZIP file. Reads its directory immediately, and expands a file only when it is needed. */
@@ -133,7 +133,7 @@ export const openArchive = (bytes: Buffer): Archive => {
   return { has: (name) => entries.has(name), expand }
 }
 
-/** Number of bytes expanded at a time. */
+/** The number of bytes that are expanded at a time. */
 const chunkSize = 256 * 1024
 
 async function* partsOf({ method }: Entry, packed: Buffer): AsyncGenerator<Buffer> {

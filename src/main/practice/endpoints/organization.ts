@@ -129,12 +129,12 @@ export const listKeys: Endpoint = (call, practice) => {
   const withArchived = queryFlag(call, 'include_archived')
   const keys = practice.world.keys
     .filter((key) => key.organizationId === organization.id && (withArchived || key.archivedAt === null))
-    // Measured: a used key moves to the end.
+    // Measured: a key that is used moves to the end.
     .toSorted((one, other) => (one.lastUsedAt ?? 0) - (other.lastUsedAt ?? 0) || one.id - other.id)
   return jsonResponse(200, keys.map(summaryOf))
 }
 
-/** `POST /user/api-keys` (specification sections 4.2 and 5.4): the only response that contains the key's text. */
+/** `POST /user/api-keys` (specification sections 4.2 and 5.4): the only response that contains the key itself. */
 export const createKey: Endpoint = (call, practice) => {
   const { organization } = authenticate(call, practice)
   const name = nameIn(call)
@@ -157,7 +157,7 @@ export const archiveKey: Endpoint = (call, practice) => {
 }
 
 /**
- * `PUT /user/api-keys/{api_key_id}/reactivate` (specification sections 4.2 and 5.6): the same text works again;
+ * `PUT /user/api-keys/{api_key_id}/reactivate` (specification sections 4.2 and 5.6): the same key works again;
  * idempotent.
  */
 export const reactivateKey: Endpoint = (call, practice) => {
@@ -166,7 +166,7 @@ export const reactivateKey: Endpoint = (call, practice) => {
   return jsonResponse(200, { success: true, message: 'API key reactivated successfully' })
 }
 
-/** Creates a key in an organization and returns its text. */
+/** Creates a key in an organization and returns it. */
 export function addKey(practice: Practice, organizationId: number, name: string): { key: ApiKey; text: string } {
   const text = makeKeyText(practice.random)
   const key = keyRecord(practice.world.next.key++, organizationId, name, text, practice.clock.now())
@@ -186,7 +186,7 @@ function nameIn(call: Call): string {
 
 function keyInPath(call: Call, practice: Practice): ApiKey {
   const { organization } = authenticate(call, practice)
-  // Measured: unlike elsewhere, an id beyond 32 bits is not found rather than an error.
+  // Measured: unlike elsewhere, an ID beyond 32 bits is not found rather than an error.
   const id = pathInteger(call, 'api_key_id')
   const key = practice.world.keys.find((one) => one.id === id && one.organizationId === organization.id)
   if (key === undefined) throw refuse(404, 'API key not found')

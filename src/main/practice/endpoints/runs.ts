@@ -26,7 +26,7 @@ const organizationAttributes = new Set([
   'callChannel',
 ])
 
-/** `GET /workflow/{workflow_id}/runs/{run_id}`: one run. The workflow id is ignored (measured). */
+/** `GET /workflow/{workflow_id}/runs/{run_id}`: one run. The workflow ID is ignored (measured). */
 export const runDetail: Endpoint = (call, practice) => {
   const identity = authenticate(call, practice)
   pathInteger(call, 'workflow_id')
@@ -37,7 +37,9 @@ export const runDetail: Endpoint = (call, practice) => {
   return jsonResponse(200, detailBody(found.run, found.state, call.origin))
 }
 
-/** `GET /workflow/{workflow_id}/runs`: the runs of one agent; an empty list, not 404, for an unknown one (measured). */
+/**
+ * `GET /workflow/{workflow_id}/runs`: the runs of one agent; an empty list, not a 404, for an unknown agent (measured).
+ */
 export const agentRuns: Endpoint = (call, practice) => {
   const identity = authenticate(call, practice)
   const id = pathId(call, 'workflow_id')
@@ -148,7 +150,7 @@ export const downloadArtifact: Endpoint = ({ params }, practice) => {
   return new Response(null, { status: 302, headers: { 'content-length': '0', location } })
 }
 
-/** `GET /s3/signed-url`: the address of a file in the storage, for the organization whose run it is. */
+/** `GET /s3/signed-url`: the URL of a file in the storage, for the organization whose run it is. */
 export const signedUrl: Endpoint = (call, practice) => {
   const { organization } = authenticate(call, practice)
   const key = call.query.get('key') ?? ''
@@ -167,7 +169,10 @@ type PageRequest = {
   readonly upwards: boolean
 }
 
-/** Reads page, limit and order, or refuses with 422. Only the organization's list checks the order (measured). */
+/**
+ * Reads the page, limit and order, or refuses the request with a 422. Only the organization's list checks the order
+ * (measured).
+ */
 function readPageRequest(call: Call, mindsOrder: boolean): PageRequest {
   const problems: Problem[] = []
   const page = queryInteger(call, 'page', 1, { least: 1 }, problems)
@@ -198,7 +203,7 @@ type Page = {
   }
 }
 
-/** Returns one page of runs, newest first by default. Fails if a run on it cannot be shown (measured). */
+/** Returns one page of runs, newest first by default. Fails if it contains a run that cannot be returned (measured). */
 function pageOf(all: readonly SeenRun[], request: PageRequest): Page {
   const { page, limit } = request
   const seen = all.toSorted(orderOf(request)).slice((page - 1) * limit, page * limit)
@@ -213,7 +218,7 @@ function orderOf({ byDuration, upwards }: PageRequest): (one: SeenRun, other: Se
   if (!byDuration) return byTime
   return (one, other) => {
     const [left, right] = [one.state.durationSeconds, other.state.durationSeconds]
-    // Measured: runs without a duration come last in both orders.
+    // Measured: runs without a duration come last in either order.
     if (left === null || right === null) return Number(left === null) - Number(right === null) || byTime(one, other)
     return sign * (left - right) || byTime(one, other)
   }

@@ -65,7 +65,7 @@ function answerOf(call: Call, practice: Practice, run: Run, fault: RequestedFaul
   return fault === undefined ? ordinary : applyFault(fault, ordinary, practice.timings, call.origin)
 }
 
-// Since 1.45.0 (read in the release tags); "dev" counts as new.
+// Since 1.45.0 (according to the release tags); "dev" is considered new.
 function callerIdsAreChosen(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   return !(major < 1 || (major === 1 && minor < 45))
@@ -83,9 +83,9 @@ function holdsImpossibleNumber(context: Context): boolean {
 }
 
 /**
- * Reads a trigger request, or refuses with 422 and all problems of its body in the order of its fields (specification
- * sections 4.1 and 7; measured texts). Ignores unknown fields. A missing key counts as an empty one, so the response is
- * 401 (specification section 5.7).
+ * Reads a trigger request, or refuses it with a 422 and all problems of its body in the order of its fields
+ * (specification sections 4.1 and 7; measured messages). Ignores unknown fields. A missing key is treated as an empty
+ * one, so the response is 401 (specification section 5.7).
  */
 function readTriggerRequest(call: Call): TriggerRequest {
   const problems: Problem[] = []
@@ -99,9 +99,9 @@ function readTriggerRequest(call: Call): TriggerRequest {
 
 function readFields(body: JsonObject, problems: Problem[]): Omit<TriggerRequest, 'key'> {
   const phoneNumber = required(body, 'phone_number', readText, problems)
-  const initialContext = optional(body, 'initial_context', readObject, problems)
-  const telephonyConfigurationId = optional(body, 'telephony_configuration_id', readInteger, problems)
-  const fromPhoneNumberId = optional(body, 'from_phone_number_id', readInteger, problems)
+  const initialContext = readOptional(body, 'initial_context', readObject, problems)
+  const telephonyConfigurationId = readOptional(body, 'telephony_configuration_id', readInteger, problems)
+  const fromPhoneNumberId = readOptional(body, 'from_phone_number_id', readInteger, problems)
   return {
     phoneNumber: phoneNumber ?? '',
     initialContext: initialContext ?? new Map(),
@@ -119,7 +119,7 @@ function required<T>(body: JsonObject, name: string, read: Reader<T>, problems: 
   return null
 }
 
-function optional<T>(body: JsonObject, name: string, read: Reader<T>, problems: Problem[]): T | null {
+function readOptional<T>(body: JsonObject, name: string, read: Reader<T>, problems: Problem[]): T | null {
   const value = body.get(name) ?? null
   return value === null ? null : valueOrProblem(read(value, ['body', name]), problems)
 }
@@ -130,9 +130,11 @@ function valueOrProblem<T>(read: Read<T>, problems: Problem[]): T | null {
   return null
 }
 
-/** Returns the agent and the version that a trigger runs, or refuses. The checks are in the measured order. */
+/**
+ * Returns the agent and the version that a trigger runs, or refuses the request. The checks are in the measured order.
+ */
 function findAgentToRun(world: World, organizationId: number, uuid: string): { agent: Agent; version: AgentVersion } {
-  // Case-sensitive (specification section 4.1, rule 1, and measured).
+  // The comparison is case-sensitive (specification section 4.1, rule 1, and measured).
   const agent = world.agents.find((one) => one.uuid === uuid && one.organizationId === organizationId)
   if (agent === undefined) throw refuse(404, 'Workflow not found')
   if (agent.isRestricted) throw refuse(403, 'Access denied')
@@ -144,8 +146,8 @@ function findAgentToRun(world: World, organizationId: number, uuid: string): { a
 }
 
 /**
- * Returns the telephony configuration of a call (specification section 4.1, rule 2): the requested one, otherwise the
- * first ready one, the default before the others. A parked one counts as not found (measured).
+ * Returns the telephony configuration of a call (specification section 4.1, rule 2): the requested one or, if none was
+ * requested, the first ready one, starting with the default. A parked one is treated as not found (measured).
  */
 function chooseConfiguration(world: World, organizationId: number, id: number | null): TelephonyConfiguration {
   const all = world.configurations.filter((one) => one.organizationId === organizationId && one.parked === null)
@@ -168,7 +170,8 @@ function ready(configuration: TelephonyConfiguration): TelephonyConfiguration {
 
 /**
  * Returns the caller ID of a call (specification section 4.1, rule 3): an active record of this configuration, or 400.
- * If none was requested: the configuration's default, otherwise any active one; none for a private exchange (measured).
+ * If none was requested, it is the configuration's default or else any active one; none for a private exchange
+ * (measured).
  */
 function chooseCallerId(
   world: World,

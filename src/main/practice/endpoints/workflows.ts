@@ -102,8 +102,8 @@ function wantedStatuses(text: string | null): readonly string[] {
 }
 
 /**
- * `POST /workflow/create/definition` (specification section 4.2): creates and publishes an agent. The response
- * does not contain the Agent UUID or the id of the version (measured); the list does.
+ * `POST /workflow/create/definition` (specification section 4.2): creates and publishes an agent. The response does not
+ * contain the Agent UUID or the ID of the version (measured); the list does.
  */
 export const createWorkflow: Endpoint = (call, practice) => {
   const { organization } = authenticate(call, practice)
@@ -154,7 +154,8 @@ function triggerPathOf(node: JsonObject): JsonValue | undefined {
   return node.get('type') === 'trigger' && data instanceof Map ? data.get('trigger_path') : undefined
 }
 
-// Searches the printed definitions: a path is unique across organizations, and definitions have no fixed shape.
+// Searches the definitions as JSON text: a path is unique across organizations, and definitions have no fixed
+// structure.
 function isTaken(practice: Practice, path: JsonValue | undefined): boolean {
   if (typeof path !== 'string' || path === '') return false
   const printed = `"trigger_path":${printJson(path)}`

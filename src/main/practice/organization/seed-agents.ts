@@ -70,7 +70,7 @@ const seeds = (index: 0 | 1): readonly AgentSeed[] => {
   ]
 }
 
-/** Creates an organization's agents with the state that each demonstrates. `ids` returns the next free ids. */
+/** Creates an organization's agents with the state that each demonstrates. `ids` returns the next unused IDs. */
 export function seedAgents(
   index: 0 | 1,
   organizationId: number,
@@ -98,7 +98,7 @@ export function seedAgents(
 
 const day = 86_400_000
 
-/** The newest version is a week old, each earlier one 30 days older. */
+/** The newest version is a week old; each earlier one is 30 days older than the next. */
 function versionsOf(seed: AgentSeed, now: number, nextId: () => number): Agent['versions'] {
   return seed.versions.map(({ status, definition }, index) => {
     const createdAt = now - (7 + 30 * (seed.versions.length - 1 - index)) * day
@@ -114,7 +114,7 @@ function versionsOf(seed: AgentSeed, now: number, nextId: () => number): Agent['
   })
 }
 
-// Returns the same UUID at every start, so that the call history still matches the agents.
+// Returns the same UUID on every launch, so that the call history still matches the agents.
 function seededUuid(index: number, place: number): string {
   return `7a1f0c3${index}-5b2e-4d8a-9c61-2f90e4d7b6${(16 + place).toString(16)}`
 }
@@ -215,7 +215,9 @@ export function everyFormDefinition(): Printable {
 /** An empty graph. The service dials anyway (measured). */
 export const emptyDefinition: Printable = {}
 
-/** Texts of the sample agents. Together they contain every form of placeholder, including malformed ones. */
+/**
+ * Prompts and messages of the sample agents. Together they contain every form of placeholder, including malformed ones.
+ */
 export const prompts = {
   renewal: {
     greeting:

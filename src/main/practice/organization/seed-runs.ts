@@ -4,7 +4,7 @@ import { type Agent, makeUuid, type Randomness, type Run } from './world.ts'
 type OtherRun = Pick<Run, 'source' | 'provider' | 'calledNumber' | 'callerNumber' | 'start' | 'ending'> & {
   /** Without the number that follows it. */
   readonly name: string
-  /** How long before the world's start the run was made, in milliseconds. */
+  /** How long before the start of the world the run was created, in milliseconds. */
   readonly ageMs: number
   readonly context: readonly (readonly [string, JsonValue])[]
 }
@@ -18,8 +18,9 @@ const campaign = [
 ] as const
 
 /**
- * Runs that no API request created. Measured: the lists mix them with the others. A browser run has only its direction;
- * a caller who withholds the number, and a campaign row that could not be dialed, have no caller number.
+ * Runs that no API request created. Measured: the lists contain them among the others. A browser run has only a
+ * direction; runs of a caller who withholds the number, and of a campaign row that could not be dialed, have no caller
+ * number.
  */
 const otherRuns: readonly OtherRun[] = [
   {
@@ -68,7 +69,7 @@ const otherRuns: readonly OtherRun[] = [
   },
 ]
 
-/** Creates an organization's runs dated before the world's start. `nextId` numbers them. */
+/** Creates an organization's runs, dated before the start of the world. `nextId` returns their IDs. */
 export function seedRuns(agent: Agent, random: Randomness, nextId: () => number, now: number): Run[] {
   const version = agent.versions.findLast((one) => one.status === 'published')
   return otherRuns.map(({ name, ageMs, context, ...run }) => ({

@@ -22,7 +22,7 @@ const organizationsOf = (keys: SeededKeys): readonly Organization[] => [
   { id: 2, name: 'Neighbour', owner: ownerOf(2, 'desk@parcel.example', keys[1]), concurrentCallLimit: 10 },
 ]
 
-// The provider id differs from that of every other service, so it is derived from the organization's first key.
+// The provider ID must differ from that of every other service, so it is derived from the organization's first key.
 const ownerOf = (id: number, email: string, [key]: readonly SeededKey[]): Organization['owner'] => ({
   id,
   email,
@@ -53,7 +53,7 @@ export function seedWorld(keys: SeededKeys, firstRunId: number, now: number, ran
     )
     world.runs.push(...firstAgents.flatMap((agent) => seedRuns(agent, random, () => next.run++, now)))
   }
-  // The earlier runs keep the lowest ids, so that they never share one with a run of an earlier session.
+  // The earlier runs always have the lowest IDs, so that no run of an earlier session has the same ID.
   next.run = Math.max(next.run, firstRunId)
   return { world, states }
 }
@@ -111,7 +111,7 @@ export type OrganizationSummary = {
   }[]
 }
 
-/** Describes the organizations, with the keys' texts, which the world does not contain. */
+/** Describes the organizations, including the keys themselves, which the world does not contain. */
 export function summarizeOrganizations(
   world: World,
   states: ReadonlyMap<number, AgentState>,
@@ -159,15 +159,15 @@ function callerIdSummaries(world: World, { id }: Organization): OrganizationSumm
     }))
 }
 
-/** A sample key with its text, which the service does not store. */
+/** A sample key, including the key itself, which the service does not store. */
 type SeededKey = { readonly name: string; readonly text: string; readonly state: 'active' | 'archived' }
 
-/** Creates the keys. They are created once, so that they stay valid after a reset. */
+/** Creates the keys. They are created once, so that they remain valid after a reset. */
 export function makeSeededKeys(random: Randomness): readonly SeededKey[] {
   return [
     { name: 'Front office', text: makeKeyText(random), state: 'active' },
     { name: 'Retired laptop', text: makeKeyText(random), state: 'archived' },
-    // Measured: every organization has an active key from sign-up, whose text was never shown.
+    // Measured: every organization has an active key from sign-up, which was never shown.
     { name: 'Default API Key', text: makeKeyText(random), state: 'active' },
   ]
 }

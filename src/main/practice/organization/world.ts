@@ -9,7 +9,7 @@ export type World = {
   configurations: TelephonyConfiguration[]
   phoneNumbers: PhoneNumber[]
   runs: Run[]
-  /** Every phone that rang, in order. */
+  /** Every dial that made a phone ring, in order. */
   dials: Dial[]
   next: { agent: number; definition: number; key: number; run: number }
 }
@@ -24,7 +24,7 @@ export type Organization = {
 export type Agent = {
   readonly id: number
   readonly organizationId: number
-  /** The Agent UUID of specification section 2, lower-case. */
+  /** The Agent UUID of specification section 2, in lowercase. */
   readonly uuid: string
   readonly name: string
   readonly status: 'active' | 'archived'
@@ -50,7 +50,7 @@ export type ApiKey = {
   readonly id: number
   readonly organizationId: number
   readonly name: string
-  /** SHA-256 of the key's text, which is not stored. */
+  /** SHA-256 of the key, which itself is not stored. */
   readonly hash: string
   readonly prefix: string
   readonly createdAt: number
@@ -109,7 +109,7 @@ export type Run = {
   /** The carrier, or `smallwebrtc` for a run in a browser. */
   readonly provider: string
   readonly createdAt: number
-  /** When the carrier accepts the call. Until then the run has no call id. */
+  /** When the carrier accepts the call. Until then, the run has no call ID. */
   readonly dialedAt: number
   /** Null for a run that the service lists without numbers. */
   readonly calledNumber: string | null
@@ -122,9 +122,9 @@ export type Run = {
     | { readonly kind: 'failed'; readonly error: string }
     | { readonly kind: 'orphaned' }
   readonly ending: CallEnding
-  /** The context names an unknown configuration: the run never ends and keeps its slot (measured). */
+  /** True if the context names an unknown configuration: the run never ends and keeps its slot (measured). */
   readonly losesCallbacks: boolean
-  /** What this run breaks for the whole organization (measured). */
+  /** What this run causes to fail for the whole organization (measured). */
   readonly breaks: { readonly lists: boolean; readonly numberFilter: boolean }
 }
 
@@ -137,7 +137,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
 /** Returns a number from 0 to below 1. Keys are made from it, so it must be unpredictable outside tests. */
 export type Randomness = () => number
 
-/** Creates a key: `dgr_` and 43 characters. */
+/** Creates a key: `dgr_` followed by 43 characters. */
 export function makeKeyText(random: Randomness): string {
   return `dgr_${Array.from({ length: 43 }, () => letters[Math.floor(random() * letters.length)]).join('')}`
 }
@@ -146,7 +146,7 @@ export function hashOfKey(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex')
 }
 
-/** Creates a lower-case version 4 UUID. */
+/** Creates a version 4 UUID in lowercase. */
 export function makeUuid(random: Randomness): string {
   const digits = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16))
   digits[12] = '4'

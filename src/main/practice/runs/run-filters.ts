@@ -9,13 +9,13 @@ type RunFilter = { readonly attribute: string; readonly test: RunTest }
 export type ReadFilters =
   | { kind: 'filters'; filters: readonly RunFilter[]; sent: JsonValue | null }
   | { kind: 'notJson' }
-  /** JSON null or a list of other things, which each endpoint treats differently. */
+  /** JSON null, or a list of values that are not filters; endpoints handle these differently. */
   | { kind: 'null' }
   | { kind: 'notFilters' }
 
 /**
- * Reads the `filters` of a list. Entries without attribute, type or value are ignored (measured). `allow` decides
- * whether an attribute may be used.
+ * Reads the `filters` of a list. Entries without an attribute, a type or a value are ignored (measured). `allow`
+ * decides whether an attribute may be used.
  */
 export function readFilters(
   text: string | null,
@@ -48,7 +48,7 @@ type RunTest = (seen: SeenRun) => boolean
 /** A value that the service's database rejects. */
 export class UnusableFilter extends Error {}
 
-/** Creates the test of a filter. Throws UnusableFilter if the value has an unexpected shape. */
+/** Creates the test for a filter. Throws UnusableFilter if the value has an unexpected format. */
 function filterTest(attribute: string, value: JsonObject): RunTest {
   switch (attribute) {
     case 'runId':
@@ -80,7 +80,7 @@ function filterTest(attribute: string, value: JsonObject): RunTest {
   }
 }
 
-// Measured: the database refuses an id beyond 32 bits.
+// Measured: the database refuses an ID beyond 32 bits.
 function numberTest(value: JsonObject, of: (seen: SeenRun) => number | null): RunTest {
   const wanted = value.get('value')
   if (!(wanted instanceof JsonNumber) || isHugeId(wanted.value)) throw new UnusableFilter()
@@ -148,8 +148,8 @@ function momentOr(value: JsonValue | undefined, otherwise: number): number {
 const form = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
 
 /**
- * Returns an ISO time in milliseconds since 1970, or undefined. A date alone means its start; without a zone it is UTC
- * (measured).
+ * Returns an ISO time in milliseconds since 1970, or undefined. A date without a time means its start; a time without a
+ * zone is UTC (measured).
  */
 export function parseTime(text: string): number | undefined {
   const found = form.exec(text)

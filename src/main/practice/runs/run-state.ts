@@ -9,7 +9,7 @@ type Fields = { [name: string]: Printable }
 
 export type RunState = {
   readonly isCompleted: boolean
-  /** Disposition, costs and events are available. */
+  /** True once the disposition, costs and events are available. */
   readonly isSaved: boolean
   readonly hasArtifacts: boolean
   readonly disposition: string | null
@@ -47,7 +47,7 @@ export function stateOf(run: Run, timings: Timings, now: number): RunState {
 function contextAt(run: Run, timeline: RunTimeline, isDialed: boolean, now: number): JsonObject {
   const context = new Map(run.initialContext)
   if (isDialed && run.callerNumber !== null) context.set('caller_number', run.callerNumber)
-  // Measured: a browser run has only its direction.
+  // Measured: a browser run has only a direction.
   if (run.source === 'browser' || !hasPassed(timeline.connectedAt, now)) return context
   return context.set('runtime_configuration', new Map([['max_call_duration', new JsonNumber('300')]]))
 }
@@ -70,12 +70,12 @@ function gatheredAt(run: Run, timeline: RunTimeline, isDialed: boolean, isSaved:
   return { ...connection, ...result, ...learned(timeline.disposition) }
 }
 
-// Measured: a run in a browser counts as inbound.
+// Measured: a browser run is considered inbound.
 export function directionOf({ source }: Run): 'inbound' | 'outbound' {
   return source === 'inbound' || source === 'browser' ? 'inbound' : 'outbound'
 }
 
-// From the service's source: extracted values are also spread over the whole object.
+// According to the service's source, extracted values are also copied into the object itself.
 function learned(disposition: string): Fields {
   if (disposition === 'voicemail_detected')
     return { call_tags: ['voicemail'], nodes_visited: ['Start'], extracted_variables: {} }
@@ -125,7 +125,7 @@ const noPublicLinks = {
   public_access_token: null,
 }
 
-/** Returns a run as its own endpoint does. */
+/** Returns a run in the format of its own endpoint. */
 export function detailBody(run: Run, state: RunState, origin: string): Fields {
   return {
     ...agentListBody(run, state),
@@ -136,7 +136,7 @@ export function detailBody(run: Run, state: RunState, origin: string): Fields {
   }
 }
 
-/** Returns a run as the list of its agent does, with null for what only the detail contains (measured). */
+/** Returns a run in the format of its agent's list, with null for what only the details contain (measured). */
 export function agentListBody(run: Run, state: RunState): Fields {
   return {
     id: run.id,
@@ -158,7 +158,9 @@ export function agentListBody(run: Run, state: RunState): Fields {
   }
 }
 
-/** Returns a run as the list of the organization does: no `is_completed`, but the public links (measured). */
+/**
+ * Returns a run in the format of the organization's list: without `is_completed`, but with the public links (measured).
+ */
 export function organizationListBody(run: Run, state: RunState, agentName: string | null, origin: string): Fields {
   return {
     id: run.id,
@@ -182,7 +184,7 @@ export function organizationListBody(run: Run, state: RunState, agentName: strin
   }
 }
 
-// Paths within the storage, not addresses.
+// Paths within the storage, not URLs.
 function storageKeys(run: Run, { hasArtifacts }: RunState): Fields {
   const only = (name: ArtifactName) => (hasArtifacts && hasArtifact(run, name) ? storageKeyOf(run, name) : null)
   return {
@@ -197,7 +199,7 @@ function publicLinks(run: Run, { hasArtifacts }: RunState, origin: string): Fiel
   if (!hasArtifacts) return noPublicLinks
   const link = (artifact: string) => `${origin}/api/v1/public/download/workflow/${run.publicToken}/${artifact}`
   return {
-    // Measured: both links are there if either file is.
+    // Measured: both links are present if either file is.
     transcript_public_url: link('transcript'),
     recording_public_url: link('recording'),
     user_recording_public_url: hasArtifact(run, 'user_recording') ? link('user_recording') : null,

@@ -31,7 +31,7 @@ type Start = {
   readonly fault: RequestedFault | undefined
 }
 
-/** Creates a run and, unless the fault prevents it, lets the phone ring. The run exists before dialing ends. */
+/** Creates a run and, unless the fault prevents it, makes the phone ring. The run exists before dialing ends. */
 export function startRun(practice: Practice, start: Start): Run {
   const { world, clock } = practice
   const run = runOf(practice, start)
@@ -105,7 +105,7 @@ const dropped = new Set(['provider', 'runtime_configuration', 'mps_correlation_i
 
 /**
  * Returns the stored context of a run: the service's values, overwritten by the client's. Three names are dropped and
- * `called_number` cannot be overwritten; all other reserved names can (measured).
+ * `called_number` cannot be overwritten; all other reserved names can be (measured).
  */
 function storedContext(sent: Context, stamps: Stamps): JsonObject {
   const stored: JsonObject = new Map<string, JsonValue>([
@@ -125,7 +125,7 @@ function storedContext(sent: Context, stamps: Stamps): JsonObject {
   return stored.set('called_number', stamps.phoneNumber)
 }
 
-// Measured: only if the request named a caller ID.
+// Measured: present only if the request specified a caller ID.
 const callerIdStamp = (id: number | null): [string, JsonValue][] =>
   id === null ? [] : [['from_phone_number_id', whole(id)]]
 
@@ -140,12 +140,12 @@ function whole(value: number): JsonNumber {
   return new JsonNumber(String(value))
 }
 
-/** Maximum number of levels that can be returned: 250 within the context, which is a level itself. */
+/** Maximum number of levels that can be returned: 250 within the context, which is itself a level. */
 const deepestShown = 251
 
 /**
- * Returns what this context breaks for the whole organization once it is stored (measured): a lone surrogate or nesting
- * over 250 levels breaks list pages that contain the run; a NUL breaks the filter by called number.
+ * Returns what this context causes to fail for the whole organization once it is stored (measured): with a lone
+ * surrogate or nesting over 250 levels, list pages that contain the run; with a NUL, the filter by called number.
  */
 function breakageOf(context: Context): Run['breaks'] {
   const texts: string[] = []

@@ -29,7 +29,7 @@ const nothingHappens: RunTimeline = {
   talkSeconds: 0,
 }
 
-/** Timings of a call in the practice list: the person answers at once and talks for a second and a half. */
+/** Timings of a call in the practice list: the callee answers immediately and talks for a second and a half. */
 const shortCall = { ringMs: 200, answerMs: 500, talkMs: 1_500, saveMs: 200, artifactsMs: 300 }
 
 const timingsOf = ({ calledNumber }: Run, timings: Timings): Timings => {
@@ -45,7 +45,7 @@ const timingsOf = ({ calledNumber }: Run, timings: Timings): Timings => {
   }
 }
 
-/** Computes all events of a run in advance. The state at any time follows from it. */
+/** Computes all events of a run in advance. The run's state at any time follows from them. */
 export function timelineOf(run: Run, given: Timings): RunTimeline {
   const timings = timingsOf(run, given)
   if (run.start.kind === 'failed') {
@@ -54,7 +54,7 @@ export function timelineOf(run: Run, given: Timings): RunTimeline {
   if (run.start.kind === 'orphaned' || run.losesCallbacks) return nothingHappens
   const progress = [callback('initiated', run.dialedAt), callback('ringing', run.dialedAt + timings.ringMs)]
   const timeline = isAnswered(run.ending) ? answered(run, timings) : unanswered(run, timings)
-  // From the service's source, not measured: this carrier reports no progress and no unanswered calls.
+  // According to the service's source, but not measured: this carrier reports no progress and no unanswered calls.
   if (run.provider === 'ari') return { ...(timeline.connectedAt === null ? nothingHappens : timeline), callbacks: [] }
   return {
     ...timeline,
@@ -106,7 +106,7 @@ function callback(status: string, at: number): Callback {
   return { status, at, durationSeconds: 0 }
 }
 
-/** Returns whether a time has come; null never comes. */
+/** Returns whether a time has come; null means never. */
 export function hasPassed(moment: number | null, now: number): boolean {
   return moment !== null && moment <= now
 }
@@ -141,7 +141,7 @@ export function spokenLines(connectedAt: number): SpokenLine[] {
   return lines.map(([speaker, text], index) => ({ speaker, text, at: connectedAt + 1000 + index * 3000 }))
 }
 
-/** Returns the same conversation as the service stores it. */
+/** Returns the same conversation in the format in which the service stores it. */
 export function conversationOf(connectedAt: number): Printable {
   return spokenLines(connectedAt).map(({ speaker, text, at }, index) => ({
     type: speaker === 'assistant' ? 'rtf-bot-text' : 'rtf-user-transcription',

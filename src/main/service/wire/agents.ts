@@ -43,7 +43,7 @@ const maxVersions = 100
 
 export const agentsShape = listOf(z.object(workflow).transform(toAgent), maxAgents)
 
-/** An agent with its definition: the draft if there is one, which is not always what a call runs. */
+/** An agent with its definition: the draft if there is one, which is not always the version that a call runs. */
 export type AgentDetail = {
   agent: Agent
   definition: Record<string, z.core.util.JSONType>
@@ -82,20 +82,20 @@ export type AgentVersion = {
 /** Node types of newer services are `other`. */
 export type NodeKind = 'start' | 'agent' | 'end' | 'global' | 'webhook' | 'other'
 
-/** A node of an agent with every text that contains template variables. Texts may be empty or null. */
+/** A node of an agent with every string that can contain template variables. The strings may be empty or null. */
 export type AgentNode = {
   id: string
   kind: NodeKind
   name: string | null
   prompt: string | null
   greeting: string | null
-  /** The greeting is a recording; its text, if any, is not spoken. */
+  /** True if the greeting is a recording; its text, if any, is not spoken. */
   isRecorded: boolean
   /** Prompts that extract values from the conversation: the node's own and one per variable. */
   extractionTexts: string[]
-  /** Every text in a webhook's payload. */
+  /** Every string in a webhook's payload. */
   payloadTexts: string[]
-  /** The service fetches fields from another system before the call. */
+  /** True if the service fetches fields from another system before the call. */
   fetchesFields: boolean
 }
 
@@ -112,11 +112,11 @@ const kinds: ReadonlyMap<string | null, NodeKind> = new Map([
   ['webhook', 'webhook'],
 ])
 
-/** Maximum numbers of an agent's parts, its nodes' variables and a payload's texts that are read. */
+/** The maximum numbers of an agent's parts, of its nodes' variables and of a payload's strings that are read. */
 const maxNodes = 1_000
 const maxEdges = 3_000
 const maxTexts = 500
-/** Deepest part of a payload that is read. */
+/** The maximum depth of a payload that is read. */
 const maxLevels = 20
 
 const textsIn = (value: unknown, level = 0): string[] => {
@@ -162,7 +162,7 @@ const edge = z
   .object({ source: name, target: name, data: orNull(z.object({ transition_speech: prose })) })
   .transform(({ source, target, data }): AgentEdge => ({ source, target, speech: data?.transition_speech ?? null }))
 
-/** Parses a definition as far as possible: entries with another shape are dropped, and nothing is an error. */
+/** Parses a definition as far as possible: entries with another shape are dropped, and nothing causes an error. */
 export const graphSchema: z.ZodType<AgentGraph> = orNull(
   z.object({ nodes: entries(node, maxNodes), edges: entries(edge, maxEdges) }),
 ).transform((graph) => graph ?? { nodes: [], edges: [] })

@@ -4,23 +4,23 @@ import { createPause } from '../pause.ts'
 
 /**
  * Parsers shared by all responses. They tolerate unknown fields, unknown enum values and fields that an older service
- * lacks; they are strict on ids and names. What they return can be stored, read again and sent to the page by
- * construction: texts are well-formed, free of NUL and limited, numbers are finite, times have four-digit years. The
- * service's own field names appear only in this folder.
+ * lacks; they are strict about IDs and names. By construction, what they return can be stored, read again and sent to
+ * the page: strings are well-formed, free of NUL and limited in length, numbers are finite, and times have four-digit
+ * years. The service's own field names appear only in this folder.
  */
 export const textLimits = {
-  /** Names of agents, runs, keys and configurations; a call draft accepts as much. */
+  /** Names of agents, runs, keys and configurations; a call draft accepts the same length. */
   name: maxNameLength,
   /** Statuses, dispositions, versions and carrier IDs. */
   word: 200,
   /** Any other field of one line. */
   line: 2_000,
-  /** Prompts, greetings and spoken texts. */
+  /** Prompts, greetings and spoken messages. */
   prose: 200_000,
 } as const
 
 /**
- * Replaces what a database or a page cannot hold (NUL, lone surrogates), and shortens a text without splitting a
+ * Replaces what a database or a page cannot hold (NUL, lone surrogates), and shortens a string without splitting a
  * surrogate pair.
  */
 export const toText = (value: string, most: number): string => {
@@ -31,10 +31,10 @@ export const toText = (value: string, most: number): string => {
   return `${storable(value.slice(0, isPairCut ? end - 1 : end))}…`
 }
 
-/** A required text. */
+/** A required string. */
 export const textOf = (most: number) => z.string().transform((value) => toText(value, most))
 
-/** A field that becomes null if it is missing or has an unknown form. */
+/** A field that becomes null if it is missing or has an unknown format. */
 export const orNull = <S extends z.ZodType>(schema: S) =>
   schema
     .nullish()
@@ -45,10 +45,13 @@ export const name = textOf(textLimits.name)
 export const text = orNull(textOf(textLimits.line))
 export const word = orNull(textOf(textLimits.word))
 export const prose = orNull(textOf(textLimits.prose))
-/** A text that would be useless if shortened, such as a path; null if it is too long. */
+/** A string that would be useless if shortened, such as a path; null if it is too long. */
 export const wholeText = orNull(z.string().max(textLimits.line))
 
-/** Times outside these years are unreadable: with an hour or a day added, the year still has four digits. */
+/**
+ * Times outside these years are considered unreadable. If an hour or a day is added to any other time, its year still
+ * has four digits.
+ */
 const [earliest, latest] = [Date.UTC(1970), Date.UTC(9_000)]
 
 const toIsoInRange = (milliseconds: number): string | null =>
@@ -57,7 +60,7 @@ const toIsoInRange = (milliseconds: number): string | null =>
 const isoForm = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)?(Z|[+-]\d\d:?\d\d)?$/i
 
 /**
- * Converts both date forms of the service (`…594941Z`, `…+00:00`) to ISO 8601 with milliseconds; null if unreadable.
+ * Converts both date formats of the service (`…594941Z`, `…+00:00`) to ISO 8601 with milliseconds; null if unreadable.
  */
 export const toIso = (value: string): string | null => {
   const form = isoForm.exec(value)
@@ -74,22 +77,22 @@ export const httpDateToIso = (value: string | null): string | null =>
 
 export const integer = orNull(z.int())
 export const number = orNull(z.number())
-/** Seconds of a call: at most a year. */
+/** A number of seconds in a call: at most a year. */
 export const seconds = orNull(z.number().min(0).max(31_536_000))
 export const date = orNull(z.string()).transform((value) => (value === null ? null : toIso(value)))
-/** True only if the service sends true. */
+/** True only if the service sends the value true. */
 export const flag = z
   .boolean()
   .nullish()
   .catch(null)
   .transform((value) => value === true)
 
-/** A record id: a positive integer. */
+/** A record ID: a positive integer. */
 export const id = z.int().min(1)
 
 /** Maximum number of levels of a stored JSON object; the service cannot return more than 250. */
 const maxLevels = 250
-/** Maximum number of values in a stored JSON object: as many as fit the 64 KiB of a context that this app sends. */
+/** Maximum number of values in a stored JSON object: as many as fit into a 64 KiB context that this app sends. */
 const maxValues = 33_000
 
 type Json = Record<string, z.core.util.JSONType>
@@ -98,7 +101,7 @@ const childrenOf = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value) : []
 
 /**
- * Returns whether parsed JSON can be walked recursively and sent to the page without blocking. This check itself is
+ * Returns whether parsed JSON can be traversed recursively and sent to the page without blocking. This check itself is
  * iterative.
  */
 const isLimited = (value: unknown): boolean => {
@@ -112,12 +115,14 @@ const isLimited = (value: unknown): boolean => {
   return true
 }
 
-/** A JSON object as sent; null if it is too deep or too large. Parsed JSON needs no other check. */
+/**
+ * A JSON object as sent; null if it is too deeply nested or too large. Nothing else in parsed JSON needs to be checked.
+ */
 export const jsonObject = orNull(
   z.custom<Json>((value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isLimited(value)),
 )
 
-/** The entries of a list that have the shape, of at most the first `most`; others are dropped. */
+/** Keeps those of the first `most` entries of an array that have the shape; the others are dropped. */
 export const entries = <T>(entry: z.ZodType<T>, most: number) =>
   z
     .unknown()
@@ -130,10 +135,10 @@ export const entries = <T>(entry: z.ZodType<T>, most: number) =>
       })
     })
 
-/** Reads parsed JSON; null if it has another shape. */
+/** Validates parsed JSON; resolves to null if it has another shape. */
 export type Shape<T> = (json: unknown) => Promise<T | null>
 
-/** Returns the shape of one value. */
+/** Returns the shape of a single value. */
 export const shapeOf =
   <T>(schema: z.ZodType<T>): Shape<T> =>
   (json) => {
@@ -142,8 +147,8 @@ export const shapeOf =
   }
 
 /**
- * Returns the shape of a list of at most `most` rows, read with pauses for the event loop; one bad row makes the list
- * unreadable.
+ * Returns the shape of a list of at most `most` rows, read with pauses for the event loop; one invalid row makes the
+ * list unreadable.
  */
 export const listOf =
   <T>(row: z.ZodType<T>, most: number): Shape<T[]> =>

@@ -16,15 +16,15 @@ const fieldNames: ReadonlyMap<unknown, string> = new Map([
 ])
 
 /**
- * Limits for the issues of one call in the history: their number, parts of a location, and characters of a part and a
- * message.
+ * Limits for the issues of one call in the history: their number, the parts of a location, and the characters of a part
+ * and of a message.
  */
 const maxIssues = 20
 const maxParts = 10
 const maxPartLength = 60
 const maxWordsLength = 200
 
-// SECURITY: `input` echoes the number and the context, so it is not read.
+// SECURITY: `input` echoes the phone number and the context, so it is not read.
 const validationSchema = z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string() })
 const definitionSchema = z.object({ field: z.string().nullish(), id: z.string().nullish(), message: z.string() })
 const messageSchema = z.object({ message: z.string() })
@@ -74,15 +74,16 @@ const fromDetail = (detail: unknown): Detail => {
   return { text: message.success ? toShownText(message.data.message) : '', issues: [] }
 }
 
-/** Returns `detail` exactly as sent if it is text, otherwise null. */
+/** Returns `detail` exactly as sent if it is a string, otherwise null. */
 export const rawDetail = (answer: Answer): string | null => {
   const envelope = envelopeSchema.safeParse(parseJson(answer.text))
   return envelope.success && typeof envelope.data.detail === 'string' ? envelope.data.detail : null
 }
 
 /**
- * Reads `detail` in every form the service sends: text, a list of validation errors, a list of messages, an object with
- * `errors` or a `message`, or a body that is not JSON. The text of a 500 is dropped: it shows server internals.
+ * Reads `detail` in every format that the service sends: a string, a list of validation errors, a list of messages, an
+ * object with `errors` or a `message`, or a body that is not JSON. The message of a 500 is dropped, because it reveals
+ * server internals.
  */
 export const readDetail = (answer: Answer): Detail => {
   if (answer.status === 500) return { text: '', issues: [] }
@@ -92,12 +93,12 @@ export const readDetail = (answer: Answer): Detail => {
   return envelope.success ? fromDetail(envelope.data.detail) : { text: '', issues: [] }
 }
 
-/** Longest service message that is shown, in characters. */
+/** Maximum length of a service message that is displayed, in characters. */
 export const maxShownLength = 500
 
 /**
- * Longest text that is processed, in characters. SECURITY: the searches below take quadratic time, so a page of 1 MB
- * would block the app for minutes.
+ * Maximum length of text that is processed, in characters. SECURITY: the searches below take quadratic time, so a page
+ * of 1 MB would block the app for minutes.
  */
 const maxInputLength = 8_000
 
@@ -125,7 +126,7 @@ const plainText = (markup: string): string =>
 /** Returns the title of a web page, or its text without markup. */
 const pageText = (page: string): string => plainText(/<title[^>]*>(.*?)<\/title>/is.exec(page)?.[1] ?? page)
 
-/** Replaces a web page at the end of a text with the page's text. */
+/** Replaces a web page at the end of a message with the text of the page. */
 const withoutPage = (text: string): string => {
   const start = text.search(pageStart)
   return start < 0 ? text : `${text.slice(0, start)} ${pageText(text.slice(start))}`
@@ -133,10 +134,10 @@ const withoutPage = (text: string): string => {
 
 /**
  * Prepares a service message for display: one line, at most `most` characters, secrets and numbers masked, a web page
- * reduced to its title. Returns '' if the text shows server internals (SQL, a stack trace).
+ * reduced to its title. Returns '' if the message reveals server internals (SQL, a stack trace).
  */
 export const toShownText = (text: string, most = maxShownLength): string => {
-  // The last word is dropped too: it may be the first half of a key.
+  // The last word is dropped, too, because it may be the first half of a key.
   const read = text.length > maxInputLength ? text.slice(0, maxInputLength).replace(/[^\s"'<>,;]+$/, '') : text
   if (internals.test(read)) return ''
   // SECURITY: mask before cutting, so that no partial key remains at the end.

@@ -2,13 +2,16 @@ import { z } from 'zod'
 import type { Learned } from '../../../contract/call.ts'
 import { jsonObject, orNull } from './common.ts'
 
-/** Maximum number of entries of each kind, and longest name and value in characters: what fits a screen. */
+/**
+ * Maximum number of entries of each kind, and maximum length of names and values, in characters: what fits on a screen.
+ */
 const maxEntries = 50
 const maxNameLength = 100
 const maxValueLength = 1_000
 
 /**
- * Returns at most `length` characters as valid text without characters that break a line or end a text in the database.
+ * Returns at most `length` characters as a well-formed string without characters that break a line or end a string in
+ * the database.
  */
 const shorten = (text: string, length: number): string =>
   text
@@ -17,7 +20,7 @@ const shorten = (text: string, length: number): string =>
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
 
-/** Texts of a list; other entries are dropped. */
+/** The strings in an array; other entries are dropped. */
 const texts = orNull(z.array(z.unknown())).transform((entries) =>
   (entries ?? [])
     .slice(0, maxEntries)
@@ -28,7 +31,7 @@ const texts = orNull(z.array(z.unknown())).transform((entries) =>
 const valueOf = (value: unknown): string =>
   value === null ? '' : shorten(typeof value === 'string' ? value : JSON.stringify(value), maxValueLength)
 
-/** Drops variables that the conversation did not mention, which an agent reports as null or empty text. */
+/** Drops variables that the conversation did not mention, which an agent reports as null or empty strings. */
 const variables = jsonObject.transform((extracted) =>
   Object.entries(extracted ?? {})
     .slice(0, maxEntries)
@@ -36,14 +39,14 @@ const variables = jsonObject.transform((extracted) =>
     .filter(({ name, value }) => name !== '' && value !== ''),
 )
 
-/** The fields of `gathered_context` with what the agent learned; entries in another form are dropped. */
+/** The fields of `gathered_context` that contain what the agent learned; entries in another format are dropped. */
 export const learnedFields = { extracted_variables: variables, call_tags: texts, nodes_visited: texts }
 
 const reported = z.object(learnedFields)
 
 /**
- * Converts what the agent learned. `usage` is in the service's credits; a self-hosted service reports 0 because it has
- * no prices.
+ * Converts what the agent learned. `usage` is in the service's credits; a self-hosted service reports 0 because it does
+ * not set prices.
  */
 export const toLearned = (gathered: z.output<typeof reported>, usage: number | null | undefined): Learned => ({
   variables: gathered.extracted_variables,

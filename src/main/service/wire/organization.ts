@@ -4,7 +4,7 @@ import { createSecret, type Secret, secretHasShownPrefix } from '../../vault/sec
 import { date, flag, id, listOf, name, type Shape, orNull, text, textLimits, textOf, toText } from './common.ts'
 import type { CallerId, TelephonyConfiguration } from '../../../contract/telephony.ts'
 
-/** Longest prefix that this app keeps, in characters; the service shows eight. */
+/** Maximum length of a prefix that this app keeps, in characters; the service returns eight. */
 const maxPrefixLength = 12
 const prefix = z.string().transform((value) => toText(value.slice(0, maxPrefixLength), maxPrefixLength))
 
@@ -21,7 +21,10 @@ const row = z.object({
 /** Maximum number of rows in one response. */
 const maxRows = 5_000
 
-/** Shape of a list of keys; marks the client's own key. An older service has `archived_at` only, no `is_active`. */
+/**
+ * The shape of a list of keys, in which the client's own key is marked. An older service has only `archived_at`, not
+ * `is_active`.
+ */
 export const keysShape = (key: Secret): Shape<ApiKeySummary[]> =>
   listOf(
     row.transform((wire) => ({
@@ -37,7 +40,7 @@ export const keysShape = (key: Secret): Shape<ApiKeySummary[]> =>
     maxRows,
   )
 
-/** A new key. The service returns its text only once. */
+/** A new key. The service returns the key itself only once. */
 export type CreatedKey = { id: number; name: string; prefix: string; key: Secret }
 
 export const createdKeySchema: z.ZodType<CreatedKey> = z

@@ -33,7 +33,7 @@ const gathered = orNull(gatheredFields).transform((value) => value ?? gatheredFi
 
 const cost = orNull(z.object({ call_duration_seconds: seconds, dograh_token_usage: number }))
 const numbers = orNull(z.object({ called_number: word, caller_number: word }))
-/** Empty if it is missing or unreadable; such a run may have any time. */
+/** Empty if it is missing or unreadable; such a run may have been created at any time. */
 const createdAt = orNull(z.string()).transform((value) => toIso(value ?? '') ?? '')
 /** A run is identified by its ID, so a run without a name is accepted. */
 const runName = orNull(textOf(textLimits.name)).transform((value) => value ?? '')
@@ -44,7 +44,7 @@ const step = z
   .object({ status: textOf(textLimits.word), timestamp: date })
   .transform(({ status, timestamp }) => ({ status, at: timestamp }))
 
-/** The carrier's fields may overwrite a callback's own fields, so entries without a readable status are dropped. */
+/** Fields from the carrier may overwrite a callback's own fields, so entries without a readable status are dropped. */
 const steps = orNull(z.object({ telephony_status_callbacks: entries(step, maxSteps) })).transform(
   (logs) => logs?.telephony_status_callbacks ?? [],
 )
@@ -96,7 +96,7 @@ export type RunListItem = {
   workflowRunName: string
   workflowId: number
   createdAt: string
-  /** Null in the organization's list, which lacks it. */
+  /** Null in the organization's list, which does not contain it. */
   isCompleted: boolean | null
   calledNumber: string | null
   callerNumber: string | null
@@ -180,7 +180,7 @@ const speakers: ReadonlyMap<unknown, SpokenTurn['speaker']> = new Map([
   ['rtf-user-transcription', 'callee'],
 ] as const)
 
-/** Maximum number of events of one call that are read; a call of 20 minutes has a few thousand. */
+/** Maximum number of events of one call that are read; a 20-minute call has a few thousand. */
 const maxEvents = 20_000
 
 const fieldsOf = (value: unknown): Map<string, unknown> =>
@@ -194,7 +194,7 @@ const turnOf = (event: unknown): SpokenTurn[] => {
   const payload = fieldsOf(fields.get('payload'))
   const [said, at] = [payload.get('text'), fields.get('timestamp')]
   const spoken = typeof said === 'string' ? toText(said.trim(), textLimits.line) : ''
-  // The service sends partial transcripts while a person speaks; only the last one is final.
+  // The service sends partial transcripts while someone is speaking; only the last one is final.
   if (spoken === '' || payload.get('final') === false) return []
   return [{ speaker, text: spoken, at: typeof at === 'string' ? toIso(at) : null }]
 }
@@ -203,7 +203,7 @@ const events = orNull(z.object({ realtime_feedback_events: z.array(z.unknown()).
   (logs?.realtime_feedback_events ?? []).slice(0, maxEvents).flatMap(turnOf),
 )
 
-/** A token that needs no encoding in a path. */
+/** A token that needs no percent-encoding in a path. */
 const token = orNull(z.string().regex(/^[\w-]{8,200}$/))
 
 /** Artifacts of a run: their storage paths, and the token of the public link if the service has one. */
@@ -213,7 +213,7 @@ export type WireArtifacts = {
   notes: SpokenTurn[]
 }
 
-/** SECURITY: paths and token open recordings to anyone, so they never leave src/main/service. */
+/** SECURITY: with the paths and the token, anyone can open the recordings, so they never leave src/main/service. */
 export const artifactsSchema: z.ZodType<WireArtifacts> = z
   .object({ recording_url: wholeText, transcript_url: wholeText, public_access_token: token, logs: events })
   .transform((wire) => ({
@@ -222,7 +222,7 @@ export const artifactsSchema: z.ZodType<WireArtifacts> = z
     notes: wire.logs,
   }))
 
-/** Longest address of a recording, in characters. */
+/** Maximum length of a recording's URL, in characters. */
 const maxUrlLength = 8_192
 
 export const signedUrlSchema = z.object({ url: z.string().max(maxUrlLength) })

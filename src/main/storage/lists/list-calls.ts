@@ -7,7 +7,7 @@ import { readCall, readJson, type Row } from '../call-rows.ts'
 import { listNumberOf } from './list-rows.ts'
 import { inProgressStates } from './lists-table.ts'
 
-/** A row that may be called now, with what its call needs. */
+/** A row that may be called now, with the data that its call needs. */
 export type DueRow = {
   row: number
   callId: string
@@ -19,7 +19,7 @@ export type DueRow = {
 
 type DueRowsInput = { listId: string; now: number; limit: number; except?: readonly string[] }
 
-/** The row of a call, and how often the row was called. */
+/** The row of a call, and how many times the row was called. */
 export type RowOfCall = { listId: string; row: number; attempts: number }
 
 /**
@@ -30,10 +30,10 @@ const unplacedStates: readonly RowState[] = ['rejected', 'notSent', 'notFound', 
 const maxUnplaced = 1_000
 
 const readContext = (row: Row): InitialContext =>
-  // `createListCheck` wrote an object of texts, which it had checked.
+  // `createListCheck` wrote an object with string values, which it had checked.
   contextOfRow(readJson(row['context']) as Record<string, string>)
 
-/** Reads the calls of lists, and the rows that may be called next. */
+/** Reads the calls of a list, and the rows that may be called next. */
 export const createListCalls = (database: DatabaseSync) => {
   const numberOf = (listId: string): number => listNumberOf(database, listId) ?? 0
 
@@ -88,7 +88,7 @@ export const createListCalls = (database: DatabaseSync) => {
         .map(readCall)
     },
 
-    /** Returns the last rows whose calls were certainly not placed, latest first. */
+    /** Returns the last rows whose calls were certainly not placed, most recent first. */
     listUnplacedCalls({ listId }: { listId: string }): { row: number; call: Call }[] {
       return database
         .prepare(

@@ -18,7 +18,7 @@ import {
   rowsPerChunk,
   settleRows,
 } from './list-rows.ts'
-import { findListRow, readListIn } from './lists-table.ts'
+import { findListRecord, readListIn } from './lists-table.ts'
 import { type Finding, fixesOf } from './row-state.ts'
 
 type OfRow = { listId: string; row: number }
@@ -105,7 +105,7 @@ export const createListChanges = (database: DatabaseSync) => {
   }
 
   const isOver = (listId: string): boolean => {
-    const state = findListRow(database, listId)?.['state']
+    const state = findListRecord(database, listId)?.['state']
     return state === undefined || state === 'finished' || state === 'stopped' || state === 'reading'
   }
 
@@ -120,7 +120,7 @@ export const createListChanges = (database: DatabaseSync) => {
       `SELECT row_id FROM list_findings WHERE list = ? AND code = ? AND name = ? AND row_id > ?
        ORDER BY row_id LIMIT ${rowsPerChunk}`,
     )
-    // A row that was held for the same reason after the group's fix becomes part of the group again.
+    // A row that was held for the same reason after the group was fixed becomes part of the group again.
     const release = database.prepare("UPDATE list_rows SET decision = NULL WHERE id = ? AND decision = 'hold'")
     for (let last: number | null = rowIdOf(list, 0); last !== null;) {
       const ids: number[] = next.all(list, code, name, last).map((row) => Number(row['row_id']))
@@ -139,7 +139,7 @@ export const createListChanges = (database: DatabaseSync) => {
     const row = database
       .prepare('SELECT fix FROM list_fixes WHERE list = ? AND code = ? AND name = ?')
       .get(list, code, name)
-    // Only `applyFix` writes this column.
+    // Only `applyFix` writes to this column.
     return row === undefined ? null : (row['fix'] as FindingFix)
   }
 
@@ -153,7 +153,7 @@ export const createListChanges = (database: DatabaseSync) => {
       })
     },
 
-    /** Makes a ready row wait until a time (milliseconds); returns false if its next call has a different ID. */
+    /** Makes a ready row wait until a time (milliseconds); returns false if its next call now has a different ID. */
     deferListRow({ callId, until, ...of }: OfRow & { callId: string; until: number }): boolean {
       return inTransaction(database, () => {
         const row = find(of)
@@ -177,7 +177,7 @@ export const createListChanges = (database: DatabaseSync) => {
     },
 
     /**
-     * Makes a row ready for another call, with a new ID, from `dueAt` (milliseconds) on. Returns false unless `callId`
+     * Makes a row ready for another call, with a new ID, due at `dueAt` (milliseconds). Returns false unless `callId`
      * is proved not to have reached a person. With `counts: false`, the call does not count as an attempt.
      */
     callListRowAgain(input: OfRow & { callId: string; dueAt: number; counts: boolean; at: number }): boolean {
@@ -189,8 +189,8 @@ export const createListChanges = (database: DatabaseSync) => {
     },
 
     /**
-     * Records and applies the user's decision about all rows with a finding. A fix that changes how rows are read
-     * creates a new plan, so that the rows must be checked again. Returns null if the fix does not apply to the group.
+     * Records and applies the user's decision on all rows with a finding. A fix that changes how rows are read creates
+     * a new plan, so that the rows must be checked again. Returns null if the fix does not apply to the group.
      */
     async applyFix(
       input: Finding & { listId: string; fix: FindingFix | null; value: string; now: number },
@@ -216,16 +216,16 @@ export const createListChanges = (database: DatabaseSync) => {
         if (!isDecision) database.prepare('UPDATE lists SET plan = plan + 1 WHERE list_number = ?').run(list)
       })
       if (isDecision) await settleGroup(list, { code, name }, fix, now)
-      const row = findListRow(database, listId)
+      const row = findListRecord(database, listId)
       return row === undefined ? null : readListIn(database, row, now)
     },
   }
 }
 
-/** Returns whether a fix decides about rows without reading them again. */
+/** Returns whether a fix decides on rows without reading them again. */
 const isDecided = (fix: FindingFix | null): boolean => fix === null || fix === 'callAnyway' || fix === 'leaveOut'
 
-/** Leaves out the rows of a group one by one, so that the fix of the group stays. */
+/** Leaves out the rows of a group one by one, so that the group's fix is kept. */
 const leaveOutGroup = (database: DatabaseSync, list: number, { code, name }: Finding): void => {
   database
     .prepare(

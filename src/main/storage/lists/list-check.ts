@@ -9,7 +9,7 @@ import { findListedRows } from '../do-not-call.ts'
 import { addFinding, endOfRows, inChunks, readFixes, rowIdOf, rowsPerChunk, settleRows } from './list-rows.ts'
 import { durably } from './list-database.ts'
 import type { ReadRow } from './list-import.ts'
-import { findListRow, readListIn } from './lists-table.ts'
+import { findListRecord, readListIn } from './lists-table.ts'
 import { type Finding, type RowDecision, uncalledState } from './row-state.ts'
 
 /** What a check needs: the list with its plan, and the fixes that change how its rows are read. */
@@ -51,18 +51,18 @@ const writeSql = `UPDATE list_rows SET phone_number = ?, phone_number_display = 
     time_zones = ?, note = CASE noted WHEN 1 THEN note ELSE ? END, state = ?
   WHERE id = ? AND attempts = 0 AND state IN ('held', 'ready', 'refused', 'skipped')`
 
-/** Writes the results of a check. Rows that were called keep the values they were called with. */
+/** Writes the results of a check. Rows that were called keep the values with which they were called. */
 export const createListCheck = (database: DatabaseSync) => {
   let preview = createPreview()
 
-  const numberOf = (listId: string): number => Number(findListRow(database, listId)?.['list_number'] ?? 0)
+  const numberOf = (listId: string): number => Number(findListRecord(database, listId)?.['list_number'] ?? 0)
 
   const decisionsIn = (list: number, rows: readonly CheckedRow[]): Map<number, RowDecision> =>
     new Map(
       database
         .prepare('SELECT row, decision FROM list_rows WHERE id >= ? AND id <= ? AND decision IS NOT NULL')
         .all(rowIdOf(list, rows[0]?.row ?? 0), rowIdOf(list, rows.at(-1)?.row ?? 0))
-        // The table's schema allows only these three.
+        // The table's schema allows only these three values.
         .map((row) => [Number(row['row']), row['decision'] as RowDecision]),
     )
 
@@ -112,7 +112,7 @@ export const createListCheck = (database: DatabaseSync) => {
   return {
     /** Starts the check of a list; returns null if there is no such list. `now` is in milliseconds. */
     start(listId: string, now: number): ListCheck | null {
-      const row = findListRow(database, listId)
+      const row = findListRecord(database, listId)
       if (row === undefined || row['state'] === 'reading') return null
       preview = createPreview()
       const fixes = database
@@ -121,21 +121,21 @@ export const createListCheck = (database: DatabaseSync) => {
         .map((fix) => ({
           code: String(fix['code']),
           name: String(fix['name']),
-          // Only `applyFix` writes this column.
+          // Only `applyFix` writes to this column.
           fix: fix['fix'] as FindingFix,
           value: String(fix['value']),
         }))
       return { list: readListIn(database, row, now), plan: Number(row['plan']), practice: row['practice'] === 1, fixes }
     },
 
-    /** Returns the rows after row number `after` as they are in the file. */
+    /** Returns the rows after row number `after` as they were in the file. */
     readCells(listId: string, after: number, limit: number = rowsPerChunk): ReadRow[] {
       const list = numberOf(listId)
       return (
         database
           .prepare('SELECT row, cells FROM list_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ?')
           .all(rowIdOf(list, after), endOfRows(list), limit)
-          // `insertRows` wrote an array of texts.
+          // `insertRows` wrote an array of strings.
           .map((row) => ({ row: Number(row['row']), cells: readJson(row['cells']) as string[] }))
       )
     },
@@ -148,11 +148,11 @@ export const createListCheck = (database: DatabaseSync) => {
     },
 
     /**
-     * Adds the findings that need the other rows and the history, and makes the list startable. Returns false if
+     * Adds the findings that need the other rows and the history, and allows the list to be started. Returns false if
      * another plan was saved in the meantime. `now` is in milliseconds.
      */
     finish(listId: string, plan: number, now: number): boolean {
-      const row = findListRow(database, listId)
+      const row = findListRecord(database, listId)
       if (row === undefined) return false
       const list = Number(row['list_number'])
       const found = findInHistory(database, row, now)
@@ -219,7 +219,7 @@ const withCode = (code: Finding['code'], rows: readonly number[]): RowFinding[] 
 
 const isUncalled = `attempts = 0 AND state IN ('held', 'ready', 'refused', 'skipped')`
 
-/** Returns the rows whose number also occurs in an earlier row; a called row counts as earlier than all others. */
+/** Returns the rows whose number also occurs in an earlier row; a row that was called is treated as the earliest. */
 const findDuplicates = (database: DatabaseSync, list: number): number[] => {
   const tails = database
     .prepare(
@@ -244,7 +244,10 @@ const findDuplicates = (database: DatabaseSync, list: number): number[] => {
   })
 }
 
-/** Returns the rows whose number this computer called since a time, or whose call may have rung. */
+/**
+ * Returns the rows whose number this computer has called since a time, or whose number may have rung in an earlier
+ * call.
+ */
 const findRecentlyCalled = (database: DatabaseSync, list: number, practice: boolean, since: string): number[] => {
   const rows = database
     .prepare(

@@ -6,10 +6,10 @@ import { newestVersion, versionOf } from '../schema.ts'
 
 /**
  * Opens a second connection to the history, for the thread that imports and checks lists. Its chunks are not synced
- * individually: `durably` syncs the last transaction of an import or check, and everything before it in the log.
+ * individually: `durably` syncs the last transaction of an import or check, and everything before it in the WAL.
  */
 export const openListDatabase = (file: string): DatabaseSync => {
-  // SQLite would create an empty file, which reads as a lost history.
+  // SQLite would create an empty file, which would look like a lost history.
   if (!existsSync(file)) throw new StorageError('unavailable')
   const database = new DatabaseSync(file)
   try {

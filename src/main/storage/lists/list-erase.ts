@@ -6,10 +6,10 @@ import { inTransaction } from '../database.ts'
 import { createNumberRedactor, erasedText, type NumberRedactor } from '../number-redactor.ts'
 import { endOfRows, rowIdOf } from './list-rows.ts'
 
-/** Rows read per transaction: a new call waits for only one batch. */
+/** The number of rows that are read per transaction: a new call waits for only one batch. */
 const batchSize = 500
 
-/** Erases a person's row. Only its existence and its result remain, and it is never called. */
+/** Erases a person's row. Only its existence and its result remain, and it is never called again. */
 const eraseSql = `UPDATE list_rows SET cells = '[]', context = '{}', phone_number = NULL, phone_number_display = ?,
     number_tail = NULL, time_zones = '', note = '', decision = 'leaveOut',
     state = CASE WHEN state IN ('held', 'ready', 'refused') THEN 'skipped' ELSE state END
@@ -30,7 +30,7 @@ export const eraseListRows = (database: DatabaseSync, phoneNumber: string): void
 
 /**
  * Erases a number from the rows after row ID `after`, in the caller's transaction. A row with the number as a whole
- * cell belongs to the person; in any other row, only the mention is erased. Returns the last row id it read, or null at
+ * cell belongs to the person; in any other row, only the mention is erased. Returns the last row ID it read, or null at
  * the end.
  */
 export const eraseListMentions = (database: DatabaseSync, phoneNumber: string, after: number): number | null => {
@@ -49,7 +49,7 @@ const isOnlyNumber = (cell: string, person: NumberRedactor): boolean =>
 const eraseMention = (database: DatabaseSync, row: Row, person: NumberRedactor): void => {
   const texts = ['cells', 'context', 'note'].map((column) => String(row[column]))
   if (!texts.some((text) => person.occursIn(text))) return
-  // `insertRows` wrote an array of texts, and `createListCheck` an object of texts.
+  // `insertRows` wrote an array of strings, and `createListCheck` an object with string values.
   const cells = readJson(row['cells']) as string[]
   const context = readJson(row['context']) as Record<string, string>
   const id = Number(row['id'])
@@ -68,27 +68,27 @@ const eraseMention = (database: DatabaseSync, row: Row, person: NumberRedactor):
     )
 }
 
-/** Lists that were not used since a time, so that the retention period of their rows is over. */
+/** Lists that have not been used since a time, so that the retention period of their rows is over. */
 const unusedSql = `SELECT list_number FROM lists WHERE purged_at IS NULL
     AND state IN ('draft', 'paused', 'finished', 'stopped') AND created_at < ?1 AND coalesce(started_at, '') < ?1
     AND coalesce(ended_at, '') < ?1
     AND NOT EXISTS (SELECT 1 FROM list_rows WHERE list = list_number AND changed_at >= ?2)`
 
-/** Purges one batch of a list's rows; returns the last row id, or null at the end. */
+/** Purges one batch of a list's rows; returns the last row ID, or null at the end. */
 const purgeBatch = (database: DatabaseSync, list: number, after: number): number | null =>
   inTransaction(database, () => {
     const rows = database
       .prepare(`SELECT id, phone_number FROM list_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ${batchSize}`)
       .all(after, endOfRows(list))
     for (const { id, phone_number: number } of rows)
-      // Enough to tell rows apart, as for calls.
+      // The last digits are enough to distinguish rows, as for calls.
       database.prepare(eraseSql).run(typeof number === 'string' ? `…${number.slice(-3)}` : '', Number(id))
     return rows.length === 0 ? null : Number(rows.at(-1)?.['id'])
   })
 
 /**
- * Removes numbers, values and notes from the rows of lists that were not used since `before`. Returns the number of
- * lists.
+ * Removes numbers, values and notes from the rows of lists that have not been used since `before`. Returns the number
+ * of lists.
  */
 export const purgeLists = async (
   database: DatabaseSync,
@@ -99,7 +99,7 @@ export const purgeLists = async (
     const list = Number(row['list_number'])
     for (let last: number | null = rowIdOf(list, 0); last !== null;) {
       last = purgeBatch(database, list, last)
-      // Let the thread handle requests between batches.
+      // Allow the thread to handle requests between batches.
       await pause()
     }
     inTransaction(database, () =>

@@ -16,8 +16,8 @@ export type ListRowOfCall = { listId: string; row: number; within?: Hours }
 
 /**
  * Why a row is not called now. `list`: the list is not running. `row`: the row is not ready, or its next call or number
- * is a different one. The row itself has changed after `doNotCall`, `consent` (refused or held), `hours`, `maximum` and
- * `inProgress` (called later, at `until`).
+ * is a different one. The other reasons have changed the row: with `doNotCall` and `consent` it is refused or held, and
+ * with `hours`, `maximum` and `inProgress` it is called later, at `until`.
  */
 export type NotNow = {
   placed: 'notNow'
@@ -28,12 +28,15 @@ export type NotNow = {
 
 type RowKey = { id: number; list: number; row: number }
 
-/** A row that may be called, until its call is written in the same transaction. */
+/** A row that may be called; its call must be written in the same transaction. */
 export type ClaimedRow = RowKey & {
   attempts: number
   /** Earlier calls of this row that are proved not to have reached a person, so that calling it again is intended. */
   earlier: string[]
-  /** Whether the user decided to call the row although its number was called recently or is in the list twice. */
+  /**
+   * Whether the user decided to call the row although its number was called recently or occurs in the list more than
+   * once.
+   */
   mayRepeat: boolean
 }
 
@@ -68,7 +71,7 @@ export const createListGate = (database: DatabaseSync) => {
     return notNow(reason)
   }
 
-  /** Returns a row's earlier calls: those `proved` not to have reached a person, and the number of others. */
+  /** Returns a row's earlier calls: those `proved` not to have reached a person, and the number of other calls. */
   const earlierCalls = (id: number): { proved: string[]; others: number } => {
     const calls = database.prepare('SELECT calls.* FROM list_calls JOIN calls USING (call_id) WHERE row_id = ?').all(id)
     const proved = calls.filter((call) => mayCallAgain(displayStateIn(call)))
@@ -76,7 +79,8 @@ export const createListGate = (database: DatabaseSync) => {
   }
 
   /**
-   * Returns the times of calls to a number in the last week, including future times from before the clock was set back.
+   * Returns the times of calls to a number in the last week, including times in the future from before the clock was
+   * set back.
    */
   const timesOfCalls = ({ phoneNumber, practice }: Call, now: number): number[] =>
     database
@@ -98,8 +102,8 @@ export const createListGate = (database: DatabaseSync) => {
   }
 
   /**
-   * Returns `at` if the row may be called then, otherwise the next time when it may. Practice rings no phone, so it is
-   * always open.
+   * Returns `at` if the row may be called then, otherwise the next time when it may. Practice calls ring no phone, so
+   * they are always allowed.
    */
   const openingOf = (row: Row, hours: ListHours, at: number): number | null => {
     const zones = zonesOf(row)
@@ -107,11 +111,11 @@ export const createListGate = (database: DatabaseSync) => {
   }
 
   const decisionOf = (row: Row): RowDecision | null =>
-    // The schema of the table allows these three.
+    // The table's schema allows only these three values.
     row['decision'] === null ? null : (row['decision'] as RowDecision)
 
   return {
-    /** Checks the list's own requirements, and changes the row if it cannot be called now. */
+    /** Checks the requirements of the list, and changes the row if it cannot be called now. */
     open({ listId, row: number, within }: ListRowOfCall, call: Call): ClaimedRow | NotNow {
       const row = database.prepare(selectSql).get(listId, number)
       if (row === undefined || row['list_state'] !== 'running') return notNow('list')
@@ -128,7 +132,7 @@ export const createListGate = (database: DatabaseSync) => {
         return notNow(open.code === 'noConsent' ? 'consent' : 'row')
       }
       const earlier = earlierCalls(key.id)
-      // A call seemed proved not to have reached anyone, but its response arrived after the row was made ready again.
+      // A call seemed certain not to have reached anyone, but its response arrived after the row was made ready again.
       if (earlier.others > 0) return hold(key, 'calledRecently', 'row', now)
       const listHours = { ...hours, days, ...(within === undefined ? {} : { within }) }
       const opening = openingOf(row, listHours, now)
@@ -154,7 +158,7 @@ export const createListGate = (database: DatabaseSync) => {
     wait: ({ id }: ClaimedRow, call: Call): NotNow =>
       callLater(id, 'inProgress', Date.parse(call.preparedAt) + whileInProgress),
 
-    /** Marks the row as being called, in the transaction that records its call. */
+    /** Marks the row as called, in the transaction that records its call. */
     claim({ id, attempts }: ClaimedRow, call: Call): void {
       database
         .prepare('INSERT INTO list_calls (call_id, row_id, attempt) VALUES (?, ?, ?)')
@@ -166,8 +170,8 @@ export const createListGate = (database: DatabaseSync) => {
 }
 
 /**
- * Copies a call's state to its list row, in the transaction that writes the call. The statement matches nothing for a
- * call without a list or for a row's earlier call.
+ * Copies a call's state to its list row, in the transaction that writes the call. The statement matches nothing if the
+ * call belongs to no list or is not the row's current call.
  */
 export const followCall = (database: DatabaseSync, { callId, outcome, changedAt }: Call): void => {
   database

@@ -4,9 +4,9 @@ import { inTransaction } from '../database.ts'
 import { StorageError } from '../errors.ts'
 import { durably } from './list-database.ts'
 import { createCallIds, endOfRows, inChunks, rowIdOf, rowsPerChunk } from './list-rows.ts'
-import { findListRow, insertList, type NewList, readListIn } from './lists-table.ts'
+import { findListRecord, insertList, type NewList, readListIn } from './lists-table.ts'
 
-/** A row as it is in the file. `row` counts from 1 and excludes the header line. */
+/** A row as it is in the file. `row` is 1-based and does not count the header. */
 export type ReadRow = { row: number; cells: readonly string[] }
 
 /** Inserts rows of a list in the caller's transaction. They are held until they are checked. */
@@ -36,7 +36,7 @@ export const finishReading = (database: DatabaseSync, list: number, about: Parti
     )
 }
 
-/** What is known about a file after it was read to its end. */
+/** What is known about a file once it has been read completely. */
 type FinishedFile = Pick<List, 'source' | 'headers' | 'targets'> & { fingerprint: string | null }
 
 /**
@@ -45,7 +45,7 @@ type FinishedFile = Pick<List, 'source' | 'headers' | 'targets'> & { fingerprint
  */
 export const createListImport = (database: DatabaseSync) => {
   const openList = (listId: string): number => {
-    const row = findListRow(database, listId)
+    const row = findListRecord(database, listId)
     // Another process has restored the history or removed the list.
     if (row?.['state'] !== 'reading') throw new StorageError('unavailable')
     return Number(row['list_number'])
@@ -63,16 +63,16 @@ export const createListImport = (database: DatabaseSync) => {
     finish(listId: string, about: Partial<FinishedFile>, now: number): List {
       const finish = (): List => {
         finishReading(database, openList(listId), about)
-        const row = findListRow(database, listId)
+        const row = findListRecord(database, listId)
         if (row === undefined) throw new StorageError('unavailable')
         return readListIn(database, row, now)
       }
       return durably(database, () => inTransaction(database, finish))
     },
 
-    /** Removes a list that was not read to its end, for example because the file was unreadable. */
+    /** Removes a list that was not read completely, for example because the file was unreadable. */
     cancel(listId: string): void {
-      const row = findListRow(database, listId)
+      const row = findListRecord(database, listId)
       if (row?.['state'] !== 'reading') return
       while (removeSomeRows(database, Number(row['list_number']))) continue
     },

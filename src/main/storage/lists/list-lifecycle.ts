@@ -6,7 +6,7 @@ import { inTransaction } from '../database.ts'
 import { removePartialImports } from '../do-not-call-imports.ts'
 import { finishReading, insertRows, type ReadRow, removeSomeRows } from './list-import.ts'
 import { endOfRows, lastCallOfRow, listNumberOf, rowIdOf, rowsPerChunk } from './list-rows.ts'
-import { findListRow, insertList, readListIn } from './lists-table.ts'
+import { findListRecord, insertList, readListIn } from './lists-table.ts'
 
 /** States of rows whose calls may have been placed; such rows are never copied to another list. */
 const neverCopied: ReadonlySet<RowState> = new Set([
@@ -51,7 +51,7 @@ export const createListLifecycle = (database: DatabaseSync) => {
   return {
     /** Skips every ready row of a list that the user stopped. */
     async skipListRows({ listId, at }: { listId: string; at: number }): Promise<null> {
-      const row = findListRow(database, listId)
+      const row = findListRecord(database, listId)
       if (row?.['state'] === 'stopped') await skipReady(Number(row['list_number']), at)
       return null
     },
@@ -66,7 +66,7 @@ export const createListLifecycle = (database: DatabaseSync) => {
     }): Promise<List | null> {
       const { listId, newListId, name, at } = input
       const states = JSON.stringify(input.states.filter((state) => !neverCopied.has(state)))
-      const row = findListRow(database, listId)
+      const row = findListRecord(database, listId)
       if (row === undefined) return null
       const [now, list] = [Date.parse(at), Number(row['list_number'])]
       const { profileId, source, headers, targets, agent, route, options } = readListIn(database, row, now)
@@ -95,12 +95,12 @@ export const createListLifecycle = (database: DatabaseSync) => {
         return null
       }
       inTransaction(database, () => finishReading(database, copy, {}))
-      const made = findListRow(database, newListId)
+      const made = findListRecord(database, newListId)
       return made === undefined ? null : readListIn(database, made, now)
     },
 
     /**
-     * Removes a list with its rows; its calls stay in the history. Returns false if it is running or does not exist.
+     * Removes a list with its rows; its calls remain in the history. Returns false if it is running or does not exist.
      */
     async removeList({ listId }: { listId: string }): Promise<boolean> {
       const { changes } = database
@@ -113,7 +113,7 @@ export const createListLifecycle = (database: DatabaseSync) => {
     },
 
     /**
-     * Completes at startup what an earlier process began: removes lists and registers that were partially read or
+     * On startup, completes what an earlier process began: removes lists and registers that were partially read or
      * removed, and skips the ready rows of stopped lists. Returns the lists whose rows must be checked again.
      */
     async settleInterruptedLists({ at }: { at: number }): Promise<string[]> {
@@ -135,6 +135,6 @@ export const createListLifecycle = (database: DatabaseSync) => {
 
 const toReadRow = (row: Row, number: number): ReadRow => ({
   row: number,
-  // `insertRows` wrote an array of texts.
+  // `insertRows` wrote an array of strings.
   cells: readJson(row['cells']) as string[],
 })

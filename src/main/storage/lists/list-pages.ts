@@ -12,11 +12,11 @@ import {
   readListRow,
   rowIdOf,
 } from './list-rows.ts'
-import { findListRow } from './lists-table.ts'
+import { findListRecord } from './lists-table.ts'
 
 type Selection = {
   listId: string
-  /** Empty for every state. */
+  /** The states of the selected rows; empty means every state. */
   states: readonly RowState[]
   finding: FindingCode | null
   search: string
@@ -27,14 +27,14 @@ type Page = Selection & { order: 'file' | 'latest'; from: number; limit: number 
 /** A row of the report, with its current call; null before its first one. */
 export type ReportRow = { row: ListRow; call: Call | null }
 
-/** Rows searched before the thread handles other requests: about 10 ms. */
+/** The number of rows that are searched before the thread handles other requests: about 10 ms. */
 const searchedAtOnce = 5_000
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 
 /**
- * Returns a function that finds a text in the cells, the note or the number, ignoring case; digits also match a number
- * with separators.
+ * Returns a function that finds a string in the cells, the note or the number, ignoring case; digits also match a
+ * number with separators.
  */
 const createMatcher = (search: string): ((row: Row) => boolean) => {
   const text = search.trim().toLowerCase()
@@ -71,7 +71,7 @@ export const createListPages = (database: DatabaseSync) => {
     return chosen.reduce((sum, { rows }) => sum + Number(rows), 0)
   }
 
-  /** Returns a page of all rows by row number. Row numbers have no gaps, so nothing needs counting. */
+  /** Returns a page of all rows by row number. Row numbers are consecutive, so nothing needs to be counted. */
   const pageOfAll = (list: number, { from, limit }: Page): { rows: ListRow[]; total: number } => {
     const ids = database
       .prepare('SELECT id FROM list_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ?')
@@ -80,7 +80,7 @@ export const createListPages = (database: DatabaseSync) => {
   }
 
   /**
-   * Returns a page of the rows in some states by row number. SQLite merges the states' parts of the index without
+   * Returns a page of the rows in certain states by row number. SQLite merges the states' parts of the index without
    * sorting.
    */
   const pageOfStates = (list: number, { states, from, limit }: Page): { rows: ListRow[]; total: number } => {
@@ -102,7 +102,7 @@ export const createListPages = (database: DatabaseSync) => {
     return { rows: readRows(ids.map((row) => Number(row['id']))), total: countWhere(where, values) }
   }
 
-  /** Counts matching rows. The condition may not use every value, and passing an unused value would be an error. */
+  /** Counts matching rows. The condition may not use every value, and binding an unused value would be an error. */
   const countWhere = (where: string, values: [number, string, string]): number => {
     const count = `SELECT count(*) AS rows FROM list_rows WHERE ${where} AND ?2 IS NOT NULL AND ?3 IS NOT NULL`
     return Number(database.prepare(count).get(...values)?.['rows'] ?? 0)
@@ -114,7 +114,7 @@ export const createListPages = (database: DatabaseSync) => {
     finding ?? '',
   ]
 
-  /** Reads every row of the selection in chunks, because no index contains the texts. */
+  /** Reads every row of the selection in chunks, because no index contains the text. */
   const searchedPage = async (list: number, page: Page): Promise<{ rows: ListRow[]; total: number }> => {
     const matches = createMatcher(page.search)
     const next = database.prepare(
@@ -149,7 +149,7 @@ export const createListPages = (database: DatabaseSync) => {
 
     /** Returns the rows with the longest, the shortest and the fewest values; null before the check. */
     previewListRows({ listId }: { listId: string }): { longest: ListRow; shortest: ListRow; emptiest: ListRow } | null {
-      const row = findListRow(database, listId)
+      const row = findListRecord(database, listId)
       if (row === undefined || row['preview'] === null) return null
       // `createListCheck` wrote three row numbers.
       const at = readJson(row['preview']) as { longest: number; shortest: number; emptiest: number }
@@ -186,7 +186,7 @@ export const createListPages = (database: DatabaseSync) => {
       const span = minutes * 60_000
       return database
         .prepare(
-          // Numbers are bound as floating point, so this is not an integer division.
+          // Numbers are bound as floating-point values, so this is not an integer division.
           `SELECT CAST(changed_at / ?2 AS INTEGER) AS period, state, count(*) AS rows FROM list_rows
            WHERE list = ?1 AND changed_at IS NOT NULL GROUP BY period, state ORDER BY period`,
         )

@@ -5,9 +5,9 @@ import { followCall } from './list-gate.ts'
 
 /**
  * Makes the lists of a backup safe after a recovery, in one transaction. Rows that were ready when the backup was made
- * may have been called since then, so all of them are held until the user decides; nothing runs on its own. Rows that
- * were called before the backup keep their state, and are held as soon as they are ready again. Rows whose call was
- * recovered get its state.
+ * may have been called since then, so all of them are held until the user decides on them; no list runs on its own.
+ * Rows that were called before the backup keep their state, and are held as soon as they are ready again. Rows whose
+ * call was recovered get the state of that call.
  */
 export const settleRecoveredLists = (database: DatabaseSync, at: string): void =>
   inTransaction(database, () => {
@@ -27,7 +27,7 @@ export const settleRecoveredLists = (database: DatabaseSync, at: string): void =
     }
     const open = `SELECT id FROM list_rows JOIN lists ON lists.list_number = list_rows.list
       WHERE list_rows.state = 'ready' AND lists.state IN ('draft', 'running', 'paused')`
-    // Rows that may become ready again; their calls after the backup are unknown, too.
+    // Rows that may become ready again; their calls since the backup are unknown, too.
     const mayBeReady = `SELECT id FROM list_rows JOIN lists ON lists.list_number = list_rows.list
       WHERE list_rows.attempts > 0 AND list_rows.state <> 'held' AND lists.state IN ('draft', 'running', 'paused')`
     database.exec(

@@ -7,7 +7,10 @@ import { inTransaction, sleep } from '../database.ts'
 import { StorageError } from '../errors.ts'
 import { type Finding, findingCodeIn, type Fixes, groupKey, type RowDecision, uncalledState } from './row-state.ts'
 
-/** Size of a list's ID range: more rows than a list may have, so that the IDs of two lists never overlap. */
+/**
+ * The size of a list's range of row IDs: more than the rows that a list may have, so that the IDs of two lists never
+ * overlap.
+ */
 const rowsPerList = 2 ** 21
 
 /** Returns the ID of a row. The rows of a list are stored together, in file order. */
@@ -16,11 +19,11 @@ export const rowIdOf = (list: number, row: number): number => list * rowsPerList
 /** Returns the first ID after the rows of a list. */
 export const endOfRows = (list: number): number => (list + 1) * rowsPerList
 
-/** Bytes of a call ID. */
+/** The number of bytes in a call ID. */
 const idBytes = 16
 
 /**
- * Returns new IDs for the next calls of rows. All random bytes are read at once, because reading takes longer than
+ * Returns new IDs for the next calls of rows. All random bytes are read at once, because reading them takes longer than
  * creating an ID.
  */
 export const createCallIds = (count: number): string[] => {
@@ -30,11 +33,11 @@ export const createCallIds = (count: number): string[] => {
   )
 }
 
-/** Rows per transaction: a call waits for at most one chunk, which takes less than 20 ms. */
+/** The number of rows per transaction: a call waits for at most one chunk, which takes less than 20 ms. */
 export const rowsPerChunk = 1_000
 
 /**
- * How long the list thread releases the lock between chunks, in milliseconds; a waiting call tries once per
+ * How long the list thread releases the lock between chunks, in milliseconds; a waiting call retries once per
  * millisecond.
  */
 const rest = 2
@@ -64,7 +67,7 @@ export const listNumberOf = (database: DatabaseSync, listId: string): number | n
 }
 
 const findingsIn = (value: unknown): Finding[] =>
-  // `findingsColumn` writes pairs of texts.
+  // `findingsColumn` writes pairs of strings.
   (readJson(value ?? '[]') as [unknown, string][]).flatMap(([code, name]) => {
     const known = findingCodeIn(code)
     return known === null ? [] : [{ code: known, name }]
@@ -73,7 +76,7 @@ const findingsIn = (value: unknown): Finding[] =>
 const findingsColumn = `(SELECT json_group_array(json_array(code, name)) FROM list_findings WHERE row_id = list_rows.id)
   AS findings`
 
-/** Reads the last recorded call of a row by row ID; a row that is ready again has the ID of its next call. */
+/** Reads the last recorded call of a row by row ID; a row that is ready again contains the ID of its next call. */
 export const lastCallOfRow = `SELECT calls.*, max(calls.sequence) FROM list_calls JOIN calls USING (call_id)
   WHERE row_id = ? GROUP BY row_id`
 
@@ -117,7 +120,7 @@ export const readFixes = (database: DatabaseSync, list: number): Fixes =>
       .all(list)
       .flatMap((row) => {
         const code = findingCodeIn(row['code'])
-        // Only `applyFix` writes this column.
+        // Only `applyFix` writes to this column.
         return code === null ? [] : [[groupKey({ code, name: String(row['name']) }), row['fix'] as FindingFix]]
       }),
   )

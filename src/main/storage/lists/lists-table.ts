@@ -33,7 +33,7 @@ const readCounts = (database: DatabaseSync, list: number): Record<RowState, numb
   return counts
 }
 
-/** States of a row that was not called; every other state counts as called. */
+/** States of a row that was not called; in every other state, it was called. */
 const uncalled: ReadonlySet<string> = new Set(['held', 'ready', 'refused', 'skipped', 'notSent', 'cancelled'])
 
 const readWaiting = (database: DatabaseSync, list: number, now: number): List['waiting'] => {
@@ -97,7 +97,7 @@ export const readListIn = (database: DatabaseSync, row: Row, now: number): List 
   return parsed.data
 }
 
-export const findListRow = (database: DatabaseSync, listId: string): Row | undefined =>
+export const findListRecord = (database: DatabaseSync, listId: string): Row | undefined =>
   database.prepare("SELECT * FROM lists WHERE list_id = ? AND state <> 'removing'").get(listId)
 
 /** What is known about a list before its rows are read. */
@@ -105,7 +105,7 @@ export type NewList = Pick<List, 'listId' | 'profileId' | 'name' | 'source' | 'c
   practice: boolean
   targets?: readonly ListTarget[]
   fingerprint: string | null
-  /** From the list whose rows are copied. */
+  /** These come from the list whose rows are copied. */
   agent?: List['agent']
   route?: ListRoute | null
   options?: ListOptions
@@ -151,16 +151,16 @@ type StateChange = {
   listId: string
   from: readonly List['state'][]
   to: 'running' | 'paused' | 'finished' | 'stopped'
-  /** ISO 8601. */
+  /** ISO 8601 format. */
   at: string
   brake?: { reason: Brake; detail: string } | null
-  /** For `running`: the number of ready rows that the user was shown, and the agent's published version. */
+  /** For `running`: the number of ready rows that was displayed to the user, and the agent's published version. */
   ready?: number
   version?: string | null
 }
 
 /**
- * `state`: the list is in another state. `unchecked`: its rows were not checked with its last plan. `count`: a
+ * `state`: the list is in another state. `unchecked`: its rows have not been checked against its last plan. `count`: a
  * different number of rows is ready. `busy`: another list of the profile is running. `open`: rows are ready or their
  * calls are in progress.
  */
@@ -169,7 +169,7 @@ export type StateRefusal = 'state' | 'unchecked' | 'count' | 'busy' | 'open'
 /** The table of lists, without lists that are being removed. */
 export const createListsTable = (database: DatabaseSync) => {
   const read = (listId: string, now: number): List | null => {
-    const row = findListRow(database, listId)
+    const row = findListRecord(database, listId)
     return row === undefined ? null : readListIn(database, row, now)
   }
 
@@ -178,7 +178,7 @@ export const createListsTable = (database: DatabaseSync) => {
     // The caller compares with the states of the contract; the schema of the table has one more.
     if (!(change.from as readonly unknown[]).includes(row['state'])) return 'state'
     const counts = readCounts(database, list)
-    // An accepted call whose end is never reported must not keep its list open forever; the caller waits for accepted
+    // An accepted call whose end is never reported must not keep its list open forever. The caller waits for accepted
     // calls.
     if (change.to === 'finished')
       return counts.ready + counts.queued + counts.sending + counts.dialing > 0 ? 'open' : null
@@ -226,7 +226,7 @@ export const createListsTable = (database: DatabaseSync) => {
 
     /** Returns the numbers of the saved plan and of the plan used for the last check; null if there is no such list. */
     readListPlan({ listId }: { listId: string }): { plan: number; checkedPlan: number | null } | null {
-      const row = findListRow(database, listId)
+      const row = findListRecord(database, listId)
       if (row === undefined) return null
       const checked = row['checked_plan']
       return { plan: Number(row['plan']), checkedPlan: typeof checked === 'number' ? checked : null }
@@ -255,10 +255,10 @@ export const createListsTable = (database: DatabaseSync) => {
       })
     },
 
-    /** Changes the state of a list by compare-and-set; returns null if there is no such list. */
+    /** Changes the state of a list with compare-and-set; returns null if there is no such list. */
     setListState(change: StateChange): { list: List } | { refused: StateRefusal } | null {
       return inTransaction(database, () => {
-        const row = findListRow(database, change.listId)
+        const row = findListRecord(database, change.listId)
         if (row === undefined) return null
         const refused = refusalOf(row, change)
         if (refused !== null) return { refused }
@@ -268,7 +268,9 @@ export const createListsTable = (database: DatabaseSync) => {
       })
     },
 
-    /** Pauses every running list, because after a restart no list may call until the user agrees; returns their IDs. */
+    /**
+     * Pauses every running list, because after a restart, no list may call until the user agrees; returns their IDs.
+     */
     pauseRunningLists({ at }: { at: string }): string[] {
       return inTransaction(database, () =>
         database
@@ -304,13 +306,13 @@ const toGroup = (row: Row, fixed: FindingFix | null): FindingGroup[] => {
 }
 
 /**
- * Returns whether a fix is a decision. Any other fix changes the rows, and is open again if some rows still have the
- * finding.
+ * Returns whether a fix is a decision. Any other fix changes the rows, and the group is undecided again if some rows
+ * still have the finding.
  */
 const isDecision = (fix: unknown): boolean => fix === 'callAnyway' || fix === 'leaveOut'
 
 const toGroups = (groups: readonly Row[], fixes: readonly Row[]): FindingGroup[] => {
-  // Only `applyFix` writes this column.
+  // Only `applyFix` writes to this column.
   const fixIn = (row: Row | undefined): FindingFix | null => (row === undefined ? null : (row['fix'] as FindingFix))
   const found = groups.flatMap((group) =>
     toGroup(group, fixIn(fixes.find((fix) => isSameGroup(fix, group) && isDecision(fix['fix'])))),

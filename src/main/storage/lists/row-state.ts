@@ -2,7 +2,7 @@ import { type FindingCode, findingCodes, type FindingFix, refusedFindings } from
 
 export type Finding = { code: FindingCode; name: string }
 
-/** What the user decided about one row. */
+/** The user's decision on a single row. */
 export type RowDecision = 'hold' | 'leaveOut' | 'call'
 
 /** The states of a row before its call. */
@@ -12,7 +12,7 @@ export type UncalledState = (typeof uncalledStates)[number]
 const refused: ReadonlySet<FindingCode> = new Set(refusedFindings)
 const codes: ReadonlySet<unknown> = new Set(findingCodes)
 
-/** Returns the code in a column; null for a text that is not a code. */
+/** Returns the code in a column; null for a string that is not a code. */
 export const findingCodeIn = (value: unknown): FindingCode | null =>
   // The set contains only codes.
   codes.has(value) ? (value as FindingCode) : null
@@ -52,7 +52,7 @@ export type Fixes = ReadonlyMap<string, FindingFix>
 
 export const groupKey = ({ code, name }: Finding): string => `${code}\n${name}`
 
-/** Returns whether the user decided that this finding does not hold the row. */
+/** Returns whether the user decided that this finding should not hold the row. */
 const isWaived = (finding: Finding, fixes: Fixes, decision: RowDecision | null): boolean =>
   (decision === 'call' || fixes.get(groupKey(finding)) === 'callAnyway') && fixesOf(finding).includes('callAnyway')
 

@@ -5,16 +5,16 @@ import { isIndexed, matchExpression, type QueryCompiler, quoted, type ShareOf, t
 /** Words that must all occur in calls that the filter selects. */
 export type SearchQuery = { words: readonly Word[]; filter: CallFilter }
 
-/** Maximum number of filtered calls that are sorted; with more, all calls are read in order. */
+/** The maximum number of filtered calls that are sorted; if there are more, all calls are read in order. */
 const fewToOrder = 100_000
 
 /**
- * Maximum numbers of calls whose texts are read directly: calls from a few days, which are adjacent, and others, which
- * are fetched one by one.
+ * The maximum numbers of calls whose text is read directly: calls from a few days, which are stored together, and
+ * others, which are fetched one by one.
  */
 const [fewDaysToRead, fewToRead] = [30_000, 5_000]
 
-/** Sequence numbers per query: a few milliseconds of work, because each query has a fixed cost. */
+/** The number of sequence numbers per query: a few milliseconds of work, because each query has a fixed cost. */
 const [filterChunk, indexChunk, textChunk] = [250_000, 400_000, 10_000]
 
 type FindDeps = { search: QueryCompiler; shareOf: ShareOf; words: readonly Word[]; where: readonly Condition[] }
@@ -42,12 +42,12 @@ const findByFilter = ({ search, words, where }: FindDeps, fewest: Condition | un
 
 /** Reads the calls that the full-text index finds. */
 const findByIndex = ({ search, words, where }: FindDeps, expression: string): FindEntries => {
-  // Fields first: they are small, and the text of a filtered-out call need not be read.
+  // Joins `fields` first: it is small, and the text of a call that is filtered out does not need to be read.
   const fields = where.length === 0 ? '' : ' CROSS JOIN fields ON fields.sequence = texts_index.rowid'
   const from = `texts_index${fields} CROSS JOIN texts ON texts.sequence = texts_index.rowid`
   const match = { sql: 'texts_index MATCH ?', values: [expression], index: '' }
   const order = 'texts_index.rowid'
-  // Without a filter, nearly every candidate is a match: the index is read once, up to the last one that is wanted.
+  // Without a filter, nearly every candidate is a match, so the index is read once, up to the last call that is needed.
   const chunkSize = where.length === 0 ? Number.MAX_SAFE_INTEGER : indexChunk
   return createEntryFinder(search, { from, where: [match, ...where], words, order, chunkSize })
 }
@@ -65,7 +65,7 @@ const findIn = (deps: FindDeps): FindEntries => {
   return findShortWord(search, { shareOf, words, where, word: first, byIndex, chunkSize: textChunk })
 }
 
-/** Returns the range of sequence numbers in a condition on days, whose calls are mostly consecutive. */
+/** Returns the range of sequence numbers for a condition on days, whose calls are mostly consecutive. */
 const sequenceRange = ({ search }: FindDeps, { sql, values, index }: Condition): { first: number; last: number } => {
   const found = search
     .prepare(`SELECT min(sequence) AS first, max(sequence) AS last FROM fields INDEXED BY ${index} WHERE ${sql}`)
@@ -92,10 +92,10 @@ export const createFindEntries = (
   }
 }
 
-/** Entries found, newest first, and the sequence number down to which everything was read. */
+/** The entries that were found, newest first, and the sequence number down to which everything was read. */
 export type Chunk = { sequences: number[]; reached: number }
 
-/** Finds up to `limit` entries below `before` and from `floor` on. */
+/** Finds up to `limit` entries whose sequence number is below `before` and at least `floor`. */
 export type FindEntries = (before: number, floor: number, limit: number) => Chunk
 
 /** A query on the search file; `order` is the column of the sequence number. */
@@ -104,11 +104,11 @@ type EntryQuery = {
   where: readonly Condition[]
   words: readonly Word[]
   order: string
-  /** Sequence numbers per query: a call that is being recorded waits for no more than this. */
+  /** The number of sequence numbers per query: a call that is being recorded waits for no more than this. */
   chunkSize: number
 }
 
-/** Returns the condition for a word. The index finds candidates; the text decides. */
+/** Returns the condition for a word. The index finds candidates, which are verified in the text. */
 const wordCondition = (word: Word): Condition => ({
   sql: `(${word.map(() => 'instr(texts.text, ?) > 0').join(' OR ')})`,
   values: word,
@@ -175,17 +175,20 @@ const filterConditions = ({ states, agentUuids, profileIds, practice, from, unti
   ...between(from, until),
 ]
 
-/** Maximum number of index terms for a short word. More start with the same character only if many scripts are used. */
+/**
+ * Maximum number of index terms for a short word. There are more that start with the same character only if many
+ * scripts are used.
+ */
 const maxTerms = 250
 
 type ShortWord = {
   shareOf: ShareOf
   words: readonly Word[]
   where: readonly Condition[]
-  /** The word to look up, shorter than a trigram. */
+  /** The word to look up, which is shorter than a trigram. */
   word: Word
   byIndex: (expression: string) => FindEntries
-  /** Texts to read directly before the index is used. */
+  /** The number of calls whose text is read directly before the index is used. */
   chunkSize: number
 }
 
@@ -207,8 +210,8 @@ const expressionOf = (search: QueryCompiler, word: Word, shareOf: ShareOf): stri
 }
 
 /**
- * Finds a word of one or two characters, which mostly occurs in the newest calls. If not there, searches the index for
- * all trigrams that start with it instead of reading every text.
+ * Finds a word of one or two characters, which usually occurs in the newest calls. If it does not, searches the index
+ * for all trigrams that start with the word instead of reading every call's text.
  */
 export const findShortWord = (
   search: QueryCompiler,

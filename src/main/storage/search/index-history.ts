@@ -5,7 +5,7 @@ import { type Progress, readProgress, writeProgress } from './search-file.ts'
 import { StorageError } from '../errors.ts'
 import { searchTextOf } from './search-text.ts'
 
-/** Rows per step: a call that is being recorded waits for no more than this. */
+/** The number of rows per step: a call that is being recorded waits for no more than this. */
 const [eventsAtOnce, newAtOnce, mergedPages] = [20, 60, 16]
 
 /** Minimum number of new calls before the whole index is merged again, also as a share of all calls. */
@@ -13,7 +13,7 @@ const [leastNew, newShare] = [2_000, 0.1]
 
 type IndexerDeps = { history: DatabaseSync; search: DatabaseSync }
 
-/** Indexes the history step by step: first changes, then calls never indexed, then merges. */
+/** Indexes the history step by step: first changes, then calls that have never been indexed, then merges. */
 export const createIndexer = ({ history, search }: IndexerDeps) => {
   const changed: HistoryChanges = createHistoryChanges(history)
   const writer = createEntryWriter(search)
@@ -66,13 +66,13 @@ export const createIndexer = ({ history, search }: IndexerDeps) => {
   const merge = (pages: number): boolean => {
     const before = totalChanges()
     search.prepare(`INSERT INTO texts_index (texts_index, rank) VALUES ('merge', ?)`).run(pages)
-    // The command itself counts as one change.
+    // The command itself is counted as one change.
     return totalChanges() - before > 1
   }
 
   return {
     progress: (): Progress => progress,
-    /** Returns calls that are indexed with an old text or not at all, newest first; a search reads them directly. */
+    /** Returns calls that are indexed with outdated text or not at all, newest first; a search reads them directly. */
     pending: (): number[] => changed.pending(progress),
     /** Indexes some changes; returns false when none are left. */
     follow: (): boolean => indexEvents() || indexChanges(),
@@ -98,10 +98,10 @@ export const createIndexer = ({ history, search }: IndexerDeps) => {
       }
       return more
     },
-    /** Starts to merge the index into one segment without deleted entries; `mergeOn` continues. */
+    /** Starts merging the index into one segment without deleted entries; `mergeOn` continues. */
     mergeAll: (): boolean => merge(-mergedPages),
     mergeOn: (): boolean => merge(mergedPages),
-    /** Syncs the file and deletes the recorded changes that it contains. */
+    /** Syncs the file and deletes the recorded changes that it now contains. */
     checkpoint(): void {
       const { changes } = progress
       if (Number(search.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.['busy'] ?? 1) !== 0) return
@@ -125,7 +125,7 @@ export const createHistoryChanges = (history: DatabaseSync) => {
       .map((row) => Number(row['sequence']))
 
   return {
-    /** Returns changed calls at or above the floor, newest first. */
+    /** Returns changed calls at or above the floor (the lowest indexed sequence number), newest first. */
     pending: ({ events, changes, floor }: Progress): number[] =>
       sequencesIn(
         `SELECT sequence FROM (
@@ -180,7 +180,7 @@ export const createHistoryChanges = (history: DatabaseSync) => {
     hasChanges: (upTo: number): boolean =>
       history.prepare('SELECT 1 FROM text_changes WHERE change <= ? LIMIT 1').get(upTo) !== undefined,
 
-    /** Deletes changes that are in the search file on disk. */
+    /** Deletes recorded changes that the search file on disk already contains. */
     forgetChanges(upTo: number): void {
       history.prepare('DELETE FROM text_changes WHERE change <= ?').run(upTo)
     },
@@ -245,7 +245,7 @@ const createEntryWriter = (search: DatabaseSync) => {
       writeText(sequence, searchTextOf(row))
       writeFields(sequence, row)
     },
-    /** Call after a rollback: the cached labels may not exist. */
+    /** Invoke this after a rollback, because the cached labels may not exist. */
     forgetLabels(): void {
       labelOf = createLabels(search)
     },

@@ -8,30 +8,30 @@ import { displayStateIn, type Row } from '../call-rows.ts'
 import { facetWords, hasWords, readWords, searchTextOf } from './search-text.ts'
 import { agentUuidSchema } from '../../../contract/agent.ts'
 
-/** Calls found, newest first, and the sequence number down to which everything was read; 0 is the end. */
+/** The calls that were found, newest first, and the sequence number down to which everything was read; 0 is the end. */
 type FoundCalls = { sequences: number[]; reached: number }
 
 type Total = { total: number; totalIs: 'exact' | 'atLeast' }
 
-/** Chunks read before a page or a count is returned. */
+/** The number of chunks that are read before a page or a count is returned. */
 const [chunksPerPage, chunksPerCount] = [12, 12]
 
 /**
- * Largest total that is counted; above it, the total is shown as "more than". Counting reads each call's text, which
- * takes 2 to 4 µs.
+ * The maximum total that is counted; a larger one is displayed as "more than". Counting reads each call's text, which
+ * takes 2–4 µs.
  */
 const maxCounted = 200
 
 type Bounds = { before: number; wanted: number; chunks: number }
 
-/** Finds pages of calls, and counts them as far as this is quick. */
+/** Finds pages of calls, and counts them if this can be done quickly. */
 export const createCallSearch = (history: DatabaseSync, search: SearchIndex | null) => {
   let counted: { key: string; total: Total } | null = null
 
   const collect = async (query: SearchQuery, bounds: Bounds, through: SearchIndex | null): Promise<FoundCalls> => {
     const sequences: number[] = []
     let [reached, chunks] = [bounds.before, 0]
-    // One more than needed, to know whether there is a next page.
+    // One more than needed, to find out whether there is a next page.
     const wanted = (): number => bounds.wanted + 1 - sequences.length
     for await (const chunk of searchInChunks({ history, search: through, query, before: bounds.before, wanted })) {
       sequences.push(...chunk.sequences)
@@ -76,16 +76,16 @@ export const createCallSearch = (history: DatabaseSync, search: SearchIndex | nu
 
 type SearchOptions = {
   history: DatabaseSync
-  /** Null if there is no index; then every call is read. */
+  /** Null if there is no index; if so, every call is read. */
   search: SearchIndex | null
   query: SearchQuery
   /** Only calls below this sequence number. */
   before: number
-  /** Calls wanted in the next chunk; it may contain a few more. */
+  /** Returns the number of calls wanted in the next chunk, which may contain a few more. */
   wanted: () => number
 }
 
-/** Calls read per chunk without an index. */
+/** The number of calls that are read per chunk without an index. */
 const readAtOnce = 100
 
 const sequenceOf = (row: { sequence?: unknown }): number => Number(row['sequence'])
@@ -152,7 +152,7 @@ const isAgent = (row: Row, [word, ...others]: SearchQuery['words']): boolean =>
 const matchesRow = (row: Row, { words, filter }: SearchQuery): boolean =>
   passes(row, filter) && (words.length === 0 || isAgent(row, words) || hasWords(searchTextOf(row), words))
 
-/** Words to find, and a filter; without a filter, all calls are searched. */
+/** The words to find, and a filter; without a filter, all calls are searched. */
 export type SearchInput = { search: string; filter?: CallFilter | undefined }
 
 const knowsAgent = (search: SearchIndex | null, text: string): boolean => {

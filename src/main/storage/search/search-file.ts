@@ -13,8 +13,8 @@ export const removeSearchFile = (file: string): void => {
 }
 
 /**
- * The pragmas, each with the value that must be read back. A commit does not wait for the disk; after a power loss the
- * file is older but consistent, and catches up. Checkpoints run when the app is idle.
+ * The pragmas, each with the value that must be read back. A commit does not wait for the disk; after a power loss, the
+ * file is outdated but consistent, and is updated again. Checkpoints run when the app is idle.
  */
 const pragmas: readonly [name: string, set: string, expected: number | string][] = [
   ['journal_mode', 'WAL', 'wal'],
@@ -57,7 +57,7 @@ const openOnce = (file: string, history: DatabaseSync): DatabaseSync => {
   }
 }
 
-/** Returns whether the file is damaged or has different tables from this app's. */
+/** Returns whether the file is damaged or its tables differ from this app's. */
 export const needsRebuild = (error: unknown): boolean => reasonOf(error) === 'corrupt' || sqliteCode(error) === 1
 
 /**
@@ -81,9 +81,9 @@ export type Progress = {
   eventHash: string
   /** The last indexed text change without an event. */
   changes: number
-  /** Calls from this sequence number on are indexed; older ones follow, newest first. */
+  /** Calls with this sequence number or a higher one are indexed; older ones follow, newest first. */
   floor: number
-  /** Number of calls when the index was last merged into one segment; 0 before that. */
+  /** The number of calls when the index was last merged into one segment; 0 before that. */
   merged: number
 }
 
@@ -131,7 +131,7 @@ export const writeProgress = (search: DatabaseSync, progress: Progress): void =>
     .run(events, eventHash, changes, floor, merged)
 }
 
-/** Returns whether this is the indexed history and not an older copy of it. */
+/** Returns whether this is the indexed history rather than an older copy of it. */
 const isSameHistory = (history: DatabaseSync, { events, eventHash, changes }: Progress): boolean =>
   hashAt(history, events) === eventHash && changes <= firstProgress(history).changes
 
@@ -139,10 +139,10 @@ const isSameHistory = (history: DatabaseSync, { events, eventHash, changes }: Pr
 const searchVersion = 4
 
 /**
- * `texts` is searched, `fields` filtered; `labels` maps agents and profiles to integers. The index stores no positions
- * or sizes (`detail`, `columnsize`), which saves two thirds of its size; matches are verified in the text. Merges run
- * in small steps, so that no request waits for a large one. Deleted text stays in old segments until they are merged,
- * because FTS5's own secure delete costs 10 ms per call.
+ * `texts` is searched, and `fields` is filtered; `labels` maps agents and profiles to integers. The index stores no
+ * positions or sizes (`detail`, `columnsize`), which saves two thirds of its size; matches are verified in the text.
+ * Merges run in small steps, so that no request waits for a large one. Deleted text remains in old segments until they
+ * are merged, because FTS5's own secure delete takes 10 ms per call.
  */
 export const searchSchema = `
   CREATE TABLE texts (sequence INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
@@ -185,7 +185,7 @@ export const searchSchema = `
 `
 
 /**
- * Returns whether the index matches the texts exactly. SQLite's integrity check covers only the structure of the index:
+ * Returns whether the index matches the text exactly. SQLite's integrity check covers only the structure of the index:
  * of 60 flipped bits it found 2, this check 55. The file cannot be written during the check.
  */
 export const isIndexIntact = (file: string): boolean => {
@@ -197,7 +197,7 @@ export const isIndexIntact = (file: string): boolean => {
     return true
   } catch (error) {
     if (needsRebuild(error)) return false
-    // Another program is writing it; the next check will find out.
+    // Another program is writing to the file; the next check will show whether it is intact.
     if (reasonOf(error) === 'locked') return true
     throw error
   } finally {

@@ -23,7 +23,7 @@ export const createSearchIndex = (parts: SearchFiles) => {
 
   const follow = (): boolean => withFile(({ indexer }) => indexer.follow())
 
-  /** SECURITY: erased text stays in old segments until they are merged into one. */
+  /** SECURITY: erased text remains in old segments until they are merged into one. */
   const mergeAll = async (): Promise<void> => {
     for (
       let more = withFile(({ indexer }) => indexer.mergeAll());
@@ -41,7 +41,7 @@ export const createSearchIndex = (parts: SearchFiles) => {
     mergeGrown: (): boolean => withFile(({ indexer }) => indexer.mergeGrown()),
 
     /**
-     * Returns the sequence number from which every call is indexed, except pending ones; infinite while the file is
+     * Returns the sequence number from which on every call is indexed, except pending ones; infinity while the file is
      * closed.
      */
     floor: (): number => current()?.indexer.progress().floor ?? Number.POSITIVE_INFINITY,
@@ -75,7 +75,7 @@ export const createSearchIndex = (parts: SearchFiles) => {
     },
 
     /**
-     * Indexes all changes and removes every trace of the old texts, after an erasure. If that fails, it deletes the
+     * After an erasure, indexes all changes and removes every trace of the old text. If that fails, it deletes the
      * file.
      */
     async removeErased(): Promise<void> {
@@ -87,7 +87,7 @@ export const createSearchIndex = (parts: SearchFiles) => {
           indexer.checkpoint()
         })
       } catch {
-        // After any failure, delete the file: it then contains no personal data, and is rebuilt.
+        // After any failure, delete the file, so that it contains no personal data; it is rebuilt later.
         remove()
       }
     },
@@ -100,15 +100,15 @@ export const createSearchIndex = (parts: SearchFiles) => {
         await mergeAll()
         withFile(({ search }) => truncateWal(search))
       } catch (error) {
-        // Retried later: the history remembers the changes.
+        // This is retried later, because the history keeps a record of the changes.
         if (!(error instanceof SearchIndexError)) throw error
       }
     },
 
-    /** Deletes a wrong index; it is rebuilt. */
+    /** Deletes an index that is wrong; it is rebuilt. */
     remove,
 
-    /** Syncs the file, when the app is idle. */
+    /** Syncs the file. Used when the app is idle. */
     checkpoint(): void {
       if (current() !== null) withFile(({ indexer }) => indexer.checkpoint())
     },
@@ -123,7 +123,7 @@ export type SearchIndex = ReturnType<typeof createSearchIndex>
 export class SearchIndexError extends Error {}
 
 type SearchFiles = {
-  /** The history's file; the search file is beside it. */
+  /** The history's file; the search file is next to it. */
   file: string
   history: DatabaseSync
 }
@@ -131,7 +131,7 @@ type SearchFiles = {
 type OpenSearch = {
   search: DatabaseSync
   indexer: Indexer
-  /** Compiles each query again: there are too many different ones to cache. */
+  /** Compiles each query anew, because there are too many different ones to cache. */
   compiler: QueryCompiler
   /** Estimates how rare trigrams are. */
   shares: () => ShareOf
@@ -151,7 +151,7 @@ const createSearchConnection = ({ file, history }: SearchFiles) => {
     try {
       old?.search.close()
     } catch {
-      // On a failing disk, closing may fail, too.
+      // If the disk is failing, closing may fail, too.
     }
   }
 
@@ -161,7 +161,7 @@ const createSearchConnection = ({ file, history }: SearchFiles) => {
       return use()
     } catch (error) {
       if (error instanceof SearchIndexError) throw error
-      // During a check the file can be read but not written.
+      // During a check, the file can be read, but not written.
       if (reasonOf(error) !== 'locked') close()
       if (needsRebuild(error)) removeSearchFile(file)
       throw new SearchIndexError('The search file failed.', { cause: error })
@@ -201,59 +201,60 @@ const [soon, between, retryDelay, atFirst] = [250, 2, 10_000, 2_000]
 /** How long consecutive writes may postpone the next step, in milliseconds, because calls come first. */
 const longestDelay = 2_000
 
-/** After this many idle milliseconds a grown index is merged, and the file is synced. */
+/** After this many idle milliseconds, an index that has grown is merged, and the file is synced. */
 const quiet = 5_000
 
 /** The task that runs next. Writes may postpone it until `until`, in monotonic milliseconds. */
-type Planned = { task: () => void; timer: NodeJS.Timeout; until: number }
+type ScheduledTask = { task: () => void; timer: NodeJS.Timeout; until: number }
 
 /** Indexes the history in the background, shortly after one or more writes. `wake` announces a write. */
 export const startIndexer = (
   search: Pick<SearchIndex, 'step' | 'mergeGrown' | 'checkpoint'>,
 ): { wake: () => void; stop: () => void } => {
-  let planned: Planned | null = null
+  let scheduled: ScheduledTask | null = null
   let stopped = false
 
-  const plan = (milliseconds: number, task: () => void, until = 0): void => {
-    if (planned !== null) clearTimeout(planned.timer)
-    planned = stopped ? null : { task, timer: setTimeout(task, milliseconds).unref(), until }
+  const schedule = (milliseconds: number, task: () => void, until = 0): void => {
+    if (scheduled !== null) clearTimeout(scheduled.timer)
+    scheduled = stopped ? null : { task, timer: setTimeout(task, milliseconds).unref(), until }
   }
 
   const trying = (task: () => void): void => {
-    planned = null
+    scheduled = null
     try {
       task()
     } catch {
       // The disk may be full or the file damaged; the history does not depend on the index.
-      plan(retryDelay, step)
+      schedule(retryDelay, step)
     }
   }
 
   const rest = (): void =>
     trying(() => {
-      if (search.mergeGrown()) plan(between, rest)
+      if (search.mergeGrown()) schedule(between, rest)
       else search.checkpoint()
     })
 
   const step = (): void =>
     trying(() => {
-      if (search.step()) plan(between, step)
-      else plan(quiet, rest)
+      if (search.step()) schedule(between, step)
+      else schedule(quiet, rest)
     })
 
-  plan(atFirst, step)
+  schedule(atFirst, step)
   return {
     /**
-     * Announces a write. It postpones a step that another write announced; any other planned step will read this write.
+     * Announces a write. It postpones a step that another write announced; any other scheduled task will include this
+     * write.
      */
     wake(): void {
       const now = performance.now()
-      const until = planned?.task === step ? planned.until : now + longestDelay
-      if (now < until) plan(soon, step, until)
+      const until = scheduled?.task === step ? scheduled.until : now + longestDelay
+      if (now < until) schedule(soon, step, until)
     },
     stop(): void {
       stopped = true
-      if (planned !== null) clearTimeout(planned.timer)
+      if (scheduled !== null) clearTimeout(scheduled.timer)
     },
   }
 }

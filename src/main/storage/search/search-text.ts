@@ -2,7 +2,7 @@ import type { LearnedFacet } from '../../../contract/call-list.ts'
 import type { Row } from '../call-rows.ts'
 import { facetsOf } from '../call-results.ts'
 
-/** Longest searched text of a call, in characters. */
+/** Maximum length of a call's searchable text, in characters. */
 const longest = 4_000
 
 /** Two line breaks, so that every pair of characters starts a trigram. */
@@ -12,7 +12,7 @@ const parse = (text: unknown): unknown => {
   try {
     return JSON.parse(String(text))
   } catch {
-    // The reader of the row reports the damage; its other texts can still be found.
+    // The reader of the row reports the damage; its other text can still be found.
     return null
   }
 }
@@ -36,9 +36,9 @@ const numbersOf = (row: Row): string[] => {
 }
 
 /**
- * Returns the searched text of a call: number, run id and name, agent, profile, context values, notes and what the
- * agent learned, one per line, numbers also as plain digits. `row` is a row of `calls` with its `note` and what the
- * agent `learned`.
+ * Returns the searchable text of a call: number, run ID and name, agent, profile, context values, notes and what the
+ * agent learned, one value per line, with numbers also as plain digits. `row` is a row of `calls` with its `note` and
+ * what the agent `learned`.
  */
 export const searchTextOf = (row: Row): string => {
   const outcome = parse(row['outcome'])
@@ -66,14 +66,14 @@ const facetText = ({ kind, value }: LearnedFacet): string => `${kind}:${value}`
 /** Alternatives, at least one of which must occur; folded and not empty. */
 export type Word = readonly string[]
 
-/** Returns the words for calls in which the agent learned any of these. */
+/** Returns the words that find calls in which the agent learned any of these. */
 export const facetWords = (facets: readonly LearnedFacet[]): Word[] =>
   facets.length === 0 ? [] : [facets.map((facet) => `\n${fold(facetText(facet))}\n`)]
 
-/** Maximum number of words in a search; further ones are ignored. */
+/** Maximum number of words in a search; additional ones are ignored. */
 const maxWords = 12
 
-/** Minimum number of digits in a phone number; fewer are an amount or a count. */
+/** Minimum number of digits in a phone number; fewer digits are an amount or a count. */
 const spelledLength = 6
 
 /** Minimum number of digits for which a leading zero is the national prefix. */
@@ -83,7 +83,8 @@ const isNumber = (token: string): boolean => /\d/.test(token) && /^[\d+().\-/_]+
 const isSign = (token: string): boolean => /^[+().\-/_]+$/.test(token)
 
 /**
- * Removes alternatives that contain a shorter one, because a text with the longer one also contains the shorter one.
+ * Removes alternatives that contain a shorter one, because text that contains the longer one also contains the shorter
+ * one.
  */
 const withoutLonger = (texts: readonly string[]): Word =>
   [...new Set(texts)].filter((text, _place, all) => !all.some((other) => other !== text && text.includes(other)))
@@ -123,7 +124,7 @@ export const readWords = (search: string): Word[] => {
   return words.slice(0, maxWords)
 }
 
-/** Returns whether every word occurs in a search text. */
+/** Returns whether every word occurs in searchable text. */
 export const hasWords = (text: string, words: readonly Word[]): boolean =>
   words.every((word) => word.some((part) => text.includes(part)))
 
@@ -144,7 +145,7 @@ const spelledNumbers = (text: string): string[] =>
 
 const plainAscii = /^[\x20-\x7e]*$/
 
-/** Normalizes a text for comparison: lower case, no accents, one kind of dash, single spaces. */
+/** Normalizes text for comparison: lowercase, no accents, one kind of dash, single spaces. */
 const fold = (text: string): string => {
   if (plainAscii.test(text)) return text.toLowerCase().replace(/ +/g, ' ').trim()
   return text

@@ -11,21 +11,22 @@ export type ShareOf = (trigram: string) => number
 type Clause = { expression: string; word: Word; share: number }
 
 /**
- * How many times longer it takes to read a call's text than its entry in a trigram's list: 3.8 and 0.055 µs (measured).
+ * How many times longer it takes to read a call's text than to read its entry in a trigram's list: 3.8 and 0.055 µs
+ * (measured).
  */
 const textCost = 70
 
 /**
  * Returns the expression for entries that may contain all these words, none shorter than three characters. It contains
- * only the rarest trigrams: another one is added as long as reading its list takes less time than reading the texts
- * that it rules out.
+ * only the rarest trigrams: more are added as long as reading their lists takes less time than reading the text that
+ * they rule out.
  */
 export const matchExpression = (words: readonly Word[], shareOf: ShareOf): string => {
   const left = new Set(words.flatMap((word) => clausesOf(word, shareOf)))
   const chosen: Clause[] = []
   let share = 1
   /**
-   * Returns the share of calls that remain. Trigrams of one word mostly occur together, so a further one rules out
+   * Returns the share of calls that remain. The trigrams of a word usually occur together, so another one rules out
    * fewer calls than its share suggests.
    */
   const restOf = (clause: Clause): number =>
@@ -52,13 +53,13 @@ const clausesOf = (word: Word, shareOf: ShareOf): Clause[] => {
   return [{ expression: `(${expression})`, word, share: Math.min(1, share) }]
 }
 
-/** Returns the two rarest trigrams of a text, rarest first. */
+/** Returns the two rarest trigrams of a string, rarest first. */
 const rarestOf = (text: string, shareOf: ShareOf): string[] =>
   trigramsOf(text)
     .toSorted((one, other) => shareOf(one) - shareOf(other))
     .slice(0, 2)
 
-/** Number of characters in an index term; the index stores trigrams. */
+/** The number of characters in an index term; the index stores trigrams. */
 const size = 3
 
 const charactersOf = (text: string): string[] => Array.from(text)
@@ -82,10 +83,13 @@ export const termRange = (beginning: string): [from: string, before: string] => 
   return [beginning, [...signs, String.fromCodePoint(next)].join('')]
 }
 
-/** Number of sampled texts, and size of the blocks of adjacent texts, which share database pages. Takes about 5 ms. */
+/**
+ * The number of sampled texts, and the size of the blocks of adjacent texts, which share database pages. Sampling takes
+ * about 5 ms.
+ */
 const [sampledTexts, blockTexts] = [2_000, 50]
 
-/** Size of the table of counts: trigrams that share a slot count as more frequent than they are. */
+/** Size of the table of counts: trigrams that share a slot seem more frequent than they are. */
 const slots = 2 ** 17
 
 const slotOf = (text: string, at: number): number =>
@@ -94,7 +98,7 @@ const slotOf = (text: string, at: number): number =>
     Math.imul(text.charCodeAt(at + 2), 0xc2b2ae35)) >>>
   15
 
-/** Reads texts from blocks that are spread evenly over the calls from `first` to `last`. */
+/** Reads the text of calls in blocks that are spread evenly from `first` to `last`. */
 const sampleTexts = (search: QueryCompiler, first: number, last: number): string[] => {
   const block = search.prepare('SELECT text FROM texts WHERE sequence >= ? AND sequence < ?')
   const step = Math.max(blockTexts, Math.floor(((last - first + 1) * blockTexts) / sampledTexts))
@@ -102,7 +106,7 @@ const sampleTexts = (search: QueryCompiler, first: number, last: number): string
   return starts.flatMap((start) => block.all(start, start + blockTexts).map((row) => String(row['text'])))
 }
 
-/** Counts in how many of the texts each trigram occurs. */
+/** Counts the texts in which each trigram occurs. */
 const countTrigrams = (texts: readonly string[]): ShareOf => {
   const counts = new Uint16Array(slots)
   const lastSeen = new Uint16Array(slots)
@@ -118,7 +122,8 @@ const countTrigrams = (texts: readonly string[]): ShareOf => {
 }
 
 /**
- * Estimates how rare trigrams are from a sample of the texts, which is read again when the number of texts has doubled.
+ * Estimates how rare trigrams are from a sample of the texts, which is taken again when the number of texts has
+ * doubled.
  */
 export const createTrigramShares = (search: QueryCompiler): (() => ShareOf) => {
   let known: { range: number; shareOf: ShareOf } | null = null

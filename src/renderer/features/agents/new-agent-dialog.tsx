@@ -71,7 +71,7 @@ type Props = {
   onCall: (profile: Profile, agent: Extract<NewAgentState, { step: 'made' }>['agent']) => void
 }
 
-/** The dialogs for a new agent, from reviewing its file to its Agent UUID. */
+/** Renders the dialogs for a new agent, from the review of its file to its Agent UUID. */
 export const NewAgentDialog = ({ newAgent, onCall }: Props) => {
   const state = useStore(newAgent.store)
   const profile = newAgent.profile()
@@ -109,7 +109,7 @@ export const NewAgentDialog = ({ newAgent, onCall }: Props) => {
 }
 
 type Result = Extract<NewAgentState, { step: 'made' | 'unclear' }>
-type Created = Extract<NewAgentState, { step: 'made' }>
+type CreatedState = Extract<NewAgentState, { step: 'made' }>
 type ResultProps = { newAgent: NewAgentStore; state: Result; profile: Profile; onCall: (agent: Agent) => void }
 
 const ReloadButton = ({ newAgent, isLoading }: { newAgent: NewAgentStore; isLoading: boolean }) => (
@@ -118,7 +118,7 @@ const ReloadButton = ({ newAgent, isLoading }: { newAgent: NewAgentStore; isLoad
   </Button>
 )
 
-const CreatedDetails = ({ agent, wasLost }: Created) => (
+const CreatedDetails = ({ agent, wasLost }: CreatedState) => (
   <>
     {agent.agentUuid === null ? (
       <Notice tone="check" title={newAgentText.noUuid}>
@@ -145,7 +145,7 @@ const CreatedDetails = ({ agent, wasLost }: Created) => (
   </>
 )
 
-/** The result of creating the agent. */
+/** Shows the result of creating the agent. */
 const NewAgentResult = ({ newAgent, state, profile, onCall }: ResultProps) => {
   const { isLoading } = state
   const agent = state.step === 'made' && state.agent.agentUuid !== null ? state.agent : null
@@ -181,7 +181,7 @@ const NewAgentResult = ({ newAgent, state, profile, onCall }: ResultProps) => {
   )
 }
 
-/** Maximum number of variables, and of characters of the opening, that are shown. */
+/** Maximum number of variables, and of characters of the opening, to show. */
 const shownVariables = 12
 const shownOpening = 360
 
@@ -227,7 +227,7 @@ const Warnings = ({ file }: { file: WorkflowFile }) => {
   )
 }
 
-/** A summary of the chosen file. */
+/** Summarizes the chosen file. */
 const WorkflowDetails = ({ file }: { file: WorkflowFile }) => (
   <>
     <dl className={details['list']}>

@@ -5,15 +5,15 @@ import type { Profile } from '../../../contract/profile.ts'
 import type { PageDeps } from '../../lib/page.ts'
 import { settle } from '../../lib/query.ts'
 
-type Chosen = { file: WorkflowFile; name: string; usedNames: readonly string[] }
+type ChosenFile = { file: WorkflowFile; name: string; usedNames: readonly string[] }
 
 export type NewAgentState =
   | { step: 'closed' }
   | { step: 'choosing' }
   | { step: 'refused'; failure: Failure }
-  /** Main has read a file, and the person reviews its summary. */
-  | (Chosen & { step: 'reviewing'; failure: Failure | null })
-  | (Chosen & { step: 'creating' })
+  /** Main has read a file, and the user is reviewing its summary. */
+  | (ChosenFile & { step: 'reviewing'; failure: Failure | null })
+  | (ChosenFile & { step: 'creating' })
   | { step: 'made'; agent: Agent; wasLost: boolean; isLoading: boolean }
   | { step: 'unclear'; name: string; failure: Failure; isLoading: boolean }
 
@@ -29,8 +29,8 @@ export type NewAgentStore = {
   readonly close: () => void
 }
 
-/** Returns the name, with a number appended if a listed agent already has it. */
-export const freeName = (base: string, usedNames: readonly string[]): string => {
+/** Returns the name, followed by a number if a listed agent already has the name. */
+export const unusedName = (base: string, usedNames: readonly string[]): string => {
   for (let n = 1; ; n += 1) {
     const name = n === 1 || base === '' ? base : `${base.slice(0, 90)} (${n})`
     if (name === '' || !usedNames.includes(name)) return name
@@ -41,7 +41,8 @@ export const freeName = (base: string, usedNames: readonly string[]): string => 
 type ListChanged = (profile: Profile, agents: Agent[] | null) => void
 
 /**
- * Returns a function that reloads the agent list, for an agent whose response was lost or that has no Agent UUID yet.
+ * Returns a function that reloads the agent list if the response about a new agent was lost or the agent has no Agent
+ * UUID yet.
  */
 const createReload =
   (api: PageDeps['api'], store: StoreApi<NewAgentState>, listChanged: ListChanged) =>
@@ -60,7 +61,7 @@ const createReload =
     store.setState(agent ? { step: 'made', agent, wasLost, isLoading: false } : { ...now, isLoading: false }, true)
   }
 
-/** Returns the store of a new agent: choose a file, review it, name the agent, create it. */
+/** Returns the store for a new agent. The steps are to choose a file, review it, name the agent and create it. */
 export const createNewAgentStore = ({ api }: PageDeps, listChanged: ListChanged): NewAgentStore => {
   const store = createStore<NewAgentState>(() => ({ step: 'closed' }))
   const set = (state: NewAgentState): void => store.setState(state, true)
@@ -74,8 +75,8 @@ export const createNewAgentStore = ({ api }: PageDeps, listChanged: ListChanged)
     // A failure here is harmless: main reloads the list before it creates the agent.
     if (!listed.ok || now.step !== 'reviewing' || now.file !== file) return
     const usedNames = listed.value.map(({ name }) => name)
-    // Keep what the person typed during the request.
-    set({ ...now, usedNames, name: now.name === file.suggestedName ? freeName(now.name, usedNames) : now.name })
+    // Keep what the user typed during the request.
+    set({ ...now, usedNames, name: now.name === file.suggestedName ? unusedName(now.name, usedNames) : now.name })
   }
 
   return {

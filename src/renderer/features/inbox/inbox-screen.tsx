@@ -28,7 +28,7 @@ type InboxScreenProps = {
   onList: (listId: string) => void
 }
 
-/** Everything that needs a person, across all profiles, with the actions for the selected item. */
+/** Shows everything that needs the user's attention, across all profiles, with the actions for the selected item. */
 export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScreenProps) => {
   const all = useInbox(store)
   const query = useStore(store.calls.store)
@@ -94,7 +94,7 @@ const ofProfile = (inbox: Inbox, profileId: string | null): Inbox => {
   return { calls: kept(calls), keys: kept(keys), lists: kept(lists), reminders: kept(reminders), later: kept(later) }
 }
 
-/** Moves the focus between the items with the arrow keys. */
+/** Moves focus between the items with the arrow keys. */
 const moveFocus = (event: KeyboardEvent<HTMLButtonElement>): void => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
@@ -173,7 +173,7 @@ const ageOf = (item: InboxItem, now: number): string => {
   return messages.time.ago(now - Date.parse(startOf(item)))
 }
 
-/** Returns since when an item has been waiting for a person. */
+/** Returns the time since which an item has needed the user's attention. */
 const startOf = (item: Exclude<InboxItem, { kind: 'reminder' }>): string => {
   if (item.kind === 'key') return item.refused.at
   return item.kind === 'call' ? item.call.preparedAt : (item.list.brake?.at ?? item.list.createdAt)
@@ -236,8 +236,8 @@ const ItemDetails = ({ item, onKeys, onList }: ItemDetailsProps) => {
 }
 
 /**
- * A list that Rundesk paused: why, and what must be done by whom. It is resumed on its own screen, which shows its
- * totals.
+ * Shows why Rundesk paused a list, what must be done, and by whom. The list is resumed on its own screen, which shows
+ * its totals.
  */
 const ListDetails = ({ list: { listId, name, brake }, onList }: { list: List; onList: (listId: string) => void }) => {
   if (brake === null) return null
@@ -309,7 +309,7 @@ const ReminderDetails = ({ item: { reminder } }: { item: Extract<InboxItem, { ki
   )
 }
 
-/** The numbers that must not be called, each with a button that removes it after a confirmation. */
+/** Lists the numbers that must not be called, each with a button that removes it after a confirmation. */
 const DoNotCallList = ({ store }: { store: InboxStore }) => {
   const entries = useStore(store.people.doNotCall.store, valueOf) ?? []
   const [removing, setRemoving] = useState<DoNotCall | null>(null)

@@ -10,7 +10,7 @@ import { useNow } from '../../lib/page.ts'
 import type { PeopleStore } from '../../lib/people.ts'
 import { createQuery, type Query, valueOf } from '../../lib/query.ts'
 
-/** An inbox item: something that a person must decide or do. */
+/** An inbox item: something that the user must decide or do. */
 export type InboxItem =
   | { readonly kind: 'call'; readonly key: string; readonly profileId: string; readonly call: Call }
   | { readonly kind: 'key'; readonly key: string; readonly profileId: string; readonly refused: RefusedKey }
@@ -30,10 +30,13 @@ export type InboxStore = {
   readonly close: () => void
 }
 
-/** Maximum number of unresolved calls shown. Rundesk checks all of them, and Runs lists the rest. */
+/** Maximum number of unresolved calls to show. Rundesk checks all of them, and Runs lists the rest. */
 const maxCalls = 100
 
-/** Returns the unresolved calls and the calls to check, from every profile, reloaded when calls change. */
+/**
+ * Creates the store of the unresolved calls and the calls to check from every profile, which is reloaded when calls
+ * change.
+ */
 export const createInboxStore = (
   api: Api,
   people: PeopleStore,
@@ -51,7 +54,7 @@ export const createInboxStore = (
   return { calls, people, lists, close }
 }
 
-/** Sorts everything that needs a person into groups. `now` is in milliseconds since 1970. */
+/** Sorts everything that needs the user's attention into groups. `now` is in milliseconds since 1970. */
 export const inboxOf = (
   calls: readonly Call[],
   refusedKeys: readonly RefusedKey[],
@@ -80,8 +83,8 @@ export const inboxOf = (
 }
 
 /**
- * How often the inbox checks for due reminders, in milliseconds: exact enough for reminders that are set by the half
- * hour.
+ * How often the inbox checks for due reminders, in milliseconds. This is precise enough for reminders, which are set
+ * half an hour ahead.
  */
 const dueInterval = 30_000
 
@@ -94,6 +97,6 @@ export const useInbox = ({ calls, people, lists }: InboxStore): Inbox => {
   return inboxOf(listed, refused, paused, reminders, useNow(reminders.length > 0 ? dueInterval : null))
 }
 
-/** Returns how many items need a person now. */
+/** Returns how many items need the user's attention now. */
 export const countOf = ({ calls, keys, lists, reminders }: Inbox): number =>
   calls.length + keys.length + lists.length + reminders.length

@@ -18,12 +18,15 @@ const OnlyKeyDialog = ({ name, onClose }: { name: string; onClose: () => void })
   </Dialog>
 )
 
-/** Confirms archiving a key. A key that this app uses requires its typed name; a compromised key requires a reason. */
+/**
+ * Asks the user to confirm archiving a key. For a key that this app uses, its name must be typed; for a compromised
+ * key, a reason is required.
+ */
 export const ArchiveDialog = ({ keys }: { keys: KeysStore }) => {
   const action = useStore(keys.store)
   const listed = useStore(keys.keys.store).data?.value ?? []
   if (action.step !== 'confirming') return null
-  // Main would refuse this, so say so before anything is typed.
+  // Main would refuse this, so tell the user before they type anything.
   if (isOnlyActive(listed, action.key)) return <OnlyKeyDialog name={action.key.name} onClose={keys.cancel} />
   const { key, typed, isCompromised, reason } = action
   return (
@@ -65,7 +68,7 @@ export const ArchiveDialog = ({ keys }: { keys: KeysStore }) => {
   )
 }
 
-/** Asks why a compromised key is to be reactivated. */
+/** Asks for the reason for reactivating a compromised key. */
 export const ReactivateDialog = ({ keys }: { keys: KeysStore }) => {
   const action = useStore(keys.store)
   if (action.step !== 'reasoning' || action.key.mark === null) return null

@@ -7,7 +7,7 @@ import type { Profile } from '../../../contract/profile.ts'
 import { Button, Kbd } from '../../ui/button.tsx'
 import { Empty, FailureNotice, Notice, QueryAge } from '../../ui/notice.tsx'
 import { usePendingCommand } from '../../lib/workspace-context.ts'
-import { createKeyFile, ImportKeyDialog, type KeyFile, KeyFileResult } from '../../ui/key-file.tsx'
+import { createKeyTransfer, ImportKeyDialog, type KeyTransfer, KeyTransferResult } from '../../ui/key-file.tsx'
 import { usePage } from '../../lib/page.ts'
 import { messages } from '../../../messages/index.ts'
 import { ArchiveDialog, ReactivateDialog } from './key-dialogs.tsx'
@@ -61,11 +61,11 @@ const useStores = (profile: Profile, newKey: NewKeyStore) => {
     const keys = createKeysStore(deps, profile.id)
     const listChanged = (): void => void keys.keys.refresh()
     const rotate = createRotationStore(deps, profile.id, listChanged)
-    const keyFile = createKeyFile(deps.api, listChanged)
+    const keyTransfer = createKeyTransfer(deps.api, listChanged)
     return {
       keys,
       rotate,
-      keyFile,
+      keyTransfer,
       actions: { newKey: () => void newKey.open(), rotateKey: profile.kind === 'practice' ? null : rotate.confirm },
     }
   })[0]
@@ -75,29 +75,29 @@ const useStores = (profile: Profile, newKey: NewKeyStore) => {
 const needsKey = (failure: Failure): boolean =>
   failure.kind === 'unauthorized' || (failure.kind === 'keychain' && failure.reason === 'missing')
 
-/** Returns whether the newest result is about the key file. Only the newest result is shown. */
-const useNewestResult = (keys: KeysStore, keyFile: KeyFile): boolean => {
+/** Returns whether the newest result is about a key file. Only the newest result is shown. */
+const useNewestResult = (keys: KeysStore, keyTransfer: KeyTransfer): boolean => {
   const [isFileNewest, setFileNewest] = useState(false)
-  useEffect(() => keyFile.store.subscribe(() => setFileNewest(true)), [keyFile])
+  useEffect(() => keyTransfer.store.subscribe(() => setFileNewest(true)), [keyTransfer])
   useEffect(() => keys.store.subscribe(() => setFileNewest(false)), [keys])
   return isFileNewest
 }
 
-type Stores = { keys: KeysStore; newKey: NewKeyStore; rotate: RotationStore; keyFile: KeyFile }
+type Stores = { keys: KeysStore; newKey: NewKeyStore; rotate: RotationStore; keyTransfer: KeyTransfer }
 
-const Head = ({ newKey, rotate, keyFile, profile }: Omit<Stores, 'keys'> & { profile: Profile }) => {
+const Header = ({ newKey, rotate, keyTransfer, profile }: Omit<Stores, 'keys'> & { profile: Profile }) => {
   const rotation = useStore(rotate.rotation.store).data?.value ?? null
   const isOff = rotation !== null && !isOver(rotation.step)
   return (
     <div className={css['titled']}>
       <h1>{keysText.title}</h1>
       <div className={css['ways']}>
-        <Button variant="quiet" onClick={() => void keyFile.chooseFile()}>
+        <Button variant="quiet" onClick={() => void keyTransfer.chooseFile()}>
           {messages.keyExport.importKey}
         </Button>
         {profile.kind === 'service' && (
           <>
-            <Button onClick={() => void keyFile.exportKey(profile.id)}>{messages.keyExport.exportKey}</Button>
+            <Button onClick={() => void keyTransfer.exportKey(profile.id)}>{messages.keyExport.exportKey}</Button>
             <Button off={isOff} aria-keyshortcuts={ariaKeysOf('rotateKey')} onClick={rotate.confirm}>
               {messages.rotation.open}
               <Kbd keys={keysOf('rotateKey')} look="bare" />
@@ -113,13 +113,13 @@ const Head = ({ newKey, rotate, keyFile, profile }: Omit<Stores, 'keys'> & { pro
   )
 }
 
-const Dialogs = ({ keys, newKey, rotate, keyFile, profile }: Stores & { profile: Profile }) => (
+const Dialogs = ({ keys, newKey, rotate, keyTransfer, profile }: Stores & { profile: Profile }) => (
   <>
     <ArchiveDialog keys={keys} />
     <ReactivateDialog keys={keys} />
     <NewKeyDialog newKey={newKey} keys={keys} />
     <RotateDialog rotate={rotate} profile={profile} />
-    <ImportKeyDialog keyFile={keyFile} />
+    <ImportKeyDialog keyTransfer={keyTransfer} />
   </>
 )
 
@@ -130,7 +130,7 @@ type KeysScreenProps = {
   onReplaceKey: () => void
 }
 
-/** The API keys of the organization as the service lists them, never a key's text. */
+/** Shows the organization's API keys as the service lists them. A key's text is never shown. */
 export const KeysScreen = ({ profile, newKey, onReplaceKey }: KeysScreenProps) => {
   const { actions, ...own } = useStores(profile, newKey)
   const stores = { ...own, newKey }
@@ -138,10 +138,10 @@ export const KeysScreen = ({ profile, newKey, onReplaceKey }: KeysScreenProps) =
   const [archived, setArchived] = useState(false)
   const [since, setSince] = useState<Since>('ever')
   const query = useStore(keys.keys.store)
-  const isFileNewest = useNewestResult(keys, own.keyFile)
+  const isFileNewest = useNewestResult(keys, own.keyTransfer)
   useEffect(() => void keys.keys.load(), [keys])
   const { api } = usePage()
-  // A request that the service rejected with the old key may succeed with the new one.
+  // A request that failed with the old key may succeed with the new one.
   useEffect(
     () => api.onProfilesChanged(({ rekeyed }) => rekeyed === profile.id && void keys.keys.refresh()),
     [api, keys, profile.id],
@@ -155,7 +155,7 @@ export const KeysScreen = ({ profile, newKey, onReplaceKey }: KeysScreenProps) =
   return (
     <div className={css['screen']}>
       <header className={css['head']}>
-        <Head {...stores} profile={profile} />
+        <Header {...stores} profile={profile} />
         <p>{keysText.text}</p>
         <div className={css['actions']}>
           <QueryAge
@@ -178,7 +178,7 @@ export const KeysScreen = ({ profile, newKey, onReplaceKey }: KeysScreenProps) =
             }
           />
         )}
-        {isFileNewest ? <KeyFileResult keyFile={stores.keyFile} /> : <ActionResult keys={keys} />}
+        {isFileNewest ? <KeyTransferResult keyTransfer={stores.keyTransfer} /> : <ActionResult keys={keys} />}
       </div>
       <RotationPanel rotate={stores.rotate} />
       <List keys={keys} archived={archived} since={since} />
@@ -187,8 +187,8 @@ export const KeysScreen = ({ profile, newKey, onReplaceKey }: KeysScreenProps) =
   )
 }
 
-/** A date, with the full time as its tooltip. */
-const When = ({ at, none, inWords }: { at: string | null; none: string; inWords: (at: string) => string }) =>
+/** Shows a date, with the full time as its tooltip. */
+const DateWithTooltip = ({ at, none, inWords }: { at: string | null; none: string; inWords: (at: string) => string }) =>
   at === null ? (
     none
   ) : (
@@ -214,10 +214,10 @@ const Row = ({ keys, one, busy }: { keys: KeysStore; one: ListedKey; busy: boole
     </td>
     <td className={css['mono']}>{one.prefix}…</td>
     <td>
-      <When at={one.createdAt} none={keysText.unknown} inWords={messages.time.date} />
+      <DateWithTooltip at={one.createdAt} none={keysText.unknown} inWords={messages.time.date} />
     </td>
     <td>
-      <When at={one.lastUsedAt} none={keysText.never} inWords={messages.time.date} />
+      <DateWithTooltip at={one.lastUsedAt} none={keysText.never} inWords={messages.time.date} />
     </td>
     <td>
       <Tag tone={one.archived ? 'idle' : 'good'}>
@@ -250,7 +250,7 @@ const Row = ({ keys, one, busy }: { keys: KeysStore; one: ListedKey; busy: boole
   </tr>
 )
 
-/** The keys as a table, with one action per row. */
+/** Shows the keys in a table, with one action per row. */
 const KeysTable = ({ keys, list }: { keys: KeysStore; list: readonly ListedKey[] }) => {
   const { step } = useStore(keys.store)
   const busy = step === 'archiving' || step === 'reactivating'
@@ -287,7 +287,7 @@ const options = Object.keys(sinceHours)
   .filter(isSince)
   .map((since) => ({ value: since, text: keysText.since[since] }))
 
-/** The filter by age, and whether archived keys are shown. */
+/** Filters the keys by age and shows or hides archived keys. */
 const KeysFilter = ({ archived, since, onArchived, onSince }: KeysFilterProps) => (
   <div className={css['filter']}>
     <div className={css['since']}>

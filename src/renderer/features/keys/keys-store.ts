@@ -4,7 +4,7 @@ import type { ListedKey } from '../../../contract/key.ts'
 import { createQuery, type Query, settle } from '../../lib/query.ts'
 import type { PageDeps } from '../../lib/page.ts'
 
-/** The action on a key, from its confirmation to its result. */
+/** The state of an action on a key, from its confirmation to its result. */
 type KeyAction =
   | { step: 'idle' }
   | { step: 'confirming'; key: ListedKey; typed: string; isCompromised: boolean; reason: string }
@@ -24,14 +24,14 @@ export type KeysStore = {
   readonly change: (change: Partial<Pick<Confirming, 'typed' | 'isCompromised' | 'reason'>>) => void
   readonly cancel: () => void
   readonly archive: () => Promise<void>
-  /** Reactivates the key, or opens the dialog for its reason if it was compromised. */
+  /** Reactivates the key or, if it was compromised, opens the dialog that asks for the reason. */
   readonly startReactivate: (key: ListedKey) => Promise<void>
   readonly reactivate: () => Promise<void>
 }
 
 /**
- * Returns whether the confirmation is complete: with the name for a key that this app uses, with a reason for a
- * compromised one.
+ * Returns whether the confirmation is complete. A key that this app uses requires its name; a compromised key requires
+ * a reason.
  */
 export const isConfirmed = (action: KeyAction): boolean =>
   action.step === 'confirming' &&
@@ -46,7 +46,7 @@ export const isOnlyActive = (keys: readonly ListedKey[], { id }: ListedKey): boo
 
 const newestFirst = (a: string | null, b: string | null): number => (b ?? '').localeCompare(a ?? '')
 
-/** Sorts active keys first, and newest first among them. The service's order is undefined. */
+/** Sorts the keys: active ones before archived ones, each group newest first. The service's order is undefined. */
 export const sortKeys = (keys: readonly ListedKey[]): ListedKey[] =>
   keys.toSorted(
     (a, b) => Number(a.archived) - Number(b.archived) || newestFirst(a.createdAt, b.createdAt) || b.id - a.id,
@@ -107,7 +107,7 @@ export type Since = keyof typeof sinceHours
 
 export const isSince = (text: string): text is Since => Object.hasOwn(sinceHours, text)
 
-/** Returns the keys created within the chosen time, and those without a creation time. */
+/** Returns the keys created within the selected period, plus those whose creation time is unknown. */
 export const createdSince = (keys: readonly ListedKey[], since: Since, now: number): ListedKey[] => {
   const hours = sinceHours[since]
   if (hours === null) return [...keys]

@@ -25,7 +25,7 @@ const Naming = ({
   const { name } = state
   const [isTyped, setTyped] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  // Select the suggested name, so that typing replaces it.
+  // Selects the suggested name, so that typing replaces it.
   useEffect(() => {
     if (!isTyped && name !== '') field.current?.select()
   }, [isTyped, name])
@@ -62,8 +62,12 @@ const Naming = ({
   )
 }
 
-/** Shown if the response was lost: whether the service lists the key, and what to do about it. */
-const Lost = ({ newKey, keys, state }: Props & { state: Extract<NewKeyState, { step: 'orphan' | 'unclear' }> }) => {
+/** After a lost response, shows whether the service lists the key, and what to do about it. */
+const LostResponse = ({
+  newKey,
+  keys,
+  state,
+}: Props & { state: Extract<NewKeyState, { step: 'orphan' | 'unclear' }> }) => {
   const orphan = state.step === 'orphan' ? state.orphan : null
   const archive = () => {
     newKey.close()
@@ -99,7 +103,7 @@ const Lost = ({ newKey, keys, state }: Props & { state: Extract<NewKeyState, { s
   )
 }
 
-/** The dialogs for a new key, from naming to receiving it. */
+/** Renders the dialogs for a new key, from naming it to receiving it. */
 export const NewKeyDialog = ({ newKey, keys }: Props) => {
   const state = useStore(newKey.store)
   switch (state.step) {
@@ -112,7 +116,7 @@ export const NewKeyDialog = ({ newKey, keys }: Props) => {
       return <CreatedKeyDialog newKey={newKey} state={state} />
     case 'orphan':
     case 'unclear':
-      return <Lost newKey={newKey} keys={keys} state={state} />
+      return <LostResponse newKey={newKey} keys={keys} state={state} />
   }
 }
 
@@ -154,7 +158,7 @@ const SaveForm = ({ newKey, isBusy }: { newKey: NewKeyStore; isBusy: boolean }) 
   )
 }
 
-/** The ways to receive a new key that main still has in memory. SECURITY: the page never has the key. */
+/** Offers the ways to receive a new key, which main keeps in memory. SECURITY: the page never has the key. */
 const CreatedKeyDialog = ({ newKey, state }: CreatedKeyProps) => {
   const [isSaving, setSaving] = useState(false)
   const copy = useRef<HTMLButtonElement>(null)
@@ -173,7 +177,7 @@ const CreatedKeyDialog = ({ newKey, state }: CreatedKeyProps) => {
             </Button>
           )}
           {isConfirmingDiscard ? (
-            // Ignore the second click of a double click on the button that was here before.
+            // Ignore the second click of a double-click on the button that was here before.
             <Button key="keep" off={isBusy} onClick={({ detail }) => detail < 2 && newKey.keep()}>
               {newKeyText.goBack}
             </Button>

@@ -7,7 +7,7 @@ import { settle } from '../../lib/query.ts'
 
 type CreatedKey = Extract<KeyCreation, { step: 'made' }>
 
-/** How the person received the new key. */
+/** How the user received the new key. */
 export type Delivery = { what: 'copied'; seconds: number } | { what: 'revealed' } | { what: 'saved'; profile: string }
 
 /** The state of a new key. SECURITY: its text stays in main. */
@@ -15,7 +15,7 @@ export type NewKeyState =
   | { step: 'closed' }
   | { step: 'naming'; name: string; failure: Failure | null }
   | { step: 'creating'; name: string }
-  /** `isConfirmingDiscard`: the user tried to close the dialog before receiving the key, and must confirm. */
+  /** `isConfirmingDiscard`: the user tried to close the dialog before receiving the key, and must confirm that. */
   | {
       step: 'made'
       made: CreatedKey
@@ -37,11 +37,11 @@ export type NewKeyStore = {
   readonly copy: () => Promise<void>
   readonly reveal: () => Promise<void>
   readonly save: (profile: { name: string; color: ProfileColor; session: boolean }) => Promise<void>
-  /** Closes the dialog, or asks for confirmation if the key was not received yet. */
+  /** Closes the dialog, or asks for confirmation if the key has not been received yet. */
   readonly close: () => void
-  /** Declines the confirmation and keeps the dialog open. */
+  /** Cancels closing and keeps the dialog open. */
   readonly keep: () => void
-  /** Confirms: closes the dialog, and main discards the key. */
+  /** Confirms closing: closes the dialog, and main discards the key. */
   readonly discard: () => void
 }
 
@@ -84,7 +84,7 @@ const createCloseActions = (
 }
 
 /**
- * Returns the store for a new key, which is named, created, and then copied, shown in a native window or saved to a
+ * Returns the store for a new key. The key is named, created, and then copied, shown in a native window, or saved to a
  * profile.
  */
 export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyStore => {
@@ -119,7 +119,7 @@ export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyS
       set({ step: 'naming', name: '', failure: null })
       const suggested = await settle(api.suggestKeyName({ profileId }))
       const now = store.getState()
-      // Keep what the person typed during the request.
+      // Keep what the user typed during the request.
       if (now.step === 'naming' && now.name === '')
         set(suggested.ok ? { ...now, name: suggested.value.name } : { ...now, failure: suggested.failure })
     },
@@ -159,14 +159,14 @@ export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyS
 /** The new keys of all profiles. They outlive the Keys screen, so that no key is lost before it is received. */
 export type NewKeys = {
   readonly of: (profileId: string) => NewKeyStore
-  /** The IDs of profiles whose new key was not received yet. */
+  /** The IDs of the profiles whose new key has not been received yet. */
   readonly store: StoreApi<{ readonly undelivered: readonly string[] }>
 }
 
 const isUndelivered = (state: NewKeyState): boolean =>
   state.step === 'creating' || (state.step === 'made' && state.delivery === null)
 
-/** Returns the new keys, each created on first use. */
+/** Returns the new-key stores of all profiles, each created on first use. */
 export const createNewKeys = (deps: PageDeps): NewKeys => {
   const known = new Map<string, NewKeyStore>()
   const store = createStore<{ readonly undelivered: readonly string[] }>(() => ({ undelivered: [] }))

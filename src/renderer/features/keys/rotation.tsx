@@ -13,7 +13,7 @@ import css from './keys.module.css'
 import type { Profile } from '../../../contract/profile.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** The person's action on a rotation; `refused` contains why it did not start. */
+/** The user's action on a rotation; `refused` contains the reason why it did not start. */
 type RotationAction =
   | { step: 'idle' }
   | { step: 'confirming' }
@@ -28,7 +28,7 @@ export type RotationStore = {
   readonly rotate: () => Promise<void>
   readonly resume: () => Promise<void>
   readonly undo: () => Promise<void>
-  /** Loads the rotation and follows its changes; returns the function that stops this. */
+  /** Loads the rotation and follows its changes. Returns a function that stops following them. */
   readonly follow: () => () => void
 }
 
@@ -49,7 +49,7 @@ export const createRotationStore = (
     store.setState({ step: 'working' }, true)
     const answer = await settle(request())
     store.setState(answer.ok ? { step: 'idle' } : { step: 'refused', failure: answer.failure }, true)
-    // A load that started before the action finished may be outdated.
+    // The result of a load that started before the action finished may be outdated.
     await rotation.refresh()
     listChanged()
   }
@@ -158,7 +158,7 @@ const RotationResult = ({ rotation }: { rotation: Rotation }) => {
   )
 }
 
-/** The progress of the rotation of this profile's key, its actions, and the result of the last one. */
+/** Shows the progress of the rotation of this profile's key, the available actions, and the result of the last one. */
 export const RotationPanel = ({ rotate }: { rotate: RotationStore }) => {
   const query = useStore(rotate.rotation.store)
   const action = useStore(rotate.store)
@@ -183,7 +183,7 @@ export const RotationPanel = ({ rotate }: { rotate: RotationStore }) => {
   )
 }
 
-/** Confirms the rotation of a key. */
+/** Asks the user to confirm the rotation of a key. */
 export const RotateDialog = ({ rotate, profile }: { rotate: RotationStore; profile: Profile }) => {
   const action = useStore(rotate.store)
   if (action.step !== 'confirming') return null

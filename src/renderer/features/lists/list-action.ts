@@ -9,13 +9,14 @@ export type ListAction = {
   readonly isPending: boolean
   readonly failure: Failure | null
   /**
-   * Runs an operation that returns the changed list, stores the list and announces the result; returns null if it
-   * fails. Does nothing and returns null while another operation runs, so that a second key press has no effect.
+   * Runs an operation that returns the changed list, stores the list and announces the result; resolves with null if
+   * the operation fails. Does nothing and resolves with null while another operation is running, so that a second key
+   * press has no effect.
    */
   readonly run: (ask: () => Promise<Outcome<List>>, announcement?: (list: List) => string) => Promise<List | null>
 }
 
-/** Runs the operations of a list, one at a time. */
+/** Runs operations on a list, one at a time. */
 export const useListAction = (): ListAction => {
   const { announce } = usePage()
   const { update } = useListsStore()

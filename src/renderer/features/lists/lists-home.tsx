@@ -28,14 +28,17 @@ import { Field, TextArea } from '../../ui/field.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { Tag, type Tone } from '../../ui/tag.tsx'
 import type { OpenList } from './open-list.ts'
-import { DialogFoot } from './check/fix-dialogs.tsx'
+import { DialogFooter } from './check/fix-dialogs.tsx'
 import css from './lists-home.module.css'
 
 const homeText = messages.lists.home
 
 type ListsHomeProps = { profile: Profile; profiles: readonly Profile[]; opening: OpenList }
 
-/** The home of the Lists screen: opens a file or pasted rows as a list, or an earlier list. */
+/**
+ * Renders the start page of the Lists screen, which opens a file or pasted rows as a new list, or opens an earlier
+ * list.
+ */
 export const ListsHome = ({ profile, profiles, opening }: ListsHomeProps) => {
   const store = useListsStore()
   const lists = useLists(store)
@@ -140,7 +143,9 @@ const DoNotCallCard = ({ isPractice }: { isPractice: boolean }) => {
 
 const hasFile = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false
 
-/** Opens a file dropped anywhere on the screen. The preload keeps its path, which the page never sees. */
+/**
+ * Opens a file that is dropped anywhere on the screen. The preload script keeps its path, which the page never sees.
+ */
 const useFileDrop = (onDrop: () => void): { isOver: boolean } => {
   const [isOver, setIsOver] = useState(false)
   useEffect(() => {
@@ -150,7 +155,7 @@ const useFileDrop = (onDrop: () => void): { isOver: boolean } => {
       setIsOver(true)
     }
     const leave = (event: DragEvent): void => {
-      // There is no related element when the pointer leaves the window.
+      // `relatedTarget` is null when the pointer leaves the window.
       if (event.relatedTarget === null) setIsOver(false)
     }
     const drop = (event: DragEvent): void => {
@@ -192,7 +197,7 @@ const PasteDialog = ({ onClose, onOpen }: { onClose: () => void; onOpen: (text: 
       open
       onClose={onClose}
       onCommit={commit}
-      foot={<DialogFoot text={homeText.pasteOpen} isOff={text.trim() === ''} onClose={onClose} onCommit={commit} />}
+      foot={<DialogFooter text={homeText.pasteOpen} isOff={text.trim() === ''} onClose={onClose} onCommit={commit} />}
     >
       <Field label={homeText.pasteField} hint={homeText.pasteHint}>
         {(control) => <TextArea {...control} rows={8} value={text} onChange={({ target }) => setText(target.value)} />}
@@ -267,7 +272,7 @@ const stateTones: Record<List['state'], Tone> = {
 
 type EarlierListsProps = { lists: readonly List[]; profiles: readonly Profile[] }
 
-/** The lists of every profile, newest first. */
+/** The lists of all profiles, newest first. */
 const EarlierLists = ({ lists, profiles }: EarlierListsProps) => {
   const store = useListsStore()
   const [removing, setRemoving] = useState<List | null>(null)

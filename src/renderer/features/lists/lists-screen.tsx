@@ -14,7 +14,7 @@ import { RunScreen } from './run/run-screen.tsx'
 
 type ListsScreenProps = { profile: Profile; profiles: readonly Profile[] }
 
-/** The Lists screen: its home, or the screen for the shown list's state. */
+/** Renders the Lists screen: its start page or, if a list is open, the screen for that list's state. */
 export const ListsScreen = ({ profile, profiles }: ListsScreenProps) => {
   const store = useListsStore()
   const lists = useLists(store)
@@ -22,7 +22,7 @@ export const ListsScreen = ({ profile, profiles }: ListsScreenProps) => {
   const listId = useStore(store.shown, (state) => state.listId)
   const opening = useOpenList(profile.id)
   const list = lists.find((one) => one.listId === listId) ?? null
-  // Return to the home if the list was removed, by the user or because its file could not be read.
+  // Return to the start page if the list was removed, either by the user or because its file could not be read.
   const isRemoved = listId !== null && list === null && query.step === 'ready'
   useEffect(() => {
     if (isRemoved) store.show(null)
@@ -36,7 +36,7 @@ export const ListsScreen = ({ profile, profiles }: ListsScreenProps) => {
         actions={<Button onClick={() => void store.all.load()}>{messages.common.retry}</Button>}
       />
     )
-  // A removed profile's list can still be read and reported, in the color of the selected profile.
+  // A list whose profile was removed can still be viewed and reported on, in the color of the selected profile.
   return list === null ? (
     <ListsHome profile={profile} profiles={profiles} opening={opening} />
   ) : (

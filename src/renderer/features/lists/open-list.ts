@@ -8,8 +8,8 @@ import { settle } from '../../lib/query.ts'
 export type OpenList = ReturnType<typeof useOpenList>
 
 /**
- * Opens lists, one at a time, and shows the opened one; a large file as soon as its first rows are read. Keeps the
- * failure if a file can't be read.
+ * Opens lists, one at a time, and shows the list that was opened. A large file is shown as soon as its first rows have
+ * been read. If a file can't be read, keeps the failure.
  */
 export const useOpenList = (profileId: string) => {
   const store = useListsStore()

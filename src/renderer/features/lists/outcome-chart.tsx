@@ -7,10 +7,10 @@ import css from './outcome-chart.module.css'
 
 const runText = messages.lists.run
 
-/** The outcomes in a bar, from bottom to top. */
+/** The outcomes in a bar of the chart, from bottom to top. */
 const barOutcomes = ['reached', 'voicemail', 'noAnswer', 'busy', 'other', 'notPlaced', 'unknown'] as const
 
-/** Returns the class for an outcome's color, for charts and counters. */
+/** Returns the CSS class with an outcome's color, for charts and counters. */
 export const outcomeClass = (outcome: RowOutcome): string => css[outcome] ?? ''
 
 type Bar = { from: string; counts: OutcomeCounts; rows: number }
@@ -33,11 +33,11 @@ type OutcomeChartProps = {
   outcomes: Output<'listOutcomes'>
   /** Height in pixels. */
   height: number
-  /** False if counters in the same colors replace the legend. */
+  /** False if counters in the same colors serve as the legend. */
   hasLegend: boolean
 }
 
-/** The outcomes of a list over time, as bars or as a table. */
+/** Shows the outcomes of a list over time, as bars or as a table. */
 export const OutcomeChart = ({ outcomes, height, hasLegend }: OutcomeChartProps) => {
   const bars = useMemo(() => barsOf(outcomes), [outcomes])
   const [isTable, setIsTable] = useState(false)
@@ -69,11 +69,11 @@ export const OutcomeChart = ({ outcomes, height, hasLegend }: OutcomeChartProps)
 }
 
 /** Width of the chart until it is laid out, in pixels. */
-const firstWidth = 660
+const initialWidth = 660
 
-/** Returns an element's width in pixels, so that a chart's texts keep their size. */
+/** Returns an element's width in pixels. A chart needs it to keep its labels at their normal size. */
 const useWidth = (element: RefObject<Element | null>): number => {
-  const [width, setWidth] = useState(firstWidth)
+  const [width, setWidth] = useState(initialWidth)
   useLayoutEffect(() => {
     if (element.current === null) return undefined
     const observer = new ResizeObserver(([entry]) => {
@@ -141,7 +141,7 @@ const Bars = ({ bars, height, title }: { bars: readonly Bar[]; height: number; t
                     x={x}
                     y={top}
                     width={Math.max(1, step - 3)}
-                    // Leaves a thin line between outcomes, and keeps a small count visible.
+                    // This leaves a thin line between outcomes and keeps small counts visible.
                     height={Math.max(1.5, size - 1)}
                   />
                 )

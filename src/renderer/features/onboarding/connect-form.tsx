@@ -32,7 +32,7 @@ const Progress = ({ since }: { since: number }) => {
   return <output>{now - since > slow ? connectText.slow : connectText.checking}</output>
 }
 
-/** Scrolls to a failure, because it would go unnoticed below the visible area. */
+/** Scrolls to a failure, because the user would not notice it below the visible area. */
 const scrollIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' })
 
 const Failed = ({ connect }: { connect: ConnectStore }) => {
@@ -111,14 +111,15 @@ const Fields = ({ connect, next }: { connect: ConnectStore; next: RefObject<HTML
 }
 
 /**
- * The form to connect an organization: name, color, address and key, which the service verifies before they are saved.
+ * Renders the form that connects an organization. The service verifies the address and the key before they are saved
+ * with a name and a color.
  */
 export const ConnectForm = ({ connect }: { connect: ConnectStore }) => {
   const state = useStore(connect.store)
   const save = useRef<HTMLButtonElement>(null)
   const hasKey = useStore(connect.key.store, (entry) => entry.step === 'staged')
   useEffect(() => void connect.keychain.load(), [connect])
-  // The key field itself does not show that the key is required or that its storage must be chosen.
+  // The key field does not itself show that the key is required or that the user must choose where to store it.
   const missing = [hasKey ? null : errorAt(state, 'entryId'), errorAt(state, 'keyStorage')].filter(
     (error) => error !== null,
   )

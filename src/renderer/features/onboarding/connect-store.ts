@@ -27,9 +27,11 @@ export type ConnectStore = {
   readonly key: KeyEntryStore
   readonly keychain: Query<KeychainStatus>
   readonly edit: (change: Partial<Pick<ConnectState, 'name' | 'color' | 'origin' | 'session'>>) => void
-  /** Updates `assumesHttps` when the address field loses the focus. */
+  /** Updates `assumesHttps` when the address field loses focus. */
   readonly blurOrigin: () => void
-  /** Checks the profile with the service and saves it; `unchecked` saves it even if the service is unreachable. */
+  /**
+   * Checks the profile with the service and saves it. With `unchecked`, saves it even if the service is unreachable.
+   */
   readonly save: (unchecked: boolean) => Promise<void>
 }
 
@@ -42,7 +44,7 @@ const blank: ConnectState = {
   status: { step: 'filling', issues: [] },
 }
 
-/** True if the text has no scheme. As in main, it is then a host that is reached over https. */
+/** True if the text has no scheme. It is then a host that is contacted over https, as in main. */
 const hasNoScheme = (origin: string): boolean => /^[^\s/:]/.test(origin) && !/^[a-z][a-z0-9+.-]*:\/\//i.test(origin)
 
 const missingFields = ({ name, origin }: ConnectState, hasKey: boolean): Issue[] => [
@@ -52,8 +54,8 @@ const missingFields = ({ name, origin }: ConnectState, hasKey: boolean): Issue[]
 ]
 
 /**
- * Returns whether the profile may be saved unchecked: only if the service is unavailable, not if it is the wrong one or
- * rejected the key.
+ * Returns whether the profile may be saved unchecked. That is only the case if the service is unavailable, not if it is
+ * another kind of service or has rejected the key.
  */
 export const maySaveUnchecked = (at: ConnectStep): boolean =>
   at.step === 'failed' &&
@@ -62,15 +64,18 @@ export const maySaveUnchecked = (at: ConnectStep): boolean =>
 const isAbout = (failure: Failure, code: Issue['code']): boolean =>
   failure.kind === 'invalid' && failure.issues.some((issue) => issue.code === code)
 
-/** Returns where to store the key; null if the user must first agree to keep it for this session only. */
+/** Returns where to store the key; null if the user must first agree to keep it only for this session. */
 const keyStorageFor = (keychain: KeychainStatus | undefined, session: boolean): 'keychain' | 'session' | null => {
   if (!keychain || keychain.usable) return 'keychain'
   if (session) return 'session'
-  // Storing a key in a locked keychain makes the system ask for its password.
+  // Storing a key in a locked keychain makes the system prompt for the keychain's password.
   return keychain.reason === 'locked' ? 'keychain' : null
 }
 
-/** Returns the store of the form that connects an organization. A failed attempt keeps all input and the staged key. */
+/**
+ * Returns the store of the form that connects an organization. All input and the staged key are kept after a failed
+ * attempt.
+ */
 export const createConnectStore = (api: Api, now: () => number): ConnectStore => {
   const store = createStore<ConnectState>(() => blank)
   const key = createKeyEntry(api)

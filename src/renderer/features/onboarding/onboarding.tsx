@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { Button } from '../../ui/button.tsx'
 import { createQuery, settle } from '../../lib/query.ts'
 import { FailureNotice } from '../../ui/notice.tsx'
-import { createKeyFile, ImportKeyDialog, type KeyFile, KeyFileResult } from '../../ui/key-file.tsx'
+import { createKeyTransfer, ImportKeyDialog, type KeyTransfer, KeyTransferResult } from '../../ui/key-file.tsx'
 import { usePage } from '../../lib/page.ts'
 import { focusOnMount } from '../../lib/focus.ts'
 import { messages } from '../../../messages/index.ts'
@@ -20,7 +20,7 @@ type Props = {
   notice: ReactNode
   /** Renders the button that opens the doctor, with the form's address if there is one. */
   renderDoctor: (address?: string) => ReactNode
-  /** Whether this adds the first profile. Adding a later one can be canceled. */
+  /** Whether this adds the first profile. Adding any later profile can be canceled. */
   first: boolean
   /** Keeps this page open after a profile is added, so that it can show the result. */
   onStay: () => void
@@ -49,7 +49,10 @@ const Option = ({
   </section>
 )
 
-/** The option to add practice. `loud` marks what most people want: practice first, and later an organization. */
+/**
+ * Shows the option to add the practice profile. `loud` makes it prominent: most users want practice first and an
+ * organization later.
+ */
 const PracticeOption = ({ loud, onDone }: { loud: boolean; onDone: () => void }) => {
   const { api } = usePage()
   const [practice] = useState(() => createPracticeStore(api))
@@ -103,26 +106,29 @@ const ConnectOption = ({ loud, onConnect }: { loud: boolean; onConnect: () => vo
   </Option>
 )
 
-/** The option to import a key file from another computer, which requires neither an address nor a profile. */
-const KeyFileOption = ({ keyFile, onStay }: { keyFile: KeyFile; onStay: () => void }) => {
-  const { step } = useStore(keyFile.store)
+/**
+ * Shows the option to import a key file from another computer, which requires neither an address nor an existing
+ * profile.
+ */
+const KeyFileOption = ({ keyTransfer, onStay }: { keyTransfer: KeyTransfer; onStay: () => void }) => {
+  const { step } = useStore(keyTransfer.store)
   return (
     <Option icon={FileKey} title={onboardingText.keyFile.title} text={onboardingText.keyFile.text}>
-      {step === 'failed' && <KeyFileResult keyFile={keyFile} />}
-      <Button off={step === 'choosing'} onClick={() => (onStay(), void keyFile.chooseFile())}>
+      {step === 'failed' && <KeyTransferResult keyTransfer={keyTransfer} />}
+      <Button off={step === 'choosing'} onClick={() => (onStay(), void keyTransfer.chooseFile())}>
         {messages.keyExport.importKey}
       </Button>
-      <ImportKeyDialog keyFile={keyFile} />
+      <ImportKeyDialog keyTransfer={keyTransfer} />
     </Option>
   )
 }
 
-/** Shown after an import: what to do with the key file now. */
-const KeyImported = ({ keyFile, onDone }: { keyFile: KeyFile; onDone: () => void }) => (
+/** After an import, shows what to do with the key file now. */
+const KeyImported = ({ keyTransfer, onDone }: { keyTransfer: KeyTransfer; onDone: () => void }) => (
   <section className={css['connect']} aria-labelledby="key-file-title" data-color="blue">
     <h1 id="key-file-title">{onboardingText.keyFile.title}</h1>
     <div className={css['result']} role="status">
-      <KeyFileResult keyFile={keyFile} />
+      <KeyTransferResult keyTransfer={keyTransfer} />
     </div>
     <div>
       <Button ref={focusOnMount} variant="loud" onClick={onDone}>
@@ -132,9 +138,9 @@ const KeyImported = ({ keyFile, onDone }: { keyFile: KeyFile; onDone: () => void
   </section>
 )
 
-type ChoicesProps = Omit<Props, 'notice'> & { keyFile: KeyFile; onConnect: () => void }
+type ChoicesProps = Omit<Props, 'notice'> & { keyTransfer: KeyTransfer; onConnect: () => void }
 
-const Choices = ({ first, renderDoctor, keyFile, onStay, onDone, onBack, onConnect }: ChoicesProps) => {
+const Choices = ({ first, renderDoctor, keyTransfer, onStay, onDone, onBack, onConnect }: ChoicesProps) => {
   const practice = (
     <div key="practice" data-color="violet">
       <PracticeOption loud={first} onDone={onDone} />
@@ -158,7 +164,7 @@ const Choices = ({ first, renderDoctor, keyFile, onStay, onDone, onBack, onConne
       <div className={css['options']}>
         {first ? [practice, connect] : [connect, practice]}
         <div data-color="slate">
-          <KeyFileOption keyFile={keyFile} onStay={onStay} />
+          <KeyFileOption keyTransfer={keyTransfer} onStay={onStay} />
         </div>
       </div>
       {first && <EarlierCalls />}
@@ -167,7 +173,7 @@ const Choices = ({ first, renderDoctor, keyFile, onStay, onDone, onBack, onConne
   )
 }
 
-/** Shown if there are no profiles: says that the calls of removed profiles are kept. */
+/** If there are no profiles, says that the calls of removed profiles are kept. */
 const EarlierCalls = () => {
   const { api, now } = usePage()
   const [newest] = useState(() => createQuery(() => api.listCalls({ search: '', after: null, limit: 1 }), now))
@@ -178,26 +184,26 @@ const EarlierCalls = () => {
   ) : null
 }
 
-/** The options to add a profile: practice, an organization, or a key file from another computer. */
+/** Shows the options for adding a profile: practice, an organization, or a key file from another computer. */
 export const Onboarding = ({ notice, renderDoctor, first, onStay, onDone, onBack }: Props) => {
   const { api } = usePage()
-  // Keeps its initial value even once the profile is added.
+  // This keeps its initial value even after the profile has been added.
   const [isFirst] = useState(first)
   const [step, setStep] = useState<'choosing' | 'connecting'>('choosing')
-  const [keyFile] = useState(() => createKeyFile(api, () => undefined))
-  const isImported = useStore(keyFile.store, (state) => state.step === 'imported')
+  const [keyTransfer] = useState(() => createKeyTransfer(api, () => undefined))
+  const isImported = useStore(keyTransfer.store, (state) => state.step === 'imported')
   return (
     <main className={css['page']}>
       {notice}
       {isImported ? (
-        <KeyImported keyFile={keyFile} onDone={onDone} />
+        <KeyImported keyTransfer={keyTransfer} onDone={onDone} />
       ) : step === 'connecting' ? (
         <Connecting renderDoctor={renderDoctor} onDone={onDone} onBack={() => setStep('choosing')} />
       ) : (
         <Choices
           first={isFirst}
           renderDoctor={renderDoctor}
-          keyFile={keyFile}
+          keyTransfer={keyTransfer}
           onConnect={() => setStep('connecting')}
           onStay={onStay}
           onDone={onDone}
@@ -212,7 +218,7 @@ type PracticeStep = { step: 'idle' } | { step: 'adding' } | { step: 'failed'; fa
 
 type PracticeStore = { readonly store: StoreApi<PracticeStep>; readonly add: () => Promise<void> }
 
-/** Returns the store that adds a practice profile. Does nothing while one is being added. */
+/** Returns the store that adds a practice profile. Adding one does nothing while another is being added. */
 const createPracticeStore = (api: Api): PracticeStore => {
   const store = createStore<PracticeStep>(() => ({ step: 'idle' }))
   const add = async () => {

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../../contract/call.ts'
 import type { ProfileRuns } from '../../../contract/call-list.ts'
-import type { Person } from '../../../contract/person.ts'
+import type { NumberDetails } from '../../../contract/person.ts'
 import { runIdOf } from '../../../domain/call-state.ts'
 import { messages } from '../../../messages/index.ts'
 import { usePage } from '../../lib/page.ts'
@@ -17,8 +17,8 @@ import css from './people.module.css'
 
 const personText = messages.person
 
-/** Returns what this computer knows about a number, reloaded after each change. */
-const usePerson = ({ phoneNumber, practice }: ShownNumber): Query<Person> => {
+/** Returns what this computer knows about a number. It is reloaded after each change. */
+const useNumberDetails = ({ phoneNumber, practice }: ShownNumber): Query<NumberDetails> => {
   const { api, now } = usePage()
   const person = useMemo(
     () => createQuery(() => api.readPerson({ phoneNumber, practice }), now),
@@ -32,9 +32,12 @@ const usePerson = ({ phoneNumber, practice }: ShownNumber): Query<Person> => {
   return person
 }
 
-/** Everything about one number: its calls, the service's runs, notes, the next reminder, and any do-not-call entry. */
+/**
+ * Shows everything about one number: its calls, the services' runs, notes, the next reminder, and any do-not-call
+ * entry.
+ */
 export const PersonScreen = ({ number }: { number: ShownNumber }) => {
-  const person = usePerson(number)
+  const person = useNumberDetails(number)
   const query = useStore(person.store)
   const { phoneNumberDisplay } = number
   return (
@@ -58,8 +61,14 @@ export const PersonScreen = ({ number }: { number: ShownNumber }) => {
   )
 }
 
-/** Whether and when to call the person again. */
-const NextSteps = ({ number, person: { doNotCall, reminders, calls } }: { number: ShownNumber; person: Person }) => {
+/** Shows whether and when to call the person again. */
+const NextSteps = ({
+  number,
+  person: { doNotCall, reminders, calls },
+}: {
+  number: ShownNumber
+  person: NumberDetails
+}) => {
   const { fillAgain, hasProfile } = useCallActions()
   const [dialog, setDialog] = useState<'add' | 'remove' | null>(null)
   const [reminder] = reminders
@@ -88,7 +97,7 @@ const NextSteps = ({ number, person: { doNotCall, reminders, calls } }: { number
   )
 }
 
-const OwnCalls = ({ person: { calls, more, notes } }: { person: Person }) => (
+const OwnCalls = ({ person: { calls, more, notes } }: { person: NumberDetails }) => (
   <section className={css['card']} aria-label={personText.calls}>
     <h2>{personText.calls}</h2>
     {calls.length === 0 && <p>{personText.noCalls}</p>}
@@ -126,7 +135,7 @@ const CallRow = ({ call, note }: { call: Call; note: string | null }) => {
   )
 }
 
-/** The service's recent runs to the number, from every profile, including runs that were started elsewhere. */
+/** Shows the services' recent runs to the number for every profile, including runs that were started elsewhere. */
 const ServiceRuns = ({ number: { phoneNumber, practice } }: { number: ShownNumber }) => {
   const { api, now } = usePage()
   const runs = useMemo(

@@ -16,7 +16,7 @@ import { focusOnMount, scrollIntoViewOnMount } from '../../lib/focus.ts'
 
 type ManageProfilesProps = {
   open: boolean
-  /** The profile whose form to replace the key is open at first. */
+  /** The ID of the profile whose form for replacing the key is open initially. */
   replacing?: string | null
   all: readonly Profile[]
   onClose: () => void
@@ -48,7 +48,7 @@ const List = ({ all, onOpen }: { all: readonly Profile[]; onOpen: (id: string) =
   </ul>
 )
 
-/** This computer's profiles, and the details of one of them. */
+/** Shows this computer's profiles and the details of one of them. */
 export const ManageProfiles = ({ open, replacing = null, all, onClose, onAdd }: ManageProfilesProps) => {
   const [openedId, setOpenedId] = useState<string | null>(null)
   const opened = open ? all.find(({ id }) => id === (openedId ?? replacing)) : undefined
@@ -108,7 +108,7 @@ const Check = ({ actions }: { actions: ProfileActions }) => {
 
 const ActionResult = ({ actions }: { actions: ProfileActions }): ReactNode => {
   const action = useStore(actions.store)
-  // A failed removal and a failed replacement are shown in their own sections.
+  // A failure to remove the profile or to replace its key is shown in its own section.
   if (action.step === 'failed' && action.what === 'saved') return <FailureNotice failure={action.failure} />
   if (action.step !== 'done') return null
   return (
@@ -121,17 +121,17 @@ const ActionResult = ({ actions }: { actions: ProfileActions }): ReactNode => {
 type ProfileDetailsProps = {
   profile: Profile
   all: readonly Profile[]
-  /** Whether the form to replace the key is open at first. */
+  /** Whether the form for replacing the key is open initially. */
   replacesKey: boolean
   onBack: () => void
 }
 
-/** One profile: its name, color and reference, its check, its key, its removal. */
+/** Shows a profile's name, color and call reference, with actions to check it, replace its key, and remove it. */
 const ProfileDetails = ({ profile, all, replacesKey, onBack }: ProfileDetailsProps) => {
   const { api, now } = usePage()
   const [actions] = useState(() => createProfileActions(api, profile.id, now))
   const [opened, setOpened] = useState<'none' | 'key' | 'remove'>(replacesKey ? 'key' : 'none')
-  // A user who came to replace the key sees only that form at first.
+  // A user who came to replace the key initially sees only that form.
   if (replacesKey && opened === 'key')
     return <ReplaceKey profile={profile} actions={actions} onClose={() => setOpened('none')} />
   return (
@@ -162,7 +162,7 @@ const ProfileDetails = ({ profile, all, replacesKey, onBack }: ProfileDetailsPro
 
 type Props = { profile: Profile; actions: ProfileActions; onClose: () => void }
 
-/** Replaces a profile's key. The old key stays until the new one works. */
+/** Renders the form that replaces a profile's key. The old key is kept until the new one is known to work. */
 const ReplaceKey = ({ profile, actions, onClose }: Props) => {
   const [session, setSession] = useState(false)
   const action = useStore(actions.store)
@@ -208,7 +208,7 @@ const ReplaceKey = ({ profile, actions, onClose }: Props) => {
   )
 }
 
-/** Confirms the removal of a profile and its key. */
+/** Asks the user to confirm the removal of a profile and its key. */
 const RemoveProfile = ({ profile, actions, onClose }: Props) => {
   const action = useStore(actions.store)
   const practice = profile.kind === 'practice'
@@ -257,7 +257,7 @@ const chosenName = ({ sends, referenceName }: Draft): string | null => (sends ? 
 const isChanged = (draft: Draft, profile: Profile): boolean =>
   draft.name.trim() !== profile.name || draft.color !== profile.color || chosenName(draft) !== profile.referenceName
 
-/** A profile's name, color and call reference, saved together. */
+/** Edits a profile's name, color and call reference, which are saved together. */
 const ProfileForm = ({ profile, actions }: { profile: Profile; actions: ProfileActions }) => {
   const [draft, setDraft] = useState(() => draftOf(profile))
   const { step } = useStore(actions.store)
@@ -312,7 +312,7 @@ type ReferenceNameProps = {
   onName: (name: string) => void
 }
 
-/** Whether calls send a reference, and its name. */
+/** Edits whether calls send a reference, and the name of the reference. */
 const ReferenceName = ({ sends, name, bad, onTurn, onName }: ReferenceNameProps) => (
   <section className={css['reference']} aria-label={referenceText.title}>
     <h3>{referenceText.title}</h3>

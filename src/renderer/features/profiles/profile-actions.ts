@@ -37,7 +37,7 @@ export type ProfileActions = {
 /** States of calls whose outcome is not known yet. */
 const unresolvedStates = ['queued', 'sending', 'dialing', 'unknown', 'toCheck'] as const
 
-/** Returns the actions on one profile. Only one runs at a time. */
+/** Returns the actions for one profile. Only one action runs at a time. */
 export const createProfileActions = (api: Api, profileId: string, now: () => number): ProfileActions => {
   const store = createStore<ProfileActionState>(() => ({ step: 'idle' }))
   const key = createKeyEntry(api)
@@ -54,7 +54,7 @@ export const createProfileActions = (api: Api, profileId: string, now: () => num
     const entry = key.store.getState()
     if (entry.step !== 'staged') return store.setState({ step: 'keyNeeded' }, true)
     const status = keychain.store.getState().data?.value ?? { usable: true }
-    // Storing a key in a locked keychain makes the system ask for its password.
+    // Storing a key in a locked keychain makes the system prompt for the keychain's password.
     const mayStore = status.usable || status.reason === 'locked'
     if (!mayStore && !session) return store.setState({ step: 'keyNeeded' }, true)
     const keyStorage = status.usable || !session ? 'keychain' : 'session'

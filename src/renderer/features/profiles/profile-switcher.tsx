@@ -42,7 +42,7 @@ const Item = ({
   </Menu.Item>
 )
 
-/** Shows the selected profile and switches to another one; opens with Ctrl+P. */
+/** Shows the selected profile and lets the user switch to another one. Ctrl+P opens it. */
 export const ProfileSwitcher = ({ profile, all, onPick, onAdd, onManage }: Props) => {
   const [open, setOpen] = useState(false)
   useCommands({ chooseProfile: () => setOpen(true) })

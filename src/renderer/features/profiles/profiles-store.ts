@@ -10,9 +10,9 @@ export type ProfilesStore = {
   readonly close: () => void
 }
 
-/** Returns the profiles, reloaded when main announces a change. */
+/** Returns the store of the profiles, which are reloaded when main announces a change. */
 export const createProfilesStore = (api: Api, now: () => number): ProfilesStore => {
-  // The selection being sent to main, because results that main sent earlier do not contain it.
+  // The selection that is being sent to main. Results that main sent earlier do not contain it.
   let selecting: string | null = null
   const read = async (): Promise<Outcome<ProfileList>> => {
     const listed = await api.listProfiles({})
@@ -25,7 +25,7 @@ export const createProfilesStore = (api: Api, now: () => number): ProfilesStore 
     if (known?.selectedId === profileId) return
     selecting = profileId
     if (known) list.setData({ ...known, selectedId: profileId })
-    // If it cannot be saved, a banner says so, and the selection lasts until the app quits.
+    // If the selection cannot be saved, a banner says so, and the selection lasts until the app quits.
     await settle(api.selectProfile({ profileId }))
     if (selecting === profileId) selecting = null
     await list.refresh()
@@ -33,6 +33,6 @@ export const createProfilesStore = (api: Api, now: () => number): ProfilesStore 
   return { list, select, close }
 }
 
-/** Returns the selected profile, the first one if it was removed, or null without profiles. */
+/** Returns the selected profile, or the first one if the selected one was removed; null if there are no profiles. */
 export const profileInUse = ({ profiles, selectedId }: ProfileList): Profile | null =>
   profiles.find((profile) => profile.id === selectedId) ?? profiles[0] ?? null

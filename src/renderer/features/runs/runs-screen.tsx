@@ -39,7 +39,7 @@ const moves: Record<string, number> = {
   Home: -Infinity,
 }
 
-/** Focuses the selected row, unless another control of the screen has the focus. */
+/** Focuses the selected row, unless another control on the screen has focus. */
 const focusList = (list: HTMLElement | null): void => {
   if (document.activeElement?.closest('main')) return
   requestAnimationFrame(() => list?.querySelector<HTMLElement>('[aria-current] button')?.focus({ preventScroll: true }))
@@ -69,7 +69,7 @@ const useRunsShortcuts = (
       focusList(list.current)
       return runs.movePage(event.key === 'PageDown' ? 1 : -1)
     }
-    // Enter on a button or link must activate that instead.
+    // Enter on a button or link must activate the button or link instead.
     const onControl = event.target instanceof Element && event.target.closest('button, a, summary')
     if (event.key === 'Enter' && selectedCallId && !onControl) return runs.open(selectedCallId)
     if (isCommand(event, 'searchRuns')) {
@@ -145,7 +145,7 @@ const Body = ({ runs, list, onCall }: BodyProps) => {
   )
 }
 
-/** How many calls were found, and whether the search index is still being built. */
+/** Shows how many calls were found, and whether the search index is still being built. */
 const Count = ({ runs }: { runs: RunsStore }) => {
   const { status, typed, filters, query, selectedRow, rows, total, totalIs, unindexed, goingToEnd } = useStore(
     runs.store,
@@ -175,7 +175,7 @@ const Count = ({ runs }: { runs: RunsStore }) => {
   )
 }
 
-/** The Runs screen: every call placed from this computer, newest first, with details in the drawer. */
+/** Renders the Runs screen: every call placed from this computer, newest first, with details in a drawer. */
 export const RunsScreen = ({ runs, profiles, onCall }: Props) => {
   const { opened } = useStore(runs.store)
   const field = useRef<HTMLInputElement>(null)
@@ -216,10 +216,10 @@ export const RunsScreen = ({ runs, profiles, onCall }: Props) => {
   )
 }
 
-/** Maximum number of calls shown above the list. */
+/** Maximum number of calls to show above the list. */
 const maxRunCalls = 3
 
-/** The calls of the run whose ID was typed, above the other search results. */
+/** Shows the calls with the typed run ID above the other search results. */
 const RunByIdLine = ({ runs }: { runs: RunsStore }) => {
   const { runById, opened, rows } = useStore(runs.store)
   const now = useNow(60_000)
@@ -254,7 +254,7 @@ const RunByIdLine = ({ runs }: { runs: RunsStore }) => {
 
 const exportText = messages.runs.exports
 
-/** The menu that exports every call of the current query to a file. */
+/** Renders the menu that exports all calls that match the current query to a file. */
 export const ExportMenu = ({ runs }: { runs: RunsStore }) => {
   const { step } = useStore(runs.exports.store)
   const isRunning = step === 'choosing' || step === 'writing'
@@ -298,7 +298,7 @@ const textOf = (state: ExportState): string | null => {
   return state.format === 'csv' ? `${written} ${exportText.formulaNote}` : written
 }
 
-/** The progress and result of the export. */
+/** Shows the progress and the result of the export. */
 export const ExportLine = ({ exports }: { exports: ExportStore }) => {
   const state = useStore(exports.store)
   if (state.step === 'failed')
@@ -312,7 +312,7 @@ export const ExportLine = ({ exports }: { exports: ExportStore }) => {
   const text = textOf(state)
   return (
     <div className={text === null ? undefined : css['line']}>
-      {/* Always rendered, so that screen readers announce its changes. */}
+      {/* This is always rendered, so that screen readers announce changes to it. */}
       <output className={css['text']}>{text}</output>
       {state.step === 'writing' && (
         <Button size="small" onClick={exports.cancel}>

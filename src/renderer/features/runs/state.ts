@@ -4,7 +4,7 @@ import type { Failure } from '../../../contract/failure.ts'
 import type { Query } from '../../lib/query.ts'
 import { type Filters, isFiltered, noFilters } from './filters/filters.ts'
 
-/** The rows as the list draws them. Row 0 is the newest call; only calls near the viewport are loaded. */
+/** The rows as the list renders them. Row 0 is the newest call; only calls near the viewport are loaded. */
 type RowsView = {
   readonly count: number
   readonly at: (index: number) => Call | undefined
@@ -14,14 +14,14 @@ type RowsView = {
 
 export type RunsQuery = { readonly search: string; readonly filters: Filters }
 
-/** Returns whether the query matches every call. */
+/** Returns whether the query includes every call. */
 export const isEveryCall = ({ search, filters }: RunsQuery): boolean => search === '' && !isFiltered(filters)
 
-/** The state of the Runs screen: search and filters as edited, the loaded list, and the open call. */
+/** The state of the Runs screen: the current search and filters, the loaded list, and the open call. */
 export type RunsState = {
   typed: string
   filters: Filters
-  /** The query that the rows belong to. It lags behind `typed` and `filters` while a new list loads. */
+  /** The query that the rows belong to. It lags behind `typed` and `filters` while a new list is being loaded. */
   query: RunsQuery
   rows: RowsView
   /** -1 if the selected call is not in the list. */
@@ -35,14 +35,14 @@ export type RunsState = {
   total: number
   totalIs: CallPage['totalIs']
   unindexed: number
-  /** True while a search result is loaded page by page down to its oldest row. */
+  /** True while search results are being loaded page by page down to the oldest row. */
   goingToEnd: boolean
   status: { step: 'loading' } | { step: 'shown' } | { step: 'failed'; failure: Failure }
   /** The agents that the filter offers. */
   agents: readonly CalledAgent[]
   /** The learned values that the filter offers. */
   facets: readonly LearnedFacet[]
-  /** The calls of the run whose ID was typed; null if no run ID was typed or no call has it. */
+  /** The calls with the typed run ID; null if no run ID was typed or no call has it. */
   runById: { readonly runId: number; readonly calls: readonly Call[] } | null
   /** The call in the drawer; null while the drawer is closed. */
   opened: { callId: string; detail: Query<CallDetail> } | null
@@ -74,7 +74,8 @@ type Selection = Pick<RunsState, 'selectedRow' | 'selectedCallId'>
 const searchedRows = 100
 
 /**
- * Returns the selection in a newly loaded list: the same call if it is near the top or open, otherwise the newest call.
+ * Returns the selection for a newly loaded list: the same call if it is near the top or open, otherwise the newest
+ * call.
  */
 export const selectionInNewList = (rows: RowsView, { selectedCallId, opened }: RunsState): Selection => {
   if (selectedCallId !== null) {
@@ -97,7 +98,10 @@ export const selectionAfter = (
   return { selectedRow: row, selectedCallId: rows.at(row)?.callId ?? null }
 }
 
-/** Returns `known` with the values of a page's calls. A call on the page without a value loses the one it had. */
+/**
+ * Returns `known`, updated with the values of a page's calls. If a call on the page has no value, its old value is
+ * removed.
+ */
 const mergeByCall = <T>(
   known: Readonly<Record<string, T>>,
   calls: CallPage['calls'],
@@ -108,7 +112,7 @@ const mergeByCall = <T>(
   return { ...Object.fromEntries(Object.entries(known).filter(([callId]) => !removed.has(callId))), ...values }
 }
 
-/** Returns the notes and the learned values, updated from a page. */
+/** Returns the notes and the learned values, updated with those of a page. */
 export const mergePage = (
   { notes, learned }: Pick<RunsState, 'notes' | 'learned'>,
   page: CallPage,

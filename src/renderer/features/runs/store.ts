@@ -11,7 +11,7 @@ import { createViews, queryOf } from './filters/views-store.ts'
 import { createRowLoader, type RowLoader } from './list/row-loader.ts'
 import { initialState, type RunsState } from './state.ts'
 
-/** Pause in typing after which the search runs, in milliseconds. */
+/** How long typing must pause before the search runs, in milliseconds. */
 const searchDelay = 120
 
 /** Returns the store of the Runs screen: search and filters, the list, the selection, and the drawer. */
@@ -40,12 +40,12 @@ export const createRunsStore = (deps: PageDeps) => {
   }
 
   const stopFollowing = followChanges(api, async (callIds) => {
-    // Load nothing in the background before the screen is first opened.
+    // Don't load anything in the background before the screen has been opened for the first time.
     if (store.getState().status.step === 'loading') return
     await loader.refresh(callIds)
     drawer.refresh(callIds)
   })
-  // The open drawer shows the selected call, even if its row must be loaded first.
+  // If the drawer is open, it shows the selected call, even if the call's row must be loaded first.
   const stopOpening = store.subscribe(({ selectedCallId, opened }) => {
     if (opened && selectedCallId !== null && opened.callId !== selectedCallId) drawer.open(selectedCallId)
   })
@@ -85,13 +85,13 @@ export const createRunsStore = (deps: PageDeps) => {
       drawer.open(callId)
       void loadNow({ typed: '', filters: noFilters }).then(() => selection.selectCall(callId))
     },
-    /** Opens the newest call of the run whose ID was typed, or else selects the newest call found. */
+    /** Opens the newest call with the typed run ID. If there is none, selects the newest call that was found. */
     openFirst: async (): Promise<void> => {
       if (store.getState().typed.trim() !== store.getState().query.search) await loadNow({})
       const [first] = store.getState().runById?.calls ?? []
       return first ? drawer.open(first.callId) : selection.selectRow(0)
     },
-    /** Loads the agents and learned values that the filter offers; keeps the last ones if that fails. */
+    /** Loads the agents and learned values that the filters offer. If that fails, keeps the previous ones. */
     loadFilters: async (): Promise<void> => {
       const agents = await settle(api.listCalledAgents({}))
       if (agents.ok) store.setState({ agents: agents.value })
@@ -109,7 +109,7 @@ export const createRunsStore = (deps: PageDeps) => {
 
 export type RunsStore = ReturnType<typeof createRunsStore>
 
-/** Creates the actions on the drawer. */
+/** Creates the actions for the drawer. */
 const createDrawer = (api: Api, store: StoreApi<RunsState>, now: () => number, notes: NotesStore) => {
   const open = (callId: string): void => {
     const detail = createQuery(() => api.getCall({ callId }), now)
@@ -157,7 +157,7 @@ const createSelection = (api: Api, store: StoreApi<RunsState>, loader: RowLoader
     const selectedRow = Math.min(rows.count - 1, Math.max(0, row))
     store.setState({ selectedRow, selectedCallId: rows.at(selectedRow)?.callId ?? null })
     const { first, end } = loader.viewport()
-    // The list is about to scroll there, so fetch the rows around it.
+    // The list is about to scroll to this row, so fetch the rows around it.
     if (selectedRow < first || selectedRow >= end) loader.showRange(selectedRow, selectedRow + end - first)
   }
 
@@ -178,10 +178,10 @@ const createSelection = (api: Api, store: StoreApi<RunsState>, loader: RowLoader
     selectCall: async (callId: string): Promise<void> => {
       const page = await settle(api.listCalls({ search: callId, after: null, limit: 1 }))
       const { selectedCallId, rows } = store.getState()
-      // Another call may have been selected during the load.
+      // Another call may have been selected while the page was loading.
       if (page.ok && page.value.position > 0 && selectedCallId === callId) selectRow(rows.count - page.value.position)
     },
-    /** Moves the selection by this many rows; Infinity moves to the oldest call, -Infinity to the newest. */
+    /** Moves the selection by this many rows. Infinity moves to the oldest call, -Infinity to the newest. */
     moveSelection: (by: number): void => {
       if (by === Infinity) return void goToEnd()
       selectRow(by === -Infinity ? 0 : store.getState().selectedRow + by)
@@ -194,7 +194,7 @@ const createSelection = (api: Api, store: StoreApi<RunsState>, loader: RowLoader
   }
 }
 
-/** Finds the calls of a typed run ID in all profiles, regardless of the filters. */
+/** Finds the calls with a typed run ID in all profiles, regardless of the filters. */
 const createRunById = (api: Api, store: StoreApi<RunsState>) => {
   let searches = 0
   return async (search: string): Promise<void> => {
@@ -202,13 +202,16 @@ const createRunById = (api: Api, store: StoreApi<RunsState>) => {
     const runId = runIdIn(search)
     if (runId === null) return store.setState({ runById: null })
     const found = await settle(api.listCallsOfRun({ workflowRunId: runId }))
-    // Ignore a failure: loading the list fails too, which is reported.
+    // Ignore a failure: loading the list will fail, too, and that is reported.
     if (mine === searches)
       store.setState({ runById: found.ok && found.value.length > 0 ? { runId, calls: found.value } : null })
   }
 }
 
-/** Calls `apply` with the IDs of changed calls, one batch at a time. Changes during a batch go into the next one. */
+/**
+ * Calls `apply` with the IDs of changed calls, one batch at a time. Changes that arrive during a batch go into the next
+ * one.
+ */
 const followChanges = (api: Api, apply: (callIds: readonly string[]) => Promise<void>): (() => void) => {
   const changed = new Set<string>()
   let isApplying = false

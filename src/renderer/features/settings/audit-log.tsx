@@ -12,7 +12,7 @@ import { usePage } from '../../lib/page.ts'
 import { messages } from '../../../messages/index.ts'
 import css from './settings.module.css'
 
-/** An action with its result; `open` means that it is in progress or was interrupted when the app quit. */
+/** An action and its result. `open` means that it is in progress or was interrupted when the app quit. */
 type AuditAction = ListedAuditEntry & { readonly end: 'done' | 'failed' | 'open' }
 
 type AuditLogState = {
@@ -32,7 +32,7 @@ type AuditLog = {
 
 const pageSize = 40
 
-/** Returns the actions, newest first. An action's two entries become one line at its start time. */
+/** Returns the actions, newest first. The two entries of an action become one line at the start time of the action. */
 export const auditActions = (entries: readonly ListedAuditEntry[]): AuditAction[] => {
   const ends = new Map(entries.filter(({ phase }) => phase !== 'started').map((entry) => [entry.actionId, entry]))
   return entries
@@ -47,7 +47,7 @@ export const auditActions = (entries: readonly ListedAuditEntry[]): AuditAction[
     })
 }
 
-/** Returns the audit log as the screen shows it. */
+/** Creates the store of the audit log entries that the screen shows. */
 export const createAuditLog = (api: Api): AuditLog => {
   const store = createStore<AuditLogState>(() => ({ step: 'loading', entries: [], more: false, failure: null }))
   const load = async (before: number | null, earlier: readonly ListedAuditEntry[]) => {
@@ -89,7 +89,7 @@ const Line = ({ action, isNewest }: { action: AuditAction; isNewest: boolean }) 
   </li>
 )
 
-/** The buttons that verify the log's hash chain and export the log. */
+/** Renders the buttons that verify the log's hash chain and export the log. */
 const AuditTools = () => {
   const { api, now } = usePage()
   const [checking] = useState(() => createQuery(() => api.checkAudit({}), now))
@@ -123,7 +123,7 @@ const AuditTools = () => {
   )
 }
 
-/** The audit log: who did what on this computer, and when. */
+/** Shows the audit log: who did what on this computer, and when. */
 export const AuditLogCard = ({ log }: { log: AuditLog }) => {
   const { step, entries, more, failure } = useStore(log.store)
   const shown = auditActions(entries)

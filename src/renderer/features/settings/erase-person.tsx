@@ -14,7 +14,7 @@ import { focusOnMount } from '../../lib/focus.ts'
 import { messages } from '../../../messages/index.ts'
 import css from './settings.module.css'
 
-/** A number as dialed and as displayed. */
+/** A phone number, as it is dialed and as it is displayed. */
 type PhoneNumber = { dial: string; display: string }
 
 /** `keeps`: whether the number stays on the do-not-call list as a keyed hash; null if it is not on the list. */
@@ -36,7 +36,7 @@ type EraseStore = {
   readonly close: () => void
 }
 
-/** Returns the store for erasing a person: enter a number, confirm, see the result. */
+/** Returns the store for erasing a person's data. The steps are to enter a number, confirm it, and see the result. */
 export const createEraseStore = (api: Api): EraseStore => {
   const store = createStore<EraseState>(() => ({ step: 'closed' }))
   const set = (state: EraseState) => store.setState(state, true)
@@ -49,14 +49,14 @@ export const createEraseStore = (api: Api): EraseStore => {
       if (state.step !== 'entering' || state.typed.trim() === '') return
       const { typed } = state
       const read = await settle(api.readPhoneNumber({ text: typed, asTyped: false }))
-      // A SIP endpoint or an extension is not a telephone number, but may have been called as typed.
+      // A SIP endpoint or an extension is not a telephone number, but it may have been dialed as typed.
       const reading = read.ok ? read : await settle(api.readPhoneNumber({ text: typed, asTyped: true }))
       if (!reading.ok) return set({ step: 'entering', typed, failure: reading.failure })
       const listed = await settle(api.listDoNotCall({}))
       if (!listed.ok) return set({ step: 'entering', typed, failure: listed.failure })
       const { dial, display } = reading.value
       const isListed = listed.value.some(({ phoneNumber }) => phoneNumber !== null && isSameNumber(phoneNumber, dial))
-      // Keep the entry by default, because an erased person usually still does not want to be called.
+      // Keep the entry by default, because a person whose data is erased usually still does not want to be called.
       return set({ step: 'confirming', target: { dial, display }, keeps: isListed ? true : null, failure: null })
     },
     keepDoNotCall: (keeps) => {
@@ -167,7 +167,7 @@ const bodyOf = (state: EraseState, erase: EraseStore): ReactNode => {
 
 const Foot = ({ state, erase }: { state: EraseState; erase: EraseStore }) => {
   const cancel = useRef<HTMLButtonElement>(null)
-  // Focus Cancel in the confirmation, so that pressing Enter twice erases nothing.
+  // Focus Cancel in the confirmation, so that pressing Enter twice does not erase anything.
   const { step } = state
   useEffect(() => {
     if (step === 'confirming' || step === 'done') cancel.current?.focus()
@@ -196,7 +196,10 @@ const titleOf = (state: EraseState): string => {
   return state.step === 'done' ? eraseText.doneTitle : eraseText.title
 }
 
-/** The dialog to erase a person: enter the number, confirm it, and see what was removed and what is left. */
+/**
+ * Renders the dialog for erasing a person's data: the user enters a number, confirms it, and sees what was removed and
+ * what is left.
+ */
 export const EraseDialog = ({ erase }: { erase: EraseStore }) => {
   const state = useStore(erase.store)
   return (

@@ -43,7 +43,7 @@ const sentenceAt = (state: SettingsState, ...path: string[]): string | null => {
   return issue && messages.issue.text(issue)
 }
 
-/** Returns whether the proxy and its user are saved, because the password belongs to them. */
+/** Returns whether the proxy and its user name are saved as shown. The password belongs to the saved ones. */
 const isKept = ({ saved, draft }: Props['state']): boolean =>
   saved.proxy.mode === 'manual' && saved.proxy.user !== null && !isChanged(saved, draft)
 
@@ -76,7 +76,7 @@ const Manual = ({ settings, state }: Props) => {
   )
 }
 
-/** The proxy and additional certificates. */
+/** Edits the proxy and the additional certificates. */
 export const NetworkFields = ({ settings, state }: Props) => (
   <section className={css['card']} aria-label={networkText.title}>
     <h2>{networkText.title}</h2>
@@ -126,7 +126,7 @@ const doneOf = ({ step }: Step): string => {
   return step === 'removed' ? networkText.passwordRemoved : ''
 }
 
-/** The field for the proxy password, which is sent once to the key storage and never stored in the page. */
+/** Renders the field for the proxy password, which is sent to the key storage once and is never stored in the page. */
 const ProxyPassword = ({ ready }: { ready: boolean }) => {
   const { api } = usePage()
   const input = useRef<HTMLInputElement>(null)
@@ -141,7 +141,7 @@ const ProxyPassword = ({ ready }: { ready: boolean }) => {
     const field = input.current
     if (!field || !ready) return
     const { value } = field
-    // SECURITY: send the text once and remove it from the page, even if it is refused.
+    // SECURITY: the text is sent once and removed from the page, even if it is refused.
     field.value = ''
     clearTypedFromMemory()
     if (value === '') setStatus({ step: 'empty' })
@@ -155,7 +155,7 @@ const ProxyPassword = ({ ready }: { ready: boolean }) => {
     >
       {(control) => (
         <div className={css['password']}>
-          {/* SECURITY: an uncontrolled field, so that no component state or store ever contains the text. */}
+          {/* SECURITY: the field is uncontrolled, so that no component state or store ever contains the text. */}
           <Input
             {...control}
             ref={input}

@@ -23,7 +23,7 @@ import { usePage } from '../../lib/page.ts'
 /** The settings that this computer's policy locks. */
 export const LockedSettings = createContext<readonly PolicySetting[]>([])
 
-/** The fields of one setting, disabled with an explanation if the policy locks it. */
+/** Shows the fields of one setting. If the policy locks the setting, the fields are disabled, with an explanation. */
 export const Locked = ({ name, children }: { name: PolicySetting; children: ReactNode }) => {
   const isLocked = useContext(LockedSettings).includes(name)
   if (!isLocked) return <>{children}</>
@@ -73,7 +73,7 @@ const IntegerField = ({ field, settings, state }: Props & { field: NumberField }
   )
 }
 
-/** Repeat confirmation, request timeout, retention of personal data, and the operator's name. */
+/** Edits the repeat confirmation, the request timeout, the retention of personal data, and the operator's name. */
 export const CallingFields = (props: Props) => (
   <section className={css['card']} aria-label={callingText.title}>
     <h2>{callingText.title}</h2>
@@ -146,7 +146,7 @@ const Time = ({ field, label, settings, state }: Props & { field: 'quietFrom' | 
   </Field>
 )
 
-/** The country for numbers without a country code, and the quiet hours. */
+/** Edits the country for numbers without a country code, and the quiet hours. */
 export const NumberFields = (props: Props) => (
   <section className={css['card']} aria-label={numbersText.title}>
     <h2>{numbersText.title}</h2>
@@ -182,7 +182,7 @@ const shortcuts: readonly Option[] = [
   ...globalShortcuts.map((value) => ({ value, text: integrationText.shortcutKeys(value) })),
 ]
 
-/** Returns the state of the OS integration, reloaded after each save. */
+/** Returns the state of the OS integration, which is reloaded after each save. */
 const useOsIntegration = (isSaved: boolean) => {
   const { api, now } = usePage()
   const [ties] = useState(() => createQuery(() => api.readOsIntegration({}), now))
@@ -216,7 +216,7 @@ const appearanceText = messages.settings.appearance
 
 const themeOptions: Option[] = themes.map((theme) => ({ value: theme, text: appearanceText.themes[theme] }))
 
-/** The color scheme of the app. */
+/** Edits the color scheme of the app. */
 export const AppearanceFields = ({ settings, state }: Props) => (
   <section className={css['card']} aria-label={appearanceText.title}>
     <h2>{appearanceText.title}</h2>
@@ -237,7 +237,7 @@ export const AppearanceFields = ({ settings, state }: Props) => (
   </section>
 )
 
-/** Links, the global shortcut and notifications. */
+/** Edits the settings for links, the global shortcut and notifications. */
 export const IntegrationFields = ({ settings, state }: Props) => {
   const { draft, saved } = state
   const ties = useOsIntegration(state.action.step === 'saved')

@@ -67,7 +67,7 @@ const Form = ({ settings }: { settings: SettingsStore }): ReactNode => {
   )
 }
 
-/** The Settings screen: this computer's policy, settings, history and audit log. */
+/** Renders the Settings screen: this computer's policy, settings, history and audit log. */
 export const SettingsScreen = ({ history }: { history: HistoryStore }) => {
   const { api, now } = usePage()
   const [policy] = useState(() => createQuery(() => api.readPolicy({}), now))
@@ -79,7 +79,7 @@ export const SettingsScreen = ({ history }: { history: HistoryStore }) => {
   const [log] = useState(() => createAuditLog(api))
   useEffect(() => void settings.load(), [settings])
   useEffect(() => void log.load(), [log])
-  // Reload the log, so that it shows this screen's own actions.
+  // Reload the audit log, so that it includes actions on this screen.
   useEffect(() => {
     if (isSaved || isErased) void log.load()
   }, [log, isSaved, isErased])
@@ -111,7 +111,7 @@ const Refused = ({ policy }: { policy: PolicyStatus }) => (
   </Notice>
 )
 
-/** The admin's policy for this computer, if there is one. */
+/** Shows the admin's policy for this computer, if there is one. */
 const PolicyCard = ({ policy }: { policy: PolicyStatus | null }) => {
   if (policy === null || policy.state === 'none') return null
   return (
@@ -209,7 +209,7 @@ const Checked = ({ check }: { check: QueryState<HistoryCheck> }) => {
   )
 }
 
-/** The state of the history on disk, with the buttons that verify it and erase a person. */
+/** Shows the state of the history on disk, with buttons to verify it and to erase a person's data. */
 export const HistoryCard = ({ history, onErase }: { history: HistoryStore; onErase: () => void }) => {
   const { api, now } = usePage()
   const query = useStore(history.health.store)
@@ -239,7 +239,7 @@ export const HistoryCard = ({ history, onErase }: { history: HistoryStore; onEra
   )
 }
 
-/** What was lost when the history was recovered, shown until it is acknowledged. */
+/** Shows what was lost when the history was recovered, until the user acknowledges it. */
 const Recovered = ({ recovered }: { recovered: NonNullable<HistoryHealth['recovered']> }) => {
   const { api } = usePage()
   const [failure, setFailure] = useState<Failure | null>(null)

@@ -26,13 +26,13 @@ export type SettingsStore = {
 export const isChanged = (saved: Settings, draft: SettingsDraft): boolean =>
   JSON.stringify(draftOf(saved)) !== JSON.stringify(draft)
 
-/** Returns the issues of the last refused save. */
+/** Returns the issues for which the last save was refused. */
 export const issuesOf = (state: SettingsState): readonly Issue[] =>
   state.step === 'shown' && state.action.step === 'failed' && state.action.failure.kind === 'invalid'
     ? state.action.failure.issues
     : []
 
-/** Returns the store of this computer's settings, which are saved all at once. */
+/** Returns the store of this computer's settings, which are all saved together. */
 export const createSettingsStore = (api: Api): SettingsStore => {
   const store = createStore<SettingsState>(() => ({ step: 'loading' }))
   const show = (saved: Settings, action: Extract<SettingsState, { step: 'shown' }>['action']) =>
@@ -66,14 +66,14 @@ export const createSettingsStore = (api: Api): SettingsStore => {
   }
 }
 
-/** The settings as the fields show them, with numbers and paths as typed. */
+/** The settings as the fields contain them, with numbers and paths as typed. */
 export type SettingsDraft = {
   repeatMinutes: string
   dialSeconds: string
   keepPersonalDataDays: string
-  /** Empty for none. */
+  /** Empty if there is none. */
   homeCountry: string
-  /** Empty for none. */
+  /** Empty if there is none. */
   operatorName: string
   quietOn: boolean
   quietFrom: string
@@ -118,20 +118,20 @@ export const draftOf = ({ proxy, ...settings }: Settings): SettingsDraft => ({
   theme: settings.theme,
 })
 
-/** Parses a typed integer; returns null if it is not within the field's limits. */
+/** Parses a typed integer. Returns null if it is invalid or outside the field's limits. */
 export const readNumber = (field: NumberField, text: string): number | null => {
   const read = /^\d{1,6}$/.test(text.trim()) ? Number(text.trim()) : null
   return settingsSchema.shape[field].safeParse(read).success ? read : null
 }
 
-/** Parses a typed time of day, or only its hour; returns it as `HH:MM`, or null. */
+/** Parses a typed time of day or just an hour. Returns it as `HH:MM`, or null if it is invalid. */
 export const readTimeOfDay = (text: string): string | null => {
   const [, hour, minute = '00'] = /^(\d{1,2})(?:[:.](\d{2}))?$/.exec(text.trim()) ?? []
   if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return null
   return `${hour.padStart(2, '0')}:${minute}`
 }
 
-/** Returns false for equal times, which could mean no hours or all hours. */
+/** Returns false if both times are equal, because that could mean no hours or all hours. */
 export const areQuietHours = ({ quietFrom, quietTo }: SettingsDraft): boolean =>
   readTimeOfDay(quietFrom) !== readTimeOfDay(quietTo)
 
@@ -143,7 +143,7 @@ const readQuietHours = (draft: SettingsDraft): Settings['quietHours'] | null => 
 const proxyOf = ({ mode, url, user }: SettingsDraft): Settings['proxy'] =>
   mode === 'manual' ? { mode, url: url.trim(), user: user.trim() || null } : { mode }
 
-/** Returns the draft's settings; null if a number or a time is invalid. */
+/** Converts the draft to settings; null if a number or a time is invalid. */
 export const readDraft = (draft: SettingsDraft): Settings | null => {
   const repeatMinutes = readNumber('repeatMinutes', draft.repeatMinutes)
   const dialSeconds = readNumber('dialSeconds', draft.dialSeconds)

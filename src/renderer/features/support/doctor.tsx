@@ -23,7 +23,7 @@ import { CircleAlert, CircleCheck, CircleHelp, LoaderCircle, type LucideIcon, Mi
 import { Hidden } from '../../ui/text.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
-/** What the doctor checks: a profile (its ID), this computer (`here`), or a typed address (`elsewhere`). */
+/** What the doctor checks: a profile (given by its ID), this computer (`here`), or a typed address (`elsewhere`). */
 type DoctorTarget = 'here' | 'elsewhere' | (string & {})
 
 export type DoctorState = {
@@ -49,7 +49,7 @@ const subjectOf = ({ target, address }: DoctorState): DoctorSubject => {
   return target === 'elsewhere' ? { kind: 'origin', origin: address } : { kind: 'profile', profileId: target }
 }
 
-/** Returns the doctor's store. Main runs the checks; the report is reloaded on each change. */
+/** Returns the store for the doctor. Main runs the checks. The report is reloaded after each change. */
 export const createDoctorStore = (api: Api, target: DoctorTarget, address = ''): DoctorStore => {
   const store = createStore<DoctorState>(() => ({
     target,
@@ -64,7 +64,7 @@ export const createDoctorStore = (api: Api, target: DoctorTarget, address = ''):
     if (report.ok) store.setState({ report: report.value })
   }
   const close = api.onDoctorChanged(() => void read())
-  // A diagnosis started on an earlier visit may still be running.
+  // A diagnosis that was started on an earlier visit may still be running.
   void read()
 
   return {
@@ -85,7 +85,7 @@ export const createDoctorStore = (api: Api, target: DoctorTarget, address = ''):
 
 const doctorText = messages.doctor
 
-/** Returns a component's doctor store. A diagnosis continues after the component is removed. */
+/** Returns the doctor's store for a component. A diagnosis continues after the component is unmounted. */
 const useDoctor = (chosen: DoctorTarget, address: string | undefined): DoctorStore => {
   const { api } = usePage()
   const [doctor] = useState(() => createDoctorStore(api, chosen, address))
@@ -150,7 +150,7 @@ type Props = {
   profiles: readonly Profile[]
 }
 
-/** Checks everything that a call needs and shows a line per check, with a fix for each problem. */
+/** Checks everything that a call requires and shows one line per check, with a fix for each problem. */
 export const Doctor = ({ chosen, address, profiles }: Props) => {
   const doctor = useDoctor(chosen, address)
   const { report, failure, starting } = useStore(doctor.store)
@@ -190,7 +190,7 @@ const Line = ({ line }: { line: DoctorLine }) => {
       <Icon aria-hidden />
       <span className={css['check']}>{doctorText.checks[line.check]}</span>
       <div className={css['found']}>
-        {/* For screen readers; the icon shows the same. */}
+        {/* This is for screen readers. The icon conveys the same. */}
         {found && <Hidden>{doctorText.resultLabel(word)}</Hidden>}
         {found && <bdi>{found.found}</bdi>}
         {!found && <span className={css['quiet']}>{line.because ? doctorText.skipped(line.because) : word}</span>}
@@ -205,7 +205,7 @@ const Line = ({ line }: { line: DoctorLine }) => {
   )
 }
 
-/** The results so far, one line per check. */
+/** Shows the results so far, one line per check. */
 const DoctorLines = ({ lines }: { lines: readonly DoctorLine[] }) => (
   <ul className={css['lines']} aria-label={doctorText.list}>
     {lines.map((line) => (
@@ -214,7 +214,10 @@ const DoctorLines = ({ lines }: { lines: readonly DoctorLine[] }) => (
   </ul>
 )
 
-/** Opens the doctor in a dialog for a user without a profile, to check an address or this computer. */
+/**
+ * Renders a button that opens the doctor in a dialog, so that a user without a profile can check an address or this
+ * computer.
+ */
 export const DoctorButton = ({ address }: { address?: string }) => {
   const [open, setOpen] = useState(false)
   return (

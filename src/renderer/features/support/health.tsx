@@ -8,13 +8,13 @@ import css from './health.module.css'
 
 const hourText = messages.support.hour
 
-/** Returns the hour in one sentence, with the app's start if that was less than an hour ago. */
+/** Summarizes the hour in one sentence, which mentions the launch of the app if that was less than an hour ago. */
 export const sentenceOfHour = (hour: HealthHour): string => {
   const { since, ...figures } = figuresOf(hour)
   return hourText.sentence({ ...figures, since: since === null ? null : messages.time.clock(since) })
 }
 
-/** Returns main's health checks of the last hour, reloaded after each check. */
+/** Returns main's health checks of the last hour. They are reloaded after each check. */
 const useLastHour = (profileId: string, health: Query<Health>): HealthHour | null => {
   const { api, now } = usePage()
   const hour = useMemo(() => createQuery(() => api.listHealth({ profileId }), now), [api, profileId, now])
@@ -25,7 +25,7 @@ const useLastHour = (profileId: string, health: Query<Health>): HealthHour | nul
   return useStore(hour.store).data?.value ?? null
 }
 
-/** Props for a scrolling region, which must be reachable by keyboard. */
+/** Props for a scrollable region, which must be reachable by keyboard. */
 const scrolled = { role: 'region', 'aria-label': hourText.asTable, tabIndex: 0 }
 
 const Table = ({ hour }: { hour: HealthHour }) => (
@@ -58,7 +58,7 @@ const Table = ({ hour }: { hour: HealthHour }) => (
   </details>
 )
 
-/** The health of the service over the last hour: a chart, a sentence, and every check in a table. */
+/** Shows the service's health over the last hour as a chart, a sentence, and a table of all checks. */
 export const HealthLastHour = ({ profileId, health }: { profileId: string; health: Query<Health> }) => {
   const hour = useLastHour(profileId, health)
   if (hour === null || hour.samples.length === 0) return null
@@ -91,7 +91,7 @@ const Bar = ({ at, height: part, failed, newVersion }: Mark) => {
   )
 }
 
-/** The round-trip times of the last hour as bars, with a cross for each check without a response. */
+/** Shows the round-trip times of the last hour as bars, with a cross for each check without a response. */
 const HealthChart = ({ hour }: { hour: HealthHour }) => {
   const label = sentenceOfHour(hour)
   return (
@@ -123,16 +123,14 @@ type HourFigures = {
   /** In milliseconds; null without responses. */
   median: number | null
   slowest: number | null
-  /**
-   * When main started, if that was less than an hour ago, because it keeps the checks in memory only; otherwise null.
-   */
+  /** When main started if that was less than an hour ago, otherwise null. Main keeps the checks only in memory. */
   since: string | null
-  /** The versions seen, oldest first, each with the time at which it was first seen. */
+  /** The versions seen, oldest first, each with the time when it was first seen. */
   versions: { version: string; since: string }[]
 }
 
 const hourMilliseconds = 3_600_000
-/** Smallest maximum of the chart's axis, in milliseconds, so that fast responses do not look slow. */
+/** Minimum length of the chart's axis, in milliseconds, so that fast responses do not look slow. */
 const minTop = 200
 
 const answered = (samples: readonly HealthSample[]): number[] =>
@@ -157,7 +155,7 @@ export const figuresOf = ({ from, until, samples }: HealthHour): HourFigures => 
   }
 }
 
-/** Returns the maximum of the chart's axis in milliseconds: a round number above every response time. */
+/** Returns the upper end of the chart's axis in milliseconds: a round number above all response times. */
 export const topOf = ({ samples }: HealthHour): number => {
   const slowest = Math.max(minTop, ...answered(samples))
   const step = 10 ** Math.floor(Math.log10(slowest))
@@ -165,8 +163,8 @@ export const topOf = ({ samples }: HealthHour): number => {
 }
 
 /**
- * Returns a mark for each check: its position in the hour and its height, both from 0 to 1; full height without a
- * response.
+ * Returns a mark for each check: its position within the hour and its height, both from 0 to 1. A check without a
+ * response has full height.
  */
 export const marksOf = (shown: HealthHour): Mark[] => {
   const until = Date.parse(shown.until)

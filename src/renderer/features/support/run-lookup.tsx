@@ -22,10 +22,10 @@ import { RunDetails } from '../../ui/run-details.tsx'
 
 type ServiceLookup = { profile: Profile; run: Query<Run> }
 
-/** The queries about one run: to this computer's history and to every profile's service. */
+/** The queries about one run: of this computer's history and of every profile's service. */
 type RunResults = {
   runId: number
-  /** The run's calls in the history, from every profile. */
+  /** The calls with this run ID in the history, from every profile. */
   here: Query<Call[]>
   services: readonly ServiceLookup[]
 }
@@ -40,13 +40,16 @@ type RunLookupState = {
 export type RunLookup = {
   readonly store: StoreApi<RunLookupState>
   readonly type: (text: string) => void
-  /** Looks up the typed run ID in the history and in every profile's service. */
+  /** Looks up the typed run ID in the history and with every profile's service. */
   readonly lookUp: (profiles: readonly Profile[]) => void
-  /** Looks up a run ID from another screen. */
+  /** Looks up a run ID that was chosen on another screen. */
   readonly lookUpRun: (profiles: readonly Profile[], workflowRunId: number) => void
 }
 
-/** Returns the store for looking up a run by its ID. It outlives the screen, so that the palette can start a lookup. */
+/**
+ * Returns the store for looking up a run by its ID. It outlives the screen, so that the palette can also start a
+ * lookup.
+ */
 export const createRunLookup = ({ api, now }: Pick<PageDeps, 'api' | 'now'>): RunLookup => {
   const store = createStore<RunLookupState>(() => ({ typed: '', bad: false, answers: null }))
 
@@ -74,19 +77,19 @@ export const createRunLookup = ({ api, now }: Pick<PageDeps, 'api' | 'now'>): Ru
   }
 }
 
-/** Returns the profiles, with the given one first. */
+/** Returns the profiles, starting with the given one. */
 export const profileFirst = (profiles: readonly Profile[], profileId: string): Profile[] =>
   profiles.toSorted((one, other) => Number(other.id === profileId) - Number(one.id === profileId))
 
 const runText = messages.support.run
 
-/** Returns the field that gets the focus when a digit is typed anywhere on the screen. */
+/** Returns the ref of the field that is focused when a digit is typed anywhere on the screen. */
 const useDigitsAnywhere = () => {
   const input = useRef<HTMLInputElement>(null)
   useWindowKeys((event) => {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
     if (!isPlain || !/^\d$/.test(event.key) || isTyping(event) || isInDialog(event)) return
-    // The digit replaces the field's text.
+    // The digit will replace the field's text.
     input.current?.focus()
     input.current?.select()
   })
@@ -95,7 +98,7 @@ const useDigitsAnywhere = () => {
 
 type Props = { lookup: RunLookup; profile: Profile; profiles: readonly Profile[] }
 
-/** Looks up a run on this computer and in every profile's service. */
+/** Renders the form that looks up a run on this computer and with every profile's service. */
 export const RunLookupForm = ({ lookup, profile, profiles }: Props) => {
   const { typed, bad, answers } = useStore(lookup.store)
   const input = useDigitsAnywhere()
@@ -178,7 +181,7 @@ const Service = ({ lookup: { profile, run } }: { lookup: ServiceLookup }) => {
   const query = useStore(run.store)
   const failed = query.step === 'failed' ? query : null
   const isUnknown = failed?.failure.kind === 'notFound'
-  // "No such run" is a result, too, so show its age.
+  // "No such run" is also a result, so show its age.
   const age = isUnknown && !failed.data ? ({ step: 'ready', data: { value: null, at: failed.at } } as const) : query
   return (
     <section className={css['source']} aria-label={runText.of(profile.name)} data-color={profile.color}>
@@ -198,7 +201,7 @@ const Service = ({ lookup: { profile, run } }: { lookup: ServiceLookup }) => {
   )
 }
 
-/** The results about a run with their age: this computer's first, then those of every profile's service. */
+/** Shows the results about a run and their age: first this computer's, then those of every profile's service. */
 const RunSources = ({ answers }: { answers: RunResults }) => (
   <>
     <output className={css['summary']}>{useSummary(answers)}</output>
@@ -211,7 +214,7 @@ const RunSources = ({ answers }: { answers: RunResults }) => (
   </>
 )
 
-/** Returns a sentence about where the run was found, or that results are missing. */
+/** Returns a sentence that says where the run was found, or that results are still missing. */
 export const summaryOf = ({ runId, here, services }: RunResults): string => {
   const states = [here, ...services.map(({ run }) => run)].map(({ store }) => store.getState())
   const calls = here.store.getState().data?.value ?? []

@@ -39,13 +39,13 @@ const Card = ({ title, text, wide = false, children }: CardProps) => (
   </section>
 )
 
-/** The Support screen: run lookup, health, doctor, key, keychain, evidence, diagnostics and versions. */
+/** Renders the Support screen: run lookup, health, doctor, key, keychain, evidence, diagnostics and versions. */
 export const SupportScreen = ({ profile, profiles, lookup, health, info }: Props) => {
   const { api, now } = usePage()
   const [check] = useState(() => createQuery(() => api.checkProfile({ profileId: profile.id }), now))
   const [keychain] = useState(() => createQuery(() => api.keychainStatus({}), now))
   useEffect(() => void keychain.load(), [keychain])
-  // The result for the old key says nothing about another key.
+  // The result for one key says nothing about another one.
   useEffect(
     () =>
       api.onProfilesChanged(
@@ -87,7 +87,9 @@ export const SupportScreen = ({ profile, profiles, lookup, health, info }: Props
   )
 }
 
-/** The service's health with its age. After a failure, the last result stays visible below it. */
+/**
+ * Shows the service's health and the age of the last check. After a failure, the last result stays visible below it.
+ */
 const HealthDetails = ({ health }: { health: Query<Health> }) => {
   const query = useStore(health.store)
   const answer = query.data?.value
@@ -114,7 +116,7 @@ const HealthDetails = ({ health }: { health: Query<Health> }) => {
   )
 }
 
-/** Whether this profile's key works and, if the service reports it, its account. */
+/** Shows whether this profile's key works and, if the service reports it, the key's account. */
 const KeyDetails = ({ check }: { check: Query<ProfileCheck> }) => {
   const query = useStore(check.store)
   const { goToKeys } = useCallActions()
@@ -160,7 +162,7 @@ const KeyDetails = ({ check }: { check: Query<ProfileCheck> }) => {
 
 const keychainText = messages.support.keychain
 
-/** Whether the keychain can store keys and, if not, why and what to do. */
+/** Shows whether the keychain can store keys and, if not, why and what to do. */
 const KeychainDetails = ({ keychain }: { keychain: Query<KeychainStatus> }) => {
   const query = useStore(keychain.store)
   const status = query.data?.value
@@ -187,7 +189,7 @@ const KeychainDetails = ({ keychain }: { keychain: Query<KeychainStatus> }) => {
 
 const appText = messages.support.app
 
-/** The versions of the app and its runtime. */
+/** Shows the versions of the app and its runtime. */
 const AppDetails = ({ info }: { info: QueryState<AppInfo> }) => {
   const versions = info.data?.value
   if (info.step === 'failed') return <FailureNotice failure={info.failure} />
@@ -206,7 +208,7 @@ const AppDetails = ({ info }: { info: QueryState<AppInfo> }) => {
   )
 }
 
-/** Names and values; null values are omitted. */
+/** Shows names with their values. Null values are omitted. */
 const DetailList = ({ list }: { list: readonly (readonly [name: string, value: string | null])[] }) => (
   <dl className={details['list']}>
     {list.map(
@@ -223,7 +225,7 @@ const DetailList = ({ list }: { list: readonly (readonly [name: string, value: s
 
 type DiagnosticsState = {
   step: 'none' | 'gathering' | 'shown' | 'saving'
-  /** The text shown, which is exactly what would be saved. */
+  /** The displayed text, which is exactly what would be saved. */
   shown: { diagnosticsId: string; text: string } | null
   /** The name of the last saved file. */
   saved: string | null
@@ -239,7 +241,7 @@ type DiagnosticsStore = {
 
 const nothing: DiagnosticsState = { step: 'none', shown: null, saved: null, failure: null }
 
-/** Returns the store for the diagnostics. Only what was shown can be saved. */
+/** Returns the store for the diagnostics. Only what has been shown can be saved. */
 export const createDiagnosticsStore = (api: Pick<Api, 'previewDiagnostics' | 'saveDiagnostics'>): DiagnosticsStore => {
   const store = createStore<DiagnosticsState>(() => nothing)
   return {
@@ -259,7 +261,7 @@ export const createDiagnosticsStore = (api: Pick<Api, 'previewDiagnostics' | 'sa
       const saved = await settle(api.saveDiagnostics({ diagnosticsId: shown.diagnosticsId }))
       if (!saved.ok) return store.setState({ step: 'shown', failure: saved.failure })
       const { file } = saved.value
-      // No file means that the dialog was canceled; keep the text.
+      // If there is no file, the dialog was canceled; keep the text.
       store.setState(file === null ? { step: 'shown' } : { step: 'none', shown: null, saved: file })
     },
   }
@@ -267,7 +269,7 @@ export const createDiagnosticsStore = (api: Pick<Api, 'previewDiagnostics' | 'sa
 
 const diagnosticsText = messages.support.diagnostics
 
-/** Shows the diagnostics and saves them as shown. */
+/** Shows the diagnostics and lets the user save exactly what is shown. */
 export const Diagnostics = () => {
   const { api } = usePage()
   const [diagnostics] = useState(() => createDiagnosticsStore(api))

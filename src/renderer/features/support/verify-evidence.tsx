@@ -14,7 +14,7 @@ import { messages } from '../../../messages/index.ts'
 import css from './support.module.css'
 
 type VerifyState = {
-  /** The seal noted when the file was saved; empty if none was entered. */
+  /** The seal that the user noted when the file was saved; empty if none was entered. */
   noted: string
   /** True after an attempt to verify with an invalid seal. */
   bad: boolean
@@ -52,7 +52,7 @@ export const createVerifyStore = (api: Pick<Api, 'checkEvidence'>): VerifyStore 
       const checked = await settle(api.checkEvidence({ seal }))
       if (!checked.ok) return store.setState({ isChecking: false, checked: null, failure: checked.failure })
       const { file, check } = checked.value
-      // No file means that the dialog was canceled; keep the last result.
+      // If there is no file, the dialog was canceled; keep the last result.
       if (file === null || check === null) return store.setState({ isChecking: false })
       store.setState({ isChecking: false, checked: { file, check } })
     },
@@ -86,7 +86,7 @@ const Result = ({ file, check }: { file: string; check: EvidenceCheck }) => {
   )
 }
 
-/** Verifies that an evidence file has not changed since Rundesk wrote it. */
+/** Lets the user verify that an evidence file has not changed since Rundesk wrote it. */
 export const Verify = () => {
   const { api } = usePage()
   const [verify] = useState(() => createVerifyStore(api))

@@ -2,7 +2,7 @@ import type { ElementType, Key, ReactElement } from 'react'
 import * as react from 'react/jsx-dev-runtime'
 import { shownProps } from './shown-props.ts'
 
-/** `jsx-runtime.ts` for builds with React's checks. */
+/** The equivalent of `jsx-runtime.ts` for development builds, which include React's checks. */
 export { Fragment, type JSX } from 'react'
 
 export const jsxDEV = (

@@ -3,7 +3,7 @@ import * as react from 'react/jsx-runtime'
 import { shownProps } from './shown-props.ts'
 
 /**
- * SECURITY: the page's JSX creates all elements here (`jsxImportSource`), so that no screen can show text whose
+ * SECURITY: all of the page's JSX elements are created here (`jsxImportSource`), so that no screen can show text whose
  * characters reorder or hide the text around it.
  */
 export { Fragment, type JSX } from 'react'

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { showBetween, showControls } from '../../../domain/shown-text.ts'
 
-/** Attributes whose text is shown or read by a screen reader. */
+/** Attributes whose text is displayed or read by a screen reader. */
 const shownAttributes = [
   'aria-label',
   'aria-description',
@@ -26,8 +26,8 @@ const showChildren = (children: readonly unknown[]): readonly unknown[] => {
 }
 
 /**
- * Makes an only child safe to show. It needs an isolate only in a fragment, because elements isolate their text
- * (base.css).
+ * Makes an only child safe to show. It needs a directional isolate only in a fragment, because elements isolate their
+ * own text (base.css).
  */
 const showOnly = (type: unknown, child: unknown): unknown =>
   type === Fragment && typeof child === 'string' ? showBetween(child) : showText(child)

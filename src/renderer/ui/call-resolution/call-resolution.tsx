@@ -23,14 +23,17 @@ import { Field, FieldMessage, TextArea } from '../field.tsx'
 import { FailureNotice } from '../notice.tsx'
 import { ariaKeysOf, keysOf, useCommands } from '../../lib/commands.ts'
 
-/** Age in milliseconds from which a missing response counts as late, and the reconciliation is shown. */
+/** Age of a call in milliseconds from which a missing response counts as late and the reconciliation is shown. */
 const lateResponseAge = 10_000
 
-const isOpen = ({ outcome }: Call): boolean => outcome.state === 'queued' || outcome.state === 'sending'
+const isAwaitingResponse = ({ outcome }: Call): boolean => outcome.state === 'queued' || outcome.state === 'sending'
 
-/** Returns whether to show the reconciliation: only once the response is late or the run was found. */
+/**
+ * Returns whether to show the reconciliation. While the response is pending, that is the case only once the response is
+ * late or the run has been found.
+ */
 const isDue = (call: Call, { foundRunId }: ReconciliationJob, now: number): boolean =>
-  !isOpen(call) || foundRunId !== null || now - Date.parse(call.preparedAt) >= lateResponseAge
+  !isAwaitingResponse(call) || foundRunId !== null || now - Date.parse(call.preparedAt) >= lateResponseAge
 
 type KeyOptions = { hasJob: boolean; hasCheckKey: boolean; retry: (() => void) | null }
 
@@ -41,7 +44,7 @@ const useResolutionShortcuts = (
 ): void =>
   useCommands({
     checkNow: hasJob && hasCheckKey ? () => void resolution.checkNow() : null,
-    resolveManually: hasJob && !isOpen(call) ? resolution.openForm : null,
+    resolveManually: hasJob && !isAwaitingResponse(call) ? resolution.openForm : null,
     callAgain: retry,
   })
 
@@ -70,18 +73,19 @@ const CallAgainButton = ({ hasShortcuts, onClick }: { hasShortcuts: boolean; onC
 
 type Props = {
   call: Call
-  /** Draws a frame, because the parent has none. */
+  /** Draws a frame, for parents that have none. */
   framed?: boolean
   /** Whether the call's shortcuts work. */
   hasShortcuts?: boolean
-  /** False on a screen where the shortcut of "Check now" does something else. */
+  /** False on a screen where the shortcut for "Check now" does something else. */
   hasCheckKey?: boolean
-  /** Further actions in the row of "Call again". */
+  /** Additional actions in the same row as "Call again". */
   children?: ReactNode
 }
 
 /**
- * The actions for a recorded call: check its outcome, resolve it manually, or repeat it if it was certainly not placed.
+ * Shows the actions for a recorded call: check its outcome, resolve it manually, or call again if it was certainly not
+ * placed.
  */
 export const CallResolution = ({ call, framed = false, hasShortcuts = true, hasCheckKey = true, children }: Props) => {
   const { api } = usePage()
@@ -91,11 +95,11 @@ export const CallResolution = ({ call, framed = false, hasShortcuts = true, hasC
   const form = useStore(resolution.store, (state) => state.form.step)
   const unresolved = isUnresolved(call.outcome)
   const job = useReconciliationJob(callId)
-  const now = useNow(unresolved && isOpen(call) ? 1_000 : null)
+  const now = useNow(unresolved && isAwaitingResponse(call) ? 1_000 : null)
   const shown = unresolved && job !== null && isDue(call, job, now) ? job : null
   const mayRetry = mayCallAgain(call)
   const retry = mayRetry && hasProfile(profileId) ? () => callAgain(callId) : null
-  // The person who decided may not have known which run it was, so all of them can still be looked up.
+  // The user who resolved the call may not have known which run it was, so all of the runs can still be looked up.
   const runsOfDecision = call.outcome.state === 'closedByOperator' ? runIdsOf(call) : []
   const Row = framed ? 'div' : 'section'
   useResolutionShortcuts(call, resolution, {
@@ -206,14 +210,16 @@ const Form = ({ call, form, resolution }: { call: Call; form: ResolveForm; resol
 )
 
 /**
- * The dialog to resolve a call manually. If the call gets an outcome in the meantime, the dialog shows that instead.
+ * Renders the dialog for resolving a call manually. If the call's outcome becomes known in the meantime, the dialog
+ * shows that instead.
  */
 const ResolveDialog = ({ call, open, resolution }: ResolveDialogProps) => {
   const { form } = useStore(resolution.store)
   const working = form.step === 'working'
   const commit = () => {
     const submitted = resolution.submit()
-    // The call form below uses the same keys, and a repeated key press must not call the unlocked number.
+    // The call form behind the dialog uses the same keys, and a repeated key press must not call the number, which is
+    // now unlocked.
     if (resolution.store.getState().form.step === 'working') void guardKeyRepeat(submitted)
   }
   const shown = form.step === 'open' || working

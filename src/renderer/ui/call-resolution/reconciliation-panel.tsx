@@ -17,7 +17,7 @@ import { ariaKeysOf, keysOf } from '../../lib/commands.ts'
 
 const reconciliationText = messages.reconciliation
 
-/** Returns an explanation of the check; null if the status line already says everything. */
+/** Returns an explanation of the check; null if the status line says everything that is needed. */
 const explanationOf = ({ outcome, referenceName }: Call, { lists, foundRunId }: ReconciliationJob): string | null => {
   if (outcome.state === 'sending' || outcome.state === 'queued')
     return foundRunId === null ? reconciliationText.late : reconciliationText.found(foundRunId)
@@ -28,8 +28,8 @@ const explanationOf = ({ outcome, referenceName }: Call, { lists, foundRunId }: 
 }
 
 /**
- * Returns what Rundesk is doing or will do next. The status line comes from the job only, so that it never contradicts
- * itself.
+ * Returns a sentence about what Rundesk is doing or will do next. The status line is derived only from the job, so that
+ * it never contradicts itself.
  */
 const stepOf = ({ outcome }: Call, { step, nextAttemptAt }: ReconciliationJob, now: number): string => {
   if (step === 'polling') return reconciliationText.checking
@@ -39,7 +39,7 @@ const stepOf = ({ outcome }: Call, { step, nextAttemptAt }: ReconciliationJob, n
     : reconciliationText.stopped
 }
 
-/** Returns the text about the last check; null during a check or if there was none since the app started. */
+/** Returns the text about the last check; null during a check or if there has been none since the app was launched. */
 const lastOf = ({ step, lastAttemptAt, attempts }: ReconciliationJob, now: number): string | null =>
   lastAttemptAt === null || step === 'polling'
     ? null
@@ -50,7 +50,7 @@ const checkResult = (check: CheckState): string | null => {
   return check.step === 'failed' ? messages.failure.asReason(messages.failure.describe(check.failure)) : null
 }
 
-/** Announces the result of a check, and a run found before the response arrived. */
+/** Announces the result of a check, and a run that was found before the response arrived. */
 const useAnnouncements = (check: CheckState, found: number | null): void => {
   const { announce } = usePage()
   const sentence = checkResult(check)
@@ -101,15 +101,15 @@ type ReconciliationPanelProps = {
   hasCheckKey: boolean
 }
 
-/** The reconciliation of a call: what is checked and when, and its actions. */
+/** Shows the reconciliation of a call: what is checked and when, and the actions. */
 export const ReconciliationPanel = ({ call, job, resolution, hasShortcuts, hasCheckKey }: ReconciliationPanelProps) => {
   const { check } = useStore(resolution.store)
   const { outcome } = call
   const known = runIdsOf(call)
   const found = known.length === 0 && job.foundRunId !== null ? [job.foundRunId] : known
-  const open = outcome.state === 'sending' || outcome.state === 'queued'
+  const isAwaitingResponse = outcome.state === 'sending' || outcome.state === 'queued'
   const explanation = explanationOf(call, job)
-  useAnnouncements(check, open ? job.foundRunId : null)
+  useAnnouncements(check, isAwaitingResponse ? job.foundRunId : null)
   return (
     <>
       <h3>{reconciliationText.title}</h3>
@@ -121,7 +121,7 @@ export const ReconciliationPanel = ({ call, job, resolution, hasShortcuts, hasCh
           label={outcome.state === 'candidate' ? reconciliationText.candidates(found) : reconciliationText.foundList}
         />
       )}
-      {known.length === 0 && ['refused', 'ofAgent'].includes(job.lists) && !open && (
+      {known.length === 0 && ['refused', 'ofAgent'].includes(job.lists) && !isAwaitingResponse && (
         <DashboardDetails call={call} job={job} />
       )}
       <StatusLine call={call} job={job} />
@@ -132,8 +132,8 @@ export const ReconciliationPanel = ({ call, job, resolution, hasShortcuts, hasCh
       )}
       {check.step === 'failed' && <FailureNotice failure={check.failure} />}
       {check.step === 'unchanged' && <p className={css['unchanged']}>{reconciliationText.noChange}</p>}
-      {!open && <p className={css['hint']}>{reconciliationText.doNotCall}</p>}
-      <Actions resolution={resolution} mayResolve={!open} {...{ hasShortcuts, hasCheckKey }} />
+      {!isAwaitingResponse && <p className={css['hint']}>{reconciliationText.doNotCall}</p>}
+      <Actions resolution={resolution} mayResolve={!isAwaitingResponse} {...{ hasShortcuts, hasCheckKey }} />
     </>
   )
 }
@@ -148,16 +148,16 @@ const Detail = ({ name, value, copy = false }: { name: string; value: string; co
   </div>
 )
 
-/** Returns the text about when the outcome can be "not found"; null if it already can or never will. */
+/** Returns the text about when the outcome can be "not found"; null if it already can be or never will be. */
 const notFoundDelay = ({ outcome }: Call, job: ReconciliationJob, now: number): string | null => {
   const { quietUntil, step, lists } = job
-  // A service that reported a carrier failure has created a run, so the call is never "not found".
+  // If the service reported a carrier failure, it has created a run, so the call is never "not found".
   const waits = outcome.state === 'unknown' && lists !== 'ofAgent'
   if (!waits || step === 'stopped' || quietUntil === null || Date.parse(quietUntil) <= now) return null
   return reconciliationText.notBefore(Date.parse(quietUntil) - now)
 }
 
-/** What Rundesk is doing or will do next, and how long ago it last checked, updated every second. */
+/** Shows what Rundesk is doing or will do next, and how long ago it last checked. Updated every second. */
 const StatusLine = ({ call, job }: { call: Call; job: ReconciliationJob }) => {
   const now = useNow(1_000)
   const delay = notFoundDelay(call, job, now)
@@ -173,7 +173,7 @@ const StatusLine = ({ call, job }: { call: Call; job: ReconciliationJob }) => {
   )
 }
 
-/** What to search for in the service's dashboard if the key cannot read the run lists. */
+/** Shows what to search for in the service's dashboard if the key cannot read the run lists. */
 const DashboardDetails = ({ call, job }: { call: Call; job: ReconciliationJob }) => (
   <dl className={`${details['list']} ${css['search']}`}>
     <Detail name={reconciliationText.number} value={call.phoneNumber} copy />
@@ -215,7 +215,7 @@ const FoundRun = ({ profileId, id }: { profileId: string; id: number }) => {
   )
 }
 
-/** Runs that may be the call, each with its ID to copy and its details on request. */
+/** Shows the runs that may belong to the call. The user can copy each run's ID and load its details. */
 export const FoundRuns = ({ profileId, ids, label }: { profileId: string; ids: readonly number[]; label: string }) => (
   <ul className={css['runs']} aria-label={label}>
     {ids.map((id) => (

@@ -5,14 +5,14 @@ import { settle } from '../../lib/query.ts'
 
 export type ResolutionDecision = 'placed' | 'notPlaced'
 
-/** A check of the service that the person started, and its result. */
+/** A check of the service that the user started, and its result. */
 export type CheckState =
   | { step: 'idle' }
   | { step: 'checking' }
   | { step: 'unchanged' }
   | { step: 'failed'; failure: Failure }
 
-/** The form to resolve a call manually. It keeps its input when canceled. */
+/** The form for resolving a call manually. It keeps its input when it is canceled. */
 export type ResolveForm = {
   step: 'closed' | 'open' | 'working' | 'done'
   decision: ResolutionDecision | null
@@ -30,7 +30,7 @@ export type ResolutionStore = {
   readonly openForm: () => void
   readonly setDecision: (decision: ResolutionDecision) => void
   readonly setNote: (note: string) => void
-  /** Resolves the call; an incomplete form shows what is missing instead. */
+  /** Resolves the call. If the form is incomplete, shows what is missing instead. */
   readonly submit: () => Promise<void>
   readonly cancel: () => void
 }
@@ -40,7 +40,9 @@ const blank: ResolutionState = {
   form: { step: 'closed', decision: null, note: '', tried: false, failure: null },
 }
 
-/** Returns the actions for one unresolved call: check the service now, or resolve the call manually. */
+/**
+ * Returns the store for one unresolved call, with the actions to check the service now or to resolve the call manually.
+ */
 export const createResolution = (api: Api, callId: string): ResolutionStore => {
   const store = createStore<ResolutionState>(() => blank)
   const change = (part: Partial<ResolveForm>) => store.setState(({ form }) => ({ form: { ...form, ...part } }))

@@ -6,7 +6,7 @@ import { answerWith, echoSamples, isRetried, withEchoes } from '../echo.ts'
 import { type Draft, draftTo, type FlowContext, valueOf } from './flow-context.ts'
 
 const triggerPath = '/api/v1/public/agent/workflow/'
-/** Lists that the reconciliation reads. */
+/** Lists that reconciliation reads. */
 const listPaths = ['/api/v1/organizations/usage/runs', '/api/v1/workflow/']
 
 const settled = new Set(['accepted', 'rejected', 'notSent', 'failedAtProvider', 'unknown'])
@@ -22,12 +22,12 @@ export const placeCall = async ({ app }: FlowContext, draft: Draft): Promise<voi
   }
 }
 
-/** Calls every fault of the practice service. */
+/** Places a call for every fault of the practice service. */
 const callFaults = async (context: FlowContext): Promise<void> => {
   await inLanes(6, faults, ({ phoneNumber }) => placeCall(context, draftTo(context, phoneNumber)))
 }
 
-/** Calls with every echo sample in every form; four consecutive trials cover all. */
+/** Places calls with every echo sample in every form; four consecutive trials cover all of them. */
 const callEchoes = async (context: FlowContext): Promise<void> => {
   const echoes = echoSamples
     .flatMap((where) => echoForms.map((form) => ({ where, form })))
@@ -59,7 +59,7 @@ const useHistory = async ({ app, dialed, draw }: FlowContext): Promise<void> => 
 }
 
 export const placeCalls = async (context: FlowContext): Promise<void> => {
-  // The reconciliation reads lists with echoes at the same time.
+  // Reconciliation reads lists with echoes at the same time.
   const [form] = echoForms
   for (const path of listPaths)
     context.service.answer(path, async ({ ordinary, key }) => withEchoes(await ordinary(), form(key)), Infinity)
@@ -71,7 +71,7 @@ export const placeCalls = async (context: FlowContext): Promise<void> => {
 
 const createPath = '/api/v1/workflow/create/definition'
 
-/** After these responses the app searches the list for seconds, so each trial uses one of them. */
+/** After these responses, the app searches the list for seconds, so each trial uses only one of them. */
 const isLostResponse = ({ name }: (typeof echoSamples)[number]): boolean => /^(?:200|408|429|5)/.test(name)
 
 /** Creates agents from a file, with normal responses, echoes, refusals and lost responses. */

@@ -23,7 +23,7 @@ const useFaultyKeychain = async (context: FlowContext, fault: KeychainFault): Pr
   await app.run('removeProfile', { profileId })
 }
 
-/** A number in error messages that is never called. */
+/** A number that appears in error messages and is never called. */
 export const numberInError = '+14155550177'
 
 /** Causes unexpected errors with a key in their messages, which the log must mask. */

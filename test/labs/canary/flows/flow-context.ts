@@ -25,7 +25,7 @@ export type Draft = Input<'triggerCall'>
 
 let numbers = 0
 
-/** Returns a number that was not called before. */
+/** Returns a number that has not been called before. */
 const newNumber = (): string => `+1212${String((numbers += 1)).padStart(7, '0')}`
 
 const newCallId = (random: () => number): string =>
@@ -34,7 +34,6 @@ const newCallId = (random: () => number): string =>
     Uint8Array.from({ length: 16 }, () => Math.floor(random() * 256)),
   )
 
-/** Creates the draft of a call. */
 export const draftTo = (
   { draw, profileId, service, dialed }: Pick<FlowContext, 'draw' | 'profileId' | 'service' | 'dialed'>,
   phoneNumber = newNumber(),

@@ -22,12 +22,12 @@ const add = (
 ): Promise<Outcome<Added> | null> =>
   app.run('addProfile', { kind: 'service', name: 'Canary', color: 'blue', origin, entryId, keyStorage, unchecked })
 
-/** Connects a profile with a typed key and returns its id. */
+/** Connects a profile with a typed key and returns its ID. */
 export const connect = async (app: CanaryApp, origin: string, key: Canary): Promise<string> =>
   (await valueOf(add(app, origin, await enter(app, key)))).profile.id
 
-/** Enters malformed keys, which are refused and must not be repeated. */
-const enterBadly = async ({ app, canaries }: FlowContext): Promise<void> => {
+/** Enters malformed keys, which must be refused and not repeated. */
+const enterMalformedKeys = async ({ app, canaries }: FlowContext): Promise<void> => {
   const { text } = canaries.refused
   const bad = [text.slice(0, 7), `${text} ${text}`, `${text}\n${text}`, `${text}\0`, `${text}é`, text.repeat(12)]
   for (const attempt of bad) await app.run('stageKey', { from: 'typed', text: attempt })
@@ -46,7 +46,7 @@ const connectRefused = async ({ app, canaries, service }: FlowContext): Promise<
   }
 }
 
-/** Connects an unreachable service: refused, saved unchecked, checked again, and removed. */
+/** Connects to an unreachable service: refused, saved unchecked, checked again, and removed. */
 const connectUnreachable = async ({ app, canaries }: FlowContext): Promise<void> => {
   const entryId = await enter(app, canaries.refused)
   const nowhere = 'https://127.0.0.1:9'
@@ -80,7 +80,7 @@ const pressShortcut = async (app: CanaryApp, key: string): Promise<void> => {
   await app.command({ command: 'clipboard', text: key })
 }
 
-/** Connects with a key from the clipboard that is stored until the app quits, and removes the profile. */
+/** Connects with a key from the clipboard that is kept until the app quits, and removes the profile. */
 const connectPasted = async ({ app, canaries, service }: FlowContext): Promise<void> => {
   await app.command({ command: 'clipboard', text: canaries.pasted.text })
   const { entryId } = await valueOf(app.run('stageKey', { from: 'clipboard' }))
@@ -92,7 +92,7 @@ const connectPasted = async ({ app, canaries, service }: FlowContext): Promise<v
   await app.run('removeProfile', { profileId: profile.id })
 }
 
-/** Replaces the key of a profile by a refused one and by a valid one. */
+/** Replaces the key of a profile with a refused one and then with a valid one. */
 const replaceKey = async ({ app, canaries, profileId }: FlowContext): Promise<void> => {
   const replace = async (key: Canary) =>
     app.run('replaceKey', { profileId, entryId: await enter(app, key), keyStorage: 'keychain' })
@@ -102,14 +102,14 @@ const replaceKey = async ({ app, canaries, profileId }: FlowContext): Promise<vo
 }
 
 export const enterKeys = async (context: FlowContext): Promise<void> => {
-  await enterBadly(context)
+  await enterMalformedKeys(context)
   await connectRefused(context)
   await connectUnreachable(context)
   await connectPasted(context)
   await replaceKey(context)
 }
 
-/** Paths of the key endpoints; the app may have stored either. */
+/** Paths of the key endpoints; the app may have stored either one. */
 const paths = ['/api/v1/user/api-keys', '/user/api-keys']
 
 const now = (): string => new Date().toISOString()
@@ -160,7 +160,7 @@ const rotateAndSeal = async (context: FlowContext): Promise<void> => {
   const sealedId = sealed?.sealedId ?? ''
   const wrong = await valueOf(app.run('stageKey', { from: 'typed', text: canaries.refused.text }))
   await app.run('openSealedFile', { sealedId, entryId: wrong.entryId, keyStorage: 'session' })
-  // The passphrase that a person would copy.
+  // The passphrase that the user would copy.
   const { entryId } = await valueOf(app.run('stageKey', { from: 'clipboard' }))
   const opened = await valueOf(
     app.run('openSealedFile', { sealedId, entryId, keyStorage: 'session', target: { kind: 'new' } }),

@@ -25,7 +25,7 @@ const echoing =
   (socket, head) =>
     void socket.end(httpAnswer(status, `<title>${head}</title>`, [`x-echo: ${head.split('\r\n').join(' ')}`]))
 
-/** Searches what a proxy received, except its own password. */
+/** Searches everything that a proxy received, except its own password. */
 export const searchProxy = ({ sinks }: FlowContext, where: string, { received }: RecordingProxy): void =>
   sinks.search('proxy', where, received().replaceAll(/^proxy-authorization: .*$/gim, ''))
 
@@ -97,8 +97,8 @@ export const goThroughProxies = async (context: FlowContext, folder: string): Pr
 const redirectStatuses = [301, 302, 303, 307, 308]
 
 /**
- * Redirects the app to the same and other origins, with and without the key in the address. Searches the requests that
- * arrive there and returns their number, which must be zero.
+ * Redirects the app to the same origin and to others, with and without the key in the address. Searches the requests
+ * that arrive there and returns their number, which must be zero.
  */
 export const followRedirects = async (context: FlowContext): Promise<number> => {
   const { service, app, profileId, sinks } = context

@@ -38,7 +38,7 @@ const formOf = (index: number): ((key: string) => string) => echoForms[index % e
 const immediateSamples = echoSamples.filter((place) => !isRetried(place))
 const retriedSamples = echoSamples.filter(isRetried)
 
-/** Reads with normal responses, with echoes in every text, and with echoes in every kind of refusal. */
+/** Reads with normal responses, with echoes in every string, and with echoes in every kind of refusal. */
 const readWithEchoes = async (context: FlowContext, { path, ask }: Read, turn: number): Promise<void> => {
   const { service } = context
   await ask(context)
@@ -92,7 +92,7 @@ export const changeKeys = async ({ app, profileId, service }: FlowContext): Prom
   await app.run('reactivateKey', { ...change, reason: '' })
   for (const [index, { answer }] of echoSamples.entries()) {
     const form = formOf(index)
-    // The app may have stored either key path.
+    // The app may have stored either path of the key endpoints.
     for (const path of ['/api/v1/user/api-keys', '/user/api-keys'])
       service.answer(`${path}/${other}`, async ({ key }) => answerWith(answer(form(key))), 1)
     await (index % 2 === 0
@@ -124,7 +124,7 @@ const runDoctor = async ({ app, profileId, service }: FlowContext, form: (key: s
   service.forget()
 }
 
-/** Exports everything that a person may share, while the service echoes the key. */
+/** Exports everything that the user may share, while the service echoes the key. */
 export const exportEverything = async (context: FlowContext): Promise<void> => {
   const { app, service, draw } = context
   const form = draw.pick(echoForms)
@@ -149,7 +149,7 @@ const knownIds = async ({ app, profileId, service }: FlowContext): Promise<Recor
   return { profileId, callId: call?.callId, agentUuid: agent?.uuid, workflowRunId: run?.id }
 }
 
-/** Creates a random valid input with existing ids. */
+/** Creates a random valid input with existing IDs. */
 const sampleInput = <N extends OperationName>(
   name: N,
   known: Record<string, unknown>,
@@ -157,7 +157,7 @@ const sampleInput = <N extends OperationName>(
 ): Input<N> => {
   const sample = sampleOf(shapeOf(operations[name].input), random)
   const fields = Object.entries(typeof sample === 'object' ? { ...sample } : {})
-  // The ids have the types that the contract requires.
+  // The IDs have the types that the contract requires.
   return Object.fromEntries(fields.map(([field, value]) => [field, known[field] ?? value])) as Input<N>
 }
 

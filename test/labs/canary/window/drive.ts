@@ -1,4 +1,4 @@
-// Drives the real app with unique keys through its window, searches all sinks, and writes the findings to a file.
+// Uses the real app through its window with unique keys, searches all sinks, and writes the findings to a file.
 //   drive.ts <seed> <trial> <file>
 import { messages } from '../../../../src/messages/index.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ import {
   selectedId,
   setProxyByHand,
 } from './operator-steps.ts'
-import { plantInApp, searchHeap } from './search-window.ts'
+import { writeToAllSinks, searchHeap } from './search-window.ts'
 import { openWindowSession, type WindowSession } from './window-session.ts'
 import type { WindowFindings } from './window-trial.ts'
 
@@ -36,7 +36,7 @@ const screens = [
 const heap = ({ sinks, rundesk, page }: WindowSession, where: string): Promise<void> =>
   searchHeap(sinks, rundesk.app, page, where)
 
-/** Types a wrong and a valid key and places a call. */
+/** Types an invalid key and a valid one, and places a call. */
 const connectAndCall = async (windowSession: WindowSession): Promise<void> => {
   const { page, canaries, service } = windowSession
   await connectByHand(page, service.origin, canaries.refused.text, canaries.typed.text)
@@ -101,7 +101,7 @@ const refuseReads = async (windowSession: WindowSession): Promise<void> => {
   await windowSession.search('keys refused')
 }
 
-/** Causes unexpected errors in main with the key in their messages. */
+/** Causes unexpected errors in the main process with the key in their messages. */
 const breakMain = async (windowSession: WindowSession): Promise<void> => {
   const { rundesk, canaries, page } = windowSession
   await rundesk.app.evaluate((_electron, words) => {
@@ -133,16 +133,16 @@ const countErrors = ({ dataFolder }: WindowSession): number =>
     .split('\n')
     .filter((line) => line.includes('it broke on [secret]')).length
 
-/** Plants the text, searches all sinks, ends the app, and searches its files. */
+/** Writes the control text to all sinks, searches them, quits the app, and searches its files. */
 const finish = async (windowSession: WindowSession): Promise<void> => {
   const { sinks, rundesk, page, canaries, dataFolder, temporary } = windowSession
-  await plantInApp(rundesk.app, page, canaries.planted.text, [temporary, await crashFolder(windowSession)])
+  await writeToAllSinks(rundesk.app, page, canaries.planted.text, [temporary, await crashFolder(windowSession)])
   const pid = rundesk.app.process().pid
   if (pid !== undefined) searchProcesses(sinks, pid)
   await windowSession.search('planted')
   await heap(windowSession, 'at the end')
   sinks.search('clipboard', 'at the end', await rundesk.app.evaluate(({ clipboard }) => clipboard.readText()))
-  // Writes the page's storage to disk now.
+  // Make Chromium write the page's storage to disk now.
   await rundesk.app.evaluate(({ session }) => session.defaultSession.flushStorageData())
   await crashPage(windowSession)
   sinks.searchFolder(sinkOfFile, dataFolder)

@@ -10,7 +10,7 @@ const typeSecret = async (page: Page, label: string, secret: string): Promise<vo
   await page.keyboard.insertText(secret)
 }
 
-/** Connects an organization on the first run with a typed key. */
+/** On first run, connects an organization with a typed key. */
 export const connectByHand = async (page: Page, origin: string, refused: string, key: string): Promise<void> => {
   await page.getByRole('button', { name: messages.onboarding.connect.action, exact: true }).click()
   await page.getByRole('textbox', { name: messages.profiles.name }).fill('Acme Billing')
@@ -68,7 +68,7 @@ export const placeQuickly = async (page: Page, wanted: Draft): Promise<void> =>
     }
   }, JSON.stringify(wanted))
 
-/** Copies a text as another program would. */
+/** Copies text the way another program would. */
 const copyElsewhere = (app: ElectronApplication, text: string): Promise<void> =>
   app.evaluate((_electron, copied) => {
     const copy: unknown = Reflect.get(globalThis, 'canaryCopy')
@@ -76,7 +76,7 @@ const copyElsewhere = (app: ElectronApplication, text: string): Promise<void> =>
     Reflect.apply(copy, undefined, [copied])
   }, text)
 
-/** Replaces the key by one that main reads from the clipboard. */
+/** Replaces the key with one that the main process reads from the clipboard. */
 export const replaceByPaste = async (app: ElectronApplication, page: Page, key: string): Promise<boolean> => {
   await copyElsewhere(app, key)
   const profileId = await selectedId(page)

@@ -69,7 +69,9 @@ const framesSchema = z.array(
 /** Channels whose input contains a secret. All other inputs are searched. */
 const secretChannels = new Set([operationChannel('stageKey'), operationChannel('setProxyPassword')])
 
-/** Searches all texts of the bridge and the clipboard since the last call, and returns the number of requests. */
+/**
+ * Searches all strings that crossed the bridge or were copied since the last call, and returns the number of requests.
+ */
 export const searchFrames = async (sinks: Sinks, app: ElectronApplication): Promise<number> => {
   const taken = await app.evaluate(() => {
     const kept: unknown = Reflect.get(globalThis, 'canaryFrames')
@@ -83,8 +85,8 @@ export const searchFrames = async (sinks: Sinks, app: ElectronApplication): Prom
   return frames.filter(({ way }) => way === 'in').length
 }
 
-/** Plants a text in every sink of the app, including files in `folders`. */
-export const plantInApp = async (
+/** Writes text to every sink of the app, including files in `folders`. */
+export const writeToAllSinks = async (
   app: ElectronApplication,
   page: Page,
   text: string,

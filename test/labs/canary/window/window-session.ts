@@ -21,7 +21,7 @@ export type WindowSession = {
   dataFolder: string
   temporary: string
   dialed: Set<string>
-  /** Number of requests of the page so far. */
+  /** Number of requests from the page so far. */
   flows: number
   /** Searches the page and all messages since the last search. */
   search(where: string): Promise<void>

@@ -10,7 +10,7 @@ const findingsSchema = z.object({
   flows: z.int(),
   /** Unexpected errors in the log that contain a mask. */
   errors: z.int(),
-  /** Calls that show a masked text from the service. */
+  /** Calls that show masked text from the service. */
   masked: z.int(),
   keysArrived: z.int(),
   /** Whether a pasted key replaced the typed one. */

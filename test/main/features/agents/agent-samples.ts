@@ -20,7 +20,7 @@ export const anEdge = (source: string, target: string, speech: string | null = n
   speech,
 })
 
-/** Listed from end to start, so that the result is correct only if it is sorted. */
+/** Listed in reverse, so that the result is correct only if it is sorted. */
 export const aConversation: AgentGraph = {
   nodes: [
     aNode('island', 'agent', { prompt: 'island {{island}}' }),

@@ -118,7 +118,7 @@ describe('the practice agents', () => {
     return { ask, profileId, text }
   }
 
-  it('have the variables of their published texts, in every state', async () => {
+  it('have the variables of their published definitions, in every state', async () => {
     const { text } = await open()
     const first = await text(0)
     if (first.state !== 'published') throw new Error('the first agent is published')
@@ -146,7 +146,7 @@ describe('the practice agents', () => {
     expect(await text(5)).toMatchObject({ state: 'published', variables: [], opening: null })
   })
 
-  it('show the published text while a draft exists', async () => {
+  it('show the published definition while a draft exists', async () => {
     const { text } = await open()
     const reported = await text(4)
     expect(reported).toMatchObject({
@@ -208,7 +208,7 @@ const variablesOf = (samples = {}) => {
 }
 
 describe('spokenTexts', () => {
-  it('returns texts in the order in which they are spoken', () => {
+  it('returns strings in the order in which they are spoken', () => {
     expect(
       spokenTexts(aConversation).map(({ location, nodeName, text }) => `${location} ${nodeName}: ${text}`),
     ).toEqual([
@@ -264,15 +264,15 @@ describe('findVariables', () => {
   })
 
   it('requires the same variables as the service', () => {
-    // Section 7: names in prompts, the greeting and transitions count; names with a dot or a default, or that the
-    // service fills in, do not.
+    // Section 7: names in prompts, the greeting and transitions count; names that contain a dot, have a default or are
+    // filled in by the service do not.
     const required = variablesOf().filter((one) => one.required && !one.name.includes('.'))
     expect(required.map(({ name }) => name).toSorted()).toEqual(
       ['greeting', 'near', 'start', 'rules', 'way', 'end', 'far', 'island'].toSorted(),
     )
   })
 
-  it('marks only variables in the first text as part of the opening', () => {
+  it('marks only variables in the first spoken text as part of the opening', () => {
     expect(variablesOf().filter(({ inOpening }) => inOpening)).toMatchObject([{ name: 'greeting' }, { name: 'near' }])
   })
 
@@ -297,7 +297,7 @@ describe('findVariables', () => {
   })
 })
 
-describe('an oversized text', () => {
+describe('an oversized string', () => {
   it('returns at most 200 variables of limited length', () => {
     const many = Array.from({ length: 1_000 }, (_, n) => `{{field_${n} | ${'x'.repeat(500)}}}`).join('')
     const text = `{{${'n'.repeat(201)}}}${many}`
@@ -346,7 +346,7 @@ describe('openingOf', () => {
 })
 
 describe('findUnfilledBraces', () => {
-  it('finds braces in spoken texts once, including all placeholders of transitions', () => {
+  it('finds the braces in spoken text once, including all placeholders of transitions', () => {
     const texts = [
       { text: 'Dear {{first name}}, {{}} {{name}} {{first name}}', location: 'greeting', nodeName: 'Start' },
       { text: `One moment, {{name}} {{x | ${'y'.repeat(500)}}}`, location: 'transition', nodeName: 'Offer' },
@@ -371,24 +371,24 @@ const titled = placeholderCases.map((one) => ({ ...one, title: JSON.stringify([o
 const ask = (text: string) => findVariables([{ text, location: 'prompt', nodeName: 'Start' }], null, {})
 
 describe('placeholders', () => {
-  it('are tested in at least sixty forms, including all known ones of the service', () => {
+  it('are tested in at least sixty forms, including all known forms from the service', () => {
     expect(placeholderCases.length).toBeGreaterThanOrEqual(60)
     expect(listedCases.length).toBeGreaterThanOrEqual(30)
     expect(new Set(titled.map(({ title }) => title)).size).toBe(placeholderCases.length)
   })
 
-  it.each(titled)('are rendered like the service: $title', ({ text, context, says }) => {
+  it.each(titled)('are rendered as the service renders them: $title', ({ text, context, says }) => {
     expect(piecesText(renderTemplate(parseTemplate(text), context, caseTime))).toBe(says)
   })
 
-  it.each(titled)('are required as by the service: $title', ({ text, required, optional }) => {
+  it.each(titled)('are required as the service requires them: $title', ({ text, required, optional }) => {
     const fields = ask(text)
     expect(fields.filter((field) => field.required).map(({ name }) => name)).toEqual(required)
     const withDefault = fields.filter((field) => !field.required).map(({ name, fallback }) => [name, fallback])
     expect(Object.fromEntries(withDefault)).toEqual(optional)
   })
 
-  it.each(titled)('keep the whole text when parsed: $title', ({ text }) => {
+  it.each(titled)('keep the entire text when parsed: $title', ({ text }) => {
     const { parts } = parseTemplate(text)
     expect(parts.map((part) => (typeof part === 'string' ? part : part.raw)).join('')).toBe(text)
   })

@@ -8,7 +8,7 @@ import { valueOf } from '../../../support/test-app.ts'
 import { join } from 'node:path'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
-const aDesk = async () => {
+const setUpAgents = async () => {
   const { ask, call, profileId, addProfile, draft, putForward } = await openCallingApp()
   let last = 100
   const carry = async (initialContext: InitialContext, change: { profileId?: string; agentUuid?: string } = {}) => {
@@ -23,7 +23,7 @@ const aDesk = async () => {
 
 describe('listRecentFields', () => {
   it('returns names without values, newest call first', async () => {
-    const { carry, recall } = await aDesk()
+    const { carry, recall } = await setUpAgents()
     await carry({ name: 'Jane', old_field: 1 })
     await carry({})
     const newest = await carry({ amount: 5, user: { first: 'Jo', tags: ['a'] }, name: 'Jim' })
@@ -39,8 +39,8 @@ describe('listRecentFields', () => {
     expect(JSON.stringify(fields)).not.toMatch(/Jane|Jim|Jo"/)
   })
 
-  it('returns fields only of this agent and profile, and none of an erased person', async () => {
-    const { ask, carry, recall, addProfile, draft, profileId } = await aDesk()
+  it('returns only fields of this agent and profile, and none of an erased person', async () => {
+    const { ask, carry, recall, addProfile, draft, profileId } = await setUpAgents()
     const other = await addProfile('Other')
     await carry({ mine: 1 })
     await carry({ theirs: 1 }, { profileId: other })
@@ -57,7 +57,7 @@ describe('listRecentFields', () => {
   })
 
   it('returns nothing without calls, and a failure if the history cannot be read', async () => {
-    const { recall } = await aDesk()
+    const { recall } = await setUpAgents()
     expect(await recall()).toEqual([])
     const failure = fail({ kind: 'storage', reason: 'diskError' })
     const broken: Pick<Storage, 'run'> = { run: () => Promise.resolve(failure) }

@@ -12,7 +12,7 @@ import { sampleDefinition } from './agent-samples.ts'
 import { issueCodes, type Outcome } from '../../../../src/contract/failure.ts'
 import { createSeededRandom } from '../../../labs/seeded-random.ts'
 
-/** What happens to a creation request. `go`: it works; `lose`: the response is lost; `drop`: nothing is created. */
+/** What happens to a creation request. `go`: it succeeds; `lose`: the response is lost; `drop`: nothing is created. */
 type Fate = 'go' | 'lose' | 'drop'
 
 /** Starts a service that may lose creation requests, and an app that is connected to it and has a file to choose. */
@@ -121,7 +121,7 @@ describe('an agent from a file', () => {
     },
   )
 
-  it('reports the refusal of the service and keeps the file', async () => {
+  it('reports the service’s refusal and keeps the file', async () => {
     const twice = { nodes: [...sampleDefinition.nodes, { ...sampleDefinition.nodes[0], id: 'again' }], edges: [] }
     const { ask, choose, named, profileId } = await setUp([], twice)
     const file = await choose()
@@ -159,7 +159,7 @@ describe('an agent from a file', () => {
   })
 })
 
-it('stays unclear when two new agents have the name', async () => {
+it('stays unclear if two new agents have the name', async () => {
   const client = createTestClient('http://127.0.0.1:9')
   const agent = (workflowId: number) =>
     ({ workflowId, agentUuid: null, name: 'Visits', status: 'active', totalRuns: 0 }) as const
@@ -205,7 +205,7 @@ const hostile = [
 ] as const
 
 /** Valid JSON that must not be sent. */
-const badValues = [
+const invalidValues = [
   '['.repeat(150) + ']'.repeat(150),
   '{"a":'.repeat(5_000) + '0' + '}'.repeat(5_000),
   '"half \\ud83d"',
@@ -216,7 +216,7 @@ const badValues = [
 ] as const
 
 /** Unusual JSON that may be sent. */
-const oddValues = [
+const unusualValues = [
   '{"constructor":{"prototype":{"polluted":true}}}',
   '["{{x}}"]',
   'null',
@@ -230,7 +230,7 @@ type Random = ReturnType<typeof createSeededRandom>
 const corrupt = (random: Random): Buffer => {
   const below = (n: number): number => Math.floor(random() * n)
   if (below(5) === 0) return Buffer.from(Array.from({ length: below(60) }, () => below(256)))
-  const values = below(3) === 0 ? oddValues : badValues
+  const values = below(3) === 0 ? unusualValues : invalidValues
   const strings = [...whole.matchAll(/(?<=[:,[])"[^"]*"(?=[,\]}])/g)]
   const one = strings[below(strings.length)]
   let text = whole

@@ -1,9 +1,9 @@
-/** A text of an agent, the context of a call, what the service speaks, and the variables of the form. */
+/** A text of an agent definition, the context of a call, what the service speaks, and the variables of the form. */
 export type PlaceholderCase = {
   text: string
   context: Record<string, unknown>
   says: string
-  /** Variables without a default, in their order. */
+  /** Variables without a default, in order of appearance. */
   required: readonly string[]
   /** Variables with their default. */
   optional: Readonly<Record<string, string>>
@@ -25,7 +25,7 @@ const nothing: Fields = {}
 
 const jane = { name: 'Jane' }
 
-/** The time of every sample: a Saturday. */
+/** The time of every sample, which is on a Saturday. */
 export const caseTime = Date.UTC(2026, 10, 21, 10, 30, 5)
 
 /** Every row of section 7 of the service notes. */

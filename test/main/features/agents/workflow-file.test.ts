@@ -32,7 +32,7 @@ describe('readDefinition', () => {
     expect(readDefinition(bytesOf({ name: 'Visits', workflow_json: sampleDefinition }))).toEqual(named)
   })
 
-  it('accepts a hundred levels but not more', () => {
+  it('accepts a hundred levels but no more', () => {
     expect(issuesOf(nested(99))).toEqual([])
     expect(issuesOf(nested(100))).toMatchObject([{ code: 'tooDeep' }])
     expect(issuesOf(nested(900_000))).toMatchObject([{ code: 'tooDeep' }])
@@ -42,9 +42,9 @@ describe('readDefinition', () => {
     ['is empty', '', 'workflowJson', ''],
     ['lacks a comma', '{\n  "nodes": [] "edges": []\n}', 'workflowJson', '2:15'],
     ['is a letter', 'Dear Ana,', 'workflowJson', ''],
-    ['is UTF-16 with its mark', utf16(false, true), 'workflowEncoding', undefined],
-    ['is UTF-16 from the other end', utf16(true, true), 'workflowEncoding', undefined],
-    ['is UTF-16 without a mark', utf16(false, false), 'workflowEncoding', undefined],
+    ['is UTF-16 with a byte order mark', utf16(false, true), 'workflowEncoding', undefined],
+    ['is UTF-16 in the other byte order', utf16(true, true), 'workflowEncoding', undefined],
+    ['is UTF-16 without a byte order mark', utf16(false, false), 'workflowEncoding', undefined],
     ['is Latin-1', Uint8Array.of(0x7b, 0x22, 0xe9, 0x22, 0x7d), 'workflowEncoding', undefined],
     ['is a program', Uint8Array.of(0x7f, 0x45, 0x4c, 0x46, 0, 0, 1), 'workflowEncoding', undefined],
   ])('refuses a file that %s', (_name, file, code, words) => {
@@ -56,9 +56,9 @@ describe('readDefinition', () => {
     ['null', 'null'],
     ['a text', '"nodes"'],
     ['a definition without nodes', { edges: [] }],
-    ['an empty one', { nodes: [] }],
-    ['one whose nodes are none', { nodes: [1, 'start', null, []] }],
-    ['one whose nodes are an object', { nodes: { length: 1, 0: {} } }],
+    ['an empty definition', { nodes: [] }],
+    ['a definition with invalid nodes', { nodes: [1, 'start', null, []] }],
+    ['a definition whose nodes are an object', { nodes: { length: 1, 0: {} } }],
     ['a wrapper around nothing', { name: 'Visits', workflow_definition: null }],
     ['a wrapper around a list', { workflow_definition: [sampleDefinition] }],
   ])('refuses %s', (_name, file) => {
@@ -70,7 +70,7 @@ describe('readDefinition', () => {
     ['half an emoji in a name', '{"nodes":[{"\\udc00":1}]}', 'loneSurrogate', ['nodes', 0, '\uFFFD']],
     ['NUL', '{"nodes":[{"id":"a\\u0000"}]}', 'nul', ['nodes', 0, 'id']],
     ['a number with too many digits', '{"nodes":[{"x":12345678901234567890}]}', 'unsafeInteger', ['nodes', 0, 'x']],
-    ['a number without end', '{"nodes":[{"x":1e999}]}', 'notFinite', ['nodes', 0, 'x']],
+    ['an infinite number', '{"nodes":[{"x":1e999}]}', 'notFinite', ['nodes', 0, 'x']],
     ['a field named __proto__', '{"nodes":[{"__proto__":{"a":1}}]}', 'workflowName', ['nodes', 0, '__proto__']],
   ])('refuses %s with its path', (_name, file, code, path) => {
     expect(issuesOf(file)).toMatchObject([{ code, path }])
@@ -89,7 +89,7 @@ it('reads a file of the maximum size and refuses a larger one', async () => {
 
 it.each([
   ['a folder', (file: string) => mkdirSync(file), 'folder'],
-  ['a link to a good file', (file: string) => symlinkSync(import.meta.filename, file), 'link'],
+  ['a link to a valid file', (file: string) => symlinkSync(import.meta.filename, file), 'link'],
   ['a link to itself', (file: string) => symlinkSync(file, file), 'link'],
   // No process writes to the pipe, so opening it for reading would block.
   ['a pipe', (file: string) => void execFileSync('mkfifo', [file]), 'device'],

@@ -17,7 +17,7 @@ const countSyncs = (file: string): number => {
   const salt = wal.subarray(16, 24)
   let commits = 0
   for (let at = walHeader; at + frame <= wal.length; at += frame) {
-    // Frames from an earlier use of the file have another salt.
+    // Frames from an earlier use of the file have a different salt.
     if (wal.subarray(at + 8, at + 16).equals(salt) && wal.readUInt32BE(at + 4) > 0) commits += 1
   }
   return commits
@@ -70,9 +70,9 @@ const openCountingApp = async () => {
 }
 
 /**
- * The record, before the request, and the outcome, after the response, cost one transaction, sync and message each. The
- * key is read once a minute. Guards and record take 8 statements, the outcome 6, one of which updates the list row of a
- * call that has one.
+ * Recording the call (before the request) and its outcome (after the response) costs one transaction, sync and message
+ * each. The key is read once a minute. The guards and the record take 8 statements and the outcome takes 6, one of
+ * which updates the list row of a call that has one.
  */
 const costs = { transactions: 2, commits: 2, syncs: 2, messages: 2, statements: 14, keyReads: 0 }
 

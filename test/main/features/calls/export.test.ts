@@ -50,7 +50,7 @@ const setUp = (calls: readonly ExportedCall[], change: Partial<ExportCallsDeps> 
 
 const requested = { search: '', filter: everyCall, format: 'csv' } as const
 
-it('writes a table for spreadsheets, with escaped formulas, readable only by its owner', async () => {
+it('writes a table for spreadsheets, with escaped formulas, that only its owner can read', async () => {
   const { exports, file, folder, offered } = setUp([exported(), exported({ phoneNumber: 'sip:ana@acme.example' })])
   expect(await exports.run(requested)).toEqual(succeed({ file: 'calls.csv', calls: 2 }))
   expect(offered).toEqual(['rundesk-calls-2026-11-21.csv'])
@@ -103,7 +103,7 @@ it('writes one JSON object per line, with unchanged values', async () => {
 })
 
 it('contains the result of a run if it is known, in a column separate from the result of the request', async () => {
-  // Text of the service is escaped like any other text.
+  // Text from the service is escaped like any other text.
   const end = { durationSeconds: 72.5, disposition: '=qualified' }
   const followed = exported({
     endedAt: '2026-11-21T09:14:02.000Z',
@@ -138,7 +138,7 @@ it('writes nothing when no file is chosen', async () => {
   expect(existsSync(file)).toBe(false)
 })
 
-it('keeps the existing file when it is canceled', async () => {
+it('keeps the existing file if it is canceled', async () => {
   const calls = Array.from({ length: 450 }, () => exported())
   const { exports, file, folder } = setUp(calls, { announce: () => exports.cancel() })
   writeFileSync(file, 'an older export')

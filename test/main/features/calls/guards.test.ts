@@ -54,7 +54,7 @@ const open = () => {
 }
 const tenMinutes = 600_000
 
-it('keeps a call as long as it may need a confirmation, in any format', () => {
+it('keeps a call as long as it may require a confirmation, in any format', () => {
   const { recent, pass } = open()
   recent.add('a', '+14155550160', false)
   pass(9)
@@ -76,7 +76,7 @@ it('returns nothing if the setting is off', () => {
   expect(recent.within(0, '+14155550160', false)).toEqual([])
 })
 
-it('runs tasks with the same name in sequence, also after a failure, and others in parallel', async () => {
+it('runs tasks with the same name in sequence, even after a failure, and others in parallel', async () => {
   const inTurn = createKeyedMutex()
   const order: string[] = []
   const gate = Promise.withResolvers<void>()
@@ -99,7 +99,7 @@ it('runs tasks with the same name in sequence, also after a failure, and others 
   expect(await work('a', 'four')).toBe('four')
 })
 
-describe('calls of this process', () => {
+describe('calls made by this process', () => {
   const callTo = (phoneNumber: string, practice = false) => ({
     call: aCall({ phoneNumber, practice }),
     initialContext: {},
@@ -120,7 +120,7 @@ describe('calls of this process', () => {
     expect(calls.sentCall(one.call.callId)).toBe(one.call)
   })
 
-  it('are forgotten after 2,000 later ones, but never while they are in flight', () => {
+  it('are forgotten after 2,000 later calls, but never while they are in flight', () => {
     const calls = createInFlightCalls()
     const [flying, first] = [callTo('+14155550160'), callTo('+14155550161')]
     calls.add(flying)

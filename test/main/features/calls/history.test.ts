@@ -6,14 +6,14 @@ const lost = '+14155550152'
 const placed = { decision: 'placed', note: 'She says that it rang.' } as const
 
 /** A clock that never returns the same time twice, so that code must read it only once per event. */
-const createRestlessClock = () => {
+const createAdvancingClock = () => {
   let readings = 0
   return () => Date.now() + (readings += 1)
 }
 
-/** Places a call with a lost response, at a service without readable lists. */
+/** Places a call whose response is lost, with a service whose lists cannot be read. */
 const aLostCall = async (): Promise<{ app: CallingApp; callId: string }> => {
-  const app = await openCallingApp({ parts: { after: () => () => {}, clock: createRestlessClock() } })
+  const app = await openCallingApp({ parts: { after: () => () => {}, clock: createAdvancingClock() } })
   const { draft } = await app.call({ phoneNumber: lost })
   return { app, callId: draft.callId }
 }
@@ -30,7 +30,7 @@ describe('resolving a call manually', () => {
     expect(events.at(-1)?.outcome).toEqual(closed.outcome)
   })
 
-  it('requires a confirmation for the next call if it was resolved as placed, but not if as not placed', async () => {
+  it('requires a confirmation for the next call if it was resolved as placed, but not if it was resolved as not placed', async () => {
     for (const [decision, free] of [
       ['placed', false],
       ['notPlaced', true],
@@ -67,7 +67,7 @@ describe('resolving a call manually', () => {
     expect((await app.recordOf(draft)).outcome.state).toBe(state)
   })
 
-  it('is possible only once: the second decision is refused', async () => {
+  it('is possible only once: a second decision is refused', async () => {
     const { app, callId } = await aLostCall()
     const answers = await Promise.all([
       app.ask.resolveCall({ callId, ...placed }),
@@ -76,7 +76,7 @@ describe('resolving a call manually', () => {
     expect(answers.map(({ ok }) => ok).toSorted((a, b) => Number(a) - Number(b))).toEqual([false, true])
   })
 
-  it('is refused for an unknown call', async () => {
+  it('is refused for a call that does not exist', async () => {
     const app = await openCallingApp()
     const callId = '01JD0000000000000000000000'
     expect(await app.ask.resolveCall({ callId, ...placed })).toMatchObject({ failure: { kind: 'notFound' } })

@@ -14,22 +14,25 @@ describe('a response that is lost after the run was created', () => {
     ['the connection closes', '+14155550152'],
     ['the body breaks off', '+14155550156'],
     ['it is not JSON', '+14155550157'],
-    ['it never comes', '+14155550160'],
-    ['it is a proxy’s', '+14155550162'],
-  ])('because %s makes the call unknown, and then accepted with the right run', async (_why, phoneNumber) => {
-    const app = await openCallingApp({ dialMilliseconds: 600 })
-    await app.call()
-    const { draft } = await app.call({ phoneNumber })
-    await becomes(app, draft.callId, 'accepted')
-    expect((await app.recordOf(draft)).outcome).toMatchObject({
-      workflowRunId: lastRunOf(app),
-      reconciled: true,
-      progress: 'started',
-    })
-    expect(app.service.world.dials.filter((dial) => dial.phoneNumber === phoneNumber).length).toBe(1)
-    const { events } = await valueOf(app.ask.getCall({ callId: draft.callId }))
-    expect(events.map(({ state }) => state)).toEqual(['queued', 'sending', 'unknown', 'accepted'])
-  })
+    ['it never arrives', '+14155550160'],
+    ['it comes from a proxy', '+14155550162'],
+  ])(
+    'because %s makes the call’s outcome unknown, and then accepted with the correct run',
+    async (_why, phoneNumber) => {
+      const app = await openCallingApp({ dialMilliseconds: 600 })
+      await app.call()
+      const { draft } = await app.call({ phoneNumber })
+      await becomes(app, draft.callId, 'accepted')
+      expect((await app.recordOf(draft)).outcome).toMatchObject({
+        workflowRunId: lastRunOf(app),
+        reconciled: true,
+        progress: 'started',
+      })
+      expect(app.service.world.dials.filter((dial) => dial.phoneNumber === phoneNumber).length).toBe(1)
+      const { events } = await valueOf(app.ask.getCall({ callId: draft.callId }))
+      expect(events.map(({ state }) => state)).toEqual(['queued', 'sending', 'unknown', 'accepted'])
+    },
+  )
 
   it('leads to a candidate if the profile sends no reference', async () => {
     const app = await openCallingApp()
@@ -80,7 +83,7 @@ describe('a response that is lost after the run was created', () => {
 describe('a response that is lost before a run was created', () => {
   it.each([
     ['the connection is cut', '+14155550153'],
-    ['nothing ever comes', '+14155550161'],
+    ['nothing ever arrives', '+14155550161'],
     ['the service breaks', '+14155550123'],
   ])('because %s ends as not found, and the number is free again', async (_why, phoneNumber) => {
     const app = await openCallingApp({ dialMilliseconds: 600 })
@@ -101,7 +104,7 @@ it('stays unknown while an unreadable run from the same time may be its run', as
   const { draft } = await app.call({ phoneNumber: '+14155550153' })
   await app.breakLists()
   expect(app.service.world.runs.map(({ breaks }) => breaks.lists)).toEqual([true, false, true])
-  // Two complete readings would prove that there is no run; wait for more than that.
+  // Two complete readings would prove that there is no run; wait for longer than that.
   const attempts = async () =>
     (await valueOf(app.ask.listReconciliationJobs({}))).find(({ callId }) => callId === draft.callId)?.attempts
   await waitFor(async () => expect(await attempts()).toBeGreaterThanOrEqual(5))

@@ -3,7 +3,7 @@ import { runIdOf } from '../../../../src/domain/call-state.ts'
 import { aDraft } from '../../../support/a-call.ts'
 import { type TestAppOptions, openTestApp, startService, valueOf } from '../../../support/test-app.ts'
 
-/** How much faster the reconciliation's time runs; sockets and the service use real time. */
+/** How much faster the reconciliation's clock runs; sockets and the service use real time. */
 const speed = 60
 
 export const fasterTime = {

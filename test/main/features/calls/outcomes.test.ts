@@ -22,7 +22,7 @@ const started: CallState = { ...dialing, progress: 'started' }
 const closed: CallState = { state: 'closedByOperator', decision: 'placed', who: 'ana', at, note: 'x' }
 
 /** Opens call outcomes on a real database, with one call in state "sending". */
-const aLedger = async () => {
+const openOutcomes = async () => {
   const storage = createStorage({ file: join(temporaryFolder(), 'data', 'rundesk.db'), worker })
   onTestFinished(() => storage.close())
   const announced: string[][] = []
@@ -39,7 +39,7 @@ const aLedger = async () => {
 
 describe('a reconciled outcome', () => {
   it('is stored if the call has not changed since', async () => {
-    const { ledger, announced, settled } = await aLedger()
+    const { ledger, announced, settled } = await openOutcomes()
     const before = await settled()
     const after = await valueOf(ledger.resolve(before, dialing))
     expect(after).toEqual({ ...before, outcome: dialing })
@@ -47,8 +47,8 @@ describe('a reconciled outcome', () => {
     expect(announced.length).toBe(2)
   })
 
-  it('is stored once, even if found several times at once', async () => {
-    const { ledger, storage, settled } = await aLedger()
+  it('is stored once, even if found several times concurrently', async () => {
+    const { ledger, storage, settled } = await openOutcomes()
     const before = await settled()
     const outcomes: CallState[] = [dialing, started, closed, { state: 'candidate', runIds: [3] }, dialing]
     const written = await Promise.all(outcomes.map((outcome) => valueOf(ledger.resolve(before, outcome))))
@@ -58,7 +58,7 @@ describe('a reconciled outcome', () => {
   })
 
   it('does not replace another outcome of the same state', async () => {
-    const { ledger, settled } = await aLedger()
+    const { ledger, settled } = await openOutcomes()
     const first = await settled()
     const second = await valueOf(ledger.resolve(first, dialing))
     if (second === null) throw new Error('not written')
@@ -68,7 +68,7 @@ describe('a reconciled outcome', () => {
   })
 
   it('does not change a call in flight or a settled one', async () => {
-    const { ledger, call, settled } = await aLedger()
+    const { ledger, call, settled } = await openOutcomes()
     expect(await valueOf(ledger.resolve(call, closed))).toBeNull()
     const done = await settled({ state: 'rejected', status: 404, detail: '', issues: [] })
     expect(await valueOf(ledger.resolve(done, closed))).toBeNull()
@@ -77,7 +77,7 @@ describe('a reconciled outcome', () => {
   })
 
   it('returns the reason if the database refuses it', async () => {
-    const { ledger, storage, settled } = await aLedger()
+    const { ledger, storage, settled } = await openOutcomes()
     const before = await settled()
     await storage.close()
     expect(await ledger.resolve(before, dialing)).toMatchObject({ failure: { kind: 'storage' } })
@@ -87,14 +87,14 @@ describe('a reconciled outcome', () => {
 
 describe('a response', () => {
   it('is stored once, with the end of its connection and the service’s clock', async () => {
-    const { ledger, call } = await aLedger()
+    const { ledger, call } = await openOutcomes()
     const ending = { endedAt: '2026-11-21T09:14:30.000Z', serverDate: '2026-11-21T10:14:29.000Z' }
     expect(await valueOf(ledger.settle(call.callId, unknown, ending))).toMatchObject(ending)
     expect(await valueOf(ledger.settle(call.callId, unknown, ending))).toBeNull()
   })
 
   it('does not replace a decision of the user', async () => {
-    const { ledger, settled } = await aLedger()
+    const { ledger, settled } = await openOutcomes()
     const before = await settled()
     await valueOf(ledger.resolve(before, closed))
     expect(await valueOf(ledger.settle(before.callId, started, { endedAt: at, serverDate: null }))).toBeNull()
@@ -113,7 +113,7 @@ describe('what this process knows about its own call', () => {
     ['"not found"', [interrupted, notFound]],
     ['a candidate', [interrupted, candidate]],
   ])('replaces %s', async (_what, guesses) => {
-    const { ledger, storage, call } = await aLedger()
+    const { ledger, storage, call } = await openOutcomes()
     const { callId } = call
     for (const outcome of guesses) {
       const from = ['sending', 'unknown'] as const
@@ -123,11 +123,11 @@ describe('what this process knows about its own call', () => {
   })
 
   it.each<[string, CallState]>([
-    ['a person’s word', closed],
+    ["the user's decision", closed],
     ['a run that was found to be placed', started],
     ['another response', unknown],
   ])('keeps %s, and returns it', async (_what, standing) => {
-    const { ledger, storage, call, announced } = await aLedger()
+    const { ledger, storage, call, announced } = await openOutcomes()
     const { callId } = call
     await valueOf(storage.run('moveCall', { callId, from: ['sending'], outcome: standing, at }))
     expect(await valueOf(ledger.settleInFlight(callId, rejected, ending))).toMatchObject({ outcome: standing })
@@ -135,7 +135,7 @@ describe('what this process knows about its own call', () => {
   })
 
   it('is stored once, even if it is written again after an apparent failure', async () => {
-    const { ledger, storage, call } = await aLedger()
+    const { ledger, storage, call } = await openOutcomes()
     for (let count = 0; count < 3; count += 1)
       expect(await valueOf(ledger.settleInFlight(call.callId, started, ending))).toMatchObject({ outcome: started })
     const detail = await valueOf(storage.run('getCall', { callId: call.callId }))
@@ -143,7 +143,7 @@ describe('what this process knows about its own call', () => {
   })
 
   it('is null for a call without a record, and restores it as "sending" with all sent values', async () => {
-    const { ledger, storage } = await aLedger()
+    const { ledger, storage } = await openOutcomes()
     const lost = aCall({ outcome: { state: 'sending', since: at } })
     expect(await valueOf(ledger.settleInFlight(lost.callId, rejected, ending))).toBeNull()
     const own = { call: lost, initialContext: { name: 'Jane' }, until: 0, answered: false }
@@ -154,7 +154,7 @@ describe('what this process knows about its own call', () => {
   })
 
   it('overwrites a guess and its end time when it restores a call, but not a decision or a response', async () => {
-    const { ledger, storage, call } = await aLedger()
+    const { ledger, storage, call } = await openOutcomes()
     const own = { call, initialContext: {}, until: 0, answered: false }
     const { callId } = call
     await valueOf(storage.run('moveCall', { callId, from: ['sending'], outcome: interrupted, at, endedAt: at }))
@@ -165,7 +165,7 @@ describe('what this process knows about its own call', () => {
 })
 
 it('does not interrupt the calls of this process', async () => {
-  const { ledger, storage, call } = await aLedger()
+  const { ledger, storage, call } = await openOutcomes()
   const other = aCall({ phoneNumber: '+14155550199', outcome: { state: 'sending', since: at } })
   const placement = { call: other, initialContext: {}, repeatSince: null, confirmedAfter: [] }
   await valueOf(storage.run('recordCall', placement))
@@ -175,7 +175,7 @@ it('does not interrupt the calls of this process', async () => {
 })
 
 it('returns nothing for a missing call', async () => {
-  const { ledger } = await aLedger()
+  const { ledger } = await openOutcomes()
   expect(await valueOf(ledger.find('01JD0000000000000000000000'))).toBeNull()
 })
 
@@ -206,7 +206,7 @@ const states = {
 type Name = keyof typeof states
 const names = Object.keys(states).filter((name): name is Name => name in states)
 
-/** All allowed transitions of a call: by its own process, its response or reconciliation. */
+/** All allowed transitions of a call: by its own process, by its response, or by reconciliation. */
 const allowed: Record<CallStateName, CallStateName[]> = {
   queued: ['cancelled', 'sending'],
   sending: ['accepted', 'failedAtProvider', 'notSent', 'rejected', 'unknown'],
@@ -234,7 +234,7 @@ const found: [Name, Name][] = [
 const pairs = names.flatMap((from) => names.map((to): [Name, Name] => [from, to]))
 
 describe('the transitions of a call', () => {
-  // Object.keys loses the key type.
+  // Object.keys widens the keys to strings.
   it.each(Object.keys(allowed) as CallStateName[])('allow %s from these states only', (to) => {
     const from = names.map((name) => states[name].state).filter((name) => allowed[name].includes(to))
     expect(statesBefore(to).toSorted()).toEqual([...new Set(from)].toSorted())

@@ -18,7 +18,7 @@ const unknown = { state: 'unknown', cause: 'cut', status: null, detail: '' } as 
 const away = fail({ kind: 'storage', reason: 'inUse' })
 
 /**
- * Sets up resuming with a history that may be unavailable, one call of this process and one unresolved earlier call.
+ * Sets up resuming with a history that may be unavailable, one call from this process and one unresolved earlier call.
  */
 const setUpResume = () => {
   const time = createVirtualTime(0)
@@ -58,7 +58,7 @@ describe('resuming', () => {
     expect(watched).toEqual([ours.callId, left.callId])
   })
 
-  it('runs again after the history changed, automatically and before a call is placed', async () => {
+  it('runs again after the history has changed, automatically and before a call is placed', async () => {
     const { resume, round, did, pass } = setUpResume()
     await resume.start()
     resume.storageChanged()
@@ -80,7 +80,7 @@ describe('resuming', () => {
     expect(did.slice(10)).toEqual(round)
   })
 
-  it('runs once more if the history changes during it', async () => {
+  it('runs once more if the history changes in the meantime', async () => {
     const { resume, round, did } = setUpResume()
     const started = resume.start()
     resume.storageChanged()
@@ -102,7 +102,7 @@ describe('resuming', () => {
 const unauthorized = httpAnswer('401 Unauthorized', '{"detail":"Invalid API key"}')
 const inUse = httpAnswer('503 Service Unavailable', '{}')
 
-/** An app at a service that responds to calls when the test decides. */
+/** An app connected to a service that responds to calls when the test decides. */
 const openWaitingApp = async (changes: TestAppOptions = {}) => {
   const waiting = new Map<string, Socket>()
   const numberIn = (request: string): string => /"phone_number":"([^"]+)"/.exec(request)?.[1] ?? ''
@@ -150,8 +150,8 @@ const everything = { search: '', after: null, limit: 5 } as const
 const readAgain = async ({ ask }: WaitingApp): Promise<void> =>
   waitFor(async () => expect((await ask.listCalls(everything)).ok).toBe(true))
 
-/** Makes a row invalid and reads it, so that the newest backup replaces the history. */
-const spoilARow = async (app: WaitingApp): Promise<void> => {
+/** Makes a row invalid and reads it, so that the latest backup replaces the history. */
+const invalidateRow = async (app: WaitingApp): Promise<void> => {
   const old = aCall({ phoneNumber: '+14155550199' })
   await valueOf(app.storage.run('recordCall', { call: old, initialContext: {}, repeatSince: null, confirmedAfter: [] }))
   await valueOf(app.storage.run('backUp', { now: new Date().toISOString() }))
@@ -161,7 +161,7 @@ const spoilARow = async (app: WaitingApp): Promise<void> => {
   expect(await app.ask.getCall({ callId: old.callId })).toMatchObject({ failure: { reason: 'corrupt' } })
 }
 
-const loseTheFile = (app: WaitingApp): void => {
+const removeHistoryFile = (app: WaitingApp): void => {
   for (const part of ['', '-wal', '-shm']) rmSync(app.file + part, { force: true })
 }
 
@@ -174,7 +174,7 @@ describe('a history that is restored while responses are pending', () => {
   it('stores the responses as they arrive after an unreadable row', async () => {
     const app = await openWaitingApp()
     const [one, other] = [await app.send(first), await app.send(second)]
-    await spoilARow(app)
+    await invalidateRow(app)
     await readAgain(app)
     await sendingAgain(app, one, other)
     app.answer(first, unauthorized)
@@ -194,7 +194,7 @@ describe('a history that is restored while responses are pending', () => {
     const app = await openWaitingApp()
     const [one, other] = [await app.send(first), await app.send(second)]
     await valueOf(app.storage.run('backUp', { now: new Date().toISOString() }))
-    loseTheFile(app)
+    removeHistoryFile(app)
     await readAgain(app)
     await sendingAgain(app, one, other)
     await valueOf(app.ask.acknowledgeRecovery({}))
@@ -214,13 +214,13 @@ describe('a history that is restored while responses are pending', () => {
     const app = await openWaitingApp()
     const one = await app.send(first)
     await valueOf(app.storage.run('backUp', { now: new Date().toISOString() }))
-    loseTheFile(app)
+    removeHistoryFile(app)
     app.answer(first, unauthorized)
     await app.app.settled()
     expect(await app.outcomeOf(one)).toMatchObject({ state: 'rejected', status: 401 })
   })
 
-  it('keeps a number locked while its call is in flight, regardless of the record and a confirmation', async () => {
+  it('keeps a number locked while a call to it is in flight, regardless of the record and a confirmation', async () => {
     const app = await openWaitingApp()
     const one = await app.send(first)
     await valueOf(
@@ -245,7 +245,7 @@ const anHourAgo = '2026-11-21T08:15:00.000Z'
 const interrupted = { state: 'unknown', cause: 'interrupted', status: null, detail: '' } as const
 
 describe('a data folder that another app used for a while', () => {
-  it('has this app’s calls as sending again, and the other app’s as unknown', async () => {
+  it('shows this app’s calls as "sending" again, and the other app’s calls as "unknown"', async () => {
     let isTaken = false
     const wrapStorage = (storage: Storage): Storage => ({
       close: () => storage.close(),

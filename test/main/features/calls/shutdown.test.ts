@@ -128,7 +128,7 @@ describe('a disk that refuses a known response', () => {
     expect(calls.ended()?.unwritten).toBe(1)
   })
 
-  it('leads to a report of one response, with the remaining time, if it accepts another', async () => {
+  it('leads to a report of one response, with the remaining time, if it accepts the other one', async () => {
     const calls = someCalls(refused(2))
     calls.end()
     await calls.pass(15)

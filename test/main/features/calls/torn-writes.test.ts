@@ -83,7 +83,7 @@ describe('a call record that is stored although the write reports a failure', ()
     expect(await statesOf(app, draft.callId)).toEqual(['queued', 'sending', 'notSent'])
   })
 
-  it('is not confused with an earlier call of the same id from another process', async () => {
+  it('is not confused with an earlier call with the same ID from another process', async () => {
     const { tear, wrap } = createTornStorage()
     let reads = 0
     const app = await openCallingApp({
@@ -109,7 +109,7 @@ describe('a call record that is stored although the write reports a failure', ()
   })
 
   it('is not marked as not sent if the second attempt sent it', async () => {
-    // The first attempt stored nothing; the second one, with the same id, is the call.
+    // The first attempt stored nothing; the second one, with the same ID, is the call.
     const app = await openCallingApp({
       wrapStorage: (storage) => {
         let failures = 1

@@ -23,7 +23,7 @@ const confirmationOf = (answer: Awaited<ReturnType<CallingApp['ask']['triggerCal
   return answer.failure.confirmation
 }
 
-/** Moves the newest run an hour into the past, so that it is over. */
+/** Moves the newest run one hour into the past, so that it is over. */
 const endNewestRun = ({ service }: CallingApp): void => {
   const run = service.world.runs.at(-1)
   if (run === undefined) throw new Error('There is no run.')
@@ -35,7 +35,7 @@ const trigger = ({ ask, draft }: CallingApp, change: Partial<CallDraft> = {}) =>
 
 describe('a number with an unresolved call', () => {
   it.each(['+14155550101', '+1(415)555-0101', '0014155550101', '4155550101', 'tel:+14155550101', '+14155550101,,1'])(
-    'is locked, also when it is written %s',
+    'is locked, even if it is written %s',
     async (phoneNumber) => {
       const app = await openCallingApp()
       const callId = await unresolved(app)
@@ -119,7 +119,7 @@ describe('a recently called number', () => {
     },
   )
 
-  it('requires a confirmation even if the person was erased', async () => {
+  it("requires a confirmation even if the person's data was erased", async () => {
     const app = await openCallingApp()
     const { draft } = await app.call({ phoneNumber: number })
     await valueOf(app.ask.erasePerson({ phoneNumber: number }))
@@ -158,7 +158,7 @@ describe('a recently called number', () => {
       wrapStorage: (storage) => ({
         ...storage,
         run(name, input) {
-          // Main reads this after the service has reported whether the earlier call is over.
+          // The main process reads this after the service has reported whether the earlier call is over.
           if (name === 'callsOfRun') onLookUp()
           return storage.run(name, input)
         },
@@ -189,7 +189,7 @@ describe('a recently called number', () => {
     },
   )
 
-  it('requires no confirmation if it is turned off', async () => {
+  it('requires no confirmation if the setting is turned off', async () => {
     const app = await openCallingApp()
     await valueOf(app.ask.changeSettings({ ...defaultSettings, repeatMinutes: 0 }))
     await app.call({ phoneNumber: number })
@@ -198,7 +198,7 @@ describe('a recently called number', () => {
 
   it.each([
     ['was refused', '+14155550112'],
-    ['failed at the carrier for certain', '+14155550133'],
+    ['definitely failed at the carrier', '+14155550133'],
   ])('requires no confirmation if that call %s', async (_what, phoneNumber) => {
     const app = await openCallingApp()
     await app.call({ phoneNumber })
@@ -270,7 +270,7 @@ describe('a call ID that already exists', () => {
     ['context', { initialContext: { customer: 'John' } }],
     ['line', { telephonyConfigurationId: 7 }],
     ['caller ID', { fromPhoneNumberId: 7 }],
-  ])('is refused for another %s', async (_what, change) => {
+  ])('is refused for a different %s', async (_what, change) => {
     const app = await openCallingApp()
     const { draft } = await app.call({ initialContext: { customer: 'Jane' } })
     expect(await app.ask.triggerCall({ ...draft, ...change })).toEqual(refusedId)
@@ -299,7 +299,7 @@ describe('a call that repeats another one', () => {
     expect(await app.recordOf(again)).toMatchObject({ redialOf: draft.callId })
   })
 
-  it('is refused if the other one was placed, has another number, or is unknown', async () => {
+  it('is refused if the other one was placed, has a different number, or has an unknown outcome', async () => {
     const app = await openCallingApp()
     const { draft: placed } = await app.call({ phoneNumber: number })
     const { draft: refused } = await app.call({ phoneNumber: '+14155550112' })

@@ -78,11 +78,11 @@ describe('a link', () => {
 describe('the global shortcut', () => {
   it.each([
     ['a number', ' +1 (415) 555-0123\n', '+1 415 555 0123'],
-    ['a sentence and returns only the number', 'ring Jane at +1 415 555 0123, PIN 99', '+1 415 555 0123'],
+    ['a sentence, and returns only the number', 'ring Jane at +1 415 555 0123, PIN 99', '+1 415 555 0123'],
     ['nothing to call', 'the quick brown fox', null],
     ['an empty clipboard', '', null],
     ['a key', 'dgr_4155550123415555012341555501234155550123', null],
-    ['a key beside a number', '+1 415 555 0123 dgr_aaaaaaaaaaaaaaaaaaaaaaaa', null],
+    ['a key next to a number', '+1 415 555 0123 dgr_aaaaaaaaaaaaaaaaaaaaaaaa', null],
   ])('finds %s', async (_title, clipboard, text) => {
     const { app, take } = await open({ clipboard })
     await app.externalRequests.shortcutPressed()
@@ -103,7 +103,7 @@ describe('the global shortcut', () => {
   })
 })
 
-it('applies the settings to the system at the start and after each change', async () => {
+it('applies the settings to the system at startup and after each change', async () => {
   const applied: (Settings['globalShortcut'] | undefined)[] = []
   const apply = ({ globalShortcut }: Settings): void => void applied.push(globalShortcut)
   const { ask } = await open({ outside: { apply, status: () => ({ shortcut: 'refused', telLinks: 'registered' }) } })

@@ -68,7 +68,7 @@ describe('a rundesk: link', () => {
       ],
     }))
 
-  it.each(['rundesk:call?number=4155550123', 'RunDesk://CALL/?number=4155550123'])('%j is accepted too', (text) =>
+  it.each(['rundesk:call?number=4155550123', 'RunDesk://CALL/?number=4155550123'])('%j is also accepted', (text) =>
     expect(linkOf(text).number).toBe('4155550123'),
   )
 
@@ -117,7 +117,7 @@ it.each(['', 'https://rundesk.example/call?number=1', 'javascript:alert(1)', '--
   (text) => expect(readLink(text)).toEqual({ ok: false, why: 'unknownScheme' }),
 )
 
-/** Pieces of hostile links, joined at random. */
+/** Fragments of hostile links, joined at random. */
 const pieces = [
   'tel:',
   'rundesk://call?',

@@ -5,7 +5,7 @@ import { createHistory } from '../../../../src/main/features/history/index.ts'
 import type { Storage } from '../../../../src/main/storage/storage.ts'
 import { createVirtualTime } from '../../../labs/reconcile/virtual-time.ts'
 
-/** Returns the failures that a history reports in two hours if its maintenance ends with this outcome. */
+/** Returns the failures that a history reports within two hours if its maintenance ends with this outcome. */
 const reportsOf = async (maintained: Outcome<{ failures: string[] }>): Promise<string[]> => {
   const time = createVirtualTime(0)
   const messages: string[] = []

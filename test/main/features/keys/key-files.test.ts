@@ -9,7 +9,7 @@ import { openKeyApp } from './open-key-app.ts'
 const dialogs = (save: string | null, open: string | null) => ({ toSave: async () => save, toOpen: async () => open })
 
 /** Opens an app and exports its key. Returns the file, and the passphrase from the system window. */
-const handedOver = async () => {
+const exportFromNewApp = async () => {
   const file = join(temporaryFolder(), 'acme.rundesk-key')
   const app = await openKeyApp({ parts: { sealedFiles: dialogs(file, null) } })
   expect(await valueOf(app.ask.exportKey({ profileId: app.profileId }))).toEqual({ fileName: 'acme.rundesk-key' })
@@ -20,12 +20,12 @@ const handedOver = async () => {
 
 const keyStorage = 'keychain'
 
-/** Opens an app with another data folder, in which the user chooses this file. */
+/** Opens an app with a different data folder, in which the user chooses this file. */
 const openOtherApp = (file: string | null) => openTestApp({ parts: { sealedFiles: dialogs(null, file) } })
 
 describe('an exported key', () => {
   it('is imported by another app into its own keychain, and works there', async () => {
-    const { app, file, passphrase } = await handedOver()
+    const { app, file, passphrase } = await exportFromNewApp()
     const bytes = readFileSync(file).toString('latin1')
     for (const part of [app.key.slice(4, 16), passphrase.slice(0, 11)]) expect(bytes).not.toContain(part)
     expect(statSync(file).mode & 0o777).toBe(0o600)
@@ -42,7 +42,7 @@ describe('an exported key', () => {
   })
 
   it('cannot be opened with another passphrase, and nothing is changed', async () => {
-    const { file } = await handedOver()
+    const { file } = await exportFromNewApp()
     const other = openOtherApp(file)
     const { sealed } = await valueOf(other.ask.chooseSealedFile({}))
     const { entryId } = await valueOf(other.ask.stageKey({ from: 'typed', text: 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA' }))
@@ -51,8 +51,8 @@ describe('an exported key', () => {
     expect((await valueOf(other.ask.listProfiles({}))).profiles).toEqual([])
   })
 
-  it('is not imported if it was archived since', async () => {
-    const { app, file, passphrase } = await handedOver()
+  it('is not imported if it has been archived since', async () => {
+    const { app, file, passphrase } = await exportFromNewApp()
     await valueOf(app.ask.rotateKey({ profileId: app.profileId }))
     const other = openOtherApp(file)
     const { sealed } = await valueOf(other.ask.chooseSealedFile({}))
@@ -64,7 +64,9 @@ describe('an exported key', () => {
 })
 
 describe('a key file of an organization that has a profile', () => {
-  /** Opens another computer's app, whose profile has the key from before the rotation, and a file with the new key. */
+  /**
+   * Opens an app on another computer, whose profile has the key from before the rotation, and a file with the new key.
+   */
   const afterRotation = async () => {
     const file = join(temporaryFolder(), 'acme.rundesk-key')
     const app = await openKeyApp({ parts: { sealedFiles: dialogs(file, null) } })
@@ -72,7 +74,7 @@ describe('a key file of an organization that has a profile', () => {
     const connect = async (name: string, text: string) => {
       const { entryId } = await valueOf(other.ask.stageKey({ from: 'typed', text }))
       const label = { kind: 'service', name, color: 'red', keyStorage, unchecked: false } as const
-      // The other person entered the same address in another form.
+      // The other user entered the same address in another form.
       const origin = app.origin.replace('127.0.0.1', 'localhost')
       return (await valueOf(other.ask.addProfile({ ...label, origin, entryId }))).profile.id
     }
@@ -120,10 +122,10 @@ describe('a key file of an organization that has a profile', () => {
 
 describe('a chosen file', () => {
   it.each([
-    ['is none of ours', (file: string) => writeFileSync(file, 'a letter'), 'sealedFile'],
+    ['is not one of ours', (file: string) => writeFileSync(file, 'a letter'), 'sealedFile'],
     ['is too large', (file: string) => writeFileSync(file, Buffer.alloc(100_000, 'x')), 'sealedLarge'],
-    ['is not there', () => undefined, 'sealedUnread'],
-  ])('is rejected at once if it %s', async (_name, make, code) => {
+    ['does not exist', () => undefined, 'sealedUnread'],
+  ])('is rejected right away if it %s', async (_name, make, code) => {
     const file = join(temporaryFolder(), 'some.rundesk-key')
     make(file)
     expect(await openOtherApp(file).ask.chooseSealedFile({})).toMatchObject({ failure: { issues: [{ code }] } })

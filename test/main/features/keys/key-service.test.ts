@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ApiKeySummary } from '../../../../src/contract/key.ts'
 import { fail, type Failure, type Outcome, succeed } from '../../../../src/contract/failure.ts'
 import { createKeyList } from '../../../../src/main/features/keys/index.ts'
-import { createDescribeKeys, type KeyMarks } from '../../../../src/main/features/keys/key-marks.ts'
+import { createKeyAnnotator, type KeyMarks } from '../../../../src/main/features/keys/key-marks.ts'
 import { acme } from '../../../support/fake-api/data.ts'
 import type { Connections } from '../../../../src/main/features/profiles/connections.ts'
 import type { KeyUsers } from '../../../../src/main/features/profiles/profile-store.ts'
@@ -59,7 +59,7 @@ const keysOf = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[]) => {
     check: () => Promise.reject(new Error('not requested')),
     health: () => Promise.reject(new Error('not requested')),
   }
-  const parts = { connections, describe: createDescribeKeys({ users: noUsers, marks }), marks }
+  const parts = { connections, describe: createKeyAnnotator({ users: noUsers, marks }), marks }
   return createKeyList({ ...parts, clock: () => 0, operator: 'ana' })
 }
 const archive = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[], key = other) =>
@@ -80,7 +80,7 @@ const after = succeed([own, archived(other)])
 describe('archiving a key', () => {
   it.each([
     ['answered, and the list shows it', done, after, after],
-    ['answered, and the list shows the contrary', done, before, fail({ kind: 'unavailable', cause: 'wrongShape' })],
+    ['answered, and the list shows the opposite', done, before, fail({ kind: 'unavailable', cause: 'wrongShape' })],
     ['answered, and the list cannot be read', done, lost, lost],
     ['lost, and the list shows it', lost, after, after],
     ['lost, and the list shows that it was not done', lost, before, lost],

@@ -21,7 +21,7 @@ describe('a new key', () => {
     })
   })
 
-  it('stays in main: it can be copied, shown by the system, and discarded', async () => {
+  it('stays in the main process: it can be copied, shown by the system, and discarded', async () => {
     const app = await openKeyApp()
     const { newKeyId, prefix, ...shown } = await made(app)
     await valueOf(app.ask.copyNewKey({ newKeyId }))
@@ -50,14 +50,14 @@ describe('a new key', () => {
     ).toMatchObject({ failure: { issues: [{ code: 'confirmation' }] } })
   })
 
-  it('is removed from the clipboard when the app ends', async () => {
+  it('is removed from the clipboard when the app exits', async () => {
     const app = await openKeyApp()
     await valueOf(app.ask.copyNewKey({ newKeyId: (await made(app)).newKeyId }))
     await app.app.close()
     expect(app.clipboard.text).toBe('')
   })
 
-  it('stays in main if the system refuses to copy or show it, and the refusal is reported', async () => {
+  it('stays in the main process if the system refuses to copy or show it, and the refusal is reported', async () => {
     const refuse = (): Promise<never> => Promise.reject(new Error('not now'))
     const clipboard = { read: refuse, write: refuse }
     const app = await openKeyApp({ parts: { clipboard, showSecret: refuse } })

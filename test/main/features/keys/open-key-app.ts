@@ -4,8 +4,8 @@ import { createPracticeService } from '../../../../src/main/practice/practice-se
 import { type TestAppOptions, openTestApp, valueOf } from '../../../support/test-app.ts'
 
 /**
- * The simulated result of a key request. `go`: it works; `lose`: it is executed, but its response is lost; `drop`: it
- * is not executed; `refuse`: the service returns 403.
+ * The simulated result of a key request. `go`: it succeeds; `lose`: it is executed, but its response is lost; `drop`:
+ * it is not executed; `refuse`: the service returns 403.
  */
 export type KeyFate = 'go' | 'lose' | 'drop' | 'refuse'
 

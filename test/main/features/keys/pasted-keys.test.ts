@@ -7,7 +7,7 @@ const pasted = 'dgr_a_key_that_a_person_copied_from_a_page'
 describe('the clipboard after a key was entered', () => {
   it.each([
     ['pasted into the field', 'typed'],
-    ['read by main', 'clipboard'],
+    ['read by the main process', 'clipboard'],
   ] as const)('is empty if the key was %s', async (_how, from) => {
     const { ask, clipboard } = await openKeyApp()
     clipboard.text = ` ${pasted}\n`
@@ -16,14 +16,14 @@ describe('the clipboard after a key was entered', () => {
     expect(entered.length).toBe(pasted.length)
   })
 
-  it('keeps what was copied since', async () => {
+  it('keeps what was copied in the meantime', async () => {
     const { ask, clipboard } = await openKeyApp()
     clipboard.text = '+1 415 555 0101'
     await valueOf(ask.stageKey({ from: 'typed', text: pasted }))
     expect(clipboard.text).toBe('+1 415 555 0101')
   })
 
-  it('keeps a text that is refused as a key', async () => {
+  it('keeps text that is refused as a key', async () => {
     const { ask, clipboard } = await openKeyApp()
     clipboard.text = 'not a key'
     expect((await ask.stageKey({ from: 'clipboard' })).ok).toBe(false)

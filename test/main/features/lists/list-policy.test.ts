@@ -7,8 +7,8 @@ import { messages } from '../../../../src/messages/index.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { anyRoute, goodNumbers, openListApp, valueOf } from './open-list-app.ts'
 
-/** Opens the app on a computer with these rules for lists; the same folder again is a restart. */
-const openRuled = (lists: ListPolicy | null, folder = temporaryFolder(), profileId?: string) => {
+/** Opens the app on a computer with these rules for lists; opening the same folder again is a restart. */
+const openWithPolicy = (lists: ListPolicy | null, folder = temporaryFolder(), profileId?: string) => {
   const file = join(folder, 'policy.json')
   writeFileSync(file, JSON.stringify({ version: 1, ...(lists === null ? {} : { lists }) }))
   const policyFile = { file, owners: [process.getuid?.() ?? 0] }
@@ -26,7 +26,7 @@ const notAllowed = (path: string[]) => ({
 
 describe('a policy for call lists', () => {
   it('forbids types of lists', async () => {
-    const { ask, openNumbers, agentUuid } = await openRuled({ types: ['service'] })
+    const { ask, openNumbers, agentUuid } = await openWithPolicy({ types: ['service'] })
     const list = await openNumbers(goodNumbers(2))
     const save = (options: Partial<ListOptions>) =>
       ask.saveListPlan({
@@ -43,7 +43,7 @@ describe('a policy for call lists', () => {
   })
 
   it('lowers the maximum number of calls of a list, and of concurrent calls', async () => {
-    const { openNumbers } = await openRuled({ maxCalls: 7, maxAtOnce: 2 })
+    const { openNumbers } = await openWithPolicy({ maxCalls: 7, maxAtOnce: 2 })
     expect((await openNumbers(goodNumbers(2), { atOnce: 50 })).options).toMatchObject({ maxCalls: 7, atOnce: 2 })
     expect((await openNumbers(goodNumbers(3), { atOnce: 1, maxCalls: 3 })).options).toMatchObject({
       maxCalls: 3,
@@ -52,22 +52,22 @@ describe('a policy for call lists', () => {
   })
 
   it('shortens calling hours to the allowed ones, and does not change hours that it cannot shorten', async () => {
-    const { openNumbers } = await openRuled({ hours: { from: '10:00', to: '23:00' } })
+    const { openNumbers } = await openWithPolicy({ hours: { from: '10:00', to: '23:00' } })
     const hoursFor = async (numbers: number, hours: ListOptions['hours']) =>
       (await openNumbers(goodNumbers(numbers), { hours })).options.hours
     expect(await hoursFor(1, { from: '09:00', to: '22:00' })).toEqual({ from: '10:00', to: '22:00' })
     expect(await hoursFor(2, { from: '08:00', to: '10:00' })).toEqual({ from: '08:00', to: '10:00' })
     expect(await hoursFor(3, { from: '20:00', to: '02:00' })).toEqual({ from: '20:00', to: '02:00' })
-    const unruled = await openRuled(null)
+    const unruled = await openWithPolicy(null)
     const early = { hours: { from: '06:00', to: '22:00' } }
     expect((await unruled.openNumbers(goodNumbers(1), early)).options.hours).toEqual({ from: '08:00', to: '21:00' })
   })
 
   it('holds rows without consent, and rows whose zone is never within the allowed hours', async () => {
-    const consent = await openRuled({ consentRequired: ['service'] })
+    const consent = await openWithPolicy({ consentRequired: ['service'] })
     expect((await consent.openNumbers(goodNumbers(2))).counts).toMatchObject({ ready: 0, held: 2 })
     expect((await consent.openNumbers(goodNumbers(3), { type: 'debt' })).counts).toMatchObject({ ready: 3, held: 0 })
-    const hours = await openRuled({ hours: { from: '06:00', to: '08:30' } })
+    const hours = await openWithPolicy({ hours: { from: '06:00', to: '08:30' } })
     expect((await hours.openNumbers(goodNumbers(2))).counts).toMatchObject({ ready: 0, held: 2 })
     const early = { hours: { from: '07:00', to: '08:00' } }
     expect((await hours.openNumbers(goodNumbers(3), early)).counts).toMatchObject({ ready: 3, held: 0 })
@@ -75,11 +75,11 @@ describe('a policy for call lists', () => {
 
   it('prevents the start of a list that was planned before the policy was set', async () => {
     const folder = temporaryFolder()
-    const first = await openRuled(null, folder)
+    const first = await openWithPolicy(null, folder)
     const list = await first.openNumbers(goodNumbers(2))
     await first.app.close()
     for (const lists of [{ types: [] }, { types: ['debt' as const] }, { maxCalls: 1 }, { maxAtOnce: 1 }]) {
-      const { app, ask } = await openRuled(lists, folder, first.profileId)
+      const { app, ask } = await openWithPolicy(lists, folder, first.profileId)
       const start = await ask.startList({ listId: list.listId, calls: 2 })
       expect(start).toEqual(notAllowed('types' in lists ? ['options', 'type'] : ['options']))
       expect((await valueOf(ask.getList({ listId: list.listId }))).state).toBe('draft')
@@ -89,11 +89,11 @@ describe('a policy for call lists', () => {
 
   it('holds rows without the required consent, even if the list was planned before the policy was set', async () => {
     const folder = temporaryFolder()
-    const first = await openRuled(null, folder)
+    const first = await openWithPolicy(null, folder)
     const { listId, counts } = await first.openNumbers(goodNumbers(2))
     expect(counts).toMatchObject({ ready: 2, held: 0 })
     await first.app.close()
-    const { ask } = await openRuled({ consentRequired: ['service'] }, folder, first.profileId)
+    const { ask } = await openWithPolicy({ consentRequired: ['service'] }, folder, first.profileId)
     const start = await ask.startList({ listId, calls: 2 })
     expect(start).toMatchObject({ ok: false, failure: { issues: [{ code: 'listCount' }] } })
     expect((await valueOf(ask.getList({ listId }))).counts).toMatchObject({ ready: 0, held: 2 })
@@ -101,7 +101,7 @@ describe('a policy for call lists', () => {
 
   it('is shown with its rules', async () => {
     const rules: ListPolicy = { types: ['debt'], hours: { from: '10:00', to: '18:00' }, maxCalls: 1000, maxAtOnce: 1 }
-    const { ask } = await openRuled(rules)
+    const { ask } = await openWithPolicy(rules)
     expect((await valueOf(ask.readPolicy({}))).lists).toEqual(rules)
     const shown = messages.policy.listRules(rules)
     for (const part of ['10:00', '18:00', '1,000']) expect(shown).toContain(part)

@@ -27,7 +27,7 @@ describe('a list', () => {
     ).toEqual(goodNumbers(8))
   }, 30_000)
 
-  it('starts only with the number of calls that the person saw, and not while another list of the profile runs', async () => {
+  it('starts only with the number of calls that the user saw, and not while another list of the profile is running', async () => {
     const { ask, openNumbers } = await openListApp()
     const [one, other] = [await openNumbers([faultNumber('73'), ...goodNumbers(3)]), await openNumbers(goodNumbers(2))]
     const refused = await ask.startList({ listId: one.listId, calls: 3 })
@@ -68,7 +68,7 @@ describe('a list', () => {
     await expect.poll(() => practice().world.dials.length).toBe(5)
   }, 30_000)
 
-  it('waits before a retry, and calls again only rows whose call provably reached no one', async () => {
+  it('waits before a retry, and calls again only rows whose call provably reached nobody', async () => {
     const { ask, openNumbers, until } = await openListApp()
     const retry = { attempts: 1, gapMinutes: 5, perDay: 3, perWeek: 7 }
     const { listId } = await openNumbers([faultNumber('70'), faultNumber('74'), faultNumber('16')], { retry })
@@ -83,7 +83,7 @@ describe('a list', () => {
     expect(minutes).toBeLessThanOrEqual(5)
   }, 30_000)
 
-  it('keeps a lost response unknown until the run is found, and calls no one twice', async () => {
+  it('keeps the outcome of a call with a lost response unknown until the run is found, and calls nobody twice', async () => {
     const { ask, openNumbers, until, practice } = await openListApp()
     const { listId } = await openNumbers([faultNumber('52'), ...goodNumbers(4)])
     await valueOf(ask.startList({ listId, calls: 5 }))
@@ -91,7 +91,7 @@ describe('a list', () => {
     expect([finished.counts.reached, practice().world.dials.length]).toEqual([5, 5])
   }, 60_000)
 
-  it('pauses when the clock is changed', async () => {
+  it('pauses if the clock is changed', async () => {
     let moved = 0
     const { ask, openNumbers, until } = await openListApp({ parts: { clock: () => Date.now() + moved } })
     const { listId } = await openNumbers(goodNumbers(6), { atOnce: 1 })
@@ -102,7 +102,7 @@ describe('a list', () => {
     expect(paused.brake?.reason).toBe('clockChanged')
   }, 30_000)
 
-  it('pauses when the clock is changed in several small steps', async () => {
+  it('pauses if the clock is changed in several small steps', async () => {
     let moved = 0
     const { ask, openNumbers, until } = await openListApp({ parts: { clock: () => Date.now() + moved } })
     const { listId } = await openNumbers(goodNumbers(30), { atOnce: 1 })
@@ -115,7 +115,7 @@ describe('a list', () => {
     expect([paused.brake?.reason, paused.counts.ready > 0]).toEqual(['clockChanged', true])
   }, 30_000)
 
-  it('pauses when a call can’t be recorded, and calls the same rows later', async () => {
+  it('pauses if a call can’t be recorded, and calls the same rows later', async () => {
     let isFull = true
     const { ask, openNumbers, until, practice } = await openListApp({
       wrapStorage: (storage) => ({
@@ -155,7 +155,7 @@ describe('a list', () => {
       Object.assign(agent, { versions: [...agent.versions.map((one) => ({ ...one, status: 'archived' })), next] })
     }
     const calls = paused.counts.ready
-    // A version that is published after the person has read the change is also shown before it is used.
+    // A version that is published after the user has reviewed the change is also shown before it is used.
     for (const [from, to] of [
       ['1', '2'],
       ['2', '3'],
@@ -187,7 +187,7 @@ describe('a brake', () => {
     ['30', 'noCredit'],
     ['32', 'noCredit'],
   ])(
-    'of the number …01%s pauses the list after one request and burns no row: %s',
+    'to the number …01%s pauses the list after one request and uses up no row: %s',
     async (last, reason) => {
       const { ask, openNumbers, until, practice } = await openListApp()
       const { listId } = await openNumbers([faultNumber(last), ...goodNumbers(4)])
@@ -214,7 +214,7 @@ describe('a brake', () => {
 })
 
 describe('an interrupted list', () => {
-  it('waits for a person after a restart, and calls the other rows', async () => {
+  it('waits for the user after a restart, and calls the remaining rows', async () => {
     const file = join(temporaryFolder(), 'data', 'rundesk.db')
     const first = await openListApp({ file })
     const { listId } = await first.openNumbers(goodNumbers(6), { atOnce: 1 })

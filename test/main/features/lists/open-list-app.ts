@@ -20,7 +20,7 @@ export const anyRoute = {
   fromPhoneNumberText: null,
 }
 
-/** Opens the whole app with a practice profile whose calls are over as soon as they are placed. */
+/** Opens the complete app with a practice profile whose calls are over as soon as they are placed. */
 export const openListApp = async (options: TestAppOptions & { profileId?: string } = {}) => {
   let service: PracticeService | null = null
   const changed = new Set<() => void>()
@@ -89,7 +89,7 @@ export const openListApp = async (options: TestAppOptions & { profileId?: string
       const list = await valueOf(ask.openListText({ profileId, text }))
       return savePlan(list, null, changes)
     },
-    /** Checks the list after each announced change, and resolves with it once it fits. */
+    /** Checks the list after each announced change, and resolves with the list once it meets the condition. */
     until: async (listId: string, fits: (list: List) => boolean): Promise<List> => {
       for (;;) {
         const { promise, resolve } = Promise.withResolvers<void>()

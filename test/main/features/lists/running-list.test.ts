@@ -52,10 +52,10 @@ const runRefused = async (rows: number, reason: 'hours' | 'row') => {
   return { refused: refused.size, brakes }
 }
 
-it('keeps waiting when every row of a long list is outside its calling hours', async () => {
+it('keeps waiting if every row of a long list is outside its calling hours', async () => {
   expect(await runRefused(1_500, 'hours')).toEqual({ refused: 1_500, brakes: [] })
 })
 
-it('pauses when rows that are ready and due are refused again and again', async () => {
+it('pauses if rows that are ready and due are refused again and again', async () => {
   expect((await runRefused(5, 'row')).brakes).toEqual(['guardsUnreadable'])
 })

@@ -63,7 +63,7 @@ describe('a call that changed', () => {
   })
 })
 
-it('reports a failing history once, and again after it recovered', () => {
+it('reports a failing history once, and again after it has recovered', () => {
   const { reported, notices } = open()
   notices.storageChanged('full')
   notices.storageChanged('unwritable')

@@ -36,7 +36,7 @@ describe('the local time at the callee', () => {
     ['+34922123456', '12:00', 'none', 'prefix'],
     ['+61292345678', '23:00', 'none', 'prefix'],
     ['+74951234567', '15:00', 'none', 'prefix'],
-    // Any number of North America may be mobile.
+    // Any North American number may be mobile.
     ['+14155550123', '04:00', 'mobile', 'prefix'],
     ['+12125550123', '07:00', 'mobile', 'prefix'],
     ['+18085550123', '02:00', 'mobile', 'prefix'],
@@ -55,13 +55,13 @@ describe('the local time at the callee', () => {
   })
 
   it.each(['PJSIP/1001', '1001', 'sip:alice@example.com', '4155550123', '+88312345', '+999123456789', ''])(
-    'is not reported of %j',
+    'is not reported for %j',
     async (number) => {
       expect(await ask(number)).toMatchObject({ zones: [], localTimes: [], doubt: 'unknown', source: 'nothing' })
     },
   )
 
-  it('is that of a zone chosen by a person', async () => {
+  it('is that of a zone chosen by the user', async () => {
     expect(await ask('+14155550123', { zone: 'Asia/Tokyo' })).toMatchObject({
       zones: ['Asia/Tokyo'],
       localTimes: [{ zone: 'Asia/Tokyo', time: '21:00', date: '2026-11-21', offsetMinutes: 540 }],
@@ -116,15 +116,15 @@ describe('quiet hours at the callee', () => {
     expect(await Promise.all(['11:59', '12:00', '13:29', '13:30'].map(verdictAt))).toEqual(['no', 'yes', 'yes', 'no'])
   })
 
-  it('are possible if some zones are within them, and unknown without a zone', async () => {
-    // 20:00 in Perth and 23:00 in Sydney; the phone may be in either.
+  it('are possible if only some zones are within them, and unknown without a zone', async () => {
+    // 20:00 in Perth and 23:00 in Sydney; the phone may be in either city.
     const mobile = await ask('+61412345678')
     expect(mobile.quiet).toMatchObject({ state: 'maybe', endsAt: '2026-11-21T22:00:00.000Z' })
     expect((await ask('PJSIP/1001')).quiet.state).toBe('unknown')
     expect((await ask('+61412345678', { zone: 'Australia/Perth' })).quiet.state).toBe('no')
   })
 
-  it('end at the local time, also across a change of daylight saving time', async () => {
+  it('end at the local time, even across a change of daylight saving time', async () => {
     const night = Date.parse('2026-10-25T00:30:00Z')
     const { localTimes, quiet } = await ask('+442079460018', { at: night })
     expect(localTimes[0]?.time).toBe('01:30')

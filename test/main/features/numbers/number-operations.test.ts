@@ -61,7 +61,7 @@ describe('recent calls to a number', () => {
     expect((await valueOf(app.ask.recentRuns({ phoneNumber: phone, practice: true }))).profiles).toEqual([])
   })
 
-  it('are not a failure if one run breaks the service’s search by number', async () => {
+  it('are not treated as a failure if one run breaks the service’s search by number', async () => {
     const app = await connected()
     expect((await callFromElsewhere(app, phone, { name: 'a\u0000b' })).status).toBe(200)
     const { profiles } = await valueOf(app.ask.recentRuns({ phoneNumber: phone, practice: false }))
@@ -77,7 +77,7 @@ describe('reading numbers with the settings of this computer', () => {
     expect(await ask.readPhoneNumber({ text, asTyped: false })).toMatchObject({
       failure: { issues: [{ code: 'nationalNumber' }] },
     })
-    // The computer's country is only a guess, so the number is suggested and not accepted.
+    // The computer's country is only a guess, so the number is suggested but not accepted.
     const { readings } = await valueOf(ask.suggestPhoneNumbers({ text, callerId: '+442079460018' }))
     expect(readings.map(({ dial, assumed }) => [dial, assumed])).toEqual([['+4930901820', 'country']])
     const set = { ...defaultSettings, homeCountry: 'DE', quietHours: { on: true, from: '00:00', to: '23:59' } }

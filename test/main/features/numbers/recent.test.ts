@@ -81,7 +81,7 @@ const open = (listed: [Profile, RunListItem[] | null][], calls: Call[] = [], sel
 }
 
 describe('recent runs', () => {
-  it('are listed per profile, those of this computer and those from elsewhere', async () => {
+  it('are listed per profile, separating those of this computer from those from elsewhere', async () => {
     const [acme, beta] = [aProfile(), aProfile({ name: 'Beta', origin: 'https://beta.example' })]
     const lost = aCall({
       phoneNumber: phone,
@@ -109,7 +109,7 @@ describe('recent runs', () => {
           ['elsewhere', null],
         ],
       ],
-      // The same id at another service is a different run.
+      // The same ID at another service is a different run.
       ['Beta', [['elsewhere', null]]],
     ])
   })
@@ -156,7 +156,7 @@ describe('recent runs', () => {
     expect((await ask()).profiles.map(({ runs }) => runs.map(({ workflowRunId }) => workflowRunId))).toEqual([[1], [2]])
   })
 
-  it('are empty for a service that cannot be read, which is marked and not a failure', async () => {
+  it('are empty for a service that cannot be read, which is marked and not treated as a failure', async () => {
     const [locked, open_] = [aProfile({ name: 'Locked' }), aProfile({ origin: 'https://beta.example' })]
     const { ask } = open([
       [locked, null],
@@ -184,7 +184,7 @@ describe('recent runs', () => {
     expect(questions).toHaveLength(3)
   })
 
-  it('come from services for a real call, and from the selected practice for a practice call', async () => {
+  it('come from services for a real call, and from the selected practice profile for a practice call', async () => {
     const practice = (name: string): Profile => ({
       kind: 'practice',
       id: anId(),

@@ -31,7 +31,7 @@ const row = async (text: string, where: Where = {}): Promise<PastedRow> => {
   return pasted
 }
 
-/** Returns for each column its name and the reason, or why it was dropped. */
+/** Returns each column's name and the reason, or why the column was dropped. */
 const mapping = ({ columns }: PastedRow): string[] =>
   columns.map(({ target, by, dropped }) =>
     target.to === 'nowhere' ? `- ${dropped}` : `${target.to === 'context' ? target.name : target.to} ${by}`,
@@ -62,13 +62,13 @@ describe('a row without headers', () => {
       { customer_name: 'Jane Doe', amount_due: '1.204,50 €', due_date: '28.11.2026' },
     ],
     [`${phone}|Jane|$120|11/28/2026`, byContent, { customer_name: 'Jane', amount_due: '$120', due_date: '11/28/2026' }],
-    // An amount may have no decimals.
+    // An amount does not need decimals.
     [
       `${phone}\tJane\t12`,
       ['number content', 'customer_name content', 'amount_due content'],
       { customer_name: 'Jane', amount_due: '12' },
     ],
-    // Only surrounding spaces are removed: zeros, signs and case stay.
+    // Only surrounding spaces are removed; zeros, signs and letter case are kept.
     [
       `  ${phone} \t  Jane  DOE \t 007.10 \t`,
       [...byContent.slice(0, 3), '- empty'],
@@ -130,25 +130,25 @@ describe('a row under headers', () => {
     ],
     [`Phone\tBetrag\n${phone}\t120`, ['number header', 'amount_due content'], { amount_due: '120' }],
     [
-      // A header that means an integer does not match an amount, even if only the amount is left.
+      // A header that suggests an integer is not matched to an amount field, even if that is the only field left.
       `Phone\tAccount no\n${phone}\t4711`,
       ['number header', '- noName'],
       {},
     ],
     [
-      // It does not make the other integer column the only candidate, either.
+      // It does not turn the other integer column into the only candidate, either.
       `Phone\tAccount no\tZip\n${phone}\t4711\t90210`,
       ['number header', '- noName', '- noName'],
       {},
     ],
     [
-      // A header that means an amount decides.
+      // A header that suggests an amount decides the match.
       `Phone\tAccount no\tBalance\n${phone}\t4711\t90`,
       ['number header', '- noName', 'amount_due content'],
       { amount_due: '90' },
     ],
     [
-      // A header that means an amount does not match a column of dates.
+      // A header that suggests an amount is not matched to a column of dates.
       `phone\tamount\n${phone}\t2026-11-28`,
       ['number header', 'due_date content'],
       { due_date: '2026-11-28' },
@@ -193,7 +193,7 @@ describe('the number of a row', () => {
     [`name\tphone\nJane\tnone\nBob\t+14155550125`, null, 'unreadable', []],
     [`name\tphone\nJane\t\nBob\t+14155550125`, null, 'empty', []],
     [`name\tphone\nJane\t1.41556E+10\nBob\t1.41556E+10`, null, 'rounded', []],
-    // An order number may have as many digits as a phone number; the one with a plus is the phone number.
+    // An order number may have as many digits as a phone number; the one with a plus sign is the phone number.
     [`30901820\t${phone}\tJane`, phone, 'none', [], { home: 'DE' }],
     [`order\tphone\n4155550199\t4155550123`, phone, 'none', [], { home: 'US' }],
   ])('%j: %s, %s', async (text, dial, problem, offers, where = {}) => {
@@ -207,7 +207,7 @@ describe('the number of a row', () => {
     const uuid = '7F3C2A1E-5D4B-4C3A-9F8E-1A2B3C4D9B21'
     const named = await row(`phone\tagent\n${phone}\t${uuid}`)
     expect([named.agentUuid, mapping(named)]).toEqual([uuid.toLowerCase(), ['number header', 'agent header']])
-    // Under another header it is another kind of id.
+    // Under another header, it is a different kind of ID.
     expect((await row(`phone\trequest id\n${phone}\t${uuid}`)).agentUuid).toBeNull()
   })
 })
@@ -257,7 +257,7 @@ describe('odd quotes', () => {
   })
 })
 
-describe('a text that is not a row', () => {
+describe('text that is not a row', () => {
   it.each<[string, string, Where?]>([
     [phone, 'number'],
     ['(415) 555-0123', 'number', { home: 'US' }],
@@ -305,7 +305,7 @@ const open = () => {
   return { storage, readRow, remember }
 }
 
-const crosswise: ColumnTarget[] = [
+const swappedColumns: ColumnTarget[] = [
   { to: 'context', name: 'second' },
   { to: 'number' },
   { to: 'context', name: 'first' },
@@ -318,7 +318,7 @@ describe('saved column mappings', () => {
     const header = 'A\tPhone\tB\tC'
     const before = await readRow(`${header}\nx\t${phone}\ty\tz`)
     expect(before.context).toEqual({})
-    await remember(before.signature, crosswise)
+    await remember(before.signature, swappedColumns)
     const after = await readRow(`${header}\n1\t+14155550177\t2\t3`)
     expect(after.context).toEqual({ second: '1', first: '2' })
     expect(after.columns.map(({ by, dropped }) => by ?? dropped)).toEqual([
@@ -328,13 +328,13 @@ describe('saved column mappings', () => {
       'remembered',
     ])
     expect((await readRow(`${header}\n1\t${phone}\t2\t3`, other)).context).toEqual({})
-    // Another order of columns is another layout.
+    // A different order of columns is a different layout.
     expect((await readRow(`A\tB\tPhone\tC\n1\t2\t${phone}\t3`)).context).toEqual({})
   })
 
   it('are identified without headers by the number of columns and the position of the number', async () => {
     const { readRow, remember } = open()
-    await remember((await readRow(`x\t${phone}\ty\tz`)).signature, crosswise)
+    await remember((await readRow(`x\t${phone}\ty\tz`)).signature, swappedColumns)
     expect((await readRow(`a\t+14155550177\tb\tc`)).context).toEqual({ second: 'a', first: 'b' })
     expect((await readRow(`${phone}\ta\tb\tc`)).context).toEqual({})
   })
@@ -372,7 +372,7 @@ describe('saved column mappings', () => {
   it('are treated as empty if they cannot be read', async () => {
     const { storage, readRow, remember } = open()
     const { signature } = await readRow(`x\t${phone}\ty\tz`)
-    await remember(signature, crosswise)
+    await remember(signature, swappedColumns)
     await valueOf(storage.run('writeSetting', { name: `columns:${agentUuid}`, value: '[{"signature":7}]' }))
     expect((await readRow(`x\t${phone}\ty\tz`)).context).toEqual({})
   })

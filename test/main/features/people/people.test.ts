@@ -25,7 +25,7 @@ it('requires a confirmation before a do-not-call number is called, with the reas
   const { confirmation } = stopped.failure
   expect((await call(confirmation)).ok).toBe(true)
   await app.app.settled()
-  // The token is used up, so the entry requires another confirmation.
+  // The token has been used, so the entry requires another confirmation.
   expect(await call(confirmation)).toMatchObject({ failure: { kind: 'repeat' } })
   expect(app.service.world.dials).toHaveLength(1)
 })

@@ -89,20 +89,23 @@ it.each(requests)('marks a key that the service rejects for %s, until it is repl
   expect(await app.refused()).toEqual([])
 })
 
-it.each(requests)('does not mark the new key for a late rejection of the old one by %s', async (_name, path, send) => {
-  const app = await openApp()
-  app.archiveKey('old')
-  const held = app.hold(path)
-  const sent = send(app)
-  await held.arrived
-  await app.replaceKey()
-  held.release()
-  await sent
-  expect(await app.refused()).toEqual([])
-})
+it.each(requests)(
+  'does not mark the new key if a rejection of the old one arrives late from %s',
+  async (_name, path, send) => {
+    const app = await openApp()
+    app.archiveKey('old')
+    const held = app.hold(path)
+    const sent = send(app)
+    await held.arrived
+    await app.replaceKey()
+    held.release()
+    await sent
+    expect(await app.refused()).toEqual([])
+  },
+)
 
 it.each(requests)(
-  'keeps the mark of the new key after a late success of the old one by %s',
+  'keeps the mark of the new key if a success of the old one arrives late from %s',
   async (_name, path, send) => {
     const app = await openApp()
     const held = app.hold(path)

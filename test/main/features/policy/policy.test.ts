@@ -14,22 +14,22 @@ import { createSeededRandom } from '../../../labs/seeded-random.ts'
 
 const owners = [process.getuid?.() ?? 0]
 
-/** Opens an app with this policy. The same data folder again is a restart. */
-const openRuled = async (policy: unknown, folder = temporaryFolder(), file = join(folder, 'policy.json')) => {
+/** Opens an app with this policy. Opening the same data folder again is a restart. */
+const openWithPolicy = async (policy: unknown, folder = temporaryFolder(), file = join(folder, 'policy.json')) => {
   if (policy !== null) writeFileSync(file, typeof policy === 'string' ? policy : JSON.stringify(policy))
   const opened = openTestApp({ file: join(folder, 'rundesk.db'), parts: { policyFile: { file, owners } } })
   await valueOf(opened.app.start())
   return { ...opened, folder }
 }
 
-const connectTo = async (ask: Awaited<ReturnType<typeof openRuled>>['ask'], origin: string) => {
+const connectTo = async (ask: Awaited<ReturnType<typeof openWithPolicy>>['ask'], origin: string) => {
   const { entryId } = await valueOf(ask.stageKey({ from: 'typed', text: 'dgr_a_key_for_the_policy' }))
   const label = { name: 'Acme', color: 'blue' } as const
   return ask.addProfile({ kind: 'service', ...label, origin, entryId, keyStorage: 'session', unchecked: true })
 }
 
 /** Overwrites the header of an index: the file is damaged, but its records are intact. */
-const spoilIndex = (file: string): void => {
+const damageIndex = (file: string): void => {
   const handle = openSync(file, 'r+')
   writeSync(handle, Buffer.alloc(8, 0x5a), 0, 8, rootOf(file, 'calls_by_number'))
   closeSync(handle)
@@ -37,7 +37,7 @@ const spoilIndex = (file: string): void => {
 
 describe('a computer with a policy', () => {
   it('has the settings of the policy, which cannot be changed', async () => {
-    const { ask } = await openRuled({
+    const { ask } = await openWithPolicy({
       version: 1,
       settings: { keepPersonalDataDays: 30 },
       lockedSettings: ['notifications'],
@@ -54,14 +54,14 @@ describe('a computer with a policy', () => {
   })
 
   it('allows changes to other settings while a file that the policy names is missing', async () => {
-    const { ask } = await openRuled({ version: 1, settings: { extraCertificatesFile: '/no/such/file.pem' } })
+    const { ask } = await openWithPolicy({ version: 1, settings: { extraCertificatesFile: '/no/such/file.pem' } })
     const settings = await valueOf(ask.readSettings({}))
     expect(await ask.changeSettings({ ...settings, operatorName: 'Ana Lima' })).toMatchObject({ ok: true })
     expect(await ask.changeSettings({ ...settings, extraCertificatesFile: null })).toMatchObject({ ok: false })
   })
 
   it('connects only to allowed origins and loopback', async () => {
-    const { ask } = await openRuled({ version: 1, allowedOrigins: ['https://voice.acme.example'] })
+    const { ask } = await openWithPolicy({ version: 1, allowedOrigins: ['https://voice.acme.example'] })
     expect(await connectTo(ask, 'https://elsewhere.example')).toEqual({
       ok: false,
       failure: {
@@ -73,7 +73,7 @@ describe('a computer with a policy', () => {
   })
 
   it('sends no key to a service that was connected before the policy was set', async () => {
-    const before = await openRuled(null)
+    const before = await openWithPolicy(null)
     const profile = {
       kind: 'service',
       id: '01JD0000000000000000000001',
@@ -86,7 +86,7 @@ describe('a computer with a policy', () => {
     } as const
     await valueOf(before.storage.run('saveProfile', { profile }))
     await before.app.close()
-    const { ask } = await openRuled({ version: 1, allowedOrigins: ['https://voice.acme.example'] }, before.folder)
+    const { ask } = await openWithPolicy({ version: 1, allowedOrigins: ['https://voice.acme.example'] }, before.folder)
     expect(await ask.listAgents({ profileId: profile.id })).toEqual({
       ok: false,
       failure: { kind: 'unreachable', cause: 'policy' },
@@ -94,41 +94,41 @@ describe('a computer with a policy', () => {
   })
 
   it('keeps the last valid policy while the file is broken, and drops it with the file', async () => {
-    const first = await openRuled({ version: 1, settings: { repeatMinutes: 60 } })
+    const first = await openWithPolicy({ version: 1, settings: { repeatMinutes: 60 } })
     expect(await valueOf(first.ask.readPolicy({}))).toMatchObject({ state: 'inForce', locked: ['repeatMinutes'] })
     await first.app.close()
-    const second = await openRuled('{ "version": 1, "settings": ', first.folder)
+    const second = await openWithPolicy('{ "version": 1, "settings": ', first.folder)
     expect(await valueOf(second.ask.readPolicy({}))).toMatchObject({ state: 'kept', reason: 'notJson' })
     expect(await valueOf(second.ask.readSettings({}))).toMatchObject({ repeatMinutes: 60 })
     await valueOf(second.ask.changeSettings({ ...(await valueOf(second.ask.readSettings({}))), dialSeconds: 200 }))
     await second.app.close()
-    const third = await openRuled(null, first.folder, join(first.folder, 'not-there.json'))
+    const third = await openWithPolicy(null, first.folder, join(first.folder, 'not-there.json'))
     expect(await valueOf(third.ask.readPolicy({}))).toMatchObject({ state: 'none', locked: [] })
-    // The policy's values were not saved as the person's own; later changes were.
+    // The policy's values were not saved as the user's own; later changes were.
     expect(await valueOf(third.ask.readSettings({}))).toMatchObject({ repeatMinutes: 10, dialSeconds: 200 })
   })
 
-  it('keeps the last valid policy and the person’s settings after the history was damaged', async () => {
-    const first = await openRuled(null)
+  it('keeps the last valid policy and the user’s settings after the history was damaged', async () => {
+    const first = await openWithPolicy(null)
     await valueOf(first.ask.changeSettings({ ...defaultSettings, repeatMinutes: 20, operatorName: 'Ana Lima' }))
     await valueOf(first.storage.run('backUp', { now: '2026-11-20T09:00:00.000Z' }))
     await first.app.close()
     const { folder } = first
-    const second = await openRuled({ version: 1, settings: { repeatMinutes: 60 } }, folder)
+    const second = await openWithPolicy({ version: 1, settings: { repeatMinutes: 60 } }, folder)
     await valueOf(second.ask.changeSettings({ ...(await valueOf(second.ask.readSettings({}))), dialSeconds: 200 }))
     await second.app.close()
-    spoilIndex(join(folder, 'rundesk.db'))
-    const third = await openRuled('{ "version": 1, "settings": ', folder)
+    damageIndex(join(folder, 'rundesk.db'))
+    const third = await openWithPolicy('{ "version": 1, "settings": ', folder)
     expect(await valueOf(third.ask.readPolicy({}))).toMatchObject({ state: 'kept' })
     const theirs = { operatorName: 'Ana Lima', dialSeconds: 200 }
     expect(await valueOf(third.ask.readSettings({}))).toMatchObject({ repeatMinutes: 60, ...theirs })
     await third.app.close()
-    const fourth = await openRuled(null, folder, join(folder, 'not-there.json'))
+    const fourth = await openWithPolicy(null, folder, join(folder, 'not-there.json'))
     expect(await valueOf(fourth.ask.readSettings({}))).toMatchObject({ repeatMinutes: 20, ...theirs })
   })
 
   it('works without a policy, and reports it, if the first file is broken', async () => {
-    const { ask } = await openRuled('[]')
+    const { ask } = await openWithPolicy('[]')
     expect(await valueOf(ask.readPolicy({}))).toMatchObject({ state: 'refused', reason: 'content', locked: [] })
     expect(await valueOf(ask.readSettings({}))).toEqual(defaultSettings)
   })
@@ -198,39 +198,31 @@ const inFile = (text: string | Uint8Array, mode = 0o644): string => {
 }
 
 describe('a policy', () => {
-  it('is accepted as a whole, with or without a byte order mark', () => {
+  it('is accepted in full, with or without a byte order mark', () => {
     expect(readPolicy(bytes(whole))).toEqual({ found: 'policy', policy: whole })
     expect(readPolicy(new Uint8Array([0xef, 0xbb, 0xbf, ...bytes(whole)]))).toMatchObject({ found: 'policy' })
   })
 
   it.each([
     ['another version', { ...whole, version: 2 }, 'version'],
-    ['a name that is not known', { ...whole, allowOrigins: [] }, 'allowOrigins'],
-    ['a setting that is not known', { ...whole, settings: { keepDays: 3 } }, 'settings.keepDays'],
-    ['a setting of the person', { ...whole, settings: { operatorName: 'Ana' } }, 'settings.operatorName'],
-    ['a value that cannot be', { ...whole, settings: { keepPersonalDataDays: 0 } }, 'settings.keepPersonalDataDays'],
+    ['an unknown name', { ...whole, allowOrigins: [] }, 'allowOrigins'],
+    ['an unknown setting', { ...whole, settings: { keepDays: 3 } }, 'settings.keepDays'],
+    ['a setting that belongs to the user', { ...whole, settings: { operatorName: 'Ana' } }, 'settings.operatorName'],
+    ['an impossible value', { ...whole, settings: { keepPersonalDataDays: 0 } }, 'settings.keepPersonalDataDays'],
     ['an origin with a path', { ...whole, allowedOrigins: ['https://voice.acme.example/api'] }, 'allowedOrigins.0'],
+    ['an explicit default port', { ...whole, allowedOrigins: ['https://voice.acme.example:443'] }, 'allowedOrigins.0'],
+    ['an empty list of origins', { ...whole, allowedOrigins: [] }, 'allowedOrigins'],
+    ['updates, which do not exist', { ...whole, updates: 'on' }, 'updates'],
     [
-      'a port that is meant anyway',
-      { ...whole, allowedOrigins: ['https://voice.acme.example:443'] },
-      'allowedOrigins.0',
-    ],
-    ['no origin at all', { ...whole, allowedOrigins: [] }, 'allowedOrigins'],
-    ['updates, of which there are none', { ...whole, updates: 'on' }, 'updates'],
-    [
-      'a password in the address of the proxy',
+      'a password in the proxy address',
       { ...whole, settings: { proxy: { mode: 'manual', url: 'http://ana:secret@proxy:1', user: null } } },
       'settings.proxy.url',
     ],
-    [
-      'hours for lists without an end',
-      { ...whole, lists: { hours: { from: '09:00', to: '09:00' } } },
-      'lists.hours.to',
-    ],
-    ['a type of list that is not known', { ...whole, lists: { types: ['sales'] } }, 'lists.types.0'],
-    ['a rule for lists that is not known', { ...whole, lists: { days: [1] } }, 'lists.days'],
+    ['list hours without an end', { ...whole, lists: { hours: { from: '09:00', to: '09:00' } } }, 'lists.hours.to'],
+    ['an unknown type of list', { ...whole, lists: { types: ['sales'] } }, 'lists.types.0'],
+    ['an unknown rule for lists', { ...whole, lists: { days: [1] } }, 'lists.days'],
     ['a list', [whole], null],
-  ])('is refused as a whole for %s', (_what, value, at) => {
+  ])('is refused in full for %s', (_what, value, at) => {
     expect(readPolicy(bytes(value))).toEqual({ found: 'refused', reason: 'content', at })
   })
 
@@ -255,7 +247,7 @@ describe('a policy', () => {
       const read = readPolicy(changed ?? file)
       const kind = read.found === 'refused' ? read.reason : read.found
       found.set(kind, (found.get(kind) ?? 0) + 1)
-      // An accepted policy stays the same when it is written and read again.
+      // An accepted policy stays the same when it is written and read back.
       const again = read.found === 'policy' ? readPolicy(bytes(read.policy)) : read
       expect(again).toEqual(read)
     }
@@ -272,7 +264,7 @@ describe('the policy file', () => {
   it.each([
     ['someone else’s', () => inFile('{}'), [4_294_967_000], 'owner'],
     ['writable by its group', () => inFile('{}', 0o664), owners, 'writable'],
-    ['writable by everybody', () => inFile('{}', 0o646), owners, 'writable'],
+    ['writable by everyone', () => inFile('{}', 0o646), owners, 'writable'],
     ['a folder', () => temporaryFolder(), owners, 'notAFile'],
     ['a device', () => '/dev/zero', [0], 'notAFile'],
     ['too large', () => inFile(' '.repeat(70_000)), owners, 'tooLarge'],
@@ -280,7 +272,7 @@ describe('the policy file', () => {
     expect(await readPolicyFile({ file: make(), owners: permitted })).toEqual({ found: 'refused', reason, at: null })
   })
 
-  it('does not block the start if it is a pipe, and is checked at the target of a link', async () => {
+  it('does not block startup if it is a pipe, and is checked at the target of a link', async () => {
     const pipe = join(temporaryFolder(), 'policy.json')
     execFileSync('mkfifo', [pipe])
     expect(await readPolicyFile({ file: pipe, owners })).toMatchObject({ found: 'refused', reason: 'notAFile' })

@@ -11,7 +11,7 @@ import { everyCall } from '../../../../src/contract/call-list.ts'
 const refusedBy = (code: string) => ({ ok: false, failure: { kind: 'invalid', issues: [{ code }] } })
 
 /**
- * Opens an app and a service with two organizations over real sockets. `setOld` makes the service respond as one
+ * Opens an app, and a service with two organizations over real sockets. `setOld` makes the service respond as one
  * without accounts.
  */
 const openTwoOrganizations = async () => {
@@ -61,7 +61,7 @@ const openTwoOrganizations = async () => {
     },
     organizationOf: async (profileId: string) =>
       (await valueOf(app.ask.checkProfile({ profileId }))).account?.organizationId,
-    /** Places a call from a profile and waits until its response is stored. Returns its id. */
+    /** Places a call from a profile and waits until its response is stored. Returns its ID. */
     async call(profileId: string, phoneNumber: string): Promise<string> {
       const agentUuid = service.organizations[0]?.agents[0]?.uuid ?? ''
       const draft = aDraft({
@@ -85,7 +85,7 @@ describe('replacing the key of a profile', () => {
     expect(await app.organizationOf(profileId)).toBe(1)
   })
 
-  it('accepts it if the person confirms the change, and the profile then belongs to that organization', async () => {
+  it('accepts it if the user confirms the change, and the profile then belongs to that organization', async () => {
     const app = await openTwoOrganizations()
     const profileId = await app.connect('Acme', app.own)
     expect((await app.replace(profileId, app.other, { otherOrganization: true })).ok).toBe(true)
@@ -156,11 +156,11 @@ describe('a check that finds the organization of a profile', () => {
 describe('an address of another server', () => {
   it.each([
     ['a website', 404, 'text/html', '<title>Not Found</title>'],
-    ['an API that knows no such route', 404, 'application/json', '{"detail":"Not Found"}'],
+    ['an API without this route', 404, 'application/json', '{"detail":"Not Found"}'],
     ['a sign-in page', 401, 'text/html', '<title>Sign in</title>'],
-    ['a page for every address', 200, 'text/html', '<title>Welcome</title>'],
+    ['a server that returns a page for every address', 200, 'text/html', '<title>Welcome</title>'],
     ['another API', 200, 'application/json', '{"hello":"world"}'],
-  ])('%s is named as such, and no profile is saved for it', async (_what, status, type, body) => {
+  ])('%s is identified as such, and no profile is saved for it', async (_what, status, type, body) => {
     const server = createServer((_request, response) => response.writeHead(status, { 'content-type': type }).end(body))
     await once(server.listen(0, '127.0.0.1'), 'listening')
     onTestFinished(() => {
@@ -179,10 +179,13 @@ describe('an address of another server', () => {
   })
 })
 
-describe('two forms of one address', () => {
+describe('two forms of the same address', () => {
   it.each([
     ['localhost', async ({ origin }: { origin: string }) => origin.replace('127.0.0.1', 'localhost')],
-    ['another address with the same organization', async ({ listen }: { listen: () => Promise<string> }) => listen()],
+    [
+      'a different address with the same organization',
+      async ({ listen }: { listen: () => Promise<string> }) => listen(),
+    ],
   ])('%s: a rotation reaches the profiles at both', async (_what, otherAddress) => {
     const app = await openTwoOrganizations()
     const first = await app.connect('Acme', app.own)

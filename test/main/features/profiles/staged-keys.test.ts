@@ -18,7 +18,7 @@ const setUp = () => {
   return { entries, timers, ring, pass: (milliseconds: number) => void (now += milliseconds) }
 }
 
-it('returns an id and the length of a staged key, and nothing else', () => {
+it('returns an ID and the length of a staged key, and nothing else', () => {
   const { entries } = setUp()
   expect(entries.stage(`  ${key}\n`)).toEqual({ ok: true, value: { entryId: 'entry-1', length: 47 } })
   const found = entries.find('entry-1')
@@ -48,7 +48,7 @@ it('drops a key by timer, and stops the timer when the key is replaced or droppe
   expect(timers.size).toBe(0)
 })
 
-it('drops a key after ten minutes, and when another is entered', () => {
+it('drops a key after ten minutes, and when another key is entered', () => {
   const { entries, pass } = setUp()
   entries.stage(key)
   pass(600_001)

@@ -6,7 +6,7 @@ export const noon = Date.UTC(2026, 10, 21, 12, 0, 0)
 
 export const isoAt = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
-/** A run of the organization's list. */
+/** A run in the organization's list. */
 export const createRun = (workflowRunId: number, change: Partial<RunListItem> = {}): RunListItem => ({
   workflowRunId,
   workflowRunName: `WR-API-${workflowRunId}`,

@@ -74,7 +74,7 @@ describe('proof', () => {
     expect(decide(evidenceOf(call, runs), added)).toMatchObject({ state: 'accepted', workflowRunId: 12 })
   })
 
-  it('reports a dialing run as orphaned once it was seen for 310 s, or if the dial time is over and the run is known to be old', () => {
+  it('reports a dialing run as orphaned once it was seen for 310 s, or if the longest dial time is over and the run is known to be old', () => {
     const call = aCallTo()
     const run = ownRun(call, 9, { carrierCallId: null, createdAt: isoAt(noon - 99 * 3_600_000) })
     const seenFor = (milliseconds: number) => ({ foundAt: endedAt + 121_000 - milliseconds })
@@ -103,7 +103,7 @@ describe('a refused call', () => {
     expect(decide(evidenceOf(call, []), added)).toBeNull()
   })
 
-  it('is accepted if its run shows that the carrier has it', () => {
+  it('is accepted if its run shows that the carrier has the call', () => {
     const call = aCallTo({ outcome: refused })
     expect(decide(evidenceOf(call, [ownRun(call, 9)]), added)).toMatchObject({ state: 'accepted', workflowRunId: 9 })
   })
@@ -135,11 +135,11 @@ describe('without proof', () => {
     ['has a masked reference', { calledNumber: null, initialContext: { rundesk_call_id: '01JD****' } }],
     ['has no readable time', { calledNumber: call.phoneNumber, createdAt: 'hidden' }],
     ['is listed under another workflow', { calledNumber: call.phoneNumber, workflowId: 4_711 }],
-  ])('decides "candidate", never "not found", if a run of the time %s', (_what, change) => {
+  ])('decides "candidate", never "not found", if a run from that time %s', (_what, change) => {
     expect(decide(evidenceOf(call, [createRun(9, change)]), added)).toEqual({ state: 'candidate', runIds: [9] })
   })
 
-  it('decides nothing if too many runs cannot be ruled out for a person to review', () => {
+  it('decides nothing if there are too many runs that cannot be ruled out for the user to review', () => {
     const runs = Array.from({ length: 21 }, (_, index) => createRun(index + 1, { calledNumber: null }))
     const [earlier, latest] = [reading(90, runs), reading(121, runs)]
     expect(decide(evidenceOf(call, [], { latest, earlier: [earlier.kept] }), added)).toBeNull()
@@ -149,7 +149,7 @@ describe('without proof', () => {
     expect(decide(evidenceOf(call, [like]), { ...added, mayBeHidden: true })).toMatchObject({ state: 'candidate' })
   })
 
-  it('decides "candidate" if the id is in a run with another number, which may be a copy', () => {
+  it('decides "candidate" if the ID is in a run with another number, which may be a copy', () => {
     const copy = ownRun(call, 9, { calledNumber: '+442079460018' })
     expect(decide(evidenceOf(call, [copy], { earlier: [] }), added)).toBeNull()
     expect(decide(evidenceOf(call, [copy]), added)).toEqual({ state: 'candidate', runIds: [9] })
@@ -157,8 +157,8 @@ describe('without proof', () => {
 
   it.each([
     ['the readings do not suffice', { earlier: [] }, added, unknown],
-    ['the key does not see the agent', {}, { ...added, seesAgent: false }, unknown],
-    ['a run that cannot be read may be ours', {}, { ...added, mayBeHidden: true }, unknown],
+    ['the key cannot see the agent', {}, { ...added, seesAgent: false }, unknown],
+    ['an unreadable run may be ours', {}, { ...added, mayBeHidden: true }, unknown],
     ['the service reported that it created a run', {}, added, doubtful],
   ])('decides nothing when %s', (_what, change, addition, outcome) => {
     expect(decide(evidenceOf(aCallTo({ outcome }), [], change), addition)).toBeNull()
@@ -176,7 +176,7 @@ describe('without proof', () => {
     { state: 'candidate', runIds: [4] },
     { state: 'accepted', workflowRunId: 4, workflowRunName: 'x', status: '', reconciled: true, progress: 'dialing' },
   ]
-  it.each(settled)('decides nothing about a call in state $state', (outcome) => {
+  it.each(settled)('decides nothing about a call in the state $state', (outcome) => {
     const evidence = evidenceOf(aCallTo({ outcome }), [like])
     expect(needsServiceDetails(evidence)).toBe(false)
     expect(decide(evidence, added)).toBeNull()
@@ -207,12 +207,12 @@ describe('a conclusion without proof', () => {
 
   it.each([
     ['from one reading', aReading(125), []],
-    ['before the quiet time is over', aReading(119.9), [aReading(60)]],
-    ['from two readings at one time', aReading(125), [aReading(95.1)]],
+    ['before the quiet period is over', aReading(119.9), [aReading(60)]],
+    ['from two readings at the same time', aReading(125), [aReading(95.1)]],
     ['from an incomplete reading', aReading(125, { complete: false }), [aReading(90)]],
-    ['when a run of that time is missing', aReading(125), [aReading(90, { runs: [runAt(1, 5)] })]],
+    ['when a run from that time is missing', aReading(125), [aReading(90, { runs: [runAt(1, 5)] })]],
     [
-      'when one was passed over before',
+      'when a run was skipped before',
       aReading(125, { runs: [runAt(2, 20), runAt(1, 5)] }),
       [aReading(90, { runs: [runAt(2, 20)] })],
     ],
@@ -220,7 +220,7 @@ describe('a conclusion without proof', () => {
     expect(concludes(latest, earlier)).toBe(false)
   })
 
-  it('ignores runs of other times and runs created between the readings', () => {
+  it('ignores runs from other times and runs created between the readings', () => {
     const before = runAt(1, -120)
     const between = runAt(2, 100)
     expect(concludes(aReading(125, { runs: [between] }), [aReading(90, { runs: [before] })])).toBe(true)
@@ -231,7 +231,7 @@ describe('a conclusion without proof', () => {
     expect(concludes(aReading(125), [aReading(60), odd])).toBe(true)
   })
 
-  it('compares runs of all times if the service’s clock is unknown', () => {
+  it('compares runs from all times if the service’s clock is unknown', () => {
     const withoutClock = { server: null }
     const [older, same] = [
       { ...withoutClock, runs: [runAt(1, -9_000)] },
@@ -247,7 +247,7 @@ it('gapsIn returns only unreadable runs that may be from the time range', () => 
   expect(gapsIn([before, gap(), after], { from: noon - 65_000, to: noon + 180_000 })).toEqual([gap()])
 })
 
-it('keeps the ids of a reading’s runs, without their content', () => {
+it('keeps the IDs of a reading’s runs, without their content', () => {
   const kept: PastReading = aReading(3, { runs: [runAt(4, 1)] }).kept
   expect(kept).toEqual({
     startedAt: endedAt + 3_000,

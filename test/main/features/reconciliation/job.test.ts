@@ -47,7 +47,7 @@ describe('the job of a call', () => {
     expect(createTestJob().dialIsOver).toBe(false)
   })
 
-  it('of an earlier process is polled immediately, and its quiet time starts now', () => {
+  it('of an earlier process is polled immediately, and its quiet period starts now', () => {
     const known = createJob(aCall(ended), { wall: sentWall + 9 * hour, monotonic: 50_000 })
     expect(known).toMatchObject({
       endedAt: 50_000,
@@ -84,7 +84,7 @@ describe('the time of a call', () => {
     expect(Number.isFinite(timeToList(over, setBack).to)).toBe(true)
   })
 
-  it('of an earlier process comes from its own response if that has the service’s clock', () => {
+  it('of an earlier process comes from its own response if that contains the service’s clock', () => {
     const call = aCall({ ...ended, serverDate: new Date(serverAt(20).server).toISOString() })
     const known = createJob(call, { wall: sentWall + 99 * hour, monotonic: 5 })
     const now = { server: 0, wall: sentWall + 99 * hour, monotonic: 5 }
@@ -101,7 +101,7 @@ describe('the time of a call', () => {
 })
 
 describe('the reported state', () => {
-  it('of a call in flight contains the start by the local clock', () => {
+  it('of a call in flight contains its start by the local clock', () => {
     const shown = describeJob(createTestJob({ callTime: { from: 5, to: Infinity } }), at20)
     expect(shown).toMatchObject({
       step: 'waiting',
@@ -168,7 +168,7 @@ describe('the next poll', () => {
     expect(moments.filter((moment) => moment > 600).length).toBe(5)
   })
 
-  it('is soon again if the lists became readable only recently', () => {
+  it('is due sooner if the lists became readable only recently', () => {
     const reading = { startedAt: 0, runs: new Map<number, number>() }
     const wait = (readings: number): number | null =>
       nextPollIn(over(unknown, { earlier: Array.from({ length: readings }, () => reading) }), sentAt + 3_600_000)
@@ -188,15 +188,18 @@ describe('the next poll', () => {
       'has no report from its carrier',
       { state: 'accepted', workflowRunId: 1, workflowRunName: '', status: '', reconciled: true, progress: 'orphaned' },
     ],
-    ['failed in doubt', { state: 'failedAtProvider', status: null, detail: '', doubt: true, workflowRunId: 1 }],
-  ])('reads a run that %s ever less often, and once directly after the longest dial', (_what, outcome) => {
+    [
+      'failed in an uncertain way',
+      { state: 'failedAtProvider', status: null, detail: '', doubt: true, workflowRunId: 1 },
+    ],
+  ])('reads a run that %s less and less often, and once right after the longest dial time', (_what, outcome) => {
     const moments = momentsOf(over(outcome, { foundAt: sentAt }), 3_600)
     expect(moments.slice(0, 3)).toEqual([2, 8, 26])
     expect(moments).toContain(310.001)
     expect(moments.length).toBeLessThan(9)
   })
 
-  it('looks for the run of a refused call three times, and then no more', () => {
+  it('looks for the run of a refused call three times, and then stops', () => {
     const refused = { state: 'failedAtProvider', status: 400, detail: '', doubt: false, workflowRunId: null } as const
     expect(nextPollIn(over(refused, { immediate: true }), sentAt)).toBe(0)
     expect(momentsOf(over(refused), 3_600)).toEqual([5, 30])
@@ -233,7 +236,7 @@ const aReading = ({
 }
 
 describe('a failed poll', () => {
-  it('is counted, and reported', () => {
+  it('is counted and reported', () => {
     expect(withFailure(createTestJob({ failures: 1, immediate: true }), away)).toMatchObject({
       failures: 2,
       lastFailure: away,

@@ -44,7 +44,7 @@ describe('a reconciliation job that waits for the user', () => {
     expect(await foundOutcome(app, callId)).toMatchObject({ state: 'accepted', workflowRunId })
   })
 
-  it('continues only after the keychain was unlocked', async () => {
+  it('continues only after the keychain has been unlocked', async () => {
     let isLocked = false
     let requested = 0
     const vault = createMemoryVault()
@@ -55,7 +55,8 @@ describe('a reconciliation job that waits for the user', () => {
         return isLocked ? Promise.resolve(fail({ kind: 'keychain', reason: 'locked' })) : vault.get(entry)
       },
     }
-    // Main caches a key for a minute, one second here, so it has expired when the request ends.
+    // The main process caches a key for a minute, which is one second here, so the key has expired when the request
+    // ends.
     const app = await openCallingApp({ dialMilliseconds: 1_500, vault: lockable })
     const callId = await placeSilent(app)
     isLocked = true

@@ -47,7 +47,7 @@ describe('the runs of a call', () => {
     expect(ids(ownRuns(call, [copy]))).toEqual([])
   })
 
-  it.each([null, '+1415*****01', '…0101'])('can have no readable number: %s', (number) => {
+  it.each([null, '+1415*****01', '…0101'])('may have no readable number: %s', (number) => {
     expect(ids(ownRuns(call, [withReference(2, call.callId, { calledNumber: number })]))).toEqual([2])
   })
 })
@@ -84,7 +84,7 @@ describe('the runs that may belong to a call', () => {
     '   ',
     'PJSIP/+14155550101@trunk',
     'sip:+14155550199@pbx.example',
-  ])('can have the number %s', (number) => {
+  ])('may have the number %s', (number) => {
     expect(found([like(1, { calledNumber: number })])).toEqual([1])
   })
 
@@ -95,18 +95,18 @@ describe('the runs that may belong to a call', () => {
     },
   )
 
-  it('do not have another endpoint than the call', () => {
+  it('do not have a different endpoint than the call', () => {
     const toEndpoint = { ...call, phoneNumber: 'PJSIP/1001@trunk' }
     const [same, other] = [like(1, { calledNumber: 'PJSIP/1001@trunk' }), like(2, { calledNumber: 'PJSIP/1002@trunk' })]
     expect(found([same, other], toEndpoint)).toEqual([1])
   })
 
-  it('can have the number only in the context, as older services report it', () => {
+  it('may have the number only in the context, as older services report it', () => {
     expect(found([like(1, { calledNumber: null, initialContext: { phone_number: '+14155550101' } })])).toEqual([1])
     expect(found([like(1, { calledNumber: null, initialContext: { phone_number: '+14155550102' } })])).toEqual([])
   })
 
-  it('do not have the id of another call', () => {
+  it('do not have the ID of another call', () => {
     const runs = [
       like(1, { initialContext: { rundesk_call_id: anId() } }),
       like(2, { initialContext: { rundesk_call_id: 'typed by hand' } }),
@@ -127,7 +127,7 @@ describe('the runs that may belong to a call', () => {
     expect(found(runs)).toEqual([4, 5])
   })
 
-  it('include runs with the call’s id and another number, at any time', () => {
+  it('include runs with the call’s ID and another number, at any time', () => {
     const copy = withReference(900, call.callId, { calledNumber: '+442079460018', workflowId: 8 })
     expect(found([copy])).toEqual([900])
   })
@@ -173,7 +173,7 @@ describe('the outcome of the matched run', () => {
     },
   )
 
-  it('is a doubtful failure if the run has the result "error" without a text', () => {
+  it('is a doubtful failure if the run has the result "error" without any text', () => {
     expect(outcomeOfRun(call, { ...dialing, disposition: 'error' }, 0)).toMatchObject({
       state: 'failedAtProvider',
       doubt: true,

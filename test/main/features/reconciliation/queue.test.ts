@@ -7,7 +7,7 @@ import { createTestJob, unknown } from './create-test-job.ts'
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** A queue whose polls end when the test calls `end`. */
+/** A queue whose polls finish when the test calls `end`. */
 const createQueue = () => {
   const jobs = new Map<string, Job>()
   const polls: { group: string[]; end: (failure: Failure | null) => void }[] = []
@@ -87,7 +87,7 @@ describe('polls', () => {
     expect(polls.length).toBe(2)
   })
 
-  it('are skipped for a call that was settled in the queue', async () => {
+  it('are skipped for a call that was settled while in the queue', async () => {
     const { queue, jobs, polls, open, gather } = createQueue()
     const known = open(anId())
     const answer = queue.poll(known)

@@ -17,7 +17,7 @@ const agent = { workflowId: 7, agentUuid, name: 'Agent', status: 'archived', tot
 
 const number = '+14155550101'
 
-/** Creates a client with a list of `count` runs, of which `own` are to the number; records the requests. */
+/** Creates a client with a list of `count` runs, `own` of which are to the number; records the requests. */
 const createClient = (count: number, own: readonly number[] = []) => {
   const requested: RunQuery[] = []
   const ofAgent: Parameters<ListClient['runsOfAgent']>[] = []

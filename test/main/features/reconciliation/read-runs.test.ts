@@ -69,7 +69,7 @@ describe('reading a list', () => {
     expect(reading.runs.length).toBe(300)
   })
 
-  it('of ten million runs reads only its newest ones, and is incomplete', async () => {
+  it('of ten million runs reads only the newest ones, and is incomplete', async () => {
     const totalCount = 10_000_000
     const ask: ReadPage = (page, limit) =>
       Promise.resolve({
@@ -102,7 +102,7 @@ describe('with unreadable runs', () => {
     ['several side by side', 250, [120, 121, 122]],
     ['several far apart', 250, [250, 180, 66, 1]],
     ['the only one', 1, [1]],
-    ['all of a short list', 4, [1, 2, 3, 4]],
+    ['all runs of a short list', 4, [1, 2, 3, 4]],
     ['the newest twelve', 60, [49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60]],
   ])('reads all others: %s', async (_what, count, broken) => {
     const reading = await read(createList(count, broken).ask)
@@ -165,17 +165,17 @@ describe('a list that contradicts itself is incomplete', () => {
   }
 
   it.each<[string, number, (page: RunPage, start: number) => Partial<RunPage>]>([
-    ['a length below zero', 3, () => ({ totalCount: -1 })],
+    ['a negative length', 3, () => ({ totalCount: -1 })],
     ['a length of zero with runs', 3, () => ({ totalCount: 0 })],
     ['a length that is too short', 250, ({ totalCount }) => ({ totalCount: totalCount - 1 })],
     ['a length that is too long', 250, ({ totalCount }) => ({ totalCount: totalCount + 1 })],
     ['the length of the page', 250, ({ runs }) => ({ totalCount: runs.length })],
     ['the length of the page, on a page boundary', 200, ({ runs }) => ({ totalCount: runs.length })],
-    ['a length beyond any list', 3, () => ({ totalCount: Number.MAX_SAFE_INTEGER })],
-    ['a number of pages that does not fit', 250, () => ({ totalPages: 9 })],
+    ['a length longer than any list', 3, () => ({ totalCount: Number.MAX_SAFE_INTEGER })],
+    ['a number of pages that does not match', 250, () => ({ totalPages: 9 })],
     ['a page that lacks a run', 250, ({ runs }, start) => ({ runs: start === 100 ? runs.slice(1) : runs })],
     [
-      'a run twice',
+      'the same run twice',
       250,
       ({ runs }, start) => ({ runs: start === 0 ? [...runs.slice(0, -1), ...runs.slice(0, 1)] : runs }),
     ],
@@ -185,7 +185,7 @@ describe('a list that contradicts itself is incomplete', () => {
     expect((await read(answered(count, () => ({})))).complete).toBe(true)
   })
 
-  it('with another order in each response', async () => {
+  it('with a different order in each response', async () => {
     let turn = 0
     const ask: ReadPage = (page, limit) => {
       const runs = runsUpTo(250)
@@ -195,7 +195,7 @@ describe('a list that contradicts itself is incomplete', () => {
     expect((await read(ask)).complete).toBe(false)
   })
 
-  it('except by its order, if it was read to its end', async () => {
+  it('unless only its order differs and it was read to its end', async () => {
     const ask: ReadPage = (page, limit) => Promise.resolve(pageOf(runsUpTo(250).toReversed(), page, limit))
     const reading = await read(ask)
     expect([reading.complete, idsOf(reading).length]).toEqual([true, 250])

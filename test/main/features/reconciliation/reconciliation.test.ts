@@ -149,7 +149,7 @@ describe('when the response is lost', () => {
     expect(world.stateOf(call)).toMatchObject({ state: 'accepted', progress: 'started' })
   })
 
-  it('a run that another feature has read settles the call at once', async () => {
+  it('a run that another feature has read settles the call immediately', async () => {
     const world = createWorld()
     const call = world.send()
     const { id } = world.make(call, { placedAt: null })
@@ -165,7 +165,7 @@ describe('when the response is lost', () => {
     expect(world.lookUps().list()).toEqual([])
   })
 
-  it('the run of a call that the carrier refused is found, and its outcome stays', async () => {
+  it('the run of a call that the carrier refused is found, and the call’s outcome stays', async () => {
     const world = createWorld()
     const error = 'Failed to initiate call: 400: Invalid To'
     const call = world.send()
@@ -185,7 +185,7 @@ describe('when the response is lost', () => {
     expect(world.counts.requests).toBe(1)
   })
 
-  it('the run of a refused call that is not in the lists is not looked for long', async () => {
+  it('the run of a refused call that is not in the lists is looked up only briefly', async () => {
     const world = createWorld()
     const call = world.send()
     await world.end(call, { state: 'rejected', status: 402, detail: 'x', issues: [] })
@@ -396,7 +396,7 @@ describe('clocks', () => {
 })
 
 describe('a restart', () => {
-  it('looks for calls that were in flight when the app ended', async () => {
+  it('looks for calls that were in flight when the app exited', async () => {
     const world = createWorld()
     const [there, not] = [world.send(), world.send({ phoneNumber: '+14155550199' })]
     const run = world.make(there)
@@ -467,7 +467,7 @@ describe('unreadable runs', () => {
   })
 
   it.each([false, true])(
-    'of the call’s time may belong to it, so nothing is decided (after a restart: %s)',
+    'from the time of the call may belong to it, so nothing is decided (after a restart: %s)',
     async (restarts) => {
       const world = createWorld()
       const call = world.send()
@@ -516,7 +516,7 @@ describe('a user', () => {
     expect(world.counts.requests).toBe(1)
   })
 
-  it('who resolved it without a report to the reconciliation has priority, too', async () => {
+  it('who resolved it without a report to reconciliation also has priority', async () => {
     const world = createWorld()
     const call = world.send()
     world.make(call)
@@ -548,7 +548,7 @@ describe('a user', () => {
     const world = createWorld()
     const call = world.send()
     await world.pass(20)
-    // The response was stored without a report.
+    // The response was stored, but this was not reported.
     await world.outcomes.settle(call.callId, unknown, { endedAt: world.outcomes.now(), serverDate: null })
     const record = world.recordOf(call)
     const requested = record && world.lookUps().reconcileNow(record)
@@ -559,7 +559,7 @@ describe('a user', () => {
     expect(world.stateOf(call)).toMatchObject({ state: 'notFound' })
   })
 
-  it('can check a "not found" again, and a run found later replaces it', async () => {
+  it('can check a "not found" call again, and a run found later replaces that outcome', async () => {
     const world = createWorld()
     const call = world.send()
     await world.end(call)
@@ -733,7 +733,7 @@ describe('a found outcome', () => {
     expect(world.stateOf(call)).toMatchObject({ state: 'accepted' })
   })
 
-  it('is not stored after the app ended, and no other page is requested', async () => {
+  it('is not stored after the app has exited, and no other page is requested', async () => {
     const world = createWorld()
     for (let count = 0; count < 500; count += 1) world.makeOther({ madeAt: -count })
     const call = world.send()

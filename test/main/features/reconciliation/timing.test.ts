@@ -14,28 +14,28 @@ const ours = server - 5 * hour
 const now: ServiceMoment = { server, wall: ours, monotonic: 500_000 }
 
 describe('the time range of a call by the service’s clock', () => {
-  it('is as long ago as on the local clock, however different the clocks are', () => {
+  it('goes back as far as on the local clock, however different the clocks are', () => {
     const sent = { wall: ours - 40_000, monotonic: 460_000 }
     const ended = { wall: ours - 10_000, monotonic: 490_000 }
     expect(callTimeByClocks(sent, ended, now)).toEqual({ from: server - 40_000, to: server - 10_000 })
   })
 
-  it('extends to now while the connection is open', () => {
+  it('extends to the present while the connection is open', () => {
     const sent = { wall: ours - 40_000, monotonic: 460_000 }
     expect(callTimeByClocks(sent, null, now)).toEqual({ from: server - 40_000, to: server })
   })
 
   it.each([
     ['the computer slept for an hour', { wall: ours - hour - 40_000, monotonic: 460_000 }, hour + 40_000],
-    ['our clock was put back by a little', { wall: ours - 11_000, monotonic: 460_000 }, 40_000],
-    ['our clock was put forward by an hour', { wall: ours - hour - 40_000, monotonic: 460_000 }, hour + 40_000],
+    ['our clock was set back slightly', { wall: ours - 11_000, monotonic: 460_000 }, 40_000],
+    ['our clock was set forward by an hour', { wall: ours - hour - 40_000, monotonic: 460_000 }, hour + 40_000],
   ])('starts early enough when %s', (_what, sent, ago) => {
     expect(callTimeByClocks(sent, null, now).from).toBe(server - ago)
   })
 
   it.each([
     ['the computer slept for an hour', { wall: ours - hour - 10_000, monotonic: 490_000 }],
-    ['our clock was put forward by an hour', { wall: ours - hour - 10_000, monotonic: 490_000 }],
+    ['our clock was set forward by an hour', { wall: ours - hour - 10_000, monotonic: 490_000 }],
   ])('ends late enough when %s', (_what, ended) => {
     const sent = { wall: ended.wall - 30_000, monotonic: 460_000 }
     expect(callTimeByClocks(sent, ended, now).to).toBe(server - 10_000)
@@ -46,7 +46,7 @@ describe('the time range of a call by the service’s clock', () => {
     expect(callTimeByClocks({ wall: ours - 40_000, monotonic: 460_000 }, ended, now).to).toBe(server)
   })
 
-  it('ends fifteen minutes after its start for an earlier process, because the end of that process is unknown', () => {
+  it('ends fifteen minutes after its start for an earlier process, because it is unknown when that process exited', () => {
     const sent = { wall: ours - 48 * hour, monotonic: null }
     expect(callTimeByClocks(sent, { wall: ours, monotonic: null }, now)).toEqual({
       from: server - 48 * hour,
@@ -79,7 +79,7 @@ describe('the Date header of the response', () => {
 
   it.each([
     ['a call that ended before it began', ours - 1, new Date(server).toISOString()],
-    ['a date that is none', ours + 1, 'soon'],
+    ['an invalid date', ours + 1, 'soon'],
   ])('is ignored for %s', (_what, wall, serverDate) => {
     expect(callTimeByResponse(sent, { wall, monotonic: null }, serverDate)).toBeNull()
   })

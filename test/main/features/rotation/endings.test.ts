@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { storedRotationSchema, type StoredRotation } from '../../../../src/contract/key.ts'
 import { valueOf } from '../../../support/test-app.ts'
-import { openRotationApp, type RotationApp, stopAt, stopAtProvingOld, stopAtTidying } from './open-rotation-app.ts'
+import { openRotationApp, type RotationApp, stopAt, stopAtOldKeyTest, stopAtCleanup } from './open-rotation-app.ts'
 
-/** Changes the record of a rotation, as the recovery of a backup does. */
+/** Changes the record of a rotation, as restoring a backup does. */
 const rewrite = async ({ storage, profileId }: RotationApp, change: Partial<StoredRotation>): Promise<void> => {
   const name = `key-rotation:${profileId}`
   const kept = storedRotationSchema.parse(JSON.parse((await valueOf(storage.run('readSetting', { name }))) ?? ''))
@@ -100,7 +100,7 @@ describe('undoing to a key that no profile uses', () => {
 describe('a service that does not reactivate the old key', () => {
   it('is reported with its text, and the rotation can be resumed', async () => {
     const app = await openRotationApp()
-    await stopAtProvingOld(app)
+    await stopAtOldKeyTest(app)
     app.setFate((line) => (line.startsWith('PUT ') ? 'refuse' : 'go'))
     const refused = { kind: 'invalid', issues: [{ path: [], code: 'oldKeyStays', words: 'Not today' }] }
     const stopped = await app.undo()
@@ -112,7 +112,7 @@ describe('a service that does not reactivate the old key', () => {
 
   it('can be retried', async () => {
     const app = await openRotationApp()
-    const { oldKey } = await stopAtProvingOld(app)
+    const { oldKey } = await stopAtOldKeyTest(app)
     app.setFate((line) => (line.startsWith('PUT ') ? 'refuse' : 'go'))
     await app.undo()
     app.setFate(() => 'go')
@@ -150,7 +150,7 @@ describe('cleanup', () => {
   it('without a new key removes the copies and ends', async () => {
     const app = await openRotationApp()
     const other = await app.otherKey()
-    await stopAtTidying(app)
+    await stopAtCleanup(app)
     await valueOf(app.replace(other.text))
     app.keychain.texts.delete(app.accountOf(`${app.profileId}/new`))
     const ask = await app.reopen()
@@ -161,7 +161,7 @@ describe('cleanup', () => {
 
   it('restores the new key to a profile that lost it, before a copy is removed', async () => {
     const app = await openRotationApp()
-    await stopAtTidying(app)
+    await stopAtCleanup(app)
     app.keychain.texts.delete(app.accountOf(app.profileId))
     const ask = await app.reopen()
     expect(await valueOf(ask.resumeRotation({ profileId: app.profileId }))).toMatchObject({ step: 'done' })
@@ -172,7 +172,7 @@ describe('cleanup', () => {
   it('stops if no profile has the new key, and keeps the replacement when the user undoes it', async () => {
     const app = await openRotationApp()
     const other = await app.otherKey()
-    const { oldKey, newKey } = await stopAtTidying(app)
+    const { oldKey, newKey } = await stopAtCleanup(app)
     await valueOf(app.replace(other.text))
     expect(await app.resume()).toMatchObject(stoppedBy('switching', 'newKeyUnused'))
     expect([app.isArchived(oldKey.id), app.isArchived(newKey?.id)]).toEqual([true, false])
@@ -184,7 +184,7 @@ describe('cleanup', () => {
   it('gives the new key to a profile whose key is now refused, and does not reactivate an archived key', async () => {
     const app = await openRotationApp()
     const other = await app.otherKey()
-    const { oldKey, newKey } = await stopAtTidying(app)
+    const { oldKey, newKey } = await stopAtCleanup(app)
     await valueOf(app.replace(other.text))
     app.archiveElsewhere(other.id)
     expect(await app.resume()).toMatchObject({ step: 'done', ending: null })
@@ -193,7 +193,7 @@ describe('cleanup', () => {
 
   it('stops if another app archived the new key, and ends without a key only on request', async () => {
     const app = await openRotationApp()
-    const { newKey } = await stopAtTidying(app)
+    const { newKey } = await stopAtCleanup(app)
     app.archiveElsewhere(newKey?.id)
     expect(await app.resume()).toMatchObject({ step: 'switching', failure: { kind: 'unauthorized' } })
     expect(await app.undo()).toMatchObject(stoppedBy('restoring', 'bothKeysRefused'))
@@ -204,7 +204,7 @@ describe('cleanup', () => {
 
   it('continues with a new key that was refused temporarily', async () => {
     const app = await openRotationApp()
-    const { oldKey, newKey } = await stopAtTidying(app)
+    const { oldKey, newKey } = await stopAtCleanup(app)
     app.archiveElsewhere(newKey?.id)
     await app.resume()
     app.bringBackElsewhere(newKey?.id)
@@ -214,8 +214,8 @@ describe('cleanup', () => {
 })
 
 describe.each([
-  ['proving the end of the old key', stopAtProvingOld],
-  ['tidying', stopAtTidying],
+  ['proving the end of the old key', stopAtOldKeyTest],
+  ['cleanup', stopAtCleanup],
 ] as const)('a key of another organization that was entered while a rotation was at %s', (_name, stop) => {
   it('reactivates no archived key, however often the user resumes', async () => {
     const app = await openRotationApp()

@@ -61,7 +61,7 @@ const stopping: Record<'creating' | 'archiving', (line: string) => boolean> = {
   archiving: (line) => line.startsWith('DELETE '),
 }
 
-/** Rotates until this step, whose request is dropped; later requests work. */
+/** Rotates until this step, whose request is dropped; later requests succeed. */
 export const stopAt = async (app: RotationApp, step: keyof typeof stopping): Promise<Rotation> => {
   app.setFate((line) => (stopping[step](line) ? 'drop' : 'go'))
   const rotation = await valueOf(app.rotate())
@@ -70,8 +70,8 @@ export const stopAt = async (app: RotationApp, step: keyof typeof stopping): Pro
   return rotation
 }
 
-/** Rotates until cleanup, where the keychain refuses to delete the copies; later deletes work. */
-export const stopAtTidying = async (app: RotationApp): Promise<Rotation> => {
+/** Rotates until cleanup, where the keychain refuses to delete the copies; later deletions succeed. */
+export const stopAtCleanup = async (app: RotationApp): Promise<Rotation> => {
   app.keychain.refuse((act, account) => act === 'delete' && account.includes('/'))
   const rotation = await valueOf(app.rotate())
   expect(rotation.step).toBe('tidying')
@@ -80,7 +80,7 @@ export const stopAtTidying = async (app: RotationApp): Promise<Rotation> => {
 }
 
 /** Rotates until the old key is archived and every response is lost; later responses arrive. */
-export const stopAtProvingOld = async (app: RotationApp): Promise<Rotation> => {
+export const stopAtOldKeyTest = async (app: RotationApp): Promise<Rotation> => {
   let after = -1
   app.setFate((line) => {
     if (line.startsWith('DELETE ')) after = 0

@@ -70,10 +70,10 @@ describe('a key lookup in the profiles', () => {
 
 describe('a key handed to a profile', () => {
   it.each([
-    ['in the place of the old one', { [id]: oldKey }, oldKey, newKey],
+    ['in place of the old one', { [id]: oldKey }, oldKey, newKey],
     ['to a profile that has none', {}, oldKey, newKey],
-    ['to a profile without one, if no profile has the old one', {}, null, newKey],
-    ['not in the place of what a person has put in', { [id]: third }, oldKey, third],
+    ['to a profile without a key, if no profile has the old one', {}, null, newKey],
+    ['not in place of a key that the user entered', { [id]: third }, oldKey, third],
     ['not over a key that the user entered, if no profile has the old one', { [id]: third }, null, third],
   ])('goes %s', async (_name, kept, instead, after) => {
     const { keys, keychain } = keysOf(succeed<Profile>(service), kept)

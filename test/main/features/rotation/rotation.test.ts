@@ -124,7 +124,7 @@ describe('a rotation', () => {
     expect(app.keyRequests.some((line) => line.startsWith('POST'))).toBe(false)
   })
 
-  it('gives no profile a new key that was archived since', async () => {
+  it('gives no profile a new key that has been archived since', async () => {
     let isBad = true
     const app = await openKeyApp({ fate: (line) => (isBad && line.startsWith('DELETE ') ? 'drop' : 'go') })
     const stopped = await valueOf(rotate(app))
@@ -150,7 +150,7 @@ type Fault = { name: string; line: RegExp; fate: 'lose' | 'drop'; step: string }
 
 const faults: Fault[] = [
   { name: 'the request for a new key', line: /^POST /, fate: 'drop', step: 'creating' },
-  { name: 'the answer with the new key', line: /^POST /, fate: 'lose', step: 'creating' },
+  { name: 'the response with the new key', line: /^POST /, fate: 'lose', step: 'creating' },
   { name: 'the request to archive', line: /^DELETE /, fate: 'drop', step: 'archiving' },
 ]
 

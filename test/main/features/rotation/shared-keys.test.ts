@@ -6,7 +6,7 @@ import { openRotationApp, stopAt } from './open-rotation-app.ts'
 const refusedBy = (code: string) => ({ ok: false, failure: { kind: 'invalid', issues: [{ code }] } })
 
 describe('two profiles with one key', () => {
-  it('share one rotation: the second sees it, cannot start another, and can resume it', async () => {
+  it('share one rotation: the second one sees it, cannot start another, and can resume it', async () => {
     const app = await openRotationApp()
     const second = await app.connect('Acme, second', app.key)
     const stopped = await stopAt(app, 'creating')
@@ -39,7 +39,7 @@ describe('two profiles with one key', () => {
   })
 })
 
-describe('while a rotation runs', () => {
+describe('while a rotation is running', () => {
   it('no profile of its origin can get another key or be removed', async () => {
     const app = await openRotationApp()
     const { text } = await app.otherKey()

@@ -5,7 +5,7 @@ import { aDraft } from '../../../support/a-call.ts'
 import { openTestApp, settledCall, valueOf } from '../../../support/test-app.ts'
 import { readTranscript } from '../../../../src/main/features/runs/index.ts'
 
-/** Starts a service with a movable clock, and an app with a call that is over. */
+/** Starts a service with an adjustable clock, and an app with a call that is over. */
 const openAppAfterCall = async (minutesLater: number) => {
   let later = 0
   const service = createServiceDouble({
@@ -66,7 +66,7 @@ describe('the artifacts of a run', () => {
     })
 
     expect(service.keysAtStorage).toBe(0)
-    // SECURITY: the token of the links never expires, so the page must not receive it.
+    // SECURITY: the token in the links never expires, so the page must not receive it.
     const token = service.world.runs[0]?.publicToken ?? 'no token'
     const received = JSON.stringify([transcript, recording, announced, await ask.getRun(ofRun)])
     expect(received).not.toContain(token)
@@ -80,7 +80,7 @@ describe('the artifacts of a run', () => {
       expect(await requests).toEqual({ ok: false, failure: { kind: 'notFound', detail: '' } })
   })
 
-  it('come from the service’s notes if the storage does not respond', async () => {
+  it('come from the service’s notes if the storage server does not respond', async () => {
     const { ask, ofRun, service } = await openAppAfterCall(2)
     service.serveStorageAt('http://127.0.0.1:1')
     const transcript = await valueOf(ask.readTranscript(ofRun))

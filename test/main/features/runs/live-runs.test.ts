@@ -75,7 +75,7 @@ it('follows an accepted call from ringing to its end, then stops polling', async
   expect(requests.length).toBe(before)
 })
 
-it('polls a run a second after its call was accepted, and at once on request', async () => {
+it('polls a run one second after its call was accepted, and immediately on request', async () => {
   const { live, pass, requests, news } = createTestRuns(() => createRun())
   const call = oneCall()
   live.follow(call)
@@ -90,14 +90,14 @@ it('polls a run a second after its call was accepted, and at once on request', a
   expect(requests).toEqual([1_000, 1_100])
 })
 
-it('does not poll the runs of calls if 120 newer calls followed within a second', async () => {
+it('does not poll the runs of calls that 120 newer calls followed within a second', async () => {
   const { live, pass, requests } = createTestRuns(() => ({ kind: 'notFound', detail: '' }))
   for (const call of calls(200)) live.follow(call)
   await pass(60)
   expect(requests).toHaveLength(120)
 })
 
-it('follows a hundred runs with at most ten requests a second, and drops none before it ends', async () => {
+it('follows a hundred runs with at most ten requests per second, and drops none before it ends', async () => {
   const { live, pass, requests } = createTestRuns((seconds) =>
     seconds < 60 ? createRun() : createRun({ isCompleted: true, hasRecording: true, hasTranscript: true }),
   )
@@ -135,7 +135,7 @@ it('continues once a rejected key works again, and keeps the time of the refusal
   expect(live.list()[0]).toMatchObject({ failure: null, run: { steps: [{ status: 'ringing' }] } })
 })
 
-it('polls at once when the key of its profile works again', async () => {
+it('polls immediately when the key of its profile works again', async () => {
   let isRejected = true
   const { live, pass, requests } = createTestRuns(() =>
     isRejected ? { kind: 'unauthorized', detail: '' } : createRun(),
@@ -219,7 +219,7 @@ it('follows only accepted calls, and nothing after it was stopped', async () => 
   expect(requests.length).toBe(before)
 })
 
-it('passes on each report about a run, also while it is in progress', async () => {
+it('passes on each report about a run, even while it is in progress', async () => {
   let isCompleted = false
   const { live, pass, reports } = createTestRuns(() => createRun({ isCompleted, disposition: 'qualified' }))
   live.follow(oneCall())

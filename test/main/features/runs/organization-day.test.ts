@@ -11,7 +11,7 @@ const now = Date.parse('2026-11-21T15:00:00.000Z')
 const since = '2026-11-21T00:00:00.000Z'
 const broken: Failure = { kind: 'unavailable', cause: 'serverError' }
 
-/** Returns a run as in the organization's list: without `isCompleted`. */
+/** Returns a run as it appears in the organization's list: without `isCompleted`. */
 const listed = (id: number, change: Partial<RunListItem> = {}): RunListItem => ({
   ...createRun(id),
   isCompleted: null,
@@ -58,7 +58,7 @@ const manyRuns = (count: number): RunListItem[] => Array.from({ length: count },
 
 it.each<[name: string, change: Partial<RunListItem>, outcome: string | null]>([
   ['answered', { disposition: 'user_hangup', durationSeconds: 30 }, 'reached'],
-  ['an agent’s own result', { disposition: 'qualified', durationSeconds: 30 }, 'reached'],
+  ['a result of the agent', { disposition: 'qualified', durationSeconds: 30 }, 'reached'],
   ['busy', { disposition: 'busy', durationSeconds: 0 }, 'busy'],
   ['no answer', { disposition: 'no-answer', durationSeconds: 0 }, 'noAnswer'],
   ['voicemail', { disposition: 'voicemail_detected', durationSeconds: 4 }, 'other'],
@@ -75,9 +75,9 @@ it.each<[name: string, change: Partial<RunListItem>, outcome: string | null]>([
     { disposition: 'error', error: 'You have exhausted your trial credits', carrierCallId: null },
     'notPlaced',
   ],
-  ['an error in the conversation', { disposition: 'error', error: 'Pipeline error', durationSeconds: 9 }, 'other'],
-  ['a call that came in', { callType: 'inbound' }, null],
-  ['a test in a browser', { mode: 'smallwebrtc' }, null],
+  ['an error during the conversation', { disposition: 'error', error: 'Pipeline error', durationSeconds: 9 }, 'other'],
+  ['an incoming call', { callType: 'inbound' }, null],
+  ['a browser test', { mode: 'smallwebrtc' }, null],
 ])('counts a run: %s', async (_name, change, outcome) => {
   const { summary } = await valueOf(openList([listed(1, change)]).read())
   expect(Object.entries(summary.counts).filter(([, count]) => count > 0)).toEqual(
@@ -103,7 +103,7 @@ it('counts a run once if a later page lists it again', async () => {
   expect([count, summary.calls]).toEqual([150, 150])
 })
 
-it('reads at most 2,000 runs, and returns how many there are', async () => {
+it('reads at most 2,000 runs, and returns the total number', async () => {
   const { read, requests } = openList(manyRuns(2_345))
   expect(await valueOf(read())).toMatchObject({ read: 2_000, total: 2_345, summary: { calls: 2_000 } })
   expect(requests).toHaveLength(20)

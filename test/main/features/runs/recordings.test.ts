@@ -76,11 +76,11 @@ describe('readWave', () => {
 
   it.each([
     ['nothing', Buffer.alloc(0)],
-    ['a page of words', Buffer.from('<html>Not found</html> and more of it, forty-four bytes and more')],
-    ['another kind of samples', aWave([1], { tag: 7 })],
+    ['a text page', Buffer.from('<html>Not found</html> and more of it, forty-four bytes and more')],
+    ['an unsupported sample format', aWave([1], { tag: 7 })],
     ['eight bits', aWave([1], { bits: 8 })],
     ['six tracks', aWave([1], { channels: 6 })],
-    ['a head without samples', aWave([1]).subarray(0, 36)],
+    ['a header without samples', aWave([1]).subarray(0, 36)],
     ['half a head', aWave([1]).subarray(0, 20)],
   ])('returns null for %s', (_what, bytes) => {
     expect(readWave(bytes)).toBeNull()

@@ -34,7 +34,7 @@ const quitDuringCall = async () => {
   return { ...first, restart }
 }
 
-it('records at the next start how a call ended that was in progress when the app quit', async () => {
+it('on the next startup, records how a call ended that was in progress when the app quit', async () => {
   const { restart } = await quitDuringCall()
   const { outcome } = await restart()
   await waitFor(async () => expect(await outcome()).toMatchObject({ end: { kind: 'reached' } }))
@@ -95,7 +95,7 @@ const over = createRun({ isCompleted: true, disposition: 'user_hangup', duration
 const goesOn = createRun({ steps: [{ status: 'answered', at: null }] })
 const offline: Failure = { kind: 'unreachable', cause: 'connectTimeout' }
 
-it('reads at most 50 calls of a day, with one request a second, and each run once', async () => {
+it('reads at most 50 calls of a day, with one request per second, and each run once', async () => {
   const { requests, followed, limits, pass } = openUnfinished(calls({ count: 50 }), () => over)
   await pass(600)
   expect(limits).toEqual([{ since: '2026-11-20T09:14:05.000Z', limit: 50 }])
@@ -113,7 +113,7 @@ it('follows calls that are still in progress, but not one that is older than the
   expect(followed).toEqual(young.map(({ callId }) => callId))
 })
 
-it('retries an unreachable service once for all its calls, with longer pauses, and reads other services', async () => {
+it('retries an unreachable service once for all its calls, with longer and longer pauses, and reads other services', async () => {
   const listed = [...calls({ count: 3 }), ...calls({ profileId: 'two', count: 2 })]
   const { requests, pass } = openUnfinished(listed, (profileId) => (profileId === 'one' ? offline : over))
   await pass(24 * 3_600)
@@ -122,7 +122,7 @@ it('retries an unreachable service once for all its calls, with longer pauses, a
   expect(minutes).toEqual([0, 1, 6, 36])
 })
 
-it('reads the calls of a profile at once when its key works again', async () => {
+it('reads the calls of a profile immediately when its key works again', async () => {
   let answer: Run | Failure = { kind: 'unauthorized', detail: '' }
   const { unfinished, requests, pass } = openUnfinished(calls({ count: 2 }), () => answer)
   await pass(24 * 3_600)
@@ -136,7 +136,7 @@ it('reads the calls of a profile at once when its key works again', async () => 
   expect(requests).toHaveLength(before + 2)
 })
 
-it('gives up on a run that does not exist, and reads nothing after the app has ended', async () => {
+it('gives up on a run that does not exist, and reads nothing after the app has exited', async () => {
   const { unfinished, requests, pass } = openUnfinished(calls({ count: 3 }), () => ({ kind: 'notFound', detail: '' }))
   await pass(3.1)
   expect(requests).toHaveLength(1)

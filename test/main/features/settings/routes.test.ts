@@ -60,7 +60,7 @@ describe('last routes', () => {
   })
 })
 
-describe('labels of typed ids', () => {
+describe('labels of typed IDs', () => {
   it('are stored per profile, changed and removed', async () => {
     const { store } = open()
     await valueOf(store.labelRouteId({ profileId, kind: 'configuration', id: 7, label: 'Main trunk' }))
@@ -85,7 +85,7 @@ const aStorage = (kept: Record<string, string> = {}) => {
       requests.push(`${name} ${JSON.stringify(input)}`)
       const { name: setting = '', value } = Object.fromEntries(Object.entries(input ?? {})) as Record<string, string>
       if (value !== undefined) kept[setting] = value
-      // Each storage operation has its own result type; these two return a text or null.
+      // Each storage operation has its own result type; these two return a string or null.
       return succeed((value === undefined ? (kept[setting] ?? null) : null) as never)
     },
   }

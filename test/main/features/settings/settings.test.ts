@@ -74,13 +74,13 @@ describe('settings for numbers', () => {
     [{ quietHours: { on: true, from: '24:00', to: '08:00' } }, false],
     [{ quietHours: { on: true, from: '9:00', to: '08:00' } }, false],
     [{ quietHours: { on: true, from: '08:60', to: '08:00' } }, false],
-    // Ambiguous: no hours or all of them.
+    // Ambiguous: either no hours or all of them.
     [{ quietHours: { on: true, from: '08:00', to: '08:00' } }, false],
   ])('%j is valid: %s', (change, isValid) => {
     expect(settingsSchema.safeParse({ ...defaultSettings, ...change }).success).toBe(isValid)
   })
 
-  it('have their defaults in settings of an older version', async () => {
+  it('have their defaults in settings from an older version', async () => {
     const storage = open()
     const { homeCountry: _country, quietHours: _hours, ...older } = { ...defaultSettings, repeatMinutes: 7 }
     await valueOf(storage.run('writeSetting', { name: 'settings', value: JSON.stringify(older) }))

@@ -55,7 +55,7 @@ describe('an import', () => {
     expect(() => lists.thread.lists.append(listId, [{ row: 2_501, cells: [] }])).toThrow('storage')
   })
 
-  it('is removed at the next start if it was not finished, and an unfinished removal is completed', async () => {
+  it('is removed on the next startup if it was not finished, and an unfinished removal is completed', async () => {
     const lists = await openLists()
     const kept = importRows(lists, [aRow(1)])
     const source = { fileName: null, format: 'paste', encoding: null, separator: null, sheet: null } as const
@@ -275,7 +275,7 @@ describe('a fix for a group', () => {
     expect(await statesOf(lists, listId)).toEqual(['ready', 'skipped'])
   })
 
-  it('does not apply to rows that joined the group later, because the person has not seen them', async () => {
+  it('does not apply to rows that joined the group later, because the user has not seen them', async () => {
     const lists = await openLists()
     const rows = [found(1, 'noConsent'), aRow(2)]
     const listId = await checkedList(lists, rows)
@@ -318,7 +318,7 @@ describe('a person', () => {
       note: 'moved',
     })
     await savePlan(lists, listId)
-    // Row 3 now has a finding that the person did not see when they released it.
+    // Row 3 now has a finding that the user did not see when releasing it.
     const later = [
       aRow(1),
       aRow(2),

@@ -27,7 +27,7 @@ import {
 
 class Crash extends Error {}
 
-/** Makes statement number `last` and all later ones fail, as if the process had ended before it. */
+/** Makes statement number `last` and all later ones fail, as if the process had exited before it. */
 const crashAt = (database: DatabaseSync, last: number): void => {
   let statements = 0
   const step = (): void => {
@@ -56,7 +56,7 @@ const crashAt = (database: DatabaseSync, last: number): void => {
 
 /**
  * Runs `work` on copies of a history, and interrupts it before each of its statements in turn. After each interruption,
- * the next start of the app completes what was started. Returns the number of interruptions.
+ * the next startup of the app completes what was started. Returns the number of interruptions.
  */
 const crashEverywhere = async (
   file: string,
@@ -182,7 +182,7 @@ describe('a crash before any statement', () => {
     )
   })
 
-  it('of a stop, a removal or a copy is completed at the next start', async () => {
+  it('of a stop, a removal or a copy is completed on the next startup', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1), aRow(2), aRow(3)])
     await start(lists, listId)

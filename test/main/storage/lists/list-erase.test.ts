@@ -21,7 +21,7 @@ import {
 const number = '+12125550001'
 const formats = [number, '2125550001', '555-0001', 'Person 1"', 'Ms. Ito']
 
-/** Returns the files in the data folder that contain any of these texts as raw bytes. */
+/** Returns the files in the data folder that contain any of these strings as raw bytes. */
 const filesWith = (file: string, texts: readonly string[]): string[] =>
   readdirSync(dirname(file), { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(dirname(file), name)).isFile())
@@ -95,7 +95,7 @@ it('purges the rows of lists that were not used for longer than the retention pe
 })
 
 describe('a recovered history', () => {
-  /** Damages a history whose backup has a running list; since the backup, it got another call and another list. */
+  /** Damages a history whose backup has a running list; since the backup, another call and another list were added. */
   const damage = async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1), aRow(2), aRow(3)])

@@ -60,7 +60,7 @@ describe('a row of a running list', () => {
     })
   })
 
-  it('is recorded once, however it is requested again', async () => {
+  it('is recorded once, however often it is requested again', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1)])
     await start(lists, listId)
@@ -179,7 +179,7 @@ describe('a row of a running list', () => {
     expect(await callRow(lists, listId, 1)).toEqual({ placed: 'notNow', reason: 'maximum', until })
   })
 
-  it('is locked while a call to its number is unknown', async () => {
+  it('is locked while the outcome of a call to its number is unknown', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1), aRow(2, { phoneNumber: '+12125550001' })])
     await value(
@@ -224,7 +224,7 @@ describe('a row that is called again', () => {
   })
 
   it.each([unknown, accepted, { state: 'candidate', runIds: [1] } satisfies CallState])(
-    'never is while its call is $state',
+    'is never called again while its call is $state',
     async (outcome) => {
       const { lists, listId, callId, again } = await begin()
       await settle(lists.storage, callId, outcome)

@@ -50,7 +50,7 @@ it('counts outcomes by whole periods', async () => {
   ])
 })
 
-it('finds a text in any cell, note or number, regardless of case and separators', async () => {
+it('finds text in any cell, note or number, regardless of case and separators', async () => {
   const lists = await openLists()
   const listId = await checkedList(lists, [
     aRow(1, { cells: ['Jane Müller', 'Rome'] }),
@@ -70,7 +70,7 @@ it('finds a text in any cell, note or number, regardless of case and separators'
   expect(await find('nowhere')).toEqual([[], 0])
 })
 
-it('gives a row that was called before the state of its last call if a person stops the list, and reports that call', async () => {
+it('gives a row that was called before the state of its last call if the user stops the list, and reports that call', async () => {
   const { lists, listId } = await openCalled()
   const { storage } = lists
   const [first] = await readRows(lists, listId)

@@ -50,9 +50,9 @@ const codes: readonly FindingCode[] = [
   'calledRecently',
 ]
 const actions = ['hold', 'release', 'leaveOut', 'callFirst', 'callAgain'] as const
-const readyOnes = ['ready', 'held', 'skipped', 'noAnswer', 'unknown'] as const satisfies readonly RowState[]
+const filterStates = ['ready', 'held', 'skipped', 'noAnswer', 'unknown'] as const satisfies readonly RowState[]
 
-/** An action of a person, the app or the service; its numbers choose the row, the outcome and so on. */
+/** An action of the user, the app or the service; its numbers choose the row, the outcome and so on. */
 type Step = {
   kind: 'check' | 'call' | 'settle' | 'act' | 'fix' | 'again' | 'erase' | 'pause' | 'hold' | 'copy'
   a: number
@@ -140,14 +140,14 @@ const perform = async (lists: Lists, listId: string, { kind, a, b }: Step): Prom
       return value(storage.run('holdListRow', { ...of, code: 'calledRecently', name: '', at: now }))
     }
     case 'copy': {
-      const states = [readyOnes[b % readyOnes.length] ?? 'ready']
+      const states = [filterStates[b % filterStates.length] ?? 'ready']
       const newListId = crypto.randomUUID()
       return b % 4 === 0 ? value(storage.run('copyListRows', { listId, states, newListId, name: 'x', at })) : null
     }
   }
 }
 
-it('adds up after any steps: no row is lost or doubled, and each has the state of its call', async () => {
+it('adds up after any steps: no row is lost or duplicated, and each has the state of its call', async () => {
   const lists = await openLists()
   let calls = 0
   await fc.assert(

@@ -14,7 +14,7 @@ import { newFile, open, value } from '../open-storage.ts'
 export const profileId = '01JD0000000000000000000001'
 export const agentUuid = '7f3c2a1e-0000-4000-8000-000000009b21'
 
-/** Noon in New York and Los Angeles, a Saturday. */
+/** Noon in New York and 9:00 in Los Angeles, on a Saturday. */
 export const at = '2026-11-21T17:00:00.000Z'
 export const now = Date.parse(at)
 

@@ -5,7 +5,7 @@ import { searchSchema } from '../../../../src/main/storage/search/search-file.ts
 
 const texts = ['zq first', 'xx', 'a zq', 'pizza', 'fizz', 'ends on zq', 'q', 'last of all']
 
-/** Searches eight texts for a short word, reading only the newest two directly. */
+/** Searches eight entries for a short word, reading only the newest two directly. */
 const find = (part: string): number[] => {
   const search = new DatabaseSync(':memory:')
   onTestFinished(() => search.close())
@@ -41,7 +41,7 @@ const find = (part: string): number[] => {
     found.push(...sequences)
     before = reached
   }
-  // The index is used unless no term starts with this text.
+  // The index is used unless no term starts with this string.
   expect(compiled.length).toBe(texts.some((text) => text.includes(part)) ? 1 : 0)
   return found
 }
@@ -53,6 +53,6 @@ it.each([
   ['la', [8]],
   ['pi', [4]],
   ['jj', []],
-])('%s is found at any position, also at the end of a text', (part, found) => {
+])('%s is found at any position, even at the end of a string', (part, found) => {
   expect(find(part)).toEqual(found)
 })

@@ -19,7 +19,7 @@ const leaves = (value: unknown): string[] => {
 
 const withoutTrunk = (text: string): string => text.replaceAll('(0)', '')
 
-/** Returns six or more digits with separators between them, without the separators. */
+/** Returns each sequence of six or more digits that may have separators between them, without the separators. */
 const numbersIn = (text: string): string[] =>
   (text.match(/[+(]*\d[\d ().\-/_]{4,}\d/g) ?? []).map((run) => withoutTrunk(run).replace(/\D/g, ''))
 
@@ -39,7 +39,7 @@ const valuesOf = ({ call, context, note }: StoredCall): string[] => {
   return [...values, ...values.flatMap(numbersIn)]
 }
 
-/** Alternatives of which one must occur in a value of the call. */
+/** Alternatives, one of which must occur in a value of the call. */
 export type Needle = readonly string[]
 
 /** The reference search, which reads every value of every call. */

@@ -5,15 +5,15 @@ import type { StoredCall, Needle } from './naive-search.ts'
 /** A search text and its expected meaning. */
 type MadeQuestion = { typed: string; needles: Needle[]; filter: CallFilter }
 
-type Dice = () => number
+type RandomNumber = () => number
 
-const oneOf = <T>(from: readonly T[], dice: Dice): T => {
+const oneOf = <T>(from: readonly T[], dice: RandomNumber): T => {
   const found = from[Math.floor(dice() * from.length)]
   if (found === undefined) throw new Error('There is nothing to choose from.')
   return found
 }
 
-const part = (text: string, length: number, dice: Dice): string => {
+const part = (text: string, length: number, dice: RandomNumber): string => {
   const start = Math.floor(dice() * Math.max(1, text.length - length + 1))
   return text.slice(start, start + length)
 }
@@ -23,7 +23,7 @@ const nameOf = ({ context }: StoredCall): string => {
   return typeof name === 'string' ? name : 'Jane Doe'
 }
 
-const spelledNumber = ({ call }: StoredCall, dice: Dice): { typed: string; needle: Needle } => {
+const spelledNumber = ({ call }: StoredCall, dice: RandomNumber): { typed: string; needle: Needle } => {
   const digits = call.phoneNumber.replace(/\D/g, '')
   if (digits.length < 9) return { typed: '12', needle: ['12'] }
   const groups = [digits.slice(0, 2), digits.slice(2, 5), digits.slice(5)]
@@ -41,8 +41,8 @@ const spelledNumber = ({ call }: StoredCall, dice: Dice): { typed: string; needl
   return { typed, needle: [digits] }
 }
 
-/** Returns a word to type, and the texts of which one must occur. */
-const makeWord = (kept: StoredCall, dice: Dice): { typed: string; needle: Needle } => {
+/** Returns a word to type, and the strings of which one must occur. */
+const makeWord = (kept: StoredCall, dice: RandomNumber): { typed: string; needle: Needle } => {
   const same = (text: string) => ({ typed: text, needle: [text] })
   const digits = call(kept)
   switch (Math.floor(dice() * 12)) {
@@ -77,7 +77,7 @@ const call = (kept: StoredCall): string => kept.call.phoneNumber.replace(/\D/g, 
 
 const isNumberLike = (text: string): boolean => /^[\d+().\-/_ ]*$/.test(text)
 
-const makeFilter = (all: readonly StoredCall[], dice: Dice): CallFilter => {
+const makeFilter = (all: readonly StoredCall[], dice: RandomNumber): CallFilter => {
   if (dice() < 0.4) return everyCall
   const one = oneOf(all, dice).call
   const [early, late] = [oneOf(all, dice).call.preparedAt, oneOf(all, dice).call.preparedAt].toSorted()
@@ -92,11 +92,11 @@ const makeFilter = (all: readonly StoredCall[], dice: Dice): CallFilter => {
 }
 
 /** Creates a query for a history: words that occur, words that do not, and any filter. */
-export const createRandomQuery = (all: readonly StoredCall[], dice: Dice): MadeQuestion => {
+export const createRandomQuery = (all: readonly StoredCall[], dice: RandomNumber): MadeQuestion => {
   const words = Array.from({ length: Math.floor(dice() * 2.6) }, () => makeWord(oneOf(all, dice), dice)).filter(
     ({ typed }) => typed.trim() !== '',
   )
-  // Two adjacent numbers would be one number.
+  // Two adjacent numbers would be read as one number.
   const [first, second] = words
   const kept = first && second && isNumberLike(first.typed) && isNumberLike(second.typed) ? [first] : words
   return {

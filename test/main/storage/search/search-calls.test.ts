@@ -102,7 +102,7 @@ const change = (history: OpenList, random: () => number): void => {
   else erase(history, random)
 }
 
-/** Checks that the index matches the texts, and that the texts match the history. */
+/** Checks that the index matches the text, and that the text matches the history. */
 const assertIndexed = (file: string): void => {
   const search = new DatabaseSync(searchFileOf(file))
   search.exec(`INSERT INTO texts_index (texts_index, rank) VALUES ('integrity-check', 1)`)

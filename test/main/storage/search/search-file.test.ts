@@ -35,10 +35,10 @@ describe('the search file', () => {
 
   it.each([
     ['is missing', (file: string) => rmSync(file)],
-    ['is no database', (file: string) => writeFileSync(file, 'no database at all'.repeat(500))],
-    ['was cut short', (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 9_000))],
+    ['is not a database', (file: string) => writeFileSync(file, 'no database at all'.repeat(500))],
+    ['was truncated', (file: string) => writeFileSync(file, readFileSync(file).subarray(0, 9_000))],
     [
-      'is of another form',
+      'has a different format',
       (file: string) => {
         const other = new DatabaseSync(file)
         other.exec('PRAGMA user_version = 99')
@@ -105,7 +105,7 @@ describe('the search file', () => {
   })
 })
 
-/** Changes the index so that it no longer matches its texts. */
+/** Changes the index so that it no longer matches its text. */
 const spoilIndex = (file: string): void => {
   const search = new DatabaseSync(searchFileOf(file))
   search.exec(
@@ -114,7 +114,7 @@ const spoilIndex = (file: string): void => {
   search.close()
 }
 
-it('detects an index that does not match its texts', () => {
+it('detects an index that does not match its text', () => {
   const file = newFile()
   expect(isIndexIntact(file)).toBe(true)
   const history = openList(file, 40, 5)

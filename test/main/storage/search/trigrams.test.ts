@@ -49,8 +49,8 @@ it('returns the range of terms that start with one or two characters', () => {
   expect(termRange('a😀')).toEqual(['a😀', 'a😁'])
 })
 
-/** Opens texts of which every tenth has the trigrams of `rare`. */
-const openTexts = (count: number) => {
+/** Opens entries of which every tenth has the trigrams of `rare`. */
+const openEntries = (count: number) => {
   const search = new DatabaseSync(':memory:')
   onTestFinished(() => search.close())
   search.exec(searchSchema)
@@ -63,16 +63,16 @@ const openTexts = (count: number) => {
   return { shares: createTrigramShares(search), add }
 }
 
-it.each([20, 2_000, 30_000])('estimates the share of trigrams in %i texts', (count) => {
-  const shareOf = openTexts(count).shares()
+it.each([20, 2_000, 30_000])('estimates the share of trigrams in %i entries', (count) => {
+  const shareOf = openEntries(count).shares()
   expect(shareOf('com')).toBeGreaterThan(0.95)
   expect(shareOf('rar')).toBeGreaterThan(0.05)
   expect(shareOf('rar')).toBeLessThan(0.2)
   expect(shareOf('xyz')).toBeLessThan(0.05)
 })
 
-it('repeats the estimate when the number of texts has doubled', () => {
-  const { shares, add } = openTexts(0)
+it('repeats the estimate when the number of entries has doubled', () => {
+  const { shares, add } = openEntries(0)
   expect(shares()('com')).toBe(1)
   add(1, 100)
   const first = shares()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Agent } from '../../../../src/contract/agent.ts'
 import type { Failure } from '../../../../src/contract/failure.ts'
-import { createNewAgentStore, freeName } from '../../../../src/renderer/features/agents/new-agent-store.ts'
+import { createNewAgentStore, unusedName } from '../../../../src/renderer/features/agents/new-agent-store.ts'
 import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
 import { workflowFile } from '../../../support/fake-api/agents.ts'
 import { acme } from '../../../support/fake-api/data.ts'
@@ -32,7 +32,7 @@ describe('a new agent', () => {
     expect(state()).toEqual({ step: 'closed' })
   })
 
-  it('gets an unused name, unless one was typed', async () => {
+  it('gets an unused name, unless the user typed one', async () => {
     const file = workflowFile({ suggestedName: 'Renewal reminder' })
     const { newAgent, state } = open({ workflows: { file } })
     await newAgent.choose(acme)
@@ -47,7 +47,7 @@ describe('a new agent', () => {
     expect(now.step === 'reviewing' && [now.name, now.usedNames[0]]).toEqual(['Mine', 'Renewal reminder'])
   })
 
-  it('closes without a file, and reports a refused one', async () => {
+  it('closes if no file is chosen, and reports a refused file', async () => {
     const none = open({ workflows: { file: null } })
     await none.newAgent.choose(acme)
     expect(none.state()).toEqual({ step: 'closed' })
@@ -95,7 +95,7 @@ describe('a new agent', () => {
   })
 })
 
-it('counts up to an unused name, and suggests none for an empty name', () => {
-  expect(freeName('A', ['A', 'A (2)'])).toBe('A (3)')
-  expect(freeName('', ['A'])).toBe('')
+it('appends the next unused number to a name, and suggests nothing for an empty name', () => {
+  expect(unusedName('A', ['A', 'A (2)'])).toBe('A (3)')
+  expect(unusedName('', ['A'])).toBe('')
 })

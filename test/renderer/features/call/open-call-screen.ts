@@ -1,19 +1,19 @@
 import { vi } from 'vitest'
 import type { Api } from '../../../../src/contract/api.ts'
 import type { Call } from '../../../../src/contract/call.ts'
-import { readingPause } from '../../../../src/renderer/features/call/form/call-form.ts'
+import { parseDelay } from '../../../../src/renderer/features/call/form/call-form.ts'
 import { createCallScreenModel } from '../../../../src/renderer/features/call/form/call-screen-model.ts'
 import { type Readiness, readinessOf } from '../../../../src/renderer/features/call/form/readiness.ts'
 import { preflightChecks } from '../../../../src/renderer/features/call/preflight/preflight-line.tsx'
 import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
 import { acme, fakeAgents } from '../../../support/fake-api/data.ts'
 
-/** The id of the configuration that the fake API lists as the default. */
+/** The ID of the configuration that the fake API lists as the default. */
 const defaultConfigurationId = 11
 
 /**
- * Creates the Call screen's model for the profile `acme` with the fake API. `overrides` replace single operations. The
- * test must use fake timers.
+ * Creates the Call screen's model for the profile `acme` with the fake API. `overrides` replaces individual operations.
+ * The test must use fake timers.
  */
 export const openCallScreen = async (options: FakeApiOptions = {}, overrides: Partial<Api> = {}) => {
   let counter = 0
@@ -52,7 +52,7 @@ export const openCallScreen = async (options: FakeApiOptions = {}, overrides: Pa
         now: Date.now(),
         ...routeQueries(),
       }),
-    /** Triggers the call of the ready form. */
+    /** Triggers a call from the form, which must be ready. */
     triggerReadyCall: async () => {
       const ready = readiness()
       if (!ready.ready) throw new Error(JSON.stringify(ready.missing))
@@ -61,17 +61,17 @@ export const openCallScreen = async (options: FakeApiOptions = {}, overrides: Pa
     chooseAgent: (name = 'Renewal reminder') => call.form.typeAgent(name, fakeAgents),
     typeNumber: async (text: string) => {
       call.form.typeNumber(text)
-      await afterReading()
+      await afterParsing()
     },
-    /** Fills the form from an earlier call. */
+    /** Fills in the form from an earlier call. */
     fillFrom: async (earlier: Call, as: 'redial' | 'repeat') => {
       const detail = await api.getCall({ callId: earlier.callId })
       if (!detail.ok) throw new Error(detail.failure.kind)
       call.form.fillFrom(detail.value, call.configurations.store.getState().data?.value ?? [], as)
-      await afterReading()
+      await afterParsing()
     },
   }
 }
 
-/** Advances the fake clock until a typed number has been read. */
-export const afterReading = () => vi.advanceTimersByTimeAsync(readingPause + 20)
+/** Advances the fake clock until a typed number has been parsed. */
+export const afterParsing = () => vi.advanceTimersByTimeAsync(parseDelay + 20)

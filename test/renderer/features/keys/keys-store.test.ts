@@ -26,7 +26,7 @@ describe('keys', () => {
     expect(sortKeys(fakeKeys).map(({ name }) => name)).toEqual(['nightly import', 'desk-07', 'desk-03'])
   })
 
-  it('archives a key that this app uses only after its name was typed', async () => {
+  it('archives a key that this app uses only after its name has been typed', async () => {
     const { keys, named } = await open()
     keys.confirmArchive(named('desk-07'))
     expect(isConfirmed(keys.store.getState())).toBe(false)
@@ -44,7 +44,7 @@ describe('keys', () => {
     expect(named('desk-03').archived).toBe(false)
   })
 
-  it('reports a refusal and keeps the list', async () => {
+  it('reports a refusal and keeps the list unchanged', async () => {
     const { keys, named } = await open({ failing: { archiveKey: { kind: 'forbidden', detail: 'no' } } })
     keys.confirmArchive(named('nightly import'))
     await keys.archive()
@@ -80,7 +80,7 @@ it.each([
   ['day', []],
 ] as const)('shows the keys created since %s', (since, ids) => expect(names(since)).toEqual(ids))
 
-it('always shows a key without a creation time', () => {
+it('always shows a key whose creation time is unknown', () => {
   const keys = fakeKeys.map((key) => ({ ...key, createdAt: null }))
   expect(createdSince(keys, 'day', july).length).toBe(keys.length)
 })

@@ -14,7 +14,7 @@ const open = async (options: FakeApiOptions = {}) => {
 }
 
 describe('a new key', () => {
-  it('is named as suggested, created, copied and closed', async () => {
+  it('gets the suggested name, and is created, copied and closed', async () => {
     const { newKey, state, listChanges } = await open()
     expect(state()).toMatchObject({ step: 'naming', name: 'desk-07 ana 2026-11-21' })
     await newKey.create()
@@ -26,7 +26,7 @@ describe('a new key', () => {
     expect(state().step).toBe('closed')
   })
 
-  it('shows a confirmation before a key that was not received is closed', async () => {
+  it('asks for confirmation before closing a key that has not been received', async () => {
     const { newKey, state } = await open()
     await newKey.create()
     newKey.close()
@@ -37,7 +37,7 @@ describe('a new key', () => {
     expect(state().step).toBe('closed')
   })
 
-  it('keeps a key that was not received until the discard is confirmed', async () => {
+  it('keeps a key that has not been received until the user confirms discarding it', async () => {
     const { newKey, state } = await open()
     await newKey.create()
     newKey.close()
@@ -50,7 +50,7 @@ describe('a new key', () => {
     expect(state().step).toBe('closed')
   })
 
-  it('is saved to a profile, and kept if that is refused', async () => {
+  it('is saved to a profile, and is kept if saving is refused', async () => {
     const { newKey, state, api } = await open({
       failing: { saveNewKey: { kind: 'keychain', reason: 'locked' } },
     })
@@ -61,14 +61,14 @@ describe('a new key', () => {
     expect(list.ok && list.value.profiles.length).toBe(1)
   })
 
-  it('keeps a refused name', async () => {
+  it('keeps the name if it is refused', async () => {
     const { newKey, state } = await open()
     newKey.name('desk-07')
     await newKey.create()
     expect(state()).toMatchObject({ step: 'naming', name: 'desk-07', failure: { kind: 'invalid' } })
   })
 
-  it('shows the orphan after a lost response', async () => {
+  it('shows the orphaned key after a lost response', async () => {
     const orphan = fakeKeys[1]
     if (orphan === undefined) throw new Error('The fake API has no second key.')
     const { newKey, state } = await open({

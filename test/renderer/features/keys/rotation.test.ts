@@ -19,7 +19,7 @@ const open = async (options: FakeApiOptions = {}) => {
 const cut: Failure = { kind: 'unavailable', cause: 'cut' }
 
 describe('the rotation of a key', () => {
-  it('is confirmed, done, and reloads the list', async () => {
+  it('is confirmed, runs, and reloads the list', async () => {
     const { rotate, known, listed } = await open()
     rotate.confirm()
     expect(rotate.store.getState().step).toBe('confirming')
@@ -36,7 +36,7 @@ describe('the rotation of a key', () => {
     expect(known()).toBeNull()
   })
 
-  it('is resumed or undone after a stop', async () => {
+  it('can be resumed or undone after it has stopped', async () => {
     const rotation = fakeRotation(acme.id, '2026-11-21T09:00:00.000Z', {
       step: 'storing',
       failure: cut,
@@ -51,7 +51,7 @@ describe('the rotation of a key', () => {
     expect(other.known()?.step).toBe('undone')
   })
 
-  it('follows what main announces', async () => {
+  it('reflects what main announces', async () => {
     const { rotate, known } = await open()
     const stop = rotate.follow()
     await rotate.rotate()

@@ -8,18 +8,18 @@ import { expectedEnd } from '../../../../src/renderer/features/lists/run/progres
 const context = (name: string): ListTarget => ({ to: 'context', name })
 
 describe('the columns', () => {
-  it('removes a target from the column that had it before', () => {
+  it('removes a target from the column that previously had it', () => {
     const targets: ListTarget[] = [{ to: 'number' }, context('name'), { to: 'none' }]
     expect(withTarget(targets, 2, { to: 'number' })).toEqual([{ to: 'none' }, context('name'), { to: 'number' }])
     expect(withTarget(targets, 0, context('name'))).toEqual([context('name'), { to: 'none' }, { to: 'none' }])
     expect(withTarget(targets, 1, { to: 'none' })).toEqual([{ to: 'number' }, { to: 'none' }, { to: 'none' }])
   })
 
-  it('offers no name that the service sets', () => {
+  it('does not offer names that the service sets', () => {
     expect(namesOf(null, [context('name'), context('telephony_configuration_id'), context('name')])).toEqual(['name'])
   })
 
-  it('fills the context by the agent’s names, nests dotted names, and omits empty cells', () => {
+  it('uses the agent’s names in the context, nests dotted names, and omits empty cells', () => {
     const targets = [
       { to: 'number' } as const,
       context('user.name'),
@@ -58,9 +58,9 @@ describe('the outcomes over time', () => {
     expect(barsOf({ minutes: 5, periods: [] })).toEqual([])
   })
 
-  it('estimates the end from the pace of the last periods, and not before the first outcome', () => {
+  it('estimates the end from the pace of the last periods, but not before the first outcome', () => {
     const now = Date.parse('2026-11-21T10:20:00.000Z')
-    // Thirteen rows in ten minutes: two periods, the second of which is over.
+    // Thirteen rows in ten minutes: two periods, the second of which has just ended.
     expect(expectedEnd(outcomes, 26, now)).toBe(now + 20 * 60_000)
     expect(expectedEnd({ minutes: 5, periods: [] }, 26, now)).toBeNull()
   })

@@ -29,7 +29,7 @@ const aRow = (row: number): ListRow => ({
   note: '',
 })
 
-/** An API whose rows are numbered from 1, which records the first row of each requested page. */
+/** Creates an API whose rows are numbered from 1. It records the first row of each requested page. */
 const withRows = (total: number) => {
   const requested: number[] = []
   const size = { total }
@@ -44,7 +44,7 @@ const withRows = (total: number) => {
 const everyRow = { states: [], finding: null, search: '', order: 'file' } as const
 const listId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b701'
 
-it('loads the pages around the viewport once, and keeps at most twenty pages of a million rows', async () => {
+it('loads each page around the viewport once, and keeps at most twenty pages of a million rows', async () => {
   const { api, requested } = withRows(1_000_000)
   const rows = createListRows(api, listId, everyRow)
   await rows.refresh()
@@ -61,7 +61,7 @@ it('loads the pages around the viewport once, and keeps at most twenty pages of 
   await expect.poll(() => rows.at(999_999)?.row).toBe(1_000_000)
 })
 
-it('keeps the shown rows while they are reloaded, and combines many changes into one reload', async () => {
+it('keeps showing the rows while they are being reloaded, and combines many changes into one reload', async () => {
   const { api, requested, size } = withRows(500)
   const rows = createListRows(api, listId, everyRow)
   await rows.refresh()
@@ -82,7 +82,7 @@ const sectionsOf = async (totals: readonly number[]): Promise<RowSection[]> =>
     }),
   )
 
-it('lists the rows of every section under its title, and no empty section', async () => {
+it('lists the rows of each section under its title, and omits empty sections', async () => {
   const sections = await sectionsOf([2, 0, 3])
   expect(countLines(sections)).toBe(7)
   const lines = Array.from({ length: 8 }, (_, at) => lineAt(sections, at))
@@ -100,7 +100,7 @@ it('lists the rows of every section under its title, and no empty section', asyn
   expect(lineOfRow(sections, 9)).toBe(-1)
 })
 
-it('skips titles, and stops at the first and the last row', async () => {
+it('skips titles when the selection moves, and stops at the first and the last row', async () => {
   const sections = await sectionsOf([2, 3])
   expect(moveLine(sections, -1, 1)).toBe(1)
   expect(moveLine(sections, 2, 1)).toBe(4)

@@ -16,7 +16,7 @@ const fill = async ({ connect }: Awaited<ReturnType<typeof open>>) => {
 }
 
 describe('connecting an organization', () => {
-  it('shows each missing field without a request', async () => {
+  it('shows every missing field without sending a request', async () => {
     const { connect, add, status } = await open()
     await connect.save(false)
     expect(status()).toMatchObject({
@@ -26,7 +26,7 @@ describe('connecting an organization', () => {
     expect(add).not.toHaveBeenCalled()
   })
 
-  it('saves once for several calls', async () => {
+  it('saves only once when asked several times', async () => {
     const opened = await open()
     await fill(opened)
     await Promise.all([opened.connect.save(false), opened.connect.save(false)])
@@ -79,7 +79,7 @@ describe('connecting an organization', () => {
     expect(opened.status()).toEqual({ step: 'filling', issues: [] })
   })
 
-  it('stores a key without a keychain only after the session choice', async () => {
+  it('accepts a key without a keychain only after the user chooses to keep it for the session', async () => {
     const opened = await open({ keychain: { usable: false, reason: 'unavailable' } })
     await fill(opened)
     await opened.connect.save(false)
@@ -96,7 +96,7 @@ describe('connecting an organization', () => {
     expect(opened.add).toHaveBeenCalledWith(expect.objectContaining({ keyStorage: 'keychain' }))
   })
 
-  it('requires the key again after it expired in main', async () => {
+  it('requires the key again after it has expired in main', async () => {
     const expired = { kind: 'invalid' as const, issues: [{ path: ['entryId'], code: 'keyExpired' as const }] }
     const opened = await open({ failing: { addProfile: expired } })
     await fill(opened)

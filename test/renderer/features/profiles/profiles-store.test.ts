@@ -15,7 +15,7 @@ const openProfiles = async (options: FakeApiOptions = {}) => {
   return { api, profiles, inUse: () => profiles.list.store.getState().data?.value.selectedId }
 }
 
-it('selects a profile at once, and keeps it after the response', async () => {
+it('selects a profile immediately, and keeps it selected after the response', async () => {
   const { profiles, inUse } = await openProfiles()
   const selecting = profiles.select(cobalt.id)
   expect(inUse()).toBe(cobalt.id)
@@ -52,7 +52,7 @@ it('ignores the selection in the response to an earlier request', async () => {
   const selecting = slow.select(cobalt.id)
   isOutdated = false
   listing.resolve()
-  // The outdated response arrives before main has saved the selection.
+  // The outdated response arrives before main has saved the new selection.
   await loading
   saving.resolve()
   await selecting
@@ -61,13 +61,13 @@ it('ignores the selection in the response to an earlier request', async () => {
   profiles.close()
 })
 
-it('ends at the last of several quick selections, without showing another one', async () => {
+it('ends up with the last of several quick selections, without showing another one in between', async () => {
   const { api } = await openProfiles()
   const late = Promise.withResolvers<void>()
   const profiles = createProfilesStore(
     {
       ...api,
-      // Main receives the second selection only after the list was reloaded for the first one.
+      // Main receives the second selection only after the list has been reloaded for the first one.
       selectProfile: async (input) => {
         if (input.profileId === delta.id) await late.promise
         return api.selectProfile(input)

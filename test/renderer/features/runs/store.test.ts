@@ -10,7 +10,7 @@ const open = (count: number) => {
   const api = createFakeApi({ profiles: [acme], calls: fakeHistory(count, now), now: () => now })
   const runs = createRunsStore({ api, now: () => now, randomBytes: (length) => new Uint8Array(length) })
   const state = () => runs.store.getState()
-  /** The loaded calls, newest first. */
+  /** Returns the loaded calls, newest first. */
   const calls = () =>
     Array.from({ length: state().rows.count }, (_, index) => state().rows.at(index)).filter(
       (call) => call !== undefined,
@@ -22,7 +22,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('the Runs screen', () => {
-  it('loads the visible rows and some around them, newest first, each once', async () => {
+  it('loads each visible row and some rows around them once, newest first', async () => {
     const { runs, state, calls, api } = open(1_250)
     const listCalls = vi.spyOn(api, 'listCalls')
     await runs.reload()
@@ -42,7 +42,7 @@ describe('the Runs screen', () => {
     expect(listCalls).toHaveBeenCalledTimes(before)
   })
 
-  it('searches when typing pauses, for the last text only', async () => {
+  it('searches only for the latest text, once typing pauses', async () => {
     const { runs, state, calls, api } = open(40)
     const listCalls = vi.spyOn(api, 'listCalls')
     for (const text of ['0', '01', '0123']) runs.typeSearch(text)
@@ -66,7 +66,7 @@ describe('the Runs screen', () => {
     expect(state()).toMatchObject({ query: { search: '' }, total: 3 })
   })
 
-  it('moves the selection within the list, and the open drawer with it', async () => {
+  it('moves the selection within the list and updates the open drawer', async () => {
     const { runs, state, calls } = open(3)
     await runs.reload()
     const [first, second, last] = calls().map(({ callId }) => callId)
@@ -90,7 +90,7 @@ describe('the Runs screen', () => {
     expect(state().selectedCallId).toBe(selectedCallId)
   })
 
-  it('filters at once, and clears search and filters together', async () => {
+  it('filters immediately, and clears the search and filters together', async () => {
     const { runs, state, calls, api } = open(60)
     const listCalls = vi.spyOn(api, 'listCalls')
     runs.setFilters({ states: ['rejected'] })
@@ -136,7 +136,7 @@ describe('the Runs screen', () => {
     expect(state().notes[call.callId]).toBe('rang back')
   })
 
-  it('selects a call that another screen opens in the whole history', async () => {
+  it('finds a call that another screen opens in the whole history, and selects it', async () => {
     const { runs, state, calls } = open(600)
     runs.typeSearch('nothing has this')
     await vi.advanceTimersByTimeAsync(500)
@@ -153,7 +153,7 @@ describe('the Runs screen', () => {
     expect(state()).toMatchObject({ selectedRow: 505, selectedCallId: wanted, opened: { callId: wanted } })
   })
 
-  it('goes to the oldest search result, unless another selection comes first', async () => {
+  it('goes to the oldest search result, unless the user selects another call first', async () => {
     const { runs, state } = open(600)
     runs.setFilters({ practice: false })
     await vi.advanceTimersByTimeAsync(0)
@@ -169,7 +169,7 @@ describe('the Runs screen', () => {
     expect(state().selectedRow).toBe(0)
   })
 
-  it('finds a run by its id independent of the filters, and opens it first', async () => {
+  it('finds a run by its ID regardless of the filters, and opens it first', async () => {
     const { runs, state } = open(60)
     runs.setFilters({ states: ['rejected'] })
     await vi.advanceTimersByTimeAsync(0)

@@ -37,7 +37,7 @@ it('confirms the number, then erases every call to it and reports how many', asy
   expect(calls.map(({ phoneNumber }) => phoneNumber)).toEqual(['', ''])
 })
 
-it('accepts text that is not a phone number as dialed', async () => {
+it('accepts text that is not a phone number but was dialed as typed', async () => {
   const { erase, state } = open()
   erase.open()
   erase.type(' PJSIP/1001 ')
@@ -45,7 +45,7 @@ it('accepts text that is not a phone number as dialed', async () => {
   expect(state()).toMatchObject({ step: 'confirming', target: { dial: 'PJSIP/1001' } })
 })
 
-it('reports why a number cannot be erased, and stays at the confirmation', async () => {
+it('reports why a number cannot be erased, and stays on the confirmation', async () => {
   const busy = invalid(['phoneNumber'], 'busyNumber').failure
   const { erase, state } = open({ failing: { erasePerson: busy } })
   erase.open()
@@ -55,7 +55,7 @@ it('reports why a number cannot be erased, and stays at the confirmation', async
   expect(state()).toMatchObject({ step: 'confirming', failure: busy })
 })
 
-it('does not continue with an empty field, and can be closed before the erasure', async () => {
+it('does not continue if the field is empty, and can be closed before anything is erased', async () => {
   const { erase, state } = open()
   erase.open()
   await erase.next()

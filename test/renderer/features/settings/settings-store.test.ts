@@ -45,7 +45,7 @@ describe('the settings draft', () => {
     ['keepPersonalDataDays', '-1', null],
   ] as const)('reads %s from %j as %j', (field, text, number) => expect(readNumber(field, text)).toBe(number))
 
-  it('drops the address of an unused proxy and an empty user', () => {
+  it('drops the address of an unused proxy and an empty user name', () => {
     const draft = { ...draftOf(defaultSettings), url: 'http://proxy.example:8080' }
     expect(readDraft({ ...draft, mode: 'none' })).toMatchObject({ proxy: { mode: 'none' } })
     expect(readDraft({ ...draft, mode: 'manual', user: ' ' })).toMatchObject({ proxy: { user: null } })
@@ -53,7 +53,7 @@ describe('the settings draft', () => {
 })
 
 describe('changing the settings', () => {
-  it('saves changes and shows main’s response', async () => {
+  it('saves changes, and shows the settings that main returns', async () => {
     const { settings, shown, api } = await open()
     settings.change({ repeatMinutes: '20' })
     expect(isChanged(shown().saved, shown().draft)).toBe(true)
@@ -110,14 +110,14 @@ describe('the country and quiet hours', () => {
     ['9pm', null],
     ['', null],
     ['1230', null],
-  ])('reads %j as %j', (text, time) => expect(readTimeOfDay(text)).toBe(time))
+  ])('parses %j as %j', (text, time) => expect(readTimeOfDay(text)).toBe(time))
 
   it('round-trips the country and the quiet hours', () => {
     const settings = { ...defaultSettings, homeCountry: 'DE', quietHours: { on: false, from: '20:30', to: '07:15' } }
     expect(readDraft(draftOf(settings))).toEqual(settings)
   })
 
-  it('accepts no country, and an hour without minutes', () => {
+  it('accepts an empty country and an hour without minutes', () => {
     expect(readDraft({ ...draft, homeCountry: '', quietFrom: '9', quietTo: '17' })).toMatchObject({
       homeCountry: null,
       quietHours: { on: true, from: '09:00', to: '17:00' },
@@ -127,7 +127,7 @@ describe('the country and quiet hours', () => {
   it.each([
     ['late', '08:00'],
     ['21:00', '25'],
-    // The same time written in two ways.
+    // The same time, written in two ways.
     ['8', '08:00'],
   ])('rejects quiet hours from %s to %s', (quietFrom, quietTo) => {
     expect(readDraft({ ...draft, quietFrom, quietTo })).toBeNull()

@@ -5,7 +5,7 @@ import { createDiagnosticsStore } from '../../../../src/renderer/features/suppor
 const full = fail({ kind: 'storage', reason: 'full' } as const)
 const preview = succeed({ diagnosticsId: '7f3c2a1e-0000-4000-8000-000000009b21', text: '== Rundesk ==' })
 
-it('saves only what was shown, and hides it afterward', async () => {
+it('saves only what was shown, and then hides it', async () => {
   const saved: string[] = []
   const diagnostics = createDiagnosticsStore({
     previewDiagnostics: async () => preview,
@@ -20,7 +20,7 @@ it('saves only what was shown, and hides it afterward', async () => {
   expect(diagnostics.store.getState()).toEqual({ step: 'none', shown: null, saved: 'd.txt', failure: null })
 })
 
-it('keeps the text after a canceled dialog or a failed save', async () => {
+it('keeps the text after the dialog is canceled or saving fails', async () => {
   const answers = [succeed({ file: null }), full]
   const diagnostics = createDiagnosticsStore({
     previewDiagnostics: async () => preview,

@@ -11,7 +11,7 @@ const openDoctor = (options: FakeApiOptions = {}) => {
     { ...api, startDoctor: (input) => (subjects.push(input.subject), api.startDoctor(input)) },
     acme.id,
   )
-  /** Waits until the report meets a condition. */
+  /** Waits until the report meets the condition. */
   const reported = (isMet: (report: DoctorReport) => boolean): Promise<void> =>
     new Promise((resolve) => {
       const check = ({ report }: DoctorState) => {

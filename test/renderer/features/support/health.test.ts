@@ -37,7 +37,7 @@ it('counts responses and their times, and marks a new version', () => {
   expect(marksOf(hour).map(({ newVersion }) => newVersion)).toEqual([false, false, true, false, false])
 })
 
-it('names the start of the app if main has watched for less than an hour', () => {
+it('mentions the launch of the app if main has been checking for less than an hour', () => {
   const started = new Date(until - 20 * 60_000).toISOString()
   const young = { ...hourOf(sample(9, 80)), from: started }
   expect(sentenceOf(young)).toContain(messages.time.clock(started))
@@ -56,7 +56,7 @@ it('has different sentences for hours with all, some and no responses', () => {
   expect(sentences.map((text) => text.includes(messages.time.milliseconds(80)))).toEqual([true, true, true, false])
 })
 
-it('draws quick responses low, slow ones high, and a missing response at full height', () => {
+it('draws short bars for fast responses, tall ones for slow responses, and full height for missing ones', () => {
   expect(topOf(hourOf(sample(1, 80)))).toBe(200)
   expect(topOf(hourOf(sample(1, 1_234)))).toBe(2_000)
   const [first, second, third] = marksOf(hourOf(sample(60, 100), sample(30, null), sample(0, 200)))

@@ -53,7 +53,7 @@ const openLookup = (answers: Record<string, 'knows' | 'unknown' | 'down'>, calls
   }
 }
 
-it('queries this computer and every profile at once, and reports who knows the run', async () => {
+it('queries this computer and every profile at the same time, and reports who knows the run', async () => {
   const { lookup, requests, settled, summary } = openLookup({ [acme.id]: 'knows', [cobalt.id]: 'unknown' })
   lookup.type(' run 48213 ')
   lookup.lookUp([acme, cobalt])
@@ -76,7 +76,7 @@ it('reports an unknown run only after every service has responded', async () => 
 })
 
 it.each(['', 'abc', '0', '-1', '2147483648', '1.5', '4821300000000'])(
-  'rejects %j as a run id without a request',
+  'rejects %j as a run ID without sending a request',
   (typed) => {
     const { lookup, requests } = openLookup({})
     lookup.type(typed)

@@ -33,7 +33,7 @@ it('rejects an invalid seal until it changes', async () => {
   expect(state().bad).toBe(false)
 })
 
-it('keeps the result after a canceled dialog, and reports a file that cannot be read', async () => {
+it('keeps the result after the dialog is canceled, and reports a file that cannot be read', async () => {
   const { verify, checkEvidence, state } = open()
   await verify.verify()
   checkEvidence.mockResolvedValueOnce(succeed({ file: null, check: null }))

@@ -27,7 +27,7 @@ const open = (options: FakeApiOptions = {}) => {
 }
 
 describe('checking now', () => {
-  it('checks once for two calls, and reports no change', async () => {
+  it('checks only once when asked twice, and reports that nothing has changed', async () => {
     const { resolution, state, api } = open()
     let requests = 0
     const { reconcileCall } = api
@@ -37,7 +37,7 @@ describe('checking now', () => {
     expect(state().check).toEqual({ step: 'unchanged' })
   })
 
-  it('leaves the outcome to the call', async () => {
+  it('does not change the outcome itself', async () => {
     const { resolution, outcome } = open({ foundOf: () => found })
     await resolution.checkNow()
     expect(await outcome()).toEqual(found)
@@ -52,7 +52,7 @@ describe('checking now', () => {
 })
 
 describe('resolving manually', () => {
-  it('requires a decision and a note, and shows that only after an attempt', async () => {
+  it('requires a decision and a note, but says so only after an attempt to submit', async () => {
     const { resolution, state, outcome } = open()
     resolution.openForm()
     expect(state().form.tried).toBe(false)
@@ -74,7 +74,7 @@ describe('resolving manually', () => {
     expect(await outcome()).toMatchObject({ state: 'closedByOperator', decision: 'placed', note: 'Jane says it rang.' })
   })
 
-  it('keeps the input after a refusal or a cancel', async () => {
+  it('keeps the input after it is refused or canceled', async () => {
     const failing: FakeApiOptions['failing'] = { resolveCall: { kind: 'storage', reason: 'full' } }
     const { resolution, state, outcome } = open({ failing })
     resolution.openForm()

@@ -1,6 +1,9 @@
 import { type Agent, agentUuidSchema } from '../../../../contract/agent.ts'
 
-/** What the agent field's text means: nothing, an agent to call, or a reason why it is not one. */
+/**
+ * The meaning of the text in the agent field: nothing, an agent to call, or the reason why it does not identify an
+ * agent.
+ */
 export type AgentChoice =
   | { kind: 'empty' }
   | { kind: 'agent'; agentUuid: string; name: string | null; archived: boolean }
@@ -26,7 +29,7 @@ const looksLikeTriggerPath = (text: string): boolean =>
   /^[\w./-]{6,}$/.test(text) && /[\d/_]/.test(text) && !text.includes(' ')
 
 /**
- * Parses typed or pasted text as an Agent UUID (in lower case, as the service requires), the name of exactly one agent,
+ * Parses typed or pasted text as an Agent UUID (in lowercase, as the service requires), the name of exactly one agent,
  * or a trigger path pasted by mistake.
  */
 export const readAgentText = (text: string, agents: readonly Agent[]): AgentChoice => {

@@ -23,7 +23,7 @@ type AgentFieldProps = {
   onChosen: () => void
 }
 
-/** The field for the agent: a name from the service's list, or a pasted Agent UUID. */
+/** Renders the agent field, which accepts a name from the service's list or a pasted Agent UUID. */
 export const AgentField = ({ call, text, onChosen }: AgentFieldProps) => {
   const { agent: element } = call.elements
   const { now } = usePage()
@@ -35,7 +35,7 @@ export const AgentField = ({ call, text, onChosen }: AgentFieldProps) => {
   const [isTyping, setIsTyping] = useState(false)
   const list = agents.data?.value ?? []
   const chosen = agent.kind === 'agent' ? agent.agentUuid : null
-  // An incomplete name is an error only once the field has lost the focus.
+  // An incomplete name is an error only once the field has lost focus.
   const isIncomplete = isTyping && agent.kind !== 'noUuid' && mayBecomeAgent(agentText, list)
   const choose = (key: string) => {
     const found = list.find((one) => keyOfAgent(one) === key)
@@ -50,7 +50,7 @@ export const AgentField = ({ call, text, onChosen }: AgentFieldProps) => {
       if (target !== null && !event.repeat) void star.toggle(target)
     }
     if (event.key !== 'Enter' || event.ctrlKey || highlighted !== null) return
-    // Enter confirms the agent and moves on. The same key press must not activate the button that gets the focus.
+    // Enter confirms the agent and moves focus on. The same key press must not activate the button that receives focus.
     event.preventDefault()
     if (!event.repeat && chosen) onChosen()
   }
@@ -84,14 +84,15 @@ export const AgentField = ({ call, text, onChosen }: AgentFieldProps) => {
               call.form.typeAgent(typed, list)
             }}
             onOpen={() => {
-              if (!agents.data || now() - agents.data.at > staleListAfter) void call.agents.load()
+              if (!agents.data || now() - agents.data.at > maxListAge) void call.agents.load()
             }}
             onKey={onKey}
             onChoose={choose}
             foot={newAgent === null ? undefined : { text: messages.newAgent.open, onPress: newAgent }}
           />
           {chosen !== null && (
-            // Not in the tab order, so that Tab reaches the number sooner. Ctrl+D in the field does the same.
+            // This is not in the tab order, so that Tab reaches the number sooner. Ctrl+D in the field has the same
+            // effect.
             <Button
               variant="quiet"
               size="icon"
@@ -110,8 +111,8 @@ export const AgentField = ({ call, text, onChosen }: AgentFieldProps) => {
   )
 }
 
-/** Age, in milliseconds, from which the list is reloaded when it is opened. */
-const staleListAfter = 60_000
+/** The list is reloaded when it is opened if it is older than this, in milliseconds. */
+const maxListAge = 60_000
 
 const agentError = (choice: AgentChoice, agents: QueryState<Agent[]>): string | null => {
   if (choice.kind === 'triggerPath') return messages.issue.text({ path: [], code: 'triggerPath' })
@@ -132,7 +133,7 @@ const emptyTextOf = (choice: AgentChoice, agents: QueryState<Agent[]>): string =
   return agents.data ? agentMessages.none : messages.common.contacting
 }
 
-/** The Agent UUID with a copy button, and the published version that a call runs. */
+/** Shows the Agent UUID with a copy button, and the published version that calls run. */
 const AgentDetails = ({ agentUuid, text }: { agentUuid: string; text: AgentFields['text'] }) => {
   const known = text?.data?.value
   return (
@@ -160,7 +161,7 @@ const PublishedVersion = ({ text: { publishedAt, versionNumber, draftNumber } }:
   )
 }
 
-/** Shows why the list is empty, loading or outdated; nothing while it is current. */
+/** Shows why the list is empty, loading or outdated. Renders nothing while it is current. */
 const ListState = ({ call }: { call: CallScreenModel }) => {
   const newAgent = useNewAgent()
   const agents = useStore(call.agents.store)
@@ -208,7 +209,7 @@ const useStar = ({ agents, agentQueries }: CallScreenModel) => {
 
 const none: readonly never[] = []
 
-/** Returns the agents in groups; a single group without a title if none is starred or was used. */
+/** Returns the agents in groups, or in a single untitled group if none is starred or was used recently. */
 const useAgentGroups = (call: CallScreenModel): ChoiceGroup[] => {
   const agents = useStore(call.agents.store).data?.value ?? none
   const starred = useStore(call.agentQueries.starred.store).data?.value ?? none

@@ -7,24 +7,24 @@ import type { KnownFields } from '../context/context-rows.ts'
 import type { CallScreenModel } from '../form/call-screen-model.ts'
 
 export type AgentFields = {
-  /** The text of the chosen agent; null while no agent is chosen. */
+  /** The prompts and messages of the chosen agent; null while no agent is chosen. */
   text: QueryState<AgentText> | null
   known: KnownFields
   reload: () => void
 }
 
 /**
- * Age, in milliseconds, from which an agent's text is reloaded when used, because an agent can be published at any
- * time.
+ * An agent's prompts and messages are reloaded before use if they are older than this, in milliseconds, because an
+ * agent can be published at any time.
  */
-const staleTextAfter = 60_000
+const maxTextAge = 60_000
 
 const idleQuery: Query<never> = createQuery<never>(
   () => new Promise(() => undefined),
   () => 0,
 )
 
-/** Loads the fields of the chosen agent, from the history if the service cannot provide them. */
+/** Loads the fields of the chosen agent, or the fields of earlier calls if the service cannot provide them. */
 export const useAgentFields = ({ form, agentQueries }: CallScreenModel): AgentFields => {
   const { now } = usePage()
   const agentUuid = useStore(form.store, ({ agent }) => (agent.kind === 'agent' ? agent.agentUuid : null))
@@ -34,7 +34,7 @@ export const useAgentFields = ({ form, agentQueries }: CallScreenModel): AgentFi
   const earlier: QueryState<RecentField[]> = useStore((earlierQuery ?? idleQuery).store)
   useEffect(() => {
     const loaded = textQuery?.store.getState().data
-    if (textQuery && (!loaded || now() - loaded.at > staleTextAfter)) void textQuery.load()
+    if (textQuery && (!loaded || now() - loaded.at > maxTextAge)) void textQuery.load()
   }, [textQuery, now])
   const isUnpublished = text.step === 'failed' || (text.data !== null && text.data.value.state !== 'published')
   useEffect(() => {

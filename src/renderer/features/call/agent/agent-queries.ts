@@ -5,9 +5,9 @@ import type { PageDeps } from '../../../lib/page.ts'
 import { createQuery, type Query, settle } from '../../../lib/query.ts'
 
 export type AgentQueries = {
-  /** Returns the query for the text that a call to the agent runs. It is not loaded until needed. */
+  /** Returns the query for the prompts and messages that the agent uses in a call. It is not loaded until needed. */
   readonly textOf: (agentUuid: string) => Query<AgentText>
-  /** Returns the query for the fields that earlier calls to the agent sent. It is not loaded until needed. */
+  /** Returns the query for the fields that earlier calls with the agent sent. It is not loaded until needed. */
   readonly earlierFieldsOf: (agentUuid: string) => Query<RecentField[]>
   /** The Agent UUIDs of the starred agents. */
   readonly starred: Query<string[]>
@@ -17,10 +17,10 @@ export type AgentQueries = {
   readonly used: Query<string[]>
 }
 
-/** Number of earlier calls that are read to find the recently used agents. */
+/** Number of earlier calls to read in order to find the recently used agents. */
 const recentCallsLimit = 200
 
-/** Creates the queries about one profile's agents and loads the starred and the recently used ones. */
+/** Creates the queries about one profile's agents and loads the lists of starred and recently used agents. */
 export const createAgentQueries = ({ api, now }: PageDeps, profileId: string): AgentQueries => {
   const loadUsed = async (): Promise<Outcome<string[]>> => {
     const filter = { ...everyCall, profileIds: [profileId] }

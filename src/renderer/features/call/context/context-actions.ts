@@ -27,7 +27,7 @@ export const pathOfName = (name: string): ContextPath | null => {
 const dropDraft = (drafts: ContextDrafts, path: ContextPath): ContextDrafts =>
   Object.fromEntries(Object.entries(drafts).filter(([key]) => key !== keyOfPath(path)))
 
-/** Returns the drafts whose value still exists in the text. */
+/** Returns the drafts whose values still exist in the text. */
 const draftsIn = (drafts: ContextDrafts, text: string): ContextDrafts => {
   const tree = objectTree(text)
   return Object.fromEntries(
@@ -35,7 +35,7 @@ const draftsIn = (drafts: ContextDrafts, text: string): ContextDrafts => {
   )
 }
 
-/** Returns the part of the form's state that follows from a context text and its drafts. */
+/** Returns the part of the form's state that is derived from the context text and its drafts. */
 export const contextState = (
   contextText: string,
   contextDrafts: ContextDrafts = {},
@@ -49,14 +49,14 @@ type Edit = (change: Partial<CallFormState>) => void
 
 /**
  * Creates the actions that edit the context. `edit` changes the form and, if its last call has been sent, starts a new
- * one.
+ * call.
  */
 export const createContextActions = (store: StoreApi<CallFormState>, edit: Edit) => {
   const write = (text: string, drafts = store.getState().contextDrafts) =>
     edit(contextState(text, draftsIn(drafts, text)))
   return {
     typeContext: (text: string) => edit(contextState(text)),
-    /** Switches the view. The JSON text keeps a half-typed value from the form, with its error. */
+    /** Switches the view. A partially typed value in the form, and its error, are kept in the JSON text. */
     showContext: (contextView: ContextView) => {
       const { contextText, contextDrafts } = store.getState()
       const whole = contextView === 'json' ? contextState(textWithDrafts(contextText, contextDrafts)) : {}
@@ -72,7 +72,7 @@ export const createContextActions = (store: StoreApi<CallFormState>, edit: Edit)
         dropDraft(store.getState().contextDrafts, path),
       )
     },
-    /** Sets a field to JSON as typed. No call can start while it is invalid. */
+    /** Sets a field to the typed JSON. No call can start while it is invalid. */
     writeJson: (path: ContextPath, draft: string) => {
       const { contextText, contextDrafts } = store.getState()
       const json = isJson(draft) ? draft.trim() : '""'
@@ -81,7 +81,7 @@ export const createContextActions = (store: StoreApi<CallFormState>, edit: Edit)
         [keyOfPath(path)]: { path, text: draft },
       })
     },
-    /** Drops the valid draft of a field that lost the focus, so that the field shows the value in the context. */
+    /** Discards the valid draft of a field that has lost focus, so that the field shows the value in the context. */
     leaveField: (path: ContextPath) => {
       const { contextDrafts } = store.getState()
       const draft = contextDrafts[keyOfPath(path)]
@@ -90,11 +90,11 @@ export const createContextActions = (store: StoreApi<CallFormState>, edit: Edit)
     clearContext: () => edit(contextState('')),
     removeField: (path: ContextPath) => write(removeFromText(store.getState().contextText, path)),
     fixContext: (fix: ContextFix) => {
-      // The form already shows the field to fill in; the text changes once the user types.
+      // For `fill`, the form already shows the field; the text changes once the user types.
       if (fix.kind !== 'fill') write(fixText(store.getState().contextText, fix))
     },
     nameNewField: (newField: string | null) => store.setState({ newField }),
-    /** Adds an empty field with the typed name, unless it exists, and returns its path; null if the name is invalid. */
+    /** Adds an empty field with the typed name unless it exists. Returns its path, or null if the name is invalid. */
     addField: (): ContextPath | null => {
       const { newField, contextText } = store.getState()
       const path = pathOfName(newField ?? '')

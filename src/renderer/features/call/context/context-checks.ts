@@ -5,8 +5,8 @@ import { messages } from '../../../../messages/index.ts'
 import { type ContextRow, type KnownFields, pathText } from './context-rows.ts'
 
 /**
- * A problem in the context, with the change that fixes it. In addition to the findings there are two codes. `reference`: the
- * name is the one under which the profile sends the call ID. `inTheWay`: the agent expects an object instead of the
+ * A problem in the context, and the change that fixes it. There are two codes in addition to the finding codes.
+ * `reference`: the profile sends the call ID under this name. `inTheWay`: the agent expects an object instead of this
  * value.
  */
 export type Check = { code: FindingCode | 'reference' | 'inTheWay'; path: ContextPath; fix: ContextFix | null }
@@ -14,10 +14,10 @@ export type Check = { code: FindingCode | 'reference' | 'inTheWay'; path: Contex
 /** True if the service would refuse the call; other checks only warn. */
 export const isRefused = ({ code }: Pick<Check, 'code'>): boolean => code === 'reserved' || code === 'reference'
 
-/** True for a name that the agent does not use and that resembles none of those it uses. It is harmless. */
+/** True for a name that the agent does not use and that does not resemble any name it uses. Such a name is harmless. */
 export const isUnused = ({ code, fix }: Check): boolean => code === 'unknown' && fix?.kind === 'remove'
 
-/** Returns all checks of a context: refused names first, then other names, then values, in the order of the fields. */
+/** Returns all checks of a context: first refused names, then other names, then values in the order of the fields. */
 export const checkContext = (context: InitialContext, known: KnownFields, referenceName: string | null): Check[] => {
   const reference: Check[] =
     referenceName !== null && Object.hasOwn(context, referenceName)
@@ -39,7 +39,10 @@ export const checksOfRow = (row: ContextRow, checks: readonly Check[]): Check[] 
 const startsWith = (path: ContextPath, start: ContextPath): boolean =>
   start.length <= path.length && start.every((name, index) => path[index] === name)
 
-/** True if a check belongs to a row. A wrong name concerns every row inside it; a too long value only its own row. */
+/**
+ * True if a check belongs to a row. A wrong name affects every row inside it; a value that is too long affects only its
+ * own row.
+ */
 const belongsTo = ({ path, code }: Check, row: ContextRow): boolean => {
   if (path.length === row.path.length) return startsWith(path, row.path)
   const isName = code === 'reserved' || code === 'reference' || code === 'unknown' || code === 'wrongCase'
@@ -49,13 +52,16 @@ const belongsTo = ({ path, code }: Check, row: ContextRow): boolean => {
   return isLength && startsWith(path, row.path)
 }
 
-/** Returns a check for an optional field that cannot be written. It has no finding, because it needs no value. */
+/**
+ * Returns a check for an optional field that is blocked by another value. The field has no finding, because it needs no
+ * value.
+ */
 const blockedCheck = ({ path, blockedBy }: ContextRow, checks: readonly Check[]): Check[] =>
   blockedBy === null || checks.some(({ fix }) => fix?.kind === 'rename' && startsWith(path, fix.to))
     ? []
     : [{ code: 'inTheWay', path, fix: { kind: 'rename', from: blockedBy, to: path } }]
 
-/** Returns a fix's kind and the name in it, for its button and its announcement. */
+/** Returns the kind of a fix and the name in it, for the fix's button and announcement. */
 export const fixWords = ({ fix, path }: Check): { kind: 'rename' | 'move' | 'remove' | 'fill'; name: string } => {
   if (fix?.kind !== 'rename') return { kind: fix?.kind ?? 'remove', name: pathText(path) }
   return { kind: fix.from.length === fix.to.length ? 'rename' : 'move', name: pathText(fix.to) }

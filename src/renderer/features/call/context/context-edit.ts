@@ -1,7 +1,7 @@
 import { type Node, parseTree } from 'jsonc-parser'
 import type { ContextPath, ContextFix } from '../../../../domain/context/edit.ts'
 
-/** Returns an object node's properties; an empty list for other nodes. */
+/** Returns the properties of an object node, or an empty list for other nodes. */
 export const propertiesOf = (node: Node): Node[] => (node.type === 'object' ? (node.children ?? []) : [])
 
 export const nameOf = (property: Node): string => String(property.children?.[0]?.value ?? '')
@@ -20,7 +20,7 @@ const endOf = ({ offset, length }: Node): number => offset + length
 
 export const sourceOf = (text: string, node: Node): string => text.slice(node.offset, endOf(node))
 
-/** Returns the tree of a JSON text, or null if it is not an object. An empty text is an empty object. */
+/** Parses JSON text into a tree; null if it is not an object. Empty text is an empty object. */
 export const objectTree = (text: string): Node | null => {
   const tree = parseTree(text.trim() === '' ? '{}' : text)
   return tree?.type === 'object' ? tree : null
@@ -30,8 +30,8 @@ export const objectTree = (text: string): Node | null => {
 export const keyOfPath = (path: ContextPath): string => JSON.stringify(path)
 
 /**
- * Non-string values being typed, by the key of their path. The context text contains a valid draft already; instead of
- * an invalid one, it keeps the previous value.
+ * Non-string values that are being typed, by the key of their path. The context text contains valid drafts; for an
+ * invalid draft, it keeps the previous value.
  */
 export type ContextDrafts = Readonly<Record<string, { path: ContextPath; text: string }>>
 
@@ -40,7 +40,7 @@ export const isJson = (text: string): boolean => {
     JSON.parse(text)
     return true
   } catch {
-    // Expected for a half-typed value, which the field reports.
+    // This is expected for a partially typed value. The field reports it.
     return false
   }
 }
@@ -48,7 +48,7 @@ export const isJson = (text: string): boolean => {
 /** True for a draft that is not valid JSON. An empty draft is valid and means an empty string. */
 export const isBroken = (draft: string): boolean => draft.trim() !== '' && !isJson(draft)
 
-/** Returns the context text with all invalid drafts inserted as typed, for the JSON view and the checks. */
+/** Returns the context text with all invalid drafts inserted as typed. The JSON view and the checks use it. */
 export const textWithDrafts = (text: string, drafts: ContextDrafts): string => {
   const broken = Object.values(drafts).filter((draft) => isBroken(draft.text))
   const tree = broken.length === 0 ? null : objectTree(text)
@@ -62,7 +62,7 @@ export const textWithDrafts = (text: string, drafts: ContextDrafts): string => {
     .reduce((next, { from, to, by }) => next.slice(0, from) + by + next.slice(to), text)
 }
 
-// Both views edit the same text, so an edit in the form changes one range and no other character.
+// Both views edit the same text, so an edit in the form replaces one range and leaves every other character unchanged.
 
 const splice = (text: string, from: number, to: number, by: string): string => text.slice(0, from) + by + text.slice(to)
 
@@ -118,7 +118,7 @@ const cutProperty = (text: string, object: Node, property: Node): string => {
     : splice(text, property.offset, after.offset, '')
 }
 
-/** Removes every property with this name; otherwise, an earlier duplicate would become the value. */
+/** Removes every property with this name. Otherwise, an earlier duplicate would become the value. */
 const cutName = (text: string, path: ContextPath): string => {
   const tree = objectTree(text)
   const object = tree && nodeAt(tree, path.slice(0, -1))
@@ -159,7 +159,7 @@ const renameInText = (text: string, from: ContextPath, to: ContextPath): string 
   return setInText(removeFromText(text, from), to, json)
 }
 
-/** Returns the text after a fix, like `applyContextFix` does for an object. */
+/** Returns the text after a fix; `applyContextFix` does the same for an object. */
 export const fixText = (text: string, fix: ContextFix): string => {
   switch (fix.kind) {
     case 'rename':

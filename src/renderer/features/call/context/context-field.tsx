@@ -23,11 +23,11 @@ const contextMessages = messages.context
 
 type ContextFieldProps = { call: CallScreenModel; form: ContextFormModel; agent: AgentFields }
 
-/** The field for the initial context, a JSON object: as a form with the agent's fields, or as text. */
+/** Renders the field for the initial context, a JSON object, as a form with the agent's fields or as text. */
 export const ContextField = ({ call, form, agent }: ContextFieldProps) => {
   const { context } = call.elements
   const view = useStore(call.form.store, ({ contextView }) => contextView)
-  // Once opened, the editor stays mounted and keeps its undo history.
+  // Once opened, the editor stays mounted, so that it keeps its undo history.
   const [opened, setOpened] = useState(view === 'json')
   if (view === 'json' && !opened) setOpened(true)
   useContextShortcuts(call, form)
@@ -58,7 +58,7 @@ export const ContextField = ({ call, form, agent }: ContextFieldProps) => {
   )
 }
 
-/** Shortcuts: Ctrl+J switches the view, Ctrl+. applies the first fix. */
+/** Registers the shortcuts: Ctrl+J switches the view, Ctrl+. applies the first fix. */
 const useContextShortcuts = (call: CallScreenModel, { checks, applyFix }: ContextFormModel): void => {
   const first = checks.find(({ fix }) => fix !== null)
   useCommands({
@@ -96,7 +96,9 @@ const maxNotes = 3
 
 type ContextJsonProps = { call: CallScreenModel; form: ContextFormModel; isShown: boolean }
 
-/** The context as JSON, with the line and column of every error. While hidden, it only keeps the editor mounted. */
+/**
+ * Shows the context as JSON, with the line and column of every error. While hidden, it only keeps the editor mounted.
+ */
 const ContextJson = ({ call, form, isShown }: ContextJsonProps) => {
   const { contextText, context } = useStore(call.form.store)
   const formatted = isShown ? formatContext(contextText) : null
@@ -117,7 +119,7 @@ const ContextJson = ({ call, form, isShown }: ContextJsonProps) => {
             )}
           </div>
           {form.checks
-            // Values are expected to be missing during typing.
+            // Values are expected to be missing while the user types.
             .filter(({ code }) => code !== 'missing')
             .slice(0, maxNotes)
             .map((check) => (
@@ -148,8 +150,8 @@ const sizeOf = ({ value, bytes }: ContextReading): string | null =>
 type ContextEditorProps = { text: string; onText: (text: string) => void }
 
 /**
- * The JSON editor. Until its module has loaded, there is a text area instead. To not interrupt typing, the editor
- * replaces the text area only once that has lost the focus.
+ * Renders the JSON editor, or a text area until the editor's module has loaded. To avoid interrupting the user, the
+ * editor replaces the text area only once the text area has lost focus.
  */
 const ContextEditor = ({ text, onText }: ContextEditorProps) => {
   const host = useRef<HTMLDivElement>(null)
@@ -210,13 +212,13 @@ const ContextEditor = ({ text, onText }: ContextEditorProps) => {
   )
 }
 
-/** The editor's module, which is large and therefore loads after the page is shown; null until then. */
+/** The editor's module, which is large and is therefore loaded after the page is shown; null until then. */
 let jsonEditorModule: typeof JsonEditorModule | null = null
 
 const loadJsonEditor = async (): Promise<typeof JsonEditorModule> =>
   (jsonEditorModule ??= await import('./json-editor.ts'))
 
-/** How long to wait for an idle page before loading the editor anyway, in milliseconds. */
+/** How long to wait for the page to become idle before loading the editor anyway, in milliseconds. */
 const preloadTimeout = 5_000
 
 /** Loads the editor once the page is idle; returns a function that cancels this. */

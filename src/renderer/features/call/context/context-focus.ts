@@ -5,7 +5,7 @@ import { keyOfPath } from './context-edit.ts'
 
 type ContextRef = RefObject<HTMLElement | null>
 
-/** Renders a change before it moves the focus, so that new elements can get the focus. */
+/** Renders a change before moving focus, so that new elements can be focused. */
 export const thenFocus = (change: () => void, focus: () => unknown): void => {
   flushSync(change)
   focus()
@@ -32,7 +32,7 @@ export const focusNextField = (field: HTMLElement, context: ContextRef, callButt
 }
 
 /**
- * Returns the element with the JSON view's text. Its editor is in a shadow root, which queries from outside don't
+ * Returns the element with the JSON view's text. The editor is in a shadow root, which queries from outside don't
  * search.
  */
 export const jsonTextIn = ({ current }: ContextRef): HTMLElement | null =>

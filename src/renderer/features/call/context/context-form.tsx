@@ -25,10 +25,10 @@ const contextFormMessages = messages.context.form
 
 type ContextFormProps = { call: CallScreenModel; form: ContextFormModel; fields: AgentFields }
 
-/** The context as a form: the agent's fields in spoken order, then the other values. */
+/** Renders the context as a form: the agent's fields in spoken order, then the other values. */
 export const ContextForm = ({ call, form, fields }: ContextFormProps) => {
   const { context, contextDrafts } = useStore(call.form.store)
-  // A half-typed value is reported at its own field.
+  // A partially typed value is reported next to its own field.
   const isTyping = Object.values(contextDrafts).some(({ text }) => isBroken(text))
   const notes = isTyping ? [] : context.notes
   const { rows } = form
@@ -89,7 +89,8 @@ const Rows = ({ call, form, rows }: Omit<ContextFormProps, 'fields'> & { rows: r
 }
 
 /**
- * Returns the errors inside a value, without line and column, except for reserved names, which have their own check.
+ * Returns the errors inside a value, without line and column. Reserved names are excluded, because they have their own
+ * check.
  */
 const faultsOf = (row: ContextRow, notes: readonly ContextNote[]): string[] => [
   ...new Set(
@@ -109,7 +110,7 @@ const checksOfNoRow = ({ checks, rows }: ContextFormModel): Check[] => {
   return checks.filter((check) => !all.some((row) => checksOfRow(row, [check]).includes(check)))
 }
 
-/** Shows where the fields come from, unless they come from the agent's current text. */
+/** Shows where the fields come from, unless they come from the agent's current version. */
 const FieldSource = ({ fields }: { fields: AgentFields }) => {
   const { text } = fields
   const isFailed = text?.step === 'failed'
@@ -191,7 +192,7 @@ const NewFieldName = ({ call }: { call: CallScreenModel }) => {
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.repeat && !event.nativeEvent.isComposing) {
-            // The focus moves into the new field, where this key press must not add a line break.
+            // Focus moves to the new field, where this key press must not add a line break.
             event.preventDefault()
             add()
           }

@@ -4,7 +4,7 @@ import { type KnownField, type FieldTree, fieldTree } from '../../../../domain/c
 import type { ContextPath } from '../../../../domain/context/edit.ts'
 import { keyOfPath, nameOf, nodeAt, objectTree, propertiesOf, propertyOf, sourceOf, valueOf } from './context-edit.ts'
 
-/** Returns a JSON source on one line, with every value as written. */
+/** Puts JSON source on one line and keeps every value as written. */
 const compactJson = (source: string): string => {
   let compact = ''
   for (let at = 0; at < source.length; at += 1) {
@@ -19,24 +19,24 @@ const compactJson = (source: string): string => {
   return compact
 }
 
-/** A field of the context form, with the author's default and example. */
+/** A field of the context form, with the default and the example that the agent's author provided. */
 export type FormField = KnownField & { name: string; fallback: string | null; sample: string | null }
 
-/** The context form's fields and their source: the agent's published text or, if it cannot be read, earlier calls. */
+/** The context form's fields and where they come from: the published agent or, if it cannot be read, earlier calls. */
 export type KnownFields = {
   from: 'agent' | 'calls' | 'loading' | 'noAgent'
   fields: readonly FormField[]
-  /** True if the agent uses no other names. */
+  /** True if these are all the names that the agent uses. */
   isComplete: boolean
 }
 
-/** A field's value: none, a string, or JSON as written but on one line. */
+/** A field's value: nothing, a string, or JSON as written but on one line. */
 type RowValue =
   | { kind: 'none' }
   | { kind: 'text'; text: string }
   | { kind: 'json'; json: string; type: 'number' | 'boolean' | 'null' | 'object' | 'array' }
 
-/** One row of the form. */
+/** A row of the form. */
 export type ContextRow = {
   /** Unique, and stable while the field is edited. */
   key: string
@@ -46,12 +46,13 @@ export type ContextRow = {
   field: FormField | null
   value: RowValue
   /**
-   * The path of a value where this field needs an object, or null. The field is read-only until that value is moved.
+   * The path of a value that is where this field needs an object, or null. The field is read-only until that value is
+   * moved.
    */
   blockedBy: ContextPath | null
 }
 
-/** The known fields in spoken order, then the other values in the order of the text. */
+/** The known fields in spoken order, and the other values in the order of the text. */
 export type ContextRows = { known: ContextRow[]; extra: ContextRow[]; hidden: number }
 
 /** Maximum number of values shown in addition to the known fields; the JSON view shows all. */
@@ -69,7 +70,7 @@ const valueIn = (text: string, node: Node | undefined): RowValue => {
   return { kind: 'json', json: compactJson(sourceOf(text, node)), type }
 }
 
-/** Returns the path of the outermost value where this path needs an object, or null. */
+/** Returns the path of the outermost value that is where this path needs an object, or null. */
 export const blockerOf = (tree: Node, path: ContextPath): ContextPath | null => {
   const outer = path.slice(0, -1).map((_, index) => path.slice(0, index + 1))
   return (
@@ -82,7 +83,9 @@ export const blockerOf = (tree: Node, path: ContextPath): ContextPath | null => 
 
 const namesOf = (object: Node): string[] => [...new Set(propertiesOf(object).map(nameOf))]
 
-/** Returns the paths of values that belong to no known field; for a nonempty object, those of its properties. */
+/**
+ * Returns the paths of values that don't belong to any known field. A nonempty object is replaced by its properties.
+ */
 const unknownPaths = (object: Node, known: FieldTree | undefined, at: ContextPath): ContextPath[] =>
   namesOf(object).flatMap((name) => {
     const path = [...at, name]
@@ -101,7 +104,7 @@ const rowOf = (text: string, tree: Node, path: ContextPath, field: FormField | n
   blockedBy: blockerOf(tree, path),
 })
 
-/** Returns the rows of the form, or null while the text is not a JSON object. */
+/** Returns the rows of the form, or null if the text is not a JSON object. */
 export const contextRows = (text: string, fields: readonly FormField[]): ContextRows | null => {
   const tree = objectTree(text)
   if (tree === null) return null

@@ -15,8 +15,8 @@ export const afterString = (text: string, start: number): number => {
 }
 
 /**
- * Returns the offset at which objects and lists are nested more than `most` levels deep, or null. Counts brackets,
- * because text made of brackets would overflow the stack of a recursive parser.
+ * Returns the offset at which objects and arrays are first nested more than `most` levels deep, or null. Counts
+ * brackets, because deeply nested brackets would overflow the stack of a recursive parser.
  */
 const depthFault = (text: string, most: number): number | null => {
   let depth = 0
@@ -31,7 +31,7 @@ const depthFault = (text: string, most: number): number | null => {
 }
 
 /**
- * A note about the text. `from` and `to` are UTF-16 offsets. An error prevents the call. `issue` is the contract's rule
+ * A note about the text. `from` and `to` are UTF-16 offsets. An error prevents the call. `issue` is the contract rule
  * that the text breaks; null for a syntax error.
  */
 export type ContextNote = {
@@ -44,8 +44,8 @@ export type ContextNote = {
 }
 
 /**
- * A parsed context text. `value` is the object to send; null while the text has an error. `written` is the object even
- * if it is refused; null while the text is not a JSON object. `notes` are in the order of the text.
+ * A parsed context. `value` is the object to send; null if the text has an error. `written` is the object even if it is
+ * refused; null if the text is not a JSON object. `notes` are in the order of the text.
  */
 export type ContextReading = {
   value: InitialContext | null
@@ -54,7 +54,7 @@ export type ContextReading = {
   bytes: number
 }
 
-/** Maps the parser's error codes to the keys of the messages. */
+/** Maps the parser's error codes to message keys. */
 const faults: ReadonlyMap<string, JsonError> = new Map([
   ['InvalidSymbol', 'symbol'],
   ['InvalidNumberFormat', 'number'],
@@ -74,8 +74,8 @@ const faults: ReadonlyMap<string, JsonError> = new Map([
   ['InvalidCharacter', 'character'],
 ])
 
-/** Returns an offset's line and column, both starting at 1. CR LF counts as one line break. */
-export const placeAt = (text: string, offset: number): TextPosition => {
+/** Returns the line and column of an offset, both starting at 1. CR LF counts as one line break. */
+export const positionAt = (text: string, offset: number): TextPosition => {
   const before = text.slice(0, offset)
   const lastBreak = Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r'))
   return { line: before.split(/\r\n|\r|\n/).length, column: offset - lastBreak }
@@ -91,7 +91,7 @@ const noteOf = (
 ): ContextNote => ({
   from,
   to: Math.max(to, from),
-  place: placeAt(text, from),
+  place: positionAt(text, from),
   sentence,
   severity,
   issue,
@@ -112,15 +112,15 @@ const childAt = (node: Node, part: string | number): Node | undefined =>
 const nodeAtIssue = (tree: Node, path: Issue['path']): Node | undefined =>
   path.reduce<Node | undefined>((node, part) => (node ? childAt(node, part) : undefined), tree)
 
-/** Returns the node to mark: the name if the name is refused, else the value. */
-const spotOf = (tree: Node, { path, code }: Issue): Node => {
+/** Returns the node to highlight: the name if the name is refused, otherwise the value. */
+const nodeToMark = (tree: Node, { path, code }: Issue): Node => {
   const value = nodeAtIssue(tree, path)
   const property = value?.parent?.type === 'property' ? value.parent.children?.[0] : undefined
   return (code === 'reservedName' ? property : value) ?? tree
 }
 
 const issueNote = (text: string, tree: Node, issue: Issue): ContextNote => {
-  const { offset, length } = spotOf(tree, issue)
+  const { offset, length } = nodeToMark(tree, issue)
   return noteOf(text, offset, offset + length, messages.issue.text(issue), 'error', issue)
 }
 
@@ -146,7 +146,7 @@ const largeNotes = (text: string, bytes: number): ContextNote[] =>
 
 const refused = (note: ContextNote): ContextReading => ({ value: null, written: null, notes: [note], bytes: 0 })
 
-/** Parses with JSON.parse, which decides what is valid JSON; the tree is only for locating errors. */
+/** Parses the text with JSON.parse, which decides what is valid JSON. The tree is used only to locate errors. */
 const parseOrNull = (text: string): { value: unknown } | null => {
   try {
     return { value: JSON.parse(text) }
@@ -172,7 +172,7 @@ const checkParsed = (text: string, tree: Node, value: unknown): ContextReading =
   return { value: sound ? written : null, written, notes, bytes }
 }
 
-/** Parses a context text. An empty text is an empty object. */
+/** Parses the text of a context. Empty text is an empty object. */
 export const readContextText = (text: string): ContextReading => {
   if (text.trim() === '') return { value: {}, written: {}, notes: [], bytes: 0 }
   const deep = depthFault(text, contextLimits.depth)
@@ -187,7 +187,7 @@ export const readContextText = (text: string): ContextReading => {
   return checkParsed(text, tree, parsed.value)
 }
 
-/** Returns the text indented by two spaces per level, or null while it is not valid JSON. */
+/** Returns the text indented by two spaces per level, or null if it is not valid JSON. */
 export const formatContext = (text: string): string | null => {
   const { notes } = readContextText(text)
   if (text.trim() === '' || notes.some(({ severity }) => severity === 'error')) return null

@@ -7,7 +7,7 @@ import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
 import { type ContextNote, readContextText } from './context-text.ts'
 
-/** Uses the page's custom properties, which apply inside the shadow root too, in light and dark mode. */
+/** The theme uses the page's custom properties, which also apply inside the shadow root, in light and dark mode. */
 export const editorTheme = EditorView.theme({
   '&': {
     border: '1px solid var(--line-strong)',
@@ -40,7 +40,7 @@ export const editorTheme = EditorView.theme({
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
 })
 
-/** Names are bold, so that they differ from values by more than color. */
+/** Names are bold, so that color is not their only difference from values. */
 export const highlightStyle = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--ink)', fontWeight: '600' },
   { tag: tags.string, color: 'var(--good)' },
@@ -90,7 +90,7 @@ const extensionsFor = ({ label, describedBy, onText }: Options) => [
 ]
 
 /**
- * Mounts the JSON editor in a shadow root of `host`. CodeMirror then uses constructed style sheets, which the page's
+ * Mounts the JSON editor in a shadow root of `host`. There, CodeMirror uses constructed style sheets, which the page's
  * content security policy allows, instead of style elements, which it forbids.
  */
 export const createJsonEditor = (options: Options): JsonEditor => {

@@ -18,7 +18,7 @@ const openingMessages = messages.context.opening
 
 type OpeningPreviewProps = { call: CallScreenModel; text: QueryState<AgentText> | null; readiness: Readiness }
 
-/** Previews the agent's first words, with the form's values filled in as the service will fill them in. */
+/** Previews the agent's first words, with the form's values inserted the way the service will insert them. */
 export const OpeningPreview = ({ call, text, readiness }: OpeningPreviewProps) => {
   const known = text?.data?.value
   return (
@@ -47,7 +47,7 @@ const PublishedOpening = ({ call, text, readiness }: PublishedOpeningProps) => {
   const { written, isFaulty } = useLastValidContext(call)
   const hasClock = text.opening?.text.includes('current_') ?? false
   const now = useNow(hasClock ? 1_000 : null)
-  const stamped = stampedOf(call, readiness)
+  const stamped = serviceValuesOf(call, readiness)
   const opening = useMemo(() => openingTextOf(text, written, stamped, now), [text, written, stamped, now])
   return (
     <>
@@ -70,7 +70,7 @@ const PublishedOpening = ({ call, text, readiness }: PublishedOpeningProps) => {
   )
 }
 
-/** Returns the context, or its last valid version while the text has an error. */
+/** Returns the context, or the last valid one while the text has an error. */
 const useLastValidContext = (call: CallScreenModel): { written: InitialContext; isFaulty: boolean } => {
   const written = useStore(call.form.store, ({ context }) => context.written)
   const [valid, setValid] = useState<InitialContext>(written ?? {})
@@ -78,8 +78,8 @@ const useLastValidContext = (call: CallScreenModel): { written: InitialContext; 
   return { written: written ?? valid, isFaulty: written === null }
 }
 
-/** Returns the values that the service will set on the run, as far as the form knows them. */
-const stampedOf = (call: CallScreenModel, readiness: Readiness): ServiceValues => {
+/** Returns the values that the service will set on the run, to the extent that the form knows them. */
+const serviceValuesOf = (call: CallScreenModel, readiness: Readiness): ServiceValues => {
   if (readiness.ready) return readiness.draft
   const form = call.form.store.getState()
   const number = currentReading(form)

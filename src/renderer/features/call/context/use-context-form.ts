@@ -9,7 +9,7 @@ import { focusField, thenFocus } from './context-focus.ts'
 import { contextRows, type ContextRows, type KnownFields } from './context-rows.ts'
 import { readContextText } from './context-text.ts'
 
-/** The context as shown by both views. `rows` is null while the text is not a JSON object. */
+/** The context as both views show it. `rows` is null while the text is not a JSON object. */
 export type ContextFormModel = {
   rows: ContextRows | null
   checks: readonly Check[]
@@ -26,7 +26,7 @@ export const useContextForm = (
 ): ContextFormModel => {
   const { announce } = usePage()
   const text = useStore(form.store, ({ contextText }) => contextText)
-  // Reuse the form's parsed context unless it contains a half-typed value that the text lacks.
+  // Reuse the form's parsed context, unless there is a partially typed value that it does not contain.
   const reading = useStore(form.store, (state) =>
     Object.values(state.contextDrafts).some((draft) => isBroken(draft.text)) ? null : state.context,
   )

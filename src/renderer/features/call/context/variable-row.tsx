@@ -17,17 +17,17 @@ const contextFormMessages = messages.context.form
 
 type VariableRowProps = {
   row: ContextRow
-  /** The text being typed if the value is not a string, otherwise null. */
+  /** The text that is being typed if the value is not a string, otherwise null. */
   draft: string | null
   checks: readonly Check[]
-  /** Why the service would refuse this value, in sentences. */
+  /** Sentences that say why the service would refuse this value. */
   faults: readonly string[]
   actions: ContextActions
   elements: CallScreenElements
   onFix: (check: Check) => void
 }
 
-/** One field of the context: name, value, default or type, and checks. */
+/** Shows one field of the context: its name, value, default or type, and checks. */
 export const VariableRow = ({ row, draft, checks, faults, actions, elements, onFix }: VariableRowProps) => {
   const id = useId()
   const [visited, setVisited] = useState(false)
@@ -82,13 +82,13 @@ export const VariableRow = ({ row, draft, checks, faults, actions, elements, onF
   )
 }
 
-/** Returns whether to show a check: a missing value only after the user has left the field empty. */
+/** Returns whether to show a check. A missing value is shown only after the user has left the field empty. */
 const isShown = (check: Check, visited: boolean): boolean =>
   !isUnused(check) && (visited || (check.code !== 'missing' && check.code !== 'empty'))
 
 type CheckLineProps = { check: Check; onFix: (check: Check) => void; named?: boolean }
 
-/** A check with the button that fixes it. */
+/** Shows a check with the button that fixes it. */
 export const CheckLine = ({ check, onFix, named = false }: CheckLineProps) => {
   const { kind, name } = fixWords(check)
   const sentence = checkSentence(check)
@@ -110,7 +110,7 @@ type ValueBoxProps = Pick<VariableRowProps, 'row' | 'draft' | 'actions' | 'eleme
   onLeave: () => void
 }
 
-/** The text area of a value. Enter moves to the next one, Shift+Enter adds a line. */
+/** Renders the text area for a value. Enter moves to the next value; Shift+Enter adds a line. */
 const ValueBox = ({ id, row, draft, actions, elements, onLeave }: ValueBoxProps) => {
   const shown = shownValueOf(row, draft)
   const note = valueNote(row, shown)
@@ -136,7 +136,8 @@ const ValueBox = ({ id, row, draft, actions, elements, onLeave }: ValueBoxProps)
         aria-invalid={draft !== null && isBroken(draft) ? true : undefined}
         aria-describedby={`${id}-checks ${id}-note`}
         data-context-field={row.key}
-        // Focusing with the keyboard selects the value, so that typing replaces it; a click sets the caret.
+        // Focusing the field with the keyboard selects the value, so that typing replaces it; clicking places the
+        // caret.
         onFocus={({ currentTarget }) => currentTarget.matches(':active') || currentTarget.select()}
         onChange={({ target: { value } }) =>
           shown.isJson ? actions.writeJson(row.path, value) : actions.writeField(row.path, value, row.field !== null)
@@ -157,10 +158,10 @@ const ValueBox = ({ id, row, draft, actions, elements, onLeave }: ValueBoxProps)
   )
 }
 
-/** A field's displayed value: text, or JSON on one line. */
+/** The displayed value of a field: text, or JSON on one line. */
 type ShownValue = { text: string; isJson: boolean }
 
-/** Returns what the field shows; `draft` is the text being typed if the value is not a string. */
+/** Returns what the field shows. `draft` is the text that is being typed if the value is not a string. */
 const shownValueOf = ({ value }: ContextRow, draft: string | null): ShownValue => {
   if (draft !== null) return { text: draft, isJson: true }
   // A text area normalizes line breaks to LF.
@@ -170,13 +171,13 @@ const shownValueOf = ({ value }: ContextRow, draft: string | null): ShownValue =
     : { text: '', isJson: false }
 }
 
-/** Returns the placeholder of an empty field: its default, or else the author's example. */
+/** Returns the placeholder of an empty field: its default or, if there is none, the author's example. */
 const placeholderOf = ({ field }: ContextRow): string => {
   if (field?.fallback) return field.fallback
   return field?.sample ? contextFormMessages.sample(field.sample) : ''
 }
 
-/** Returns the word at the end of the field: its JSON type, `needed` or `default`; null if there is none. */
+/** Returns the note at the end of the field: its JSON type, `needed` or `default`; null if there is none. */
 const valueNote = ({ field, value }: ContextRow, { text, isJson }: ShownValue): string | null => {
   if (value.kind === 'json' && isJson) return contextFormMessages.types[value.type]
   if (isJson || text !== '') return null

@@ -27,7 +27,7 @@ type RequestedCall = { link: CallLink; display: string }
 
 type ExternalRequestState =
   | { step: 'none' }
-  /** The form is not empty, so the user decides whether to replace its content. */
+  /** The form is not empty, so the user must decide whether to replace its content. */
   | ({ step: 'offered' } & RequestedCall)
   | (FilledForm & RequestedCall)
   | { step: 'refused'; why: LinkProblem }
@@ -36,9 +36,9 @@ type ExternalRequestState =
 
 export type ExternalRequestStore = Undo & {
   readonly store: StoreApi<ExternalRequestState>
-  /** Fills an empty form with the requested call, or offers to replace the content of the form. Never calls. */
+  /** Fills in an empty form with the requested call, or offers to replace the form's content. Never calls. */
   readonly receive: (request: RequestedCall) => Promise<void>
-  /** Fills the form with the offered call. */
+  /** Fills in the form with the offered call. */
   readonly fill: () => Promise<void>
   readonly refuse: (why: LinkProblem) => void
   readonly reportEmptyClipboard: () => void
@@ -47,11 +47,11 @@ export type ExternalRequestStore = Undo & {
 type ExternalRequestDeps = {
   form: CallForm
   agents: Query<Agent[]>
-  /** Resolves with the variables in an agent's text; null if loading them takes too long. */
+  /** Resolves with the variables in an agent's prompts and messages; null if loading them takes too long. */
   variablesOf: (agentUuid: string | null) => Promise<readonly AgentVariable[] | null>
 }
 
-/** Creates the external requests of one form. */
+/** Creates the store for one form's external requests. */
 export const createExternalRequestStore = ({
   form,
   agents,
@@ -86,7 +86,7 @@ export const createExternalRequestStore = ({
       return state.step === 'filled' ? state : null
     },
     dismiss: () => store.setState({ step: 'none' }, true),
-    // Starting a call completes a filled request; an offer stays.
+    // Starting a call ends a request that was filled in; an offer stays.
     endsWithCall: () => store.getState().step === 'filled',
   })
 
@@ -98,7 +98,7 @@ export const createExternalRequestStore = ({
       store.setState(offer, true)
       if (!isBlank(form)) return
       const variables = await loadVariables(link)
-      // Another link may have arrived, or the user may have started typing.
+      // In the meantime, another link may have arrived or the user may have started typing.
       if (store.getState() === offer && isBlank(form)) fillWith(offer, variables)
     },
     fill: async () => {
@@ -108,7 +108,7 @@ export const createExternalRequestStore = ({
       if (store.getState() === offer && !isRecording()) fillWith(offer, variables)
     },
     refuse: (why) => {
-      // A refused link does not replace one that is still shown.
+      // A refused link does not replace a request that is still shown.
       const { step } = store.getState()
       if (step !== 'offered' && step !== 'filled') store.setState({ step: 'refused', why }, true)
     },
@@ -118,7 +118,7 @@ export const createExternalRequestStore = ({
   }
 }
 
-/** True if filling the form would overwrite nothing. */
+/** True if filling in the form would overwrite nothing. */
 const isBlank = ({ store }: CallForm): boolean => {
   const { numberText, contextText, contextDrafts, newField, status } = store.getState()
   const isEmpty = numberText.trim() === '' && contextText.trim() === '' && Object.keys(contextDrafts).length === 0
@@ -142,7 +142,7 @@ const agentOfLink = ({ agentUuid }: CallLink, agents: readonly Agent[]): Partial
 
 type PanelProps = { form: CallForm; agents: Query<Agent[]>; request: ExternalRequestStore }
 
-/** Shows the external request, if any, and its actions. */
+/** Shows the external request, if there is one, and its actions. */
 export const ExternalRequestPanel = ({ form, agents, request }: PanelProps) => {
   const state = useStore(request.store)
   if (state.step === 'none') return null
@@ -168,7 +168,8 @@ type LinkState = Extract<ExternalRequestState, { step: 'offered' | 'filled' }>
 const LinkPanel = ({ form, agents, request, state }: PanelProps & { state: LinkState }) => {
   const panel = useRef<HTMLElement>(null)
   const { step, link } = state
-  // Move the focus out of the filled fields, because a key press meant for another window must not call.
+  // Move focus away from the fields that were filled in, because a key press meant for another window must not start a
+  // call.
   useEffect(() => {
     if (step === 'filled') panel.current?.focus({ preventScroll: true })
   }, [step])
@@ -203,7 +204,7 @@ const LinkPanel = ({ form, agents, request, state }: PanelProps & { state: LinkS
   )
 }
 
-/** Lists everything that the link sets, so that no value is hidden among those of the form. */
+/** Lists everything that the link sets, so that none of its values go unnoticed in the form. */
 const LinkDetails = ({ agents, request: { link, display } }: { agents: Query<Agent[]>; request: RequestedCall }) => {
   const listed = useStore(agents.store).data?.value ?? []
   const agent = link.agentUuid === null ? null : readAgentText(link.agentUuid, listed)
@@ -231,7 +232,7 @@ const LinkDetails = ({ agents, request: { link, display } }: { agents: Query<Age
 
 const UndoButton = ({ form, request }: Omit<PanelProps, 'agents'>) => {
   const { announce } = usePage()
-  // Render again when a field is edited, because that ends the undo.
+  // Render again when a field is edited, because that makes undoing impossible.
   useStore(form.store)
   if (!request.canUndo()) return null
   const undo = () => {

@@ -14,22 +14,23 @@ import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
 type ButtonInput = {
   status: CallStatus
   readiness: Readiness
-  /** The call's run, if it was found in the service's list before the response arrived. */
+  /** The ID of the call's run, if the run was found in the service's list before the response arrived. */
   foundRunId: number | null
-  /** The required values that are missing. */
+  /** The names of the missing required values. */
   without: readonly string[]
   cautions: readonly Caution[]
 }
 
 type CallButtonProps = ButtonInput & {
   elements: CallScreenElements
-  /** True while Enter moves to a missing value, so that only Ctrl+Enter calls. */
+  /** True while Enter moves to a missing value and only Ctrl+Enter calls. */
   needsMore: boolean
   triggerCall: () => void
 }
 
 /**
- * The call button. Shows the number to be dialed and any missing values, why no call can start, or the call's outcome.
+ * Renders the call button, which shows the number to be dialed and any missing values, why no call can start, or the
+ * call's outcome.
  */
 export const CallButton = ({ elements, needsMore, triggerCall, ...input }: CallButtonProps) => {
   const now = useNow(input.status.step === 'following' ? 250 : null)
@@ -44,7 +45,7 @@ export const CallButton = ({ elements, needsMore, triggerCall, ...input }: CallB
       aria-disabled={variant === 'on' ? undefined : true}
       aria-keyshortcuts={ariaKeysOf('callFromField')}
       data-call-button
-      // Enter may have been held since the previous field and must not press this button.
+      // Enter may have been held down since the previous field and must not press this button.
       onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
       onClick={variant === 'on' ? triggerCall : undefined}
     >
@@ -70,7 +71,7 @@ type ButtonState = {
   icon: LucideIcon
   title: string
   line: string
-  /** Warnings about the previous call's values, quiet hours and missing values; they come first on the second line. */
+  /** Warnings about the previous call's values, quiet hours and missing values. They come first on the second line. */
   caution: string | null
   variant: 'on' | 'off' | 'under' | 'done'
 }
@@ -103,7 +104,10 @@ export const buttonState = (input: ButtonInput, now: number): ButtonState => {
   }
 }
 
-/** Time, in milliseconds, after which the button says to keep waiting and not to call again. */
+/**
+ * How long to wait for the response, in milliseconds, before the button asks the user to keep waiting and not to call
+ * again.
+ */
 const stillWaitingAfter = 5_000
 
 const followingState = (call: Call, foundRunId: number | null, now: number): ButtonState => {
@@ -148,11 +152,11 @@ const editingState = ({ readiness, without, cautions }: ButtonInput): ButtonStat
   }
 }
 
-/** Where the focus is: in the number field (where Enter calls), on the call button, or elsewhere. */
+/** The position of focus: in the number field (where Enter calls), on the call button, or elsewhere. */
 type FocusPosition = 'field' | 'button' | 'elsewhere'
 
 /**
- * Returns the keys that start the call. While a value is missing, Enter in the number field moves to that value
+ * Returns the shortcut that starts the call. While a value is missing, Enter in the number field moves to that value
  * instead.
  */
 export const callKeys = (focus: FocusPosition, needsMore: boolean): string =>

@@ -8,7 +8,7 @@ import type { ContextDrafts } from '../context/context-edit.ts'
 import { type ContextReading, readContextText } from '../context/context-text.ts'
 import { blankRoute, type RouteChoice } from '../route/route.ts'
 
-/** The number that main parsed, with the text it was parsed from, so that a stale result is never shown. */
+/** The number that main parsed, and the text it was parsed from, so that a stale result is never shown. */
 type NumberReading =
   | { step: 'none' }
   | { step: 'read'; text: string; asTyped: boolean; reading: PhoneNumberReading }
@@ -25,13 +25,13 @@ export type CallStatus =
   | { step: 'settled'; call: Call }
   | { step: 'refused'; failure: Failure }
 
-/** What the outcome panel shows: the latest call of this form, or why it was refused. */
+/** What the outcome panel shows: this form's latest call, or why that call was refused. */
 export type LastOutcome =
   | { kind: 'none' }
   | { kind: 'call'; call: Call }
   | { kind: 'failure'; failure: Failure; number: string }
 
-/** A run to the number in a service's list, with the profile of that service. */
+/** A run to the number from a service's list, and the profile of that service. */
 export type ListedRun = { profileId: string; profileName: string; run: RecentRun }
 
 /** The form fields that a paste, a link or clearing may change. */
@@ -44,22 +44,30 @@ export type FilledFields = Pick<
 export type FilledForm = { step: 'filled'; before: FilledFields; after: FilledFields }
 
 export type CallFormState = {
-  /** Created when the form opens and for each next call. Two submissions with the same ID are one call. */
+  /**
+   * Created when the form opens and again for each following call. Submitting the same ID twice places only one call.
+   */
   callId: string
-  /** The earlier call that the user chose to repeat, while its number is in the field. */
+  /** The earlier call that the user chose to repeat, as long as its number is in the field. */
   redialOf: { callId: string; phoneNumber: string } | null
   agentText: string
   agent: AgentChoice
   numberText: string
-  /** The next call's ID while the field still contains an earlier call's number, selected to be replaced. */
+  /**
+   * The next call's ID while the field still contains an earlier call's number, which is selected so that typing
+   * replaces it; otherwise null.
+   */
   typeOver: string | null
   asTyped: boolean
   number: NumberReading
-  /** The recipient's local time. `zone` is the time zone that a person chose for this number. */
+  /** The recipient's local time. `zone` is the time zone that the user chose for this number. */
   calleeHour: { dial: string | null; zone: string | null; hour: CalleeHour | null }
-  /** Known calls to the number, newest first: this computer's, from every profile, and the runs that services list. */
+  /**
+   * Known calls to the number, newest first: this computer's calls from every profile, and the runs that the services
+   * list.
+   */
   recent: { dial: string | null; calls: readonly Call[]; runs: readonly ListedRun[] }
-  /** The numbers that a refused text may mean, most likely first. */
+  /** The numbers that refused text may mean, most likely first. */
   offers: { text: string | null; readings: readonly PhoneNumberReading[] }
   /** The context as JSON text; both views edit it. */
   contextText: string
@@ -67,9 +75,9 @@ export type CallFormState = {
   contextView: 'form' | 'json'
   /** The name being typed for a new field; null while none is being added. */
   newField: string | null
-  /** The parsed text with its drafts. */
+  /** The parsed text, including its drafts. */
   context: ContextReading
-  /** What the previous call sent: its number, and the context as JSON. */
+  /** What the previous call sent: the number, and the context as JSON. */
   lastSent: { to: string; json: string } | null
   /** The cleared values while they can be restored, otherwise null. */
   cleared: FilledForm | null
@@ -105,17 +113,18 @@ export const blankForm = (callId: string): CallFormState => ({
   last: { kind: 'none' },
 })
 
-/** True until the service has responded to the call. */
-export const isOpen = ({ outcome }: Call): boolean => outcome.state === 'queued' || outcome.state === 'sending'
+/** True while the call is waiting to be sent or for the service's response. */
+export const isAwaitingResponse = ({ outcome }: Call): boolean =>
+  outcome.state === 'queued' || outcome.state === 'sending'
 
 /**
- * Returns the parsed number if it belongs to the field's current text, otherwise null: a stale one must never reach the
- * button.
+ * Returns the parsed number if it belongs to the field's current text, otherwise null, because a stale number must
+ * never reach the button.
  */
 export const currentReading = ({ number, numberText, asTyped }: CallFormState): NumberReading | null =>
   number.step !== 'none' && number.text === numberText && number.asTyped === asTyped ? number : null
 
-/** Returns the one number that the field's current text means, or null. */
+/** Returns the number if the field's current text means exactly one, otherwise null. */
 export const readNumber = (form: CallFormState): PhoneNumberReading | null => {
   const reading = currentReading(form)
   return reading?.step === 'read' ? reading.reading : null
@@ -133,16 +142,16 @@ export const staleValuesFrom = (form: CallFormState): string | null => {
   const { lastSent, context, status, numberText, typeOver } = form
   if (lastSent === null || context.value === null || status.step !== 'editing') return null
   if (lastSent.json === '{}' || JSON.stringify(context.value) !== lastSent.json) return null
-  // A selected number will be replaced, so its values are already stale.
+  // A selected number is about to be replaced, so its values are already stale.
   if (typeOver !== null) return lastSent.to
   const to = readNumber(form)?.display ?? numberText.trim()
   return to === lastSent.to || to === '' ? null : lastSent.to
 }
 
-/** What the call button warns about without preventing the call. */
+/** Something that the call button warns about without preventing the call. */
 export type Caution = { what: 'values'; from: string } | { what: 'quiet'; hour: CalleeHour; line: LineType | null }
 
-/** Returns the warnings: the values are still those of the previous call, or the recipient has quiet hours. */
+/** Returns the warnings: the values are still those of the previous call, or the recipient is in quiet hours. */
 export const cautionsOf = (form: CallFormState): Caution[] => {
   const from = staleValuesFrom(form)
   const reading = readNumber(form)
@@ -160,14 +169,14 @@ export const filledFieldsOf = (form: CallFormState): FilledFields => {
   return { agentText, agent, numberText, asTyped, contextText, contextDrafts, context, typeOver }
 }
 
-/** True if no field was edited between the two. */
+/** True if both contain the same values. */
 export const isSameFields = (one: FilledFields, other: FilledFields): boolean =>
   one.agentText === other.agentText &&
   one.numberText === other.numberText &&
   one.asTyped === other.asTyped &&
   one.contextText === other.contextText
 
-/** Elements of the Call screen to which other components move the focus; null while the screen is not shown. */
+/** Elements of the Call screen that other components focus; null while the screen is not shown. */
 export type CallScreenElements = {
   readonly agent: RefObject<HTMLDivElement | null>
   readonly number: RefObject<HTMLInputElement | null>

@@ -15,7 +15,7 @@ import {
   type CallFormState,
   currentReading,
   type FilledFields,
-  isOpen,
+  isAwaitingResponse,
   textOfReading,
 } from './call-form-state.ts'
 
@@ -24,7 +24,7 @@ export type CallForm = ContextActions & {
   readonly typeNumber: (text: string) => void
   /** Fills in an offered number. It is dialed as typed if it is not a telephone number. */
   readonly takeNumber: (reading: PhoneNumberReading) => void
-  /** Changes several fields at once; does nothing while a call is being recorded. */
+  /** Changes several fields at once. Does nothing while a call is being recorded. */
   readonly fillWith: (change: Partial<FilledFields>) => void
   readonly dialAsTyped: (asTyped: boolean) => void
   readonly readNumberNow: () => Promise<void>
@@ -36,13 +36,13 @@ export type CallForm = ContextActions & {
   /** Places the call with main's confirmation token. */
   readonly confirmRepeat: () => Promise<void>
   readonly cancelRepeat: () => void
-  /** Confirms that the previous call's values are meant for the next call too. */
+  /** Confirms that the previous call's values are also meant for the next call. */
   readonly keepValues: () => void
   /** Prepares the next call, with the same fields and a new call ID. */
   readonly next: () => void
   /**
-   * Fills the form with what an earlier call sent; sends nothing. `redial`: to place a call that was not placed.
-   * `repeat`: to make a similar call, usually to another number. `again`: to call the same number once more.
+   * Fills in the form with what an earlier call sent, without sending anything. `redial`: to place a call that was not
+   * placed. `repeat`: to make a similar call, usually to another number. `again`: to call the same number once more.
    */
   readonly fillFrom: (
     earlier: CallDetail,
@@ -52,7 +52,7 @@ export type CallForm = ContextActions & {
   readonly close: () => void
 }
 
-/** Creates a profile's call form. It keeps its latest call up to date until the call's outcome is final. */
+/** Creates a profile's call form. It tracks its latest call until the call's outcome is final. */
 export const createCallForm = (deps: PageDeps): CallForm => {
   const { api } = deps
   const store = createStore<CallFormState>(() => blankForm(createCallId(deps)))
@@ -60,7 +60,7 @@ export const createCallForm = (deps: PageDeps): CallForm => {
 
   const startNewCall = () => store.setState({ callId: createCallId(deps), redialOf: null, status: { step: 'editing' } })
 
-  /** Changes the form. After a call was sent, a change belongs to another call, which gets a new call ID. */
+  /** Changes the form. Once a call has been sent, a change belongs to another call, which gets a new call ID. */
   const edit = (change: Partial<CallFormState>) => {
     if (['following', 'settled', 'refused'].includes(store.getState().status.step)) startNewCall()
     store.setState(change)
@@ -114,9 +114,9 @@ export const createCallForm = (deps: PageDeps): CallForm => {
 
 type Sending = Pick<CallForm, 'triggerCall' | 'confirmRepeat' | 'cancelRepeat' | 'close'>
 
-/** Sends a form's calls and keeps the latest one up to date until its outcome is final. */
+/** Sends a form's calls and tracks the latest one until its outcome is final. */
 const createSending = (api: Api, store: StoreApi<CallFormState>): Sending => {
-  /** Reloads the latest call. The outcome panel shows it even after the form has moved on to the next call. */
+  /** Reloads a call. The outcome panel shows the latest call even after the form has moved on to the next one. */
   const follow = async (callId: string) => {
     const answer = await settle(api.getCall({ callId }))
     const { last, status } = store.getState()
@@ -125,7 +125,9 @@ const createSending = (api: Api, store: StoreApi<CallFormState>): Sending => {
     const isInForm = (status.step === 'following' || status.step === 'settled') && status.call.callId === callId
     store.setState({
       last: { kind: 'call', call },
-      ...(isInForm && { status: { step: isOpen(call) ? ('following' as const) : ('settled' as const), call } }),
+      ...(isInForm && {
+        status: { step: isAwaitingResponse(call) ? ('following' as const) : ('settled' as const), call },
+      }),
     })
   }
 
@@ -141,11 +143,11 @@ const createSending = (api: Api, store: StoreApi<CallFormState>): Sending => {
     if (!answer.ok) return refuse(draft, answer.failure)
     const call = answer.value
     store.setState({
-      status: { step: isOpen(call) ? 'following' : 'settled', call },
+      status: { step: isAwaitingResponse(call) ? 'following' : 'settled', call },
       last: { kind: 'call', call },
       lastSent: { to: draft.phoneNumberDisplay, json: JSON.stringify(draft.initialContext) },
     })
-    // The outcome may have been announced before this form knew about the call.
+    // Main may have announced the outcome before this form knew about the call.
     return follow(draft.callId)
   }
 
@@ -184,10 +186,10 @@ const isOtherText = (before: string, after: string): boolean => {
   return before !== '' && (start + end) * 2 < before.length
 }
 
-/** Pause in typing after which the number is parsed, in milliseconds. */
-export const readingPause = 80
+/** How long typing must pause before the number is parsed, in milliseconds. */
+export const parseDelay = 80
 
-/** Parses the number field in main. A result for text that has changed since is dropped. */
+/** Has main parse the text in the number field. A result is discarded if the text has changed in the meantime. */
 const createNumberReader = (api: Api, store: StoreApi<CallFormState>) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const readNow = async () => {
@@ -203,12 +205,14 @@ const createNumberReader = (api: Api, store: StoreApi<CallFormState>) => {
   }
   const readSoon = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => void readNow(), readingPause)
+    timer = setTimeout(() => void readNow(), parseDelay)
   }
   return { readNow, readSoon }
 }
 
-/** Returns an earlier call's route: chosen from the list if its configuration is still listed, otherwise by IDs. */
+/**
+ * Returns an earlier call's route: chosen from the list if its configuration is still listed, otherwise as typed IDs.
+ */
 const routeOfCall = (call: Call, configurations: readonly TelephonyConfiguration[]): RouteChoice => {
   const { telephonyConfigurationId: configurationId, fromPhoneNumberId: callerId } = call
   return configurations.some(({ id }) => id === configurationId)

@@ -19,7 +19,8 @@ import { type CallForm, createCallForm } from './call-form.ts'
 import { type ClearedValues, createClearedValues } from './stale-values.tsx'
 
 /**
- * The state of a profile's Call screen. It outlives the screen, so that typed text survives a visit to another screen.
+ * The state of a profile's Call screen. It outlives the screen, so that typed text is kept while another screen is
+ * open.
  */
 export type CallScreenModel = {
   readonly form: CallForm
@@ -41,8 +42,7 @@ export type CallScreenModel = {
 type CallProfile = Pick<Profile, 'id' | 'kind'>
 
 /**
- * Returns a function that creates each profile's model once, so that text typed for one profile never appears in
- * another.
+ * Returns a function that creates one model per profile, so that text typed for one profile never appears in another.
  */
 export const createCallScreenModels = (deps: PageDeps): ((profile: CallProfile) => CallScreenModel) => {
   const models = new Map<string, CallScreenModel>()
@@ -57,7 +57,7 @@ export const createCallScreenModels = (deps: PageDeps): ((profile: CallProfile) 
 export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: CallProfile): CallScreenModel => {
   const { api, now } = deps
   const form = createCallForm(deps)
-  // Must subscribe first, so that it sees each change before the listeners below change the form.
+  // This must subscribe first, so that it sees each change before the listeners below change the form.
   const routeMemory = createRouteMemory({ api, profileId, form: form.store })
   const agentQueries = createAgentQueries(deps, profileId)
   const agents = createQuery(() => api.listAgents({ profileId }), now)
@@ -87,7 +87,7 @@ export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: C
   const externalRequest = createExternalRequestStore({ form, agents, variablesOf: reader.variablesOf })
   const clearedValues = createClearedValues(form)
   for (const query of [agents, configurations, today.calls]) void query.load()
-  // Another key may see other agents and routes.
+  // Another key may have access to other agents and routes.
   const stopReloading = api.onProfilesChanged(({ rekeyed }) => {
     if (rekeyed !== profileId) return
     for (const query of [agents, configurations, ...callerIdQueries.values()]) void query.refresh()

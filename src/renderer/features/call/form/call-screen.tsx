@@ -33,7 +33,7 @@ import { isCommand } from '../../../lib/commands.ts'
 
 type CallScreenProps = { call: CallScreenModel; profile: Profile; practiceNumbers: readonly PracticeNumber[] }
 
-/** The Call screen: the form, the call button, the outcome and today's calls. */
+/** Renders the Call screen: the form, the call button, the outcome and today's calls. */
 export const CallScreen = ({ call, profile, practiceNumbers }: CallScreenProps) => {
   const { elements } = call
   const form = useStore(call.form.store)
@@ -54,7 +54,7 @@ export const CallScreen = ({ call, profile, practiceNumbers }: CallScreenProps) 
     call.form.next()
     elements.number.current?.select()
   }
-  // Ctrl+Enter may be pressed before the number has been parsed, so it waits like Enter in the number field.
+  // Ctrl+Enter may be pressed before the number has been parsed, so it waits for that, like Enter in the number field.
   useCallShortcuts(call, useNumberEnter(call, form, triggerCall), next)
   useFocusOnOutcome(status.step, elements)
   usePaste(call)
@@ -118,8 +118,8 @@ const useReadiness = (call: CallScreenModel, profile: Profile): Readiness => {
 const isMissing = ({ code }: Check): boolean => code === 'missing' || code === 'empty'
 
 /**
- * Returns the required values that are missing. Enter moves to the first one, or calls if there is none; Ctrl+Enter
- * always calls. `focusFirstSoon` moves there once the fields of a newly chosen agent have loaded.
+ * Returns the names of the missing required values. Enter moves to the first one, or calls if there is none; Ctrl+Enter
+ * always calls. `focusFirstSoon` focuses the first one once the fields of a newly chosen agent have loaded.
  */
 const useMissingValues = (
   { form, elements }: CallScreenModel,
@@ -143,7 +143,7 @@ const useMissingValues = (
     if (requested === handled.current || !isLoaded) return
     handled.current = requested
     const { activeElement } = document
-    // Do not move the focus if the user has moved it.
+    // Do not move focus if the user has moved it.
     if (activeElement !== document.body && !elements.agent.current?.contains(activeElement)) return
     const first = checks.find(isMissing)
     if (form.store.getState().numberText.trim() === '') elements.number.current?.focus()
@@ -167,7 +167,7 @@ const useCallShortcuts = (call: CallScreenModel, triggerCall: () => void, next: 
     if (isCommand(event, 'callFromField') && !event.repeat) return triggerCall()
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return
     const { last, status } = call.form.store.getState()
-    // The digit then goes into the number field, where it replaces the called number.
+    // The digit is then typed into the number field, where it replaces the called number.
     if (/^[+\d]$/.test(event.key) && isCalled(status.step)) return next()
     if (isCommand(event, 'nextCall') && status.step !== 'editing' && status.step !== 'recording') {
       event.preventDefault()
@@ -185,7 +185,7 @@ const useCallShortcuts = (call: CallScreenModel, triggerCall: () => void, next: 
       repeat(newest.callId)
     }
     const outcome = last.kind === 'call' ? last.call.outcome : null
-    // While a run is in progress, its copy button handles C.
+    // While a run is in progress, the run's copy button handles C.
     if (isCommand(event, 'copyRunId') && outcome?.state === 'accepted' && outcome.progress !== 'started')
       void copy(String(outcome.workflowRunId))
   })
@@ -193,7 +193,7 @@ const useCallShortcuts = (call: CallScreenModel, triggerCall: () => void, next: 
 
 const textFields = '[data-number-field], [data-context-field], [data-json-editor], [data-json-plain]'
 
-/** Moves the focus out of text fields once the call is sent, so that the outcome's shortcuts work. */
+/** Moves focus out of text fields once the call has been sent, so that the outcome's shortcuts work. */
 const useFocusOnOutcome = (step: CallStatus['step'], { outcome }: CallScreenElements): void => {
   useEffect(() => {
     if (isCalled(step) && document.activeElement?.matches(textFields)) outcome.current?.focus({ preventScroll: true })

@@ -10,20 +10,20 @@ import { callerIdInUse, configurationInUse, type Route, routeOf } from '../../..
 import { readRecordId, routeOfIds } from '../route/route.ts'
 import { type CallFormState, currentReading } from './call-form-state.ts'
 
-/** The queries that a call's route depends on. */
+/** The query results that a call's route depends on. */
 type RouteQueries = {
   configurations: QueryState<TelephonyConfiguration[]>
   callerIds: QueryState<CallerId[]> | null
-  /** The names that users gave to typed IDs. */
+  /** The labels that users gave to typed IDs. */
   labels: RouteLabels
 }
 
-/** Either all that the button shows and sends, or all that is missing. */
+/** Either everything that the button shows and sends, or what is missing. */
 export type Readiness = { ready: true; draft: CallDraft; dial: DialSummary } | { ready: false; missing: MissingInput[] }
 
 type Part<T> = { value: T } | { missing: MissingInput }
 
-/** Returns the call's draft or, in the order of the fields, what is missing. */
+/** Returns the draft of the call or, in the order of the fields, what is missing. */
 export const readinessOf = (form: CallFormState, queries: RouteQueries, profile: Profile): Readiness => {
   const number = numberPart(form)
   const agent = agentPart(form)
@@ -84,7 +84,7 @@ const agentPart = ({ agent }: CallFormState): Part<{ agentUuid: string; name: st
 }
 
 const routePart = (form: CallFormState, queries: RouteQueries): Part<Route> => {
-  // The agent's last route is loading and will replace the current one.
+  // The agent's last route is being loaded and will replace the current one.
   if (form.isRecalling) return { missing: { what: 'route' } }
   return form.route.mode === 'ids' ? typedRoute(form, queries) : listedRoute(form, queries)
 }
@@ -99,7 +99,8 @@ const typedRoute = ({ route }: CallFormState, { labels }: RouteQueries): Part<Ro
 }
 
 /**
- * Returns the listed route. Both IDs must be known before the button is enabled, because it shows what will be sent.
+ * Returns the route chosen from the lists. The button is enabled only once both IDs are known, because it shows what
+ * will be sent.
  */
 const listedRoute = ({ route }: CallFormState, { configurations, callerIds }: RouteQueries): Part<Route> => {
   if (!configurations.data)

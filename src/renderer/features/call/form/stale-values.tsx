@@ -20,14 +20,14 @@ export type ClearedValues = Undo & {
   readonly clear: () => boolean
 }
 
-/** Creates the action that clears stale values, with its undo. */
+/** Creates the action that clears stale values, and its undo. */
 export const createClearedValues = (form: CallForm): ClearedValues => {
   const undo = createUndo({
     form,
     filled: () => form.store.getState().cleared,
     dismiss: () => form.store.setState({ cleared: null }),
     isSame: (one, other) => one.contextText === other.contextText,
-    // Restore only the values, because the number may already be the next one.
+    // Restore only the values, because the field may already contain the next number.
     restored: ({ contextText, contextDrafts, context }, { typeOver }) => ({
       contextText,
       contextDrafts,
@@ -54,7 +54,10 @@ type StaleValuesProps = {
   context: RefObject<HTMLElement | null>
 }
 
-/** Warns that the values belong to the previous call and offers to clear them or, once cleared, to restore them. */
+/**
+ * Warns that the values belong to the previous call and offers to clear them. Once they are cleared, offers to restore
+ * them.
+ */
 export const StaleValues = ({ form, clearedValues, context }: StaleValuesProps) => {
   const { announce } = usePage()
   const to = staleValuesFrom(useStore(form.store))
@@ -98,20 +101,23 @@ export const StaleValues = ({ form, clearedValues, context }: StaleValuesProps) 
 
 const isIn = ({ target }: Event, selector: string): boolean => target instanceof Element && target.matches(selector)
 
-/** True if Ctrl+Z applies to the cleared values and not to a field's text. */
+/** True if Ctrl+Z applies to the cleared values rather than to the text in a field. */
 const undoesClearing = (event: KeyboardEvent, { store }: CallForm): boolean => {
   const { cleared, numberText } = store.getState()
   if (isIn(event, '[data-number-field]')) return cleared?.after.numberText === numberText
   return isIn(event, '[data-context-field]') || !isTyping(event)
 }
 
-/** True for Ctrl or Command. In a field on a Mac, only Command counts, because Ctrl and a letter moves the caret. */
+/** True for Ctrl or Command. In a field on a Mac, only Command counts, because Ctrl with a letter moves the caret. */
 const isCtrlOrCommand = (event: KeyboardEvent): boolean => {
   const isMac = navigator.userAgent.includes('Macintosh')
   return event.metaKey || (event.ctrlKey && !(isMac && isTyping(event)))
 }
 
-/** Shortcuts: Ctrl+E (Command+E in a field on a Mac) clears the previous call's values; Ctrl+Z restores them. */
+/**
+ * Registers the shortcuts: Ctrl+E (Command+E in a field on a Mac) clears the previous call's values; Ctrl+Z restores
+ * them.
+ */
 export const useStaleValueShortcuts = (form: CallForm, clearedValues: ClearedValues): void => {
   const { announce } = usePage()
   useWindowKeys((event) => {

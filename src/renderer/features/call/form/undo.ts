@@ -2,7 +2,7 @@ import type { CallForm } from './call-form.ts'
 import { type FilledFields, filledFieldsOf, type FilledForm, isSameFields } from './call-form-state.ts'
 
 export type Undo = {
-  /** True while no field has been edited since the form was filled. */
+  /** True while no field has been edited since the form was filled in. */
   readonly canUndo: () => boolean
   /** Restores the fields; returns false if a field has been edited since. */
   readonly undo: () => boolean
@@ -12,19 +12,22 @@ export type Undo = {
 
 type UndoOptions = {
   form: CallForm
-  /** Returns the change, or null. */
+  /** Returns the change that can be undone, or null. */
   filled: () => FilledForm | null
-  /** Ends the undo. */
+  /** Makes undoing impossible. */
   dismiss: () => void
-  /** Returns whether the start of a call ends the undo; by default always. */
+  /** Returns whether the start of a call makes undoing impossible. By default, it always does. */
   endsWithCall?: () => boolean
-  /** Compares the relevant fields; by default all of them. */
+  /** Compares the relevant fields. By default, compares all of them. */
   isSame?: (after: FilledFields, current: FilledFields) => boolean
-  /** Returns the fields to restore; by default all of them. */
+  /** Returns the fields to restore. By default, returns all of them. */
   restored?: (before: FilledFields, current: FilledFields) => Partial<FilledFields>
 }
 
-/** Creates the undo for a change to several fields. It ends when a field is edited or a call starts. */
+/**
+ * Creates the undo action for a change to several fields. The change can't be undone once a field is edited or a call
+ * starts.
+ */
 export const createUndo = ({
   form,
   filled,

@@ -17,14 +17,16 @@ const phoneNumberMessages = messages.phoneNumber
 const zoneMessages = messages.phoneNumber.zone
 
 export type CalleeHourUpdater = {
-  /** Sets the time zone for the form's number; null resets it. It is kept for this number until the app closes. */
+  /**
+   * Sets the time zone for the form's number; null resets it. The choice is kept for this number until the app quits.
+   */
   readonly setZone: (zone: string | null) => void
   readonly close: () => void
 }
 
 const minute = 60_000
 
-/** Updates the form's `calleeHour` for each new telephone number and every minute. */
+/** Updates the form's `calleeHour` for each new telephone number, and once a minute. */
 export const createCalleeHour = ({ api, now }: PageDeps, form: StoreApi<CallFormState>): CalleeHourUpdater => {
   const zones = new Map<string, string>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -72,7 +74,7 @@ type CalleeHourButtonProps = {
   onZone: (zone: string | null) => void
 }
 
-/** Shows the recipient's local time, and opens an explanation with a choice of time zones. */
+/** Renders a button with the recipient's local time. It opens an explanation and a choice of time zones. */
 export const CalleeHourButton = ({ form, line, onZone }: CalleeHourButtonProps) => {
   const { hour, zone } = useStore(form, ({ calleeHour }) => calleeHour)
   if (!hour) return null
@@ -95,7 +97,7 @@ export const CalleeHourButton = ({ form, line, onZone }: CalleeHourButtonProps) 
   )
 }
 
-/** Returns sentences about how certain the local time is and, unless they are disabled, about the quiet hours. */
+/** Returns sentences about how certain the local time is and, unless quiet hours are disabled, about them. */
 const hourSentences = ({ doubt, source, quiet }: CalleeHour): string[] => [
   source === 'person'
     ? phoneNumberMessages.setByUser
@@ -144,7 +146,7 @@ const ZoneField = ({ hour, zone, onZone }: ZoneFieldProps) => {
   )
 }
 
-/** Number of typed characters from which all time zones are offered, not only those of the number. */
+/** Once this many characters are typed, all time zones are offered, not only those of the number. */
 const minLetters = 2
 
 const choiceOf = (zone: string): Choice => ({ key: zone, text: zoneMessages.name(zone) })

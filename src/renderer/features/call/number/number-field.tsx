@@ -23,7 +23,7 @@ type NumberFieldProps = {
   onEnter: () => void
 }
 
-/** The number field, which gets the focus when the screen opens. Enter calls. */
+/** Renders the number field, which is focused when the screen opens. Enter calls. */
 export const NumberField = ({ call, practice, practiceNumbers, onEnter }: NumberFieldProps) => {
   const form = useStore(call.form.store)
   const { readings } = form.offers
@@ -34,7 +34,7 @@ export const NumberField = ({ call, practice, practiceNumbers, onEnter }: Number
   const hintId = useId()
   useNumberFocus(input, form)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // After a call, typing a digit replaces its number.
+    // After a call, typing a digit replaces the called number.
     if (isCalled && /^[+\d]$/.test(event.key) && !event.ctrlKey) event.currentTarget.select()
     if (event.key === 'ArrowDown' && readings.length > 0) {
       event.preventDefault()
@@ -42,7 +42,7 @@ export const NumberField = ({ call, practice, practiceNumbers, onEnter }: Number
     }
     if (event.key === 'Tab') tabToFirstValue(event, context)
     if (event.key !== 'Enter' || event.ctrlKey || event.repeat) return
-    // The focus may move, and this key press must not add a line break or choose an offer there.
+    // Focus may move, and this key press must not add a line break or choose an offer there.
     event.preventDefault()
     if (firstOffer.current) firstOffer.current.focus()
     else enter()
@@ -90,8 +90,8 @@ export const NumberField = ({ call, practice, practiceNumbers, onEnter }: Number
 }
 
 /**
- * Returns the handler for Enter. If the number has not been parsed yet, the handler waits for that, unless the text
- * changes. A guessed number needs a second Enter, so that the user sees it first.
+ * Returns the handler for Enter. If the number has not been parsed yet, the handler waits until it is, unless the text
+ * changes. A guessed number requires a second Enter, so that the user sees it first.
  */
 export const useNumberEnter = (call: CallScreenModel, form: CallFormState, onEnter: () => void): (() => void) => {
   const waiting = useRef<string | null>(null)
@@ -111,8 +111,8 @@ export const useNumberEnter = (call: CallScreenModel, form: CallFormState, onEnt
 }
 
 /**
- * Focuses the field when the screen opens and when the form is filled with an earlier call; selects a number to be
- * replaced.
+ * Focuses the field when the screen opens and when the form is filled in from an earlier call. Selects a number that is
+ * to be replaced.
  */
 const useNumberFocus = (
   input: RefObject<HTMLInputElement | null>,
@@ -120,7 +120,7 @@ const useNumberFocus = (
 ): void => {
   const wasConfirming = useRef(false)
   useEffect(() => {
-    // After a declined repeat, the user most likely changes the number.
+    // After declining to call the number again, the user most likely wants to change it.
     if (wasConfirming.current && status.step === 'editing') input.current?.select()
     wasConfirming.current = status.step === 'repeat'
   }, [input, status.step])
@@ -135,7 +135,8 @@ const useNumberFocus = (
 }
 
 /**
- * On Tab, moves to the first context value, past the rarely used controls below the number, which Shift+Tab reaches.
+ * On Tab, skips the rarely used controls below the number and focuses the first context value. Shift+Tab reaches those
+ * controls.
  */
 const tabToFirstValue = (event: KeyboardEvent<HTMLInputElement>, context: RefObject<HTMLElement | null>): void => {
   const first = firstValueIn(context)
@@ -145,7 +146,7 @@ const tabToFirstValue = (event: KeyboardEvent<HTMLInputElement>, context: RefObj
   first.focus()
 }
 
-/** Describes the number with its local time, or says why it is not accepted. */
+/** Describes the number and its local time, or says why it is not accepted. */
 const NumberHint = ({ id, call, form }: { id: string; call: CallScreenModel; form: CallFormState }) => {
   const reading = currentReading(form)
   const error = numberError(form)
@@ -183,7 +184,7 @@ const NumberDetails = ({ call, reading }: { call: CallScreenModel; reading: Phon
 
 const kindAndCountry = ({ kind, country, lineType }: PhoneNumberReading): string => {
   if (kind !== 'telephone') return `${messages.phoneNumber.kind(kind)} · ${messages.phoneNumber.asTyped}`
-  // `fixedLineOrMobile` gives the user no information.
+  // `fixedLineOrMobile` would not tell the user anything.
   const line = lineType === null || lineType === 'fixedLineOrMobile' ? null : messages.phoneNumber.line(lineType)
   return [country && messages.common.country(country), line].filter(Boolean).join(' · ')
 }
@@ -195,7 +196,7 @@ const numberWarning = ({ validity, lineType }: PhoneNumberReading): string | nul
 
 type PracticeNumbersProps = { numbers: readonly PracticeNumber[]; onChoose: (number: string) => void }
 
-/** Lists the practice numbers, each with the outcome of a call to it; nothing outside practice. */
+/** Lists the practice numbers, each with the outcome of a call to it. Renders nothing outside practice. */
 const PracticeNumbers = ({ numbers, onChoose }: PracticeNumbersProps) =>
   numbers.length === 0 ? null : (
     <details className={css['numbers']}>

@@ -14,12 +14,12 @@ import css from './number.module.css'
 const phoneNumberMessages = messages.phoneNumber
 
 export type NumberOffers = {
-  /** Offers these numbers until the number field changes. */
+  /** Offers these numbers until the text in the number field changes. */
   readonly offer: (readings: readonly PhoneNumberReading[]) => void
   readonly close: () => void
 }
 
-/** Issues for which the text may mean another number. */
+/** Issues after which the text may still mean another number. */
 const ambiguous = new Set<IssueCode>([
   'nationalNumber',
   'severalNumbers',
@@ -57,18 +57,20 @@ export const createNumberOffers = (
   return { offer: (readings) => form.setState({ offers: { text: form.getState().numberText, readings } }), close }
 }
 
-/** Maximum number of offers shown. Further ones are unlikely, and typing the country code narrows them down. */
+/** Maximum number of offers to show. The rest are unlikely, and typing the country code narrows them down. */
 const maxOffers = 6
 
 type NumberOffersListProps = {
   readings: readonly PhoneNumberReading[]
   firstOffer: RefObject<HTMLButtonElement | null>
   onTake: (reading: PhoneNumberReading) => void
-  /** Called on Escape, to return to the field without a choice. */
+  /** Called on Escape, to return to the field without choosing. */
   onLeave: () => void
 }
 
-/** Lists the numbers that a text may mean, most likely first. The arrow keys move, and Enter chooses one. */
+/**
+ * Lists the numbers that the text may mean, most likely first. The arrow keys move between them, and Enter chooses one.
+ */
 export const NumberOffersList = ({ readings, firstOffer, onTake, onLeave }: NumberOffersListProps) =>
   readings.length === 0 ? null : (
     <div className={css['offers']} aria-live="polite">

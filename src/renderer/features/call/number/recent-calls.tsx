@@ -15,10 +15,10 @@ import fieldCss from '../form/fields.module.css'
 const numberMessages = messages.call.number
 const recentMessages = messages.phoneNumber.recent
 
-/** How long a number must stay unchanged before the services are queried for runs to it, in milliseconds. */
+/** How long a number must remain unchanged before the services are queried for runs to it, in milliseconds. */
 export const runsDelay = 700
 
-/** Updates the form's `recent`, so that the form can warn before main refuses the call. */
+/** Keeps the form's `recent` up to date, so that the form can warn before main refuses the call. */
 export const createRecentCalls = (
   { api }: PageDeps,
   form: StoreApi<CallFormState>,
@@ -66,13 +66,16 @@ const runsOf = ({ profileId, profileName, runs }: ProfileRuns): ListedRun[] =>
 export const lockingCall = (calls: readonly Call[], practice: boolean): Call | null =>
   calls.find((call) => call.practice === practice && isUnresolved(call.outcome)) ?? null
 
-/** One earlier call to the number; `at` is in milliseconds since 1970. */
+/** An earlier call to the number. `at` is in milliseconds since 1970. */
 type RecentEntry = { kind: 'call'; call: Call; at: number } | { kind: 'run'; listed: ListedRun; at: number }
 
-/** Maximum number of calls listed below the number field; the Runs screen lists all. */
+/** Maximum number of calls listed below the number field. The Runs screen lists all of them. */
 const maxEntries = 3
 
-/** Returns the latest calls to the number, newest first, each once. A call that locks the number comes first. */
+/**
+ * Returns the latest calls to the number, without duplicates. A call that locks the number comes first, then the
+ * others, newest first.
+ */
 export const recentEntries = ({ calls, runs }: CallFormState['recent'], practice: boolean): RecentEntry[] => {
   const own = calls.filter((call) => call.practice === practice)
   const elsewhere = runs.filter(({ run }) => !own.some(({ callId }) => callId === run.callId))
@@ -89,10 +92,10 @@ export const recentEntries = ({ calls, runs }: CallFormState['recent'], practice
 export const mayHaveRungBefore = (entry: RecentEntry): boolean =>
   entry.kind === 'call' ? mayHaveRung(entry.call.outcome) : entry.listed.run.state !== 'failed'
 
-/** How recent, in milliseconds, an earlier call must be to show a warning: an hour. */
+/** How recent an earlier call must be to cause a warning, in milliseconds: one hour. */
 const warnWithin = 3_600_000
 
-/** Shows what is known about the number before it is called: its latest calls, and whether it is locked. */
+/** Shows what is known about the number before it is called: the latest calls to it, and whether it is locked. */
 export const RecentCallsList = ({ form, practice }: { form: StoreApi<CallFormState>; practice: boolean }) => {
   const recent = useStore(form, (state) => state.recent)
   const now = useNow(10_000)
@@ -177,12 +180,12 @@ const entrySentence = (entry: RecentEntry, now: number): string => {
     : recentMessages.run(entry.listed.run, age, entry.listed.profileName)
 }
 
-/** Announces new entries, but not changes in their age. */
+/** Announces new entries, but not changes to their age. */
 const useAnnounceEntries = (entries: readonly RecentEntry[], now: number): void => {
   const { announce } = usePage()
   const withoutAge = entries.map((entry) => entrySentence(entry, entry.at)).join('\n')
   const sentence = entries.map((entry) => entrySentence(entry, now)).join(' ')
-  // The entries at mount have been announced before.
+  // The entries that exist when the component mounts have already been announced.
   const announced = useRef(withoutAge)
   useEffect(() => {
     if (withoutAge !== announced.current && sentence !== '') announce(sentence)

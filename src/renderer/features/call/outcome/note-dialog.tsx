@@ -13,10 +13,10 @@ import { FailureNotice } from '../../../ui/notice.tsx'
 
 const noteText = messages.runs.note
 
-/** Longest note that the operation accepts, in characters. */
+/** Maximum length of a note, in characters. */
 const maxNoteLength = 2000
 
-/** The dialog to add or change a call's note. */
+/** Renders the dialog for adding or changing a call's note. */
 export const NoteDialog = ({ call, onClose }: { call: Call; onClose: () => void }) => {
   const { api, now, announce } = usePage()
   const { callId, phoneNumberDisplay } = call

@@ -27,7 +27,7 @@ type OutcomePanelProps = {
   panel: RefObject<HTMLElement | null>
   last: LastOutcome
   status: CallStatus
-  /** False while an earlier call's actions are open, because the shortcuts then act on that call. */
+  /** False while an earlier call's actions are open, because the shortcuts then apply to that call. */
   takesKeys: boolean
   onNext: () => void
 }
@@ -118,7 +118,7 @@ const CallOutcome = ({ call, takesKeys, onNext }: CallOutcomeProps) => {
   )
 }
 
-/** What the agent learned, once the run is over. */
+/** Shows what the agent learned, once the run is over. */
 const Result = ({ callId }: { callId: string }) => {
   const run = useLiveRun(callId)?.run
   return run?.isCompleted ? <LearnedCard learned={run.learned} /> : null
@@ -183,7 +183,7 @@ type RepeatStatus = Extract<CallStatus, { step: 'repeat' }>
 type RepeatDialogProps = { status: RepeatStatus; form: CallForm; number: RefObject<HTMLElement | null> }
 
 /**
- * Asks for confirmation of a call that a guard stopped. Cancel has the focus, so that placing the call is a deliberate
+ * Asks the user to confirm a call that a guard stopped. Cancel is focused, so that placing the call is a deliberate
  * choice.
  */
 export const RepeatDialog = ({ status, form, number }: RepeatDialogProps) => {
@@ -241,7 +241,7 @@ const reasonsFor = ({ draft, failure }: RepeatStatus, now: number): string[] => 
 }
 
 /**
- * Ignores Enter and Space while they are held down and just after the dialog opens, because they were meant for the
+ * Ignores Enter and Space while they are held down and right after the dialog opens, because they were meant for the
  * call button.
  */
 const useKeyRepeatGuard = () => {

@@ -16,10 +16,13 @@ import css from './result-actions.module.css'
 
 const actionText = messages.afterCall
 
-/** Delay of a reminder, in milliseconds: half an hour, after which a busy line is usually free. */
+/** Time until a reminder is due, in milliseconds: half an hour, after which a busy line is usually free. */
 const reminderDelay = 30 * 60_000
 
-/** Sets a reminder for half an hour from now, or removes the call's reminder. A reminder never dials. */
+/**
+ * Returns the call's reminder and an action that removes it or, if there is none, sets one for half an hour from now. A
+ * reminder never dials.
+ */
 const useReminder = (call: Call) => {
   const { api, now, announce } = usePage()
   const reminder = useReminderOf(call.callId)
@@ -60,7 +63,9 @@ const Action = ({ icon: Icon, text, command, isWide = false, isPressed, onClick 
 
 type ResultActionsProps = { call: Call; hasKeys: boolean }
 
-/** The actions after a call: open the transcript, listen, set a reminder, stop calls to the number, write a note. */
+/**
+ * Shows the actions after a call: open the transcript, listen, set a reminder, stop calls to the number, write a note.
+ */
 export const ResultActions = ({ call, hasKeys }: ResultActionsProps) => {
   const { showResult, showPerson } = useCallActions()
   const { announce } = usePage()
@@ -70,18 +75,18 @@ export const ResultActions = ({ call, hasKeys }: ResultActionsProps) => {
   const run = useLiveRun(call.callId)?.run
   const hasNumber = mayRepeat(call)
   const isSettled = !isUnresolved(call.outcome)
-  // A call that was not placed needs no reminder, because it can be repeated now.
+  // A call that was not placed needs no reminder, because it can be placed now.
   const mayRemind = hasNumber && isSettled && !mayCallAgain(call)
   const openTranscript = run?.hasTranscript ? () => showResult(call.callId, 'showTranscript') : null
   const listen = run?.hasRecording ? () => showResult(call.callId, 'playRecording') : null
   const stopCalls = () => (entry ? announce(messages.doNotCall.since(entry)) : setDialog('doNotCall'))
-  const own = (action: (() => unknown) | null) => (hasKeys ? action : null)
+  const ifHasKeys = (action: (() => unknown) | null) => (hasKeys ? action : null)
   useCommands({
-    openTranscript: own(openTranscript),
-    listen: own(listen),
-    callAgain: own(mayRemind ? () => void toggle() : null),
-    doNotCall: own(hasNumber ? stopCalls : null),
-    noteOnCall: own(() => setDialog('note')),
+    openTranscript: ifHasKeys(openTranscript),
+    listen: ifHasKeys(listen),
+    callAgain: ifHasKeys(mayRemind ? () => void toggle() : null),
+    doNotCall: ifHasKeys(hasNumber ? stopCalls : null),
+    noteOnCall: ifHasKeys(() => setDialog('note')),
   })
   const keys = (command: CommandId) => (hasKeys ? command : undefined)
   return (

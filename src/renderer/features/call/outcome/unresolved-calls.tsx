@@ -14,13 +14,13 @@ import { Button, Kbd } from '../../../ui/button.tsx'
 import { CallResolution } from '../../../ui/call-resolution/call-resolution.tsx'
 import { Ltr } from '../../../ui/text.tsx'
 import { StateTag } from '../../../ui/tag.tsx'
-import { type CallFormState, isOpen } from '../form/call-form-state.ts'
+import { type CallFormState, isAwaitingResponse } from '../form/call-form-state.ts'
 import css from './unresolved-calls.module.css'
 import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
 
 const unresolvedMessages = messages.unresolved
 
-/** Today's calls below the outcome panel: the unresolved ones, and those resolved while they were listed. */
+/** Today's calls below the outcome panel: the unresolved ones, and those that were resolved while they were listed. */
 type UnresolvedState = {
   waiting: readonly Call[]
   resolved: readonly Call[]
@@ -30,7 +30,7 @@ type UnresolvedState = {
 
 export type UnresolvedStore = {
   readonly store: StoreApi<UnresolvedState>
-  /** Opens the actions of a call, or closes them with null. */
+  /** Opens the actions of a call; null closes them. */
   readonly open: (callId: string | null) => void
   /** Removes a resolved call from the list. */
   readonly dismiss: (callId: string) => void
@@ -39,7 +39,9 @@ export type UnresolvedStore = {
 
 type UnresolvedDeps = { form: StoreApi<CallFormState>; today: Query<Call[]> }
 
-/** Tracks today's calls, so that none disappears before the user has seen its outcome. */
+/**
+ * Creates the store that tracks today's unresolved calls, so that none disappears before the user has seen its outcome.
+ */
 export const createUnresolvedStore = ({ form, today }: UnresolvedDeps): UnresolvedStore => {
   const store = createStore<UnresolvedState>(() => ({ waiting: [], resolved: [], opened: null }))
   const update = () => {
@@ -74,10 +76,10 @@ export const createUnresolvedStore = ({ form, today }: UnresolvedDeps): Unresolv
 
 const lastCallId = ({ last }: CallFormState): string | null => (last.kind === 'call' ? last.call.callId : null)
 
-/** Maximum number of rows for unresolved and for resolved calls; today's list shows all calls. */
+/** Maximum number of rows for unresolved calls, and for resolved ones. Today's list shows all calls. */
 const maxRows = 3
 
-/** Returns the newest calls and the opened one, so that unfinished actions do not disappear. */
+/** Returns the newest calls and the opened one, whose unfinished actions must not disappear. */
 const newestAndOpened = (calls: readonly Call[], opened: string | null): readonly Call[] =>
   calls.filter(({ callId }, index) => index < maxRows || callId === opened)
 
@@ -91,11 +93,11 @@ export const listedOf = ({ waiting, opened }: UnresolvedState): readonly Call[] 
 type UnresolvedCallsProps = {
   form: StoreApi<CallFormState>
   unresolved: UnresolvedStore
-  /** The outcome panel; it gets the focus when a resolved call is dismissed. */
+  /** The outcome panel, which is focused when a resolved call is dismissed. */
   panel: RefObject<HTMLElement | null>
 }
 
-/** Lists today's unresolved calls with their actions, and those resolved since. */
+/** Lists today's unresolved calls with their actions, and those that have been resolved since they were listed. */
 export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProps) => {
   const state = useStore(unresolved.store)
   useUnresolvedShortcuts(form, unresolved)
@@ -188,8 +190,8 @@ const ResolvedRow = ({ call, onDismiss }: { call: Call; onDismiss: () => void })
 )
 
 /**
- * U opens or closes the newest unresolved call. L and H run their action on it, unless the outcome panel shows an
- * unresolved call, on which they then act.
+ * Registers the shortcuts: U opens or closes the newest unresolved call. L and H apply to it, unless the outcome panel
+ * shows an unresolved call, to which they then apply.
  */
 const useUnresolvedShortcuts = (form: StoreApi<CallFormState>, unresolved: UnresolvedStore): void => {
   const pendingCommand = useContext(PendingCommandsContext)
@@ -197,7 +199,8 @@ const useUnresolvedShortcuts = (form: StoreApi<CallFormState>, unresolved: Unres
     const state = unresolved.store.getState()
     const { last } = form.getState()
     const [newest] = state.waiting
-    if (newest === undefined || openedOf(state) || (command === 'resolveManually' && isOpen(newest))) return false
+    if (newest === undefined || openedOf(state) || (command === 'resolveManually' && isAwaitingResponse(newest)))
+      return false
     if (last.kind === 'call' && isUnresolved(last.call.outcome)) return false
     pendingCommand?.setState({ wanted: { command, callId: newest.callId } })
     unresolved.open(newest.callId)

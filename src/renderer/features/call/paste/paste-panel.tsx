@@ -20,7 +20,10 @@ const pasteMessages = messages.paste
 
 type PastePanelProps = { form: CallForm; paste: PasteStore }
 
-/** Shows which fields the columns of a pasted row fill, to move them or undo the paste; nothing after other pastes. */
+/**
+ * Shows which fields the columns of a pasted row fill, with actions to move columns or undo the paste. Renders nothing
+ * after other pastes.
+ */
 export const PastePanel = ({ form, paste }: PastePanelProps) => {
   const state = useStore(paste.store)
   if (state.step === 'nothing')
@@ -48,7 +51,7 @@ const PastedRowPanel = ({ form, paste, state, row }: PastedRowPanelProps) => {
   const { agent, numberText, context } = useStore(form.store)
   const canUndo = paste.canUndo()
   const mayMove = canUndo && agent.kind === 'agent'
-  // Once another number has been chosen or typed, the pasted number's problem no longer matters.
+  // Once the user has chosen or typed another number, the problem with the pasted number no longer matters.
   const isNumberUnchanged = state.chosenNumber === null && numberText === state.after.numberText
   const problem = isNumberUnchanged ? pasteMessages.problem(row.number.problem) : null
   const needed = unfilledNames(state, context.value)
@@ -79,7 +82,7 @@ const PastedRowPanel = ({ form, paste, state, row }: PastedRowPanelProps) => {
       <ol className={css['columns']}>
         {row.columns.map((column, index) => (
           <ColumnRow
-            // Indexes work as keys, because the order of the columns does not change.
+            // Indexes are safe as keys, because the order of the columns does not change.
             key={`${index} ${column.header ?? ''}`}
             column={column}
             index={index}
@@ -93,7 +96,7 @@ const PastedRowPanel = ({ form, paste, state, row }: PastedRowPanelProps) => {
   )
 }
 
-/** Returns the required names that neither the row nor the user has filled. */
+/** Returns the required names that neither the row nor the user has filled in. */
 export const unfilledNames = ({ row, variables }: FilledPaste, context: unknown): string[] => {
   const needed = variables?.filter(({ required, path }) => required && !isGiven(context, path)) ?? []
   return row?.unfilled.filter((name) => needed.some((one) => one.name === name)) ?? []
@@ -111,11 +114,11 @@ type ColumnRowProps = {
   index: number
   /** The names that the agent uses; null while they are unknown. */
   names: readonly string[] | null
-  /** Null while the column cannot be moved. */
+  /** Null if the column cannot be moved. */
   onMove: ((target: ColumnTarget) => void) | null
 }
 
-/** A column of the pasted row: its header, its value, and the field that it fills, with the reason. */
+/** Shows a column of the pasted row: its header, its value, the field that it fills, and why it fills that field. */
 const ColumnRow = (props: ColumnRowProps) => {
   const { column, index } = props
   return (
@@ -169,7 +172,8 @@ const TargetSelect = ({ column, index, names, onMove }: ColumnRowProps) => {
 const keyOfTarget = (target: ColumnTarget): string => (target.to === 'context' ? `context ${target.name}` : target.to)
 
 /**
- * Returns the possible targets: the number, the agent if the column contains one, each of the agent's names, and none.
+ * Returns the possible targets: the number, the agent if the column contains one, each of the agent's names, and no
+ * field.
  */
 const targetsOf = (column: PastedColumn, names: readonly string[] | null): ColumnTarget[] => {
   const own = column.target.to === 'context' ? [column.target.name] : []
@@ -191,8 +195,8 @@ const isPlainPaste = (text: string): boolean => {
 }
 
 /**
- * Handles Ctrl+V anywhere on the screen, which fills the form, and Ctrl+Z, which undoes a paste or what a link filled
- * in.
+ * Registers Ctrl+V anywhere on the screen, which fills in the form, and Ctrl+Z, which undoes a paste or what a link
+ * filled in.
  */
 export const usePaste = (call: CallScreenModel): void => {
   const { announce } = usePage()
@@ -224,8 +228,8 @@ export const usePaste = (call: CallScreenModel): void => {
 type FillFromPasteDeps = Pick<CallScreenModel, 'paste' | 'form'> & { announce: (text: string) => void }
 
 /**
- * Fills the form with pasted text and announces the result; resolves with true if the text contains a number or a row.
- * With `inField`, text without a number stays in the number field, to be corrected.
+ * Fills in the form from pasted text and announces the result. Resolves with true if the text contains a number or a
+ * row. With `inField`, text without a number stays in the number field, so that the user can correct it.
  */
 const fillFromPaste = async (
   { paste, form, announce }: FillFromPasteDeps,
@@ -242,7 +246,7 @@ const fillFromPaste = async (
 const isInNumberField = ({ target }: Event): boolean =>
   target instanceof Element && target.matches('[data-number-field]')
 
-/** True unless the paste is for the focused field or a dialog. */
+/** True unless the paste is meant for the focused field or a dialog. */
 const isForScreen = (event: ClipboardEvent, text: string): boolean => {
   if (text.trim() === '' || isInDialog(event)) return false
   return isInNumberField(event) ? !isPlainPaste(text) : !isTyping(event)

@@ -13,7 +13,9 @@ import { type FilledFields, filledFieldsOf, type FilledForm, textOfReading } fro
 import { createUndo, type Undo } from '../form/undo.ts'
 import type { NumberOffers } from '../number/number-offers.tsx'
 
-/** The result of the last paste: `nothing` if it contained nothing to call, or the fields that it filled. */
+/**
+ * The result of the last paste: `nothing` if it contained no number to call, otherwise the fields that it filled in.
+ */
 export type PasteState =
   | { step: 'none' }
   | { step: 'nothing' }
@@ -24,19 +26,20 @@ export type PasteState =
       variables: readonly AgentVariable[] | null
       /** The offered number that the user chose; null if none. */
       chosenNumber: PhoneNumberReading | null
-      /** True if the last column move could not be saved for later pastes. */
+      /** True if the last move of a column could not be saved for later pastes. */
       saveFailed: boolean
     })
 
 export type PasteStore = Undo & {
   readonly store: StoreApi<PasteState>
   /**
-   * Fills the form with a text and resolves with its kind; null if it could not be parsed or a call is being recorded.
+   * Fills in the form from text and resolves with the kind of text; null if it could not be parsed or a call is being
+   * recorded.
    */
   readonly paste: (text: string) => Promise<Pasted['kind'] | null>
-  /** Moves a column of the pasted row to another field, and saves this for later pastes with the same columns. */
+  /** Moves a column of the pasted row to another field, and saves the choice for later pastes with the same columns. */
   readonly moveColumn: (index: number, target: ColumnTarget) => Promise<void>
-  /** Fills in an offered number. After a paste, undoing the paste undoes this too. */
+  /** Fills in an offered number. Undoing a paste also undoes this. */
   readonly takeNumber: (reading: PhoneNumberReading) => void
 }
 
@@ -48,7 +51,7 @@ type PasteDeps = {
   reader: PasteReader
 }
 
-/** Creates a form's paste store. It handles a number, a sentence with a number, or a spreadsheet row. */
+/** Creates a form's paste store. It accepts a number, a sentence with a number, or a spreadsheet row. */
 export const createPasteStore = ({ api, form, offers, agents, reader }: PasteDeps): PasteStore => {
   const store = createStore<PasteState>(() => ({ step: 'none' }))
   const current = (): FilledFields => filledFieldsOf(form.store.getState())
@@ -102,7 +105,7 @@ export const createPasteStore = ({ api, form, offers, agents, reader }: PasteDep
     paste: async (text) => {
       const count = (pasteCount += 1)
       const read = isRecording() ? null : await reader.read(text, agentInUse())
-      // Only the latest paste counts.
+      // A later paste supersedes this one.
       if (read === null || count !== pasteCount || isRecording()) return null
       fill(text, read, current())
       return read.pasted.kind
@@ -124,11 +127,13 @@ export const createPasteStore = ({ api, form, offers, agents, reader }: PasteDep
   }
 }
 
-/** A parsed paste with the variables of its agent; null if those are unknown. */
+/** Parsed text and the agent's variables; null if the variables are unknown. */
 type ReadPaste = { pasted: Pasted; variables: readonly AgentVariable[] | null }
 
 type PasteReader = {
-  /** Resolves with the variables in an agent's text; null if they have not loaded within two seconds. */
+  /**
+   * Resolves with the variables in an agent's prompts and messages; null if they have not loaded within two seconds.
+   */
   readonly variablesOf: (agentUuid: string | null) => Promise<readonly AgentVariable[] | null>
   readonly readFor: (text: string, agentUuid: string | null) => Promise<ReadPaste | null>
   /** Like `readFor`, but uses the agent in the row, if there is one. */
@@ -142,7 +147,7 @@ type PasteReaderDeps = {
   callerIdText: () => string | null
 }
 
-/** How long a paste waits for an agent's variables, in milliseconds. Without them, the headers become the names. */
+/** How long a paste waits for the agent's variables, in milliseconds. Without them, the headers are used as names. */
 const variablesTimeout = 2_000
 
 export const createPasteReader = ({ api, agentQueries, callerIdText }: PasteReaderDeps): PasteReader => {
@@ -176,7 +181,10 @@ export const createPasteReader = ({ api, agentQueries, callerIdText }: PasteRead
 
 type Variables = readonly Pick<AgentVariable, 'name' | 'path'>[] | null
 
-/** Returns the fields that a paste sets. If there are several numbers, none is set, because the user must choose. */
+/**
+ * Returns the fields that a paste sets. If it contains several numbers, no number is set, because the user must choose
+ * one.
+ */
 const fieldsOfPaste = (
   pasted: Exclude<Pasted, { kind: 'nothing' }>,
   variables: Variables,
@@ -194,20 +202,20 @@ const fieldsOfPaste = (
         ...asNumber,
         numberText: reading ? textOfReading(reading) : text,
         ...contextState(contextOfRow(pasted, variables)),
-        ...agentOfRow(pasted, agents),
+        ...agentFieldsOfRow(pasted, agents),
       }
     }
   }
 }
 
-/** Returns the row's context without earlier values, because a row is about another recipient. */
+/** Returns the row's context without the form's earlier values, because the row is about another recipient. */
 const contextOfRow = ({ context }: PastedRow, variables: Variables): string =>
   Object.entries(context).reduce((text, [name, value]) => {
     const path = variables?.find((one) => one.name === name)?.path ?? [name]
     return setInText(text, path, JSON.stringify(value))
   }, '')
 
-const agentOfRow = ({ agentUuid }: PastedRow, agents: readonly Agent[]): Partial<FilledFields> => {
+const agentFieldsOfRow = ({ agentUuid }: PastedRow, agents: readonly Agent[]): Partial<FilledFields> => {
   if (agentUuid === null) return {}
   const agent = readAgentText(agentUuid, agents)
   return { agentText: (agent.kind === 'agent' && agent.name) || agentUuid, agent }
@@ -217,7 +225,8 @@ const isSameTarget = (one: ColumnTarget, other: ColumnTarget): boolean =>
   one.to === other.to && (one.to !== 'context' || other.to !== 'context' || one.name === other.name)
 
 /**
- * Returns the targets after a column was moved. A field takes only one column, so its previous column fills nothing.
+ * Returns the targets after a column was moved. Only one column can fill a field, so the field's previous column no
+ * longer fills any.
  */
 export const movedTargets = ({ columns }: PastedRow, movedIndex: number, target: ColumnTarget): ColumnTarget[] =>
   columns.map((column, index) => {

@@ -28,8 +28,8 @@ import { readRecordId } from '../route/route.ts'
 
 const preflightMessages = messages.preflight
 
-/** How often the checks are updated, in milliseconds. They show ages in minutes, so this is often enough. */
-const minuteWordsMs = 30_000
+/** How often the checks are updated, in milliseconds. This is often enough, because they show ages in minutes. */
+const checkIntervalMs = 30_000
 
 type PreflightLineProps = {
   call: CallScreenModel
@@ -38,9 +38,12 @@ type PreflightLineProps = {
   context: ContextFormModel
 }
 
-/** Shows each preflight check as an icon with a word. A tooltip explains it; pressing it focuses its field. */
+/**
+ * Shows each preflight check as an icon with a word. A tooltip explains the check; clicking it focuses the field that
+ * it is about.
+ */
 export const PreflightLine = ({ call, profile, agent, context }: PreflightLineProps) => {
-  const now = useNow(minuteWordsMs)
+  const now = useNow(checkIntervalMs)
   const { goToKeys } = useCallActions()
   const form = useStore(call.form.store)
   const agents = useStore(call.agents.store)
@@ -129,7 +132,7 @@ export type PreflightInput = {
   profile: Profile
   /** Queries that use the profile's key. */
   keyQueries: readonly QueryState<unknown>[]
-  /** The profile's calls of today; their responses also show whether the key works. */
+  /** The profile's calls of today. The responses to them also show whether the key works. */
   today: readonly Call[]
   agentText: QueryState<AgentText> | null
   configurations: QueryState<TelephonyConfiguration[]>
@@ -140,7 +143,7 @@ export type PreflightInput = {
   now: number
 }
 
-/** Returns the preflight checks of a call. They only inform; none of them prevents the call. */
+/** Returns the preflight checks of a call. They are for information only and never prevent the call. */
 export const preflightChecks = (input: PreflightInput): PreflightCheck[] => [
   ...keyCheck(input),
   ...agentCheck(input),
@@ -151,15 +154,13 @@ export const preflightChecks = (input: PreflightInput): PreflightCheck[] => [
   ...recentCheck(input),
 ]
 
-/** A sign of whether the key works: the failure of a request with the key; null if the request succeeded. */
+/** Evidence of whether the key works. `failure` is that of a request with the key; null if the request succeeded. */
 type KeySign = { at: number; failure: Failure | null }
 
-/**
- * Returns whether the profile's key works, judging by the latest responses. Sends no request. Practice has no key.
- */
+/** Returns whether the profile's key works, based on the latest responses. Sends no request. Practice has no key. */
 const keyCheck = ({ profile, keyQueries, today }: PreflightInput): PreflightCheck[] => {
   if (profile.kind === 'practice') return [{ check: 'practice' }]
-  // The sort is stable, so of two signs with the same time, a call's comes first.
+  // The sort is stable, so if two signs have the same time, the one from a call comes first.
   const signs = [...signsOfCalls(today), ...keyQueries.flatMap(signsOfQuery)].toSorted((a, b) => b.at - a.at)
   const sign = signs.find((one) => !isInconclusive(one)) ?? signs[0]
   if (!sign) return [{ check: 'key', state: 'checking' }]
@@ -175,14 +176,14 @@ const signsOfQuery = (query: QueryState<unknown>): KeySign[] => [
 ]
 
 /**
- * Statuses that the service sends only after it has accepted the key. A proxy in front of it may send most other
- * statuses.
+ * Statuses that the service sends only after it has accepted the key. Most other statuses may also come from a proxy in
+ * front of the service.
  */
 const afterKey: ReadonlySet<number> = new Set([402, 403])
 
 /**
- * Returns what the responses to calls show about the key. A 422 shows nothing: the service checks the input before the
- * key.
+ * Returns what the responses to calls show about the key. A 422 shows nothing, because the service checks the input
+ * before the key.
  */
 const signsOfCalls = (calls: readonly Call[]): KeySign[] =>
   calls.flatMap(({ outcome, changedAt }): KeySign[] => {
@@ -196,7 +197,7 @@ const signsOfCalls = (calls: readonly Call[]): KeySign[] =>
 const isKeyAccepted = (failure: Failure | null): boolean =>
   failure === null || failure.kind === 'forbidden' || (failure.kind === 'refused' && afterKey.has(failure.status))
 
-/** True if the service may have responded before it checked the key, so that an earlier sign counts instead. */
+/** True if the service may have responded before it checked the key. An earlier sign then counts instead. */
 const isInconclusive = ({ failure }: KeySign): boolean =>
   !isKeyAccepted(failure) &&
   (failure?.kind === 'notFound' || failure?.kind === 'refused' || failure?.kind === 'invalid')
@@ -221,7 +222,7 @@ const routeChecks = (input: PreflightInput): PreflightCheck[] => {
   return inUse ? [configurationCheck(inUse), callerIdCheck(input)] : [{ check: 'configuration', state: 'none' }]
 }
 
-/** Checks a typed ID against the service's list, if that is loaded. */
+/** Checks a typed ID against the service's list, if the list has been loaded. */
 const typedConfigurationCheck = ({ form: { route }, configurations }: PreflightInput): PreflightCheck => {
   const id = readRecordId(route.configurationText)
   if (id === null || id === 'bad') return { check: 'configuration', state: id === null ? 'none' : 'invalidId' }
@@ -274,7 +275,7 @@ const staleValuesCheck = ({ form }: PreflightInput): PreflightCheck[] => {
   return to === null ? [] : [{ check: 'earlierValues', to }]
 }
 
-/** How long after a call to the number the checks mention it, in milliseconds: a day. */
+/** How long the checks mention an earlier call to the number, in milliseconds: one day. */
 const recentWithin = 86_400_000
 
 const recentCheck = ({ form: { recent }, profile, now }: PreflightInput): PreflightCheck[] => {

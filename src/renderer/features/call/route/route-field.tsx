@@ -15,7 +15,10 @@ import { inMode, labelOf, readRecordId, type RouteChoice, type RouteLabelStore }
 
 const routeMessages = messages.call.route
 
-/** The telephony configuration and caller ID: chosen from the service's lists, with defaults, or as typed IDs. */
+/**
+ * Renders the fields for the telephony configuration and the caller ID, either as choices from the service's lists,
+ * with defaults, or as typed IDs.
+ */
 export const RouteField = ({ call }: { call: CallScreenModel }) => {
   const { route } = call.elements
   const choice = useStore(call.form.store, (form) => form.route)
@@ -24,7 +27,7 @@ export const RouteField = ({ call }: { call: CallScreenModel }) => {
   const callerIds = useCallerIds(call)
   const isNoneListed = configurations.step === 'ready' && listed.length === 0
   const isListMissing = configurations.step === 'failed' && listed.length === 0
-  // If the service lists nothing, only typed IDs are possible.
+  // If the service lists no configurations, IDs can only be typed.
   useEffect(() => {
     if ((isNoneListed || isListMissing) && choice.mode !== 'ids')
       call.form.chooseRoute(inMode(choice, 'ids', { configuration: null, callerId: null }))
@@ -64,13 +67,16 @@ const idleQuery = createQuery<CallerId[]>(
   () => 0,
 )
 
-/** Returns the caller IDs of the configuration in use and loads them if needed; null while none is in use. */
+/**
+ * Returns the caller IDs of the configuration in use and loads them if necessary; null while no configuration is in
+ * use.
+ */
 export const useCallerIds = (call: CallScreenModel): QueryState<CallerId[]> | null => {
   const choice = useStore(call.form.store, ({ route }) => route)
   const configurations = useStore(call.configurations.store)
   const listed = configurations.data?.value ?? []
   const typed = choice.mode === 'ids' ? readRecordId(choice.configurationText) : null
-  // Only a typed ID that the service lists has caller IDs.
+  // For a typed ID, caller IDs can be loaded only if the service lists the configuration.
   const id =
     typed === null || typed === 'bad'
       ? (configurationInUse(choice, listed)?.id ?? null)
@@ -139,7 +145,7 @@ const configurationState = ({ inactive, ready, blockedReason }: TelephonyConfigu
 const callerIdOption = (one: CallerId): Option => ({
   value: String(one.id),
   text: one.address,
-  // While closed, the field shows only the label beside the number; the open list shows the rest.
+  // While the list is closed, the field shows only the label beside the number. The open list shows the rest.
   brief: one.isActive ? (one.label ?? undefined) : routeMessages.inactive,
   note: [one.label, one.isDefault ? routeMessages.isDefault : null, one.isActive ? null : routeMessages.inactive]
     .filter(Boolean)
@@ -152,7 +158,9 @@ const routeWarning = (configuration: TelephonyConfiguration | null, callerId: Ca
   return callerId && !callerId.isActive ? routeMessages.inactiveWarning : null
 }
 
-/** The configuration and caller ID as integer IDs; the service chooses if a field is empty. */
+/**
+ * Renders fields for the integer IDs of the configuration and the caller ID. The service chooses if a field is empty.
+ */
 const TypedIds = ({ call, choice }: { call: CallScreenModel; choice: RouteChoice }) => (
   <>
     <div className={fieldCss['two']} data-calls-from>
@@ -183,7 +191,7 @@ type IdFieldProps = {
   onType: (text: string) => void
 }
 
-/** The field for an ID, typed or found by its label, and the field for the label. */
+/** Renders the field for an ID, which can be typed or found by its label, and the field for the label. */
 const IdField = ({ call, kind, label, text, onType }: IdFieldProps) => {
   const labels = useStore(call.routeLabels.list.store).data?.value ?? []
   const labeled = labels.filter((one) => one.kind === kind)
@@ -223,7 +231,7 @@ const IdField = ({ call, kind, label, text, onType }: IdFieldProps) => {
 
 type IdLabelProps = { labels: RouteLabelStore; kind: RouteIdKind; id: number }
 
-/** The label of an ID. It is saved for this profile when the field loses the focus. */
+/** Renders the field for an ID's label, which is saved for this profile when the field loses focus. */
 const IdLabel = ({ labels, kind, id }: IdLabelProps) => {
   const saved = labelOf(useStore(labels.list.store).data?.value ?? [], kind, id) ?? ''
   const [typed, setTyped] = useState<string | null>(null)
@@ -251,7 +259,7 @@ const IdLabel = ({ labels, kind, id }: IdLabelProps) => {
 
 type RouteRef = RefObject<HTMLElement | null>
 
-/** A link that scrolls to the route while a long form hides it. */
+/** Renders a link that scrolls to the route, shown while a long form hides the route. */
 export const RouteBelowLink = ({ route }: { route: RouteRef }) => {
   const isBelow = useIsBelow(route)
   const show = () => {
@@ -260,7 +268,7 @@ export const RouteBelowLink = ({ route }: { route: RouteRef }) => {
   }
   return (
     isBelow && (
-      // Not in the tab order, because Tab reaches the route anyway.
+      // This is not in the tab order, because Tab reaches the route anyway.
       <button type="button" tabIndex={-1} className={`${fieldCss['mode']} ${css['below']}`} onClick={show}>
         {routeMessages.labelBelow}
         <ArrowDown aria-hidden />
@@ -277,18 +285,18 @@ export const firstControlIn = ({ current }: RouteRef): HTMLElement | null =>
 export const callerIdControlIn = ({ current }: RouteRef): HTMLElement | null =>
   current?.querySelector<HTMLElement>('[data-calls-from] > :last-child :is(button, input)') ?? null
 
-/** Height that the call button and the preflight checks cover at the bottom of a low and a high window, in pixels. */
-const covered = { low: 104, high: 156 }
-/** Windows lower than this, in pixels, count as low; see call-screen.module.css. */
-const lowWindow = 700
-/** The route counts as hidden if a smaller share of it is visible. */
+/** Height in pixels that the call button and the preflight checks cover at the bottom of a short and a tall window. */
+const covered = { short: 104, tall: 156 }
+/** Windows shorter than this, in pixels, count as short; see call-screen.module.css. */
+const shortWindow = 700
+/** The route counts as hidden if less than this share of it is visible. */
 const visibleShare = 0.5
 
 const useIsBelow = (route: RouteRef): boolean => {
   const [isBelow, setIsBelow] = useState(false)
   useEffect(() => {
     if (route.current === null) return undefined
-    const margin = window.innerHeight < lowWindow ? covered.low : covered.high
+    const margin = window.innerHeight < shortWindow ? covered.short : covered.tall
     const update = (entries: IntersectionObserverEntry[]) => {
       const last = entries.at(-1)
       if (!last) return

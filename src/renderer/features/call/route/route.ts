@@ -16,7 +16,7 @@ import type { AgentChoice } from '../agent/agent-choice.ts'
 
 const routeMessages = messages.call.route
 
-/** The route as set in the form: chosen from the service's lists (null means the default), or as typed IDs. */
+/** The route as set in the form: chosen from the service's lists (null means the default) or given as typed IDs. */
 export type RouteChoice = ListedChoice & {
   mode: 'listed' | 'ids'
   configurationText: string
@@ -32,8 +32,8 @@ export const blankRoute: RouteChoice = {
 }
 
 /**
- * Returns the choice in the given mode with the same IDs: the IDs in use fill the fields, or typed IDs are chosen from
- * the list. An unlisted ID is kept, in case the user switches back.
+ * Returns the choice in the given mode, with the same IDs: the IDs in use are filled into the fields, or the typed IDs
+ * are chosen from the lists. An unlisted ID is kept in case the user switches back.
  */
 export const inMode = (
   choice: RouteChoice,
@@ -56,7 +56,7 @@ export const inMode = (
     ...choice,
     mode,
     configurationId: configuration === 'bad' ? null : configuration,
-    // An empty field leaves the caller ID to the provider.
+    // If the field is empty, the provider chooses the caller ID.
     callerId: callerId === 'bad' ? null : (callerId ?? 'provider'),
   }
 }
@@ -83,14 +83,14 @@ export const routeOfIds = (configurationId: number | null, callerId: number | nu
     callerId === null ? null : routeMessages.callerIdById(callerId, labelOf(labels, 'callerId', callerId)),
 })
 
-/** The labels that users of this computer gave to one profile's IDs. */
+/** The labels that users of this computer have given to one profile's IDs. */
 export type RouteLabelStore = {
   readonly list: Query<RouteLabels>
   /** Sets a label, or removes it if `label` is empty; resolves with false if it could not be saved. */
   readonly label: (kind: RouteIdKind, id: number, label: string) => Promise<boolean>
 }
 
-/** Creates the store of labels for one profile's IDs and loads them. */
+/** Creates the store of labels for one profile's IDs, and loads them. */
 export const createRouteLabels = ({ api, now }: PageDeps, profileId: string): RouteLabelStore => {
   const list = createQuery(() => api.listRouteLabels({ profileId }), now)
   void list.load()
@@ -108,7 +108,10 @@ export const createRouteLabels = ({ api, now }: PageDeps, profileId: string): Ro
 export const labelOf = (labels: RouteLabels, kind: RouteIdKind, id: number | null): string | null =>
   labels.find((one) => one.kind === kind && one.id === id)?.label ?? null
 
-/** How long a choice must stay unchanged before it is saved, in milliseconds, so that no half-typed ID is saved. */
+/**
+ * How long a choice must remain unchanged before it is saved, in milliseconds. This keeps partially typed IDs from
+ * being saved.
+ */
 export const rememberDelay = 400
 
 type RouteFormState = { agent: AgentChoice; route: RouteChoice; isRecalling: boolean }
@@ -121,11 +124,11 @@ type RouteMemoryDeps = {
 }
 
 /**
- * Restores an agent's last route when the agent is chosen, and saves each new choice. A route that was chosen before
- * the agent is saved for that agent.
+ * Restores an agent's last route when the agent is chosen, and saves each new choice. If the route was chosen before
+ * the agent, it is saved for that agent.
  */
 export const createRouteMemory = ({ api, profileId, form }: RouteMemoryDeps): { close: () => void } => {
-  /** The agent that the form's route belongs to. */
+  /** The Agent UUID of the agent that the form's route belongs to. */
   let owner: string | null = null
   let isRestoring = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -134,7 +137,7 @@ export const createRouteMemory = ({ api, profileId, form }: RouteMemoryDeps): { 
     clearTimeout(timer)
     owner = agentUuid
     const route = routeOfChoice(choice)
-    // Ignore a failed save: the call button shows the route, and the next choice is saved again.
+    // Ignore a failure to save: the call button shows the route, and the next choice will be saved again.
     if (route) timer = setTimeout(() => void settle(api.saveLastRoute({ profileId, agentUuid, route })), rememberDelay)
   }
 
@@ -153,10 +156,10 @@ export const createRouteMemory = ({ api, profileId, form }: RouteMemoryDeps): { 
   const unsubscribe = form.subscribe((state, before) => {
     if (isRestoring) return
     const agentUuid = state.agent.kind === 'agent' ? state.agent.agentUuid : null
-    // An empty route by IDs is not a choice: the form shows it if nothing is listed.
+    // An empty route with typed IDs is not a choice, because the form shows it if nothing is listed.
     const isForced = state.route.mode === 'ids' && isBlankRoute(state.route)
     if (state.route !== before.route && !isForced) {
-      // A new choice takes precedence over the saved one that is loading.
+      // A new choice takes precedence over the saved one that is being loaded.
       if (state.isRecalling) form.setState({ isRecalling: false })
       if (agentUuid === null) owner = null
       else save(agentUuid, state.route)
@@ -176,7 +179,7 @@ export const createRouteMemory = ({ api, profileId, form }: RouteMemoryDeps): { 
 const isBlankRoute = ({ configurationId, callerId, configurationText, callerIdText }: RouteChoice): boolean =>
   configurationId === null && callerId === null && configurationText === '' && callerIdText === ''
 
-/** Returns the choice as saved; null while the typed IDs are empty or invalid. */
+/** Returns the choice in the form in which it is saved; null if the typed IDs are empty or invalid. */
 export const routeOfChoice = (choice: RouteChoice): ChosenRoute | null => {
   const { mode } = choice
   if (mode === 'listed') return { mode, configurationId: choice.configurationId, callerId: choice.callerId }
@@ -186,7 +189,7 @@ export const routeOfChoice = (choice: RouteChoice): ChosenRoute | null => {
   return { mode, configurationId, callerId }
 }
 
-/** Returns a saved route as a choice for the form. */
+/** Converts a saved route to a choice for the form. */
 export const choiceOfRoute = (route: ChosenRoute): RouteChoice =>
   route.mode === 'listed'
     ? { ...blankRoute, configurationId: route.configurationId, callerId: route.callerId }

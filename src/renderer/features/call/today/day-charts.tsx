@@ -6,7 +6,7 @@ import css from './day-charts.module.css'
 
 const dayText = messages.day
 
-/** Maximum number of agents in the chart; the table lists all. */
+/** Maximum number of agents in the chart. The table lists all of them. */
 const maxAgents = 5
 
 type DayChartsProps = {
@@ -15,7 +15,7 @@ type DayChartsProps = {
   isAtLeast?: boolean
 }
 
-/** A day's calls by hour, outcome and agent, as charts or as tables. */
+/** Shows a day's calls by hour, outcome and agent, as charts or as tables. */
 export const DayCharts = ({ summary, isAtLeast = false }: DayChartsProps) => {
   const [isTable, setIsTable] = useState(false)
   const asTable = (
@@ -47,7 +47,7 @@ export const DayCharts = ({ summary, isAtLeast = false }: DayChartsProps) => {
   )
 }
 
-/** The calls by outcome, in the colors of the other charts, and the talk time. */
+/** Shows the calls by outcome, in the colors of the other charts, and the talk time. */
 const Outcomes = ({ summary: { calls, counts, talkSeconds } }: { summary: DaySummary }) => (
   <dl className={css['bars']}>
     {dayOutcomes.map(
@@ -75,7 +75,7 @@ const Outcomes = ({ summary: { calls, counts, talkSeconds } }: { summary: DaySum
   </dl>
 )
 
-/** Size of the chart in its own units, with the height of the bars; the chart scales with its column. */
+/** The chart's width, height and maximum bar height in its own units. The chart scales with its column. */
 const [width, height, base] = [420, 96, 78]
 
 const HourChart = ({ summary: { hours } }: { summary: DaySummary }) => {
@@ -108,8 +108,8 @@ const HourChart = ({ summary: { hours } }: { summary: DaySummary }) => {
 type Agent = DaySummary['agents'][number]
 
 /**
- * Returns the agent's name; if unknown, a text with its ID: a UUID for this computer's calls, a number in the service's
- * list.
+ * Returns the agent's name or, if it is unknown, a label with its ID: a UUID for this computer's calls, a number for
+ * those in the service's list.
  */
 const nameOf = ({ agentId, name }: Agent): string =>
   name ?? (/^\d+$/.test(agentId) ? dayText.agentByNumber(agentId) : messages.call.agentById(agentId))

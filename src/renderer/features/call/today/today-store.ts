@@ -8,16 +8,19 @@ import { displayStateOf } from '../../../../domain/call-state.ts'
 import type { PageDeps } from '../../../lib/page.ts'
 import { createQuery, type Query } from '../../../lib/query.ts'
 
-/** Which of today's calls are shown: this computer's, from one profile or from all, or the whole organization's. */
+/**
+ * Which of today's calls are shown: this computer's calls from one profile, those from all profiles, or the whole
+ * organization's.
+ */
 export const dayScopes = ['profile', 'everyProfile', 'organization'] as const
 export type DayScope = (typeof dayScopes)[number]
 
 export type TodayCalls = {
   /** The profile's calls of today, newest first. */
   readonly calls: Query<Call[]>
-  /** The calls of every profile, loaded with `calls`; either practice or real calls. */
+  /** The calls of every profile, loaded together with `calls`. They are either all practice calls or all real calls. */
   readonly everyProfile: StoreApi<readonly Call[]>
-  /** Everyone's calls of today, counted by main; loaded when first shown. */
+  /** The whole organization's calls of today, counted by main. They are loaded when they are first shown. */
   readonly organization: Query<OrganizationDay>
   readonly scope: StoreApi<{ readonly shown: DayScope }>
   readonly show: (scope: DayScope) => void
@@ -27,10 +30,10 @@ export type TodayCalls = {
 /** Number of calls per page; on most days, one page is enough. */
 const pageSize = 200
 
-/** How long the organization's calls are shown without a new request, in milliseconds. */
+/** How long the organization's calls are reused without a new request, in milliseconds. */
 const freshMilliseconds = 60_000
 
-/** Creates the queries for today's calls of one profile. This computer's calls are reloaded when calls change. */
+/** Creates the queries for one profile's calls of today. This computer's calls are reloaded when calls change. */
 export const createTodayCalls = (
   { api, now }: PageDeps,
   { id: profileId, kind }: Pick<Profile, 'id' | 'kind'>,
@@ -75,7 +78,7 @@ export const createTodayCalls = (
   }
 }
 
-/** Returns one of this computer's calls as the charts count it. */
+/** Converts one of this computer's calls to the form that the charts count. */
 export const dayCallOf = ({ preparedAt: at, outcome, agentUuid, agentName: name }: Call): DayCall => ({
   at,
   state: displayStateOf(outcome),

@@ -18,10 +18,10 @@ import css from './today.module.css'
 const todayMessages = messages.call.today
 const dayText = messages.day
 
-/** Maximum number of rows shown; Runs lists all calls. */
+/** Maximum number of rows to show. Runs lists all calls. */
 const maxRows = 50
 
-/** Today's calls, newest first. Memoized, so that typing in the form does not render it again. */
+/** Lists today's calls, newest first. It is memoized, so that typing in the form does not render it again. */
 export const Today = memo(({ today }: { today: TodayCalls }) => {
   const { shown } = useStore(today.scope)
   const own = useStore(today.calls.store).data?.value ?? []
@@ -46,7 +46,7 @@ export const Today = memo(({ today }: { today: TodayCalls }) => {
 })
 Today.displayName = 'Today'
 
-/** This computer's calls, as charts and as a list. */
+/** Shows this computer's calls as charts and as a list. */
 const LocalDay = ({ today, calls }: { today: TodayCalls; calls: readonly Call[] }) => {
   const state = useStore(today.calls.store)
   const { shown } = useStore(today.scope)
@@ -68,7 +68,7 @@ const LocalDay = ({ today, calls }: { today: TodayCalls; calls: readonly Call[] 
   )
 }
 
-/** The organization's calls, including those from other computers and campaigns, as charts only. */
+/** Shows the organization's calls, including those from other computers and campaigns, only as charts. */
 const OrganizationDay = ({ today: { organization } }: { today: TodayCalls }) => {
   const query = useStore(organization.store)
   const day = query.data?.value

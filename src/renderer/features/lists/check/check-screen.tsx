@@ -34,7 +34,9 @@ type CheckScreenProps = {
   running: List | null
 }
 
-/** A draft: its columns, its rows and what is wrong with them, its options, and the button that starts it. */
+/**
+ * Shows a draft list: its columns, its rows and what is wrong with them, its options, and the button that starts it.
+ */
 export const CheckScreen = ({ list, profile, running }: CheckScreenProps) => {
   const { announce } = usePage()
   const store = useListsStore()
@@ -54,9 +56,9 @@ export const CheckScreen = ({ list, profile, running }: CheckScreenProps) => {
   const refusedByDoNotCall = useRefused(list)
   return (
     <div className={css['screen']}>
-      <Head list={list} rows={totals.rows} onClose={close} />
+      <Header list={list} rows={totals.rows} onClose={close} />
       <div className={css['left']}>
-        {list.sameFileAs && <SameFile list={list} rows={totals.rows} />}
+        {list.sameFileAs && <SameFileNotice list={list} rows={totals.rows} />}
         {list.agent === null && list.state === 'draft' && <ChooseAgent plan={plan} />}
         {list.agent !== null && <ColumnsRow list={list} plan={plan} text={text} />}
         {plan.failure && <FailureNotice failure={plan.failure} title={checkText.failed} />}
@@ -103,7 +105,7 @@ export const CheckScreen = ({ list, profile, running }: CheckScreenProps) => {
   )
 }
 
-/** Returns the filtered rows and the selection, which shortcuts move. */
+/** Returns the filtered rows and the selection, and registers the shortcuts that move the selection. */
 const useCheckRows = ({ listId }: List, filter: RowFilter) => {
   const { api } = usePage()
   const rows = useMemo(
@@ -135,7 +137,7 @@ const useRefused = ({ listId }: List): number => {
   return useStore(rows.store, ({ total }) => total)
 }
 
-/** Starts the list with the number of calls that the button shows. */
+/** Returns the action that starts the list, with the number of calls that the button shows. */
 const useStart = (list: List, running: List | null) => {
   const { api } = usePage()
   const action = useListAction()
@@ -160,7 +162,7 @@ const useAnnouncedCheck = (list: List, announce: (text: string) => void): void =
   }, [list.checked, waiting, held, refused, announce])
 }
 
-const Head = ({ list, rows, onClose }: { list: List; rows: number; onClose: () => void }) => (
+const Header = ({ list, rows, onClose }: { list: List; rows: number; onClose: () => void }) => (
   <header className={css['head']}>
     <div>
       <h1>
@@ -179,8 +181,8 @@ const Head = ({ list, rows, onClose }: { list: List; rows: number; onClose: () =
   </header>
 )
 
-/** Says that the file was opened before and offers to open the earlier list. */
-const SameFile = ({ list: { sameFileAs }, rows }: { list: List; rows: number }) => {
+/** Warns that the file was opened before, and offers to open the earlier list. */
+const SameFileNotice = ({ list: { sameFileAs }, rows }: { list: List; rows: number }) => {
   const store = useListsStore()
   if (sameFileAs === null) return null
   return (

@@ -20,12 +20,14 @@ const fixedTargets: readonly ListTarget[] = [
 ]
 
 /**
- * Returns a target's key in the list of choices. The prefix is needed because an agent's name may equal another target.
+ * Returns a target's key in the list of choices. The prefix is needed because one of the agent's names may be the same
+ * as another target.
  */
 const keyOf = (target: ListTarget): string => (target.to === 'context' ? `context ${target.name}` : target.to)
 
 /**
- * Returns the names that a column can fill: those in the agent's text or, if unknown, those that columns fill already.
+ * Returns the names that a column can fill: those in the agent's prompts and messages or, if these are unknown, those
+ * that columns already fill.
  */
 export const namesOf = (text: AgentText | null, targets: readonly ListTarget[]): string[] => {
   const published = text?.state === 'published' ? text.variables.map(({ name }) => name) : []
@@ -34,7 +36,8 @@ export const namesOf = (text: AgentText | null, targets: readonly ListTarget[]):
 }
 
 /**
- * Returns the targets after a column got another one. If only one column can have it, the column that had it loses it.
+ * Returns the targets after the target of a column has changed. If only one column can have the new target, it is
+ * removed from the column that had it.
  */
 export const withTarget = (targets: readonly ListTarget[], at: number, target: ListTarget): ListTarget[] =>
   targets.map((one, index) => {
@@ -46,7 +49,7 @@ const bare = { id: '', 'aria-describedby': undefined, 'aria-invalid': undefined 
 
 type ColumnsRowProps = { list: List; plan: Plan; text: QueryState<AgentText> | null }
 
-/** Every column of the file with its target. */
+/** Shows every column of the file with its target. */
 export const ColumnsRow = ({ list, plan, text }: ColumnsRowProps) => {
   const names = namesOf(text?.data?.value ?? null, list.targets)
   const targets: readonly ListTarget[] = [...names.map((name) => ({ to: 'context' as const, name })), ...fixedTargets]

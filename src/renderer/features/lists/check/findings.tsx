@@ -22,7 +22,10 @@ import css from './findings.module.css'
 
 const checkText = messages.lists.check
 
-/** The shortcut for each group's first fix. If several groups have the same one, it fixes the first open group. */
+/**
+ * The shortcut for the first fix of each finding. If several groups have the same finding, the shortcut applies to the
+ * first unresolved group.
+ */
 const fixKeys: Partial<Record<FindingCode, CommandId>> = {
   noCountryCode: 'fixCountry',
   missingValue: 'fixMissing',
@@ -37,7 +40,7 @@ const fixKeys: Partial<Record<FindingCode, CommandId>> = {
 type HeldCode = (typeof heldFindings)[number]
 const isHeld = (code: FindingCode): code is HeldCode => heldFindings.some((one) => one === code)
 
-/** A fix that needs a choice or a confirmation first. */
+/** A fix that first requires a choice or a confirmation. */
 type Question = { group: FindingGroup; fix: 'useCountry' | 'chooseZone' | 'callAnyway' }
 
 type FindingsProps = {
@@ -47,7 +50,7 @@ type FindingsProps = {
   onShow: (code: FindingCode) => void
 }
 
-/** What is wrong with the rows, in groups, each with its fixes. */
+/** Shows what is wrong with the rows, in groups with their fixes. */
 export const Findings = ({ list, shown, onShow }: FindingsProps) => {
   const { api, now } = usePage()
   const { listId } = list
@@ -77,7 +80,7 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
   }
   const apply = (group: FindingGroup, fix: FindingFix) => {
     if (fix === 'useCountry' && homeCountry !== null) return decide(group, fix, { country: homeCountry })
-    // A missing value only leaves a gap in a sentence; every other finding affects the recipient.
+    // A missing value only leaves a gap in a sentence. Any other finding may affect the recipient.
     const needsDialog =
       fix === 'useCountry' || fix === 'chooseZone' || (fix === 'callAnyway' && group.code !== 'missingValue')
     if (needsDialog) return setQuestion({ group, fix })
@@ -119,15 +122,16 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
   )
 }
 
-/** Returns whether the user has not decided about all rows of a group: neither with a fix nor row by row. */
-const isOpen = ({ fixed, held }: FindingGroup): boolean => fixed === null && held > 0
+/** Returns whether a group still has rows that the user has decided about neither with a fix nor individually. */
+const hasUndecidedRows = ({ fixed, held }: FindingGroup): boolean => fixed === null && held > 0
 
 /**
- * Returns a group's command. Of several groups with the same code, only the first open one (or else the first) has it.
+ * Returns a group's command. If several groups have the same code, only the first unresolved one has the command, or
+ * the first one if all are resolved.
  */
 const keyOf = (group: FindingGroup, groups: readonly FindingGroup[]): CommandId | undefined => {
   const same = groups.filter(({ code, fixes }) => code === group.code && fixes.length > 0)
-  const [first] = [...same.filter(isOpen), ...same]
+  const [first] = [...same.filter(hasUndecidedRows), ...same]
   return first === group ? fixKeys[group.code] : undefined
 }
 
@@ -152,10 +156,10 @@ type FindingRowProps = {
 const FindingRow = ({ group, country, command, isShown, onShow, onApply, onUndo }: FindingRowProps) => {
   const { code, name, rows, held, fixes, fixed } = group
   const [first, ...others] = fixes
-  const tone = fixes.length === 0 ? 'bad' : isOpen(group) ? 'check' : 'good'
+  const tone = fixes.length === 0 ? 'bad' : hasUndecidedRows(group) ? 'check' : 'good'
   const Icon = { bad: Ban, check: CirclePause, good: WandSparkles }[tone]
   const count = { bad: checkText.refused, check: checkText.held, good: checkText.fixedReady }[tone](
-    isOpen(group) ? held : rows,
+    hasUndecidedRows(group) ? held : rows,
   )
   return (
     <li>

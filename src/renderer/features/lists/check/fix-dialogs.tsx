@@ -10,10 +10,10 @@ import { Field } from '../../../ui/field.tsx'
 
 const checkText = messages.lists.check
 
-type DialogFootProps = { text: string; isOff?: boolean; onClose: () => void; onCommit: () => void }
+type DialogFooterProps = { text: string; isOff?: boolean; onClose: () => void; onCommit: () => void }
 
-/** A dialog's footer: Cancel, and the button that Ctrl+Enter presses. */
-export const DialogFoot = ({ text, isOff = false, onClose, onCommit }: DialogFootProps) => (
+/** Renders a dialog's footer: Cancel, and the button that Ctrl+Enter presses. */
+export const DialogFooter = ({ text, isOff = false, onClose, onCommit }: DialogFooterProps) => (
   <>
     <Button onClick={onClose}>{messages.common.cancel}</Button>
     <Button variant="loud" off={isOff} aria-keyshortcuts={ariaKeysOf('callFromField')} onClick={onCommit}>
@@ -33,7 +33,7 @@ type ChoiceDialogProps = {
   onChoose: (key: string) => void
 }
 
-/** Lets the user find one of many choices by typing. */
+/** Lets the user search a long list of choices by typing. */
 const ChoiceDialog = ({ title, label, choices, onClose, onChoose }: ChoiceDialogProps) => {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
@@ -46,7 +46,7 @@ const ChoiceDialog = ({ title, label, choices, onClose, onChoose }: ChoiceDialog
       open
       onClose={onClose}
       onCommit={commit}
-      foot={<DialogFoot text={checkText.apply} isOff={chosen === null} onClose={onClose} onCommit={commit} />}
+      foot={<DialogFooter text={checkText.apply} isOff={chosen === null} onClose={onClose} onCommit={commit} />}
     >
       <Field label={label}>
         {(control) => (
@@ -80,14 +80,14 @@ const countries: readonly Choice[] = phoneCountries
 
 type PickerProps = { onClose: () => void; onChoose: (key: string) => void }
 
-/** Chooses the country for a group's numbers. */
+/** Asks for the country of a group's numbers. */
 export const CountryDialog = (props: PickerProps) => (
   <ChoiceDialog title={checkText.countryTitle} label={checkText.country} choices={countries} {...props} />
 )
 
 const zones = (): Choice[] => Intl.supportedValuesOf('timeZone').map((key) => ({ key, text: key.replaceAll('_', ' ') }))
 
-/** Chooses the time zone for a group's rows. */
+/** Asks for the time zone of a group's rows. */
 export const ZoneDialog = (props: PickerProps) => {
   const [choices] = useState(zones)
   return <ChoiceDialog title={checkText.zoneTitle} label={checkText.zone} choices={choices} {...props} />
@@ -95,14 +95,17 @@ export const ZoneDialog = (props: PickerProps) => {
 
 type ConfirmFixDialogProps = { group: FindingGroup; onClose: () => void; onConfirm: () => void }
 
-/** Confirms that a group's rows are to be called in spite of their finding. The audit log records the confirmation. */
+/**
+ * Asks the user to confirm that a group's rows are to be called despite the finding. The audit log records the
+ * confirmation.
+ */
 export const ConfirmFixDialog = ({ group: { code, name, rows }, onClose, onConfirm }: ConfirmFixDialogProps) => (
   <Dialog
     title={checkText.anywayTitle(rows)}
     open
     onClose={onClose}
     onCommit={onConfirm}
-    foot={<DialogFoot text={checkText.fix(code, 'callAnyway', null)} onClose={onClose} onCommit={onConfirm} />}
+    foot={<DialogFooter text={checkText.fix(code, 'callAnyway', null)} onClose={onClose} onCommit={onConfirm} />}
   >
     <p>{checkText.anywayText(code, name, rows)}</p>
     <p>{checkText.anywayAudit}</p>

@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { DialogFoot } from './fix-dialogs.tsx'
+import { DialogFooter } from './fix-dialogs.tsx'
 import type { Plan, PlanChange } from './plan.ts'
 import css from './options.module.css'
 
@@ -21,12 +21,14 @@ type DialogProps = { list: List; plan: Plan; onClose: () => void }
 
 type SaveDialogProps = DialogProps & {
   title: string
-  /** What is saved; null while a field has an error. */
+  /** The change to save; null while a field has an error. */
   change: PlanChange | null
   children: ReactNode
 }
 
-/** A dialog that saves one option of the plan. It stays open with the failure if the plan can't be saved. */
+/**
+ * Renders a dialog that saves one option of the plan. If the plan can't be saved, the dialog stays open and shows why.
+ */
 const SaveDialog = ({ title, plan, change, onClose, children }: SaveDialogProps) => {
   const save = async () => {
     if (change !== null && (await plan.save(change)) !== null) onClose()
@@ -39,7 +41,7 @@ const SaveDialog = ({ title, plan, change, onClose, children }: SaveDialogProps)
       open
       onClose={onClose}
       onCommit={commit}
-      foot={<DialogFoot text={optionsText.save} isOff={isOff} onClose={onClose} onCommit={commit} />}
+      foot={<DialogFooter text={optionsText.save} isOff={isOff} onClose={onClose} onCommit={commit} />}
     >
       {children}
       {plan.failure && <FailureNotice failure={plan.failure} title={messages.lists.check.failed} />}
@@ -51,14 +53,14 @@ const withOptions = (list: List, change: Partial<ListOptions>): PlanChange => ({
   options: { ...list.options, ...change },
 })
 
-/** Parses a time within the hours; returns it as `HH:MM`, or null for other text. */
+/** Parses a time of day within `within`. Returns it as `HH:MM`, or null for any other text. */
 const readHour = (text: string, within: Hours): string | null => {
   const found = /^(\d{1,2}):(\d{2})$/.exec(text.trim())
   const hour = `${(found?.[1] ?? '').padStart(2, '0')}:${found?.[2] ?? ''}`
   return found && Number(found[2]) < 60 && hour >= within.from && hour <= within.to ? hour : null
 }
 
-/** Returns the hours outside which no list may call: those of this computer's policy, if it sets any. */
+/** Returns the hours outside which no list may call. This computer's policy may restrict them. */
 const useWidestHours = (): Hours => {
   const { api, now } = usePage()
   const [policy] = useState(() => createQuery(() => api.readPolicy({}), now))
@@ -68,7 +70,7 @@ const useWidestHours = (): Hours => {
 
 const weekDays = [1, 2, 3, 4, 5, 6, 7] as const
 
-/** Calling hours and days, in the recipient's local time. */
+/** Edits the calling hours and days, in the recipient's local time. */
 export const HoursDialog = (props: DialogProps) => {
   const { hours, days: savedDays } = props.list.options
   const [from, setFrom] = useState<string>(hours.from)
@@ -119,7 +121,7 @@ export const HoursDialog = (props: DialogProps) => {
   )
 }
 
-/** The purpose of the calls. Marketing requires a consent column. */
+/** Edits the purpose of the calls. Marketing requires a consent column. */
 export const TypeDialog = (props: DialogProps) => {
   const [type, setType] = useState(props.list.options.type)
   return (
@@ -142,7 +144,7 @@ export const TypeDialog = (props: DialogProps) => {
 
 type NumberRange = { label: string; hint?: string; least: number; most: number }
 
-/** Parses a whole number within a range; returns null for other text. */
+/** Parses an integer within a range. Returns null for any other text. */
 const readNumber = (text: string, { least, most }: NumberRange): number | null => {
   const number = Number(text.trim())
   return /^\d+$/.test(text.trim()) && number >= least && number <= most ? number : null
@@ -176,7 +178,7 @@ const paceRanges = {
   recentDays: { label: optionsText.recent, hint: optionsText.recentHint, least: 0, most: 365 },
 } as const
 
-/** How many calls to place at once, and when to pause. */
+/** Edits how many calls to place at once, and when to pause. */
 export const PaceDialog = (props: DialogProps) => {
   const { atOnce, freeSlots, maxCalls, recentDays } = props.list.options
   const [texts, setTexts] = useState({
@@ -219,7 +221,7 @@ const againRanges = {
   perWeek: { label: optionsText.perWeek, least: 1, most: 7 },
 } as const
 
-/** Whether a row is called again after busy or no answer. */
+/** Edits whether a row is called again if the line was busy or nobody answered. */
 export const AgainDialog = (props: DialogProps) => {
   const { retry } = props.list.options
   const [texts, setTexts] = useState({
@@ -249,7 +251,7 @@ export const AgainDialog = (props: DialogProps) => {
 
 const provider = 'provider'
 
-/** Returns the route with the texts that the start button shows. */
+/** Returns the route with the labels that the start button shows. */
 const chosenRoute = (
   configuration: TelephonyConfiguration | null,
   callerIds: readonly CallerId[],
@@ -260,7 +262,7 @@ const chosenRoute = (
   return routeOf(configuration, chosen)
 }
 
-/** The telephony configuration and the caller ID for all calls of the list. */
+/** Edits the telephony configuration and the caller ID for all calls of the list. */
 export const RouteDialog = (props: DialogProps) => {
   const { api, now } = usePage()
   const { profileId, route } = props.list
@@ -339,7 +341,7 @@ export const RouteDialog = (props: DialogProps) => {
 
 type AgentSelectProps = { plan: Plan; value: string | null; id: string; onChoose: (agentUuid: string) => void }
 
-/** Chooses one of the profile's agents that can be called. */
+/** Renders a select with those of the profile's agents that calls can use. */
 export const AgentSelect = ({ plan: { queries }, value, id, onChoose }: AgentSelectProps) => {
   const { agents } = queries
   const state = useStore(agents.store)
@@ -361,7 +363,7 @@ export const AgentSelect = ({ plan: { queries }, value, id, onChoose }: AgentSel
   )
 }
 
-/** The agent for all calls of the list. Changing the agent changes the columns' targets and the route, too. */
+/** Edits the agent for all calls of the list. Changing the agent also changes the columns' targets and the route. */
 export const AgentDialog = (props: DialogProps) => {
   const [agentUuid, setAgentUuid] = useState(props.list.agent?.agentUuid ?? null)
   return (

@@ -12,7 +12,7 @@ const optionsText = messages.lists.options
 const optionNames = ['hours', 'doNotCall', 'type', 'pace', 'again', 'route', 'agent'] as const
 type OptionName = (typeof optionNames)[number]
 
-/** An option as shown: its name, its value, and what follows from that. */
+/** An option as displayed: its name, its value, and a note on its effect. */
 type Shown = { label: string; value: string; note: string }
 
 const shownOf = (list: List, numbers: number, refused: number, version: number | null): Record<OptionName, Shown> => {
@@ -67,7 +67,7 @@ type OptionsProps = {
   version: number | null
 }
 
-/** The options of a list. Each shows its value and opens the dialog that changes it. */
+/** Shows the options of a list. Each one shows its value and opens the dialog that changes it. */
 export const Options = ({ list, isPractice, plan, refused, version }: OptionsProps) => {
   const [open, setOpen] = useState<OptionName | null>(null)
   const numbers = useDoNotCallNumbers(isPractice)

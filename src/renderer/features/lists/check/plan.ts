@@ -10,7 +10,7 @@ import { createQuery, type Query, type QueryState } from '../../../lib/query.ts'
 import { callerIdInUse, configurationInUse, type ListedChoice, loadCallerIds, routeOf } from '../../../lib/routes.ts'
 import { type ListAction, useListAction } from '../list-action.ts'
 
-/** A change to a plan. Everything that it leaves out stays the same. */
+/** A change to a plan. Omitted properties stay the same. */
 export type PlanChange = {
   readonly name?: string
   readonly agentUuid?: string
@@ -19,23 +19,25 @@ export type PlanChange = {
   readonly options?: ListOptions
 }
 
-/** The agents of the list's profile, and the text of the list's agent. */
+/** The agents of the list's profile, and the prompts and messages of the list's agent. */
 export type PlanQueries = { readonly agents: Query<Agent[]>; readonly text: Query<AgentText> | null }
 
 export type Plan = ListAction & {
   readonly queries: PlanQueries
-  /** Saves a change, after which the rows are checked again. Requires an agent. */
+  /** Saves a change, after which the rows are checked again. An agent must have been chosen. */
   readonly save: (change: PlanChange) => Promise<List | null>
 }
 
-/** Returns the saved route's choice from the lists; without a saved route, the service's defaults. */
+/**
+ * Converts the saved route to a choice from the service's lists. Without a saved route, returns the service's defaults.
+ */
 const choiceOf = (saved: ChosenRoute | null): ListedChoice => {
   if (saved === null) return { configurationId: null, callerId: null }
   const { configurationId, callerId } = saved
   return { configurationId, callerId: saved.mode === 'ids' ? (callerId ?? 'provider') : callerId }
 }
 
-/** Returns the route last chosen for the agent on this computer, or else the default. */
+/** Returns the route that was last chosen for the agent on this computer; the default if there is none. */
 const routeForAgent = async (api: Api, profileId: string, agentUuid: string): Promise<Outcome<ListRoute>> => {
   const configurations = await api.listTelephonyConfigurations({ profileId })
   if (!configurations.ok) return configurations
@@ -48,7 +50,9 @@ const routeForAgent = async (api: Api, profileId: string, agentUuid: string): Pr
   return callerIds.ok ? succeed(routeOf(configuration, callerIdInUse(choice, callerIds.value))) : callerIds
 }
 
-/** Saves a change with this agent. A new agent gets its own last columns and route. */
+/**
+ * Saves a change with this agent. For a different agent, uses the columns and the route that were last used with it.
+ */
 const withAgent = async (api: Api, list: List, agentUuid: string, change: PlanChange): Promise<Outcome<List>> => {
   const isOther = list.agent?.agentUuid !== agentUuid
   const kept = change.route ?? (isOther ? null : list.route)
@@ -91,7 +95,7 @@ const idle: Query<never> = createQuery<never>(
   () => 0,
 )
 
-/** Returns the published text of the list's agent; null while no agent is chosen. */
+/** Returns the published prompts and messages of the list's agent; null while no agent is chosen. */
 export const useAgentText = ({ text }: PlanQueries): QueryState<AgentText> | null => {
   const state: QueryState<AgentText> = useStore((text ?? idle).store)
   return text && state

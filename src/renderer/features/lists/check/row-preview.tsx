@@ -22,8 +22,8 @@ type Preview = (typeof previews)[number]
 type RowPreviewProps = { list: List; text: QueryState<AgentText> | null; selected: ListRow | null }
 
 /**
- * What the agent will say first in a row's call, for the selected row or the one with the longest, shortest or fewest
- * values.
+ * Previews what the agent will say first when a row is called: the selected row, or the one with the longest, shortest
+ * or fewest values.
  */
 export const RowPreview = ({ list, text, selected }: RowPreviewProps) => {
   const { api, now } = usePage()
@@ -65,7 +65,7 @@ const missingText = (text: QueryState<AgentText> | null): string => {
   return text.data.value.state === 'unpublished' ? openingText.unpublished : checkText.noPreview
 }
 
-/** Returns the context of a row's call: its cells' texts under the agent's names, without empty cells. */
+/** Returns the context of a row's call: the text of its cells under the agent's names, without empty cells. */
 export const contextOfRow = ({ targets }: Pick<List, 'targets'>, { cells }: Pick<ListRow, 'cells'>): InitialContext =>
   targets.reduce<InitialContext>((context, target, at) => {
     const cell = cells[at] ?? ''

@@ -27,7 +27,10 @@ type StartButtonProps = {
   onStart: () => void
 }
 
-/** The start button, which states what it does: how many calls, by which agent, from which number and organization. */
+/**
+ * Renders the start button, which says exactly what it does: how many calls it places, with which agent, from which
+ * number, and for which organization.
+ */
 export const StartButton = ({ list, profileName, problem, isStarting, onStart }: StartButtonProps) => {
   const isOff = problem !== null || isStarting
   const Icon = isStarting ? LoaderCircle : PhoneOutgoing
@@ -44,7 +47,7 @@ export const StartButton = ({ list, profileName, problem, isStarting, onStart }:
       className={`${css['start']} ${problem !== null ? css['off'] : ''}`}
       aria-disabled={isOff || undefined}
       aria-keyshortcuts={ariaKeysOf('startList')}
-      // A held Enter must not press the button, nor press it twice.
+      // Holding Enter down must not press the button.
       onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
       onClick={isOff ? undefined : onStart}
     >

@@ -6,7 +6,7 @@ import css from './totals.module.css'
 
 const checkText = messages.lists.check
 
-/** Which rows the table shows. */
+/** The rows that the table shows. */
 export type RowFilter = { readonly states: readonly RowState[]; readonly finding: FindingCode | null }
 export const everyRow: RowFilter = { states: [], finding: null }
 
@@ -26,7 +26,7 @@ const partsOf = (list: List): Part[] => {
 
 type TotalsProps = { list: List; filter: RowFilter; onFilter: (filter: RowFilter) => void }
 
-/** The rows by state, as an equation. Selecting one of its parts filters the table. */
+/** Shows the number of rows by state as an equation. Selecting a part of it filters the table. */
 export const Totals = ({ list, filter, onFilter }: TotalsProps) => {
   const parts = partsOf(list)
   const { rows: all } = totalsOf(list.counts)

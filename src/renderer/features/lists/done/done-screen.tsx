@@ -29,7 +29,7 @@ const doneText = messages.lists.done
 
 type DoneScreenProps = { list: List; profile: Profile }
 
-/** A finished or stopped list: its totals, the outcomes over time, the leftover rows, and the report. */
+/** Shows a finished or stopped list: its totals, the outcomes over time, the leftover rows, and the report. */
 export const DoneScreen = ({ list, profile }: DoneScreenProps) => {
   const store = useListsStore()
   const outcomes = useOutcomes(list)
@@ -46,7 +46,7 @@ export const DoneScreen = ({ list, profile }: DoneScreenProps) => {
   return (
     <div className={css['screen']}>
       <div className={css['page']}>
-        <Head
+        <Header
           list={list}
           areRowsShown={areRowsShown}
           onShowRows={() => setAreRowsShown(!areRowsShown)}
@@ -98,7 +98,7 @@ const useDoneRows = (list: List) => {
   }
 }
 
-/** Saves the report. Phone numbers are masked unless the user chooses otherwise. */
+/** Returns the action that saves the report. Phone numbers are masked unless the user chooses otherwise. */
 const useReport = ({ listId }: List) => {
   const { api, announce } = usePage()
   const [showNumbers, setShowNumbers] = useState(false)
@@ -119,14 +119,14 @@ const useReport = ({ listId }: List) => {
   return { showNumbers, setShowNumbers, isSaving: step === 'saving', failure, saved, save: () => void run() }
 }
 
-type HeadProps = {
+type HeaderProps = {
   list: List
   areRowsShown: boolean
   onShowRows: () => void
   report: ReturnType<typeof useReport>
 }
 
-const Head = ({ list, areRowsShown, onShowRows, report }: HeadProps) => {
+const Header = ({ list, areRowsShown, onShowRows, report }: HeaderProps) => {
   const { agent, route, startedAt, endedAt, state } = list
   const isFinished = state === 'finished'
   return (
@@ -166,7 +166,7 @@ const sumOf = (state: RowState): Sum => {
   return outcome === null || outcome === 'waiting' || outcome === 'notPlaced' ? 'notCalled' : 'called'
 }
 
-/** The equation of rows in the file = called + not called + unknown, each with its states. */
+/** Shows the equation "rows in the file = called + not called + unknown", each part with its states. */
 const Equation = ({ list: { counts } }: { list: List }) => {
   const totals = totalsOf(counts)
   const cards: { sum: Sum; title: string; rows: number; note?: string }[] = [
@@ -239,7 +239,7 @@ const leftoverStates: readonly (readonly [RowState, isChosen: boolean])[] = [
   ['held', false],
 ]
 
-/** Creates a new list from the rows in the chosen states. */
+/** Lets the user create a new list from the rows in the selected states. */
 const Leftovers = ({ list: { listId, counts } }: { list: List }) => {
   const { api } = usePage()
   const store = useListsStore()

@@ -6,7 +6,7 @@ import { settle } from '../../../lib/query.ts'
 
 /** Number of rows per request. */
 const pageSize = 200
-/** Maximum number of loaded pages. Those far from the viewport are dropped to limit memory use. */
+/** Maximum number of loaded pages. Pages far from the viewport are evicted to limit memory use. */
 const maxPages = 20
 
 /** Which rows of a list to return, and in which order. */
@@ -23,15 +23,15 @@ type RowsState = { readonly total: number; readonly version: number; readonly fa
 export type ListRows = {
   readonly store: StoreApi<RowsState>
   readonly at: (index: number) => ListRow | undefined
-  /** Returns a row's index, given its number in the file; -1 if it is not loaded. */
+  /** Returns the index of a row, given its number in the file; -1 if the row is not loaded. */
   readonly indexOf: (row: number) => number
   /** Sets the visible range and fetches its missing rows. */
   readonly showRange: (first: number, end: number) => void
-  /** Refetches the visible rows after a change, and drops the others. */
+  /** Refetches the visible rows after a change, and evicts the others. */
   readonly refresh: () => Promise<void>
 }
 
-/** Returns a list's rows. Nothing is loaded before the first range is shown. */
+/** Creates the store of a list's rows. Nothing is loaded before the first range is shown. */
 export const createListRows = (api: Api, listId: string, request: RowsRequest): ListRows => {
   const pages = new Map<number, readonly ListRow[]>()
   const store = createStore<RowsState>(() => ({ total: 0, version: 0, failure: null }))
@@ -63,10 +63,10 @@ export const createListRows = (api: Api, listId: string, request: RowsRequest): 
   }
 
   const refetch = async (): Promise<void> => {
-    // Responses on their way may predate the change.
+    // Pending responses may predate the change.
     await Promise.all(loading.values())
     const wanted = pagesOf(shown)
-    // Dropped rows are refetched when scrolled to; visible ones stay until their new version arrives.
+    // Evicted rows are refetched when the user scrolls to them. Visible rows stay until their new versions arrive.
     for (const page of pages.keys()) if (!wanted.includes(page)) pages.delete(page)
     await Promise.all(wanted.map(load))
   }
@@ -106,7 +106,7 @@ export const createListRows = (api: Api, listId: string, request: RowsRequest): 
       dropFarPages(wanted)
       for (const page of wanted) if (!pages.has(page)) void load(page)
     },
-    // Any number of changes during a refresh cause just one more.
+    // Any number of changes during a refresh cause only one more refresh.
     refresh: () => (refreshing ? (queued ??= refreshAfter(refreshing)) : refresh()),
   }
 }

@@ -16,7 +16,7 @@ import { DoNotCallDialog } from '../../../ui/do-not-call-dialog.tsx'
 import { Field, TextArea } from '../../../ui/field.tsx'
 import { LearnedCard } from '../../../ui/learned.tsx'
 import { FailureNotice, OutcomeText } from '../../../ui/notice.tsx'
-import { DialogFoot } from '../check/fix-dialogs.tsx'
+import { DialogFooter } from '../check/fix-dialogs.tsx'
 import { localTime, RowTag, shownColumns } from './row-tag.tsx'
 import css from './row-drawer.module.css'
 
@@ -42,12 +42,12 @@ type RowDrawerProps = {
   isPractice: boolean
   /** Null while the selected row is not loaded. */
   row: ListRow | null
-  /** Whether the details are shown. The row's shortcuts work even if they are not. */
+  /** Whether the details are shown. The row's shortcuts also work while they are hidden. */
   isOpen: boolean
   onClose: () => void
 }
 
-/** The selected row: what happened, what the file contains, and a shortcut for each action. */
+/** Shows the selected row: what happened, what the file contains, and actions with their shortcuts. */
 export const RowDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps) => {
   // Keep showing the row while its page is being refetched.
   const [known, setKnown] = useState(row)
@@ -158,7 +158,7 @@ const LoadedDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps
   )
 }
 
-/** The row's call, reloaded when it changes. */
+/** Shows the row's call, which is reloaded when it changes. */
 const CallOfRow = ({ callId }: { callId: string }) => {
   const { api, now } = usePage()
   const query = useMemo(() => createQuery(() => api.getCall({ callId }), now), [api, now, callId])
@@ -203,7 +203,7 @@ const CallSections = ({ detail: { call, events, learned } }: { detail: CallDetai
   )
 }
 
-/** The row's cells under their headers, and the phone's location. */
+/** Shows the row's cells with their headers, and the phone's location. */
 const FileRow = ({ list: { headers, targets }, row }: { list: List; row: ListRow }) => {
   const now = useNow(15_000)
   return (
@@ -247,7 +247,7 @@ const FileRow = ({ list: { headers, targets }, row }: { list: List; row: ListRow
   )
 }
 
-/** Longest note that the operation accepts, in characters. */
+/** Maximum length of a note, in characters. */
 const maxNoteLength = 2000
 
 type RowNoteDialogProps = { row: ListRow; onClose: () => void; onSave: (note: string) => Promise<void> }
@@ -261,7 +261,7 @@ const RowNoteDialog = ({ row, onClose, onSave }: RowNoteDialogProps) => {
       open
       onClose={onClose}
       onCommit={save}
-      foot={<DialogFoot text={messages.runs.note.save} onClose={onClose} onCommit={save} />}
+      foot={<DialogFooter text={messages.runs.note.save} onClose={onClose} onCommit={save} />}
     >
       <Field label={drawerText.note}>
         {(control) => (

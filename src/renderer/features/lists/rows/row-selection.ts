@@ -7,19 +7,19 @@ import { countLines, lineAt, lineOfRow, moveLine, type RowSection } from './sect
 export type RowSelection = {
   /** The row's number in the file; null while no row is selected. */
   readonly row: number | null
-  /** How often keys have moved the selection, so that the table scrolls to it. */
+  /** How many times keys have moved the selection. When this changes, the table scrolls to the selection. */
   readonly moved: number
   readonly select: (row: number) => void
   /** Moves the selection by this many lines; Infinity moves to the last line, -Infinity to the first. */
   readonly move: (sections: readonly RowSection[], by: number) => void
   /** Returns the line of the selected row; -1 if it is not loaded. */
   readonly lineIn: (sections: readonly RowSection[]) => number
-  /** Selects the row of the line to which keys have moved, once that row is loaded. */
+  /** Once the row of the line to which keys have moved is loaded, selects that row. */
   readonly adopt: (sections: readonly RowSection[]) => void
   readonly clear: () => void
 }
 
-type Selected = { row: number | null; line: number; moved: number }
+type SelectionState = { row: number | null; line: number; moved: number }
 
 const rowAt = (sections: readonly RowSection[], at: number): ListRow | undefined => {
   const line = lineAt(sections, at)
@@ -27,9 +27,9 @@ const rowAt = (sections: readonly RowSection[], at: number): ListRow | undefined
 }
 
 export const useRowSelection = (): RowSelection => {
-  const [{ row, line, moved }, setSelected] = useState<Selected>({ row: null, line: -1, moved: 0 })
-  const select = useCallback((next: number) => setSelected((now) => ({ ...now, row: next })), [])
-  const clear = useCallback(() => setSelected((now) => ({ ...now, row: null, line: -1 })), [])
+  const [{ row, line, moved }, setSelection] = useState<SelectionState>({ row: null, line: -1, moved: 0 })
+  const select = useCallback((next: number) => setSelection((now) => ({ ...now, row: next })), [])
+  const clear = useCallback(() => setSelection((now) => ({ ...now, row: null, line: -1 })), [])
   return useMemo(() => {
     const lineIn = (sections: readonly RowSection[]): number =>
       row === null || rowAt(sections, line)?.row === row ? line : lineOfRow(sections, row)
@@ -45,11 +45,11 @@ export const useRowSelection = (): RowSelection => {
         const from = lineIn(sections)
         const steps = by === Infinity ? last - from : by === -Infinity ? -from : by
         const to = moveLine(sections, from, steps)
-        setSelected({ row: rowAt(sections, to)?.row ?? null, line: to, moved: moved + 1 })
+        setSelection({ row: rowAt(sections, to)?.row ?? null, line: to, moved: moved + 1 })
       },
       adopt: (sections) => {
         const loaded = row === null ? rowAt(sections, line) : undefined
-        if (loaded) setSelected({ row: loaded.row, line, moved })
+        if (loaded) setSelection({ row: loaded.row, line, moved })
       },
     }
   }, [row, line, moved, select, clear])
@@ -70,7 +70,7 @@ const moves: Readonly<Record<string, number>> = {
 export const selectedRow = (selection: RowSelection, sections: readonly RowSection[]): ListRow | null =>
   selection.row === null ? null : (rowAt(sections, selection.lineIn(sections)) ?? null)
 
-/** Shortcuts: J, K, the arrow keys, Home and End move the selection. */
+/** Registers the shortcuts that move the selection: J, K, the arrow keys, Home and End. */
 export const useRowShortcuts = (selection: RowSelection, sections: readonly RowSection[], onMoved: () => void): void =>
   useWindowKeys((event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isInDialog(event) || isTyping(event)) return

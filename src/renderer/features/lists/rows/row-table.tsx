@@ -16,7 +16,7 @@ const tableText = messages.lists.table
 /** How often local times and ages are updated, in milliseconds. */
 const clockInterval = 15_000
 
-/** `check`: before the start, with values and reasons. `run`: after it, with the last event and the run. */
+/** `check`: before the list has started, with values and reasons. `run`: afterward, with the last event and the run. */
 type Mode = 'check' | 'run'
 
 const columnsOf = { check: ['values', 'reason'], run: ['latest', 'run'] } as const
@@ -30,7 +30,7 @@ type RowTableProps = {
   onOpen: () => void
 }
 
-/** Renders the component again whenever one of the sections has loaded rows. */
+/** Rerenders the component whenever one of the sections has loaded rows. */
 const useLoadedRows = (sections: readonly RowSection[]): void => {
   const [, render] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
@@ -40,7 +40,7 @@ const useLoadedRows = (sections: readonly RowSection[]): void => {
   }, [sections])
 }
 
-/** The rows of a list of any length. Only those near the viewport are loaded and rendered. */
+/** Shows the rows of a list of any length. Only rows near the viewport are loaded and rendered. */
 export const RowTable = ({ list, mode, sections, selection, scroller, onOpen }: RowTableProps) => {
   useLoadedRows(sections)
   const count = countLines(sections)
@@ -115,7 +115,7 @@ type TableRowProps = {
   row: ListRow | undefined
   mode: Mode
   columns: ShownColumns
-  /** Identifies the shown columns, so that the row is rendered again when they change. */
+  /** Identifies the displayed columns, so that the row is rerendered when they change. */
   columnKey: string
   isStarted: boolean
   now: number
@@ -153,7 +153,7 @@ const TableRow = memo(({ at, row, mode, columns, isStarted, now, isSelected, onS
         <RowTag state={row.state} isStarted={isStarted} />
       </td>
       <td title={row.phoneNumber ?? undefined}>
-        {/* One tab stop for the whole table; the arrow keys move between rows. */}
+        {/* The table is a single tab stop; the arrow keys move between rows. */}
         <button
           type="button"
           className={css['open']}
@@ -189,7 +189,10 @@ const TableRow = memo(({ at, row, mode, columns, isStarted, now, isSelected, onS
 }, isSame)
 TableRow.displayName = 'TableRow'
 
-/** A row's last event: the progress of its call while main polls it, otherwise why it waits or when it changed. */
+/**
+ * Shows a row's last event: the progress of its call while main is polling it, otherwise why the row is waiting or when
+ * it changed.
+ */
 const Latest = ({ row, now }: { row: ListRow; now: number }) => {
   const live = useLiveRun(row.callId ?? '')
   const summary = live && messages.live.summary(live, now)

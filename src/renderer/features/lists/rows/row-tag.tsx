@@ -14,7 +14,7 @@ const looks: Record<'held' | 'ready' | 'refused' | 'skipped', Look> = {
   skipped: { tone: 'idle', icon: Minus },
 }
 
-/** How a ready row looks once the list has started: it waits for its turn. */
+/** How a ready row looks once the list has started and the row is waiting for its turn. */
 const waitingLook: Look = { tone: 'idle', icon: Clock }
 
 const lookOfRow = (state: RowState, isStarted: boolean): Look => {
@@ -24,17 +24,17 @@ const lookOfRow = (state: RowState, isStarted: boolean): Look => {
     : toneAndIconOf(state)
 }
 
-/** A row's state as a word with an icon. */
+/** Shows a row's state as a word with an icon. */
 export const RowTag = ({ state, isStarted }: { state: RowState; isStarted: boolean }) => (
   <Tag {...lookOfRow(state, isStarted)}>
     {state === 'ready' && isStarted ? messages.lists.waitingTag : messages.lists.rowTag(state)}
   </Tag>
 )
 
-/** The indexes of the columns that the table shows: the column with the person's name, and those with other values. */
+/** The indexes of the columns that the table shows: the one with the person's name, and those with other values. */
 export type ShownColumns = { readonly name: number | null; readonly values: readonly number[] }
 
-/** Returns the columns to show: those that fill the agent's variables, or every column before a plan is chosen. */
+/** Returns the columns to show: those that fill the agent's variables or, before a plan is chosen, all columns. */
 export const shownColumns = ({ targets, headers }: Pick<List, 'targets' | 'headers'>): ShownColumns => {
   const mapped = targets.flatMap((target, at) => (target.to === 'context' ? [at] : []))
   const all = mapped.length > 0 ? mapped : headers.flatMap((_, at) => (targets[at]?.to === 'number' ? [] : [at]))
@@ -45,7 +45,7 @@ export const shownColumns = ({ targets, headers }: Pick<List, 'targets' | 'heade
 /** Maximum number of values shown in a table cell. */
 const maxValues = 6
 
-/** Returns a row's values, without the name, on one line. */
+/** Returns a row's values, without the name, as one line of text. */
 export const valuesOf = ({ cells }: ListRow, { values }: ShownColumns): string =>
   values
     .slice(0, maxValues)
@@ -61,25 +61,25 @@ const clockOf = (zone: string): Intl.DateTimeFormat | null => {
   try {
     clock = new Intl.DateTimeFormat('en', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   } catch {
-    // Intl throws for a zone that this runtime does not know; no time is shown then.
+    // Intl throws for a zone that this runtime does not know. In that case, no time is shown.
     clock = null
   }
   clocks.set(zone, clock)
   return clock
 }
 
-/** Returns the local time in the first of the phone's possible zones; a dash if there is none. */
+/** Returns the local time in the first of the phone's possible time zones; a dash if there are none. */
 export const localTime = (zones: string | null, now: number): string => {
   const [zone] = zones?.split(', ') ?? []
   return (zone === undefined ? null : clockOf(zone)?.format(now)) ?? messages.common.none
 }
 
-/** Returns why a row is not called, or what happens to it next; empty if neither is known. */
+/** Returns why a row is not called or what happens to it next; an empty string if neither is known. */
 export const reasonOf = (row: ListRow, isStarted: boolean, now: number): string => {
   if (row.findings.length > 0 && row.state !== 'ready') return tableText.reason(row)
   if (row.state !== 'ready') return ''
   if (row.dueAt !== null && Date.parse(row.dueAt) > now) return tableText.waitsUntil(row.dueAt)
   if (row.attempts > 0) return tableText.again(row.attempts)
-  // Before the start, show what was decided about the row.
+  // Before the list has started, show what was decided about the row.
   return isStarted ? '' : tableText.reason(row)
 }

@@ -1,7 +1,7 @@
 import type { ListRow } from '../../../../contract/list.ts'
 import type { ListRows } from './list-rows.ts'
 
-/** A group of rows under a title; without a title, it is the whole table. */
+/** A group of rows under a title. A section without a title is the whole table. */
 export type RowSection = {
   readonly key: string
   readonly title: string
@@ -9,24 +9,27 @@ export type RowSection = {
   readonly rows: ListRows
 }
 
-/** A line of the table: the title of a section, or one of its rows, which may not be loaded yet. */
+/** A line of the table: the title of a section, or one of its rows, which may not have been loaded yet. */
 type Line =
   | { readonly kind: 'title'; readonly section: RowSection }
   | { readonly kind: 'row'; readonly section: RowSection; readonly index: number; readonly row: ListRow | undefined }
 
 const totalOf = ({ rows }: RowSection): number => rows.store.getState().total
 
-/** Returns how many lines a section has: none while it is empty, otherwise its rows and its title, if any. */
+/**
+ * Returns how many lines a section has: none if it is empty, otherwise one for each row and one for the title, if there
+ * is one.
+ */
 const linesOf = (section: RowSection): number => {
   const total = totalOf(section)
   return total === 0 ? 0 : total + (section.title === '' ? 0 : 1)
 }
 
-/** Returns the number of lines of all sections. */
+/** Returns the total number of lines in all sections. */
 export const countLines = (sections: readonly RowSection[]): number =>
   sections.reduce((sum, section) => sum + linesOf(section), 0)
 
-/** Returns the line at an index, or null after the end. */
+/** Returns the line at an index, or null if the index is past the end. */
 export const lineAt = (sections: readonly RowSection[], at: number): Line | null => {
   let rest = at
   for (const section of sections) {
@@ -40,7 +43,7 @@ export const lineAt = (sections: readonly RowSection[], at: number): Line | null
   return null
 }
 
-/** Returns the line of a row, given the row's number in the file; -1 if the row is not loaded. */
+/** Returns the index of a row's line, given the row's number in the file; -1 if the row is not loaded. */
 export const lineOfRow = (sections: readonly RowSection[], row: number): number => {
   let before = 0
   for (const section of sections) {
@@ -51,7 +54,7 @@ export const lineOfRow = (sections: readonly RowSection[], row: number): number 
   return -1
 }
 
-/** Passes the visible lines to each section, so that it fetches their rows. */
+/** Tells each section which of its lines are visible, so that it fetches their rows. */
 export const showLines = (sections: readonly RowSection[], first: number, end: number): void => {
   let before = 0
   for (const section of sections) {
@@ -66,7 +69,7 @@ export const showLines = (sections: readonly RowSection[], first: number, end: n
   }
 }
 
-/** Returns the line with a row that is nearest after moving by `by` lines; `from` if there is none. */
+/** Returns the line with a row that is nearest to the position `by` lines away; `from` if there is none. */
 export const moveLine = (sections: readonly RowSection[], from: number, by: number): number => {
   const last = countLines(sections) - 1
   const step = by < 0 ? -1 : 1

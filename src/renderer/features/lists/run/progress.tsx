@@ -8,7 +8,7 @@ import css from './progress.module.css'
 
 const runText = messages.lists.run
 
-/** Outcomes whose counters are shown even while they are zero. */
+/** Outcomes whose counters are shown even if they are zero. */
 const always: ReadonlySet<RowOutcome> = new Set([
   'reached',
   'noAnswer',
@@ -19,11 +19,11 @@ const always: ReadonlySet<RowOutcome> = new Set([
   'waiting',
 ])
 
-/** Number of last periods from which the expected end is calculated. */
+/** Number of most recent periods from which the expected end is calculated. */
 const measuredPeriods = 3
 
 /**
- * Returns when the waiting rows will be finished if the pace of the last periods continues, in milliseconds since 1970;
+ * Returns when the waiting rows will be finished at the pace of the most recent periods, in milliseconds since 1970;
  * null before the first outcome.
  */
 export const expectedEnd = (
@@ -47,7 +47,7 @@ const doneIn = (counts: OutcomeCounts): number =>
 
 type ProgressProps = { list: List; outcomes: Output<'listOutcomes'> | null }
 
-/** A list's progress: a bar with the expected end, a counter for each outcome, and a chart over time. */
+/** Shows a list's progress: a bar with the expected end, a counter for each outcome, and a chart over time. */
 export const Progress = ({ list, outcomes }: ProgressProps) => {
   const now = useNow(list.state === 'running' ? 5_000 : null)
   const { finished, unknown, active, waiting } = totalsOf(list.counts)

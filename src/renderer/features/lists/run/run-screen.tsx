@@ -27,7 +27,7 @@ const runText = messages.lists.run
 
 type RunScreenProps = { list: List; profile: Profile }
 
-/** A running or paused list: its progress, its rows by group, and the details of the selected row. */
+/** Shows a running or paused list: its progress, its rows by group, and the details of the selected row. */
 export const RunScreen = ({ list, profile }: RunScreenProps) => {
   const store = useListsStore()
   const sections = useRunSections(list)
@@ -53,7 +53,7 @@ export const RunScreen = ({ list, profile }: RunScreenProps) => {
   return (
     <div className={css['screen']}>
       <div className={css['left']}>
-        <Head list={list} control={control} />
+        <Header list={list} control={control} />
         {list.state === 'paused' && <PausedNotice list={list} />}
         {control.failure && <FailureNotice failure={control.failure} title={runText.failed} />}
         <Progress list={list} outcomes={outcomes} />
@@ -95,7 +95,7 @@ export const useOutcomes = ({ listId }: Pick<List, 'listId'>) => {
 
 type RunControl = Pick<ListAction, 'isPending' | 'failure'> & {
   readonly pause: () => void
-  /** Resumes with the number of calls that the button shows. */
+  /** Resumes the list, with the number of calls that the button shows. */
   readonly resume: () => void
   readonly stop: () => void
 }
@@ -112,7 +112,7 @@ const useRunControl = (list: List): RunControl => {
   return { isPending, failure, pause, resume, stop }
 }
 
-const Head = ({ list, control }: { list: List; control: RunControl }) => {
+const Header = ({ list, control }: { list: List; control: RunControl }) => {
   const [isStopping, setIsStopping] = useState(false)
   const { waiting, active } = totalsOf(list.counts)
   const isRunning = list.state === 'running'
@@ -173,7 +173,7 @@ const Head = ({ list, control }: { list: List; control: RunControl }) => {
   )
 }
 
-/** The button that returns to the screen's home while the list continues. */
+/** Renders the button that returns to the start page of the screen. The list continues. */
 export const CloseList = () => {
   const store = useListsStore()
   const { close } = messages.lists.check
@@ -184,7 +184,7 @@ export const CloseList = () => {
   )
 }
 
-/** Why the list paused, and what must be done by whom. */
+/** Shows why the list is paused, what must be done, and by whom. */
 const PausedNotice = ({ list: { brake, counts } }: { list: List }) => {
   const { goToKeys } = useCallActions()
   const { active } = totalsOf(counts)

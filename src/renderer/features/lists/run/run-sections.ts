@@ -19,7 +19,7 @@ const groups: readonly { key: keyof typeof runText.groups; states: readonly RowS
   { key: 'waiting', states: ['ready', 'held', 'refused', 'skipped'], order: 'file' },
 ]
 
-/** Returns the rows of a started list in groups, reloaded after each change. */
+/** Returns the rows of a list that has started, in groups. They are reloaded after each change. */
 export const useRunSections = ({ listId, counts }: List): readonly RowSection[] => {
   const { api } = usePage()
   const rows = useMemo(

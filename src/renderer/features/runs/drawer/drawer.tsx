@@ -34,18 +34,18 @@ const titleOf = (call: Call): string => {
   return runId === null ? call.phoneNumberDisplay || drawerText.erased : drawerText.run(runId)
 }
 
-type HeadProps = {
+type HeaderProps = {
   call: Call
   runId: number | null
   hasProfile: boolean
-  /** Starts a note; null if there already is one or it is being written. */
+  /** Starts a note; null if the call already has one or the user is writing one. */
   onNote: (() => void) | null
   repeat: (callId: string) => void
   showPerson: (number: ShownNumber) => void
   onClose: () => void
 }
 
-const Head = ({ call, runId, hasProfile, onNote, repeat, showPerson, onClose }: HeadProps) => (
+const Header = ({ call, runId, hasProfile, onNote, repeat, showPerson, onClose }: HeaderProps) => (
   <header className={css['head']}>
     <div className={css['title']}>
       <h2>{titleOf(call)}</h2>
@@ -160,7 +160,7 @@ type RunDrawerProps = {
   onClose: () => void
 }
 
-/** A call's details: its events, its outcome, what the service reports now, and what was sent. */
+/** Shows a call's events, its outcome, what the service currently reports, and what was sent. */
 export const RunDrawer = ({ opened, notes, profiles, onClose }: RunDrawerProps) => {
   const query = useStore(opened.detail.store)
   const call = query.data?.value.call
@@ -178,7 +178,7 @@ export const RunDrawer = ({ opened, notes, profiles, onClose }: RunDrawerProps) 
       {!query.data && query.step !== 'failed' && <p className={css['wait']}>{drawerText.loading}</p>}
       {query.data && call && (
         <>
-          <Head
+          <Header
             call={call}
             runId={runIdOf(call)}
             hasProfile={hasProfile(call.profileId)}
@@ -211,7 +211,7 @@ const Repeats = ({ callId }: { callId: string }) => {
   )
 }
 
-/** The request as sent: address, agent, number, IDs and context. */
+/** Shows the request as it was sent: address, agent, number, IDs and context. */
 const SentDetails = ({ detail: { call, initialContext } }: { detail: CallDetail }) => {
   const text = JSON.stringify(initialContext, null, 2)
   const empty = Object.keys(initialContext).length === 0
@@ -268,7 +268,7 @@ const LoadedRun = ({ run, learned, onOpen }: { run: Query<Run>; learned: Learned
   )
 }
 
-/** The last reported state of a polled run. */
+/** Shows the last reported state of a run that is being polled. */
 const FollowedRun = ({ live, onRefresh }: { live: LiveRun; onRefresh: () => void }) => {
   const now = useNow(isInProgress(live) ? 1_000 : 5_000)
   const summary = messages.live.summary(live, now)
@@ -295,14 +295,14 @@ const FollowedRun = ({ live, onRefresh }: { live: LiveRun; onRefresh: () => void
 
 /** Maximum age, in milliseconds, at which a call's run may still be in progress. */
 const maxFollowAge = 25 * 60_000
-/** Delay before a run is polled, in milliseconds, so that stepping through the list starts no polling. */
+/** Delay before a run is polled, in milliseconds, so that stepping through the list doesn't start polling. */
 const followDelay = 400
 
 const useFollowedRun = ({ callId, preparedAt, follow }: { callId: string; preparedAt: string; follow: boolean }) => {
   const { api, now } = usePage()
   const live = useLiveRun(callId)
   const isYoung = now() - Date.parse(preparedAt) < maxFollowAge
-  // If polling stopped because the run could not be read, opening the call restarts it.
+  // If polling has stopped because the run could not be read, opening the call restarts it.
   const [isStopped] = useState(live?.step === 'stopped')
   const shouldFollow = follow && (isStopped || (live === null && isYoung))
   useEffect(() => {
@@ -326,8 +326,8 @@ type ServiceRunProps = {
 }
 
 /**
- * The run as the service reports it: polled while the call may be in progress, otherwise loaded when the call is
- * opened.
+ * Shows the run as the service reports it. It is polled while the call may be in progress, otherwise loaded when the
+ * call is opened.
  */
 const ServiceRun = ({
   practice,

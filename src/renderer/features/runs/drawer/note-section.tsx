@@ -12,7 +12,7 @@ import { maxNoteLength, type NoteDraft, type NotesStore } from './notes-store.ts
 import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
 
 const noteText = messages.runs.note
-/** Number of remaining characters from which that number is shown. */
+/** The number of remaining characters is shown once it is this low. */
 const nearlyFull = 200
 
 type Props = { callId: string; note: CallNote | null; notes: NotesStore }
@@ -91,7 +91,7 @@ const Reading = ({ callId, note, notes }: Props) => {
   )
 }
 
-/** A call's note, shown or edited in place. */
+/** Shows a call's note and lets the user edit it in place. */
 export const NoteSection = (props: Props) => {
   const { callId, note, notes } = props
   const draft = useStore(notes.store, (drafts) => drafts[callId])
@@ -99,7 +99,7 @@ export const NoteSection = (props: Props) => {
   const writing = draft !== undefined
   const wrote = useRef(writing)
   useEffect(() => {
-    // The focused field was removed, so focus the button that opens it again.
+    // The field that had focus was removed, so focus the button that opens it again.
     if (wrote.current && !writing) section.current?.querySelector('button')?.focus()
     wrote.current = writing
   }, [writing])

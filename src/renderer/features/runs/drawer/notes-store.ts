@@ -4,7 +4,7 @@ import type { Api } from '../../../../contract/api.ts'
 import type { Failure, Outcome } from '../../../../contract/failure.ts'
 import { settle } from '../../../lib/query.ts'
 
-/** Longest note that the operation accepts, in characters. */
+/** Maximum length of a note, in characters. */
 export const maxNoteLength = 2000
 
 /** A note being edited. It keeps its text if it could not be saved. */
@@ -22,7 +22,7 @@ export type NotesStore = {
   readonly save: (callId: string) => Promise<Outcome<{ note: CallNote | null }> | null>
 }
 
-/** Returns the drafts of notes, which stay until they are saved or discarded. */
+/** Returns the store of note drafts, which are kept until they are saved or discarded. */
 export const createNotes = (api: Api): NotesStore => {
   const store = createStore<Readonly<Record<string, NoteDraft>>>(() => ({}))
   const put = (callId: string, draft: NoteDraft) => store.setState({ [callId]: draft })

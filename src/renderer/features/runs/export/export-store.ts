@@ -18,7 +18,7 @@ export type ExportState =
 
 export type ExportStore = {
   readonly store: StoreApi<ExportState>
-  /** Exports every call that matches the query. Does nothing while an export runs. */
+  /** Exports every call that matches the query. Does nothing while an export is running. */
   readonly start: (query: RunsQuery, format: ExportFormat) => Promise<void>
   readonly cancel: () => void
   /** Clears the result of the last export. */
@@ -28,7 +28,7 @@ export type ExportStore = {
 
 const none: ExportState = { step: 'none' }
 
-/** Returns the export of calls. Main shows the file dialog, writes the file and reports progress. */
+/** Returns the store for exporting calls. Main shows the file dialog, writes the file and reports progress. */
 export const createExport = (api: Api, now: () => number): ExportStore => {
   const store = createStore<ExportState>(() => none)
   const put = (state: ExportState) => store.setState(state, true)
@@ -47,7 +47,7 @@ export const createExport = (api: Api, now: () => number): ExportStore => {
       const written = await settle(api.exportCalls({ search, filter: filterOf(filters, now()), format }))
       if (!written.ok) return put({ step: 'failed', failure: written.failure })
       const { file, calls } = written.value
-      // No file means that the dialog or the export was canceled.
+      // If there is no file, the dialog or the export was canceled.
       put(file === null ? none : { step: 'written', file, calls, format })
     },
   }

@@ -25,7 +25,7 @@ const stateOptions: FilterOption[] = messages.runs.stateNames.map(([name, text])
   return { key: name, text, icon: <Icon className={css[tone]} aria-hidden /> }
 })
 
-/** Returns the text of a filter's button: the name of the only selected value, or how many are selected. */
+/** Returns the label of a filter's button: the name of the only selected value, or how many are selected. */
 const selectionText = (
   options: readonly FilterOption[],
   selected: readonly string[],
@@ -132,7 +132,10 @@ const LearnedFilter = ({
 
 type FilterBarProps = { runs: RunsStore; profiles: readonly Profile[] }
 
-/** The filters beside the search: state, agent, profile, what the agent learned, day, and practice or real calls. */
+/**
+ * Renders the filters beside the search: state, agent, profile, what the agent learned, day, and practice or real
+ * calls.
+ */
 export const FilterBar = ({ runs, profiles }: FilterBarProps) => {
   const { filters, agents, facets } = useStore(runs.store)
   const { setFilters } = runs
@@ -189,7 +192,7 @@ const Between = ({ days, onChoose }: DaysFilterProps) => {
   )
 }
 
-/** The day filter: relative days such as today, or a range. */
+/** Renders the day filter: relative days such as today, or a range. */
 const DaysFilter = ({ days, onChoose }: DaysFilterProps) => (
   <Popover
     title={filterText.dayTitle}
@@ -237,7 +240,7 @@ const OptionRow = ({ option, on, onToggle }: { option: FilterOption; on: boolean
   </Menu.CheckboxItem>
 )
 
-/** A filter with any number of selected values. */
+/** Renders a filter that allows any number of selected values. */
 const MultiFilter = ({ text, label, options, selected, emptyText, onToggle }: MultiFilterProps) => (
   <Menu.Root>
     <Menu.Trigger className={css['filter']} data-on={selected.length > 0 || undefined}>
@@ -267,12 +270,12 @@ type SingleFilterProps<V extends string> = {
   label: string
   options: readonly { key: V; text: string }[]
   selected: V
-  /** The value that excludes nothing. */
+  /** The value that matches every call. */
   all: V
   onSelect: (key: V) => void
 }
 
-/** A filter with one selected value. */
+/** Renders a filter that has exactly one selected value. */
 const SingleFilter = <V extends string>({ text, label, options, selected, all, onSelect }: SingleFilterProps<V>) => (
   <Menu.Root>
     <Menu.Trigger className={css['filter']} data-on={selected !== all || undefined}>

@@ -1,6 +1,6 @@
 import { type CallFilter, everyCall, type LearnedFacet, type relativeDays } from '../../../../contract/call-list.ts'
 
-/** The filters as the controls show them: main's `CallFilter`, but with calendar days instead of times. */
+/** The filters as the controls show them: like `CallFilter`, but with calendar days instead of times. */
 export type Filters = Omit<CallFilter, 'from' | 'until' | 'learned'> & {
   learned: readonly LearnedFacet[]
   days: Days
@@ -15,7 +15,7 @@ export const noFilters: Filters = {
   days: { kind: 'any' },
 }
 
-/** Returns the filter for main. Relative days are resolved as of `now` (milliseconds since 1970). */
+/** Converts the filters to main's filter. Relative days are resolved as of `now` (milliseconds since 1970). */
 export const filterOf = ({ days, learned, ...rest }: Filters, now: number): CallFilter => ({
   ...rest,
   ...(learned.length > 0 && { learned: [...learned] }),
@@ -26,7 +26,7 @@ export const filterOf = ({ days, learned, ...rest }: Filters, now: number): Call
 export const isFiltered = ({ states, agentUuids, profileIds, learned, practice, days }: Filters): boolean =>
   states.length + agentUuids.length + profileIds.length + learned.length > 0 || practice !== null || days.kind !== 'any'
 
-/** Returns the list with `one` added, or removed if the list contains it. */
+/** Returns the list without `one` if the list contains it, otherwise with `one` added. */
 export const toggled = <T>(list: readonly T[], one: T): T[] =>
   list.includes(one) ? list.filter((other) => other !== one) : [...list, one]
 
@@ -35,7 +35,10 @@ export const facetKey = ({ kind, value }: LearnedFacet): string => `${kind}:${va
 
 type RelativeDays = (typeof relativeDays)[number]
 
-/** The days on which calls were prepared, in local time. A day has the form `2026-11-21`; null leaves that end open. */
+/**
+ * The days on which calls were prepared, in local time. A day has the format `2026-11-21`; null leaves that end of the
+ * range open.
+ */
 export type Days =
   | { readonly kind: 'any' }
   | { readonly kind: RelativeDays }
@@ -44,13 +47,13 @@ export type Days =
 /** Returns local midnight of the day `days` days after the day of `at` (milliseconds since 1970). */
 const dayFrom = (at: number, days: number): Date => {
   const day = new Date(at)
-  // Use calendar arithmetic, because a day with a clock change does not have 24 hours.
+  // Use calendar arithmetic, because a day with a daylight saving change does not have 24 hours.
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days)
 }
 
 const dayOf = (text: string | null, days: number): Date | null => {
   if (text === null) return null
-  // Without a zone, `Date.parse` uses local time.
+  // Without a time zone, `Date.parse` uses local time.
   const at = Date.parse(`${text}T00:00:00`)
   return Number.isNaN(at) ? null : dayFrom(at, days)
 }
@@ -72,7 +75,10 @@ const edgesOf = (days: Days, now: number): readonly [from: Date | null, until: D
   }
 }
 
-/** Returns the days' start (inclusive) and end (exclusive) in ISO 8601; null leaves that end open. */
+/**
+ * Returns the start (inclusive) and the end (exclusive) of the days in ISO 8601; null leaves that end of the range
+ * open.
+ */
 export const boundsOf = (days: Days, now: number): { from: string | null; until: string | null } => {
   const [from, until] = edgesOf(days, now)
   return { from: from?.toISOString() ?? null, until: until?.toISOString() ?? null }

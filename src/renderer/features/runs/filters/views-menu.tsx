@@ -50,7 +50,7 @@ const MenuAction = ({ text, onSelect }: { text: string; onSelect: () => void }) 
 
 type ViewsMenuProps = { runs: RunsStore; open: boolean; onOpen: (open: boolean) => void }
 
-/** Applies, saves, updates, renames and deletes saved views. */
+/** Renders the menu that applies, saves, updates, renames and deletes saved views. */
 export const ViewsMenu = ({ runs, open, onOpen }: ViewsMenuProps) => {
   const { announce } = usePage()
   const { views, appliedId } = useStore(runs.views.store)
@@ -100,7 +100,7 @@ const maxNameLength = 80
 
 type ViewNameProps = { views: ViewsStore; naming: 'new' | SavedView; query: RunsQuery; onClose: () => void }
 
-/** The dialog for the name of a new or renamed view. */
+/** Renders the dialog for the name of a new or renamed view. */
 const ViewNameDialog = ({ views, naming, query, onClose }: ViewNameProps) => {
   const { announce } = usePage()
   const { views: all, failure } = useStore(views.store)
@@ -140,7 +140,7 @@ const ViewNameDialog = ({ views, naming, query, onClose }: ViewNameProps) => {
             onChange={(event) => setName(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== 'Enter') return
-              // The same key press would also activate the button that is focused next.
+              // The same key press would otherwise also activate the button that is focused next.
               event.preventDefault()
               void save()
             }}

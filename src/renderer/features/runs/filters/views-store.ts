@@ -16,7 +16,10 @@ type ViewsState = {
 export type ViewsStore = {
   readonly store: StoreApi<ViewsState>
   readonly load: () => Promise<void>
-  /** Saves the query under a name, as a new view or over an existing one. Resolves with whether it was saved. */
+  /**
+   * Saves the query under a name, either as a new view or in place of an existing one. Resolves with whether it was
+   * saved.
+   */
   readonly save: (name: string, query: RunsQuery, viewId?: string) => Promise<boolean>
   readonly rename: (view: SavedView, name: string) => Promise<boolean>
   readonly remove: (viewId: string) => Promise<boolean>
@@ -52,7 +55,7 @@ const uuidOf = (bytes: Uint8Array): string => {
   return [part(0, 4), part(4, 6), part(6, 8), part(8, 10), part(10, 16)].join('-')
 }
 
-/** Returns the saved views: named searches with filters, stored by main. */
+/** Returns the store of the saved views: named searches with filters, which main stores. */
 export const createViews = ({ api, now, randomBytes }: PageDeps): ViewsStore => {
   const store = createStore<ViewsState>(() => ({ views: [], appliedId: null, failure: null }))
   const apply = (views: Outcome<SavedView[]>, change: Partial<ViewsState> = {}): boolean => {

@@ -7,18 +7,18 @@ import { filterOf, isFiltered } from '../filters/filters.ts'
 import { isEveryCall, mergePage, type RunsQuery, type RunsState, selectionAfter, selectionInNewList } from '../state.ts'
 import { createHistoryRows, createSearchRows, type FetchPage, pageSize, type RowSource } from './row-source.ts'
 
-/** Number of rows loaded before a new list is shown, so that its first screen appears complete. */
+/** Number of rows to load before a new list is shown, so that the first screen of rows appears all at once. */
 const firstScreen = 40
-/** Maximum number of changed calls that are fetched one by one; if there are more, the list is reloaded. */
+/** Maximum number of changed calls to fetch individually. If there are more, the list is reloaded. */
 const maxSingleFetches = 20
-/** Number of rows fetched above and below the viewport before they are needed. */
+/** Number of rows to prefetch above and below the viewport. */
 const prefetchRows = 150
 
 type Range = { readonly first: number; readonly end: number }
 
 const totalsOf = ({ total, totalIs, unindexed }: CallPage) => ({ total, totalIs, unindexed })
 
-/** Returns the function that fetches pages of a query from main and stores the notes that come with them. */
+/** Returns a function that fetches pages of a query's results from main and stores the notes that come with them. */
 const createFetchPage = (
   api: Api,
   store: StoreApi<RunsState>,
@@ -33,7 +33,10 @@ const createFetchPage = (
   }
 }
 
-/** Fetches missing rows around the viewport, one range at a time; ranges that were scrolled past are skipped. */
+/**
+ * Creates the function that fetches missing rows around the viewport, one range at a time. Ranges that the user has
+ * scrolled past are skipped.
+ */
 const createPrefetcher = (
   getSource: () => RowSource | null,
   onFetched: () => void,
@@ -68,13 +71,16 @@ const createPrefetcher = (
   }
 }
 
-/** Loads the rows of the Runs list into the store: new lists, rows near the viewport, and changed calls. */
+/**
+ * Creates the loader of the Runs list, which puts rows into the store: new lists, rows near the viewport, and changed
+ * calls.
+ */
 export const createRowLoader = (api: Api, store: StoreApi<RunsState>, now: () => number) => {
   let source: RowSource | null = null
   let shifted = 0
   let loads = 0
 
-  /** Shows the source's rows. `moved` is how many rows older calls moved down; null for a new list. */
+  /** Shows the source's rows. `moved` is how many rows older calls have moved down; null for a new list. */
   const publish = (change: Partial<RunsState> = {}, moved: number | null = 0): void => {
     if (source === null) return
     const rows = { count: source.count(), at: source.at, shifted }
@@ -100,7 +106,7 @@ export const createRowLoader = (api: Api, store: StoreApi<RunsState>, now: () =>
     if (!newest.ok) return fail(newest.failure)
     const before = store.getState().query
     if (source !== null && query.search === before.search && query.filters === before.filters) {
-      // Far down in a search result, keep the rows where they are while a person reads them.
+      // If the user has scrolled far down a search result, keep the rows in place.
       const moved = !isEveryCall(query) && viewport().first > pageSize ? 0 : source.applyNewest(newest.value)
       shifted += moved ?? 0
       return publish(totalsOf(newest.value), moved)
@@ -132,7 +138,9 @@ export const createRowLoader = (api: Api, store: StoreApi<RunsState>, now: () =>
     /** Sets the viewport and fetches the missing rows around it. */
     showRange,
     viewport,
-    /** Loads down to the oldest row while `isWanted` returns true. Resolves with whether it reached that row. */
+    /**
+     * Loads rows down to the oldest one while `isWanted` returns true. Resolves with whether it reached the oldest row.
+     */
     loadToEnd: async (isWanted: () => boolean): Promise<boolean> => {
       const mine = source
       const failure = await mine?.loadToEnd(() => {
@@ -150,7 +158,7 @@ export const createRowLoader = (api: Api, store: StoreApi<RunsState>, now: () =>
       const isSingle = loaded.length <= maxSingleFetches
       if (!isSingle) source = null
       await load(store.getState().query)
-      // The newest calls were just loaded.
+      // The newest calls have just been loaded.
       const newest = new Set(Array.from({ length: pageSize }, (_, index) => source?.at(index)?.callId))
       if (isSingle) await refetch(loaded.filter((callId) => !newest.has(callId)))
     },

@@ -5,13 +5,13 @@ import type { Failure, Outcome } from '../../../../contract/failure.ts'
 /** Number of calls per page. */
 export const pageSize = 100
 
-/** Maximum number of loaded calls. Above it, those far from the viewport are dropped to limit memory use. */
+/** Maximum number of loaded calls. Beyond that, calls far from the viewport are evicted to limit memory use. */
 export const maxLoadedRows = 3_000
 
 /** Fetches one page of the list from main. */
 export type FetchPage = (page: { after: string | null; from?: number; limit: number }) => Promise<Outcome<CallPage>>
 
-/** The rows of a list of any length. Only those near the viewport are loaded. Row 0 is the newest call. */
+/** The rows of a list of any length. Only rows near the viewport are loaded. Row 0 is the newest call. */
 export type RowSource = {
   /** Returns how many rows the list can scroll through. */
   readonly count: () => number
@@ -19,10 +19,11 @@ export type RowSource = {
   readonly isMissing: (first: number, end: number) => boolean
   /** Loads this range's missing rows; resolves with the failure, or null. */
   readonly load: (first: number, end: number) => Promise<Failure | null>
-  /** Loads down to the oldest row while `isWanted` returns true; resolves with the failure, or null. */
+  /** Loads rows down to the oldest one while `isWanted` returns true. Resolves with the failure, or null. */
   readonly loadToEnd: (isWanted: () => boolean) => Promise<Failure | null>
   /**
-   * Applies a new page of the newest calls. Returns how many rows older calls moved down; null if the list was reset.
+   * Applies a new page of the newest calls. Returns how many rows older calls have moved down; null if the list was
+   * reset.
    */
   readonly applyNewest: (newest: CallPage) => number | null
   readonly loaded: () => Iterable<Call>
@@ -31,8 +32,8 @@ export type RowSource = {
 }
 
 /**
- * Returns the rows of the whole history. Positions count from the oldest call without gaps, so any row can be fetched
- * directly, and a call keeps its position when newer calls are added.
+ * Returns the rows of the whole history. Positions are numbered from the oldest call without gaps, so any row can be
+ * fetched directly, and a call keeps its position when newer calls are added.
  */
 export const createHistoryRows = (fetchPage: FetchPage, newest: CallPage): RowSource => {
   const calls = new Map<number, Call>()
@@ -99,7 +100,7 @@ export const createHistoryRows = (fetchPage: FetchPage, newest: CallPage): RowSo
   }
 }
 
-/** Returns the rows of a search or filter result. Each page starts where the previous one ended. */
+/** Returns the rows of a filtered list or search result. Each page starts where the previous one ended. */
 export const createSearchRows = (fetchPage: FetchPage, newest: CallPage): RowSource => {
   const pages = createPages()
   const list = { total: 0, exact: true, next: newest.next }
@@ -115,7 +116,7 @@ export const createSearchRows = (fetchPage: FetchPage, newest: CallPage): RowSou
       const after = list.next
       const answer = await fetchPage({ after, limit: pageSize })
       if (!answer.ok) return answer.failure
-      // Meanwhile, the list may have been reset, or another load may have appended this page.
+      // In the meantime, the list may have been reset, or another load may have appended this page.
       if (after === list.next) append(after, answer.value)
       pages.evictOutside(pages.length() - pageSize, pages.length())
     }
@@ -123,7 +124,7 @@ export const createSearchRows = (fetchPage: FetchPage, newest: CallPage): RowSou
   }
 
   return {
-    // While there may be more rows than counted, add a few, so that the list can scroll further.
+    // If there may be more rows than have been counted, add a few, so that the list can scroll further.
     count: () => {
       const known = pages.length()
       return list.next === null ? known : Math.max(known + 1, list.exact ? list.total : known + pageSize)
@@ -149,7 +150,7 @@ export const createSearchRows = (fetchPage: FetchPage, newest: CallPage): RowSou
   }
 }
 
-/** A page of calls, from row `start` on, after the call `after`. `calls` is null once they have been evicted. */
+/** A page of calls. It starts at row `start`, after the call `after`. `calls` is null once they have been evicted. */
 type Page = {
   readonly start: number
   readonly length: number
@@ -157,7 +158,7 @@ type Page = {
   calls: readonly Call[] | null
 }
 
-/** Refetches an evicted page, if necessary in several requests, each starting where the previous one ended. */
+/** Refetches an evicted page. If this takes several requests, each one starts where the previous one ended. */
 const reload = async (fetchPage: FetchPage, page: Page): Promise<Failure | null> => {
   const calls: Call[] = []
   let after = page.after

@@ -14,7 +14,7 @@ import { useRowWindow } from '../../../lib/row-window.ts'
 
 const runsText = messages.runs
 
-const Head = () => (
+const Header = () => (
   <thead>
     <tr>
       {Object.entries(runsText.columns).map(([name, column]) => (
@@ -26,7 +26,7 @@ const Head = () => (
   </thead>
 )
 
-/** Opens a call when its row is clicked anywhere, with one listener for all rows. */
+/** Opens a call when the user clicks anywhere in its row. One listener serves all rows. */
 const useRowClicks = (scroller: RefObject<HTMLElement | null>, runs: RunsStore): void => {
   useEffect(() => {
     const element = scroller.current
@@ -42,7 +42,7 @@ const useRowClicks = (scroller: RefObject<HTMLElement | null>, runs: RunsStore):
   }, [scroller, runs])
 }
 
-/** Moves the focus with the selection, if the focus is in the list. */
+/** Moves focus along with the selection if focus is in the list. */
 const useFocusOnSelection = (scroller: RefObject<HTMLElement | null>): void => {
   const isInside = useRef(false)
   useEffect(() => {
@@ -56,7 +56,7 @@ const useFocusOnSelection = (scroller: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     const element = scroller.current
     const { activeElement } = document
-    // If scrolling removed the focused row, focus the selected one.
+    // If scrolling has removed the focused row, focus the selected one.
     const isLost = activeElement === document.body && isInside.current
     if (element && (isLost || element.contains(activeElement)))
       element.querySelector<HTMLElement>('[aria-current] button')?.focus({ preventScroll: true })
@@ -65,7 +65,7 @@ const useFocusOnSelection = (scroller: RefObject<HTMLElement | null>): void => {
 
 type RunListProps = { runs: RunsStore; scroller: RefObject<HTMLDivElement | null> }
 
-/** The list of calls. Only the rows near the viewport are rendered. */
+/** Shows the list of calls. Only rows near the viewport are rendered. */
 export const RunList = ({ runs, scroller }: RunListProps) => {
   const { rows, selectedRow, query, notes, learned, total, totalIs } = useStore(runs.store)
   const now = useNow(60_000)
@@ -81,14 +81,14 @@ export const RunList = ({ runs, scroller }: RunListProps) => {
   const indexes = Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset)
   return (
     <div ref={scroller} className={css['scroller']}>
-      {/* The height is fixed, because a list that is shorter for one frame would lose its scroll position. */}
+      {/* The height is explicit: a list that gets shorter for even one frame would lose its scroll position. */}
       <div style={{ height, paddingTop: top }}>
         <table
           aria-label={runsText.list}
           data-learned={Object.keys(learned).length > 0 || undefined}
           aria-rowcount={totalIs === 'exact' ? total + 1 : -1}
         >
-          <Head />
+          <Header />
           <tbody>
             {indexes.map((index) => {
               const call = rows.at(index)
@@ -123,7 +123,7 @@ type CellsProps = {
 
 const NumberCell = ({ call, search, selected }: CellsProps) => (
   <td title={call.phoneNumber}>
-    {/* One tab stop for the whole list; J, K and the arrow keys move between rows. */}
+    {/* The list is a single tab stop; J, K and the arrow keys move between rows. */}
     <button type="button" className={css['open']} tabIndex={selected ? 0 : -1} data-bare>
       {call.phoneNumberDisplay ? (
         <bdi dir="ltr">
@@ -162,7 +162,7 @@ const SummaryCell = ({ call, note, search }: CellsProps) => {
   )
 }
 
-/** What the agent learned, in short; the drawer shows all of it. */
+/** Summarizes what the agent learned. The drawer shows all of it. */
 const LearnedCell = ({ learned, search }: CellsProps) => {
   const text = learned ? messages.learned.inShort(learned) : ''
   return (
@@ -204,7 +204,7 @@ const Cells = (props: CellsProps) => {
 
 type RunRowProps = Omit<CellsProps, 'call'> & { index: number; call: Call | undefined }
 
-/** One row; a placeholder while its call is not loaded. */
+/** Shows one row, or a placeholder until its call is loaded. */
 const RunRow = memo(({ index, call, ...rest }: RunRowProps) => (
   <tr
     data-call={call?.callId}
@@ -225,8 +225,8 @@ const RunRow = memo(({ index, call, ...rest }: RunRowProps) => (
 RunRow.displayName = 'RunRow'
 
 /**
- * Returns where a search term occurs in a text, ignoring case and, for digits, the separators of a phone number; null
- * if nowhere.
+ * Returns the first occurrence of a search term in the text, ignoring case and, for digits, the separators in a phone
+ * number; null if there is none.
  */
 export const findMatch = (text: string, search: string): [from: number, to: number] | null => {
   const term = search.trim().toLowerCase()
@@ -240,7 +240,7 @@ export const findMatch = (text: string, search: string): [from: number, to: numb
   return match ? [match.index, match.index + match[0].length] : null
 }
 
-/** A text with the match of the search highlighted. */
+/** Shows text with the search match highlighted. */
 const Highlighted = ({ text, search }: { text: string; search: string }) => {
   const at = findMatch(text, search)
   if (!at) return <>{text}</>

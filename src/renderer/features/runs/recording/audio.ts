@@ -14,13 +14,16 @@ export type RecordingState =
 
 export type RecordingStore = {
   readonly store: StoreApi<RecordingState>
-  /** Loads the recording; does nothing while it loads or once it is ready. */
+  /** Loads the recording. Does nothing while it is being loaded or once it is ready. */
   readonly load: () => Promise<void>
   /** Discards the recording, both here and in main. */
   readonly close: () => void
 }
 
-/** Decodes little-endian 16-bit samples from base64 to numbers from -1 to 1, into `wave` from index `from` on. */
+/**
+ * Decodes little-endian 16-bit samples from base64 to numbers from -1 to 1, and writes them to `wave` starting at index
+ * `from`.
+ */
 const decodeSamples = (wave: Float32Array, from: number, base64: string): void => {
   const bytes = atob(base64)
   const count = Math.min(bytes.length >> 1, wave.length - from)
@@ -30,11 +33,11 @@ const decodeSamples = (wave: Float32Array, from: number, base64: string): void =
   }
 }
 
-/** Returns the store for a run's recording, which is loaded on request. */
+/** Returns the store for a run's recording, which is loaded on demand. */
 export const createRecordingLoader = (api: Api, run: { profileId: string; workflowRunId: number }): RecordingStore => {
   const store = createStore<RecordingState>(() => ({ step: 'none' }))
   const put = (state: RecordingState) => store.setState(state, true)
-  /** Counts closes, so that a load that started before one is discarded. */
+  /** Counts calls to `close`, so that the result of a load that started before the last one is discarded. */
   let closeCount = 0
 
   const loadParts = async (recording: Recording, isWanted: () => boolean): Promise<RecordingState> => {
@@ -80,9 +83,9 @@ export type PlayerStore = {
   readonly seconds: number
   readonly togglePlay: () => void
   readonly goTo: (second: number) => void
-  /** Moves by this many seconds; backward if negative. */
+  /** Moves the position by this many seconds; backward if negative. */
   readonly skip: (seconds: number) => void
-  /** Updates the position from the sound; called on every frame during playback. */
+  /** Updates the position from the sound. It is called on every frame during playback. */
   readonly tick: () => void
   readonly close: () => void
 }
@@ -133,7 +136,7 @@ export type Sound = {
   readonly close: () => void
 }
 
-/** Returns a sound made from decoded samples, because the content security policy allows no media URLs. */
+/** Creates a sound from decoded samples, because the content security policy does not allow media URLs. */
 export const createSound = (wave: Float32Array<ArrayBuffer>, sampleRate: number): Sound => {
   const buffer = new AudioBuffer({ length: Math.max(1, wave.length), numberOfChannels: 1, sampleRate })
   buffer.copyToChannel(wave, 0)

@@ -23,7 +23,10 @@ import { focusIfLost } from '../../../lib/focus.ts'
 
 const recordingText = messages.runs.talk
 
-/** Shows why loading failed. A missing recording or transcript is not an error, because it may appear later. */
+/**
+ * Shows why loading failed. A missing recording or transcript is not shown as an error, because it may become available
+ * later.
+ */
 const LoadFailure = ({
   failure,
   none,
@@ -114,7 +117,7 @@ const useRecording = (profileId: string, workflowRunId: number) => {
 
 type RecordingSectionProps = { callId: string; profileId: string; workflowRunId: number }
 
-/** A run's recording and transcript, each loaded on request (with L and T). */
+/** Shows a run's recording and transcript. L loads the recording and T the transcript. */
 export const RecordingSection = ({ callId, profileId, workflowRunId }: RecordingSectionProps) => {
   const { recording, transcript } = useRecording(profileId, workflowRunId)
   const { step } = useStore(recording.store)
@@ -126,7 +129,7 @@ export const RecordingSection = ({ callId, profileId, workflowRunId }: Recording
     playButton.current.focus()
     playButton.current.click()
   }
-  // Another screen may have opened the call to play its recording or show its transcript.
+  // Another screen may have opened the call in order to play its recording or show its transcript.
   usePendingCommand('showTranscript', () => void transcript.load(), callId)
   usePendingCommand('playRecording', () => void recording.load(), callId)
   useCommands({ showTranscript: () => void transcript.load(), playRecording: listen })
@@ -185,7 +188,7 @@ const Turn = ({ turn, first, isContinued }: SpokenTurnProps) => {
   )
 }
 
-/** The transcript: speaker, time and text of each turn. */
+/** Shows the transcript: the speaker, time and text of each turn. */
 const TranscriptView = ({ transcript: { turns, from, isWhole } }: { transcript: Transcript }) => {
   const first = firstOf(turns)
   return (
@@ -193,7 +196,7 @@ const TranscriptView = ({ transcript: { turns, from, isWhole } }: { transcript: 
       {turns.length === 0 && <p>{recordingText.noSpeech}</p>}
       <ol className={css['talk']} aria-label={recordingText.transcript}>
         {turns.map((turn, index) => (
-          // Turns have no ID, but their order never changes.
+          // Turns have no IDs, but their order never changes.
           <Turn
             key={`${index} ${turn.speaker}`}
             turn={turn}
@@ -208,15 +211,15 @@ const TranscriptView = ({ transcript: { turns, from, isWhole } }: { transcript: 
   )
 }
 
-/** By how many seconds each key moves the position. */
-const skips: Record<string, number> = { ArrowRight: 5, ArrowLeft: -5, PageUp: 15, PageDown: -15 }
+/** The number of seconds by which each key moves the position. */
+const seekSeconds: Record<string, number> = { ArrowRight: 5, ArrowLeft: -5, PageUp: 15, PageDown: -15 }
 
-/** Returns the handler for the player's keys, which work on all its controls. */
+/** Returns the handler for the player's keys, which work on all of its controls. */
 const keyHandler =
   (player: PlayerStore) =>
   (event: React.KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const by = skips[event.key]
+    const by = seekSeconds[event.key]
     const action =
       event.key === ' '
         ? player.togglePlay
@@ -234,7 +237,7 @@ const keyHandler =
     action()
   }
 
-/** Returns the SVG path for the loudness bars, in a view box of 100 by 100. */
+/** Returns the SVG path of the loudness bars, for a view box of 100 by 100. */
 const barsOf = (peaks: readonly number[]): string => {
   const step = 100 / Math.max(1, peaks.length)
   return peaks
@@ -284,14 +287,14 @@ type PlayerProps = {
   playButton: RefObject<HTMLButtonElement | null>
 }
 
-/** The player of a recording. Time runs from left to right in every language. */
+/** Renders the player for a recording. Time runs from left to right in every language. */
 export const Player = ({ recording, wave, playButton }: PlayerProps) => {
   const player = useMemo(() => createPlayer(createSound(wave, recording.sampleRate)), [recording, wave])
   const { at, playing } = useStore(player.store)
   const onKeyDown = keyHandler(player)
   useEffect(() => focusIfLost(playButton.current), [playButton])
   useEffect(() => {
-    // Start playing, because the person pressed "Listen" to load the recording.
+    // Start playing, because the user pressed "Listen" to load the recording.
     player.togglePlay()
     return () => player.close()
   }, [player])

@@ -79,7 +79,7 @@ describe('an unchanged bundle', () => {
 
 describe('masking', () => {
   const digits = (text: string): string => text.replace(/[^\d]/g, '')
-  /** Hashes, salts, ids and times contain digits but no phone number. */
+  /** Hashes, salts, IDs and times contain digits but no phone number. */
   const withoutIds = (text: string): string =>
     text
       .replace(/[0-9a-f]{32,64}/g, ' ')
@@ -191,7 +191,7 @@ describe('a changed bundle', () => {
     expect(faultOf(first({ text: '{"state":"accepted"}' }))).toBe('event')
     expect(faultOf(first({ previous: '8'.repeat(64) }))).toBe('event')
     expect(faultOf(forge((events) => events.toReversed()))).toBe('event')
-    // An entry is missing: the next one names another predecessor.
+    // An entry is missing: the next one refers to a different predecessor.
     expect(
       faultOf(
         forge((events) =>
@@ -207,7 +207,7 @@ describe('a changed bundle', () => {
     ['a page without evidence', '<!doctype html><p>hello</p>'],
     ['broken JSON', '<script type="application/json" id="evidence">{</script>'],
     ['another JSON', '<script type="application/json" id="evidence">{"format":"other"}</script>'],
-  ])('with a new seal is not evidence: %s', (_name, text) => {
+  ])('with a new seal is not accepted as evidence: %s', (_name, text) => {
     expect(faultOf(sealText(text).bytes)).toBe('notEvidence')
     expect(faultOf(Buffer.from(text))).toBe('seal')
   })

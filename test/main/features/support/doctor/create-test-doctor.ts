@@ -78,7 +78,7 @@ export const diagnose = async (
   }
 }
 
-/** A doctor for one target, and a way to wait for the end of its checks. */
+/** A doctor for one target, and a way to wait until its checks are done. */
 export const createTestDoctor = (find: () => DoctorTarget, change: Partial<LocalState> = {}) => {
   let announced = 0
   const doctor = createDoctor({

@@ -84,7 +84,7 @@ describe('each of the seven problems is identified', () => {
 
   it('when the name is wrong', async () => {
     const { found } = await diagnose('https://no-such-host.invalid')
-    // Without a network the result is not certain.
+    // Without a network, the result is not certain.
     expect(['nameNotFound', 'nameNotAnswered']).toContain(found('name'))
     expect([found('tcp'), found('tls'), found('service'), found('version')]).toEqual(Array(4).fill('because of name'))
   })
@@ -159,7 +159,7 @@ describe('each of the seven problems is identified', () => {
   it.each([
     ['1.31.9', 'versionTooOld', /callByAgentUuid/],
     ['1.44.2', 'versionLacks', /^callerIdChoice readyConfigurations$/],
-    // Measured: a service that calls itself 1.45.0 reports which configurations are ready.
+    // Measured: a service that reports version 1.45.0 also reports which configurations are ready.
     ['1.45.0', 'versionComplete', /^$/],
     ['1.46.0', 'versionComplete', /^$/],
     ['2.0.0', 'versionComplete', /^$/],
@@ -194,7 +194,7 @@ describe('a proxy', () => {
     expect((await through(respondWith(words))).found('proxy')).toBe(wanted)
   })
 
-  it('is reported if it does not listen', async () => {
+  it('is reported if it is not listening', async () => {
     const network = createTestNetwork(`PROXY 127.0.0.1:${await freePort()}`)
     expect((await diagnose('https://service.test', { network })).found('proxy')).toBe('proxyUnreachable')
   })
@@ -220,7 +220,7 @@ describe('the response', () => {
   it.each([
     ['a server error', httpAnswer('500 Internal Server Error', 'Internal Server Error'), 'serviceFailing'],
     ['a web server', httpAnswer('404 Not Found', '<html>'), 'serviceNotOurs'],
-    ['a page in place of JSON', httpAnswer('200 OK', '<html>welcome'), 'serviceNotOurs'],
+    ['a page instead of JSON', httpAnswer('200 OK', '<html>welcome'), 'serviceNotOurs'],
     ['another JSON', httpAnswer('200 OK', '{"ok":true}'), 'serviceNotOurs'],
     [
       'a redirect',
@@ -251,7 +251,7 @@ describe('the response', () => {
   )
 
   it.each(['dgr_Zk3vQ8pL0sT5wY2b', '1.45.0-dgr_Zk3vQ8pL0sT5wY2b', '1.45.0+x-api-key: secret'])(
-    'a version with what does not belong there: %j',
+    'a version with invalid content: %j',
     async (version) => {
       const { details } = await diagnose((await start(healthy(version))).origin)
       expect(JSON.stringify(details('version'))).not.toMatch(/dgr_|secret/)
@@ -348,12 +348,12 @@ describe('a run of the checks', () => {
     expect(started).toMatchObject({ ok: true, value: { endedAt: null, origin: null } })
     const report = await ended()
     expect(report.lines.map(({ step }) => step)).toEqual(Array(7).fill('done'))
-    // Two announcements for each check, and one for the end.
+    // Two announcements for each check, and one at the end.
     expect(announced()).toBe(15)
     expect(doctor.read()).toEqual(report)
   })
 
-  it('ends when it is canceled, and when the next one starts', async () => {
+  it('ends when it is canceled, and when the next run starts', async () => {
     const never = { keychainStatus: () => new Promise<never>(() => {}) }
     const { doctor, ended } = createTestDoctor(() => ({ origin: null, key: null }), never)
     await doctor.start({ kind: 'here' })

@@ -61,13 +61,13 @@ it('continues after a note', async () => {
   expect(line('tls')?.step).toBe('done')
 })
 
-it('ends a check that exceeds its time limit', async () => {
+it('stops a check that exceeds its time limit', async () => {
   const { line } = await run([{ ...hanging('keychain'), milliseconds: 30 }, aCheck('key', 'keyWorks', ['keychain'])])
   expect(line('keychain')).toMatchObject({ step: 'done', finding: { code: 'late', details: { seconds: '0.03' } } })
   expect(line('key')).toMatchObject({ step: 'skipped', because: 'keychain' })
 })
 
-it('cancels the open checks and keeps the findings', async () => {
+it('cancels the unfinished checks and keeps the findings', async () => {
   const stop = new AbortController()
   setTimeout(() => stop.abort(), 20)
   const { line } = await run([aCheck('disk', 'diskLow'), hanging('tcp'), hanging('tls', ['tcp'])], stop.signal)

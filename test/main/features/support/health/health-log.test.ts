@@ -45,7 +45,7 @@ it('drops samples older than an hour, per profile', () => {
   expect(log.lastHour('b')).toMatchObject({ from: '2026-11-21T09:01:00.000Z', until: '2026-11-21T10:01:00.000Z' })
 })
 
-it('returns the time since which it has samples, and drops samples from the future', () => {
+it('returns the time of its oldest sample, and drops samples from the future', () => {
   const { log, up, pass } = setUp()
   pass(5 * minute)
   up()

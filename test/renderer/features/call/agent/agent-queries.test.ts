@@ -15,7 +15,7 @@ const open = (options: FakeApiOptions = {}) => {
 }
 
 describe('the agents of a profile', () => {
-  it('are ordered by star, recent use and archive state', () => {
+  it('are sorted by star, recent use and whether they are archived', () => {
     const order = (starred: string[], used: string[]) => {
       const { starred: first, used: then, others } = orderAgents(fakeAgents, starred, used)
       return [first, then, others]
@@ -31,7 +31,7 @@ describe('the agents of a profile', () => {
     expect(order([], [uuidOf(2)])[2]?.at(-1)).toBe(survey)
   })
 
-  it('have stars and recent use per profile', async () => {
+  it('have separate stars and recent use in each profile', async () => {
     const accepted = { state: 'notFound', since: '2026-11-20T16:05:00.000Z' } as const
     const calls = [
       fakeCall(1, 1_000, accepted, { agentUuid: uuidOf(1) }),
@@ -55,7 +55,7 @@ describe('the agents of a profile', () => {
     expect(agents.starred.store.getState().data?.value).toEqual([uuidOf(0)])
   })
 
-  it('provide the form’s fields from their text or, without one, from earlier calls', async () => {
+  it('provide the form’s fields from their prompts and messages or, if there are none, from earlier calls', async () => {
     const fieldsOf = async (agents: ReturnType<typeof open>, uuid: string) => {
       await Promise.all([agents.textOf(uuid).load(), agents.earlierFieldsOf(uuid).load()])
       const { from, fields, isComplete } = knownFields(
@@ -74,7 +74,7 @@ describe('the agents of a profile', () => {
     expect(knownFields(agents.textOf(uuidOf(0)).store.getState(), null).from).toBe('loading')
     failing.readAgentText = { kind: 'forbidden', detail: '' }
     expect(await fieldsOf(agents, uuidOf(0))).toEqual(fromCalls)
-    // If a text cannot be reloaded, the earlier text stays.
+    // If an agent's prompts and messages cannot be reloaded, the earlier ones are kept.
     delete failing.readAgentText
     await agents.textOf(uuidOf(0)).load()
     failing.readAgentText = { kind: 'forbidden', detail: '' }

@@ -28,10 +28,10 @@ const value: fc.Arbitrary<Json> = fc.letrec<{ value: Json }>((tie) => ({
   ),
 })).value
 
-/** Any context: any JSON values, and any names except `__proto__`, which an object literal cannot have. */
+/** Any context: any JSON values under any names except `__proto__`, which an object literal cannot have. */
 export const contexts: fc.Arbitrary<InitialContext> = fc.dictionary(name, value, { maxKeys: 6, noNullPrototype: true })
 
-/** Returns every path in a context, outer paths first. */
+/** Returns all paths in a context, outer paths first. */
 export const pathsOf = (context: unknown, at: readonly string[] = []): (readonly string[])[] =>
   isValue(context)
     ? Object.entries(context).flatMap(([one, inside]) => [[...at, one], ...pathsOf(inside, [...at, one])])

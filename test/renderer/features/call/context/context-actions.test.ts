@@ -17,7 +17,7 @@ const open = (text = '') => {
   return { form, state: () => form.store.getState() }
 }
 
-/** Returns the top-level names of a text, in order. */
+/** Returns the top-level names in the JSON text, in order. */
 const namesIn = (text: string): string[] => objectTree(text)?.children?.map(nameOf) ?? []
 
 const field = (name: string, required = true): FormField => ({
@@ -52,7 +52,7 @@ describe('two views of one context', () => {
     )
   })
 
-  it('keep the object when every field is retyped', () => {
+  it('keep the object the same when every field is retyped', () => {
     fc.assert(
       fc.property(contexts, (context) => {
         const text = JSON.stringify(context, null, 2)
@@ -80,7 +80,7 @@ describe('two views of one context', () => {
     )
   })
 
-  it('keep a half-typed value and its error when the view changes', () => {
+  it('keep a partially typed value and its error when the view changes', () => {
     const { form, state } = open('{ "a": 1, "basket": [1], "b": true }')
     form.writeJson(['basket'], '[1, ')
     form.writeJson(['a'], '1.')
@@ -96,7 +96,7 @@ describe('two views of one context', () => {
     expect(state().context.value).toEqual({ a: 1, basket: [1, 2], b: true })
   })
 
-  it('let a half-typed value be sent as a string', () => {
+  it('let a partially typed value be sent as a string', () => {
     const { form, state } = open('{ "amount": 120 }')
     form.writeJson(['amount'], '120 €')
     form.writeField(['amount'], '120 €', false)
@@ -129,7 +129,7 @@ describe('two views of one context', () => {
     expect(state().contextText).toBe(text)
   })
 
-  it('add a field by name, nested at dots, and never over another value', () => {
+  it('add a field by name, nested at dots, without ever overwriting another value', () => {
     const { form, state } = open('{ "user": "Jane" }')
     form.nameNewField(' address.city ')
     expect(form.addField()).toEqual(['address', 'city'])
@@ -147,7 +147,7 @@ describe('two views of one context', () => {
 })
 
 describe('the rows of the form', () => {
-  it('follow the order of the fields, then of the context', () => {
+  it('follow the order of the fields, then that of the context', () => {
     const text = '{ "z": 1, "name": "Jane", "address": { "city": "Ulm", "tags": ["a"] }, "a.b": null }'
     const rows = rowsOf(text, [field('due'), field('name')])
     expect(rows.map(({ name, value }) => [name, value])).toEqual([
@@ -165,7 +165,7 @@ describe('the rows of the form', () => {
     expect(row?.value).toMatchObject({ json: '[1.50, {"a b": "x,  y"}, 12345678901234567890]' })
   })
 
-  it('name the value that blocks a field', () => {
+  it('identify the value that blocks a field', () => {
     const rows = rowsOf('{ "user": "Jane" }', [field('user.name')])
     expect(rows.map(({ name, blockedBy }) => [name, blockedBy])).toEqual([
       ['user.name', ['user']],

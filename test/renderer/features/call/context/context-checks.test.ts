@@ -25,7 +25,7 @@ const known: KnownFields = {
   fields: [field('name'), field('due', false), field('user.city', false)],
 }
 
-/** Returns the codes of the checks at each row of the form. */
+/** Returns the codes of the checks for each row of the form. */
 const codesByRow = (text: string, reference: string | null = 'call_ref') => {
   const checks = checkContext(readContextText(text).written ?? {}, known, reference)
   const rows = contextRows(text, known.fields)
@@ -47,14 +47,14 @@ describe('the checks of a context', () => {
     expect(codesByRow('{ "name": null }')).toEqual({ name: ['empty'] })
   })
 
-  it('show a wrong name at every value inside it', () => {
+  it('show a wrong name on every value inside it', () => {
     expect(codesByRow('{ "name": "J", "provider": { "a": 1, "b": 2 } }')).toEqual({
       'provider.a': ['reserved'],
       'provider.b': ['reserved'],
     })
   })
 
-  it('show a nested value that is too long at the value of its row', () => {
+  it('show a nested value that is too long on its row', () => {
     const long = JSON.stringify({ name: 'J', list: [['x'.repeat(2_001)]] })
     expect(codesByRow(long)).toEqual({ list: ['unknown', 'longValue'] })
   })
@@ -75,7 +75,7 @@ describe('the checks of a context', () => {
     ])
   })
 
-  it('block only what the service refuses, and warn about the rest', () => {
+  it('prevent only what the service would refuse, and warn about the rest', () => {
     const checks = checkContext({ Name: 'J', due: ' ', agent_uuid: '1', call_ref: '1', b: 1 }, known, 'call_ref')
     expect(checks.filter(isRefused).map(({ code }) => code)).toEqual(['reference', 'reserved'])
     expect(checks.filter(isUnused).map(({ path }) => path)).toEqual([['b']])

@@ -6,7 +6,7 @@ import { contexts, isValue, pathsOf } from './arbitrary-contexts.ts'
 
 const read = (text: string): unknown => JSON.parse(text)
 
-describe('an edit of a context text', () => {
+describe('editing the text of a context', () => {
   it.each([
     ['', ['a'], '{\n  "a": "x"\n}'],
     ['{}', ['a'], '{\n  "a": "x"\n}'],
@@ -28,20 +28,20 @@ describe('an edit of a context text', () => {
     ['{ "a": 1, "b": 2, "a": 3 }', ['a'], '{ "b": 2 }'],
     ['{ "b": 2, "user": { "name": 1 } }', ['user', 'name'], '{ "b": 2 }'],
     ['{ "b": 2 }', ['c', 'd'], '{ "b": 2 }'],
-  ])('removes from %j the value at %j only', (text, path, after) => {
+  ])('removes from %j only the value at %j', (text, path, after) => {
     expect(removeFromText(text, path)).toBe(after)
   })
 
-  it('does not change a text that is not an object', () => {
+  it('does not change text that is not an object', () => {
     expect(setInText('[1]', ['a'], '"x"')).toBe('[1]')
     expect(removeFromText('[1]', ['a'])).toBe('[1]')
   })
 
-  it('keeps digits that a JSON number would lose', () => {
+  it('keeps digits that a parsed number would lose', () => {
     expect(setInText('{ "big": 12345678901234567890, "a": 1 }', ['a'], '"x"')).toContain('12345678901234567890')
   })
 
-  it('sets any value at any path as in the parsed object', () => {
+  it('sets any value at any path, with the same result as in the parsed object', () => {
     fc.assert(
       fc.property(contexts, fc.constantFrom(0, 2), (context, indent) => {
         for (const path of pathsOf(context)) {
@@ -52,7 +52,7 @@ describe('an edit of a context text', () => {
     )
   })
 
-  it('applies a fix to the text as to the object, except for objects left empty', () => {
+  it('applies a fix to the text with the same result as to the object, except for objects left empty', () => {
     fc.assert(
       fc.property(contexts, fc.constantFrom(0, 2), fc.nat(), (context, indent, at) => {
         const paths = pathsOf(context)
@@ -81,7 +81,7 @@ describe('an edit of a context text', () => {
   })
 })
 
-/** Returns the object with another value at an existing path. */
+/** Returns the object with a different value at an existing path. */
 const withValueAt = (context: unknown, [name, ...inside]: readonly string[], value: unknown): unknown =>
   name === undefined || !isValue(context)
     ? value
@@ -92,7 +92,7 @@ const withValueAt = (context: unknown, [name, ...inside]: readonly string[], val
         ]),
       )
 
-/** Removes empty objects, which a removal from the text also removes. */
+/** Removes empty objects, as a removal from the text does. */
 const withoutEmpty = (value: unknown): unknown => {
   if (!isValue(value)) return value
   const entries = Object.entries(value).flatMap(([name, inside]) => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { contextIssues } from '../../../../../src/contract/initial-context.ts'
 import type { JsonError } from '../../../../../src/messages/en/context.ts'
 import { messages } from '../../../../../src/messages/index.ts'
-import { placeAt, readContextText } from '../../../../../src/renderer/features/call/context/context-text.ts'
+import { positionAt, readContextText } from '../../../../../src/renderer/features/call/context/context-text.ts'
 
 const isJson = (text: string): boolean => {
   try {
@@ -14,9 +14,9 @@ const isJson = (text: string): boolean => {
   }
 }
 
-const placeOf = (text: string, part: string) => placeAt(text, text.indexOf(part))
+const placeOf = (text: string, part: string) => positionAt(text, text.indexOf(part))
 
-describe('a context text', () => {
+describe('the text of a context', () => {
   it.each(['', '  \n'])('is an empty object when it is empty: %j', (text) => {
     expect(readContextText(text)).toEqual({ value: {}, written: {}, notes: [], bytes: 0 })
   })
@@ -31,7 +31,7 @@ describe('a context text', () => {
     ['{ "a": 1 } x', 'x', 'symbol'],
     ['{ "a": 1 } // why', '//', 'comment'],
     ['{ "a": "\\q" }', '"\\q"', 'escape'],
-  ])('locates the fault in %j', (text, part, error) => {
+  ])('locates the error in %j', (text, part, error) => {
     const { value, notes } = readContextText(text)
     expect(value).toBeNull()
     expect(notes).toHaveLength(1)
@@ -67,7 +67,7 @@ describe('a context text', () => {
     expect(readContextText(JSON.stringify({ a: 'x'.repeat(70_000) }))).toMatchObject({ value: null })
   })
 
-  it('locates where a text made of brackets is too deep', () => {
+  it('locates where deeply nested brackets exceed the limit', () => {
     const { value, notes } = readContextText('{"a":' + '['.repeat(200_000))
     expect(value).toBeNull()
     expect(notes[0]?.place).toEqual({ line: 1, column: 5 + 100 })
@@ -78,7 +78,7 @@ describe('a context text', () => {
   })
 
   it('counts CR LF as one line break', () => {
-    expect(placeAt('a\r\nb\r\nc', 6)).toEqual({ line: 3, column: 1 })
+    expect(positionAt('a\r\nb\r\nc', 6)).toEqual({ line: 3, column: 1 })
   })
 
   it('accepts exactly the JSON objects that the contract accepts', () => {
@@ -91,7 +91,7 @@ describe('a context text', () => {
     )
   })
 
-  it('refuses a damaged text with one located error', () => {
+  it('refuses damaged text with a single error that has a location', () => {
     const marks = ['', '"', ',', '}', '{', '\\', '1', '\n', 'x']
     const damaged = tuple(dictionary(string(), jsonValue(), { minKeys: 1 }), nat(), constantFrom(...marks))
       .map(([object, position, mark]) => {
@@ -108,7 +108,7 @@ describe('a context text', () => {
         const from = notes[0]?.from ?? -1
         expect(from).toBeGreaterThanOrEqual(0)
         expect(from).toBeLessThanOrEqual(text.length)
-        expect(notes[0]?.place).toEqual(placeAt(text, from))
+        expect(notes[0]?.place).toEqual(positionAt(text, from))
       }),
       { numRuns: 500 },
     )

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CallLink } from '../../../../../src/contract/external-request.ts'
 import { fakeAgents } from '../../../../support/fake-api/data.ts'
-import { afterReading, openCallScreen } from '../open-call-screen.ts'
+import { afterParsing, openCallScreen } from '../open-call-screen.ts'
 
 const uuid = fakeAgents.find(({ name }) => name === 'Renewal reminder')?.agentUuid ?? ''
 const telLink: CallLink = { scheme: 'tel', number: '+14155550123', extension: null, agentUuid: null, context: [] }
@@ -26,10 +26,10 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('a call link', () => {
-  it('fills an empty form with number, agent and text values, and never calls', async () => {
+  it('fills in an empty form with the number, agent and text values, and never calls', async () => {
     const { externalRequest, state, request, triggerCall } = await open()
     await externalRequest.receive({ link: fullLink, display })
-    await afterReading()
+    await afterParsing()
     expect(state()).toMatchObject({
       numberText: display,
       number: { step: 'read', reading: { dial: '+14155550123' } },
@@ -64,7 +64,7 @@ describe('a call link', () => {
     type(call)
     const { numberText, contextText, agentText } = state()
     await externalRequest.receive({ link: fullLink, display })
-    await afterReading()
+    await afterParsing()
     expect(state()).toMatchObject({ numberText, contextText, agentText })
     expect(request()).toMatchObject({ step: 'offered' })
     await externalRequest.fill()
@@ -73,7 +73,7 @@ describe('a call link', () => {
     expect(state()).toMatchObject({ numberText, contextText })
   })
 
-  it('keeps text that is typed while the link is being read', async () => {
+  it('keeps text that is typed while the link is being processed', async () => {
     const { call, externalRequest, state, request } = await open()
     const received = externalRequest.receive({ link: fullLink, display })
     call.form.typeNumber('4')
@@ -82,7 +82,7 @@ describe('a call link', () => {
     expect(request()).toMatchObject({ step: 'offered' })
   })
 
-  it('keeps the context of the form if it has no values', async () => {
+  it('keeps the form’s context if the link has no values', async () => {
     const { call, externalRequest, state } = await open()
     call.form.typeContext('{ "customer_name": "Ada" }')
     await externalRequest.receive({ link: telLink, display })
@@ -101,7 +101,7 @@ describe('a call link', () => {
     expect(state().context.value).toMatchObject({ toString: '3' })
   })
 
-  it('does not replace a shown request when it is refused', async () => {
+  it('does not replace the request that is shown if it is refused', async () => {
     const { externalRequest, state, request } = await open()
     externalRequest.refuse('code')
     expect(request()).toEqual({ step: 'refused', why: 'code' })

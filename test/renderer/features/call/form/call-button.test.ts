@@ -47,7 +47,7 @@ describe('the call button', () => {
     expect(editing([])).toMatchObject({ line: messages.call.buttonRoute(dial), caution: null })
   })
 
-  it('lists at most a few missing values and counts the others', () => {
+  it('lists the first few missing values and counts the others', () => {
     const text = editing(['first', 'second', 'third', 'fourth']).caution
     expect(text).toContain('second')
     expect(text).not.toContain('third')
@@ -70,7 +70,7 @@ describe('the call button', () => {
     expect(buttonState({ ...shared, status: { step: 'refused', failure } }, 0).icon).toBe(icon)
   })
 
-  it('shows the confirmation for the guard that stopped the call, each with its own title, text and button', () => {
+  it('shows a different title, text and button for each guard that can stop a call', () => {
     const questions = repeatReasons.map((reason) => messages.repeatCall.questions[reason])
     const shown = repeatReasons.map((reason) => {
       const failure = { kind: 'repeat', reason, call: null, confirmation: draft.callId } as const
@@ -79,7 +79,7 @@ describe('the call button', () => {
     expect(shown).toEqual(questions.map(({ title }) => title))
     for (const part of ['title', 'text'] as const)
       expect(new Set(questions.map((question) => question[part])).size).toBe(repeatReasons.length)
-    // Only a number that was called before is "called again".
+    // The text says "Call again" only if the number was called before.
     const again = messages.repeatCall.questions.calledRecently.confirm(dial.number)
     expect(questions.filter(({ confirm }) => confirm(dial.number) === again)).toEqual([
       messages.repeatCall.questions.calledRecently,
@@ -87,7 +87,7 @@ describe('the call button', () => {
     ])
   })
 
-  it('shows the key that calls from the focused element', () => {
+  it('shows the key that starts the call from the focused element', () => {
     const enter = keysOf('call')
     const ctrlEnter = keysOf('callFromField')
     expect(enter).not.toBe(ctrlEnter)

@@ -6,7 +6,7 @@ import { currentReading } from '../../../../../src/renderer/features/call/form/c
 import { readFakeNumber } from '../../../../support/fake-api/numbers.ts'
 import type { FakeApiOptions } from '../../../../support/fake-api.ts'
 import { fakeCall } from '../../../../support/fake-api/data.ts'
-import { afterReading, openCallScreen } from '../open-call-screen.ts'
+import { afterParsing, openCallScreen } from '../open-call-screen.ts'
 
 const number = { phoneNumber: '+14155550123', phoneNumberDisplay: '+1 415 555 0123' }
 const cut: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
@@ -20,7 +20,7 @@ const accepted: CallState = {
   progress: 'started',
 }
 
-/** Creates a call to the same number, three minutes ago. */
+/** Creates a call that was placed to the same number three minutes ago. */
 const earlierCall = (outcome: CallState, change: Partial<Call> = {}) =>
   fakeCall(1, Date.now() - 180_000, outcome, { ...number, ...change })
 
@@ -49,7 +49,7 @@ describe('the call form', () => {
     })
   })
 
-  it('is ready with the draft and the button’s text', async () => {
+  it('becomes ready, with the draft and the text of the button', async () => {
     const { readiness } = await openReady()
     expect(readiness()).toMatchObject({
       ready: true,
@@ -68,7 +68,7 @@ describe('the call form', () => {
     })
   })
 
-  it('ignores the parsed number of an earlier text', async () => {
+  it('ignores the number parsed from earlier text', async () => {
     const answers: (() => void)[] = []
     const readPhoneNumber: Api['readPhoneNumber'] = ({ text }) =>
       new Promise((resolve) =>
@@ -78,13 +78,13 @@ describe('the call form', () => {
         }),
       )
     const { call, state, typeNumber } = await openCallScreen({}, { readPhoneNumber })
-    // Opening the screen reads the numbers of the caller IDs.
+    // Opening the screen parses the numbers of the caller IDs.
     answers.length = 0
     await typeNumber('+14155550123')
     await typeNumber('+14155550124')
     answers[1]?.()
     answers[0]?.()
-    await afterReading()
+    await afterParsing()
     expect(currentReading(state())).toMatchObject({ reading: { dial: '+14155550124' } })
     call.form.typeNumber('+14155550125')
     expect(currentReading(state())).toBeNull()
@@ -95,7 +95,7 @@ describe('the call form', () => {
     await typeNumber('sip:desk@example.com')
     expect(readiness()).toMatchObject({ ready: false, missing: [{ what: 'numberRefused' }] })
     call.form.dialAsTyped(true)
-    await afterReading()
+    await afterParsing()
     expect(readiness()).toMatchObject({ ready: true, draft: { phoneNumber: 'sip:desk@example.com' } })
   })
 
@@ -108,11 +108,11 @@ describe('the call form', () => {
     expect(triggerCall).toHaveBeenCalledTimes(1)
   })
 
-  it('keeps its fields after a call and uses a new id for the next one', async () => {
+  it('keeps its fields after a call and uses a new ID for the next one', async () => {
     const { triggerReadyCall, state, call } = await openReady()
     const { callId } = state()
     await triggerReadyCall()
-    await afterReading()
+    await afterParsing()
     expect(state()).toMatchObject({
       status: { step: 'settled' },
       last: { kind: 'call', call: { outcome: { state: 'accepted' } } },
@@ -128,13 +128,13 @@ describe('the call form', () => {
     const { triggerReadyCall, state, call } = await openReady()
     const { callId } = state()
     await triggerReadyCall()
-    await afterReading()
+    await afterParsing()
     call.form.typeNumber('+14155550124')
     expect(state().status.step).toBe('editing')
     expect(state().callId).not.toBe(callId)
   })
 
-  it('follows an open call after the form moved on to the next one', async () => {
+  it('keeps tracking a call that is awaiting its response after the form has moved on to the next one', async () => {
     let settle: (state: CallState) => void = () => undefined
     const { triggerReadyCall, state, call, readiness } = await openReady({
       outcomeOf: () => new Promise((resolve) => (settle = resolve)),
@@ -142,10 +142,10 @@ describe('the call form', () => {
     await triggerReadyCall()
     expect(state().status.step).toBe('following')
     call.form.next()
-    await afterReading()
+    await afterParsing()
     expect(readiness()).toMatchObject({ ready: false, missing: [{ what: 'locked' }] })
     settle(cut)
-    await afterReading()
+    await afterParsing()
     expect(state()).toMatchObject({ status: { step: 'editing' }, last: { call: { outcome: { state: 'unknown' } } } })
   })
 
@@ -161,7 +161,7 @@ describe('the call form', () => {
     })
   })
 
-  it('sends typed ids, and none for an empty field', async () => {
+  it('sends typed IDs, and none for an empty field', async () => {
     const { call, readiness } = await openReady()
     call.form.chooseRoute({ mode: 'ids', configurationText: '7', callerIdText: '' })
     expect(readiness()).toMatchObject({ ready: true, draft: { telephonyConfigurationId: 7, fromPhoneNumberId: null } })
@@ -171,7 +171,7 @@ describe('the call form', () => {
 })
 
 describe('a second call to a number', () => {
-  it('needs a confirmation, and leaves the form unchanged when it is cancelled', async () => {
+  it('requires a confirmation, and leaves the form unchanged if it is canceled', async () => {
     const { call, state, triggerReadyCall } = await openReady({ calls: [earlierCall(accepted)] })
     const { callId } = state()
     await triggerReadyCall()
@@ -186,12 +186,12 @@ describe('a second call to a number', () => {
     })
   })
 
-  it('is placed once with the confirmation token when it is confirmed', async () => {
+  it('is placed once, with the confirmation token, when it is confirmed', async () => {
     const calls = [earlierCall(accepted)]
     const { call, state, triggerReadyCall, triggerCall } = await openReady({ calls })
     await triggerReadyCall()
     await Promise.all([call.form.confirmRepeat(), call.form.confirmRepeat()])
-    await afterReading()
+    await afterParsing()
     const drafts = triggerCall.mock.calls.map(([draft]) => draft)
     expect(drafts).toHaveLength(2)
     expect(drafts[1]).toEqual({ ...drafts[0], confirmation: expect.any(String) as string })
@@ -199,13 +199,13 @@ describe('a second call to a number', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('is blocked by the form while the first one is unresolved', async () => {
+  it('is blocked by the form while the first call is unresolved', async () => {
     const { readiness, triggerCall } = await openReady({ calls: [earlierCall(cut, { profileName: 'Cobalt' })] })
     expect(readiness()).toEqual({ ready: false, missing: [{ what: 'locked', number: '+1 415 555 0123' }] })
     expect(triggerCall).not.toHaveBeenCalled()
   })
 
-  it('is refused by main if the form did not know the first one', async () => {
+  it('is refused by main if the form did not know about the first call', async () => {
     const calls: Call[] = []
     const { state, triggerReadyCall } = await openReady({ calls })
     calls.push(earlierCall(cut))
@@ -221,17 +221,17 @@ describe('a second call to a number', () => {
     expect(readiness().ready).toBe(true)
   })
 
-  it('is possible as soon as the first one is resolved', async () => {
+  it('is possible as soon as the first call is resolved', async () => {
     const earlier = earlierCall(cut)
     const { api, readiness } = await openReady({ calls: [earlier] })
     await api.resolveCall({ callId: earlier.callId, decision: 'notPlaced', note: 'No such run.' })
-    await afterReading()
+    await afterParsing()
     expect(readiness().ready).toBe(true)
   })
 })
 
-describe('filling the form from an earlier call', () => {
-  it('copies its fields, uses a new id that refers to it, and sends nothing', async () => {
+describe('filling in the form from an earlier call', () => {
+  it('copies the call’s fields, uses a new ID with a reference to the call, and sends nothing', async () => {
     const earlier = earlierCall(notFound)
     const { fillFrom, state, readiness, triggerCall } = await openCallScreen({ calls: [earlier] })
     const { callId } = state()
@@ -260,7 +260,7 @@ describe('filling the form from an earlier call', () => {
     expect(readiness()).toMatchObject({ draft: { telephonyConfigurationId: 99, fromPhoneNumberId: 21 } })
   })
 
-  it('keeps the call’s route although its agent was last called through another one', async () => {
+  it('keeps the call’s route even if its agent was last used with another one', async () => {
     const earlier = earlierCall(notFound, { telephonyConfigurationId: 12, fromPhoneNumberId: null })
     const route = { mode: 'listed', configurationId: 13, callerId: null } as const
     const { fillFrom, state } = await openCallScreen(
@@ -271,7 +271,7 @@ describe('filling the form from an earlier call', () => {
     expect(state()).toMatchObject({ isRecalling: false, route: { configurationId: 12, callerId: 'provider' } })
   })
 
-  it('does not refer to it once another number is typed', async () => {
+  it('does not refer to the call once another number is typed', async () => {
     const earlier = earlierCall(notFound)
     const { fillFrom, readiness, typeNumber } = await openCallScreen({ calls: [earlier] })
     await fillFrom(earlier, 'redial')

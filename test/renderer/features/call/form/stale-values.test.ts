@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { staleValuesFrom } from '../../../../../src/renderer/features/call/form/call-form-state.ts'
 import { toneOfPreflight } from '../../../../../src/renderer/features/call/preflight/preflight-line.tsx'
-import { afterReading, openCallScreen } from '../open-call-screen.ts'
+import { afterParsing, openCallScreen } from '../open-call-screen.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -9,14 +9,14 @@ afterEach(() => void vi.useRealTimers())
 const firstNumber = '+1 415 555 0123'
 const secondNumber = '+1 415 555 0177'
 
-/** Opens a form whose first call has settled. */
+/** Opens a form whose first call has an outcome. */
 const openAfterCall = async (contextText: string) => {
   const screen = await openCallScreen()
   screen.chooseAgent()
   screen.call.form.typeContext(contextText)
   await screen.typeNumber(firstNumber)
   await screen.triggerReadyCall()
-  await afterReading()
+  await afterParsing()
   return { ...screen, form: screen.call.form, staleFrom: () => staleValuesFrom(screen.state()) }
 }
 
@@ -39,7 +39,7 @@ describe('the values of the previous call', () => {
     expect(check && toneOfPreflight(check)).toBe('check')
   })
 
-  it('can be cleared, and restored until other values are typed', async () => {
+  it('can be cleared, and can be restored until other values are typed', async () => {
     const { call, form, staleFrom, typeNumber } = await openAfterCall('{ "customer_name": "Jane" }')
     expect(call.clearedValues.clear()).toBe(false)
     form.next()
@@ -76,7 +76,7 @@ describe('the values of the previous call', () => {
     expect(call.clearedValues.canUndo()).toBe(false)
   })
 
-  it('are not stale for the same number, nor if none were sent', async () => {
+  it('are not stale for the same number or if none were sent', async () => {
     const { staleFrom, typeNumber } = await openAfterCall('{ "customer_name": "Jane" }')
     await typeNumber('+14155550123')
     expect(staleFrom()).toBeNull()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Api } from '../../../../../src/contract/api.ts'
 import { createFakeApi } from '../../../../support/fake-api.ts'
-import { afterReading, openCallScreen } from '../open-call-screen.ts'
+import { afterParsing, openCallScreen } from '../open-call-screen.ts'
 
 const open = async (load: Api['calleeHour'] = createFakeApi().calleeHour) => {
   const calleeHour = vi.fn<Api['calleeHour']>(load)
@@ -14,7 +14,7 @@ beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-11-21T14:13:50Z')
 afterEach(() => void vi.useRealTimers())
 
 describe('the local time at the callee', () => {
-  it('is read for the number in the field, and again with each minute', async () => {
+  it('is loaded for the number in the field, and again every minute', async () => {
     const { time, calleeHour, typeNumber } = await open()
     await typeNumber('+14155550123')
     expect(time()).toBe('09:13')
@@ -27,7 +27,7 @@ describe('the local time at the callee', () => {
     expect(calleeHour).toHaveBeenCalledTimes(4)
   })
 
-  it('is not read without a phone number', async () => {
+  it('is not loaded without a phone number', async () => {
     const { call, hour, calleeHour, typeNumber } = await open()
     await typeNumber('+14155550123')
     call.form.typeNumber('')
@@ -44,14 +44,14 @@ describe('the local time at the callee', () => {
     const { call, hour, time, typeNumber } = await open()
     await typeNumber('+14155550123')
     call.calleeHour.setZone('America/Chicago')
-    await afterReading()
+    await afterParsing()
     expect([time(), hour().hour?.source]).toEqual(['08:13', 'person'])
     await typeNumber('+14155550177')
     expect([time(), hour().zone]).toEqual(['09:13', null])
     await typeNumber('+14155550123')
     expect([time(), hour().zone]).toEqual(['08:13', 'America/Chicago'])
     call.calleeHour.setZone(null)
-    await afterReading()
+    await afterParsing()
     expect(time()).toBe('09:13')
   })
 
@@ -64,7 +64,7 @@ describe('the local time at the callee', () => {
     await typeNumber('+14155550123')
     await typeNumber('+14155550177')
     answers[0]?.()
-    await afterReading()
+    await afterParsing()
     expect(hour()).toMatchObject({ dial: '+14155550177', hour: null })
   })
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Api } from '../../../../../src/contract/api.ts'
 import { createFakeApi } from '../../../../support/fake-api.ts'
-import { afterReading, openCallScreen } from '../open-call-screen.ts'
+import { afterParsing, openCallScreen } from '../open-call-screen.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -19,14 +19,14 @@ describe('the offers for an ambiguous number', () => {
     await typeNumber('4711')
     expect(state().offers.readings[0]?.kind).toBe('short')
     call.form.dialAsTyped(true)
-    await afterReading()
+    await afterParsing()
     expect(offered()).toEqual([])
   })
 
   it('use the caller ID that the call would come from', async () => {
     const suggestPhoneNumbers = vi.fn<Api['suggestPhoneNumbers']>(createFakeApi().suggestPhoneNumbers)
     const { typeNumber } = await openCallScreen({}, { suggestPhoneNumbers })
-    await afterReading()
+    await afterParsing()
     await typeNumber('(030) 901820')
     expect(suggestPhoneNumbers).toHaveBeenCalledWith({ text: '(030) 901820', callerId: '+1 800 555 0100' })
   })
@@ -37,7 +37,7 @@ describe('the offers for an ambiguous number', () => {
     const [short] = state().offers.readings
     if (!short) throw new Error('Nothing was offered.')
     call.form.takeNumber(short)
-    await afterReading()
+    await afterParsing()
     expect(state()).toMatchObject({ asTyped: true, number: { step: 'read', reading: { dial: '4711' } } })
   })
 })

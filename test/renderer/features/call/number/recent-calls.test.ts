@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Api } from '../../../../../src/contract/api.ts'
 import type { Call, CallState } from '../../../../../src/contract/call.ts'
-import { readingPause } from '../../../../../src/renderer/features/call/form/call-form.ts'
+import { parseDelay } from '../../../../../src/renderer/features/call/form/call-form.ts'
 import type { CallFormState } from '../../../../../src/renderer/features/call/form/call-form-state.ts'
 import { createCallScreenModel } from '../../../../../src/renderer/features/call/form/call-screen-model.ts'
 import { recentEntries, runsDelay } from '../../../../../src/renderer/features/call/number/recent-calls.tsx'
 import { createFakeApi } from '../../../../support/fake-api.ts'
 import { calledElsewhere, fakeRecentRun } from '../../../../support/fake-api/numbers.ts'
 import { acme, fakeCall } from '../../../../support/fake-api/data.ts'
-import { afterReading, openCallScreen } from '../open-call-screen.ts'
+import { afterParsing, openCallScreen } from '../open-call-screen.ts'
 
 const now = Date.parse('2026-11-21T09:00:00Z')
 const accepted: CallState = {
@@ -33,13 +33,13 @@ beforeEach(() => void vi.useFakeTimers({ now }))
 afterEach(() => void vi.useRealTimers())
 
 describe('the recent calls of a typed number', () => {
-  it('include calls from this computer at once, however their number was written', async () => {
+  it('include calls from this computer immediately, however their numbers were written', async () => {
     const { recent, typeNumber } = await open([callAt(1, now - 60_000, accepted, { phoneNumber: '0014155550266' })])
     await typeNumber('+1 415 555 0266')
     expect(recent().calls).toHaveLength(1)
   })
 
-  it('include runs of the services once the number stays unchanged', async () => {
+  it('include the services’ runs once the number remains unchanged', async () => {
     const { recentRuns, recent, typeNumber } = await open()
     await typeNumber('+1 415 555 02')
     await typeNumber(calledElsewhere)
@@ -53,17 +53,17 @@ describe('the recent calls of a typed number', () => {
     const { call, recent, recentRuns, typeNumber } = await open([callAt(1, now - 60_000)])
     await typeNumber(calledElsewhere)
     call.form.typeNumber('+1 415 555 0299')
-    await vi.advanceTimersByTimeAsync(runsDelay + readingPause + 20)
+    await vi.advanceTimersByTimeAsync(runsDelay + parseDelay + 20)
     expect(recent()).toEqual({ dial: '+14155550299', calls: [], runs: [] })
     expect(recentRuns).toHaveBeenCalledTimes(1)
   })
 
-  it('are read for practice only in practice', async () => {
+  it('include practice calls only in practice', async () => {
     const api = createFakeApi()
     const recentCalls = vi.fn<Api['recentCalls']>(api.recentCalls)
     const deps = { api: { ...api, recentCalls }, now: () => now, randomBytes: () => new Uint8Array(16) }
     createCallScreenModel(deps, { id: acme.id, kind: 'practice' }).form.typeNumber(calledElsewhere)
-    await afterReading()
+    await afterParsing()
     expect(recentCalls).toHaveBeenCalledWith({ phoneNumber: calledElsewhere, practice: true })
   })
 })
@@ -79,7 +79,7 @@ describe('the entries below the number field', () => {
       entry.kind === 'call' ? entry.call.callId : entry.listed.run.workflowRunId,
     )
 
-  it('are at most three, newest first, with each call once', () => {
+  it('are limited to three, newest first and without duplicates', () => {
     const own = callAt(1, now - 30_000)
     const runs = [
       listed(5, now - 20_000),

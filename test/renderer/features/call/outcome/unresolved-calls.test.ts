@@ -49,7 +49,7 @@ describe('the unresolved calls', () => {
     expect(waiting()).toEqual([firstId])
   })
 
-  it('keep a call that was resolved until it is dismissed', () => {
+  it('keep a resolved call until it is dismissed', () => {
     const { unresolved, today, waiting, resolved, showInPanel } = open()
     today.setData([secondCall, firstCall(unknown)])
     showInPanel(secondCall)
@@ -61,7 +61,7 @@ describe('the unresolved calls', () => {
     expect([waiting(), resolved()]).toEqual([[], []])
   })
 
-  it('do not list a call that was resolved in the panel', () => {
+  it('do not include a call that was resolved in the panel', () => {
     const { today, waiting, resolved, showInPanel } = open()
     showInPanel(firstCall(unknown))
     today.setData([firstCall(unknown)])
@@ -69,7 +69,7 @@ describe('the unresolved calls', () => {
     expect([waiting(), resolved()]).toEqual([[], []])
   })
 
-  it('do not list calls that were resolved from the start', () => {
+  it('do not include calls that were already resolved at the start', () => {
     const { today, waiting, resolved } = open()
     today.setData([secondCall, firstCall(notFound)])
     expect([waiting(), resolved()]).toEqual([[], []])
@@ -90,7 +90,7 @@ describe('the opened call', () => {
     expect(listed()).toEqual([5, 4, 3].map(idOf))
   })
 
-  it('stays listed when it is resolved together with newer ones', () => {
+  it('stays listed if it is resolved together with newer ones', () => {
     const { unresolved, today, resolved } = open()
     today.setData(fiveCalls(unknown))
     unresolved.open(idOf(1))
@@ -103,7 +103,7 @@ describe('the opened call', () => {
 })
 
 describe('the title of the unresolved calls', () => {
-  it('counts unknown calls and open calls separately', () => {
+  it('counts calls with an unknown outcome separately from other unresolved calls', () => {
     const { title } = messages.unresolved
     const sending: CallState = { state: 'sending', since: '2026-11-21T09:14:00.000Z' }
     expect(title([sending, unknown, unknown])).toBe(`${title([unknown, unknown])} · ${title([sending])}`)

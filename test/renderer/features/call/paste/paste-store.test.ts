@@ -3,7 +3,7 @@ import { unfilledNames } from '../../../../../src/renderer/features/call/paste/p
 import { movedTargets } from '../../../../../src/renderer/features/call/paste/paste-store.ts'
 import type { FakeApiOptions } from '../../../../support/fake-api.ts'
 import { fakeAgents } from '../../../../support/fake-api/data.ts'
-import { afterReading, openCallScreen } from '../open-call-screen.ts'
+import { afterParsing, openCallScreen } from '../open-call-screen.ts'
 
 const row = 'Customer\tPhone\tAmount due\tNotes\nJane Doe\t+1 415 555 0123\t120.50\tcall after nine'
 
@@ -26,7 +26,7 @@ describe('a paste', () => {
     const { call, state } = await open()
     call.form.typeContext('{ "customer_name": "Ada" }')
     expect(await call.paste.paste(' +1 (415) 555-0177 ')).toBe('number')
-    await afterReading()
+    await afterParsing()
     expect(state()).toMatchObject({
       numberText: '+1 415 555 0177',
       number: { step: 'read' },
@@ -40,7 +40,7 @@ describe('a paste', () => {
     expect(state().numberText).toBe('+44 20 7946 0018')
   })
 
-  it('offers the numbers in a text that contains several', async () => {
+  it('offers all numbers if the text contains several', async () => {
     const { call, state } = await open()
     call.form.typeNumber('+14155550199')
     expect(await call.paste.paste('+1 415 555 0123 or +1 415 555 0177')).toBe('offers')
@@ -50,12 +50,12 @@ describe('a paste', () => {
     const second = readings[1]
     if (!second) throw new Error('Only one was offered.')
     call.form.takeNumber(second)
-    await afterReading()
+    await afterParsing()
     expect(state().number).toMatchObject({ step: 'read', reading: { dial: '+14155550177' } })
     expect(state().offers.readings).toEqual([])
   })
 
-  it('fills the number and the context from a row, without earlier values', async () => {
+  it('fills in the number and the context from a row, without earlier values', async () => {
     const { call, state, filled, chooseAgent } = await open()
     chooseAgent()
     call.form.typeContext('{ "customer_name": "Ada", "due_date": "monday" }')
@@ -72,7 +72,7 @@ describe('a paste', () => {
     expect(state().context.value).toEqual({ adviser: { name: 'Mr Bell' } })
   })
 
-  it('uses the agent that the row names', async () => {
+  it('uses the agent that the row specifies', async () => {
     const { call, state } = await open()
     call.form.typeAgent('Welcome call', fakeAgents)
     const uuid = fakeAgents[0]?.agentUuid ?? ''
@@ -81,16 +81,16 @@ describe('a paste', () => {
     expect(state().context.value).toEqual({ customer_name: 'Jane' })
   })
 
-  it('keeps the headers as names while no agent is chosen', async () => {
+  it('uses the headers as names while no agent is chosen', async () => {
     const { call, state } = await open()
     await call.paste.paste(row)
     expect(state().context.value).toMatchObject({ Customer: 'Jane Doe', amount_due: '120.50' })
   })
 
-  it('leaves an invalid number in the field with its problem', async () => {
+  it('leaves an invalid number in the field and shows what is wrong with it', async () => {
     const { call, state, filled } = await open()
     await call.paste.paste('Name\tPhone\nJane\t030 1234567')
-    await afterReading()
+    await afterParsing()
     expect(filled().row.number.problem).toBe('nationalNumber')
     expect(state()).toMatchObject({ numberText: '030 1234567', number: { step: 'refused' } })
     expect(state().offers.readings).not.toEqual([])
@@ -104,7 +104,7 @@ describe('a paste', () => {
     expect(state()).toBe(before)
   })
 
-  it('is dropped if a later paste was started', async () => {
+  it('is discarded if a later paste has been started', async () => {
     const { call, state } = await open()
     const first = call.paste.paste('+14155550123')
     const second = call.paste.paste('+14155550177')
@@ -112,11 +112,11 @@ describe('a paste', () => {
     expect(state().numberText).toBe('+1 415 555 0177')
   })
 
-  it('is forgotten once its call starts, and starts another call afterward', async () => {
+  it('is discarded once its call starts, and a later one starts another call', async () => {
     const { call, state, pasted, chooseAgent } = await open()
     chooseAgent()
     await call.paste.paste(row)
-    await afterReading()
+    await afterParsing()
     const { callId } = state()
     const defaultRoute = { telephonyConfigurationId: null, telephonyConfigurationName: null, fromPhoneNumberId: null }
     const number = { phoneNumber: '+14155550123', phoneNumberDisplay: '+1 415 555 0123', fromPhoneNumberText: null }
@@ -137,12 +137,12 @@ describe('undoing a paste', () => {
     chooseAgent()
     call.form.typeNumber('+14155550199')
     call.form.typeContext('{ "customer_name": "Ada" }')
-    await afterReading()
+    await afterParsing()
     const before = state()
     await call.paste.paste(row)
-    await afterReading()
+    await afterParsing()
     expect(call.paste.undo()).toBe(true)
-    await afterReading()
+    await afterParsing()
     const { numberText, contextText, agentText } = before
     expect(state()).toMatchObject({ numberText, contextText, agentText, number: { step: 'read' } })
     expect(call.paste.undo()).toBe(false)
@@ -164,11 +164,11 @@ describe('an offered number chosen for a pasted row', () => {
     const screen = await open()
     screen.chooseAgent()
     await screen.call.paste.paste(ambiguous)
-    await afterReading()
+    await afterParsing()
     const [offer] = screen.state().offers.readings
     if (!offer) throw new Error('None was offered.')
     screen.call.paste.takeNumber(offer)
-    await afterReading()
+    await afterParsing()
     return { ...screen, offer }
   }
 
@@ -190,18 +190,18 @@ describe('an offered number chosen for a pasted row', () => {
   it('stays chosen when a column is moved', async () => {
     const { call, state, filled, offer } = await choose()
     await call.paste.moveColumn(2, { to: 'context', name: 'due_date' })
-    await afterReading()
+    await afterParsing()
     expect(state().context.value).toMatchObject({ due_date: 'call after nine' })
     expect(state().numberText).toBe(offer.display)
     expect(filled().chosenNumber).toEqual(offer)
     expect(call.paste.canUndo()).toBe(true)
   })
 
-  it('does not belong to a row that was edited', async () => {
+  it('is no longer linked to a row that was edited', async () => {
     const { call, state, chooseAgent } = await open()
     chooseAgent()
     await call.paste.paste(ambiguous)
-    await afterReading()
+    await afterParsing()
     const [offer] = state().offers.readings
     if (!offer) throw new Error('None was offered.')
     call.form.writeField(['due_date'], 'friday', true)
@@ -211,7 +211,7 @@ describe('an offered number chosen for a pasted row', () => {
 })
 
 describe('the unfilled names of a pasted row', () => {
-  it('are listed until they are filled', async () => {
+  it('are listed until they are filled in', async () => {
     const { call, state, filled, chooseAgent } = await open()
     chooseAgent()
     await call.paste.paste('Customer\tPhone\nJane Doe\t+1 415 555 0123')
@@ -222,7 +222,7 @@ describe('the unfilled names of a pasted row', () => {
 })
 
 describe('a column of a pasted row', () => {
-  it('is moved, now and in the next paste', async () => {
+  it('is moved, both now and in the next paste', async () => {
     const { call, state, filled, chooseAgent } = await open()
     chooseAgent()
     await call.paste.paste(row)
@@ -234,7 +234,7 @@ describe('a column of a pasted row', () => {
     expect(call.paste.undo()).toBe(true)
   })
 
-  it('replaces the column that filled the field before', async () => {
+  it('replaces the column that previously filled the field', async () => {
     const { call, filled, chooseAgent } = await open()
     chooseAgent()
     await call.paste.paste(row)
@@ -246,7 +246,7 @@ describe('a column of a pasted row', () => {
     ])
   })
 
-  it('is not moved if that cannot be saved', async () => {
+  it('is not moved if the move cannot be saved', async () => {
     const { call, state, filled, chooseAgent } = await open({
       failing: { saveColumnMapping: { kind: 'storage', reason: 'full' } },
     })

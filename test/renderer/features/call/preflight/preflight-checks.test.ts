@@ -59,7 +59,7 @@ const input = (change: Partial<PreflightInput> = {}): PreflightInput => ({
 const find = (change: Partial<PreflightInput>, check: PreflightCheck['check']): PreflightCheck | undefined =>
   preflightChecks(input(change)).find((one) => one.check === check)
 
-/** Returns the tone and the state of a check, such as `good: works`; null if there is none. */
+/** Returns the tone and the state of a check, such as `good: works`; null if the check is absent. */
 const summary = (change: Partial<PreflightInput>, kind: PreflightCheck['check']): string | null => {
   const check = find(change, kind)
   if (!check) return null
@@ -95,7 +95,7 @@ describe('the check of the key', () => {
   const rejected = (status: number, at: number) =>
     aCall({ outcome: { state: 'rejected', status, detail: '', issues: [] }, changedAt: new Date(at).toISOString() })
 
-  it('follows the latest response to a call or a query', () => {
+  it('reflects the latest response to a call or a query', () => {
     const keyQueries = [ready(fakeAgents, now - 60_000)]
     const refused = rejected(401, now - 30_000)
     expect(summary({ keyQueries, today: [refused] }, 'key')).toBe('bad: rejected')
@@ -105,7 +105,7 @@ describe('the check of the key', () => {
     expect(summary({ keyQueries: [ready(fakeAgents)], today: [rejected(401, now)] }, 'key')).toBe('bad: rejected')
   })
 
-  // The service sends a 422 before it checks the key; a proxy may send the others.
+  // The service sends a 422 before it checks the key, and a proxy may send the others.
   it.each([302, 400, 404, 405, 409, 413, 422, 429, 431])('ignores a call with response status %d', (status) => {
     const keyQueries = [ready(fakeAgents, now - 60_000)]
     const today = [rejected(status, now - 10_000), rejected(401, now - 30_000)]
@@ -152,7 +152,7 @@ describe('the check of the key', () => {
 describe('a replaced key', () => {
   const unauthorized: Failure = { kind: 'unauthorized', detail: 'Invalid API key' }
 
-  /** Opens the screen for a profile whose key was archived; a call was the first refused request. */
+  /** Opens the screen for a profile whose key has been archived. The first refused request was a call. */
   const openWithRejectedKey = async () => {
     let time = now
     const tick = () => (time += 1_000)
@@ -176,7 +176,7 @@ describe('a replaced key', () => {
     return { fake, api, failing, call, keyState }
   }
 
-  it('is checked at once', async () => {
+  it('is checked immediately', async () => {
     const { fake, keyState } = await openWithRejectedKey()
     expect(keyState()).toBe('bad: rejected')
     await fake.replaceKey({ profileId: acme.id, entryId: crypto.randomUUID(), keyStorage: 'keychain' })
@@ -192,7 +192,7 @@ describe('a replaced key', () => {
     await waitFor(() => expect(keyState()).toBe('bad: rejected'))
   })
 
-  it('reloads the caller IDs that were loaded before, and no others', async () => {
+  it('reloads only the caller IDs that had been loaded before', async () => {
     const { fake, api, call } = await openWithRejectedKey()
     const [first] = fakeConfigurations
     if (!first) throw new Error('no configuration')
@@ -228,11 +228,11 @@ describe('the check of the agent', () => {
     ['being read', loading, 'busy: checking'],
     ['unreachable', failed({ kind: 'unreachable', cause: 'refused' }), 'idle: unreported'],
     ['known from before', failed({ kind: 'unreachable', cause: 'refused' }, now, text), 'good: published'],
-  ])('shows a text that is %s', (_title, agentText, expected) =>
+  ])('shows that the agent’s version is %s', (_title, agentText, expected) =>
     expect(summary({ form: form({ agent }), agentText }, 'agent')).toBe(expected),
   )
 
-  it('mentions a draft that calls do not run', () => {
+  it('mentions a draft that calls do not use', () => {
     const check = find({ form: form({ agent }), agentText: ready(text) }, 'agent')
     expect(check).toMatchObject({ state: 'published', draft: true })
     expect(check && 'draft' in check && messages.preflight.detail(check, now)).not.toBe(

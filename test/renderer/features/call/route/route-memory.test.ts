@@ -3,7 +3,7 @@ import type { Api } from '../../../../../src/contract/api.ts'
 import { succeed } from '../../../../../src/contract/failure.ts'
 import type { ChosenRoute } from '../../../../../src/contract/telephony.ts'
 import { messages } from '../../../../../src/messages/index.ts'
-import { readingPause } from '../../../../../src/renderer/features/call/form/call-form.ts'
+import { parseDelay } from '../../../../../src/renderer/features/call/form/call-form.ts'
 import {
   blankRoute,
   choiceOfRoute,
@@ -14,8 +14,8 @@ import { createFakeApi, type FakeApiOptions } from '../../../../support/fake-api
 import { acme, fakeAgents, fakeCall } from '../../../../support/fake-api/data.ts'
 import { openCallScreen } from '../open-call-screen.ts'
 
-/** Advances the fake clock until a choice has been saved and a number has been read. */
-const pause = () => vi.advanceTimersByTimeAsync(Math.max(rememberDelay, readingPause) + 20)
+/** Advances the fake clock until a choice has been saved and a number has been parsed. */
+const pause = () => vi.advanceTimersByTimeAsync(Math.max(rememberDelay, parseDelay) + 20)
 const [renewal, welcome] = [fakeAgents[0]?.agentUuid ?? '', fakeAgents[1]?.agentUuid ?? '']
 
 const open = async (overrides: Partial<Api> = {}, options: FakeApiOptions = {}) => {
@@ -26,7 +26,7 @@ const open = async (overrides: Partial<Api> = {}, options: FakeApiOptions = {}) 
   return { ...screen, saveLastRoute }
 }
 
-/** Creates a `readLastRoute` that responds when the test decides. */
+/** Creates a `readLastRoute` that responds when the test tells it to. */
 const slowRead = () => {
   const answers: ((route: ChosenRoute | null) => void)[] = []
   const readLastRoute: Api['readLastRoute'] = () =>
@@ -52,7 +52,7 @@ describe('the route of an agent', () => {
     expect(state().route).toEqual({ ...blankRoute, configurationId: 12, callerId: 'provider' })
   })
 
-  it('can be typed ids', async () => {
+  it('can consist of typed IDs', async () => {
     const { call, state, chooseAgent } = await open()
     chooseAgent('Renewal reminder')
     await pause()
@@ -64,7 +64,7 @@ describe('the route of an agent', () => {
     expect(state().route).toMatchObject({ mode: 'ids', configurationText: '7', callerIdText: '' })
   })
 
-  it('is saved once the choice stays unchanged, without half-typed ids', async () => {
+  it('is saved once the choice remains unchanged, without partially typed IDs', async () => {
     const { call, saveLastRoute, chooseAgent } = await open()
     chooseAgent('Renewal reminder')
     await pause()
@@ -142,7 +142,7 @@ describe('the route of an agent', () => {
   })
 })
 
-describe('typed ids', () => {
+describe('typed IDs', () => {
   it('show their labels in the record and on the button', async () => {
     const { call, chooseAgent, readiness } = await open()
     chooseAgent('Renewal reminder')

@@ -32,7 +32,7 @@ describe('the route of a call', () => {
     expect(callerIdInUse({ ...blankRoute, callerId: 'provider' }, fakeCallerIds)).toBeNull()
   })
 
-  it('keeps its IDs in the other mode, even if they are not listed', () => {
+  it('keeps its IDs when the mode changes, even if they are not listed', () => {
     const none = { configuration: null, callerId: null }
     const inUse = { configuration: fakeConfigurations[0] ?? null, callerId: fakeCallerIds[0] ?? null }
     const typed = inMode(blankRoute, 'ids', inUse)
@@ -62,5 +62,5 @@ describe('the route of a call', () => {
     ['1e3', 'bad'],
     ['0x10', 'bad'],
     ['seven', 'bad'],
-  ])('reads the id %j as %j', (text, read) => expect(readRecordId(text)).toBe(read))
+  ])('parses the ID %j as %j', (text, read) => expect(readRecordId(text)).toBe(read))
 })

@@ -63,7 +63,7 @@ it('requests the organization’s calls only when they are shown, and at most on
   expect(requests).toHaveLength(2)
 })
 
-it('keeps the counted calls when a later request fails, and reports why', async () => {
+it('keeps the counts when a later request fails, and reports why', async () => {
   const failing: FakeApiOptions['failing'] = {}
   const { today, settled } = open({ failing })
   today.show('organization')

@@ -13,14 +13,14 @@ const open = (failing: NonNullable<FakeApiOptions['failing']> = {}) => {
   return { api, notes, callId, draft: () => notes.store.getState()[callId] }
 }
 
-it('keeps a draft until it is saved, without the spaces around it', async () => {
+it('keeps a draft until it is saved, and trims it', async () => {
   const { api, notes, callId, draft } = open()
   notes.edit(callId, '')
   notes.type(callId, '  call back on Friday ')
   expect(draft()).toEqual({ step: 'open', text: '  call back on Friday ' })
   const saving = notes.save(callId)
   expect(draft()?.step).toBe('saving')
-  // A second save and typing during the save change nothing.
+  // Saving again and typing have no effect during a save.
   expect(await notes.save(callId)).toBeNull()
   notes.type(callId, 'something else')
   await saving

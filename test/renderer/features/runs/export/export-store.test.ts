@@ -14,7 +14,7 @@ const open = () => {
   return { api, exports: createExport(api, () => now) }
 }
 
-/** Opens an export that ends when the test calls `end`. */
+/** Creates an export that ends when the test calls `end`. */
 const openSlow = () => {
   const { api, exports } = open()
   const { promise, resolve } = Promise.withResolvers<Export>()
@@ -50,12 +50,12 @@ it('shows its progress, one export at a time', async () => {
   end({ file: 'calls.jsonl', calls: 20_000 })
   await done
   expect(exports.store.getState()).toMatchObject({ step: 'written', calls: 20_000 })
-  // Late progress belongs to no running export.
+  // Late progress does not belong to a running export.
   api.announce('exportChanged', { calls: 1 })
   expect(exports.store.getState()).toMatchObject({ step: 'written' })
 })
 
-it('shows nothing after a cancel, and the failure otherwise', async () => {
+it('shows nothing after it is canceled, and shows any failure', async () => {
   const { api, exports, end } = openSlow()
   const done = exports.start(all, 'csv')
   end({ file: null, calls: 0 })

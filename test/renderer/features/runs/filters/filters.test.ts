@@ -29,7 +29,7 @@ describe('days as times', () => {
     expect(boundsOf(days, now)).toEqual({ from, until })
   })
 
-  it('returns the days of the bounds, even across a daylight saving change', () => {
+  it('converts the bounds back to days, even across a daylight saving change', () => {
     for (const [from, until] of [
       ['2026-03-28', '2026-03-30'],
       ['2026-10-24', '2026-10-25'],
@@ -42,7 +42,7 @@ describe('days as times', () => {
   })
 })
 
-it('passes on what agents learned, and nothing without it', () => {
+it('passes on the learned values, and omits the filter if there are none', () => {
   const learned = [{ kind: 'tag', value: 'pays by card' }] as const
   expect(filterOf({ ...noFilters, learned }, now)).toMatchObject({ learned })
   expect(filterOf(noFilters, now)).not.toHaveProperty('learned')

@@ -40,7 +40,7 @@ describe('saved views', () => {
     expect(kept.ok && kept.value).toEqual(state().views)
   })
 
-  it('are updated under their id, renamed and removed', async () => {
+  it('are updated under the same ID, renamed and removed', async () => {
     const { views, state } = open()
     await views.save('Mine', unknownToday)
     const viewId = state().appliedId ?? ''
@@ -63,7 +63,7 @@ describe('saved views', () => {
     expect(state()).toMatchObject({ views: [{ name: 'Mine' }], failure: failing.saveView })
   })
 
-  it('are equal in whatever order their values were selected, and differ by a single value', () => {
+  it('are equal regardless of the order in which values were selected, and differ if a single value differs', () => {
     const one = { search: '', filters: { ...noFilters, states: ['unknown' as const, 'sending' as const] } }
     const other = { search: '', filters: { ...noFilters, states: ['sending' as const, 'unknown' as const] } }
     expect(isSameQuery(one, other)).toBe(true)

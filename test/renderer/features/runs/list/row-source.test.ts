@@ -13,7 +13,7 @@ import { fakeCall } from '../../../../support/fake-api/data.ts'
 const callAt = (position: number): Call => fakeCall(position, 0, { state: 'cancelled' })
 const positionOf = (callId: string): number => Number(callId.slice(14))
 
-/** Returns a list of calls that counts its requests; `parts` limits the calls in a response. */
+/** Returns a list of calls that counts its requests. `parts` limits the number of calls per response. */
 const createList = (size: number, counts: { total?: number; exact?: boolean; parts?: number } = {}) => {
   const list = { size, requests: 0, failing: false }
   const fetchPage: FetchPage = ({ after, from, limit }) => {
@@ -45,7 +45,7 @@ const createList = (size: number, counts: { total?: number; exact?: boolean; par
 }
 
 describe('rows of the whole history', () => {
-  it('loads rows from the middle, each once', async () => {
+  it('loads rows from the middle, each only once', async () => {
     const { list, fetchPage, first } = createList(10_000)
     const rows = createHistoryRows(fetchPage, await first())
     expect(rows.count()).toBe(10_000)
@@ -90,7 +90,7 @@ describe('rows of the whole history', () => {
 })
 
 describe('rows of a search', () => {
-  it('loads page by page, also with short pages, up to the end of the list', async () => {
+  it('loads page by page to the end of the list, even if pages are short', async () => {
     const { fetchPage, first } = createList(730, { parts: 37 })
     const rows = createSearchRows(fetchPage, await first())
     await rows.load(0, 300)
@@ -112,7 +112,7 @@ describe('rows of a search', () => {
     expect(createSearchRows(counted.fetchPage, await counted.first()).count()).toBe(400)
   })
 
-  it('loads to the oldest row with bounded memory, and reloads evicted rows', async () => {
+  it('loads down to the oldest row with limited memory, and reloads evicted rows', async () => {
     const { fetchPage, first } = createList(9_000, { total: 5_000, exact: false })
     const rows = createSearchRows(fetchPage, await first())
     expect(await rows.loadToEnd(() => true)).toBeNull()

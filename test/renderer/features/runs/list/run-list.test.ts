@@ -14,7 +14,7 @@ it.each([
   expect(at && text.slice(...at)).toBe(part)
 })
 
-it('lays out at most the height that Chromium can draw', () => {
+it('never lays out more height than Chromium can draw', () => {
   expect(maxWindowRows * rowHeight).toBeLessThan(2 ** 25)
 })
 
@@ -22,7 +22,7 @@ it('does not move the window of a list that fits', () => {
   for (const first of [0, 10, 400_000, 799_960]) expect(windowBase(0, first, first + 40, maxWindowRows)).toBe(0)
 })
 
-it('moves the window near its edge, keeps the visible rows in it, and does not flip back', () => {
+it('moves the window near its edge, keeps the visible rows in it, and does not move right back', () => {
   const count = 3_000_000
   let base = 0
   for (let first = 0; first < count - 40; first += 997) {
@@ -41,6 +41,6 @@ it('moves the window near its edge, keeps the visible rows in it, and does not f
   expect(base).toBe(0)
 })
 
-it('moves the window back into a list that became shorter', () => {
+it('moves the window back into a list that has become shorter', () => {
   expect(windowBase(900_000, 900_000, 900_040, 1_000)).toBe(0)
 })

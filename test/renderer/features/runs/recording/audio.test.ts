@@ -15,7 +15,7 @@ const openLoader = () => {
   return { api, recording, state: () => recording.store.getState() }
 }
 
-it('loads a recording in parts with its progress, and closes it in main', async () => {
+it('loads a recording in parts while showing progress, and closes it in main', async () => {
   const { api, recording, state } = openLoader()
   const closed = vi.spyOn(api, 'closeRecording')
   const opened = vi.spyOn(api, 'openRecording')
@@ -121,7 +121,7 @@ it('skips within the recording, playing or paused', () => {
   expect(played.from).toBeNull()
 })
 
-it('stays at the end, and starts again from the beginning', () => {
+it('stays at the end, and then starts from the beginning again', () => {
   const { played, player, state } = openPlayer()
   player.togglePlay()
   played.end()

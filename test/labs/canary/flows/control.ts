@@ -27,11 +27,11 @@ const connectCarelessly = async ({ sinks, canaries }: FlowContext): Promise<void
   await proxy.close()
 }
 
-/** Plants a text in every kind of sink, where the search must find it. */
-export const plantEverywhere = async (context: FlowContext): Promise<void> => {
+/** Writes text to every kind of sink, where the search must find it. */
+export const writeEverywhere = async (context: FlowContext): Promise<void> => {
   const { app, canaries } = context
   const { text } = canaries.planted
-  await app.command({ command: 'plant', text })
+  await app.command({ command: 'write', text })
   await app.run('copyText', { text })
   const draft = { ...draftTo(context), initialContext: { planted: text } }
   await placeCall(context, draft)

@@ -4,7 +4,7 @@ import { damage } from '../disk/corrupt.ts'
 
 const databaseOf = (folder: string): string => join(folder, 'rundesk.db')
 
-/** Copies the database and its WAL from the disk, while an app has them open. */
+/** Copies the database and its WAL from the disk while an app has them open. */
 export const copyDatabase = (dataFolder: string, folder: string): void => {
   for (const ending of ['', '-wal'])
     if (existsSync(databaseOf(dataFolder) + ending))
@@ -28,7 +28,7 @@ const replace = (file: string, source: string): void => {
 }
 
 /** Overwrites up to 64 bytes somewhere. */
-const spoil = (file: string, random: () => number): void => {
+const overwriteBytes = (file: string, random: () => number): void => {
   const bytes = readFileSync(file)
   const start = Math.floor(random() * bytes.length)
   bytes.fill(Math.floor(random() * 256), start, start + 1 + Math.floor(random() * 64))
@@ -38,11 +38,11 @@ const spoil = (file: string, random: () => number): void => {
 const cut = (file: string, random: () => number): void => truncateSync(file, Math.floor(random() * statSync(file).size))
 
 /** Changes to the files of a closed history, by name; some need a WAL. */
-const disturbances: Record<string, (disturbance: Disturbance) => void> = {
+const tamperings: Record<string, (disturbance: Disturbance) => void> = {
   deletedLog: ({ file }) => remove(`${file}-wal`),
   emptyLog: ({ file }) => truncateSync(`${file}-wal`, 0),
   cutLog: ({ file, random }) => cut(`${file}-wal`, random),
-  damagedLog: ({ file, random }) => spoil(`${file}-wal`, random),
+  damagedLog: ({ file, random }) => overwriteBytes(`${file}-wal`, random),
   olderLog: ({ file, older }) => replace(`${file}-wal`, `${older}-wal`),
   deletedDatabase: ({ file }) => remove(file),
   deletedFiles: ({ file }) => remove(file, `${file}-wal`, `${file}-shm`),
@@ -65,11 +65,11 @@ const disturbances: Record<string, (disturbance: Disturbance) => void> = {
 }
 
 /** Makes a random change to a closed history and returns its name. */
-export const disturb = (disturbance: Disturbance): string => {
+export const tamper = (disturbance: Disturbance): string => {
   const { file, random } = disturbance
   const hasLog = existsSync(`${file}-wal`)
-  const names = Object.keys(disturbances).filter((name) => hasLog || !/^(?!olderDatabase).*Log$/.test(name))
+  const names = Object.keys(tamperings).filter((name) => hasLog || !/^(?!olderDatabase).*Log$/.test(name))
   const name = names[Math.floor(random() * names.length)] ?? ''
-  disturbances[name]?.(disturbance)
+  tamperings[name]?.(disturbance)
   return name
 }
