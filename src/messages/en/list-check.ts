@@ -112,7 +112,7 @@ export const check = {
   equation: (all: number, parts: readonly string[]) => `${rows(all)}: ${parts.join(', ')}`,
   say: 'What the agent will say first',
   row: (n: number) => `Row ${common.count(n)}`,
-  previewTabs: { selected: 'This row', longest: 'Longest', shortest: 'Shortest', emptiest: 'Fewest values' },
+  previewTabs: { selected: 'This row', longest: 'Longest', shortest: 'Shortest', emptiest: 'Emptiest' },
   previewLabel: 'Row to preview',
   noPreview: 'Select a row to see what the agent will say.',
   rules: 'Rules',

@@ -184,7 +184,8 @@ export const runs = {
     narrowed
       ? `${common.count(total)}${isExact ? '' : '+'} found`
       : `${common.count(total)} ${total === 1 ? 'call' : 'calls'} on this computer`,
-  preparing: (left: number) => `Building the search index: ${common.count(left)} older calls take longer to search.`,
+  preparing: (left: number) =>
+    `Building the search index: searching older calls takes longer (${common.count(left)} left).`,
   searching: 'Searching…',
   loading: 'Loading the history…',
   /** The selected row, counted from the newest. */

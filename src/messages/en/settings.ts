@@ -175,7 +175,7 @@ export const settings = {
       ...(missing ? [missing === 1 ? '1 call is missing.' : `${common.count(missing)} calls are missing.`] : []),
       ...(cause === 'damaged'
         ? [
-            `${common.count(salvaged)} calls were recovered from the damaged file; ${common.count(unreadable)} couldn’t be.`,
+            `Calls recovered from the damaged file: ${common.count(salvaged)}. Unreadable: ${common.count(unreadable)}.`,
             damagedFile === null
               ? 'The damaged file no longer exists.'
               : `The damaged file was kept as ${damagedFile}.`,
