@@ -7,6 +7,8 @@ import { readLearned } from './call-results.ts'
 import { isSameNumber, numberTail } from '../../domain/phone-number.ts'
 import { readChainHead } from './chain.ts'
 
+const hasRun = `EXISTS (SELECT 1 FROM json_each(outcome, '$.runIds') WHERE value = ?1)`
+
 export const createCallReader = (database: DatabaseSync) => ({
   getCall({ callId }: { callId: string }): CallDetail | null {
     const row = database.prepare('SELECT * FROM calls WHERE call_id = ?').get(callId)
@@ -34,10 +36,9 @@ export const createCallReader = (database: DatabaseSync) => ({
       .all(workflowRunId)
     const mayHave = database
       .prepare(
-        `SELECT * FROM calls WHERE unresolved = 1 AND state = 'candidate'
-        AND EXISTS (SELECT 1 FROM json_each(outcome, '$.runIds') WHERE value = ?1)
+        `SELECT * FROM calls WHERE unresolved = 1 AND state = 'candidate' AND ${hasRun}
         UNION ALL SELECT * FROM calls WHERE state = 'closedByOperator' AND workflow_run_id IS NULL
-        AND EXISTS (SELECT 1 FROM json_each(outcome, '$.runIds') WHERE value = ?1) ORDER BY sequence DESC LIMIT 50`,
+        AND json_extract(outcome, '$.runIds') IS NOT NULL AND ${hasRun} ORDER BY sequence DESC LIMIT 50`,
       )
       .all(workflowRunId)
     return [...ofRun, ...mayHave].map(readCall)

@@ -73,8 +73,9 @@ export const migrations: string[] = [
   CREATE INDEX calls_by_run ON calls (workflow_run_id) WHERE workflow_run_id IS NOT NULL;
   CREATE INDEX calls_by_number ON calls (number_tail, practice, sequence);
   CREATE INDEX calls_unresolved ON calls (sequence) WHERE unresolved = 1;
-  -- A person resolves few calls; each may have several runs, which no column can index.
-  CREATE INDEX calls_resolved ON calls (sequence) WHERE state = 'closedByOperator';
+  -- A person resolves few calls among several runs, which no column can index.
+  CREATE INDEX calls_with_runs ON calls (sequence)
+    WHERE state = 'closedByOperator' AND workflow_run_id IS NULL AND json_extract(outcome, '$.runIds') IS NOT NULL;
   CREATE INDEX calls_to_purge ON calls (changed_at) WHERE purged_at IS NULL;
 
   CREATE TABLE call_notes (
