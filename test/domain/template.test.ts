@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { pythonText, titleCase } from '../../src/domain/template/python-text.ts'
 import {
   sourceOfPath,
   parseTemplate,
   type Piece,
   piecesText,
+  pythonText,
   renderTemplate,
+  titleCase,
 } from '../../src/domain/template/template.ts'
 
 const now = Date.UTC(2026, 6, 1, 10, 30, 5)
