@@ -16,10 +16,8 @@ import type { KeyVault } from '../../vault/vault.ts'
 import type { KeyMarks } from '../keys/key-marks.ts'
 import type { Connection, Connections } from '../profiles/connections.ts'
 import type { KeyUsers, ProfileStore } from '../profiles/profile-store.ts'
-import { forwardSteps } from './forward.ts'
-import { createRotationKeys } from './rotation-keys.ts'
-import { createFindRotation, createRotationStore, isOpen } from './rotation-store.ts'
-import type { Progress, Step, StepContext } from './steps.ts'
+import { createFindRotation, createRotationKeys, createRotationStore, isOpen } from './rotation-store.ts'
+import { forwardSteps, type Progress, type Step, type StepContext } from './steps.ts'
 import { undoSteps } from './undo.ts'
 
 type RotationDeps = Pick<Runtime, 'clock' | 'createUuid' | 'operator' | 'announce'> & {

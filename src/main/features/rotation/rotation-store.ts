@@ -1,9 +1,11 @@
-import { type Outcome, succeed } from '../../../contract/failure.ts'
+import { type Outcome, succeed, fail } from '../../../contract/failure.ts'
 import { isOver, type StoredRotation, storedRotationSchema } from '../../../contract/key.ts'
 import type { ServiceProfile } from '../../../contract/profile.ts'
 import { createServiceOf } from '../../lib/service-origin.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { KeyUsers, ProfileStore } from '../profiles/profile-store.ts'
+import type { KeyVault, VaultEntry } from '../../vault/vault.ts'
+import { type Secret, secretHasShownPrefix, secretsAreSame } from '../../vault/secret.ts'
 
 /** The last rotation of each profile, on disk. A write returns after its commit has reached the disk. */
 type RotationStore = {
@@ -106,3 +108,109 @@ export const createFindRotation = ({ rotations, profiles, users }: FindRotationD
 }
 
 const keysOf = ({ oldKey, newKey }: StoredRotation) => (newKey === null ? [oldKey] : [oldKey, newKey])
+
+export type RotationKeyName = 'old' | 'new'
+
+/** The keys of one rotation: the copies of the old and the new key, and each profile's own key. */
+export type RotationKeys = {
+  /** Reads a profile's own key. */
+  ofProfile(profileId: string): Promise<Outcome<Secret>>
+  /**
+   * Finds the old or new key: its copy or, if there is none, a profile's key with the same prefix; null if there is
+   * neither. A copy with another prefix was left behind by another rotation and is ignored.
+   */
+  find(which: RotationKeyName): Promise<Outcome<Secret | null>>
+  keep(which: RotationKeyName, key: Secret): Promise<Outcome<null>>
+  drop(which: RotationKeyName): Promise<Outcome<null>>
+  /**
+   * Stores the key in every profile that has `instead` or no key; returns their IDs. The user has changed the key of
+   * the others.
+   */
+  give(key: Secret, instead: Secret | null): Promise<Outcome<string[]>>
+}
+
+const entryOf = ({ id, origin, keyStorage }: ServiceProfile): VaultEntry => ({ profileId: id, origin, keyStorage })
+
+/** Returns whether a key is certainly missing. A keychain failure does not mean that it is missing. */
+export const isMissing = (outcome: Outcome<Secret>): boolean =>
+  !outcome.ok && outcome.failure.kind === 'keychain' && outcome.failure.reason === 'missing'
+
+/** Replaces a profile's key; returns false if the profile already has it or the user has entered a different one. */
+const giveTo = async (
+  vault: KeyVault,
+  entry: VaultEntry,
+  key: Secret,
+  instead: Secret | null,
+): Promise<Outcome<boolean>> => {
+  const now = await vault.get(entry)
+  if (!now.ok && !isMissing(now)) return now
+  if (now.ok && (secretsAreSame(now.value, key) || instead === null || !secretsAreSame(now.value, instead)))
+    return succeed(false)
+  const given = await vault.set(entry, key)
+  return given.ok ? succeed(true) : given
+}
+
+type RotationKeysDeps = { profiles: Pick<ProfileStore, 'find'>; vault: KeyVault }
+
+export const createRotationKeys = ({ profiles, vault }: RotationKeysDeps, rotation: StoredRotation): RotationKeys => {
+  const find = async (profileId: string): Promise<Outcome<ServiceProfile>> => {
+    const profile = await profiles.find(profileId)
+    if (!profile.ok) return profile
+    return profile.value.kind === 'service'
+      ? succeed(profile.value)
+      : fail({ kind: 'invalid', issues: [{ path: ['profileId'], code: 'practiceKey' }] })
+  }
+
+  /**
+   * Returns the vault entry of the copy, which remains the same during the rotation even if the profile's key is moved.
+   */
+  const copyEntryOf = (which: RotationKeyName): VaultEntry => ({
+    profileId: `${rotation.profileId}/${which}`,
+    origin: rotation.origin,
+    keyStorage: rotation.keyStorage,
+  })
+
+  const ofProfile = async (profileId: string): Promise<Outcome<Secret>> => {
+    const profile = await find(profileId)
+    return profile.ok ? vault.get(entryOf(profile.value)) : profile
+  }
+
+  const prefixOf = (which: RotationKeyName): string | null =>
+    which === 'old' ? rotation.oldKey.prefix : (rotation.newKey?.prefix ?? null)
+
+  const findInProfiles = async (prefix: string): Promise<Outcome<Secret | null>> => {
+    for (const profileId of new Set([rotation.profileId, ...rotation.profiles.map((one) => one.profileId)])) {
+      const key = await ofProfile(profileId)
+      if (key.ok && secretHasShownPrefix(key.value, prefix)) return key
+      // Skips a profile that has no key or was removed. An unreadable key is a failure.
+      if (!key.ok && key.failure.kind !== 'invalid' && !isMissing(key)) return key
+    }
+    return succeed(null)
+  }
+
+  return {
+    ofProfile,
+    async find(which) {
+      const prefix = prefixOf(which)
+      if (prefix === null) return succeed(null)
+      const copy = await vault.get(copyEntryOf(which))
+      if (!copy.ok && !isMissing(copy)) return copy
+      return copy.ok && secretHasShownPrefix(copy.value, prefix) ? copy : findInProfiles(prefix)
+    },
+    keep: (which, key) => vault.set(copyEntryOf(which), key),
+    drop: (which) => vault.delete(copyEntryOf(which)),
+    async give(key, instead) {
+      const given: string[] = []
+      for (const { profileId } of rotation.profiles) {
+        const profile = await find(profileId)
+        // The profile was removed.
+        if (!profile.ok && profile.failure.kind === 'invalid') continue
+        if (!profile.ok) return profile
+        const done = await giveTo(vault, entryOf(profile.value), key, instead)
+        if (!done.ok) return done
+        if (done.value) given.push(profileId)
+      }
+      return succeed(given)
+    },
+  }
+}
