@@ -29,7 +29,7 @@ const storage = [
   'test/main/app/**/*.test.ts',
   'test/main/features/{support/support,policy/policy,external-requests/external-requests,paste/paste,runs/artifacts}.test.ts',
   'test/main/features/{agents/{agents,agent-text,create-agent},numbers/number-operations,reconciliation/key-changes}.test.ts',
-  'test/main/features/{people/refused-keys,profiles/organization,runs/unfinished-calls,settings/{routes,settings}}.test.ts',
+  'test/main/features/{profiles/{organization,refused-keys},runs/unfinished-calls,settings/{routes,settings}}.test.ts',
   'test/main/features/{calls,keys,lists,rotation}/**/*.test.ts',
   'test/main/lists/{import,import-register,read-text,read-workbook}.test.ts',
   'test/main/practice/{faults,practice-command}.test.ts',

@@ -13,13 +13,13 @@ import { uniqueKeyName } from '../features/keys/new-keys.ts'
 import { createNotifications } from '../features/notifications/index.ts'
 import { createNumbers } from '../features/numbers/index.ts'
 import { createPeople } from '../features/people/index.ts'
-import { createRefusedKeys } from '../features/people/refused-keys.ts'
 import { createPaste } from '../features/paste/index.ts'
 import { createPolicyStore, type PolicySource } from '../features/policy/index.ts'
 import {
   type Connection,
   createConnections,
   createPracticeServers,
+  createRefusedKeys,
   mayConnect,
   type PracticeOptions,
   readAllowedOrigin,
@@ -29,9 +29,14 @@ import { createKeyUsers, createProfileStore } from '../features/profiles/profile
 import { createStagedKeys } from '../features/profiles/staged-keys.ts'
 import { createReconciliation } from '../features/reconciliation/index.ts'
 import { createRotation, type RotationSummary } from '../features/rotation/index.ts'
-import { createArtifacts } from '../features/runs/index.ts'
-import { createSettingsService, createSettingsStore } from '../features/settings/index.ts'
-import { createKeyPathStore, createRouteStore } from '../features/settings/routes.ts'
+import { createFollowedRuns } from '../features/runs/followed-runs.ts'
+import { createArtifacts, readOrganizationDay } from '../features/runs/index.ts'
+import {
+  createKeyPathStore,
+  createRouteStore,
+  createSettingsService,
+  createSettingsStore,
+} from '../features/settings/index.ts'
 import { createSupport } from '../features/support/index.ts'
 import { errorFields, type Log } from '../log/log.ts'
 import { createTrust } from '../network/certificates.ts'
@@ -46,7 +51,6 @@ import type { Storage } from '../storage/storage.ts'
 import { createProcessScrub } from '../vault/masks.ts'
 import { cacheKeys, type KeyVault, watchVault } from '../vault/vault.ts'
 import { createAuditLog, createOperationAudit } from './audit.ts'
-import { createFollowedRuns } from './followed-runs.ts'
 import { noOsIntegration, type Runtime } from './runtime.ts'
 
 export type AppDeps = Runtime & {
@@ -124,13 +128,7 @@ export const createApp = (deps: AppDeps) => {
   const profileStore = createProfileStore(storage)
   const stagedKeys = createStagedKeys({ clock, createUuid, after })
   const practice = createPracticeServers({ ...deps.practice, storage })
-  const connections = createConnections({
-    profiles: profileStore,
-    vault,
-    openPractice: practice.open,
-    createClient,
-    rules,
-  })
+  const connections = createConnections({ profiles: profileStore, vault, practice, createClient, rules })
 
   const withClient = <T>(profileId: string, request: (client: ServiceClient) => Promise<Outcome<T>>) =>
     refusedKeys.noteRequest(profileId, async () => {
@@ -155,11 +153,7 @@ export const createApp = (deps: AppDeps) => {
     reconciliation.resume(profileId)
     runs.resume(profileId)
   }
-  const refusedKeys = createRefusedKeys({
-    clock,
-    announce: () => announce('peopleChanged', {}),
-    onAccepted: onKeyWorks,
-  })
+  const refusedKeys = createRefusedKeys({ clock, announce: () => announce('peopleChanged', {}), onKeyWorks })
   const outcomes = createCallOutcomes({
     storage,
     clock,
@@ -353,6 +347,8 @@ export const createApp = (deps: AppDeps) => {
     listCallerIds: ({ profileId, telephonyConfigurationId }) =>
       withClient(profileId, (client) => client.callerIds(telephonyConfigurationId)),
     ...runs.operations,
+    readOrganizationDay: ({ profileId, since }) =>
+      withClient(profileId, (client) => readOrganizationDay(client, since, clock)),
     async copyText({ text }) {
       await clipboard.write(text)
       return succeed({})

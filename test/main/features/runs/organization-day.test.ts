@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { fail, type Failure, type Outcome, succeed } from '../../../../src/contract/failure.ts'
-import { readOrganizationDay } from '../../../../src/main/features/runs/organization-day.ts'
-import { runMayRingDespite } from '../../../../src/main/service/proofs.ts'
+import { readOrganizationDay } from '../../../../src/main/features/runs/index.ts'
 import type { RunListItem, RunPage } from '../../../../src/main/service/wire/runs.ts'
 import { valueOf } from '../../../support/test-app.ts'
 import { openCallingApp } from '../calls/open-calling-app.ts'
@@ -44,13 +43,7 @@ const openList = (runs: readonly RunListItem[], { brokenIds = [], failFrom = Inf
   }
   const agents = async () =>
     succeed([{ workflowId: 7, agentUuid: null, name: 'Renewal reminder', status: 'active' as const, totalRuns: 3 }])
-  const read = () =>
-    readOrganizationDay({
-      client: { runsOfOrganization, agents },
-      since,
-      clock: () => now,
-      mayRingDespite: runMayRingDespite,
-    })
+  const read = () => readOrganizationDay({ runsOfOrganization, agents }, since, () => now)
   return { read, requests }
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { ChosenRoute } from '../../../../src/contract/telephony.ts'
-import { createKeyPathStore, createRouteStore } from '../../../../src/main/features/settings/routes.ts'
+import { createKeyPathStore, createRouteStore } from '../../../../src/main/features/settings/index.ts'
 import { createStorage } from '../../../../src/main/storage/storage.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { openTestApp, startService, valueOf } from '../../../support/test-app.ts'

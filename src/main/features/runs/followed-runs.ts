@@ -1,6 +1,94 @@
 import type { Call } from '../../../contract/call.ts'
-import type { Failure, Outcome } from '../../../contract/failure.ts'
-import { type LiveRun, progressOf, type Run } from '../../../contract/run.ts'
+import { fail, type Outcome, succeed, type Failure } from '../../../contract/failure.ts'
+import type { Operations } from '../../../contract/operations.ts'
+import { type Run, type LiveRun, progressOf } from '../../../contract/run.ts'
+import { runIdOf } from '../../../domain/call-state.ts'
+import type { ServiceClient } from '../../service/client.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { Runtime } from '../../app/runtime.ts'
+
+type FollowedRunsDeps = Pick<Runtime, 'clock' | 'monotonic' | 'after' | 'announce'> & {
+  storage: Storage
+  clientOf: (profileId: string) => Promise<Outcome<ServiceClient>>
+  /** Sends a request with a profile's key, and records whether the service accepts the key. */
+  withClient: <T>(profileId: string, request: (client: ServiceClient) => Promise<Outcome<T>>) => Promise<Outcome<T>>
+  /** Settles a call based on its run, and records how the call ended. */
+  settle: (callId: string, run: Run) => Promise<void>
+}
+
+/**
+ * Reads the runs of calls, and stores what the service reports about them: how a call ended and what the agent learned.
+ */
+export const createFollowedRuns = (deps: FollowedRunsDeps) => {
+  const { storage, clientOf, withClient, settle, clock, monotonic, after, announce } = deps
+
+  /** Stores what a run reports. A failure loses nothing, because the service still has the report. */
+  const keepReport = async (callId: string, run: Run): Promise<void> => {
+    await settle(callId, run)
+    if (!run.isCompleted) return
+    const saved = await storage.run('saveLearned', { callId, learned: run.learned })
+    if (saved.ok && saved.value) announce('callsChanged', { callIds: [callId] })
+  }
+
+  /** Reads a run from the service, and stores what it reports about the calls that started it. */
+  const readRun = async (profileId: string, workflowRunId: number): Promise<Outcome<Run>> => {
+    const run = await withClient(profileId, (client) => client.run(workflowRunId))
+    const calls = run.ok ? await storage.run('callsOfRun', { workflowRunId }) : run
+    if (run.ok && calls.ok)
+      for (const call of calls.value)
+        if (call.profileId === profileId && runIdOf(call) === workflowRunId) await keepReport(call.callId, run.value)
+    return run
+  }
+
+  const liveRuns = createLiveRuns({
+    clientOf,
+    clock,
+    monotonic,
+    after,
+    announce: () => announce('liveRunsChanged', {}),
+    onReport: (callId, run) => void keepReport(callId, run),
+  })
+  const unfinishedCalls = createUnfinishedCalls({
+    list: (input) => storage.run('unfinishedCalls', input),
+    readRun,
+    follow: liveRuns.follow,
+    clock,
+    after,
+  })
+  const operations: Pick<Operations, 'getRun' | 'listLiveRuns' | 'followRun'> = {
+    getRun: ({ profileId, workflowRunId }) => readRun(profileId, workflowRunId),
+    listLiveRuns: async () => succeed(liveRuns.list()),
+    async followRun({ callId }) {
+      const found = await storage.run('getCall', { callId })
+      if (!found.ok) return found
+      if (found.value === null) return fail({ kind: 'notFound', detail: '' })
+      liveRuns.restart(found.value.call)
+      return succeed({})
+    },
+  }
+
+  return {
+    operations,
+    readRun,
+    follow: liveRuns.follow,
+    /** Reads the call's run now, if it has one. */
+    async lookUpEnd(call: Call): Promise<void> {
+      const workflowRunId = runIdOf(call)
+      if (workflowRunId !== null) await readRun(call.profileId, workflowRunId)
+    },
+    /** Reads the runs of calls that were in progress when the app quit. */
+    start: unfinishedCalls.start,
+    /** Resumes following a profile's runs when its key works again. */
+    resume(profileId: string): void {
+      liveRuns.resume(profileId)
+      unfinishedCalls.resume(profileId)
+    },
+    stop(): void {
+      liveRuns.stop()
+      unfinishedCalls.stop()
+    },
+  }
+}
 
 type LiveRunsDeps = {
   clientOf: (profileId: string) => Promise<Outcome<{ run(workflowRunId: number): Promise<Outcome<Run>> }>>
@@ -191,5 +279,104 @@ const limitConcurrency = (count: number) => {
       running -= 1
       waiting.shift()?.()
     }
+  }
+}
+
+type UnfinishedCallsDeps = {
+  /** Lists the accepted calls since a time (ISO 8601) whose end is unknown, newest first. */
+  list: (input: { since: string; limit: number }) => Promise<Outcome<Call[]>>
+  /** Reads a run and records what it reports about its calls. */
+  readRun: (profileId: string, workflowRunId: number) => Promise<Outcome<Run>>
+  /** Follows a call that is still in progress. */
+  follow: (call: Call) => void
+  clock: () => number
+  after: (milliseconds: number, action: () => void) => () => void
+}
+
+/**
+ * How far back (in milliseconds) and how many calls are read after startup. The Runs screen reads an older one when the
+ * user opens it.
+ */
+const recentMilliseconds = 24 * 3_600_000
+const maxCalls = 50
+/** Pauses in milliseconds: after startup, when other work has priority, and between requests. */
+const [atFirst, between] = [3_000, 1_000]
+/**
+ * Pauses before calls that could not be read are retried, in milliseconds; after the last, they wait for a working key.
+ */
+const retryDelays = [60_000, 5 * 60_000, 30 * 60_000]
+
+/** Failures that reading again will not change: the run or the profile does not exist. */
+const finalFailures: readonly Failure['kind'][] = ['notFound', 'refused', 'invalid']
+
+/**
+ * Reads the runs of recent calls that were in progress when the app quit, one after the other, so that the history
+ * shows how they ended before the user opens them. It only reads.
+ */
+export const createUnfinishedCalls = ({ list, readRun, follow, clock, after }: UnfinishedCallsDeps) => {
+  let waiting: Call[] = []
+  let failed: Call[] = []
+  let retries = 0
+  let isReading = false
+  let stopped = false
+  let cancel = (): void => {}
+
+  const schedule = (milliseconds: number): void => {
+    cancel()
+    if (!stopped) cancel = after(milliseconds, () => void readNext())
+  }
+
+  const readOne = async (call: Call): Promise<void> => {
+    const run = await readRun(call.profileId, runIdOf(call) ?? 0)
+    if (run.ok) {
+      const isYoung = clock() - Date.parse(call.preparedAt) < longestCall
+      if (!stopped && isYoung && !run.value.isCompleted) follow(call)
+    } else if (!finalFailures.includes(run.failure.kind)) {
+      // The same service would refuse the other calls of the profile, too.
+      const isSame = ({ profileId }: Call): boolean => profileId === call.profileId
+      failed = [...failed, call, ...waiting.filter(isSame)]
+      waiting = waiting.filter((other) => !isSame(other))
+    }
+  }
+
+  const readNext = async (): Promise<void> => {
+    if (isReading || stopped) return
+    isReading = true
+    const call = waiting.shift()
+    if (call !== undefined) await readOne(call)
+    isReading = false
+    if (waiting.length > 0) return schedule(between)
+    const delay = failed.length > 0 ? retryDelays[retries] : undefined
+    if (delay === undefined) return
+    retries += 1
+    ;[waiting, failed] = [failed, []]
+    schedule(delay)
+  }
+
+  /** Reads the calls from the history, then their runs. Does nothing if the history cannot be read. */
+  const listAndRead = async (): Promise<void> => {
+    const since = new Date(clock() - recentMilliseconds).toISOString()
+    const listed = await list({ since, limit: maxCalls })
+    if (!listed.ok || stopped) return
+    waiting = listed.value
+    await readNext()
+  }
+
+  return {
+    start(): void {
+      cancel = after(atFirst, () => void listAndRead())
+    },
+    /** Reads the calls of a profile whose key works again. */
+    resume(profileId: string): void {
+      const isOfProfile = (call: Call): boolean => call.profileId === profileId
+      if (![...waiting, ...failed].some(isOfProfile)) return
+      waiting = [...waiting, ...failed].toSorted((one, other) => Number(isOfProfile(other)) - Number(isOfProfile(one)))
+      failed = []
+      if (!isReading) schedule(between)
+    },
+    stop(): void {
+      stopped = true
+      cancel()
+    },
   }
 }

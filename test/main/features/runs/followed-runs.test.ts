@@ -8,7 +8,7 @@ import {
   type FollowedRun,
   longestCall,
   nextPoll,
-} from '../../../../src/main/features/runs/live-runs.ts'
+} from '../../../../src/main/features/runs/followed-runs.ts'
 import { createVirtualTime } from '../../../labs/reconcile/virtual-time.ts'
 import { aCall } from '../../../support/a-call.ts'
 import { createRun } from '../../../support/run-samples.ts'
