@@ -1,4 +1,10 @@
-import { BrowserWindow, nativeTheme, type RenderProcessGoneDetails } from 'electron'
+import {
+  BrowserWindow,
+  nativeTheme,
+  type RenderProcessGoneDetails,
+  Menu,
+  type MenuItemConstructorOptions,
+} from 'electron'
 import { errorCode } from '../../domain/error-code.ts'
 import type { Log } from '../log/log.ts'
 import { appUrl, startUrl } from './app-scheme.ts'
@@ -6,6 +12,7 @@ import type { CrashTraces } from './errors.ts'
 import { windowTitle } from './runtime-info.ts'
 import { isOurPage } from './security.ts'
 import { type WindowMemory, windowOptions } from './window-state.ts'
+import { nativeMessages } from '../../messages/native.ts'
 
 type OpenWindowOptions = {
   preload: string
@@ -169,3 +176,38 @@ export const sendToPage = (window: BrowserWindow | null, channel: string, text: 
   if (window === null || window.isDestroyed() || window.webContents.isCrashed()) return
   window.webContents.send(channel, text)
 }
+
+export const installMenu = (mac: boolean): void => {
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(mac)))
+}
+
+/**
+ * The menu for editing and viewing. It has no reload item, which would discard a partially filled form. SECURITY: it
+ * has no developer tools, and no role that adds its own entries.
+ */
+export const menuTemplate = (mac: boolean): MenuItemConstructorOptions[] => [
+  mac ? { role: 'appMenu' } : { label: nativeMessages.menu.file, submenu: [{ role: 'quit' }] },
+  {
+    label: nativeMessages.menu.edit,
+    submenu: [
+      { role: 'undo' },
+      { role: 'redo' },
+      { type: 'separator' },
+      { role: 'cut' },
+      { role: 'copy' },
+      { role: 'paste' },
+      { role: 'selectAll' },
+    ],
+  },
+  {
+    label: nativeMessages.menu.view,
+    submenu: [
+      { role: 'resetZoom' },
+      { role: 'zoomIn' },
+      { role: 'zoomOut' },
+      { type: 'separator' },
+      { role: 'togglefullscreen' },
+    ],
+  },
+  { role: 'windowMenu' },
+]

@@ -1,5 +1,12 @@
+import type { MenuItemConstructorOptions } from 'electron'
 import { expect, it, describe, vi } from 'vitest'
-import { recoverPage, waitForFirstPaint, bringToFront, isInFront } from '../../../src/main/platform/window.ts'
+import {
+  bringToFront,
+  isInFront,
+  menuTemplate,
+  recoverPage,
+  waitForFirstPaint,
+} from '../../../src/main/platform/window.ts'
 import { windowOptions } from '../../../src/main/platform/window-state.ts'
 import { EventEmitter } from 'node:events'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -232,4 +239,17 @@ describe('the window', () => {
     bringToFront(null)
     expect(isInFront(null)).toBe(false)
   })
+})
+
+const rolesIn = (items: readonly MenuItemConstructorOptions[]): string[] =>
+  items.flatMap(({ role, submenu }) => [
+    ...(role === undefined ? [] : [role]),
+    ...(Array.isArray(submenu) ? rolesIn(submenu) : []),
+  ])
+
+it.each([true, false])('has a menu with neither reload nor developer tools (mac: %s)', (mac) => {
+  const roles = rolesIn(menuTemplate(mac))
+  expect(roles).toEqual(expect.arrayContaining(['copy', 'paste', 'resetZoom', mac ? 'appMenu' : 'quit']))
+  // viewMenu would include reload and developer tools.
+  for (const role of ['reload', 'forceReload', 'toggleDevTools', 'viewMenu']) expect(roles).not.toContain(role)
 })
