@@ -20,14 +20,53 @@ import {
   wholeText,
   word,
 } from './common.ts'
-import { learnedFields, toLearned } from './learned.ts'
+
+/**
+ * Maximum number of entries of each kind, and maximum length of names and values, in characters: what fits on a screen.
+ */
+const maxEntries = 50
+const maxNameLength = 100
+const maxValueLength = 1_000
+
+/**
+ * Returns at most `length` characters as a well-formed string without characters that break a line or end a string in
+ * the database.
+ */
+const shorten = (whole: string, length: number): string =>
+  whole
+    .slice(0, length)
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+
+/** The strings in an array; other entries are dropped. */
+const texts = orNull(z.array(z.unknown())).transform((found) =>
+  (found ?? [])
+    .slice(0, maxEntries)
+    .flatMap((entry) => (typeof entry === 'string' ? [shorten(entry, maxNameLength)] : []))
+    .filter((entry) => entry !== ''),
+)
+
+const valueOf = (value: unknown): string =>
+  value === null ? '' : shorten(typeof value === 'string' ? value : JSON.stringify(value), maxValueLength)
+
+/** Drops variables that the conversation did not mention, which an agent reports as null or empty strings. */
+const variables = jsonObject.transform((extracted) =>
+  Object.entries(extracted ?? {})
+    .slice(0, maxEntries)
+    .map(([name, value]) => ({ name: shorten(name, maxNameLength), value: valueOf(value) }))
+    .filter(({ name, value }) => name !== '' && value !== ''),
+)
 
 const gatheredFields = z.object({
   call_id: word,
   error: text,
   call_disposition: word,
   mapped_call_disposition: word,
-  ...learnedFields,
+  // What the agent learned.
+  extracted_variables: variables,
+  call_tags: texts,
+  nodes_visited: texts,
 })
 const gathered = orNull(gatheredFields).transform((value) => value ?? gatheredFields.parse({}))
 
@@ -85,7 +124,13 @@ export const runSchema: z.ZodType<Run> = z
       steps: wire.logs,
       hasRecording: wire.recording_url !== null,
       hasTranscript: wire.transcript_url !== null,
-      learned: toLearned(wire.gathered_context, wire.cost_info?.dograh_token_usage),
+      learned: {
+        variables: wire.gathered_context.extracted_variables,
+        tags: wire.gathered_context.call_tags,
+        steps: wire.gathered_context.nodes_visited,
+        // A self-hosted service reports 0, because it does not set prices.
+        credits: wire.cost_info?.dograh_token_usage || null,
+      },
       initialContext: wire.initial_context ?? {},
     }
   })
