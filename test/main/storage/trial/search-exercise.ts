@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { createCallList } from '../../../../src/main/storage/call-list.ts'
-import { purge } from '../../../../src/main/storage/erase-person.ts'
+import { purge } from '../../../../src/main/storage/maintenance.ts'
 import { cacheStatements } from '../../../../src/main/storage/database.ts'
 import { searchFileOf } from '../../../../src/main/storage/search/search-file.ts'
 import { createSearchIndex } from '../../../../src/main/storage/search/search-index.ts'
