@@ -1,5 +1,4 @@
-import { createSessionStore, createVaultHandler, type KeyStore } from './key-store.ts'
-import { busPath, isCollectionLocked } from './session-bus.ts'
+import { busPath, createSessionStore, createVaultHandler, isCollectionLocked, type KeyStore } from './key-store.ts'
 import type { VaultMessage, VaultRequest } from './child.ts'
 
 // [Note: keytar in a child] The native module can crash, hang behind an unlock prompt, or be missing its library. In a

@@ -1,5 +1,7 @@
+import { createCipheriv, createDecipheriv, scrypt } from 'node:crypto'
 import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
-import { openSecret, type Secret } from './secret.ts'
+import { openSecret, type Secret, createSecret, secretIsKey } from './secret.ts'
+import { type KeyFileContent, keyFileContentSchema } from '../../contract/key.ts'
 
 type SecretExportDeps = {
   clipboard: { read(): Promise<string>; write(text: string): Promise<void> }
@@ -98,4 +100,143 @@ export const createSecretExport = ({ clipboard, show, after, onNotCleared }: Sec
     },
     clear,
   }
+}
+
+const sealedFormat = 'rundesk-sealed-key'
+const sealedVersion = 1
+
+/** Derives a key of 32 bytes from a passphrase and a salt. */
+export type DeriveKey = (passphrase: string, salt: Uint8Array) => Promise<Uint8Array>
+
+type SealingDeps = { derive: DeriveKey; randomBytes: (count: number) => Uint8Array }
+
+/** Encrypts a key with its profile so that only the passphrase can decrypt it. */
+type Sealing = {
+  seal(about: KeyFileContent, key: Secret, passphrase: Secret): Promise<Uint8Array>
+  open(bytes: Uint8Array, passphrase: Secret): Promise<Outcome<{ about: KeyFileContent; key: Secret }>>
+}
+
+/** The scrypt cost: 128 MB of memory and a few tenths of a second per attempt. */
+const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 } as const
+
+export const deriveByScrypt: DeriveKey = (passphrase, salt) =>
+  new Promise((resolve, reject) =>
+    scrypt(passphrase, salt, 32, cost, (error, key) => (error === null ? resolve(key) : reject(error))),
+  )
+
+const cipher = 'aes-256-gcm'
+const tagBytes = 16
+/** Format and version are authenticated, so they cannot be changed. */
+const additionalData = Buffer.from(`${sealedFormat} ${sealedVersion}`)
+
+/** Normalizes a typed passphrase: ignores hyphens and case, and unifies characters that look alike. */
+export const normalizePassphrase = (text: string): string =>
+  text
+    .toUpperCase()
+    .replaceAll(/[^0-9A-Z]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1')
+
+const symbols = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Creates a random passphrase of 125 bits in five groups. It is not chosen by a user, so it cannot be weak. */
+export const createPassphrase = (randomBytes: SealingDeps['randomBytes']): Secret => {
+  const characters = [...randomBytes(25)].map((byte) => symbols[byte % symbols.length] ?? '0').join('')
+  return createSecret(characters.replaceAll(/(.{5})(?=.)/g, '$1-'))
+}
+
+const parseContent = (text: string): Outcome<{ about: KeyFileContent; key: Secret }> => {
+  const refuse = invalid(['sealed'], 'sealedContent')
+  try {
+    const value: unknown = JSON.parse(text)
+    const about = keyFileContentSchema.safeParse(value)
+    if (!about.success || typeof value !== 'object' || value === null || !('key' in value)) return refuse
+    if (typeof value.key !== 'string') return refuse
+    const key = createSecret(value.key)
+    return secretIsKey(key) ? succeed({ about: about.data, key }) : refuse
+  } catch {
+    // The file was encrypted with the right passphrase, but not by Rundesk.
+    return refuse
+  }
+}
+
+/**
+ * Creates the encryption: AES-256-GCM with a key derived from the passphrase. If any byte is changed, the file can no
+ * longer be decrypted.
+ */
+export const createSealing = ({ derive, randomBytes }: SealingDeps): Sealing => {
+  const keyOf = (passphrase: Secret, salt: Uint8Array) => derive(normalizePassphrase(openSecret(passphrase)), salt)
+  return {
+    async seal(about, key, passphrase) {
+      const [salt, nonce] = [randomBytes(16), randomBytes(12)]
+      const seal = createCipheriv(cipher, await keyOf(passphrase, salt), nonce).setAAD(additionalData)
+      const text = JSON.stringify({ ...about, key: openSecret(key) })
+      const sealed = Buffer.concat([seal.update(text, 'utf8'), seal.final(), seal.getAuthTag()])
+      return writeSealed({ salt, nonce, sealed })
+    },
+
+    async open(bytes, passphrase) {
+      const read = readSealed(bytes)
+      if (!read.ok) return read
+      const { salt, nonce, sealed } = read.value
+      const opened = createDecipheriv(cipher, await keyOf(passphrase, salt), nonce, { authTagLength: tagBytes })
+      opened.setAAD(additionalData).setAuthTag(sealed.subarray(-tagBytes))
+      try {
+        const text = Buffer.concat([opened.update(sealed.subarray(0, -tagBytes)), opened.final()])
+        return parseContent(text.toString('utf8'))
+      } catch {
+        // A wrong passphrase and a changed file cannot be distinguished.
+        return invalid(['passphrase'], 'passphrase')
+      }
+    },
+  }
+}
+
+/** The parts of a key file; none of them is secret. */
+type SealedParts = { salt: Uint8Array; nonce: Uint8Array; sealed: Uint8Array }
+
+/** Maximum size of a key file that is read, in bytes. */
+export const maxSealedBytes = 16_384
+
+const saltBytes = 16
+const nonceBytes = 12
+const leastSealed = 16
+
+const notSealed = invalid(['sealed'], 'sealedFile')
+
+/** Formats the file as one line of JSON with binary data in Base64. */
+const writeSealed = ({ salt, nonce, sealed }: SealedParts): Uint8Array => {
+  const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+  const parts = { salt: base64(salt), nonce: base64(nonce), sealed: base64(sealed) }
+  return Buffer.from(`${JSON.stringify({ format: sealedFormat, version: sealedVersion, ...parts })}\n`)
+}
+
+const parse = (bytes: Uint8Array): Record<string, unknown> | null => {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+  } catch {
+    // Neither UTF-8 nor JSON, so not a key file.
+    return null
+  }
+}
+
+const bytesIn = (value: unknown): Uint8Array | null =>
+  typeof value === 'string' && /^[A-Za-z0-9+/]+={0,2}$/.test(value) ? Buffer.from(value, 'base64') : null
+
+/**
+ * Parses a key file without decrypting it. SECURITY: the version fixes all sizes and costs, so that a file cannot cause
+ * excessive use of memory or time.
+ */
+export const readSealed = (bytes: Uint8Array): Outcome<SealedParts> => {
+  if (bytes.byteLength > maxSealedBytes) return invalid(['sealed'], 'sealedLarge')
+  const file = parse(bytes)
+  if (file === null || file['format'] !== sealedFormat) return notSealed
+  if (file['version'] !== sealedVersion)
+    return typeof file['version'] === 'number' ? invalid(['sealed'], 'sealedVersion') : notSealed
+  const [salt, nonce, sealed] = [bytesIn(file['salt']), bytesIn(file['nonce']), bytesIn(file['sealed'])]
+  if (salt?.byteLength !== saltBytes || nonce?.byteLength !== nonceBytes) return notSealed
+  if (sealed === null || sealed.byteLength <= leastSealed) return notSealed
+  return succeed({ salt, nonce, sealed })
 }

@@ -10,7 +10,7 @@ import {
   maxSealedBytes,
   normalizePassphrase,
   readSealed,
-} from '../../../src/main/vault/sealed-key.ts'
+} from '../../../src/main/vault/secret-export.ts'
 import { createSecret, openSecret, type Secret, secretsAreSame } from '../../../src/main/vault/secret.ts'
 import { createSeededRandom } from '../../labs/seeded-random.ts'
 

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { busPath, isCollectionLocked } from '../../../src/main/vault/session-bus.ts'
+import { busPath, isCollectionLocked } from '../../../src/main/vault/key-store.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
 /** Opens a bus with a handler for received bytes; records the bytes of the last connection. */

@@ -5,7 +5,15 @@ import type { Runtime } from '../../app/runtime.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import { archiveOwnKey, confirmKeyChange, listAllKeys } from '../../service/keys.ts'
 import type { Secret } from '../../vault/secret.ts'
-import { createSecretExport, type SecretExport } from '../../vault/secret-export.ts'
+import {
+  createPassphrase,
+  createSealing,
+  createSecretExport,
+  deriveByScrypt,
+  maxSealedBytes,
+  readSealed,
+  type SecretExport,
+} from '../../vault/secret-export.ts'
 import type { Connections } from '../profiles/connections.ts'
 import type { NewProfile, Profiles } from '../profiles/index.ts'
 import type { KeyUsers } from '../profiles/profile-store.ts'
@@ -15,7 +23,6 @@ import { createNewKeys } from './new-keys.ts'
 import { basename } from 'node:path'
 import { errorCode } from '../../../domain/error-code.ts'
 import { readUpTo, writePrivateFile } from '../../storage/private-file.ts'
-import { createPassphrase, createSealing, deriveByScrypt, maxSealedBytes, readSealed } from '../../vault/sealed-key.ts'
 
 type KeyOperations = Pick<
   Operations,
