@@ -12,6 +12,9 @@ import {
 import { createVirtualTime } from '../../../labs/reconcile/virtual-time.ts'
 import { aCall } from '../../../support/a-call.ts'
 import { createRun } from '../../../support/run-samples.ts'
+import { valueOf } from '../../../support/test-app.ts'
+import { waitFor } from '../../../support/wait-for.ts'
+import { openCallingApp } from '../calls/open-calling-app.ts'
 
 const accepted = (workflowRunId: number): CallState => ({
   state: 'accepted',
@@ -278,4 +281,20 @@ it('marks a run as stale after the longest possible call', () => {
 it('backs off after failures to at most one minute', () => {
   const waits = [1, 2, 3, 4, 5, 9].map((failuresInARow) => nextPoll(followed({ failuresInARow }), 1_000))
   expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000])
+})
+
+it('follows a run again once its key works again, over real sockets', async () => {
+  const app = await openCallingApp()
+  const { draft } = await app.call({ phoneNumber: '+14155550173' })
+  const live = async () => (await valueOf(app.ask.listLiveRuns({}))).find(({ callId }) => callId === draft.callId)
+  await waitFor(async () => expect(await live()).toMatchObject({ failure: null, run: { isCompleted: false } }))
+  const keys = app.service.world.keys.filter(
+    ({ organizationId, archivedAt }) => organizationId === 1 && archivedAt === null,
+  )
+  for (const key of keys) key.archivedAt = Date.now()
+  await waitFor(async () => expect(await live()).toMatchObject({ failure: { kind: 'unauthorized' } }))
+  expect((await app.ask.checkProfile({ profileId: app.profileId })).ok).toBe(false)
+  for (const key of keys) key.archivedAt = null
+  await valueOf(app.ask.checkProfile({ profileId: app.profileId }))
+  await waitFor(async () => expect(await live()).toMatchObject({ failure: null, run: { isCompleted: false } }))
 })
