@@ -9,7 +9,7 @@ import css from './banners.module.css'
 import banner from './banners.module.css'
 import type { HistoryStore } from '../lib/history-store.ts'
 import type { Profile } from '../../contract/profile.ts'
-import type { NewKeys } from '../features/keys/new-key-store.ts'
+import type { NewKeys } from '../features/keys/new-key.tsx'
 import type { ReactNode } from 'react'
 import type { ExternalRequestStore } from '../features/call/external/external-request.tsx'
 

@@ -10,10 +10,11 @@ import { usePendingCommand } from '../../lib/workspace-context.ts'
 import { createKeyTransfer, ImportKeyDialog, type KeyTransfer, KeyTransferResult } from '../../ui/key-file.tsx'
 import { usePage } from '../../lib/page.ts'
 import { messages } from '../../../messages/index.ts'
-import { ArchiveDialog, ReactivateDialog } from './key-dialogs.tsx'
 import {
   createdSince,
   createKeysStore,
+  isConfirmed,
+  isOnlyActive,
   isSince,
   type KeysStore,
   type Since,
@@ -21,13 +22,13 @@ import {
   sortKeys,
 } from './keys-store.ts'
 import css from './keys.module.css'
-import { NewKeyDialog } from './new-key-dialog.tsx'
-import type { NewKeyStore } from './new-key-store.ts'
+import { NewKeyDialog, type NewKeyStore } from './new-key.tsx'
 import { createRotationStore, RotateDialog, RotationPanel, type RotationStore } from './rotation.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Switch } from '../../ui/field.tsx'
+import { Field, Input, Switch } from '../../ui/field.tsx'
 import { ariaKeysOf, keysOf, useCommands } from '../../lib/commands.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 
 const keysText = messages.keys
 
@@ -302,4 +303,94 @@ const KeysFilter = ({ archived, since, onArchived, onSince }: KeysFilterProps) =
     </div>
     <Switch label={keysText.showArchived} on={archived} onTurn={onArchived} />
   </div>
+)
+
+const OnlyKeyDialog = ({ name, onClose }: { name: string; onClose: () => void }) => (
+  <Dialog
+    title={keysText.onlyKeyTitle(name)}
+    open
+    onClose={onClose}
+    foot={<Button onClick={onClose}>{messages.common.close}</Button>}
+  >
+    <p>{keysText.onlyKeyText}</p>
+  </Dialog>
+)
+
+/**
+ * Asks the user to confirm archiving a key. For a key that this app uses, its name must be typed; for a compromised
+ * key, a reason is required.
+ */
+const ArchiveDialog = ({ keys }: { keys: KeysStore }) => {
+  const action = useStore(keys.store)
+  const listed = useStore(keys.keys.store).data?.value ?? []
+  if (action.step !== 'confirming') return null
+  // Main would refuse this, so tell the user before they type anything.
+  if (isOnlyActive(listed, action.key)) return <OnlyKeyDialog name={action.key.name} onClose={keys.cancel} />
+  const { key, typed, isCompromised, reason } = action
+  return (
+    <Dialog
+      title={keysText.archiveTitle(key.name)}
+      open
+      onClose={keys.cancel}
+      foot={
+        <>
+          <Button onClick={keys.cancel}>{messages.common.cancel}</Button>
+          <Button variant="danger" off={!isConfirmed(action)} onClick={() => void keys.archive()}>
+            {keysText.archiveYes}
+          </Button>
+        </>
+      }
+    >
+      <p>{key.usedByThisApp ? keysText.archiveOwnText(key.usedBy) : keysText.archiveText}</p>
+      {key.usedByThisApp && (
+        <Field label={keysText.confirmLabel(key.name)}>
+          {(control) => (
+            <Input {...control} value={typed} onChange={(event) => keys.change({ typed: event.target.value })} />
+          )}
+        </Field>
+      )}
+      <Switch label={keysText.compromised} on={isCompromised} onTurn={(on) => keys.change({ isCompromised: on })} />
+      {isCompromised && <ReasonField label={keysText.compromisedReason} reason={reason} keys={keys} />}
+    </Dialog>
+  )
+}
+
+/** Asks for the reason for reactivating a compromised key. */
+const ReactivateDialog = ({ keys }: { keys: KeysStore }) => {
+  const action = useStore(keys.store)
+  if (action.step !== 'reasoning' || action.key.mark === null) return null
+  const { name, mark } = action.key
+  const { reason, at, by } = mark.compromised
+  return (
+    <Dialog
+      title={keysText.reactivateTitle(name)}
+      open
+      onClose={keys.cancel}
+      foot={
+        <>
+          <Button onClick={keys.cancel}>{messages.common.cancel}</Button>
+          <Button variant="danger" off={action.reason.trim() === ''} onClick={() => void keys.reactivate()}>
+            {keysText.reactivateYes}
+          </Button>
+        </>
+      }
+    >
+      <p>{keysText.compromisedBy(reason, messages.time.date(at), by)}</p>
+      <p>{keysText.reactivateText}</p>
+      <ReasonField label={keysText.reactivateReason} reason={action.reason} keys={keys} />
+    </Dialog>
+  )
+}
+
+const ReasonField = ({ label, reason, keys }: { label: string; reason: string; keys: KeysStore }) => (
+  <Field label={label} hint={keysText.compromisedHint}>
+    {(control) => (
+      <Input
+        {...control}
+        maxLength={300}
+        value={reason}
+        onChange={(event) => keys.change({ reason: event.target.value })}
+      />
+    )}
+  </Field>
 )

@@ -1,9 +1,219 @@
+import { useStore } from 'zustand'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ColorChoice, Field, Input } from '../../ui/field.tsx'
+import { FailureNotice, Notice } from '../../ui/notice.tsx'
+import { messages } from '../../../messages/index.ts'
+import type { KeysStore } from './keys-store.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { ProfileColor } from '../../../contract/profile.ts'
+import css from './keys.module.css'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Failure } from '../../../contract/failure.ts'
 import type { KeyCreation, ListedKey } from '../../../contract/key.ts'
-import type { ProfileColor } from '../../../contract/profile.ts'
 import type { PageDeps } from '../../lib/page.ts'
 import { settle } from '../../lib/query.ts'
+
+const newKeyText = messages.keys.create
+
+type Props = { newKey: NewKeyStore; keys: KeysStore }
+
+const Naming = ({
+  newKey,
+  state,
+}: {
+  newKey: NewKeyStore
+  state: Extract<NewKeyState, { step: 'naming' | 'creating' }>
+}) => {
+  const isBusy = state.step === 'creating'
+  const { name } = state
+  const [isTyped, setTyped] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  // Selects the suggested name, so that typing replaces it.
+  useEffect(() => {
+    if (!isTyped && name !== '') field.current?.select()
+  }, [isTyped, name])
+  return (
+    <Dialog
+      title={newKeyText.title}
+      open
+      onClose={newKey.close}
+      foot={
+        <>
+          <Button onClick={newKey.close}>{messages.common.cancel}</Button>
+          <Button variant="loud" off={isBusy || state.name.trim() === ''} onClick={() => void newKey.create()}>
+            {isBusy ? newKeyText.creating : newKeyText.confirm}
+          </Button>
+        </>
+      }
+    >
+      <p>{newKeyText.text}</p>
+      <Field label={newKeyText.name} hint={newKeyText.nameHint}>
+        {(control) => (
+          <Input
+            {...control}
+            ref={field}
+            onFocus={({ target }) => !isTyped && target.select()}
+            maxLength={100}
+            value={state.name}
+            onChange={(event) => (setTyped(true), newKey.name(event.target.value))}
+            onKeyDown={(event) => event.key === 'Enter' && void newKey.create()}
+          />
+        )}
+      </Field>
+      {state.step === 'naming' && state.failure && <FailureNotice failure={state.failure} />}
+    </Dialog>
+  )
+}
+
+/** After a lost response, shows whether the service lists the key, and what to do about it. */
+const LostResponse = ({
+  newKey,
+  keys,
+  state,
+}: Props & { state: Extract<NewKeyState, { step: 'orphan' | 'unclear' }> }) => {
+  const orphan = state.step === 'orphan' ? state.orphan : null
+  const archive = () => {
+    newKey.close()
+    if (orphan) keys.confirmArchive(orphan)
+  }
+  return (
+    <Dialog
+      title={newKeyText.noResponse}
+      open
+      onClose={newKey.close}
+      foot={
+        <>
+          <Button onClick={newKey.close}>{messages.common.close}</Button>
+          {orphan && (
+            <Button variant="danger" onClick={archive}>
+              {messages.keys.archiveOf(orphan.name)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Notice
+        tone="check"
+        title={orphan ? newKeyText.createdWithoutText(orphan.name, orphan.prefix) : newKeyText.uncertain}
+      >
+        <p>
+          {orphan
+            ? newKeyText.createdWithoutTextNext
+            : newKeyText.uncertainNext(state.step === 'unclear' ? state.name : '')}
+        </p>
+      </Notice>
+    </Dialog>
+  )
+}
+
+/** Renders the dialogs for a new key, from naming it to receiving it. */
+export const NewKeyDialog = ({ newKey, keys }: Props) => {
+  const state = useStore(newKey.store)
+  switch (state.step) {
+    case 'closed':
+      return null
+    case 'naming':
+    case 'creating':
+      return <Naming newKey={newKey} state={state} />
+    case 'made':
+      return <CreatedKeyDialog newKey={newKey} state={state} />
+    case 'orphan':
+    case 'unclear':
+      return <LostResponse newKey={newKey} keys={keys} state={state} />
+  }
+}
+
+type CreatedKeyProps = { newKey: NewKeyStore; state: Extract<NewKeyState, { step: 'made' }> }
+
+const deliveryText = (delivery: Delivery): string => {
+  switch (delivery.what) {
+    case 'copied':
+      return newKeyText.copied(delivery.seconds)
+    case 'revealed':
+      return newKeyText.revealed
+    case 'saved':
+      return newKeyText.saved(delivery.profile)
+  }
+}
+
+const SaveForm = ({ newKey, isBusy }: { newKey: NewKeyStore; isBusy: boolean }) => {
+  const [name, setName] = useState('')
+  const [color, setColor] = useState<ProfileColor>('teal')
+  const [session, setSession] = useState(false)
+  return (
+    <div className={css['form']}>
+      <Field label={newKeyText.profileName}>
+        {(control) => (
+          <Input {...control} maxLength={60} value={name} onChange={(event) => setName(event.target.value)} />
+        )}
+      </Field>
+      <ColorChoice name="new-key-color" value={color} onChoose={setColor} />
+      <label className={css['tick']}>
+        <input type="checkbox" checked={session} onChange={(event) => setSession(event.target.checked)} />
+        {messages.profiles.keyStorageChoice.session}
+      </label>
+      <div>
+        <Button off={isBusy || name.trim() === ''} onClick={() => void newKey.save({ name, color, session })}>
+          {newKeyText.save}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Offers the ways to receive a new key, which main keeps in memory. SECURITY: the page never has the key. */
+const CreatedKeyDialog = ({ newKey, state }: CreatedKeyProps) => {
+  const [isSaving, setSaving] = useState(false)
+  const copy = useRef<HTMLButtonElement>(null)
+  const { made, delivery, failure, isConfirmingDiscard, isBusy } = state
+  return (
+    <Dialog
+      title={newKeyText.createdTitle(made.name)}
+      open
+      onClose={newKey.close}
+      first={copy}
+      foot={
+        <>
+          {isConfirmingDiscard && (
+            <Button variant="danger" off={isBusy} onClick={newKey.discard}>
+              {newKeyText.discard}
+            </Button>
+          )}
+          {isConfirmingDiscard ? (
+            // Ignore the second click of a double-click on the button that was here before.
+            <Button key="keep" off={isBusy} onClick={({ detail }) => detail < 2 && newKey.keep()}>
+              {newKeyText.goBack}
+            </Button>
+          ) : (
+            <Button key="done" off={isBusy} onClick={newKey.close}>
+              {newKeyText.done}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>{newKeyText.createdText(made.prefix)}</p>
+      <div className={css['ways']}>
+        <Button ref={copy} variant="loud" off={isBusy} onClick={() => void newKey.copy()}>
+          {newKeyText.copy}
+        </Button>
+        <Button off={isBusy} onClick={() => void newKey.reveal()}>
+          {newKeyText.reveal}
+        </Button>
+        <Button off={isBusy} aria-expanded={isSaving} onClick={() => setSaving(!isSaving)}>
+          {newKeyText.saveAs}
+        </Button>
+      </div>
+      {isSaving && <SaveForm newKey={newKey} isBusy={isBusy} />}
+      <div aria-live="polite" className={css['result']}>
+        {delivery && <Notice tone="good" title={deliveryText(delivery)} />}
+        {failure && <FailureNotice failure={failure} />}
+        {isConfirmingDiscard && <Notice tone="check" title={newKeyText.discardWarning} />}
+      </div>
+    </Dialog>
+  )
+}
 
 type CreatedKey = Extract<KeyCreation, { step: 'made' }>
 
@@ -11,7 +221,7 @@ type CreatedKey = Extract<KeyCreation, { step: 'made' }>
 export type Delivery = { what: 'copied'; seconds: number } | { what: 'revealed' } | { what: 'saved'; profile: string }
 
 /** The state of a new key. SECURITY: its text stays in main. */
-export type NewKeyState =
+type NewKeyState =
   | { step: 'closed' }
   | { step: 'naming'; name: string; failure: Failure | null }
   | { step: 'creating'; name: string }
