@@ -1,7 +1,11 @@
 import type { Api } from '../../../contract/api.ts'
-import type { Profile, ProfileList } from '../../../contract/profile.ts'
-import { type Outcome, succeed } from '../../../contract/failure.ts'
+import type { Profile, ProfileCheck, ProfileColor, ProfileList } from '../../../contract/profile.ts'
+import { type Failure, type IssueCode, type Outcome, succeed } from '../../../contract/failure.ts'
 import { createQuery, type Query, settle } from '../../lib/query.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { KeychainStatus } from '../../../contract/app-status.ts'
+import { everyCall } from '../../../contract/call-list.ts'
+import { createKeyEntry, type KeyEntryStore } from '../../lib/key-entry.ts'
 
 export type ProfilesStore = {
   readonly list: Query<ProfileList>
@@ -36,3 +40,81 @@ export const createProfilesStore = (api: Api, now: () => number): ProfilesStore 
 /** Returns the selected profile, or the first one if the selected one was removed; null if there are no profiles. */
 export const profileInUse = ({ profiles, selectedId }: ProfileList): Profile | null =>
   profiles.find((profile) => profile.id === selectedId) ?? profiles[0] ?? null
+
+type ActionName = 'saved' | 'keyReplaced' | 'removed'
+
+type ProfileActionState =
+  | { step: 'idle' }
+  | { step: 'working' }
+  | { step: 'done'; what: ActionName }
+  | { step: 'failed'; what: ActionName; failure: Failure }
+  | { step: 'keyNeeded' }
+
+export const hasIssue = (action: ProfileActionState, wanted: IssueCode): boolean =>
+  action.step === 'failed' &&
+  action.failure.kind === 'invalid' &&
+  action.failure.issues.some(({ code }) => code === wanted)
+
+export type ProfileActions = {
+  readonly store: StoreApi<ProfileActionState>
+  readonly check: Query<ProfileCheck>
+  readonly key: KeyEntryStore
+  readonly keychain: Query<KeychainStatus>
+  /** How many of the profile's calls are unresolved. */
+  readonly unresolved: Query<number>
+  readonly save: (name: string, color: ProfileColor, referenceName: string | null) => Promise<void>
+  /** With `otherOrganization`, the key may belong to another organization, to which the profile then moves. */
+  readonly replaceKey: (session: boolean, otherOrganization?: boolean) => Promise<void>
+  readonly remove: () => Promise<void>
+}
+
+/** States of calls whose outcome is not known yet. */
+const unresolvedStates = ['queued', 'sending', 'dialing', 'unknown', 'toCheck'] as const
+
+/** Returns the actions for one profile. Only one action runs at a time. */
+export const createProfileActions = (api: Api, profileId: string, now: () => number): ProfileActions => {
+  const store = createStore<ProfileActionState>(() => ({ step: 'idle' }))
+  const key = createKeyEntry(api)
+  const keychain = createQuery(() => api.keychainStatus({}), now)
+  const check = createQuery(() => api.checkProfile({ profileId }), now)
+  const run = async (what: ActionName, request: () => Promise<Outcome<unknown>>) => {
+    if (store.getState().step === 'working') return
+    store.setState({ step: 'working' }, true)
+    const answer = await settle(request())
+    store.setState(answer.ok ? { step: 'done', what } : { step: 'failed', what, failure: answer.failure }, true)
+  }
+  const replaceKey = async (session: boolean, otherOrganization = false) => {
+    await key.settled()
+    const entry = key.store.getState()
+    if (entry.step !== 'staged') return store.setState({ step: 'keyNeeded' }, true)
+    const status = keychain.store.getState().data?.value ?? { usable: true }
+    // Storing a key in a locked keychain makes the system prompt for the keychain's password.
+    const mayStore = status.usable || status.reason === 'locked'
+    if (!mayStore && !session) return store.setState({ step: 'keyNeeded' }, true)
+    const keyStorage = status.usable || !session ? 'keychain' : 'session'
+    const { entryId } = entry
+    await run('keyReplaced', () => api.replaceKey({ profileId, entryId, keyStorage, otherOrganization }))
+    const after = store.getState()
+    if (after.step === 'done') {
+      key.clear()
+      // The result for the old key says nothing about the new one.
+      if (check.store.getState().step !== 'idle') void check.refresh()
+    }
+    if (hasIssue(after, 'keyExpired')) key.expire()
+  }
+  return {
+    store,
+    key,
+    keychain,
+    check,
+    unresolved: createQuery(async () => {
+      const filter = { ...everyCall, profileIds: [profileId], states: [...unresolvedStates] }
+      const listed = await api.listCalls({ search: '', filter, after: null, limit: 1 })
+      return listed.ok ? succeed(listed.value.total) : listed
+    }, now),
+    save: (name, color, referenceName) =>
+      run('saved', () => api.updateProfile({ profileId, name: name.trim(), color, referenceName })),
+    replaceKey,
+    remove: () => run('removed', () => api.removeProfile({ profileId })),
+  }
+}
