@@ -16,7 +16,7 @@ import { isEveryCall } from './state.ts'
 import { RunList } from './list/run-list.tsx'
 import css from './runs-screen.module.css'
 import type { RunsStore } from './store.ts'
-import { ViewsMenu } from './filters/views-menu.tsx'
+import { ViewsMenu } from './filters/views.tsx'
 import { Ltr } from '../../ui/text.tsx'
 import { StateTag } from '../../ui/tag.tsx'
 import { useNow } from '../../lib/page.ts'
@@ -255,7 +255,7 @@ const RunByIdLine = ({ runs }: { runs: RunsStore }) => {
 const exportText = messages.runs.exports
 
 /** Renders the menu that exports all calls that match the current query to a file. */
-export const ExportMenu = ({ runs }: { runs: RunsStore }) => {
+const ExportMenu = ({ runs }: { runs: RunsStore }) => {
   const { step } = useStore(runs.exports.store)
   const isRunning = step === 'choosing' || step === 'writing'
   const [open, setOpen] = useState(false)
@@ -299,7 +299,7 @@ const textOf = (state: ExportState): string | null => {
 }
 
 /** Shows the progress and the result of the export. */
-export const ExportLine = ({ exports }: { exports: ExportStore }) => {
+const ExportLine = ({ exports }: { exports: ExportStore }) => {
   const state = useStore(exports.store)
   if (state.step === 'failed')
     return (

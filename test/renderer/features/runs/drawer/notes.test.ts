@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createNotes, maxNoteLength } from '../../../../../src/renderer/features/runs/drawer/notes-store.ts'
+import { createNotes, maxNoteLength } from '../../../../../src/renderer/features/runs/drawer/notes.tsx'
 import { createFakeApi, type FakeApiOptions } from '../../../../support/fake-api.ts'
 import { acme, fakeHistory } from '../../../../support/fake-api/data.ts'
 

@@ -7,7 +7,7 @@ import {
   createSearchRows,
   type FetchPage,
   maxLoadedRows,
-} from '../../../../../src/renderer/features/runs/list/row-source.ts'
+} from '../../../../../src/renderer/features/runs/list/rows.ts'
 import { fakeCall } from '../../../../support/fake-api/data.ts'
 
 const callAt = (position: number): Call => fakeCall(position, 0, { state: 'cancelled' })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { everyCall } from '../../../../../src/contract/call-list.ts'
 import { noFilters } from '../../../../../src/renderer/features/runs/filters/filters.ts'
-import { queryOf, createViews, isSameQuery } from '../../../../../src/renderer/features/runs/filters/views-store.ts'
+import { queryOf, createViews, isSameQuery } from '../../../../../src/renderer/features/runs/filters/views.tsx'
 import { createFakeApi, type FakeApiOptions } from '../../../../support/fake-api.ts'
 
 const now = new Date('2026-11-21T15:30:00').getTime()

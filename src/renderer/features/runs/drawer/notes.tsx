@@ -7,9 +7,12 @@ import { TextArea } from '../../../ui/field.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { useNow, usePage } from '../../../lib/page.ts'
 import { messages } from '../../../../messages/index.ts'
-import css from './note-section.module.css'
-import { maxNoteLength, type NoteDraft, type NotesStore } from './notes-store.ts'
+import css from './drawer.module.css'
 import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../../../contract/api.ts'
+import type { Failure, Outcome } from '../../../../contract/failure.ts'
+import { settle } from '../../../lib/query.ts'
 
 const noteText = messages.runs.note
 /** The number of remaining characters is shown once it is this low. */
@@ -63,7 +66,7 @@ const Field = ({ callId, draft, notes }: Props & { draft: NoteDraft }) => {
         <Button size="small" variant="quiet" off={saving} onClick={() => notes.discard(callId)}>
           {noteText.cancel}
         </Button>
-        <span className={css['hint']}>{left < nearlyFull ? noteText.left(left) : noteText.hint}</span>
+        <span>{left < nearlyFull ? noteText.left(left) : noteText.hint}</span>
       </div>
     </>
   )
@@ -74,7 +77,7 @@ const Reading = ({ callId, note, notes }: Props) => {
   if (!note) return null
   return (
     <>
-      <p className={css['text']}>
+      <p>
         <bdi>{note.text}</bdi>
       </p>
       <div className={css['actions']}>
@@ -83,7 +86,7 @@ const Reading = ({ callId, note, notes }: Props) => {
           {noteText.edit}
           <Kbd keys={keysOf('writeNote')} look="bare" />
         </Button>
-        <span className={css['hint']} title={messages.time.full(note.at)}>
+        <span title={messages.time.full(note.at)}>
           {noteText.savedAt(messages.time.ago(now - Date.parse(note.at)))}
         </span>
       </div>
@@ -105,10 +108,59 @@ export const NoteSection = (props: Props) => {
   }, [writing])
   if (!draft && !note) return null
   return (
-    <section ref={section}>
+    <section ref={section} className={css['note']}>
       <h3>{noteText.title}</h3>
       {draft && <Field {...props} draft={draft} />}
       {!draft && <Reading {...props} />}
     </section>
   )
+}
+
+/** Maximum length of a note, in characters. */
+export const maxNoteLength = 2000
+
+/** A note being edited. It keeps its text if it could not be saved. */
+type NoteDraft =
+  | { readonly step: 'open' | 'saving'; readonly text: string }
+  | { readonly step: 'failed'; readonly text: string; readonly failure: Failure }
+
+export type NotesStore = {
+  /** Drafts by call ID. They outlive the drawer, so that no text is lost when another call is opened. */
+  readonly store: StoreApi<Readonly<Record<string, NoteDraft>>>
+  readonly edit: (callId: string, text: string) => void
+  readonly type: (callId: string, text: string) => void
+  readonly discard: (callId: string) => void
+  /** Saves the draft. Resolves with null if there is none or it is already being saved. */
+  readonly save: (callId: string) => Promise<Outcome<{ note: CallNote | null }> | null>
+}
+
+/** Returns the store of note drafts, which are kept until they are saved or discarded. */
+export const createNotes = (api: Api): NotesStore => {
+  const store = createStore<Readonly<Record<string, NoteDraft>>>(() => ({}))
+  const put = (callId: string, draft: NoteDraft) => store.setState({ [callId]: draft })
+  const discard = (callId: string) => {
+    const { [callId]: _removed, ...others } = store.getState()
+    store.setState(others, true)
+  }
+  return {
+    store,
+    discard,
+    edit: (callId, text) => {
+      if (!store.getState()[callId]) put(callId, { step: 'open', text })
+    },
+    type: (callId, text) => {
+      // A draft that is being saved cannot change.
+      if (store.getState()[callId]?.step !== 'saving') put(callId, { step: 'open', text: text.slice(0, maxNoteLength) })
+    },
+    save: async (callId) => {
+      const draft = store.getState()[callId]
+      if (!draft || draft.step === 'saving') return null
+      const { text } = draft
+      put(callId, { step: 'saving', text })
+      const saved = await settle(api.setCallNote({ callId, note: text.trim() }))
+      if (saved.ok) discard(callId)
+      else put(callId, { step: 'failed', text, failure: saved.failure })
+      return saved
+    },
+  }
 }
