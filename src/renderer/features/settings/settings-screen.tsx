@@ -1,24 +1,23 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../../ui/button.tsx'
-import { createQuery, type QueryState, settle, valueOf } from '../../lib/query.ts'
+import { createQuery, settle, valueOf } from '../../lib/query.ts'
 import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import type { HistoryStore } from '../../lib/history-store.ts'
 import { usePage } from '../../lib/page.ts'
 import { messages } from '../../../messages/index.ts'
-import { AuditLogCard, createAuditLog } from './audit-log.tsx'
 import { AppearanceFields, CallingFields, IntegrationFields, LockedSettings, NumberFields } from './settings-fields.tsx'
-import { createEraseStore, EraseDialog } from './erase-person.tsx'
+import { createEraseStore, HistoryCard } from './history-card.tsx'
 import { NetworkFields } from './network-fields.tsx'
 import { createSettingsStore, isChanged, readDraft, type SettingsState, type SettingsStore } from './settings-store.ts'
 import css from './settings.module.css'
 import type { PolicyStatus } from '../../../contract/policy.ts'
 import details from '../../ui/detail-list.module.css'
-import type { HistoryCheck, HistoryHealth } from '../../../contract/app-status.ts'
-import { FieldMessage } from '../../ui/field.tsx'
-import { Tag } from '../../ui/tag.tsx'
-import { scrollIntoViewOnMount } from '../../lib/focus.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { ListedAuditEntry } from '../../../contract/audit.ts'
+import type { Api } from '../../../contract/api.ts'
 import type { Failure } from '../../../contract/failure.ts'
+import { Tag } from '../../ui/tag.tsx'
 
 const settingsText = messages.settings
 
@@ -94,9 +93,8 @@ export const SettingsScreen = ({ history }: { history: HistoryStore }) => {
       <LockedSettings value={status?.locked ?? []}>
         <Form settings={settings} />
       </LockedSettings>
-      <HistoryCard history={history} onErase={erase.open} />
+      <HistoryCard history={history} erase={erase} />
       <AuditLogCard log={log} />
-      <EraseDialog erase={erase} />
     </div>
   )
 }
@@ -151,120 +149,140 @@ const PolicyCard = ({ policy }: { policy: PolicyStatus | null }) => {
   )
 }
 
-const historyText = messages.settings.history
+/** An action and its result. `open` means that it is in progress or was interrupted when the app quit. */
+type AuditAction = ListedAuditEntry & { readonly end: 'done' | 'failed' | 'open' }
 
-const checkOf = (check: HistoryCheck | null): string => {
-  if (!check) return historyText.unchecked
-  return check.intact ? historyText.intact(check.events) : historyText.broken(check.firstBroken)
+type AuditLogState = {
+  readonly step: 'loading' | 'ready' | 'failed'
+  readonly entries: readonly ListedAuditEntry[]
+  readonly more: boolean
+  readonly failure: Failure | null
 }
 
-const Status = ({ stopped }: Pick<HistoryHealth, 'stopped'>) =>
-  stopped ? (
-    <div ref={scrollIntoViewOnMount}>
-      <Notice tone="bad" title={historyText.stopped}>
-        <p>{historyText.why(stopped)}</p>
-        <p>{historyText.next(stopped)}</p>
-      </Notice>
-    </div>
-  ) : (
-    <div>
-      <Tag tone="good">{historyText.ok}</Tag>
-    </div>
-  )
-
-const Broken = () => (
-  <Notice tone="bad" title={historyText.brokenTitle}>
-    <p>{historyText.brokenText}</p>
-  </Notice>
-)
-
-const Details = ({ health }: { health: HistoryHealth }) => (
-  <>
-    <dl className={details['list']}>
-      <div>
-        <dt>{historyText.backups}</dt>
-        <dd>{historyText.backupsOf(health.backups.count, health.backups.newestAt)}</dd>
-      </div>
-      <div>
-        <dt>{historyText.lastCheck}</dt>
-        <dd>{checkOf(health.check)}</dd>
-      </div>
-    </dl>
-    {health.backups.failed && (
-      <FieldMessage tone="check">{historyText.backupFailed(historyText.why(health.backups.failed))}</FieldMessage>
-    )}
-    {health.check && !health.check.intact && <Broken />}
-  </>
-)
-
-const Checked = ({ check }: { check: QueryState<HistoryCheck> }) => {
-  if (check.step === 'failed') return <FailureNotice failure={check.failure} />
-  if (check.step !== 'ready') return null
-  const { intact, events, incomplete } = check.data.value
-  const found = intact ? historyText.checked(events) : historyText.broken(null)
-  return (
-    <output className={css['done']}>
-      {incomplete === undefined ? found : `${found} ${historyText.incomplete(incomplete)}`}
-    </output>
-  )
+type AuditLog = {
+  readonly store: StoreApi<AuditLogState>
+  /** Loads the newest entries. */
+  readonly load: () => Promise<void>
+  /** Loads the entries before the oldest one shown. */
+  readonly loadOlder: () => Promise<void>
 }
 
-/** Shows the state of the history on disk, with buttons to verify it and to erase a person's data. */
-export const HistoryCard = ({ history, onErase }: { history: HistoryStore; onErase: () => void }) => {
+const pageSize = 40
+
+/** Returns the actions, newest first. The two entries of an action become one line at the start time of the action. */
+export const auditActions = (entries: readonly ListedAuditEntry[]): AuditAction[] => {
+  const ends = new Map(entries.filter(({ phase }) => phase !== 'started').map((entry) => [entry.actionId, entry]))
+  return entries
+    .filter(({ phase }) => phase === 'started')
+    .map((entry) => {
+      const end = ends.get(entry.actionId)
+      return {
+        ...entry,
+        failure: end?.failure ?? null,
+        end: end?.phase === 'done' || end?.phase === 'failed' ? end.phase : 'open',
+      }
+    })
+}
+
+/** Creates the store of the audit log entries that the screen shows. */
+export const createAuditLog = (api: Api): AuditLog => {
+  const store = createStore<AuditLogState>(() => ({ step: 'loading', entries: [], more: false, failure: null }))
+  const load = async (before: number | null, earlier: readonly ListedAuditEntry[]) => {
+    const answer = await settle(api.listAudit({ before, limit: pageSize }))
+    if (!answer.ok) return store.setState({ step: 'failed', failure: answer.failure })
+    const { entries, more } = answer.value
+    store.setState({ step: 'ready', entries: [...earlier, ...entries], more, failure: null })
+  }
+  return {
+    store,
+    load: () => load(null, []),
+    loadOlder: () => {
+      const { entries } = store.getState()
+      return load(entries.at(-1)?.sequence ?? null, entries)
+    },
+  }
+}
+
+const auditText = messages.audit
+
+const ResultTag = ({ action, isNewest }: { action: AuditAction; isNewest: boolean }) => {
+  if (action.end === 'done') return <Tag tone="good">{auditText.results.done}</Tag>
+  if (action.end === 'failed') return <Tag tone="bad">{auditText.results.failed}</Tag>
+  return <Tag tone="check">{isNewest ? auditText.results.running : auditText.results.cut}</Tag>
+}
+
+const Line = ({ action, isNewest }: { action: AuditAction; isNewest: boolean }) => (
+  <li>
+    <time dateTime={action.at}>{messages.time.full(action.at)}</time>
+    <span className={css['what']}>
+      <strong>{auditText.action(action.action)}</strong>
+      {action.profileName !== null && <span>{action.profileName}</span>}
+      {action.about !== null && action.about !== action.profileName && (
+        <span>{auditText.subject(action.action, action.about)}</span>
+      )}
+    </span>
+    <span className={css['who']}>{auditText.who(action.person, action.account, action.computer)}</span>
+    <ResultTag action={action} isNewest={isNewest} />
+  </li>
+)
+
+/** Renders the buttons that verify the log's hash chain and export the log. */
+const AuditTools = () => {
   const { api, now } = usePage()
-  const query = useStore(history.health.store)
-  const [checking] = useState(() => createQuery(() => api.checkHistory({}), now))
+  const [checking] = useState(() => createQuery(() => api.checkAudit({}), now))
+  const [exporting] = useState(() => createQuery(() => api.exportAudit({}), now))
   const check = useStore(checking.store)
-  const health = query.data?.value
+  const exported = useStore(exporting.store)
+  const found = check.step === 'ready' ? check.data.value : null
+  const copy = exported.step === 'ready' ? exported.data.value : null
   return (
-    <section className={css['card']} aria-label={historyText.title}>
-      <h2>{historyText.title}</h2>
-      <p>{historyText.text}</p>
-      {query.step === 'failed' && <FailureNotice failure={query.failure} title={historyText.failed} />}
-      {health && <Status stopped={health.stopped} />}
-      {health?.recovered && <Recovered recovered={health.recovered} />}
-      {health && <Details health={health} />}
+    <>
       <div className={css['actions']}>
         <Button off={check.step === 'loading'} onClick={() => void checking.load()}>
-          {check.step === 'loading' ? historyText.checking : historyText.check}
+          {check.step === 'loading' ? auditText.verifying : auditText.verify}
         </Button>
-        <Button variant="danger" onClick={onErase}>
-          {historyText.erase}
+        <Button off={exported.step === 'loading'} onClick={() => void exporting.load()}>
+          {auditText.export}
         </Button>
       </div>
-      <div aria-live="polite">
-        <Checked check={check} />
+      <div aria-live="polite" className={css['result']}>
+        {check.step === 'failed' && <FailureNotice failure={check.failure} />}
+        {found?.firstBroken === null && <p className={css['done']}>{auditText.intact(found.entries)}</p>}
+        {found !== null && found.firstBroken !== null && (
+          <p className={css['broken']}>{auditText.broken(found.firstBroken)}</p>
+        )}
+        {exported.step === 'failed' && <FailureNotice failure={exported.failure} />}
+        {copy !== null && copy.file !== null && (
+          <p className={css['done']}>{auditText.exported(copy.file, copy.entries)}</p>
+        )}
       </div>
-    </section>
+    </>
   )
 }
 
-/** Shows what was lost when the history was recovered, until the user acknowledges it. */
-const Recovered = ({ recovered }: { recovered: NonNullable<HistoryHealth['recovered']> }) => {
-  const { api } = usePage()
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const acknowledge = async () => {
-    const answer = await settle(api.acknowledgeRecovery({}))
-    setFailure(answer.ok ? null : answer.failure)
-  }
+/** Shows the audit log: who did what on this computer, and when. */
+const AuditLogCard = ({ log }: { log: AuditLog }) => {
+  const { step, entries, more, failure } = useStore(log.store)
+  const shown = auditActions(entries)
   return (
-    <div className={css['recovered']} ref={scrollIntoViewOnMount}>
-      <Notice
-        tone="check"
-        title={historyText.recovered}
-        actions={
-          <Button size="small" onClick={() => void acknowledge()}>
-            {historyText.acknowledge}
-          </Button>
-        }
-      >
-        <p>{historyText.gap(recovered)}</p>
-        {historyText.lostCalls(recovered).map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-        <p>{historyText.before}</p>
-      </Notice>
-      {failure && <FailureNotice failure={failure} />}
-    </div>
+    <section className={css['card']} aria-label={auditText.title}>
+      <h2>{auditText.title}</h2>
+      <p>{auditText.text}</p>
+      {failure && <FailureNotice failure={failure} title={auditText.failed} />}
+      {step === 'ready' && shown.length === 0 && <p>{auditText.empty}</p>}
+      {shown.length > 0 && (
+        <ul className={css['list']} aria-label={auditText.title}>
+          {shown.map((action, index) => (
+            <Line key={action.sequence} action={action} isNewest={index === 0} />
+          ))}
+        </ul>
+      )}
+      {more && (
+        <div className={css['actions']}>
+          <Button onClick={() => void log.loadOlder()}>{auditText.older}</Button>
+        </div>
+      )}
+      <AuditTools />
+    </section>
   )
 }

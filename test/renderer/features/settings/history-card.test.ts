@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { DoNotCall } from '../../../../src/contract/person.ts'
 import type { Input } from '../../../../src/contract/operations.ts'
 import { invalid } from '../../../../src/contract/failure.ts'
-import { createEraseStore } from '../../../../src/renderer/features/settings/erase-person.tsx'
+import { createEraseStore } from '../../../../src/renderer/features/settings/history-card.tsx'
 import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
 import { acme, fakeCall } from '../../../support/fake-api/data.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { auditActions, createAuditLog } from '../../../../src/renderer/features/settings/audit-log.tsx'
+import { auditActions, createAuditLog } from '../../../../src/renderer/features/settings/settings-screen.tsx'
 import { createFakeApi } from '../../../support/fake-api.ts'
 import { fakeEntries } from '../../../support/fake-api/settings.ts'
 

@@ -1,18 +1,143 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../contract/api.ts'
 import type { Failure } from '../../../contract/failure.ts'
-import type { ErasedPerson } from '../../../contract/app-status.ts'
-import { settle } from '../../lib/query.ts'
+import type { ErasedPerson, HistoryCheck, HistoryHealth } from '../../../contract/app-status.ts'
+import type { HistoryStore } from '../../lib/history-store.ts'
+import { usePage } from '../../lib/page.ts'
+import { createQuery, type QueryState, settle } from '../../lib/query.ts'
 import { isSameNumber } from '../../../domain/phone-number.ts'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field, Input } from '../../ui/field.tsx'
-import { FailureNotice } from '../../ui/notice.tsx'
-import { focusOnMount } from '../../lib/focus.ts'
+import { Field, FieldMessage, Input } from '../../ui/field.tsx'
+import { FailureNotice, Notice } from '../../ui/notice.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import details from '../../ui/detail-list.module.css'
+import { focusOnMount, scrollIntoViewOnMount } from '../../lib/focus.ts'
 import { messages } from '../../../messages/index.ts'
 import css from './settings.module.css'
+
+const historyText = messages.settings.history
+
+const checkOf = (check: HistoryCheck | null): string => {
+  if (!check) return historyText.unchecked
+  return check.intact ? historyText.intact(check.events) : historyText.broken(check.firstBroken)
+}
+
+const Status = ({ stopped }: Pick<HistoryHealth, 'stopped'>) =>
+  stopped ? (
+    <div ref={scrollIntoViewOnMount}>
+      <Notice tone="bad" title={historyText.stopped}>
+        <p>{historyText.why(stopped)}</p>
+        <p>{historyText.next(stopped)}</p>
+      </Notice>
+    </div>
+  ) : (
+    <div>
+      <Tag tone="good">{historyText.ok}</Tag>
+    </div>
+  )
+
+const Broken = () => (
+  <Notice tone="bad" title={historyText.brokenTitle}>
+    <p>{historyText.brokenText}</p>
+  </Notice>
+)
+
+const Details = ({ health }: { health: HistoryHealth }) => (
+  <>
+    <dl className={details['list']}>
+      <div>
+        <dt>{historyText.backups}</dt>
+        <dd>{historyText.backupsOf(health.backups.count, health.backups.newestAt)}</dd>
+      </div>
+      <div>
+        <dt>{historyText.lastCheck}</dt>
+        <dd>{checkOf(health.check)}</dd>
+      </div>
+    </dl>
+    {health.backups.failed && (
+      <FieldMessage tone="check">{historyText.backupFailed(historyText.why(health.backups.failed))}</FieldMessage>
+    )}
+    {health.check && !health.check.intact && <Broken />}
+  </>
+)
+
+const Checked = ({ check }: { check: QueryState<HistoryCheck> }) => {
+  if (check.step === 'failed') return <FailureNotice failure={check.failure} />
+  if (check.step !== 'ready') return null
+  const { intact, events, incomplete } = check.data.value
+  const found = intact ? historyText.checked(events) : historyText.broken(null)
+  return (
+    <output className={css['done']}>
+      {incomplete === undefined ? found : `${found} ${historyText.incomplete(incomplete)}`}
+    </output>
+  )
+}
+
+/** Shows the state of the history on disk, with buttons to verify it and to erase a person's data. */
+export const HistoryCard = ({ history, erase }: { history: HistoryStore; erase: EraseStore }) => {
+  const { api, now } = usePage()
+  const query = useStore(history.health.store)
+  const [checking] = useState(() => createQuery(() => api.checkHistory({}), now))
+  const check = useStore(checking.store)
+  const health = query.data?.value
+  return (
+    <>
+      <section className={css['card']} aria-label={historyText.title}>
+        <h2>{historyText.title}</h2>
+        <p>{historyText.text}</p>
+        {query.step === 'failed' && <FailureNotice failure={query.failure} title={historyText.failed} />}
+        {health && <Status stopped={health.stopped} />}
+        {health?.recovered && <Recovered recovered={health.recovered} />}
+        {health && <Details health={health} />}
+        <div className={css['actions']}>
+          <Button off={check.step === 'loading'} onClick={() => void checking.load()}>
+            {check.step === 'loading' ? historyText.checking : historyText.check}
+          </Button>
+          <Button variant="danger" onClick={erase.open}>
+            {historyText.erase}
+          </Button>
+        </div>
+        <div aria-live="polite">
+          <Checked check={check} />
+        </div>
+      </section>
+      <EraseDialog erase={erase} />
+    </>
+  )
+}
+
+/** Shows what was lost when the history was recovered, until the user acknowledges it. */
+const Recovered = ({ recovered }: { recovered: NonNullable<HistoryHealth['recovered']> }) => {
+  const { api } = usePage()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const acknowledge = async () => {
+    const answer = await settle(api.acknowledgeRecovery({}))
+    setFailure(answer.ok ? null : answer.failure)
+  }
+  return (
+    <div className={css['recovered']} ref={scrollIntoViewOnMount}>
+      <Notice
+        tone="check"
+        title={historyText.recovered}
+        actions={
+          <Button size="small" onClick={() => void acknowledge()}>
+            {historyText.acknowledge}
+          </Button>
+        }
+      >
+        <p>{historyText.gap(recovered)}</p>
+        {historyText.lostCalls(recovered).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        <p>{historyText.before}</p>
+      </Notice>
+      {failure && <FailureNotice failure={failure} />}
+    </div>
+  )
+}
 
 /** A phone number, as it is dialed and as it is displayed. */
 type PhoneNumber = { dial: string; display: string }
@@ -200,7 +325,7 @@ const titleOf = (state: EraseState): string => {
  * Renders the dialog for erasing a person's data: the user enters a number, confirms it, and sees what was removed and
  * what is left.
  */
-export const EraseDialog = ({ erase }: { erase: EraseStore }) => {
+const EraseDialog = ({ erase }: { erase: EraseStore }) => {
   const state = useStore(erase.store)
   return (
     <Dialog
