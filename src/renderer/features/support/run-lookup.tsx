@@ -16,7 +16,7 @@ import css from './run-lookup.module.css'
 import { Ltr } from '../../ui/text.tsx'
 import { StateTag } from '../../ui/tag.tsx'
 import { useCallActions } from '../../lib/workspace-context.ts'
-import { SaveEvidence } from '../../ui/save-evidence.tsx'
+import { SaveEvidence } from '../../ui/evidence.tsx'
 import { FailureNotice, QueryAge } from '../../ui/notice.tsx'
 import { RunDetails } from '../../ui/run-details.tsx'
 
