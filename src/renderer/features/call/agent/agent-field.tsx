@@ -1,19 +1,19 @@
 import { Star } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import type { Agent, PublishedText } from '../../../../contract/agent.ts'
+import type { Agent, AgentText, PublishedText, RecentField } from '../../../../contract/agent.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useNewAgent } from '../../../lib/workspace-context.ts'
 import { useNow, usePage } from '../../../lib/page.ts'
-import type { QueryState } from '../../../lib/query.ts'
+import { createQuery, type Query, type QueryState } from '../../../lib/query.ts'
 import { Button, CopyButton } from '../../../ui/button.tsx'
 import { type ChoiceGroup, Combobox } from '../../../ui/combobox.tsx'
 import { Field } from '../../../ui/field.tsx'
 import type { CallScreenModel } from '../form/call-screen-model.ts'
 import fieldCss from '../form/fields.module.css'
 import { type AgentChoice, mayBecomeAgent } from './agent-choice.ts'
-import type { AgentFields } from './agent-fields.ts'
 import { ariaKeysOf, isCommand } from '../../../lib/commands.ts'
+import type { KnownFields } from '../context/context-rows.ts'
 
 const agentMessages = messages.call.agent
 
@@ -273,3 +273,61 @@ const byUuid = (agents: readonly Agent[], uuids: readonly string[]): Agent[] =>
 
 const archivedLast = (agents: readonly Agent[]): Agent[] =>
   agents.toSorted((one, other) => Number(one.status === 'archived') - Number(other.status === 'archived'))
+
+export type AgentFields = {
+  /** The prompts and messages of the chosen agent; null while no agent is chosen. */
+  text: QueryState<AgentText> | null
+  known: KnownFields
+  reload: () => void
+}
+
+/**
+ * An agent's prompts and messages are reloaded before use if they are older than this, in milliseconds, because an
+ * agent can be published at any time.
+ */
+const maxTextAge = 60_000
+
+const idleQuery: Query<never> = createQuery<never>(
+  () => new Promise(() => undefined),
+  () => 0,
+)
+
+/** Loads the fields of the chosen agent, or the fields of earlier calls if the service cannot provide them. */
+export const useAgentFields = ({ form, agentQueries }: CallScreenModel): AgentFields => {
+  const { now } = usePage()
+  const agentUuid = useStore(form.store, ({ agent }) => (agent.kind === 'agent' ? agent.agentUuid : null))
+  const textQuery = agentUuid === null ? null : agentQueries.textOf(agentUuid)
+  const earlierQuery = agentUuid === null ? null : agentQueries.earlierFieldsOf(agentUuid)
+  const text: QueryState<AgentText> = useStore((textQuery ?? idleQuery).store)
+  const earlier: QueryState<RecentField[]> = useStore((earlierQuery ?? idleQuery).store)
+  useEffect(() => {
+    const loaded = textQuery?.store.getState().data
+    if (textQuery && (!loaded || now() - loaded.at > maxTextAge)) void textQuery.load()
+  }, [textQuery, now])
+  const isUnpublished = text.step === 'failed' || (text.data !== null && text.data.value.state !== 'published')
+  useEffect(() => {
+    if (isUnpublished) void earlierQuery?.load()
+  }, [isUnpublished, earlierQuery])
+  const known = useMemo(
+    () => knownFields(textQuery && text, earlierQuery && earlier),
+    [textQuery, text, earlierQuery, earlier],
+  )
+  return { text: textQuery && text, known, reload: () => void textQuery?.load() }
+}
+
+/** Returns the form's fields. Both arguments are null while no agent is chosen. */
+export const knownFields = (
+  text: QueryState<AgentText> | null,
+  earlier: QueryState<RecentField[]> | null,
+): KnownFields => {
+  if (text === null) return { from: 'noAgent', fields: [], isComplete: false }
+  if (text.data?.value.state === 'published')
+    return { from: 'agent', fields: text.data.value.variables, isComplete: true }
+  if (text.data === null && text.step !== 'failed') return { from: 'loading', fields: [], isComplete: false }
+  const fields = earlier?.data?.value ?? []
+  return {
+    from: 'calls',
+    fields: fields.map(({ name, path }) => ({ name, path, required: false, fallback: null, sample: null })),
+    isComplete: false,
+  }
+}

@@ -1,24 +1,24 @@
 import { Plus } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type RefObject, useId, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { ContextPath } from '../../../../domain/context/edit.ts'
 import { messages } from '../../../../messages/index.ts'
 import { focusOnMount } from '../../../lib/focus.ts'
-import { useNow } from '../../../lib/page.ts'
+import { useNow, usePage } from '../../../lib/page.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldMessage, Input } from '../../../ui/field.tsx'
-import type { AgentFields } from '../agent/agent-fields.ts'
+import type { AgentFields } from '../agent/agent-field.tsx'
 import type { CallScreenModel } from '../form/call-screen-model.ts'
 import fieldCss from '../form/fields.module.css'
 import { StaleValues } from '../form/stale-values.tsx'
-import { type Check, checksOfRow, isUnused } from './context-checks.ts'
+import { type Check, checkContext, checksOfRow, fixWords, isUnused } from './context-checks.ts'
 import { isBroken } from './context-edit.ts'
 import { focusField, thenFocus } from './context-focus.ts'
-import { type ContextRow, pathText } from './context-rows.ts'
-import type { ContextNote } from './context-text.ts'
+import { type ContextRow, contextRows, type ContextRows, type KnownFields, pathText } from './context-rows.ts'
+import { type ContextNote, readContextText } from './context-text.ts'
 import css from './context.module.css'
-import type { ContextFormModel } from './use-context-form.ts'
 import { CheckLine, VariableRow } from './variable-row.tsx'
+import type { CallForm } from '../form/call-form.ts'
 
 const contextMessages = messages.context
 const contextFormMessages = messages.context.form
@@ -204,4 +204,49 @@ const NewFieldName = ({ call }: { call: CallScreenModel }) => {
       </FieldMessage>
     </div>
   )
+}
+
+/** The context as both views show it. `rows` is null while the text is not a JSON object. */
+export type ContextFormModel = {
+  rows: ContextRows | null
+  checks: readonly Check[]
+  /** Applies the fix of a check, announces it, and focuses the fixed field. */
+  applyFix: (check: Check) => void
+}
+
+/** Compares the context text with the agent's known fields. */
+export const useContextForm = (
+  form: CallForm,
+  context: RefObject<HTMLElement | null>,
+  known: KnownFields,
+  referenceName: string | null,
+): ContextFormModel => {
+  const { announce } = usePage()
+  const text = useStore(form.store, ({ contextText }) => contextText)
+  // Reuse the form's parsed context, unless there is a partially typed value that it does not contain.
+  const reading = useStore(form.store, (state) =>
+    Object.values(state.contextDrafts).some((draft) => isBroken(draft.text)) ? null : state.context,
+  )
+  return useMemo(() => {
+    const { written } = reading ?? readContextText(text)
+    const applyFix = (check: Check) => {
+      const { fix, path } = check
+      if (fix === null) return
+      const { kind, name } = fixWords(check)
+      thenFocus(
+        () => form.fixContext(fix),
+        () => {
+          const isFocused = focusField(context, fix.kind === 'rename' ? fix.to : path)
+          if (!isFocused)
+            context.current?.querySelector<HTMLElement>('[data-context-field], [data-context-add]')?.focus()
+        },
+      )
+      announce(messages.context.fixed(kind, name))
+    }
+    return {
+      rows: written && contextRows(text, known.fields),
+      checks: written === null ? [] : checkContext(written, known, referenceName),
+      applyFix,
+    }
+  }, [form, context, text, reading, known, referenceName, announce])
 }

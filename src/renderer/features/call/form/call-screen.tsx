@@ -1,33 +1,34 @@
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Profile } from '../../../../contract/profile.ts'
 import type { PracticeNumber } from '../../../../messages/en/call.ts'
 import { messages } from '../../../../messages/index.ts'
 import { mayRepeat, useCallActions } from '../../../lib/workspace-context.ts'
 import { useReconciliationJob } from '../../../lib/call-progress.ts'
+import { useNow, usePage } from '../../../lib/page.ts'
 import { useCopy } from '../../../lib/clipboard.ts'
-import { isInDialog, isModalOpen, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
-import { AgentField } from '../agent/agent-field.tsx'
-import { type AgentFields, useAgentFields } from '../agent/agent-fields.ts'
+import { isInDialog, isModalOpen, isTyping, keyRepeatMs, useWindowKeys } from '../../../lib/hotkeys.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { AgentField, type AgentFields, useAgentFields } from '../agent/agent-field.tsx'
 import type { Check } from '../context/context-checks.ts'
-import { ContextField } from '../context/context-field.tsx'
+import { ContextField, OpeningPreview } from '../context/context-field.tsx'
 import { focusField } from '../context/context-focus.ts'
 import { pathText } from '../context/context-rows.ts'
-import { OpeningPreview } from '../context/opening-preview.tsx'
-import { type ContextFormModel, useContextForm } from '../context/use-context-form.ts'
+import { type ContextFormModel, useContextForm } from '../context/context-form.tsx'
 import { ExternalRequestPanel } from '../external/external-request.tsx'
 import { NumberField, useNumberEnter } from '../number/number-field.tsx'
-import { OutcomePanel, RepeatDialog } from '../outcome/outcome-panel.tsx'
+import { OutcomePanel } from '../outcome/outcome-panel.tsx'
 import { openedOf, UnresolvedCalls } from '../outcome/unresolved-calls.tsx'
 import { PastePanel, usePaste } from '../paste/paste-panel.tsx'
 import { PreflightLine } from '../preflight/preflight-line.tsx'
 import { RouteBelowLink, RouteField, useCallerIds } from '../route/route-field.tsx'
 import { Today } from '../today/today.tsx'
-import { CallButton } from './call-button.tsx'
+import { CallButton, type Readiness, readinessOf } from './call-button.tsx'
 import { type CallScreenElements, type CallStatus, cautionsOf } from './call-form-state.ts'
+import type { CallForm } from './call-form.ts'
 import type { CallScreenModel } from './call-screen-model.ts'
 import css from './call-screen.module.css'
-import { type Readiness, readinessOf } from './readiness.ts'
 import { useStaleValueShortcuts } from './stale-values.tsx'
 import { isCommand } from '../../../lib/commands.ts'
 
@@ -198,4 +199,80 @@ const useFocusOnOutcome = (step: CallStatus['step'], { outcome }: CallScreenElem
   useEffect(() => {
     if (isCalled(step) && document.activeElement?.matches(textFields)) outcome.current?.focus({ preventScroll: true })
   }, [step, outcome])
+}
+
+const repeatMessages = messages.repeatCall
+
+type RepeatStatus = Extract<CallStatus, { step: 'repeat' }>
+type RepeatDialogProps = { status: RepeatStatus; form: CallForm; number: RefObject<HTMLElement | null> }
+
+/**
+ * Asks the user to confirm a call that a guard stopped. Cancel is focused, so that placing the call is a deliberate
+ * choice.
+ */
+const RepeatDialog = ({ status, form, number }: RepeatDialogProps) => {
+  const { announce } = usePage()
+  const now = useNow(1_000)
+  const cancelButton = useRef<HTMLButtonElement>(null)
+  const guard = useKeyRepeatGuard()
+  const { title, text, confirm } = repeatMessages.questions[status.failure.reason]
+  const [announcement] = useState(() => [title, ...reasonsFor(status, now)].join(' '))
+  useEffect(() => announce(announcement), [announce, announcement])
+  const cancel = () => {
+    form.cancelRepeat()
+    announce(repeatMessages.cancelled)
+  }
+  return (
+    <Dialog
+      title={title}
+      open
+      onClose={cancel}
+      first={cancelButton}
+      after={() => number.current}
+      foot={
+        <>
+          <Button ref={cancelButton} onKeyDown={guard} onClick={cancel}>
+            {messages.common.cancel}
+          </Button>
+          <Button variant="danger" onKeyDown={guard} onClick={() => void form.confirmRepeat()}>
+            {confirm(status.draft.phoneNumberDisplay)}
+          </Button>
+        </>
+      }
+    >
+      <div>
+        {reasonsFor(status, now).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+        <p>{text}</p>
+      </div>
+    </Dialog>
+  )
+}
+
+const reasonsFor = ({ draft, failure }: RepeatStatus, now: number): string[] => {
+  const { call, reason } = failure
+  if (reason === 'doNotCall') return [messages.failure.describe(failure).why]
+  if (reason === 'shortNumber') return [repeatMessages.shortNumber(draft.phoneNumberDisplay)]
+  if (reason === 'historyGap' || !call) return [repeatMessages.historyGap(draft.phoneNumberDisplay)]
+  const age = messages.time.ago(Math.max(0, now - Date.parse(call.at)))
+  const tag = messages.callState.tagOf(call.state)
+  if (reason === 'inProgress') return [repeatMessages.inProgress(call.phoneNumberDisplay, age, call.profileName)]
+  return [
+    repeatMessages.recentCall(call.phoneNumberDisplay, age, call.profileName),
+    ...(tag ? [repeatMessages.outcome(tag)] : []),
+  ]
+}
+
+/**
+ * Ignores Enter and Space while they are held down and right after the dialog opens, because they were meant for the
+ * call button.
+ */
+const useKeyRepeatGuard = () => {
+  const { now } = usePage()
+  const openedAt = useRef(now())
+  return (event: KeyboardEvent) => {
+    if ((event.key === 'Enter' || event.key === ' ') && (event.repeat || now() - openedAt.current < keyRepeatMs))
+      event.preventDefault()
+  }
 }

@@ -1,25 +1,37 @@
-import { ArrowRight, PhoneOutgoing } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  ArrowRight,
+  Ban,
+  BellRing,
+  type LucideIcon,
+  MessagesSquare,
+  PhoneOutgoing,
+  Play,
+  StickyNote,
+  UserRound,
+} from 'lucide-react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { Call } from '../../../../contract/call.ts'
 import type { Failure } from '../../../../contract/failure.ts'
 import { displayStateOf, isUnresolved } from '../../../../domain/call-state.ts'
 import { messages } from '../../../../messages/index.ts'
-import { mayRepeat, useCallActions } from '../../../lib/workspace-context.ts'
+import { mayCallAgain, mayRepeat, useCallActions } from '../../../lib/workspace-context.ts'
 import { isInProgress, useLiveRun } from '../../../lib/call-progress.ts'
 import { useNow, usePage } from '../../../lib/page.ts'
 import { Button, CopyButton, Kbd } from '../../../ui/button.tsx'
 import { CallResolution } from '../../../ui/call-resolution/call-resolution.tsx'
-import { Empty, Notice, OutcomeText } from '../../../ui/notice.tsx'
+import { Empty, FailureNotice, Notice, OutcomeText } from '../../../ui/notice.tsx'
 import { LearnedCard } from '../../../ui/learned.tsx'
 import { Ltr } from '../../../ui/text.tsx'
 import { endIcons, toneAndIconOf } from '../../../ui/tag.tsx'
 import type { CallStatus, LastOutcome } from '../form/call-form-state.ts'
 import css from './outcome-panel.module.css'
-import { ResultActions } from './result-actions.tsx'
-import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
+import { ariaKeysOf, type CommandId, keysOf, useCommands } from '../../../lib/commands.ts'
+import { useDoNotCallOf, useReminderOf } from '../../../lib/people.ts'
+import { createQuery, settle, valueOf } from '../../../lib/query.ts'
+import { DoNotCallDialog } from '../../../ui/do-not-call-dialog.tsx'
+import { useStore } from 'zustand'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { keyRepeatMs } from '../../../lib/hotkeys.ts'
-import type { CallForm } from '../form/call-form.ts'
+import { Field, TextArea } from '../../../ui/field.tsx'
 
 const outcomeMessages = messages.call.outcome
 
@@ -177,78 +189,176 @@ const FailureOutcome = ({ failure, number, onNext }: FailureOutcomeProps) => {
   )
 }
 
-const repeatMessages = messages.repeatCall
+const actionText = messages.afterCall
 
-type RepeatStatus = Extract<CallStatus, { step: 'repeat' }>
-type RepeatDialogProps = { status: RepeatStatus; form: CallForm; number: RefObject<HTMLElement | null> }
+/** Time until a reminder is due, in milliseconds: half an hour, after which a busy line is usually free. */
+const reminderDelay = 30 * 60_000
 
 /**
- * Asks the user to confirm a call that a guard stopped. Cancel is focused, so that placing the call is a deliberate
- * choice.
+ * Returns the call's reminder and an action that removes it or, if there is none, sets one for half an hour from now. A
+ * reminder never dials.
  */
-export const RepeatDialog = ({ status, form, number }: RepeatDialogProps) => {
+const useReminder = (call: Call) => {
+  const { api, now, announce } = usePage()
+  const reminder = useReminderOf(call.callId)
+  const toggle = async () => {
+    if (reminder) {
+      const removed = await settle(api.removeReminder({ reminderId: reminder.reminderId }))
+      return announce(removed.ok ? actionText.reminderRemoved : messages.failure.describe(removed.failure).title)
+    }
+    const dueAt = new Date(now() + reminderDelay).toISOString()
+    const set = await settle(api.setReminder({ callId: call.callId, dueAt }))
+    return announce(set.ok ? actionText.reminderSet(set.value.dueAt) : messages.failure.describe(set.failure).title)
+  }
+  return { reminder, toggle }
+}
+
+type ActionProps = {
+  icon: LucideIcon
+  text: string
+  command?: CommandId | undefined
+  isWide?: boolean
+  isPressed?: boolean
+  onClick: () => void
+}
+
+const Action = ({ icon: Icon, text, command, isWide = false, isPressed, onClick }: ActionProps) => (
+  <Button
+    size="small"
+    className={isWide ? `${css['action']} ${css['wide']}` : css['action']}
+    aria-pressed={isPressed}
+    aria-keyshortcuts={command && ariaKeysOf(command)}
+    onClick={onClick}
+  >
+    <Icon aria-hidden />
+    <span>{text}</span>
+    {command && <Kbd keys={keysOf(command)} look="bare" />}
+  </Button>
+)
+
+type ResultActionsProps = { call: Call; hasKeys: boolean }
+
+/**
+ * Shows the actions after a call: open the transcript, listen, set a reminder, stop calls to the number, write a note.
+ */
+const ResultActions = ({ call, hasKeys }: ResultActionsProps) => {
+  const { showResult, showPerson } = useCallActions()
   const { announce } = usePage()
-  const now = useNow(1_000)
-  const cancelButton = useRef<HTMLButtonElement>(null)
-  const guard = useKeyRepeatGuard()
-  const { title, text, confirm } = repeatMessages.questions[status.failure.reason]
-  const [announcement] = useState(() => [title, ...reasonsFor(status, now)].join(' '))
-  useEffect(() => announce(announcement), [announce, announcement])
-  const cancel = () => {
-    form.cancelRepeat()
-    announce(repeatMessages.cancelled)
+  const [dialog, setDialog] = useState<'doNotCall' | 'note' | null>(null)
+  const { reminder, toggle } = useReminder(call)
+  const entry = useDoNotCallOf(call)
+  const run = useLiveRun(call.callId)?.run
+  const hasNumber = mayRepeat(call)
+  const isSettled = !isUnresolved(call.outcome)
+  // A call that was not placed needs no reminder, because it can be placed now.
+  const mayRemind = hasNumber && isSettled && !mayCallAgain(call)
+  const openTranscript = run?.hasTranscript ? () => showResult(call.callId, 'showTranscript') : null
+  const listen = run?.hasRecording ? () => showResult(call.callId, 'playRecording') : null
+  const stopCalls = () => (entry ? announce(messages.doNotCall.since(entry)) : setDialog('doNotCall'))
+  const ifHasKeys = (action: (() => unknown) | null) => (hasKeys ? action : null)
+  useCommands({
+    openTranscript: ifHasKeys(openTranscript),
+    listen: ifHasKeys(listen),
+    callAgain: ifHasKeys(mayRemind ? () => void toggle() : null),
+    doNotCall: ifHasKeys(hasNumber ? stopCalls : null),
+    noteOnCall: ifHasKeys(() => setDialog('note')),
+  })
+  const keys = (command: CommandId) => (hasKeys ? command : undefined)
+  return (
+    <div className={css['actions']} role="group" aria-label={actionText.actions}>
+      {openTranscript && (
+        <Action
+          icon={MessagesSquare}
+          text={actionText.openTranscript}
+          command={keys('openTranscript')}
+          onClick={openTranscript}
+        />
+      )}
+      {listen && <Action icon={Play} text={actionText.listen} command={keys('listen')} onClick={listen} />}
+      {mayRemind && (
+        <Action
+          icon={BellRing}
+          text={reminder ? actionText.reminderAt(reminder.dueAt) : actionText.remindMe}
+          command={keys('callAgain')}
+          isWide
+          isPressed={reminder !== null}
+          onClick={() => void toggle()}
+        />
+      )}
+      {hasNumber && (
+        <Action
+          icon={Ban}
+          text={entry ? actionText.isDoNotCall : actionText.doNotCall}
+          command={keys('doNotCall')}
+          isPressed={entry !== null}
+          onClick={stopCalls}
+        />
+      )}
+      <Action icon={StickyNote} text={actionText.note} command={keys('noteOnCall')} onClick={() => setDialog('note')} />
+      {hasNumber && <Action icon={UserRound} text={actionText.person} isWide onClick={() => showPerson(call)} />}
+      {dialog === 'doNotCall' && <DoNotCallDialog number={call} onClose={() => setDialog(null)} />}
+      {dialog === 'note' && <NoteDialog call={call} onClose={() => setDialog(null)} />}
+    </div>
+  )
+}
+
+const noteText = messages.runs.note
+
+/** Maximum length of a note, in characters. */
+const maxNoteLength = 2000
+
+/** Renders the dialog for adding or changing a call's note. */
+const NoteDialog = ({ call, onClose }: { call: Call; onClose: () => void }) => {
+  const { api, now, announce } = usePage()
+  const { callId, phoneNumberDisplay } = call
+  const detail = useMemo(() => createQuery(() => api.getCall({ callId }), now), [api, now, callId])
+  const loaded = useStore(detail.store)
+  const [typed, setTyped] = useState<string | null>(null)
+  const [state, setState] = useState<'open' | 'saving' | Failure>('open')
+  useEffect(() => void detail.load(), [detail])
+  const text = typed ?? valueOf(loaded)?.note?.text ?? ''
+  const isReady = loaded.data !== null && state !== 'saving'
+  const save = async () => {
+    if (!isReady) return
+    setState('saving')
+    const saved = await settle(api.setCallNote({ callId, note: text.trim() }))
+    if (!saved.ok) return setState(saved.failure)
+    announce(saved.value.note ? noteText.saved : noteText.removed)
+    return onClose()
   }
   return (
     <Dialog
-      title={title}
+      title={messages.afterCall.noteOn(phoneNumberDisplay)}
       open
-      onClose={cancel}
-      first={cancelButton}
-      after={() => number.current}
+      onClose={onClose}
+      onCommit={() => void save()}
       foot={
         <>
-          <Button ref={cancelButton} onKeyDown={guard} onClick={cancel}>
-            {messages.common.cancel}
-          </Button>
-          <Button variant="danger" onKeyDown={guard} onClick={() => void form.confirmRepeat()}>
-            {confirm(status.draft.phoneNumberDisplay)}
+          <Button onClick={onClose}>{messages.common.cancel}</Button>
+          <Button
+            variant="loud"
+            off={!isReady}
+            aria-keyshortcuts={ariaKeysOf('callFromField')}
+            onClick={() => void save()}
+          >
+            {state === 'saving' ? noteText.saving : noteText.save}
+            <Kbd keys={keysOf('callFromField')} look="onColor" />
           </Button>
         </>
       }
     >
-      <div>
-        {reasonsFor(status, now).map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-        <p>{text}</p>
-      </div>
+      <Field label={noteText.field}>
+        {(control) => (
+          <TextArea
+            {...control}
+            value={text}
+            maxLength={maxNoteLength}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </Field>
+      {loaded.step === 'failed' && <FailureNotice failure={loaded.failure} />}
+      {typeof state === 'object' && <FailureNotice failure={state} title={noteText.failed} />}
     </Dialog>
   )
-}
-
-const reasonsFor = ({ draft, failure }: RepeatStatus, now: number): string[] => {
-  const { call, reason } = failure
-  if (reason === 'doNotCall') return [messages.failure.describe(failure).why]
-  if (reason === 'shortNumber') return [repeatMessages.shortNumber(draft.phoneNumberDisplay)]
-  if (reason === 'historyGap' || !call) return [repeatMessages.historyGap(draft.phoneNumberDisplay)]
-  const age = messages.time.ago(Math.max(0, now - Date.parse(call.at)))
-  const tag = messages.callState.tagOf(call.state)
-  if (reason === 'inProgress') return [repeatMessages.inProgress(call.phoneNumberDisplay, age, call.profileName)]
-  return [
-    repeatMessages.recentCall(call.phoneNumberDisplay, age, call.profileName),
-    ...(tag ? [repeatMessages.outcome(tag)] : []),
-  ]
-}
-
-/**
- * Ignores Enter and Space while they are held down and right after the dialog opens, because they were meant for the
- * call button.
- */
-const useKeyRepeatGuard = () => {
-  const { now } = usePage()
-  const openedAt = useRef(now())
-  return (event: KeyboardEvent) => {
-    if ((event.key === 'Enter' || event.key === ' ') && (event.repeat || now() - openedAt.current < keyRepeatMs))
-      event.preventDefault()
-  }
 }

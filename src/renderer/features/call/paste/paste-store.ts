@@ -11,7 +11,7 @@ import { setInText } from '../context/context-edit.ts'
 import type { CallForm } from '../form/call-form.ts'
 import { type FilledFields, filledFieldsOf, type FilledForm, textOfReading } from '../form/call-form-state.ts'
 import { createUndo, type Undo } from '../form/undo.ts'
-import type { NumberOffers } from '../number/number-offers.tsx'
+import type { NumberOffers } from '../number/number-field.tsx'
 
 /**
  * The result of the last paste: `nothing` if it contained no number to call, otherwise the fields that it filled in.

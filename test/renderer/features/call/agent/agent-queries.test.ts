@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeApi, type FakeApiOptions } from '../../../../support/fake-api.ts'
 import { createAgentQueries } from '../../../../../src/renderer/features/call/agent/agent-queries.ts'
-import { orderAgents } from '../../../../../src/renderer/features/call/agent/agent-field.tsx'
-import { knownFields } from '../../../../../src/renderer/features/call/agent/agent-fields.ts'
+import { knownFields, orderAgents } from '../../../../../src/renderer/features/call/agent/agent-field.tsx'
 import { acme, fakeAgents, fakeCall } from '../../../../support/fake-api/data.ts'
 
 const uuidOf = (at: number): string => fakeAgents[at]?.agentUuid ?? ''

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Input } from '../../../../../src/contract/operations.ts'
-import { createTodayCalls, dayCallOf } from '../../../../../src/renderer/features/call/today/today-store.ts'
+import { createTodayCalls, dayCallOf } from '../../../../../src/renderer/features/call/today/today.tsx'
 import { aCall, accepted } from '../../../../support/a-call.ts'
 import { createFakeApi, type FakeApiOptions } from '../../../../support/fake-api.ts'
 import { acme, fakeCall } from '../../../../support/fake-api/data.ts'
