@@ -1,7 +1,15 @@
+import '../without-eval.ts'
+import '@fontsource-variable/inter/index.css'
+import '@fontsource-variable/jetbrains-mono/index.css'
+import '../ui/tokens.css'
+import '../ui/hues.css'
+import '../ui/base.css'
+import './startup.css'
 import {
   Component,
   type ErrorInfo,
   type ReactNode,
+  StrictMode,
   useCallback,
   useEffect,
   useEffectEvent,
@@ -28,9 +36,12 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import type { Payload } from '../../contract/api.ts'
 import veil from '../ui/dialog.module.css'
 import { modal } from '../lib/hotkeys.ts'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { DirectionProvider } from '@base-ui/react/direction-provider'
+import { createRoot } from 'react-dom/client'
 
 /** Renders the onboarding if there is no profile, otherwise the screens of the selected profile. */
-export const App = ({ deps }: { deps: PageDeps }) => {
+const App = ({ deps }: { deps: PageDeps }) => {
   const [announced, setAnnounced] = useState({ text: '', count: 0 })
   const announce = useCallback((text: string) => setAnnounced(({ count }) => ({ text, count: count + 1 })), [])
   const page = useMemo(() => ({ ...deps, announce }), [deps, announce])
@@ -117,7 +128,7 @@ const LoadingScreen = ({ list, onRetry }: { list: QueryState<ProfileList>; onRet
 }
 
 /** Shows an error message instead of a blank window when rendering throws. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError(): { failed: boolean } {
@@ -150,10 +161,10 @@ type StartupText = { text: string; selection: [from: number, to: number] }
 
 const startupPage = (): HTMLElement | null => document.querySelector('[data-startup]')
 
-export const isStartupPageShown = (): boolean => startupPage()?.hidden === false
+const isStartupPageShown = (): boolean => startupPage()?.hidden === false
 
 /** Hides the start-up page and keeps its text for `useStartupText`. */
-export const hideStartupPage = (): void => startupPage()?.setAttribute('hidden', '')
+const hideStartupPage = (): void => startupPage()?.setAttribute('hidden', '')
 
 const takeStartupText = (): StartupText | null => {
   const page = startupPage()
@@ -168,7 +179,7 @@ const takeStartupText = (): StartupText | null => {
  * Removes the start-up page once the profiles have loaded or failed to load. If they have loaded, passes the text that
  * was typed into it to `onText`.
  */
-export const useStartupText = (step: 'loading' | 'failed' | 'loaded', onText: (typed: StartupText) => void): void => {
+const useStartupText = (step: 'loading' | 'failed' | 'loaded', onText: (typed: StartupText) => void): void => {
   const typed = useRef<StartupText | null>(null)
   const passOn = useEffectEvent(onText)
   useLayoutEffect(() => {
@@ -221,7 +232,7 @@ const QuitChoice = ({ mayLeave }: { mayLeave: boolean }) =>
   )
 
 /** Covers the page while the app waits for responses before it quits. */
-export const QuitOverlay = () => {
+const QuitOverlay = () => {
   const { api, announce } = usePage()
   const [waits, setWaits] = useState<QuitPending | null>(null)
   useEffect(() => api.onQuitPending(setWaits), [api])
@@ -243,3 +254,26 @@ export const QuitOverlay = () => {
     </Base.Root>
   )
 }
+
+const deps: PageDeps = {
+  api: window.api,
+  now: () => Date.now(),
+  randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+}
+
+document.documentElement.lang = messages.language.tag
+document.documentElement.dir = messages.language.direction
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no #root element.')
+createRoot(root).render(
+  <StrictMode>
+    <CSPProvider disableStyleElements>
+      <DirectionProvider direction={messages.language.direction}>
+        <ErrorBoundary>
+          <App deps={deps} />
+        </ErrorBoundary>
+      </DirectionProvider>
+    </CSPProvider>
+  </StrictMode>,
+)
