@@ -7,9 +7,9 @@ import { isUnresolved } from '../../domain/call-state.ts'
 import { type CallActions, mayRepeat, type PendingCommand } from '../lib/workspace-context.ts'
 import type { Api } from '../../contract/api.ts'
 import type { Theme } from '../../contract/settings.ts'
-import { Dialog as Sheet } from '../ui/dialog.tsx'
+import { Dialog } from '../ui/dialog.tsx'
 import { createQuery, type Query, settle, valueOf } from '../lib/query.ts'
-import type { FocusTarget, ScreenName } from './screens.ts'
+import type { FocusTarget, ScreenName } from './shell.tsx'
 import type { ReconciliationStore } from '../lib/call-progress.ts'
 import { usePage } from '../lib/page.ts'
 import { modal } from '../lib/hotkeys.ts'
@@ -20,12 +20,12 @@ import { Kbd } from '../ui/button.tsx'
 import { messages } from '../../messages/index.ts'
 import css from './palette.module.css'
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { Dialog } from '@base-ui/react/dialog'
+import { Dialog as Base } from '@base-ui/react/dialog'
 import type { BaseUIEvent } from '@base-ui/react/types'
 import { Hidden } from '../ui/text.tsx'
+import dialog from '../ui/dialog.module.css'
 import popup from '../ui/popup.module.css'
-import { ShortcutSheet } from './shortcut-sheet.tsx'
-import { ariaKeysOf, keysOf, useCommands } from '../lib/commands.ts'
+import { ariaKeysOf, type CommandId, commands, type CommandScreen, keysOf, useCommands } from '../lib/commands.ts'
 
 /** The part of the Call screen's model that the palette needs. */
 type PaletteCall = {
@@ -120,13 +120,13 @@ const WhatIsNew = ({ onClose }: { onClose: () => void }) => {
   const [info] = useState(() => createQuery(() => api.appInfo({}), now))
   useEffect(() => void info.load(), [info])
   return (
-    <Sheet title={newsText.title(valueOf(useStore(info.store))?.version ?? '')} open onClose={onClose}>
+    <Dialog title={newsText.title(valueOf(useStore(info.store))?.version ?? '')} open onClose={onClose}>
       <ul className={css['news']}>
         {newsText.items.map((item) => (
           <li key={item}>{item}</li>
         ))}
       </ul>
-    </Sheet>
+    </Dialog>
   )
 }
 
@@ -259,20 +259,49 @@ export const Palette = ({ palette, entriesOf, keysShown, hideKeys, newsShown, hi
   const open = useStore(palette.store, (state) => state.open)
   return (
     <>
-      <Dialog.Root open={open} onOpenChange={(next) => !next && palette.hide()}>
-        <Dialog.Portal>
-          <Dialog.Backdrop className={css['veil']} />
-          <Dialog.Popup {...modal} className={css['popup']}>
+      <Base.Root open={open} onOpenChange={(next) => !next && palette.hide()}>
+        <Base.Portal>
+          <Base.Backdrop className={dialog['veil']} />
+          <Base.Popup {...modal} className={css['popup']}>
             <Hidden>
-              <Dialog.Title>{paletteText.title}</Dialog.Title>
+              <Base.Title>{paletteText.title}</Base.Title>
             </Hidden>
             <Finder palette={palette} entriesOf={entriesOf} />
             <p className={css['hint']}>{paletteText.hint}</p>
-          </Dialog.Popup>
-        </Dialog.Portal>
-      </Dialog.Root>
+          </Base.Popup>
+        </Base.Portal>
+      </Base.Root>
       <ShortcutSheet open={keysShown} onClose={hideKeys} />
       {newsShown && <WhatIsNew onClose={hideNews} />}
     </>
   )
 }
+
+const sheetText = messages.shortcuts
+// Object.keys returns string[] and loses the type of the keys.
+const commandScreens = Object.keys(commands) as CommandScreen[]
+// Object.keys returns string[] and loses the type of the keys, which are all command IDs.
+const idsOf = (screen: CommandScreen) => Object.keys(commands[screen]) as CommandId[]
+
+/** Lists the commands of every screen with their shortcuts. */
+const ShortcutSheet = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
+  <Dialog title={sheetText.title} open={open} onClose={onClose} wide>
+    <div className={css['sheet']}>
+      {commandScreens.map((screen) => (
+        <section key={screen} aria-label={sheetText.screens[screen]}>
+          <h3 className={css['title']}>{sheetText.screens[screen]}</h3>
+          <dl className={css['lines']}>
+            {idsOf(screen).map((id) => (
+              <div key={id}>
+                <dt>
+                  <Kbd keys={keysOf(id)} spoken />
+                </dt>
+                <dd>{sheetText.commands[id]}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  </Dialog>
+)

@@ -1,17 +1,26 @@
-import type { Api } from '../../contract/api.ts'
 import type { Health } from '../../contract/app-status.ts'
 import { createQuery, type Query, type QueryState } from '../lib/query.ts'
 import { useStore } from 'zustand'
 import { messages } from '../../messages/index.ts'
 import css from './shell.module.css'
-import { useNow } from '../lib/page.ts'
+import { useNow, usePage } from '../lib/page.ts'
 import { Kbd } from '../ui/button.tsx'
-import { focusTarget, type FocusTarget, type ScreenName, screenNames, screens } from './screens.ts'
-import { TriangleAlert } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import {
+  Activity,
+  History,
+  Inbox,
+  KeyRound,
+  ListChecks,
+  type LucideIcon,
+  Phone,
+  Settings,
+  TriangleAlert,
+} from 'lucide-react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { Profile } from '../../contract/profile.ts'
 import { HueContext } from '../ui/dialog.tsx'
-import { ariaKeysOf, keysOf } from '../lib/commands.ts'
+import { ariaKeysOf, type CommandId, keysOf, profileIndexOf, useChords } from '../lib/commands.ts'
+import { isInDialog, useWindowKeys } from '../lib/hotkeys.ts'
 
 /** Interval between health checks while the window has focus, in milliseconds. */
 const healthIntervalMs = 60_000
@@ -22,17 +31,18 @@ const healthIntervalMs = 60_000
  */
 const ageIntervalMs = 15_000
 
-/** Returns the query for the health of a profile's service. */
-export const createHealth = (api: Api, profileId: string, now: () => number): Query<Health> =>
-  createQuery(() => api.checkHealth({ profileId }), now)
-
-/** Checks immediately and then every minute while `hasFocus` is true; returns a function that stops this. */
-export const watchHealth = (health: Query<Health>, hasFocus: () => boolean): (() => void) => {
-  void health.load()
-  const timer = setInterval(() => {
-    if (hasFocus()) void health.load()
-  }, healthIntervalMs)
-  return () => clearInterval(timer)
+/** Returns the health of a profile's service. It is checked now, and every minute while the window has focus. */
+export const useHealth = (profileId: string): Query<Health> => {
+  const { api, now } = usePage()
+  const health = useMemo(() => createQuery(() => api.checkHealth({ profileId }), now), [api, profileId, now])
+  useEffect(() => {
+    void health.load()
+    const timer = setInterval(() => {
+      if (document.hasFocus()) void health.load()
+    }, healthIntervalMs)
+    return () => clearInterval(timer)
+  }, [health])
+  return health
 }
 
 const toneOf = (query: QueryState<Health>): 'up' | 'down' | 'idle' => {
@@ -189,4 +199,67 @@ export const Shell = (props: Props) => {
       </div>
     </HueContext>
   )
+}
+
+/** The screens in the rail, in order. */
+export const screenNames = ['call', 'lists', 'runs', 'keys', 'support', 'settings', 'inbox'] as const
+type RailScreen = (typeof screenNames)[number]
+
+/** Every screen; a number's page (`person`) can be opened only from other screens. */
+export type ScreenName = RailScreen | 'person'
+
+/** Each screen's icon and the command that opens it. */
+export const screens: Record<RailScreen, { icon: LucideIcon; command: CommandId }> = {
+  call: { icon: Phone, command: 'goToCall' },
+  lists: { icon: ListChecks, command: 'goToLists' },
+  runs: { icon: History, command: 'goToRuns' },
+  keys: { icon: KeyRound, command: 'goToKeys' },
+  support: { icon: Activity, command: 'goToSupport' },
+  settings: { icon: Settings, command: 'goToSettings' },
+  inbox: { icon: Inbox, command: 'goToInbox' },
+}
+
+/** Returns the screen that G and this key open, or null. */
+const screenOfKey = (key: string): ScreenName | null =>
+  screenNames.find((name) => keysOf(screens[name].command) === `G ${key.toUpperCase()}`) ?? null
+
+/**
+ * Where focus goes after a shortcut or the palette has opened a screen: to the screen itself, or to a call's details.
+ */
+export type FocusTarget = { readonly at: 'screen' | 'details' }
+
+const firstOf = (screen: HTMLElement, { at }: FocusTarget): HTMLElement => {
+  const details = at === 'details' ? screen.querySelector<HTMLElement>('[data-details]') : null
+  return details ?? screen.querySelector<HTMLElement>('[data-number-field]') ?? screen
+}
+
+/** Moves focus to the target, unless the screen has already focused one of its own elements. */
+const focusTarget = (screen: HTMLElement | null, target: FocusTarget): void => {
+  if (screen === null) return
+  if (target.at === 'details' || !screen.contains(document.activeElement))
+    firstOf(screen, target).focus({ preventScroll: true })
+}
+
+/** On Escape, moves focus out of the fields that have it by default, so that single-key shortcuts work. */
+const leaveField = ({ target }: KeyboardEvent): void => {
+  if (target instanceof HTMLInputElement && target.matches('[data-number-field], [data-run-field]')) target.blur()
+}
+
+/**
+ * Registers the shortcuts that work on every screen: Ctrl and a digit selects a profile; G and another key opens a
+ * screen.
+ */
+export const useAppShortcuts = (onGo: (screen: ScreenName) => void, onPick: (index: number) => void): void => {
+  useWindowKeys((event) => {
+    if (isInDialog(event)) return
+    if (event.key === 'Escape') return leaveField(event)
+    const index = profileIndexOf(event)
+    if (index === null) return
+    event.preventDefault()
+    onPick(index)
+  })
+  useChords((key) => {
+    const screen = screenOfKey(key)
+    if (screen) onGo(screen)
+  })
 }

@@ -9,7 +9,7 @@ import {
   type ShownNumber,
   PendingCommandsContext,
 } from '../lib/workspace-context.ts'
-import type { FocusTarget, ScreenName } from './screens.ts'
+import { type FocusTarget, HealthDot, type ScreenName, Shell, useAppShortcuts, useHealth } from './shell.tsx'
 import type { Agent } from '../../contract/agent.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { ProfilesStore } from '../features/profiles/profiles-store.ts'
@@ -19,7 +19,6 @@ import { createCallScreenModels } from '../features/call/form/call-screen-model.
 import { createNewKeys } from '../features/keys/new-key.tsx'
 import { createRunsStore } from '../features/runs/store.ts'
 import { createQuery, type Query, settle } from '../lib/query.ts'
-import { createHealth, HealthDot, Shell, watchHealth } from './shell.tsx'
 import { createHistoryStore } from '../lib/history-store.ts'
 import {
   createLiveRunsStore,
@@ -33,7 +32,15 @@ import { PersonScreen } from '../features/people/person-screen.tsx'
 import { createPeopleStore, PeopleContext } from '../lib/people.ts'
 import { createListsStore, ListsContext } from '../lib/lists.ts'
 import { ListsScreen } from '../features/lists/lists-screen.tsx'
-import { ListBanner, useListNews, useRunningPercent } from './list-banner.tsx'
+import {
+  Banners,
+  ExternalRequestBanner,
+  HistoryBanner,
+  ListBanner,
+  NewKeyBanner,
+  useListNews,
+  useRunningPercent,
+} from './banners.tsx'
 import { createRunLookup, profileFirst } from '../features/support/run-lookup.tsx'
 import { NewAgentDialog } from '../features/agents/new-agent-dialog.tsx'
 import type { AppInfo, Health } from '../../contract/app-status.ts'
@@ -45,12 +52,10 @@ import { SupportScreen } from '../features/support/support-screen.tsx'
 import { messages } from '../../messages/index.ts'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { Banners, ExternalRequestBanner, HistoryBanner, NewKeyBanner } from './banners.tsx'
-import { useAppShortcuts } from './app-keys.ts'
 import { Palette, PaletteButton, usePalette } from './palette.tsx'
 import { ManageProfiles } from '../features/profiles/manage-profiles.tsx'
 import { ProfileSwitcher } from '../features/profiles/profile-switcher.tsx'
-import { useExternalRequests } from './external-requests.ts'
+import { useExternalRequests } from '../features/call/external/external-request.tsx'
 
 /** The current screen, its focus target and the command to run on it. */
 const useScreen = () => {
@@ -106,14 +111,6 @@ const useNewAgentOf = ({ stores, profiles, profile, onGo }: NewAgentOptions) => 
     [store, callScreenModelOf, profiles, onGo],
   )
   return { store, begin, call }
-}
-
-/** Returns the health of a profile's service, which is checked while the component is mounted. */
-const useHealth = (profileId: string) => {
-  const { api, now } = usePage()
-  const health = useMemo(() => createHealth(api, profileId, now), [api, profileId, now])
-  useEffect(() => watchHealth(health, () => document.hasFocus()), [health])
-  return health
 }
 
 const useAppInfo = () => {

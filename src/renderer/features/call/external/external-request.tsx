@@ -1,12 +1,12 @@
 import { Link2, Undo2, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Agent, AgentVariable } from '../../../../contract/agent.ts'
-import type { CallLink, LinkProblem } from '../../../../contract/external-request.ts'
+import type { CallLink, ExternalRequest, LinkProblem } from '../../../../contract/external-request.ts'
 import { messages } from '../../../../messages/index.ts'
 import { usePage } from '../../../lib/page.ts'
-import { type Query, valueOf } from '../../../lib/query.ts'
+import { type Query, settle, valueOf } from '../../../lib/query.ts'
 import { Button, Kbd } from '../../../ui/button.tsx'
 import { FieldMessage } from '../../../ui/field.tsx'
 import { Ltr } from '../../../ui/text.tsx'
@@ -15,10 +15,12 @@ import { readAgentText } from '../agent/agent-choice.ts'
 import { contextState, pathOfName } from '../context/context-actions.ts'
 import { setInText } from '../context/context-edit.ts'
 import type { CallForm } from '../form/call-form.ts'
-import { type FilledFields, filledFieldsOf, type FilledForm } from '../form/call-form-state.ts'
+import { type CallScreenElements, type FilledFields, filledFieldsOf, type FilledForm } from '../form/call-form-state.ts'
 import { createUndo, type Undo } from '../form/undo.ts'
 import css from './external-request.module.css'
 import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
+import type { PasteStore } from '../paste/paste-store.ts'
+import { isModalOpen } from '../../../lib/hotkeys.ts'
 
 const requestMessages = messages.externalRequest
 
@@ -245,4 +247,61 @@ const UndoButton = ({ form, request }: Omit<PanelProps, 'agents'>) => {
       <Kbd keys={keysOf('undo')} />
     </Button>
   )
+}
+
+type ExternalRequestsOptions = {
+  call: { paste: PasteStore; externalRequest: ExternalRequestStore; elements: CallScreenElements }
+  /** Opens a call in the history. */
+  show: (callId: string) => void
+  onGo: (screen: 'call' | 'settings') => void
+}
+
+/**
+ * Pastes like Ctrl+V and resolves with the announcement; null if the text cannot be parsed or a call is being recorded.
+ */
+const fillFromClipboard = async (
+  { paste, externalRequest }: ExternalRequestsOptions['call'],
+  text: string | null,
+): Promise<string | null> => {
+  const kind = text === null ? 'nothing' : await paste.paste(text)
+  if (kind !== 'nothing') return kind === null ? null : messages.paste.announcement(kind)
+  externalRequest.reportEmptyClipboard()
+  return messages.externalRequest.nothingCopied
+}
+
+/** Handles links, the global shortcut and notification clicks. Fills in the form or opens a screen, but never calls. */
+export const useExternalRequests = ({ call, show, onGo }: ExternalRequestsOptions): void => {
+  const { api, announce } = usePage()
+
+  const shortcut = async (text: string | null) => {
+    onGo('call')
+    const sentence = await fillFromClipboard(call, text)
+    if (sentence !== null) announce(sentence)
+    // Keep focus in an open dialog.
+    if (!isModalOpen()) call.elements.number.current?.focus()
+  }
+
+  const follow = useEffectEvent((request: ExternalRequest) => {
+    const sentence = messages.externalRequest.announcement(request)
+    if (sentence !== null) announce(sentence)
+    switch (request.by) {
+      case 'link':
+        return void call.externalRequest.receive(request)
+      case 'refusedLink':
+        return call.externalRequest.refuse(request.why)
+      case 'shortcut':
+        return void shortcut(request.text)
+      case 'notification':
+        return request.callId === null ? onGo('settings') : show(request.callId)
+    }
+  })
+
+  useEffect(() => {
+    const take = async () => {
+      const answer = await settle(api.takeExternalRequest({}))
+      if (answer.ok && answer.value.request !== null) follow(answer.value.request)
+    }
+    void take()
+    return api.onExternalRequestChanged(() => void take())
+  }, [api])
 }
