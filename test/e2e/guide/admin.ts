@@ -132,7 +132,7 @@ const exportKey: readonly Step[] = [
     async ({ app, notes }) => void notes.set('passphrase', (await boxText(app)).split('\n')[0] ?? ''),
   ],
   [
-    'Send the file to the other computer, and tell the passphrase by phone; never send both the same way.',
+    'Send the file to the other computer, and give the passphrase by phone; never send both the same way.',
     async ({ app, folder, notes }) => void notes.set('sealed', await savedFile(app, folder)),
   ],
   [
