@@ -171,7 +171,7 @@ export const inbox = {
   },
   keyRefused: 'key rejected',
   reminder: 'reminder',
-  keyOf: (profile: string) => `Key of ${profile}`,
+  keyOf: (profile: string) => `Key for ${profile}`,
   keyLine: 'Rejected (401). This profile can’t place calls.',
   keyRefusedTitle: 'The service rejected the key',
   keyRefusedText: (at: string) =>

@@ -38,7 +38,7 @@ const reasons: Record<FindingCode, (name: string) => string> = {
 
 type BrakeText = { title: string; text: string }
 
-/** Why a list paused by itself: what happened, and who must do what. */
+/** Why a list paused automatically: what happened, what to do, and who can do it. */
 const brakes: Record<Brake, BrakeText> = {
   noCredit: {
     title: 'Paused: not enough credit, or the model keys were rejected',

@@ -84,7 +84,7 @@ const configuration = (check: Of<'configuration'>): PreflightText => {
     case 'notReady':
       return ['configuration not ready', `Not ready for outbound calls${check.reason ? `: ${check.reason}` : '.'}`]
     case 'parked':
-      return ['configuration parked', 'Parked after connection failures. Calls through it fail (404).']
+      return ['configuration deactivated', 'Deactivated after connection failures. Calls through it fail (404).']
     case 'checking':
       return ['checking the configuration', 'Checking with the service…']
     case 'failed':

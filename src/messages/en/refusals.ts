@@ -117,8 +117,8 @@ const notFound = [
   ),
   row(
     /^Telephony configuration not found/,
-    'the configuration is unknown or parked',
-    'The organization has no such telephony configuration, or it was parked after connection failures.',
+    'the configuration is unknown or deactivated',
+    'The organization has no such telephony configuration, or it was deactivated after connection failures.',
     'Choose another configuration, or check this one in the dashboard, then call again.',
   ),
   row(
