@@ -231,9 +231,8 @@ export const listOperations = {
   getList: { input: ofList, output: listSchema },
   removeList: { input: ofList, output: nothing },
   /**
-   * Sets a draft's agent, columns, route and options, and checks every row again. If `targets` is null, the columns
-   * fill what they last filled for this agent and these headers or, if there is no earlier choice, what the main
-   * process suggests.
+   * Sets a draft's agent, columns, route and options, and checks every row again. If `targets` is null, uses the last
+   * targets for this agent and these headers or, if there are none, those that the main process suggests.
    */
   saveListPlan: {
     input: ofList.extend({

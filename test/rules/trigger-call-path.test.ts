@@ -34,5 +34,5 @@ it('records a call before the service client may send it', () => {
   expect(read('src/main/features/calls/record-call.ts')).toMatch(/storage\.run\('recordCall'/)
   const text = read('src/main/features/calls/trigger-call.ts')
   expect(text).toMatch(/await recording\.finally\(\(\) => inFlight\.endRecord\(callId\)\)\s+if \(!recorded\.ok\)/)
-  expect(text).toMatch(/finally \{\s+maySend\.resolve\(isMine\)/)
+  expect(text).toMatch(/finally \{\s+maySend\.resolve\(mustSend\)/)
 })

@@ -135,7 +135,7 @@ const waitingFor = (context: InitialContext, fields: readonly KnownField[], at: 
 
 type Search = { context: InitialContext; fields: readonly KnownField[]; isComplete: boolean }
 
-const strangerFinding = (search: Search, at: ContextPath, name: string, tree: FieldTree): Finding[] => {
+const unknownNameFinding = (search: Search, at: ContextPath, name: string, tree: FieldTree): Finding[] => {
   const path = [...at, name]
   const waiting = waitingFor(search.context, search.fields, at, tree)
   const to = waiting.get(nearestName(name, [...waiting.keys()]) ?? '')
@@ -152,7 +152,7 @@ const nameFindings = (search: Search, at: ContextPath, inside: InitialContext, t
       return [{ code: 'reserved', path, fix: { kind: 'remove', path } }]
     const known = tree.children.get(name)
     if (known !== undefined) return isObject(value) && !known.isWhole ? nameFindings(search, path, value, known) : []
-    return at.length === 0 && name === greetingOverride ? [] : strangerFinding(search, at, name, tree)
+    return at.length === 0 && name === greetingOverride ? [] : unknownNameFinding(search, at, name, tree)
   })
 
 const sizeFindings = (value: Json, path: ContextPath): Finding[] => {

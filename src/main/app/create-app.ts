@@ -192,7 +192,7 @@ export const createApp = (deps: AppDeps) => {
     ...(chooseFile === undefined ? {} : { chooseFile }),
   })
 
-  /** Retries with a profile's new key what the service refused with the old one. */
+  /** After a profile's key changed, retries the requests that the service refused with the old key. */
   const onKeyChanged = (profileId: string): void => {
     announce('profilesChanged', { rekeyed: profileId })
     onKeyWorks(profileId)

@@ -76,8 +76,8 @@ export const readPhoneNumber = (
   if (second !== undefined || countPlusNumbers(plain) > 1) return invalid(inputPath, 'severalNumbers')
   const { number } = first
   if (number.ext !== undefined) return invalid(inputPath, 'phoneExtension', number.ext)
-  const saysItself = findInternationalNumbers(plain).length > 0
-  return succeed(describeNumber(number, { text, assumed: saysItself ? null : 'country' }))
+  const hasCountryCode = findInternationalNumbers(plain).length > 0
+  return succeed(describeNumber(number, { text, assumed: hasCountryCode ? null : 'country' }))
 }
 
 type Assumed = PhoneNumberReading['assumed']

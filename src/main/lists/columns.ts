@@ -57,7 +57,7 @@ const fitsTarget = (column: TableColumn, target: SpecialTarget): boolean => {
   }
 }
 
-const place = { phoneNumber: null, timeZone: '', postalCode: '', state: '' }
+const noPlace = { phoneNumber: null, timeZone: '', postalCode: '', state: '' }
 
 /**
  * Returns whether a column contains time zones. The column needs no header, because nothing else looks like
@@ -68,7 +68,7 @@ const isZoneColumn = (column: TableColumn): boolean =>
 
 /** Returns whether a column contains full state names. Unlike abbreviations, they need no header. */
 const isStateColumn = (column: TableColumn): boolean =>
-  share(filledOf(column), (cell) => cell.length > 3 && zonesOfPlace({ ...place, state: cell }).length > 0) >= 0.9
+  share(filledOf(column), (cell) => cell.length > 3 && zonesOfPlace({ ...noPlace, state: cell }).length > 0) >= 0.9
 
 const otherNumberWords = new Set(['fax', 'telefax', 'agent', 'account', 'policy', 'order', 'invoice', 'id', 'konto'])
 

@@ -65,7 +65,7 @@ export const secureContents = (
 const ownPrefix = `${appScheme}://${appHost}/`
 
 /** A proxy that never connects, because nothing can listen on port 0. */
-const deadProxy = 'http://127.0.0.1:0'
+const unreachableProxy = 'http://127.0.0.1:0'
 
 const isOwnUrl = (url: string, devTools: boolean): boolean =>
   url.startsWith(ownPrefix) || (devTools && url.startsWith('devtools://'))
@@ -114,7 +114,7 @@ export const secureSession = (session: Session, devTools: boolean): void => {
 
 /** SECURITY: gives a session only a proxy that never connects, which also stops WebRTC and resource hints. */
 export const blockNetwork = (session: Pick<Session, 'setProxy'>): Promise<void> =>
-  session.setProxy({ mode: 'fixed_servers', proxyRules: deadProxy, proxyBypassRules: '<-loopback>' })
+  session.setProxy({ mode: 'fixed_servers', proxyRules: unreachableProxy, proxyBypassRules: '<-loopback>' })
 
 /** The sender of an IPC event; null for a disposed frame. */
 export type FrameEvent = { senderFrame: { url: string; parent: unknown } | null }

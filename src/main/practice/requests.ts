@@ -150,7 +150,7 @@ export function readBody(
 ): JsonValue | undefined {
   if (bytes.byteLength === 0) return undefined
   const text = decode(bytes)
-  if (!saysJson(contentType)) return text
+  if (!hasJsonContentType(contentType)) return text
   const parsed = parseJson(text)
   if (parsed.kind === 'unreadable') throw refuse(400, unreadable)
   if (parsed.kind === 'syntax') throw invalid([brokenJson(parsed.message, parsed.position)])
@@ -175,7 +175,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 // Measured: the service version that practice follows treats a request without a content type as JSON.
-function saysJson(contentType: string | null): boolean {
+function hasJsonContentType(contentType: string | null): boolean {
   if (contentType === null || contentType === '') return true
   const [type = ''] = contentType.split(';')
   return /^application\/(json|[^/]+\+json)$/i.test(type.trim())

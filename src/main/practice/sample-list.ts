@@ -43,8 +43,8 @@ const advisers = ['Grace Sample', 'Tom Example', '']
 const areaCodes = ['406', '505', '515', '603']
 
 /** Returns a different number for each position from 0 to 399. */
-const shortNumber = (place: number): string =>
-  `+1${areaCodes[place % 4] ?? '406'}55501${String(Math.floor(place / 4)).padStart(2, '0')}`
+const shortNumber = (index: number): string =>
+  `+1${areaCodes[index % 4] ?? '406'}55501${String(Math.floor(index / 4)).padStart(2, '0')}`
 
 const national = (number: string): string => `(${number.slice(2, 5)}) ${number.slice(5, 8)}-${number.slice(8)}`
 

@@ -3,7 +3,7 @@ import { type Answer, type Broken, parseJson, type Reply } from './reply.ts'
 import { toShownText, rawDetail, readDetail } from './wire/detail.ts'
 import { type Shape, startedRunSchema } from './wire/common.ts'
 import { fail, type Failure, type Outcome, succeed } from '../../contract/failure.ts'
-import { dialFailure, proofIn, type ProofName } from './proofs.ts'
+import { dialFailure, findProof, type ProofName } from './proofs.ts'
 
 /** The states that a call can have after its request has finished. */
 export type SettledState = Extract<
@@ -71,9 +71,9 @@ const refused = (answer: Answer, proof: ProofName | null): SettledState =>
 const settleAnswer = (answer: Answer): SettledState => {
   const { status } = answer
   if (status === 200) return started(answer)
-  if (status === 400) return badRequest(answer, proofIn(answer))
+  if (status === 400) return badRequest(answer, findProof(answer))
   if (status === 408) return unknown('timedOut', answer)
-  if (status >= 300 && status < 500) return refused(answer, proofIn(answer))
+  if (status >= 300 && status < 500) return refused(answer, findProof(answer))
   return unknown(status >= 500 && status < 600 ? 'serverError' : 'unreadable', answer)
 }
 

@@ -72,7 +72,7 @@ const matches = (content: Content, detail: unknown): boolean => {
 }
 
 /** Returns the name of the proof that a response contains, or null if a phone may ring despite the response. */
-export const proofIn = (answer: Answer): ProofName | null => {
+export const findProof = (answer: Answer): ProofName | null => {
   const candidates = proofs.filter(({ status }) => status === answer.status)
   if (candidates.length === 0) return null
   const envelope = envelopeSchema.safeParse(parseJson(answer.text))

@@ -116,9 +116,9 @@ export const createCallList = (database: DatabaseSync, search: SearchIndex | nul
 
 /** The number of the newest calls that are read directly, because the search index may not contain them yet. */
 const newestRead = 2_000
-const most = 200
+const maxAgents = 200
 
-const newestOfAgents = `SELECT max(sequence) AS sequence FROM (SELECT sequence, agent_uuid FROM calls ORDER BY sequence DESC LIMIT ?)
+const newestCallsOfAgentsSql = `SELECT max(sequence) AS sequence FROM (SELECT sequence, agent_uuid FROM calls ORDER BY sequence DESC LIMIT ?)
   GROUP BY agent_uuid`
 
 /** Returns the sequence number of each agent's last indexed call; empty if there is no index. */
@@ -134,7 +134,7 @@ const lastCalls = (search: SearchIndex | null): number[] => {
 /** Lists the called agents without reading every call. */
 export const createCalledAgents = (database: DatabaseSync, search: SearchIndex | null) => ({
   calledAgents(_input: Record<string, never>): CalledAgent[] {
-    const found = database.prepare(newestOfAgents).all(newestRead)
+    const found = database.prepare(newestCallsOfAgentsSql).all(newestRead)
     const sequences = new Set([...lastCalls(search), ...found.map((row) => Number(row['sequence']))])
     const last = database
       .prepare(
@@ -147,7 +147,7 @@ export const createCalledAgents = (database: DatabaseSync, search: SearchIndex |
       const agentUuid = String(uuid)
       if (!agents.has(agentUuid)) agents.set(agentUuid, { agentUuid, name: typeof name === 'string' ? name : null })
     }
-    return [...agents.values()].slice(0, most)
+    return [...agents.values()].slice(0, maxAgents)
   },
 })
 
@@ -295,7 +295,7 @@ const isAgent = (row: Row, [word, ...others]: SearchQuery['words']): boolean =>
 const matchesRow = (row: Row, { words, filter }: SearchQuery): boolean =>
   passes(row, filter) && (words.length === 0 || isAgent(row, words) || hasWords(searchTextOf(row), words))
 
-const knowsAgent = (search: SearchIndex | null, text: string): boolean => {
+const isKnownAgent = (search: SearchIndex | null, text: string): boolean => {
   if (search === null || !agentUuidSchema.safeParse(text).success) return false
   try {
     return search.hasAgent(text)
@@ -311,7 +311,7 @@ const parseQuery = (search: SearchIndex | null, { search: typed, filter }: Searc
   const whole = { ...everyCall, ...rest }
   const text = typed.trim().toLowerCase()
   const facets = facetWords(learned)
-  return whole.agentUuids.length === 0 && knowsAgent(search, text)
+  return whole.agentUuids.length === 0 && isKnownAgent(search, text)
     ? { words: facets, filter: { ...whole, agentUuids: [text] } }
     : { words: [...readWords(typed), ...facets], filter: whole }
 }

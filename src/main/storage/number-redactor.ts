@@ -70,7 +70,7 @@ const includePrefix = (text: string, range: Range): Range => {
 }
 
 /** Returns whether an international number starts at this digit, after a plus sign or "00". */
-const startsInternational = (text: string, digits: readonly Digit[], at: number): boolean => {
+const hasInternationalPrefix = (text: string, digits: readonly Digit[], at: number): boolean => {
   const [outer, zero, other, first] = [digits[at - 3], digits[at - 2], digits[at - 1], digits[at]]
   if (first === undefined) return false
   if (followsPlus(text, first.at)) return true
@@ -84,7 +84,7 @@ const startsInternational = (text: string, digits: readonly Digit[], at: number)
  */
 const isOfAnotherCountry = (text: string, digits: readonly Digit[], at: number, least: number): boolean => {
   for (let cut = least; cut <= maxCountryDigits && at - cut >= 0; cut += 1)
-    if (startsInternational(text, digits, at - cut)) return true
+    if (hasInternationalPrefix(text, digits, at - cut)) return true
   return false
 }
 
@@ -135,7 +135,7 @@ const numberRanges = (text: string, forms: readonly Form[]): Range[] => {
   return ranges
 }
 
-const isInAWord = (sign: string | undefined): boolean => sign !== undefined && /[\p{L}\p{N}_-]/u.test(sign)
+const isWordCharacter = (sign: string | undefined): boolean => sign !== undefined && /[\p{L}\p{N}_-]/u.test(sign)
 
 /** Finds whole words equal to a name, ignoring case. */
 const nameRanges = (text: string, name: string): Range[] => {
@@ -145,7 +145,7 @@ const nameRanges = (text: string, name: string): Range[] => {
   // case-sensitively.
   const searched = low.length === text.length ? low : text
   for (let at = searched.indexOf(wanted); at >= 0; at = searched.indexOf(wanted, at + wanted.length))
-    if (!isInAWord(text[at - 1]) && !isInAWord(text[at + wanted.length]))
+    if (!isWordCharacter(text[at - 1]) && !isWordCharacter(text[at + wanted.length]))
       ranges.push({ from: at, to: at + wanted.length })
   return ranges
 }

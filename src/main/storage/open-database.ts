@@ -330,7 +330,7 @@ const guardedTime = 24 * 60 * 60_000
  */
 const newestRead = 1_000
 
-/** Returns the sequence number of the last call before the guarded time, read without an index. */
+/** Returns the sequence number of the last call that is older than a day, read without an index. */
 const lastUnguarded = (database: DatabaseSync, now: string): number => {
   const newest = database.prepare('SELECT prepared_at FROM calls ORDER BY sequence DESC LIMIT 1').get()?.['prepared_at']
   // If the clock was set back, the newest call is in the future.

@@ -231,9 +231,9 @@ const peopleColumns = {
 /** Inserts a row unless the table already contains it; throws if the row violates the schema. */
 const insertRow = (database: DatabaseSync, table: keyof typeof peopleColumns, row: Row): void => {
   const columns = peopleColumns[table]
-  const places = columns.map(() => '?').join(', ')
+  const placeholders = columns.map(() => '?').join(', ')
   database
-    .prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places}) ON CONFLICT DO NOTHING`)
+    .prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${placeholders}) ON CONFLICT DO NOTHING`)
     .run(...columns.map((column) => row[column] ?? null))
 }
 

@@ -70,7 +70,7 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
   }
 
   /**
-   * Checks the guards and records the call as `sending`; `isMine` is true if the caller must send it. The request has
+   * Checks the guards and records the call as `sending`; `mustSend` is true if the caller must send it. The request has
    * been sent to storage by the time the promise is returned; `onRequested` gets the record, which may exist even if
    * storage fails.
    */
@@ -80,7 +80,7 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
     origin: string,
     onRequested: (record: Call) => void,
     row?: ListRow,
-  ): Promise<Outcome<{ call: Call; isMine: boolean }>> => {
+  ): Promise<Outcome<{ call: Call; mustSend: boolean }>> => {
     const { phoneNumber } = draft
     // The guards can compare only visible ASCII, and the user can check only what the button shows.
     if (!/^[\x21-\x7e]{1,200}$/.test(phoneNumber)) return invalid(['phoneNumber'], 'phoneNumber')
@@ -124,10 +124,10 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
     if (result.placed === 'notNow') return invalid([listRowPath], 'invalid', result.reason)
     if (result.placed === 'now') {
       recent.add(draft.callId, phoneNumber, practice)
-      return succeed({ call: result.call, isMine: true })
+      return succeed({ call: result.call, mustSend: true })
     }
     const existing = await existingCall(draft, result.call)
-    return existing.ok ? succeed({ call: existing.value, isMine: false }) : existing
+    return existing.ok ? succeed({ call: existing.value, mustSend: false }) : existing
   }
 
   const lookUpEnd = (earlier: Call): Promise<unknown> => {

@@ -90,7 +90,7 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
       deps.createClient({ origin, key }).triggerCall(request, { maySend: maySend.promise, onMayHaveLeft })
     // Runs in its own microtask, so that storage receives the record first and writes it while the request is prepared.
     const response = Promise.resolve().then(prepare)
-    let isMine = false
+    let mustSend = false
     try {
       const recorded = await recording.finally(() => inFlight.endRecord(callId))
       if (!recorded.ok) {
@@ -98,12 +98,12 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
         return recorded
       }
       const { call } = recorded.value
-      isMine = recorded.value.isMine
+      mustSend = recorded.value.mustSend
       const until = monotonic() + openFor
-      if (isMine) follow({ call, initialContext: draft.initialContext, until, answered: false }, response, row)
+      if (mustSend) follow({ call, initialContext: draft.initialContext, until, answered: false }, response, row)
       return succeed(call)
     } finally {
-      maySend.resolve(isMine)
+      maySend.resolve(mustSend)
     }
   }
 

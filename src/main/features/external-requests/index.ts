@@ -97,9 +97,9 @@ export const readLink = (text: string): LinkReading => {
   const [, scheme = '', rest = ''] = /^([a-z]+):(.*)$/i.exec(link) ?? []
   switch (scheme.toLowerCase()) {
     case 'tel':
-      return readTel(rest)
+      return readTelLink(rest)
     case 'rundesk':
-      return readRundesk(rest)
+      return readRundeskLink(rest)
     default:
       return refused('unknownScheme')
   }
@@ -125,7 +125,7 @@ const readExtension = (parameters: readonly Parameter[]): string | null | undefi
  * Reads what follows `tel:` (RFC 3966). A number without a plus is kept as it is: its `phone-context` says where it is
  * valid, but combining the two may not result in a valid number. Unknown parameters are ignored.
  */
-const readTel = (rest: string): LinkReading => {
+const readTelLink = (rest: string): LinkReading => {
   const text = decode(rest.replace(/^\/\//, ''))
   if (text === null || hasHiddenSigns(text)) return refused('malformed')
   const [subscriber = '', ...further] = text.split(';')
@@ -185,7 +185,7 @@ const readParts = (parts: readonly Part[]): LinkReading => {
  * UUID>&context.<name>=<text>`. Percent encoding is decoded once, a plus sign stays a plus sign, every value is a
  * string, and an unknown part makes the whole link invalid.
  */
-const readRundesk = (rest: string): LinkReading => {
+const readRundeskLink = (rest: string): LinkReading => {
   const [, query] = /^(?:\/\/)?call\/?\?([^#]*)$/i.exec(rest) ?? []
   if (query === undefined) return /^(?:\/\/)?call\/?$/i.test(rest) ? refused('noNumber') : refused('unknownAction')
   const parts = query.split('&').map(readPart)

@@ -119,7 +119,7 @@ export const readAllRuns = async (request: ListRequest): Promise<Outcome<Reading
 }
 
 const readTime = async (request: ListRequest, { all, inTime }: RunList): Promise<Outcome<Reading>> => {
-  // A call without a reference has no missing number, so only calls with one can end the reading early.
+  // If no call has a reference, `isEnough` is true before any run was read, so it must not end the reading.
   const options = optionsOf(request)
   const isEnough = options.isEnough([]) ? () => false : options.isEnough
   const newest = await readRuns({ ...options, isEnough, readPage: all, most: pageSize })

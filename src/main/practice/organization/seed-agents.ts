@@ -77,14 +77,14 @@ export function seedAgents(
   now: number,
   ids: { agent(): number; definition(): number },
 ): readonly { state: AgentState; agent: Agent }[] {
-  return seeds(index).map((seed, place) => {
+  return seeds(index).map((seed, position) => {
     const id = ids.agent()
     return {
       state: seed.state,
       agent: {
         id,
         organizationId,
-        uuid: seededUuid(index, place),
+        uuid: seededUuid(index, position),
         name: seed.names[index],
         status: seed.state === 'archived' ? 'archived' : 'active',
         createdAt: now - 90 * day,
@@ -115,8 +115,8 @@ function versionsOf(seed: AgentSeed, now: number, nextId: () => number): Agent['
 }
 
 // Returns the same UUID on every launch, so that the call history still matches the agents.
-function seededUuid(index: number, place: number): string {
-  return `7a1f0c3${index}-5b2e-4d8a-9c61-2f90e4d7b6${(16 + place).toString(16)}`
+function seededUuid(index: number, position: number): string {
+  return `7a1f0c3${index}-5b2e-4d8a-9c61-2f90e4d7b6${(16 + position).toString(16)}`
 }
 
 type NodeFields = { readonly [name: string]: Printable }

@@ -7,7 +7,7 @@ import { type Indexer, createIndexer } from './index-history.ts'
 import { needsRebuild, openSearchFile, removeSearchFile } from './search-file.ts'
 import { createTrigramShares, type QueryCompiler, type ShareOf } from './trigrams.ts'
 
-const lastOfAgents = `SELECT last FROM (
+const lastCallsOfAgentsSql = `SELECT last FROM (
     SELECT (SELECT max(sequence) FROM fields WHERE agent = label) AS last FROM labels WHERE kind = 'agent'
   ) WHERE last IS NOT NULL`
 
@@ -61,7 +61,7 @@ export const createSearchIndex = (parts: SearchFiles) => {
 
     /** Returns the sequence number of each agent's last indexed call. Throws `SearchIndexError`. */
     lastCallOfAgents: (): number[] =>
-      withFile(({ search }) => search.prepare(lastOfAgents).all()).map((row) => Number(row['last'])),
+      withFile(({ search }) => search.prepare(lastCallsOfAgentsSql).all()).map((row) => Number(row['last'])),
 
     /** Returns the finder of a query. Both throw `SearchIndexError`. */
     finder(query: SearchQuery): FindEntries {
@@ -131,7 +131,7 @@ type SearchFiles = {
 type OpenSearch = {
   search: DatabaseSync
   indexer: Indexer
-  /** Compiles each query anew, because there are too many different ones to cache. */
+  /** Compiles each query each time, because there are too many different ones to cache. */
   compiler: QueryCompiler
   /** Estimates how rare trigrams are. */
   shares: () => ShareOf

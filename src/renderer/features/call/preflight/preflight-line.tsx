@@ -132,7 +132,7 @@ export type PreflightInput = {
   profile: Profile
   /** Queries that use the profile's key. */
   keyQueries: readonly QueryState<unknown>[]
-  /** The profile's calls of today. The responses to them also show whether the key works. */
+  /** The profile's calls today. Their responses also show whether the key works. */
   today: readonly Call[]
   agentText: QueryState<AgentText> | null
   configurations: QueryState<TelephonyConfiguration[]>

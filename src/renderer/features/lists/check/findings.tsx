@@ -122,7 +122,7 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
   )
 }
 
-/** Returns whether a group still has rows that the user has decided about neither with a fix nor individually. */
+/** Returns whether a group has rows for which the user has chosen neither a fix nor an action on the row itself. */
 const hasUndecidedRows = ({ fixed, held }: FindingGroup): boolean => fixed === null && held > 0
 
 /**

@@ -221,7 +221,7 @@ const againRanges = {
   perWeek: { label: optionsText.perWeek, least: 1, most: 7 },
 } as const
 
-/** Edits whether a row is called again if the line was busy or nobody answered. */
+/** Edits whether a row is called again if the line was busy or no one answered. */
 export const AgainDialog = (props: DialogProps) => {
   const { retry } = props.list.options
   const [texts, setTexts] = useState({

@@ -5,28 +5,28 @@ import { toneAndIconOf, Tag, type Tone } from '../../../ui/tag.tsx'
 
 const tableText = messages.lists.table
 
-type Look = { tone: Tone; icon: LucideIcon }
+type TagStyle = { tone: Tone; icon: LucideIcon }
 
-const looks: Record<'held' | 'ready' | 'refused' | 'skipped', Look> = {
+const tagStyles: Record<'held' | 'ready' | 'refused' | 'skipped', TagStyle> = {
   ready: { tone: 'good', icon: Check },
   held: { tone: 'check', icon: CirclePause },
   refused: { tone: 'bad', icon: Ban },
   skipped: { tone: 'idle', icon: Minus },
 }
 
-/** How a ready row looks once the list has started and the row is waiting for its turn. */
-const waitingLook: Look = { tone: 'idle', icon: Clock }
+/** The style of a ready row once the list has started and the row is waiting for its turn. */
+const waitingStyle: TagStyle = { tone: 'idle', icon: Clock }
 
-const lookOfRow = (state: RowState, isStarted: boolean): Look => {
-  if (state === 'ready' && isStarted) return waitingLook
+const tagStyleOf = (state: RowState, isStarted: boolean): TagStyle => {
+  if (state === 'ready' && isStarted) return waitingStyle
   return state === 'held' || state === 'ready' || state === 'refused' || state === 'skipped'
-    ? looks[state]
+    ? tagStyles[state]
     : toneAndIconOf(state)
 }
 
 /** Shows a row's state as a word with an icon. */
 export const RowTag = ({ state, isStarted }: { state: RowState; isStarted: boolean }) => (
-  <Tag {...lookOfRow(state, isStarted)}>
+  <Tag {...tagStyleOf(state, isStarted)}>
     {state === 'ready' && isStarted ? messages.lists.waitingTag : messages.lists.rowTag(state)}
   </Tag>
 )
