@@ -13,7 +13,7 @@ const shown = '+1 415 555 0299'
 
 describe('after a call', { timeout: 60_000 }, () => {
   it('sets a reminder with A without moving the button, and removes the reminder with A', async () => {
-    const { page, complaints, close } = await started.open('ended')
+    const { page, pageErrors, close } = await started.open('ended')
     await placeLearnedCall(page)
     const next = outcome(page).getByRole('button', { name: messages.call.next })
     await next.waitFor()
@@ -23,12 +23,12 @@ describe('after a call', { timeout: 60_000 }, () => {
       .waitFor()
     await page.keyboard.press('a')
     await outcome(page).getByRole('button', { name: messages.afterCall.remindMe, pressed: false }).waitFor()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 
   it('adds the number to the do-not-call list with D, with a reason', async () => {
-    const { page, complaints, close } = await started.open('ended')
+    const { page, pageErrors, close } = await started.open('ended')
     await placeLearnedCall(page)
     await page.keyboard.press('d')
     const dialog = page.getByRole('dialog', { name: messages.doNotCall.dialog.title(shown) })
@@ -38,7 +38,7 @@ describe('after a call', { timeout: 60_000 }, () => {
     await outcome(page).getByRole('button', { name: messages.afterCall.isDoNotCall }).waitFor()
     await openInbox(page)
     await page.getByRole('region', { name: messages.doNotCall.title }).getByText('asked us to stop').waitFor()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 
@@ -106,20 +106,20 @@ it('keeps the inbox count inside its navigation button in a small window', { tim
 })
 
 it('opens the page of a number from the details of its call', { timeout: 60_000 }, async () => {
-  const { page, complaints, close } = await started.open('standard')
+  const { page, pageErrors, close } = await started.open('standard')
   await goTo(page, messages.shell.screens.runs)
   const list = page.getByRole('table', { name: messages.runs.list })
   await list.getByRole('button', { name: '+1 415 555 0277' }).first().click()
   const drawer = page.locator('aside[data-details]')
   await drawer.getByRole('button', { name: messages.afterCall.person }).click()
   await page.getByRole('heading', { name: '+1 415 555 0277', level: 1 }).waitFor()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await close()
 })
 
 describe('Needs you', { timeout: 60_000 }, () => {
   it('shows the inbox count in the navigation, and fills in the form from a due reminder without dialing', async () => {
-    const { page, complaints, close } = await started.open('needs')
+    const { page, pageErrors, close } = await started.open('needs')
     await openInbox(page)
     const rail = page.getByRole('navigation', { name: messages.shell.nav })
     await rail.getByLabel(messages.inbox.badge(4), { exact: true }).waitFor()
@@ -129,7 +129,7 @@ describe('Needs you', { timeout: 60_000 }, () => {
     await number(page).waitFor()
     await expect.poll(() => number(page).inputValue()).toBe('+1 415 555 0123')
     expect(await outcome(page).getByText(messages.call.outcome.emptyTitle).count()).toBe(1)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 

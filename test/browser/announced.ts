@@ -15,7 +15,7 @@ const listen = () => {
   /** Includes text that is only for screen readers, but not text that is hidden from them. */
   const textOf = (region: Element): string =>
     region.closest('[aria-hidden=true]') ? '' : (region.textContent ?? '').replace(/\s+/g, ' ').trim()
-  const look = () => {
+  const readAnnouncements = () => {
     for (const region of document.querySelectorAll(regions)) {
       const text = textOf(region)
       const before = last.get(region)
@@ -27,8 +27,8 @@ const listen = () => {
     }
   }
   const begin = () => {
-    look()
-    new MutationObserver(look).observe(document.documentElement, {
+    readAnnouncements()
+    new MutationObserver(readAnnouncements).observe(document.documentElement, {
       subtree: true,
       childList: true,
       characterData: true,

@@ -73,7 +73,7 @@ const sendingSentence = `${sending.title}. ${placed('notYet')}. ${sending.next}`
 
 describe('a call with a screen reader and the keyboard', { timeout: 90_000 }, () => {
   it('announces sending, accepted, ringing and talking once each, and nothing else', async () => {
-    const { page, complaints, close } = await open('empty')
+    const { page, pageErrors, close } = await open('empty')
     await writeCall(page)
     // Screen readers read a field when it receives focus. The fields themselves announce nothing.
     expect(await takeAnnouncements(page)).toEqual([])
@@ -91,7 +91,7 @@ describe('a call with a screen reader and the keyboard', { timeout: 90_000 }, ()
     // The ages on the screen are updated without an announcement.
     await pageChanges(page, 3)
     expect(await takeAnnouncements(page)).toEqual([])
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 

@@ -10,7 +10,7 @@ const accepted = (page: Page) =>
     .waitFor()
 const unsettled = (page: Page) => page.getByRole('region', { name: messages.unresolved.label })
 
-const lookInto = async (page: Page) => {
+const openUnresolved = async (page: Page) => {
   await fillCall(page)
   await page
     .getByRole('navigation', { name: messages.shell.nav })
@@ -48,12 +48,12 @@ export const callScenes: Scene[] = [
       await page.getByRole('button', { name: messages.context.form.undoClear }).waitFor()
     },
   ],
-  ['Call, a call with an unknown outcome and its actions', 'standard', lookInto],
+  ['Call, a call with an unknown outcome and its actions', 'standard', openUnresolved],
   [
     'Call, a resolved call whose outcome was unknown',
     'standard',
     async (page) => {
-      await lookInto(page)
+      await openUnresolved(page)
       await page.keyboard.press('h')
       const dialog = page.getByRole('dialog', { name: messages.reconciliation.dialog.title })
       await dialog.getByRole('radio', { name: messages.reconciliation.dialog.notPlaced }).click()

@@ -156,7 +156,7 @@ describe('an unresolved call', () => {
   const waiting = (page: Page) => page.getByRole('region', { name: messages.unresolved.label })
 
   it('stays visible after the next call; L checks it, H resolves it, and its outcome is shown', async () => {
-    const { page, complaints, close } = await started.open('standard')
+    const { page, pageErrors, close } = await started.open('standard')
     await placeCall(page)
     await isAccepted(page)
     await waiting(page)
@@ -179,7 +179,7 @@ describe('an unresolved call', () => {
       .click()
     await expect.poll(() => waiting(page).getByText(titles.resolvedNotPlaced).count()).toBe(0)
     expect(before).toBeGreaterThan(0)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 

@@ -111,7 +111,7 @@ const openResolveDialog = async () => {
 
 describe('a call with an unknown outcome', () => {
   it('is checked with K and resolved with H, using only the keyboard', async () => {
-    const { page, complaints, close } = await open('unknown')
+    const { page, pageErrors, close } = await open('unknown')
     await placeCall(page)
     await page.getByRole('button', { name: messages.reconciliation.checkNow }).waitFor()
     expect(await page.getByRole('button', { name: messages.reconciliation.callAgain }).count()).toBe(0)
@@ -131,7 +131,7 @@ describe('a call with an unknown outcome', () => {
     const outcome = page.getByRole('region', { name: messages.call.outcome.label })
     await outcome.getByText(titles.resolvedNotPlaced).waitFor()
     await outcome.getByRole('button', { name: messages.reconciliation.callAgain }).waitFor()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 

@@ -31,7 +31,7 @@ const preview = (page: Page) => page.getByRole('region', { name: messages.contex
 
 describe('entering the context of a call with the keyboard', { timeout: slow }, () => {
   it('takes five key presses plus the content for a new call with an agent and three variables', async () => {
-    const { page, complaints, close } = await started.open('empty')
+    const { page, pageErrors, close } = await started.open('empty')
     const { press, write, pressed } = keyCounter(page)
     await expect.poll(() => number(page).evaluate((field) => field === document.activeElement)).toBe(true)
     await write('+1 415 555 0299')
@@ -61,7 +61,7 @@ describe('entering the context of a call with the keyboard', { timeout: slow }, 
       .poll(() => page.getByRole('table', { name: messages.call.today.title }).getByRole('row').count())
       .toBe(3)
     expect(pressed()).toBe(6)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 

@@ -12,28 +12,28 @@ const texts = fileMessages.evidence
 const { browser, folder } = chromiumForTests()
 
 /** Opens an evidence file as a user would, and records its requests and console messages. */
-const open = async (bytes: Uint8Array): Promise<{ page: Page; requested: string[]; complaints: string[] }> => {
+const open = async (bytes: Uint8Array): Promise<{ page: Page; requested: string[]; pageErrors: string[] }> => {
   const file = join(folder, 'rundesk-evidence-48213.html')
   writeFileSync(file, bytes)
   const page = await browser().newPage()
   const requested: string[] = []
-  const complaints: string[] = []
+  const pageErrors: string[] = []
   page.on('request', (request) => requested.push(request.url()))
-  page.on('console', (message) => complaints.push(message.text()))
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => pageErrors.push(message.text()))
+  page.on('pageerror', (error) => pageErrors.push(error.message))
   await page.goto(pathToFileURL(file).href)
-  return { page, requested, complaints }
+  return { page, requested, pageErrors }
 }
 
 it('is a readable page that requires no other files, and also contains the data as JSON', async () => {
-  const { page, requested, complaints } = await open(createBundle().bytes)
+  const { page, requested, pageErrors } = await open(createBundle().bytes)
   expect(await page.title()).toBe(texts.titleOfRun(48_213))
   const text = await page.locator('body').innerText()
   for (const words of [texts.timeline, 'accepted', '…101', 'POST https://voice.acme.example/api/v1/public', '[secret]'])
     expect(text).toContain(words)
   const json: unknown = JSON.parse((await page.locator('#evidence').textContent()) ?? '')
   expect(json).toMatchObject({ format: 'rundesk-evidence-1', call: { workflowRunId: 48_213 } })
-  expect([requested, complaints]).toEqual([[page.url()], []])
+  expect([requested, pageErrors]).toEqual([[page.url()], []])
 })
 
 it('shows invisible characters as their codes, and leaves the data unchanged', async () => {
@@ -60,9 +60,9 @@ it('runs and loads nothing, whatever text it contains', async () => {
       initialContext: { [hostile]: hostile, style: '</style><style>@import url(https://elsewhere.example/y)' },
     },
   )
-  const { page, requested, complaints } = await open(createBundle(known).bytes)
+  const { page, requested, pageErrors } = await open(createBundle(known).bytes)
   await page.waitForLoadState('networkidle')
   expect(await page.title()).toBe(texts.titleOfRun(48_213))
   expect(await page.locator('img, body script:not([type="application/json"])').count()).toBe(0)
-  expect([requested, complaints]).toEqual([[page.url()], []])
+  expect([requested, pageErrors]).toEqual([[page.url()], []])
 })

@@ -36,7 +36,7 @@ it('places a practice call, and finds it again after a restart', { timeout: 60_0
   await typeNumber(first.page, tourNumber)
   await callButton(first.page, tourNumber).click()
   const runId = await acceptedRunId(first.page)
-  expect(first.complaints).toEqual([])
+  expect(first.pageErrors).toEqual([])
   await first.page.close()
   await main.quit()
 
@@ -44,7 +44,7 @@ it('places a practice call, and finds it again after a restart', { timeout: 60_0
   const second = await openPage(browser(), again)
   await goTo(second.page, messages.shell.screens.runs)
   await second.page.getByText(String(runId)).first().waitFor()
-  expect(second.complaints).toEqual([])
+  expect(second.pageErrors).toEqual([])
   await second.page.close()
   await again.quit()
 
@@ -56,10 +56,10 @@ it('places a practice call, and finds it again after a restart', { timeout: 60_0
 it('rejects requests from a foreign frame', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-browser-'))
   const main = await startMain(folder)
-  const ask = (frameUrl: string) =>
+  const request = (frameUrl: string) =>
     main.request({ kind: 'invoke', channel: operationChannel('listProfiles'), text: '{}', frameUrl })
-  await expect(ask('https://rundesk.invalid/index.html')).rejects.toThrow('may not send requests')
-  expect((await ask('rundesk://app/index.html')).text).toContain('"ok":true')
+  await expect(request('https://rundesk.invalid/index.html')).rejects.toThrow('may not send requests')
+  expect((await request('rundesk://app/index.html')).text).toContain('"ok":true')
   await main.quit()
   rmSync(folder, { recursive: true, force: true })
 })
@@ -67,9 +67,9 @@ it('rejects requests from a foreign frame', async () => {
 it('blocks injected styles, frames and requests with the content security policy', { timeout: 30_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-browser-'))
   const main = await startMain(folder)
-  const { page, complaints } = await openPage(browser(), main)
+  const { page, pageErrors } = await openPage(browser(), main)
   await page.getByRole('button', { name: messages.onboarding.practice.action }).waitFor()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   const broken = await page.evaluate(async () => {
     const directives = new Set<string>()
     const reported = new Promise<void>((resolve) => {
@@ -90,7 +90,7 @@ it('blocks injected styles, frames and requests with the content security policy
   })
   expect(broken).toEqual(['connect-src', 'frame-src', 'style-src-elem'])
   // Control: this would report a violation of the policy during the first run.
-  expect(complaints).not.toEqual([])
+  expect(pageErrors).not.toEqual([])
   expect(await page.evaluate(() => getComputedStyle(document.body).display)).not.toBe('none')
   await page.close()
   await main.quit()

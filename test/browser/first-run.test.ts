@@ -25,7 +25,7 @@ const addProfile = async (page: Page) => {
 
 describe('onboarding', { timeout: 60_000 }, () => {
   it('focuses the check after the key was entered, and shows the address that will be used', async () => {
-    const { page, complaints, close } = await open('first')
+    const { page, pageErrors, close } = await open('first')
     await button(page, messages.onboarding.connect.action).waitFor()
     // If there are no earlier calls, the page does not mention them.
     expect(await page.getByText(messages.onboarding.existingCalls).count()).toBe(0)
@@ -44,7 +44,7 @@ describe('onboarding', { timeout: 60_000 }, () => {
     await expect
       .poll(() => page.getByLabel(messages.profiles.key.label).evaluate((one) => one === document.activeElement))
       .toBe(true)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 
@@ -59,7 +59,7 @@ describe('onboarding', { timeout: 60_000 }, () => {
   })
 
   it('imports a key file as the first profile, and shows the next step', async () => {
-    const { page, complaints, close } = await open('first')
+    const { page, pageErrors, close } = await open('first')
     await button(page, messages.keyExport.importKey).click()
     await page.getByLabel(messages.keyExport.passphrase).fill('ABCDE-FGHJK-MNPQR-STVWX-YZ234')
     await page.keyboard.press('Enter')
@@ -70,12 +70,12 @@ describe('onboarding', { timeout: 60_000 }, () => {
     await page.keyboard.press('Enter')
     await number(page).waitFor()
     await page.getByText('Handed over').first().waitFor()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 
   it('lists the organization first if a profile exists, and keeps what was typed into the call form', async () => {
-    const { page, complaints, close } = await open('standard')
+    const { page, pageErrors, close } = await open('standard')
     await fillCall(page)
     await addProfile(page)
     const headings = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
@@ -87,7 +87,7 @@ describe('onboarding', { timeout: 60_000 }, () => {
     await button(page, messages.onboarding.back).click()
     expect(await number(page).inputValue()).toBe('+1 415 555 0299')
     expect(await variable(page, 'customer_name').inputValue()).toBe('Jane Doe')
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 })

@@ -32,18 +32,18 @@ const dialog = (page: Page) => page.getByRole('dialog')
 
 describe('focus after keyboard navigation', { timeout: 60_000 }, () => {
   it('is in the details of the call that was chosen in the palette', async () => {
-    const { page, complaints, close } = await open('standard')
+    const { page, pageErrors, close } = await open('standard')
     await press(page, 'Control+k')
     // Enter is pressed before the results for the complete text arrive.
     await page.keyboard.type('48219')
     await press(page, 'Enter')
     await expect.poll(() => focused(page)).toBe(messages.runs.drawer.label(messages.runs.drawer.run(48_219)))
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 
   it('is on the screen after a chord, not on the navigation item', async () => {
-    const { page, complaints, close } = await open('standard')
+    const { page, pageErrors, close } = await open('standard')
     await goTo(page, messages.shell.screens.keys)
     await press(page, 'g', 'r')
     await expect.poll(() => focused(page)).toBe(messages.shell.screens.runs)
@@ -52,12 +52,12 @@ describe('focus after keyboard navigation', { timeout: 60_000 }, () => {
     await expect.poll(() => focused(page)).toBe(messages.shell.screens.support)
     await press(page, 'g', 'c')
     await expect.poll(() => focused(page)).toBe(messages.call.number.label)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 
   it('is on the screen that was chosen in the palette, and on Call in the number field', async () => {
-    const { page, complaints, close } = await open('standard')
+    const { page, pageErrors, close } = await open('standard')
     await press(page, 'Control+k')
     await page.keyboard.type(messages.palette.goTo(messages.shell.screens.settings))
     await press(page, 'Enter')
@@ -66,13 +66,13 @@ describe('focus after keyboard navigation', { timeout: 60_000 }, () => {
     await page.keyboard.type(messages.palette.goTo(messages.shell.screens.call))
     await press(page, 'Enter')
     await expect.poll(() => focused(page)).toBe(messages.call.number.label)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 })
 
 it('applies a key press right after a profile’s shortcut to the new profile', { timeout: 60_000 }, async () => {
-  const { page, complaints, close } = await open('slowChoice')
+  const { page, pageErrors, close } = await open('slowChoice')
   await page.keyboard.type('+1')
   await press(page, 'Control+2')
   await page.keyboard.type('+44')
@@ -81,7 +81,7 @@ it('applies a key press right after a profile’s shortcut to the new profile', 
   await press(page, 'Control+1')
   await page.keyboard.type('4')
   expect(await number(page).inputValue()).toBe('+14')
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await close()
 })
 
@@ -116,7 +116,7 @@ describe('a dialog', { timeout: 60_000 }, () => {
   })
 
   it('keeps an unsaved new key, whatever keys are pressed and screens are opened', async () => {
-    const { page, complaints, close } = await open('standard')
+    const { page, pageErrors, close } = await open('standard')
     await press(page, 'Escape', 'g', 'k', 'n')
     await dialog(page).getByRole('textbox', { name: messages.profiles.name }).waitFor()
     await expect
@@ -145,7 +145,7 @@ describe('a dialog', { timeout: 60_000 }, () => {
     expect(await page.getByText(messages.keys.create.unsaved('Acme Billing')).count()).toBe(0)
     await dialog(page).getByRole('button', { name: messages.keys.create.discard }).press('Enter')
     await dialog(page).waitFor({ state: 'detached' })
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 
@@ -192,7 +192,7 @@ describe('a palette command of another screen', { timeout: 60_000 }, () => {
       messages.reconciliation.dialog.placed,
     ],
   ])('opens the dialog of its screen: %s', async (typed, title, first) => {
-    const { page, complaints, close } = await open('standard')
+    const { page, pageErrors, close } = await open('standard')
     await choose(page, typed)
     await page.getByRole('dialog', { name: title }).waitFor()
     await expect.poll(() => focused(page)).toBe(first)
@@ -205,25 +205,25 @@ describe('a palette command of another screen', { timeout: 60_000 }, () => {
     for (const screen of ['k', 'r']) await press(page, 'g', screen)
     await page.locator('tr[data-call]').first().waitFor()
     expect(await dialog(page).count()).toBe(0)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 
   it('checks the call with an unknown outcome, and shows the result', async () => {
-    const { page, complaints, close } = await open('standard')
+    const { page, pageErrors, close } = await open('standard')
     await choose(page, messages.palette.commands.checkNow)
     await page.getByText(messages.reconciliation.noChange).first().waitFor()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 
   it('exports the calls that are listed', async () => {
-    const { page, complaints, close } = await open('standard')
+    const { page, pageErrors, close } = await open('standard')
     await choose(page, messages.palette.commands.exportCalls)
     await page.getByRole('menuitem', { name: new RegExp(messages.runs.exports.formats.csv) }).waitFor()
     await press(page, 'ArrowDown', 'Enter')
     await page.getByText(like(messages.runs.exports.written(anyNumber, anyText))).waitFor()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 })

@@ -66,7 +66,7 @@ const chosen = new Set([
 it.each(scenes.filter(([name]) => chosen.has(name)))(
   '%s: shows no text that changes what is around it',
   async (_name, scene, act) => {
-    const { page, complaints, close } = await started.open(scene, { hostile: true })
+    const { page, pageErrors, close } = await started.open(scene, { hostile: true })
     page.setDefaultTimeout(20_000)
     await act(page)
     expect(await showsCodes(page)).toBe(true)
@@ -78,7 +78,7 @@ it.each(scenes.filter(([name]) => chosen.has(name)))(
       await page.setViewportSize({ width, height })
       expect(await page.evaluate(overflow)).toEqual([0, 0])
     }
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   },
 )

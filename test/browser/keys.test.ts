@@ -26,7 +26,7 @@ const exported = (page: Page) => page.getByText(startOf(keyExport.exported(anyTe
 
 describe('the name of a new key', { timeout: 60_000 }, () => {
   it('is suggested and selected, so that typing replaces it', async () => {
-    const { page, complaints, close } = await openKeys('standard')
+    const { page, pageErrors, close } = await openKeys('standard')
     await page.keyboard.press('n')
     const name = page.getByRole('dialog', { name: keys.create.open }).getByRole('textbox', { name: keys.create.name })
     const selected = () =>
@@ -38,7 +38,7 @@ describe('the name of a new key', { timeout: 60_000 }, () => {
     expect((await selected())[0]).not.toBe('')
     await page.keyboard.type('nightly backup')
     expect(await name.inputValue()).toBe('nightly backup')
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 })

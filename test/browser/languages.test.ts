@@ -14,11 +14,11 @@ describe('a right-to-left language', () => {
   const started = openedScenes('mirrored')
 
   it('sets the direction of the page', async () => {
-    const { page, complaints, close } = await started.open('standard', { width: 960, height: 640 })
+    const { page, pageErrors, close } = await started.open('standard', { width: 960, height: 640 })
     await number(page).waitFor()
     expect(await page.evaluate(() => getComputedStyle(document.body).direction)).toBe('rtl')
     expect(await page.evaluate(overflow)).toEqual([0, 0])
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 

@@ -25,7 +25,7 @@ const total = async (page: Page, name: string): Promise<number> => {
 
 describe('checking a list', { timeout: 60_000 }, () => {
   it('applies a fix to a group with one key and undoes it with the same key, with totals that always add up', async () => {
-    const { page, complaints, close } = await started.open('listDraft')
+    const { page, pageErrors, close } = await started.open('listDraft')
     await openList(page)
     const findings = page.getByRole('region', { name: lists.check.findings })
     const fix = findings.getByRole('button', { name: lists.check.fix('missingValue', 'callAnyway', null) })
@@ -52,12 +52,12 @@ describe('checking a list', { timeout: 60_000 }, () => {
       [375, 18, 7],
       [335, 58, 7],
     ])
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 
   it('handles a shortcut of the screen on a closed column select without changing the column', async () => {
-    const { page, complaints, close } = await started.open('listDraft')
+    const { page, pageErrors, close } = await started.open('listDraft')
     await openList(page)
     const column = page.getByRole('combobox', { name: lists.check.columnTarget('Name') })
     await page.evaluate(() => {
@@ -81,7 +81,7 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await page.keyboard.type('am')
     await page.keyboard.press('Enter')
     await expect.poll(() => page.evaluate('plans.length')).toBe(1)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 
@@ -149,7 +149,7 @@ describe('checking a list', { timeout: 60_000 }, () => {
   })
 
   it('does not start without an agent, and says so', async () => {
-    const { page, complaints, close } = await started.open('listNew')
+    const { page, pageErrors, close } = await started.open('listNew')
     await openList(page)
     const button = page.getByRole('button', { name: startOf(lists.start.off) })
     await button.getByText(lists.start.noAgent).waitFor()
@@ -158,14 +158,14 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await page.getByRole('combobox', { name: lists.options.agent }).press('Enter')
     await page.getByRole('option', { name: 'Renewal reminder' }).press('Enter')
     await start(page, 335).waitFor()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 })
 
 describe('running a list', { timeout: 60_000 }, () => {
   it('pauses and resumes with P, and announces both', async () => {
-    const { page, complaints, close } = await started.open('listRunning')
+    const { page, pageErrors, close } = await started.open('listRunning')
     await openList(page)
     await recordAnnouncements(page)
     await page.keyboard.press('p')
@@ -173,12 +173,12 @@ describe('running a list', { timeout: 60_000 }, () => {
     await page.keyboard.press('p')
     await page.getByRole('button', { name: startOf(lists.run.pause) }).waitFor()
     expect(await takeAnnouncements(page)).toContain(stateNews('running', 134, 3))
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 
   it('skips a waiting row with one key, and writes a note on it', async () => {
-    const { page, complaints, close } = await started.open('listRunning')
+    const { page, pageErrors, close } = await started.open('listRunning')
     await openList(page)
     await page.keyboard.press('End')
     const selected = page.locator('tr[aria-current]')
@@ -194,7 +194,7 @@ describe('running a list', { timeout: 60_000 }, () => {
     await page.getByRole('complementary', { name: lists.drawer.label }).getByText('moved away').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('complementary', { name: lists.drawer.label }).waitFor({ state: 'detached' })
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 
@@ -216,7 +216,7 @@ describe('running a list', { timeout: 60_000 }, () => {
   })
 
   it('asks for confirmation before stopping, and then shows numbers that add up to the rows in the file', async () => {
-    const { page, complaints, close } = await started.open('listRunning')
+    const { page, pageErrors, close } = await started.open('listRunning')
     await openList(page)
     await page.getByRole('button', { name: lists.run.stop }).click()
     await page.getByRole('dialog').getByRole('button', { name: lists.run.stopConfirm }).click()
@@ -225,13 +225,13 @@ describe('running a list', { timeout: 60_000 }, () => {
     await page.keyboard.press('e')
     await page.getByText(lists.done.saved('Tuesday renewals.csv', 400)).first().waitFor()
     await page.getByRole('region', { name: lists.done.leftovers }).getByText(lists.done.unknownNever).waitFor()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 })
 
 it('shows a paused list in Needs you, with what to do', async () => {
-  const { page, complaints, close } = await started.open('listPaused')
+  const { page, pageErrors, close } = await started.open('listPaused')
   await goTo(page, messages.shell.screens.inbox)
   const item = page
     .getByRole('region', { name: messages.inbox.items })
@@ -241,12 +241,12 @@ it('shows a paused list in Needs you, with what to do', async () => {
   await page.getByText(lists.run.brake('noCredit').text).waitFor()
   await page.getByRole('button', { name: lists.elsewhere.show }).click()
   await page.getByRole('button', { name: startOf(lists.run.resume(134)) }).waitFor()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await close()
 })
 
 it('opens pasted rows with Ctrl+V', async () => {
-  const { page, complaints, close } = await started.open('empty')
+  const { page, pageErrors, close } = await started.open('empty')
   await number(page).waitFor()
   await goTo(page, messages.shell.screens.lists)
   await page.getByRole('heading', { name: lists.home.drop }).waitFor()
@@ -256,12 +256,12 @@ it('opens pasted rows with Ctrl+V', async () => {
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
   })
   await page.getByRole('table', { name: lists.table.label }).waitFor()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await close()
 })
 
 it('imports a file of do-not-call numbers, and removes it only after confirmation', async () => {
-  const { page, complaints, close } = await started.open('empty')
+  const { page, pageErrors, close } = await started.open('empty')
   await number(page).waitFor()
   await goTo(page, messages.shell.screens.lists)
   const { files } = messages.doNotCall
@@ -277,6 +277,6 @@ it('imports a file of do-not-call numbers, and removes it only after confirmatio
   expect(await dialog.getByRole('listitem').count()).toBe(1)
   await dialog.getByRole('button', { name: files.removeConfirm(3) }).click()
   await dialog.getByRole('listitem').waitFor({ state: 'detached' })
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await close()
 })

@@ -51,7 +51,7 @@ const endedRun: LiveRun = {
 }
 
 /** Scenes with accepted calls, each frozen at one moment, and the progress that the page shows. */
-const lives: Scene[] = (
+const liveScenes: Scene[] = (
   [
     ['ringing', messages.live.summary(liveRun('ringing'), 0)],
     ['answered', messages.live.summary(liveRun('in-progress'), 0)],
@@ -84,7 +84,7 @@ export const momentScenes: Scene[] = [
       await page.getByText(exactly(messages.call.sending(anyText))).waitFor()
     },
   ],
-  ...lives,
+  ...liveScenes,
   [
     'Call, in practice',
     'practice',

@@ -23,7 +23,7 @@ export type SceneOptions = {
 }
 
 /** A page with a fake API, and the console errors so far. */
-export type OpenedScene = { page: Page; complaints: string[]; close: () => Promise<void> }
+export type OpenedScene = { page: Page; pageErrors: string[]; close: () => Promise<void> }
 
 /**
  * Builds the page for production, and opens scenes of it until `end` is called. `end` does not close a shared browser.
@@ -49,11 +49,11 @@ export const startScenes = async (words: TestMessages | null = null, shared: Bro
         // Countdowns use the monotonic clock.
         await page.addInitScript(() => void (performance.now = () => 0))
       }
-      const complaints: string[] = []
+      const pageErrors: string[] = []
       page.on('console', (message) => {
-        if (message.type() === 'error') complaints.push(message.text())
+        if (message.type() === 'error') pageErrors.push(message.text())
       })
-      page.on('pageerror', (error) => void complaints.push(error.message))
+      page.on('pageerror', (error) => void pageErrors.push(error.message))
       await page.addInitScript({ path: served.fakeApiScript })
       await look.before?.(page)
       const path = (look.startupPage ?? scene === 'startup') ? 'start.html' : ''
@@ -61,7 +61,7 @@ export const startScenes = async (words: TestMessages | null = null, shared: Bro
       await page.goto(`${served.origin}/${path}?scene=${scene}${look.hostile ? '&hostile' : ''}`, {
         waitUntil: look.before ? 'commit' : 'load',
       })
-      return { page, complaints, close: () => context.close() }
+      return { page, pageErrors, close: () => context.close() }
     },
     end: async (): Promise<void> => {
       if (!shared) await browser.close()

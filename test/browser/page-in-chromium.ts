@@ -72,20 +72,20 @@ const serveFrom =
     return route.fulfill({ status, headers: under, body: Buffer.from(text, 'base64') })
   }
 
-/** Opens the built page in Chromium, connected to the built main on Node; `complaints` collects its errors and warnings. */
+/** Opens the built page in Chromium, connected to the built main on Node; `pageErrors` collects its errors and warnings. */
 export const openPage = async (
   browser: Browser,
   main: MainOnNode,
   options: PageOptions = {},
-): Promise<{ page: Page; complaints: string[] }> => {
+): Promise<{ page: Page; pageErrors: string[] }> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()
-  const complaints: string[] = []
+  const pageErrors: string[] = []
   page.on(
     'console',
-    (message) => void (['error', 'warning'].includes(message.type()) && complaints.push(message.text())),
+    (message) => void (['error', 'warning'].includes(message.type()) && pageErrors.push(message.text())),
   )
-  page.on('pageerror', (error) => void complaints.push(error.message))
+  page.on('pageerror', (error) => void pageErrors.push(error.message))
   await context.exposeBinding('requestMain', async (_source, channel: string, text: string) => {
     const frameUrl = `${appOrigin}/index.html`
     return (await main.request({ kind: 'invoke', channel, text, frameUrl })).text
@@ -110,5 +110,5 @@ export const openPage = async (
   // A WebSocket is not a request, so no route handles it.
   page.on('websocket', (socket) => options.onForeign?.(socket.url()))
   await page.goto(`${origin}/index.html`)
-  return { page, complaints }
+  return { page, pageErrors }
 }

@@ -10,7 +10,7 @@ it(
   'fills in a typed number, opens its page, shows all calls that match a name, and shows what is new',
   { timeout: 60_000 },
   async () => {
-    const { page, complaints, close } = await started.open('standard')
+    const { page, pageErrors, close } = await started.open('standard')
     const search = async (text: string) => {
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox', { name: palette.title }).fill(text)
@@ -32,7 +32,7 @@ it(
     await search(palette.commands.whatIsNew)
     await page.keyboard.press('Enter')
     await page.getByText(whatIsNew.items[0] ?? '').waitFor()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   },
 )

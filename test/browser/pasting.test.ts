@@ -41,7 +41,7 @@ const todayRows = (page: Page) => page.getByRole('table', { name: messages.call.
 
 describe('the clipboard', () => {
   it('calls another number with two key presses: Ctrl+V, Enter', async () => {
-    const { page, complaints, close } = await open()
+    const { page, pageErrors, close } = await open()
     await fillCall(page)
     await page.keyboard.press('Control+Enter')
     await run(page).waitFor()
@@ -50,7 +50,7 @@ describe('the clipboard', () => {
     await page.getByRole('button', { name: callLabel('+1 415 555 0177') }).waitFor()
     await page.keyboard.press('Enter')
     await expect.poll(() => todayRows(page)).toBe(3)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 

@@ -18,7 +18,7 @@ it(
   'reports the unresolved calls of a profile before it is removed, if there are any',
   { timeout: 60_000 },
   async () => {
-    const { page, complaints, close } = await started.open('needs')
+    const { page, pageErrors, close } = await started.open('needs')
     const dialog = await manage(page)
     await dialog.getByRole('button', { name: /^Acme Billing/ }).click()
     await dialog.getByRole('button', { name: text.remove }).click()
@@ -29,7 +29,7 @@ it(
     await dialog.getByRole('button', { name: text.remove }).click()
     await dialog.getByRole('button', { name: text.removeYes }).waitFor()
     expect(await dialog.getByText(text.removeUnresolved(2), { exact: true }).count()).toBe(0)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   },
 )

@@ -24,7 +24,7 @@ const scrollThrough = (steps: readonly number[]) => {
   return new Promise<{ blank: number; coming: number; frames: number }>((resolve) => {
     const seen = { blank: 0, coming: 0, frames: 0 }
     let step = 0
-    const look = () => {
+    const checkFrame = () => {
       const rows = heights.map((y) => document.elementFromPoint(left + width / 4, y)?.closest('tr'))
       seen.frames += 1
       if (rows.some((row) => row?.dataset['row'] === undefined)) seen.blank += 1
@@ -33,15 +33,15 @@ const scrollThrough = (steps: readonly number[]) => {
       step += 1
       if (by === undefined) return resolve(seen)
       list.scrollTop += by
-      requestAnimationFrame(() => requestAnimationFrame(look))
+      requestAnimationFrame(() => requestAnimationFrame(checkFrame))
     }
-    look()
+    checkFrame()
   })
 }
 
 describe('what the agents learned', { timeout: 60_000 }, () => {
   it('is shown in a column and can be filtered by, and a saved view keeps the filter', async () => {
-    const { page, complaints, close } = await openRuns('learned')
+    const { page, pageErrors, close } = await openRuns('learned')
     const list = page.getByRole('table', { name: messages.runs.list })
     const rows = list.locator('tr[data-call]')
     const learned = rows.filter({ hasText: 'email updated, pays by card · new_email: jane.d@mail.example' })
@@ -62,26 +62,26 @@ describe('what the agents learned', { timeout: 60_000 }, () => {
     await page.keyboard.press('v')
     await page.getByRole('menuitem', { name: 'Card', exact: true }).click()
     await expect.poll(() => rows.count()).toBe(reached)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 })
 
 describe('the details of a call that is over', { timeout: 60_000 }, () => {
   it('load the call’s run from the service without a key press', async () => {
-    const { page, complaints, close } = await openRuns('learned')
+    const { page, pageErrors, close } = await openRuns('learned')
     const row = page.locator('tr[data-call]').filter({ hasText: 'email updated' }).last()
     await row.getByRole('button').click()
     const drawer = page.locator('aside[data-details]')
     await drawer.getByText(exactly(messages.runs.drawer.updatedAt(anyText))).waitFor()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 })
 
 describe('a history of a million calls', { timeout: 60_000 }, () => {
   it('scrolls without blank rows', async () => {
-    const { page, complaints, close } = await openRuns('million')
+    const { page, pageErrors, close } = await openRuns('million')
     const steady = await page.evaluate(
       scrollThrough,
       Array.from({ length: 60 }, () => 700),
@@ -95,7 +95,7 @@ describe('a history of a million calls', { timeout: 60_000 }, () => {
     )
     expect(fast.blank).toBe(0)
     await page.locator('tr[aria-busy]').first().waitFor({ state: 'detached' })
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 
@@ -183,7 +183,7 @@ describe('the history', { timeout: 60_000 }, () => {
   })
 
   it('plays with Space, seeks five seconds with the arrow keys, and keeps the selected row', async () => {
-    const { page, complaints, close } = await openRuns('standard')
+    const { page, pageErrors, close } = await openRuns('standard')
     for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
     const row = await chosenRow(page)
     await page.getByRole('button', { name: messages.runs.talk.listen }).waitFor()
@@ -198,7 +198,7 @@ describe('the history', { timeout: 60_000 }, () => {
     if (await page.getByRole('button', { name: messages.runs.talk.pause }).isVisible())
       await page.keyboard.press('Space')
     await page.getByRole('button', { name: messages.runs.talk.play }).waitFor()
-    const stood = await at()
+    const positionBefore = await at()
     for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'PageUp', 'ArrowLeft']) await page.keyboard.press(key)
     expect(await at()).toBe(20)
     expect(await position.getAttribute('aria-valuetext')).toBe(messages.runs.talk.at('0:20', '1:12'))
@@ -209,19 +209,19 @@ describe('the history', { timeout: 60_000 }, () => {
     expect(await at()).toBe(72)
     await page.keyboard.press('Home')
     expect(await at()).toBe(0)
-    expect(stood).toBeLessThan(40)
+    expect(positionBefore).toBeLessThan(40)
     expect(await chosenRow(page)).toBe(row)
     // Selecting the next call stops the recording.
     await page.keyboard.press('Space')
     await page.getByRole('button', { name: messages.runs.drawer.close }).focus()
     await page.keyboard.press('j')
     await position.waitFor({ state: 'detached' })
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 
   it('shows the transcript with T and plays the recording with L; both keys retry after a failure', async () => {
-    const { page, complaints, close } = await openRuns('talkFails')
+    const { page, pageErrors, close } = await openRuns('talkFails')
     for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key)
     await page.getByRole('button', { name: messages.runs.talk.listen }).waitFor()
     const failed = page.getByText(messages.runs.talk.recordingFailed)
@@ -238,7 +238,7 @@ describe('the history', { timeout: 60_000 }, () => {
     })
     for (const key of ['l', 't']) await page.keyboard.press(key)
     await expect.poll(() => page.title()).toBe(`${messages.shell.app} recording transcript`)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 
@@ -265,15 +265,15 @@ describe('the history', { timeout: 60_000 }, () => {
     await page.keyboard.press('Enter')
     await page.keyboard.press('Escape')
     await page.getByText(exactly(messages.runs.count(anyNumber, true, true))).waitFor()
-    await saveView(page, 'To look at')
+    await saveView(page, 'To checkFrame at')
     await page.getByRole('button', { name: messages.runs.filters.clear, exact: true }).click()
     await page.getByText(messages.runs.count(1_202, true, false)).waitFor()
     await page.locator('body').press('v')
-    await page.getByRole('menuitem', { name: 'To look at', exact: true }).press('Enter')
+    await page.getByRole('menuitem', { name: 'To checkFrame at', exact: true }).press('Enter')
     await page.getByText(exactly(messages.runs.count(anyNumber, true, true))).waitFor()
-    expect(await page.getByRole('button', { name: 'To look at' }).count()).toBe(1)
-    await page.getByRole('button', { name: 'To look at' }).click()
-    await page.getByRole('menuitem', { name: messages.runs.views.delete('To look at') }).click()
+    expect(await page.getByRole('button', { name: 'To checkFrame at' }).count()).toBe(1)
+    await page.getByRole('button', { name: 'To checkFrame at' }).click()
+    await page.getByRole('menuitem', { name: messages.runs.views.delete('To checkFrame at') }).click()
     await page.getByRole('button', { name: messages.runs.views.button }).waitFor()
     await close()
   })

@@ -31,14 +31,14 @@ const openHeld = async (scene: string) => {
 
 describe('the start-up page', { timeout: 60_000 }, () => {
   it('has focus, and the call form takes over the text typed into it', async () => {
-    const { page, complaints, renderApp, close } = await openHeld('standard')
+    const { page, pageErrors, renderApp, close } = await openHeld('standard')
     await page.keyboard.type('+1 415 555 02')
     await renderApp()
     expect(await number(page).inputValue()).toBe('+1 415 555 02')
     await page.keyboard.type('99')
     await expect.poll(() => number(page).inputValue()).toBe('+1 415 555 0299')
     await page.getByText('United States').waitFor()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 

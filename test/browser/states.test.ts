@@ -36,7 +36,7 @@ const requestOf =
     return JSON.parse(text) as Outcome<Output<N>> // Main checks what it returns.
   }
 
-const askOf = (main: MainOnNode) => {
+const valueOfOperation = (main: MainOnNode) => {
   const request = requestOf(main)
   return async <N extends OperationName>(name: N, input: Input<N>): Promise<Output<N>> => {
     const outcome = await request(name, input)
@@ -118,20 +118,20 @@ it(
   { timeout: 400_000 },
   async () => {
     const main = await startMain(folder)
-    const ask = askOf(main)
-    const { page, complaints } = await openPage(browser(), main)
+    const runOperation = valueOfOperation(main)
+    const { page, pageErrors } = await openPage(browser(), main)
     // This is large enough to render all rows of the list.
     await page.setViewportSize({ width: 1280, height: 2600 })
     await openPractice(page)
-    const { profiles } = await ask('listProfiles', {})
+    const { profiles } = await runOperation('listProfiles', {})
     const profileId = profiles[0]?.id ?? ''
-    const agents = await ask('listAgents', { profileId })
+    const agents = await runOperation('listAgents', { profileId })
     const agent = agents.find(({ status, agentUuid }) => status === 'active' && agentUuid !== null)
     const callIds = new Map<string, string>()
     const place = async (phoneNumber: string): Promise<void> => {
       const callId = createUlid(Date.now(), crypto.getRandomValues(new Uint8Array(16)))
       callIds.set(phoneNumber, callId)
-      await ask('triggerCall', {
+      await runOperation('triggerCall', {
         callId,
         profileId,
         agentUuid: agent?.agentUuid ?? '',
@@ -148,17 +148,17 @@ it(
       })
     }
     for (const phoneNumber of first) await place(phoneNumber)
-    const all = async () => (await ask('listCalls', { search: '', after: null, limit: 100 })).calls
+    const all = async () => (await runOperation('listCalls', { search: '', after: null, limit: 100 })).calls
     const stateOf = async (name: string) => {
       const call = (await all()).find(({ callId }) => callId === callIds.get(numberOf(name)))
       return call && displayStateOf(call.outcome)
     }
-    const patient = { timeout: 120_000, interval: 500 }
-    for (const [name, state] of Object.entries(ends)) await expect.poll(() => stateOf(name), patient).toBe(state)
+    const pollOptions = { timeout: 120_000, interval: 500 }
+    for (const [name, state] of Object.entries(ends)) await expect.poll(() => stateOf(name), pollOptions).toBe(state)
     for (const phoneNumber of others) await place(phoneNumber)
     // One of the calls never ends.
     const inProgress = async () => (await all()).filter(({ outcome }) => displayStateOf(outcome) === 'accepted').length
-    await expect.poll(inProgress, patient).toBeLessThanOrEqual(1)
+    await expect.poll(inProgress, pollOptions).toBeLessThanOrEqual(1)
     // The background lookup may find the run of a call before the decision; the call can then no longer be resolved
     // manually.
     const decisions = ['placed', 'notPlaced'] as const
@@ -192,7 +192,7 @@ it(
     for (const call of before)
       for (const runId of runIdsOf(call)) lookUps.set(`${call.callId} ${runId}`, await lookUp(page, runId, call))
     const after = new Map((await all()).map((call) => [call.callId, call]))
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await page.close()
     // Killing main leaves the history as the screens showed it. Quitting would wait for the responses.
     await main.kill()
@@ -203,10 +203,10 @@ it(
       file: join(folder, 'rundesk.db'),
       parts: { chooseFile: ({ format }) => Promise.resolve(format === 'html' ? evidence : file) },
     })
-    await valueOf(app.ask.exportCalls({ search: '', filter: everyCall, format: 'csv' }))
+    await valueOf(app.operations.exportCalls({ search: '', filter: everyCall, format: 'csv' }))
     const { data } = Papa.parse<Record<string, string>>(readFileSync(file, 'utf8').slice(1), { header: true })
     const recorded = new Map(
-      (await valueOf(app.ask.listCalls({ search: '', after: null, limit: 100 }))).calls.map((call) => [
+      (await valueOf(app.operations.listCalls({ search: '', after: null, limit: 100 }))).calls.map((call) => [
         call.callId,
         call,
       ]),
@@ -248,7 +248,7 @@ it(
           decided_by: decision?.who ?? '',
           decided_at: decision?.at ?? '',
         })
-      await valueOf(app.ask.saveEvidence({ callId: call.callId }))
+      await valueOf(app.operations.saveEvidence({ callId: call.callId }))
       const saved = readFileSync(evidence, 'utf8')
       const json = /<script type="application\/json" id="evidence">(.*?)<\/script>/s.exec(saved)?.[1] ?? ''
       expect.soft(evidenceSchema.parse(JSON.parse(json)).call, `evidence: ${call.phoneNumber}`).toMatchObject({

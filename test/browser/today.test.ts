@@ -16,7 +16,7 @@ it(
   'switches between the profile, all profiles and the organization using the keyboard',
   { timeout: 60_000 },
   async () => {
-    const { page, complaints, close } = await started.open('standard')
+    const { page, pageErrors, close } = await started.open('standard')
     await number(page).waitFor()
     await today(page).getByRole('table', { name: messages.call.today.title }).waitFor()
     await scope(page, dayText.scopes.everyProfile).press('Enter')
@@ -31,7 +31,7 @@ it(
     expect(await today(page).getByRole('table').count()).toBe(0)
     await scope(page, dayText.scopes.profile).press('Enter')
     await today(page).getByRole('table', { name: messages.call.today.title }).waitFor()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   },
 )
@@ -40,7 +40,7 @@ it(
   'shows the same numbers as charts and as tables, and says that the list is not complete',
   { timeout: 60_000 },
   async () => {
-    const { page, complaints, close } = await started.open('uncounted')
+    const { page, pageErrors, close } = await started.open('uncounted')
     await showOrganization(page)
     await today(page).getByText(dayText.incomplete(52, 1_120), { exact: true }).waitFor()
     await today(page).getByText(dayText.calls(47, true), { exact: true }).waitFor()
@@ -56,7 +56,7 @@ it(
       const last = today(page).getByRole('table', { name }).getByRole('row').locator('td:last-child')
       expect(await last.allTextContents()).toEqual(rows.map(({ calls }) => String(calls)))
     }
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   },
 )

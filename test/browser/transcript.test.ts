@@ -17,7 +17,7 @@ it(
   { timeout: 240_000 },
   async () => {
     const main = await startMain(dataDir)
-    const { page, complaints } = await openPage(browser(), main)
+    const { page, pageErrors } = await openPage(browser(), main)
     const addresses: string[] = []
     page.on('request', (request) => void addresses.push(request.url()))
     await openPractice(page)
@@ -57,7 +57,7 @@ it(
     // SECURITY: the page has requested nothing from another host and does not contain any other host's address.
     expect(addresses.filter((address) => !address.startsWith('https://rundesk.invalid/'))).toEqual([])
     expect(await page.content()).not.toMatch(/public\/download|voice-audio/)
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await page.close()
     await main.quit()
   },

@@ -48,14 +48,14 @@ test('creates an agent from a file, finds its Agent UUID, and calls with it', as
   writeFileSync(file, JSON.stringify({ name: 'Visit reminder', workflow_definition: definition }))
   await refused.getByRole('button', { name: messages.newAgent.chooseOther }).click()
 
-  const question = page.getByRole('dialog', { name: messages.newAgent.title('Acme Billing') })
+  const reviewDialog = page.getByRole('dialog', { name: messages.newAgent.title('Acme Billing') })
   await expect(
-    question.getByText(`${messages.newAgent.node('start', 1)} · ${messages.newAgent.node('end', 1)}`),
+    reviewDialog.getByText(`${messages.newAgent.node('start', 1)} · ${messages.newAgent.node('end', 1)}`),
   ).toBeVisible()
-  await expect(question.getByText('Hello, your visit is tomorrow.')).toBeVisible()
-  await expect(question.getByText(messages.newAgent.publishedTitle)).toBeVisible()
+  await expect(reviewDialog.getByText('Hello, your visit is tomorrow.')).toBeVisible()
+  await expect(reviewDialog.getByText(messages.newAgent.publishedTitle)).toBeVisible()
   expect(agents()).toEqual([])
-  await question.getByRole('button', { name: messages.newAgent.confirm }).click()
+  await reviewDialog.getByRole('button', { name: messages.newAgent.confirm }).click()
   const made = page.getByRole('dialog', { name: messages.newAgent.createdTitle('Visit reminder') })
   await expect(made).toBeVisible()
   expect(agents()).toHaveLength(1)

@@ -27,17 +27,17 @@ const crashPage = (app: ElectronApplication): Promise<void> =>
  * missing page never returns, so it fails after a second.
  */
 const askPage = (app: ElectronApplication, text: string): Promise<string> =>
-  app.evaluate(async ({ BrowserWindow }, question) => {
+  app.evaluate(async ({ BrowserWindow }, code) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents
     if (contents === undefined || contents.isCrashed() || contents.isLoading()) return ''
     const late = new Promise<string>((resolve) => setTimeout(() => resolve(''), 1_000))
-    return String(await Promise.race([contents.executeJavaScript(question), late]))
+    return String(await Promise.race([contents.executeJavaScript(code), late]))
   }, text)
 
 const textOfPage = (app: ElectronApplication): Promise<string> => askPage(app, 'document.body.innerText')
 
 /** Closes every message box with this response, and records its text. */
-const answerQuestions = (app: ElectronApplication, response: number): Promise<void> =>
+const answerDialogs = (app: ElectronApplication, response: number): Promise<void> =>
   app.evaluate(({ dialog, app: electron }, answer) => {
     const shown: string[] = []
     Reflect.set(electron, 'shownQuestions', shown)
@@ -47,7 +47,7 @@ const answerQuestions = (app: ElectronApplication, response: number): Promise<vo
     })
   }, response)
 
-const questionsOf = (app: ElectronApplication): Promise<string[]> =>
+const messagesOf = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(({ app: electron }) => [...(Reflect.get(electron, 'shownQuestions') as string[])])
 
 const throwInMain = (app: ElectronApplication, message: string): Promise<void> =>
@@ -144,14 +144,14 @@ test('kills and reloads a page that hangs', async ({ open, dataDir }) => {
 test('asks the user after the page has crashed several times', async ({ open, dataDir }) => {
   const { window: page, app } = await open()
   await page.getByRole('button', { name: messages.onboarding.practice.action }).waitFor()
-  await answerQuestions(app, 1)
+  await answerDialogs(app, 1)
   for (let times = 1; times <= 4; times += 1) {
     await expect.poll(() => textOfPage(app), { timeout: 20_000 }).toContain(messages.onboarding.practice.action)
     await crashPage(app)
     await expect.poll(() => logOf(dataDir).split('pageCrashed').length - 1).toBe(times)
   }
-  await expect.poll(() => questionsOf(app)).toHaveLength(1)
-  expect((await questionsOf(app))[0]).toContain(nativeMessages.restart.afterCrashes)
+  await expect.poll(() => messagesOf(app)).toHaveLength(1)
+  expect((await messagesOf(app))[0]).toContain(nativeMessages.restart.afterCrashes)
 })
 
 test('starts no call after an unexpected error, finishes running ones, and offers a restart', async ({
@@ -159,15 +159,15 @@ test('starts no call after an unexpected error, finishes running ones, and offer
   dataDir,
 }) => {
   const { window: page, app } = await open()
-  await answerQuestions(app, 1)
+  await answerDialogs(app, 1)
   await place(page, slow)
   await expect(outcomeOf(page)).toContainText(titles.sending)
   const key = `dgr_${'k'.repeat(43)}`
   await throwInMain(app, `lost it over ${key} and +14155550101`)
-  await expect.poll(() => questionsOf(app)).toHaveLength(1)
-  const [question = ''] = await questionsOf(app)
-  const reference = /[A-Z]{4}-[A-Z]{4}-[A-Z]{4}/.exec(question)?.[0] ?? 'none'
-  expect(question).toContain(nativeMessages.restart.title)
+  await expect.poll(() => messagesOf(app)).toHaveLength(1)
+  const [message = ''] = await messagesOf(app)
+  const reference = /[A-Z]{4}-[A-Z]{4}-[A-Z]{4}/.exec(message)?.[0] ?? 'none'
+  expect(message).toContain(nativeMessages.restart.title)
 
   const line = logOf(dataDir)
     .split('\n')
@@ -188,20 +188,20 @@ test('starts no call after an unexpected error, finishes running ones, and offer
   // A second error is logged, without a second dialog.
   await throwInMain(app, 'and again')
   await expect.poll(() => logOf(dataDir)).toContain('and again')
-  expect(await questionsOf(app)).toHaveLength(1)
+  expect(await messagesOf(app)).toHaveLength(1)
 })
 
 test('treats an unhandled rejection as an unexpected error', async ({ open, dataDir }) => {
   const { app } = await open()
-  await answerQuestions(app, 1)
+  await answerDialogs(app, 1)
   await app.evaluate(() => void Promise.reject(new Error('unhandled')))
-  await expect.poll(() => questionsOf(app)).toHaveLength(1)
+  await expect.poll(() => messagesOf(app)).toHaveLength(1)
   expect(logOf(dataDir)).toContain('unhandledRejection')
 })
 
 test('control: without the error handler, the app continues to place calls', async ({ open, dataDir }) => {
   const { window: page, app } = await open()
-  await answerQuestions(app, 1)
+  await answerDialogs(app, 1)
   await app.evaluate(() => {
     process.removeAllListeners('uncaughtException')
     // Electron would show the error in a window that waits for a click.
@@ -210,7 +210,7 @@ test('control: without the error handler, the app continues to place calls', asy
   await throwInMain(app, 'unguarded')
   await place(page, tourNumber)
   await acceptedRunId(page)
-  expect(await questionsOf(app)).toEqual([])
+  expect(await messagesOf(app)).toEqual([])
   expect(logOf(dataDir)).not.toContain('unguarded')
 })
 
@@ -219,7 +219,7 @@ test('restarts once the running calls have their responses', async ({ open }) =>
   await app.evaluate(({ app: electron }) => {
     Reflect.set(electron, 'relaunch', () => process.stdout.write('relaunched\n'))
   })
-  await answerQuestions(app, 0)
+  await answerDialogs(app, 0)
   await place(page, slow)
   await expect(outcomeOf(page)).toContainText(titles.sending)
   await throwInMain(app, 'restart me')

@@ -63,12 +63,12 @@ export const clickToClose = async (button: Locator, exited: Promise<void>): Prom
 }
 
 /** Collects the security violations and errors of the page. */
-export const collectComplaints = (page: Page): string[] => {
-  const complaints: string[] = []
+export const collectPageErrors = (page: Page): string[] => {
+  const pageErrors: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || /Content Security Policy|Trusted/.test(message.text()))
-      complaints.push(message.text())
+      pageErrors.push(message.text())
   })
-  page.on('pageerror', (error) => complaints.push(error.message))
-  return complaints
+  page.on('pageerror', (error) => pageErrors.push(error.message))
+  return pageErrors
 }

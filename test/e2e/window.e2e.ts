@@ -2,7 +2,7 @@ import { messages } from '../../src/messages/index.ts'
 import { expect } from '@playwright/test'
 import { eventNames, operationNames } from '../../src/contract/names.ts'
 import { startAgain } from '../support/electron/launch.ts'
-import { collectComplaints, test } from './support.ts'
+import { collectPageErrors, test } from './support.ts'
 import {
   acceptedRunId,
   callButton,
@@ -27,7 +27,7 @@ test('exposes the bridge and nothing else from Node or Electron to the page', { 
 
 test('violates no rule of the content security policy in normal use', { tag: '@smoke' }, async ({ open }) => {
   const { window: page, app } = await open()
-  const complaints = collectComplaints(page)
+  const pageErrors = collectPageErrors(page)
   // Reload the page to observe it from the start. The main process must do that: in the page, navigation is blocked.
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload())
   await openPractice(page)
@@ -44,7 +44,7 @@ test('violates no rule of the content security policy in normal use', { tag: '@s
     messages.shell.screens.call,
   ] as const)
     await goTo(page, screen)
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('lets the user paste, but lets no script read the clipboard', async ({ open }) => {
@@ -108,15 +108,15 @@ test('on a later startup, shows a focused number field before the app renders', 
   await openPractice(first.window)
   await first.quit()
   const { window: page, app } = await open()
-  const complaints = collectComplaints(page)
+  const pageErrors = collectPageErrors(page)
   // The startup page is visible only for a moment, so the check runs inside the page.
   await page.addInitScript(() => {
-    const look = (): void => {
+    const checkFrame = (): void => {
       const atField = document.activeElement?.matches('[data-startup] input')
       if (atField) document.documentElement.dataset['drawnCaret'] = 'yes'
-      else requestAnimationFrame(look)
+      else requestAnimationFrame(checkFrame)
     }
-    look()
+    checkFrame()
   })
   // The first load is over before the test can observe it, so reload the page.
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.reload())
@@ -124,7 +124,7 @@ test('on a later startup, shows a focused number field before the app renders', 
   await expect(page.locator('[data-number-field]')).toBeFocused()
   expect(await page.locator('[data-startup]').count()).toBe(0)
   expect(page.url()).toBe('rundesk://app/start.html')
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
 })
 
 test('lets only one instance use a data folder', async ({ open, dataDir }) => {

@@ -75,11 +75,11 @@ describe('the bridge', () => {
   it('rejects if the main process rejects the request or the input is not JSON', async () => {
     const { bridge } = setUp()
     const refusing = createBridge({
-      invoke: () => Promise.reject(new Error('This frame may not ask.')),
+      invoke: () => Promise.reject(new Error('This frame may not send requests.')),
       on: () => {},
       off: () => {},
     })
-    await expect(Promise.resolve(refusing['appInfo']?.({} as never))).rejects.toThrow('may not ask')
+    await expect(Promise.resolve(refusing['appInfo']?.({} as never))).rejects.toThrow('may not send requests')
     await expect(bridge['appInfo']?.(1n)).rejects.toThrow('BigInt')
   })
 

@@ -73,7 +73,7 @@ export type FakeApiOptions = {
   audit?: FakeAudit
   policy?: Partial<PolicyStatus>
   outcomeOf?: (draft: CallDraft, runId: number) => CallState | Promise<CallState>
-  lookUpOf?: (call: Call) => Partial<ReconciliationJob>
+  jobOf?: (call: Call) => Partial<ReconciliationJob>
   /** The result of a manual check of an unresolved call. */
   foundOf?: (call: Call) => CallState
   /** Freezes accepted calls at this moment; by default, they progress. */
@@ -141,12 +141,12 @@ export const createFakeApi = (options: FakeApiOptions = {}): FakeApi => {
       for (const callId of callIds) void liveRuns.followRun({ callId })
     },
   })
-  const lookUps = createFakeReconciliation({
+  const reconciliationJobs = createFakeReconciliation({
     now,
     calls: held,
     put: calls.put,
     announce: reconciliationChanged,
-    lookUpOf: options.lookUpOf ?? (() => ({})),
+    jobOf: options.jobOf ?? (() => ({})),
     foundOf: options.foundOf ?? (({ outcome }) => outcome),
   })
   const liveRuns = createFakeLiveRuns({
@@ -290,9 +290,9 @@ export const createFakeApi = (options: FakeApiOptions = {}): FakeApi => {
     exportCalls: unless('exportCalls', calls.list.exportCalls),
     saveView: unless('saveView', calls.list.saveView),
     getCall: calls.operations.getCall,
-    listReconciliationJobs: unless('listReconciliationJobs', lookUps.listReconciliationJobs),
-    reconcileCall: unless('reconcileCall', lookUps.reconcileCall),
-    resolveCall: unless('resolveCall', lookUps.resolveCall),
+    listReconciliationJobs: unless('listReconciliationJobs', reconciliationJobs.listReconciliationJobs),
+    reconcileCall: unless('reconcileCall', reconciliationJobs.reconcileCall),
+    resolveCall: unless('resolveCall', reconciliationJobs.resolveCall),
     ...keys,
     listKeys: unless('listKeys', keys.listKeys),
     archiveKey: unless('archiveKey', keys.archiveKey),

@@ -70,7 +70,7 @@ export const openTestApp = (changes: TestAppOptions = {}) => {
     ...changes.parts,
   })
   onTestFinished(() => app.close())
-  return { app, file, storage, announced, ask: app.operations }
+  return { app, file, storage, announced, operations: app.operations }
 }
 
 /** Returns the value of an outcome; throws if it failed. */

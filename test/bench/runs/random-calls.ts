@@ -50,9 +50,9 @@ const idOf = (time: number, random: () => number): string =>
     Uint8Array.from({ length: 16 }, () => Math.floor(random() * 256)),
   )
 
-type Number = { dialed: string; shown: string }
+type RandomNumber = { dialed: string; shown: string }
 
-const makeNumber = (random: () => number): Number => {
+const makeNumber = (random: () => number): RandomNumber => {
   const { prefix, groups } = oneOf(countries, random)
   const parts = groups.map((size, place) =>
     Array.from({ length: size }, (_, at) => (place + at === 0 ? 2 + Math.floor(random() * 8) : digit(random))).join(''),
@@ -61,7 +61,7 @@ const makeNumber = (random: () => number): Number => {
 }
 
 /** Another person's number in one of the common formats. */
-const spelled = ({ shown }: Number, random: () => number): string =>
+const spelled = ({ shown }: RandomNumber, random: () => number): string =>
   oneOf([shown.replaceAll(' ', '-'), shown.replaceAll(' ', '.'), shown.slice(shown.indexOf(' ') + 1)], random)
 
 const outcomeOf = (run: number, time: number, random: () => number): CallState => {

@@ -14,7 +14,7 @@ const day = 24 * hour
 const now = Date.parse('2026-12-01T15:00:00Z')
 
 describe('a row', () => {
-  it('may be called again only after a call that provably reached nobody', () => {
+  it('may be called again only after a call that provably reached no one', () => {
     expect(rowStates.filter(mayCallAgain).toSorted()).toEqual(
       [
         'noAnswer',

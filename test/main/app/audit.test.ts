@@ -10,11 +10,11 @@ import { openTestApp, valueOf } from '../../support/test-app.ts'
 import { type AuditLogDeps, createAuditLog } from '../../../src/main/app/audit.ts'
 import { writeFileAtomically } from '../../../src/main/lib/write-file.ts'
 
-const profileIn = async (ask: ReturnType<typeof openTestApp>['ask'], name = 'Practice') =>
-  (await valueOf(ask.addProfile({ kind: 'practice', name, color: 'violet' }))).profile
+const profileIn = async (operations: ReturnType<typeof openTestApp>['operations'], name = 'Practice') =>
+  (await valueOf(operations.addProfile({ kind: 'practice', name, color: 'violet' }))).profile
 
-const entriesOf = async (ask: ReturnType<typeof openTestApp>['ask']) =>
-  (await valueOf(ask.listAudit({ before: null, limit: 50 }))).entries.toReversed()
+const entriesOf = async (operations: ReturnType<typeof openTestApp>['operations']) =>
+  (await valueOf(operations.listAudit({ before: null, limit: 50 }))).entries.toReversed()
 
 /** A storage that fails to append audit entries. */
 const withoutLog = (storage: Storage): Storage => ({
@@ -27,11 +27,11 @@ const withoutLog = (storage: Storage): Storage => ({
 
 describe('the audit log', () => {
   it('has an entry before and after each action, with the user, the computer and the subject', async () => {
-    const { ask } = openTestApp()
-    await valueOf(ask.changeSettings({ ...defaultSettings, operatorName: 'Ana Lima' }))
-    const { id } = await profileIn(ask)
-    await valueOf(ask.removeProfile({ profileId: id }))
-    const entries = await entriesOf(ask)
+    const { operations } = openTestApp()
+    await valueOf(operations.changeSettings({ ...defaultSettings, operatorName: 'Ana Lima' }))
+    const { id } = await profileIn(operations)
+    await valueOf(operations.removeProfile({ profileId: id }))
+    const entries = await entriesOf(operations)
     expect(
       entries.map(({ action: act, phase, person, about, profileName }) => [act, phase, person, about, profileName]),
     ).toEqual([
@@ -43,15 +43,15 @@ describe('the audit log', () => {
       ['removeProfile', 'done', 'Ana Lima', null, 'Practice'],
     ])
     expect(entries.every(({ account, computer }) => account === 'ana' && computer === 'desk-07')).toBe(true)
-    expect(await valueOf(ask.checkAudit({}))).toEqual({ entries: 6, intact: true, firstBroken: null })
+    expect(await valueOf(operations.checkAudit({}))).toEqual({ entries: 6, intact: true, firstBroken: null })
   })
 
   it('records why an action failed, and does not record read operations', async () => {
-    const { ask } = openTestApp()
-    await ask.removeProfile({ profileId: '01JD0000000000000000000000' })
-    await ask.listProfiles({})
-    await ask.readSettings({})
-    const entries = await entriesOf(ask)
+    const { operations } = openTestApp()
+    await operations.removeProfile({ profileId: '01JD0000000000000000000000' })
+    await operations.listProfiles({})
+    await operations.readSettings({})
+    const entries = await entriesOf(operations)
     expect(entries.map(({ phase, failure }) => [phase, failure])).toEqual([
       ['started', null],
       ['failed', 'invalid'],
@@ -59,53 +59,53 @@ describe('the audit log', () => {
   })
 
   it('records the changes of a list row after which it may be called, and no other change', async () => {
-    const { ask } = openTestApp()
+    const { operations } = openTestApp()
     const listId = '01JD0000000000000000000000'
     for (const kind of ['hold', 'release', 'leaveOut', 'callAgain'] as const)
-      await ask.changeRow({ listId, row: 4, action: { kind } })
-    const subjects = (await entriesOf(ask)).filter(({ phase }) => phase === 'started').map(({ about }) => about)
+      await operations.changeRow({ listId, row: 4, action: { kind } })
+    const subjects = (await entriesOf(operations)).filter(({ phase }) => phase === 'started').map(({ about }) => about)
     expect(subjects).toEqual([`list ${listId}, row 4: release`, `list ${listId}, row 4: callAgain`])
   })
 
   it('does not start an action whose entry cannot be written', async () => {
-    const { ask } = openTestApp({ wrapStorage: withoutLog })
-    const refused = await ask.addProfile({ kind: 'practice', name: 'Practice', color: 'violet' })
+    const { operations } = openTestApp({ wrapStorage: withoutLog })
+    const refused = await operations.addProfile({ kind: 'practice', name: 'Practice', color: 'violet' })
     expect(refused).toEqual({ ok: false, failure: { kind: 'storage', reason: 'full' } })
-    expect((await valueOf(ask.listProfiles({}))).profiles).toEqual([])
+    expect((await valueOf(operations.listProfiles({}))).profiles).toEqual([])
   })
 
   it('contains no key, wherever a user entered one', async () => {
-    const { ask } = openTestApp()
+    const { operations } = openTestApp()
     const key = 'dgr_a_key_that_a_user_pasted_here_0123'
-    await profileIn(ask, `Acme ${key}`)
-    const entries = await entriesOf(ask)
+    await profileIn(operations, `Acme ${key}`)
+    const entries = await entriesOf(operations)
     expect(entries).toHaveLength(2)
     expect(JSON.stringify(entries)).not.toContain(key)
     expect(entries[0]?.about).toBe('Acme [secret]')
   })
 
   it('contains no number, because it is never erased', async () => {
-    const { ask } = openTestApp()
-    await profileIn(ask, 'Ring +1 415 555 0123 back')
-    const entries = await entriesOf(ask)
+    const { operations } = openTestApp()
+    await profileIn(operations, 'Ring +1 415 555 0123 back')
+    const entries = await entriesOf(operations)
     expect(JSON.stringify(entries)).not.toMatch(/555/)
     expect(entries[0]?.about).toContain('Ring')
   })
 
   it('does not block archiving a leaked key or saving diagnostics when it cannot be written', async () => {
-    const { ask } = openTestApp({ wrapStorage: withoutLog })
+    const { operations } = openTestApp({ wrapStorage: withoutLog })
     const unknown = { profileId: '01JD0000000000000000000000', apiKeyId: 1, confirmation: '', compromised: 'in a mail' }
-    expect(await ask.archiveKey(unknown)).toMatchObject({ ok: false, failure: { kind: 'invalid' } })
-    const held = await ask.saveDiagnostics({ diagnosticsId: '00000000-0000-4000-8000-000000000001' })
+    expect(await operations.archiveKey(unknown)).toMatchObject({ ok: false, failure: { kind: 'invalid' } })
+    const held = await operations.saveDiagnostics({ diagnosticsId: '00000000-0000-4000-8000-000000000001' })
     expect(held).not.toMatchObject({ failure: { kind: 'storage' } })
   })
 
   it('is exported with its chain, so that the copy can be verified', async () => {
     const file = join(temporaryFolder(), 'acts.jsonl')
-    const { ask } = openTestApp({ parts: { chooseFile: async () => file } })
-    await profileIn(ask)
+    const { operations } = openTestApp({ parts: { chooseFile: async () => file } })
+    await profileIn(operations)
     // The export is itself audited before the copy is made.
-    expect(await valueOf(ask.exportAudit({}))).toEqual({ file: 'acts.jsonl', entries: 3 })
+    expect(await valueOf(operations.exportAudit({}))).toEqual({ file: 'acts.jsonl', entries: 3 })
     const links = readFileSync(file, 'utf8')
       .trim()
       .split('\n')

@@ -25,8 +25,8 @@ const openPractice = async () => {
     },
   })
   await valueOf(test.app.start())
-  const { profile } = await valueOf(test.ask.addProfile({ kind: 'practice', name: 'Practice', color: 'teal' }))
-  const agents = await valueOf(test.ask.listAgents({ profileId: profile.id }))
+  const { profile } = await valueOf(test.operations.addProfile({ kind: 'practice', name: 'Practice', color: 'teal' }))
+  const agents = await valueOf(test.operations.listAgents({ profileId: profile.id }))
   const agentUuid = agents.find((agent) => agent.status === 'active')?.agentUuid ?? randomUUID()
   const call = async (phoneNumber: string) => {
     const draft = {
@@ -44,7 +44,7 @@ const openPractice = async () => {
       redialOf: null,
       confirmation: null,
     }
-    await valueOf(test.ask.triggerCall(draft))
+    await valueOf(test.operations.triggerCall(draft))
     return draft.callId
   }
   return { ...test, call, profileId: profile.id }
@@ -58,16 +58,16 @@ it.each<[string, DisplayState]>([
   ['+14155550175', 'reached'],
   ['+14155550103', 'reached'],
 ])('records that the call to %s ended as %s, and finds it by that state', async (phoneNumber, state) => {
-  const { ask, call } = await openPractice()
+  const { operations, call } = await openPractice()
   const callId = await call(phoneNumber)
-  const outcome = async () => (await valueOf(ask.getCall({ callId }))).call.outcome
+  const outcome = async () => (await valueOf(operations.getCall({ callId }))).call.outcome
   await expect.poll(async () => displayStateOf(await outcome())).toBe(state)
   expect(placedOf(await outcome())).toBe('yes')
   const filter = { states: [state], agentUuids: [], profileIds: [], practice: null, from: null, until: null }
-  const found = await valueOf(ask.listCalls({ search: '', filter, after: null, limit: 5 }))
+  const found = await valueOf(operations.listCalls({ search: '', filter, after: null, limit: 5 }))
   expect(found.calls.map((one) => one.callId)).toEqual([callId])
   const others = await valueOf(
-    ask.listCalls({ search: '', filter: { ...filter, states: ['accepted'] }, after: null, limit: 5 }),
+    operations.listCalls({ search: '', filter: { ...filter, states: ['accepted'] }, after: null, limit: 5 }),
   )
   expect(others.calls).toEqual([])
 })

@@ -19,12 +19,16 @@ const normalAgent = (agents: Agent[]): Agent => {
 }
 
 /** A complete call draft for this profile. */
-const draftFor = async ({ ask }: TestApp, profileId: string, change: Partial<CallDraft> = {}): Promise<CallDraft> => {
-  const agent = normalAgent(await valueOf(ask.listAgents({ profileId })))
-  const configurations = await valueOf(ask.listTelephonyConfigurations({ profileId }))
+const draftFor = async (
+  { operations }: TestApp,
+  profileId: string,
+  change: Partial<CallDraft> = {},
+): Promise<CallDraft> => {
+  const agent = normalAgent(await valueOf(operations.listAgents({ profileId })))
+  const configurations = await valueOf(operations.listTelephonyConfigurations({ profileId }))
   const configuration = configurations.find((one) => one.isDefault)
   if (configuration === undefined) throw new Error('No default configuration.')
-  const callerIds = await valueOf(ask.listCallerIds({ profileId, telephonyConfigurationId: configuration.id }))
+  const callerIds = await valueOf(operations.listCallerIds({ profileId, telephonyConfigurationId: configuration.id }))
   return aDraft({
     profileId,
     agentUuid: agent.agentUuid ?? '',
@@ -37,7 +41,7 @@ const draftFor = async ({ ask }: TestApp, profileId: string, change: Partial<Cal
 const openPracticeApp = async (changes: Parameters<typeof openTestApp>[0] = {}) => {
   const test = openTestApp(changes)
   await valueOf(test.app.start())
-  const { profile } = await valueOf(test.ask.addProfile({ kind: 'practice', name: 'Practice', color: 'teal' }))
+  const { profile } = await valueOf(test.operations.addProfile({ kind: 'practice', name: 'Practice', color: 'teal' }))
   return { ...test, profileId: profile.id }
 }
 
@@ -45,8 +49,8 @@ const openConnectedApp = async (changes: Parameters<typeof openTestApp>[0] = {})
   const server = await startService()
   const test = openTestApp(changes)
   await valueOf(test.app.start())
-  const { entryId } = await valueOf(test.ask.stageKey({ from: 'typed', text: server.key }))
-  const added = test.ask.addProfile({
+  const { entryId } = await valueOf(test.operations.stageKey({ from: 'typed', text: server.key }))
+  const added = test.operations.addProfile({
     kind: 'service',
     name: 'Acme',
     color: 'blue',
@@ -63,13 +67,13 @@ describe('from the first run to a call', () => {
   it('places a practice call, keeps it across a restart, and continues the run numbers', async () => {
     const first = await openPracticeApp()
     const draft = await draftFor(first, first.profileId)
-    const sending = await valueOf(first.ask.triggerCall(draft))
+    const sending = await valueOf(first.operations.triggerCall(draft))
     expect(sending.outcome.state).toBe('sending')
     const call = await settledCall(first.app, draft.callId)
     if (call.outcome.state !== 'accepted') throw new Error(JSON.stringify(call.outcome))
     expect(first.announced.filter((line) => line.includes(draft.callId)).length).toBeGreaterThan(1)
     const run = await valueOf(
-      first.ask.getRun({ profileId: first.profileId, workflowRunId: call.outcome.workflowRunId }),
+      first.operations.getRun({ profileId: first.profileId, workflowRunId: call.outcome.workflowRunId }),
     )
     expect(run).toMatchObject({ calledNumber: draft.phoneNumber, initialContext: draft.initialContext })
     await first.app.close()
@@ -77,35 +81,35 @@ describe('from the first run to a call', () => {
     const second = openTestApp({ file: first.file })
     await valueOf(second.app.start())
     const { calls } = await valueOf(
-      second.ask.listCalls({ search: String(call.outcome.workflowRunId), after: null, limit: 5 }),
+      second.operations.listCalls({ search: String(call.outcome.workflowRunId), after: null, limit: 5 }),
     )
     expect(calls).toEqual([call])
     const again = await draftFor(second, first.profileId, { phoneNumber: '+14155550102' })
-    await valueOf(second.ask.triggerCall(again))
+    await valueOf(second.operations.triggerCall(again))
     const next = (await settledCall(second.app, again.callId)).outcome
     expect(next.state === 'accepted' && next.workflowRunId).toBe(call.outcome.workflowRunId + 1)
   })
 
   it('stores the key of a new profile in the keychain and in no file', async () => {
     const store = createSessionStore()
-    const { key, file, origin, profileId, ask } = await openConnectedApp({ vault: createMemoryVault(store) })
+    const { key, file, origin, profileId, operations } = await openConnectedApp({ vault: createMemoryVault(store) })
     expect(await store.get(`${profileId} ${origin}`)).toBe(key)
-    await valueOf(ask.listAgents({ profileId }))
+    await valueOf(operations.listAgents({ profileId }))
     for (const name of readdirSync(dirname(file)))
       expect(readFileSync(join(dirname(file), name)).includes(key)).toBe(false)
   })
 
   it('stages the key from the clipboard without returning it', async () => {
     const { key } = await startService()
-    const entered = await valueOf(openTestApp({ clipboard: ` ${key}\n` }).ask.stageKey({ from: 'clipboard' }))
+    const entered = await valueOf(openTestApp({ clipboard: ` ${key}\n` }).operations.stageKey({ from: 'clipboard' }))
     expect(entered.length).toBe(47)
     expect(JSON.stringify(entered)).not.toContain('dgr_')
   })
 
   it('saves no profile for a refused key', async () => {
     const { origin } = await startService()
-    const { ask } = openTestApp()
-    const { entryId } = await valueOf(ask.stageKey({ from: 'typed', text: 'dgr_0000000000000000000000000000' }))
+    const { operations } = openTestApp()
+    const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: 'dgr_0000000000000000000000000000' }))
     const form = {
       kind: 'service',
       name: 'Acme',
@@ -115,13 +119,13 @@ describe('from the first run to a call', () => {
       keyStorage: 'keychain',
       unchecked: true,
     } as const
-    expect(await ask.addProfile(form)).toMatchObject({ ok: false, failure: { kind: 'unauthorized' } })
-    expect((await valueOf(ask.listProfiles({}))).profiles).toEqual([])
+    expect(await operations.addProfile(form)).toMatchObject({ ok: false, failure: { kind: 'unauthorized' } })
+    expect((await valueOf(operations.listProfiles({}))).profiles).toEqual([])
   })
 
   it('keeps the entered key for another attempt, and saves it unchecked only on request', async () => {
-    const { ask } = openTestApp()
-    const { entryId } = await valueOf(ask.stageKey({ from: 'typed', text: 'dgr_0000000000000000000000000000' }))
+    const { operations } = openTestApp()
+    const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: 'dgr_0000000000000000000000000000' }))
     const form = {
       kind: 'service',
       name: 'Acme',
@@ -130,16 +134,16 @@ describe('from the first run to a call', () => {
       entryId,
       keyStorage: 'keychain',
     } as const
-    expect(await ask.addProfile({ ...form, unchecked: false })).toMatchObject({
+    expect(await operations.addProfile({ ...form, unchecked: false })).toMatchObject({
       ok: false,
       failure: { kind: 'unreachable' },
     })
-    expect((await ask.addProfile({ ...form, unchecked: true })).ok).toBe(true)
+    expect((await operations.addProfile({ ...form, unchecked: true })).ok).toBe(true)
   })
 
   it('refuses a remote origin on a trial runtime', async () => {
-    const { ask } = openTestApp({ runtime: 'trial' })
-    const { entryId } = await valueOf(ask.stageKey({ from: 'typed', text: 'dgr_0000000000000000000000000000' }))
+    const { operations } = openTestApp({ runtime: 'trial' })
+    const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: 'dgr_0000000000000000000000000000' }))
     const form = {
       kind: 'service',
       name: 'Acme',
@@ -149,7 +153,7 @@ describe('from the first run to a call', () => {
       keyStorage: 'keychain',
       unchecked: true,
     } as const
-    expect(await ask.addProfile(form)).toMatchObject({
+    expect(await operations.addProfile(form)).toMatchObject({
       ok: false,
       failure: { issues: [{ code: 'originTrialRuntime' }] },
     })
@@ -159,11 +163,11 @@ describe('from the first run to a call', () => {
     const store = createSessionStore()
     const test = await openConnectedApp({ vault: createMemoryVault(store) })
     const draft = await draftFor(test, test.profileId)
-    await valueOf(test.ask.triggerCall(draft))
+    await valueOf(test.operations.triggerCall(draft))
     await settledCall(test.app, draft.callId)
-    await valueOf(test.ask.removeProfile({ profileId: test.profileId }))
+    await valueOf(test.operations.removeProfile({ profileId: test.profileId }))
     expect(await store.get(`${test.profileId} ${test.origin}`)).toBeNull()
-    expect((await valueOf(test.ask.listCalls({ search: '', after: null, limit: 5 }))).total).toBe(1)
+    expect((await valueOf(test.operations.listCalls({ search: '', after: null, limit: 5 }))).total).toBe(1)
   })
 })
 
@@ -171,11 +175,11 @@ describe('a call', () => {
   it('rings once, however often it is submitted', async () => {
     const test = await openConnectedApp()
     const draft = await draftFor(test, test.profileId)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => test.ask.triggerCall(draft)))
+    const answers = await Promise.all(Array.from({ length: 8 }, () => test.operations.triggerCall(draft)))
     expect(answers.every((answer) => answer.ok)).toBe(true)
     await test.app.settled()
     expect(test.service.world.dials.length).toBe(1)
-    expect(await valueOf(test.ask.triggerCall(draft))).toMatchObject({ outcome: { state: 'accepted' } })
+    expect(await valueOf(test.operations.triggerCall(draft))).toMatchObject({ outcome: { state: 'accepted' } })
     expect(test.service.world.dials.length).toBe(1)
   })
 
@@ -187,7 +191,7 @@ describe('a call', () => {
           name === 'recordCall' ? Promise.resolve(fail({ kind: 'storage', reason: 'full' })) : storage.run(name, input),
       }),
     })
-    const answer = await test.ask.triggerCall(await draftFor(test, test.profileId))
+    const answer = await test.operations.triggerCall(await draftFor(test, test.profileId))
     expect(answer).toEqual({ ok: false, failure: { kind: 'storage', reason: 'full' } })
     expect(test.service.world.runs.length).toBe(0)
   })
@@ -202,7 +206,7 @@ describe('a call', () => {
         seen.push(new DatabaseSync(test.file).prepare('SELECT state FROM calls').get()?.['state'])
       return handle(request)
     }
-    await valueOf(test.ask.triggerCall(draft))
+    await valueOf(test.operations.triggerCall(draft))
     await test.app.settled()
     expect(seen).toEqual(['sending'])
   })
@@ -221,7 +225,7 @@ describe('a call', () => {
       }),
     })
     const draft = await draftFor(test, test.profileId)
-    await valueOf(test.ask.triggerCall(draft))
+    await valueOf(test.operations.triggerCall(draft))
     expect((await settledCall(test.app, draft.callId)).outcome.state).toBe('accepted')
     expect(refusals).toBeLessThan(0)
   })
@@ -235,10 +239,10 @@ describe('a call', () => {
 
     const second = openTestApp({ file: first.file })
     await valueOf(second.app.start())
-    const left = (await valueOf(second.ask.getCall({ callId: call.callId }))).call
+    const left = (await valueOf(second.operations.getCall({ callId: call.callId }))).call
     expect(left).toMatchObject({ outcome: { state: 'unknown', cause: 'interrupted' } })
     expect(left.endedAt).not.toBeNull()
-    expect(await valueOf(second.ask.listReconciliationJobs({}))).toMatchObject([{ callId: call.callId }])
+    expect(await valueOf(second.operations.listReconciliationJobs({}))).toMatchObject([{ callId: call.callId }])
   })
 
   it.each([
@@ -251,7 +255,7 @@ describe('a call', () => {
     if (what === 'an archived key')
       for (const key of test.service.world.keys) if (key.id === keyId) Object.assign(key, { archivedAt: Date.now() })
     const sent = what === 'an unknown agent' ? { ...draft, agentUuid: '00000000-0000-4000-8000-000000000000' } : draft
-    await valueOf(test.ask.triggerCall(sent))
+    await valueOf(test.operations.triggerCall(sent))
     expect((await settledCall(test.app, draft.callId)).outcome).toMatchObject({ state: 'rejected', status })
     expect(test.service.world.dials.length).toBe(0)
   })
@@ -262,14 +266,14 @@ describe('a call', () => {
   ])('to %s ends as %s with %i ringing', async (phoneNumber, state, rings) => {
     const test = await openConnectedApp()
     const draft = await draftFor(test, test.profileId, { phoneNumber })
-    await valueOf(test.ask.triggerCall(draft))
+    await valueOf(test.operations.triggerCall(draft))
     expect((await settledCall(test.app, draft.callId)).outcome.state).toBe(state)
     expect(test.service.world.dials.length).toBe(rings)
   })
 
   it('to a service that is not listening is not sent', async () => {
-    const { ask, app } = openTestApp()
-    const { entryId } = await valueOf(ask.stageKey({ from: 'typed', text: 'dgr_0000000000000000000000000000' }))
+    const { operations, app } = openTestApp()
+    const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: 'dgr_0000000000000000000000000000' }))
     const form = {
       kind: 'service',
       name: 'Acme',
@@ -279,40 +283,40 @@ describe('a call', () => {
       keyStorage: 'session',
       unchecked: true,
     } as const
-    const { profile } = await valueOf(ask.addProfile(form))
+    const { profile } = await valueOf(operations.addProfile(form))
     const draft = aDraft({ profileId: profile.id })
-    await valueOf(ask.triggerCall(draft))
+    await valueOf(operations.triggerCall(draft))
     expect((await settledCall(app, draft.callId)).outcome).toEqual({ state: 'notSent', cause: 'refused' })
   })
 })
 
 describe('keys', () => {
   it('are listed, archived and reactivated; archiving the key in use requires its name, and the last key cannot be archived', async () => {
-    const { ask, profileId } = await openConnectedApp()
-    const all = await valueOf(ask.listKeys({ profileId, includeArchived: true }))
+    const { operations, profileId } = await openConnectedApp()
+    const all = await valueOf(operations.listKeys({ profileId, includeArchived: true }))
     const own = all.find((key) => key.usedByThisApp)
     const archived = all.find((key) => key.archived)
     if (own === undefined || archived === undefined) throw new Error(JSON.stringify(all))
     const others = all.filter((key) => !key.archived && key !== own)
     for (const key of others)
-      await valueOf(ask.archiveKey({ profileId, apiKeyId: key.id, confirmation: '', compromised: null }))
+      await valueOf(operations.archiveKey({ profileId, apiKeyId: key.id, confirmation: '', compromised: null }))
     expect(
-      await ask.archiveKey({ profileId, apiKeyId: own.id, confirmation: own.name, compromised: null }),
+      await operations.archiveKey({ profileId, apiKeyId: own.id, confirmation: own.name, compromised: null }),
     ).toMatchObject({
       failure: { issues: [{ code: 'onlyKey' }] },
     })
-    const after = await valueOf(ask.reactivateKey({ profileId, apiKeyId: archived.id, reason: '' }))
+    const after = await valueOf(operations.reactivateKey({ profileId, apiKeyId: archived.id, reason: '' }))
     expect(after.find((key) => key.id === archived.id)?.archived).toBe(false)
-    expect(await ask.archiveKey({ profileId, apiKeyId: own.id, confirmation: 'yes', compromised: null })).toMatchObject(
-      {
-        failure: { issues: [{ code: 'confirmation' }] },
-      },
-    )
+    expect(
+      await operations.archiveKey({ profileId, apiKeyId: own.id, confirmation: 'yes', compromised: null }),
+    ).toMatchObject({
+      failure: { issues: [{ code: 'confirmation' }] },
+    })
     const remaining = await valueOf(
-      ask.archiveKey({ profileId, apiKeyId: own.id, confirmation: own.name, compromised: null }),
+      operations.archiveKey({ profileId, apiKeyId: own.id, confirmation: own.name, compromised: null }),
     )
     expect(remaining.find((key) => key.id === own.id)?.archived).toBe(true)
-    expect(await ask.listAgents({ profileId })).toMatchObject({ ok: false, failure: { kind: 'unauthorized' } })
+    expect(await operations.listAgents({ profileId })).toMatchObject({ ok: false, failure: { kind: 'unauthorized' } })
   })
 })
 
@@ -321,10 +325,10 @@ describe('closing', () => {
     const test = await openConnectedApp()
     const draft = await draftFor(test, test.profileId)
     const late = await draftFor(test, test.profileId, { phoneNumber: '+14155550102' })
-    const placing = test.ask.triggerCall(draft)
+    const placing = test.operations.triggerCall(draft)
     await expect.poll(() => test.service.world.dials.length).toBe(1)
     test.app.stopCalls()
-    expect(await test.ask.triggerCall(late)).toEqual({ ok: false, failure: { kind: 'closing' } })
+    expect(await test.operations.triggerCall(late)).toEqual({ ok: false, failure: { kind: 'closing' } })
     expect((await valueOf(placing)).callId).toBe(draft.callId)
     expect((await settledCall(test.app, draft.callId)).outcome.state).toBe('accepted')
     expect(test.service.world.dials.length).toBe(1)
@@ -342,11 +346,11 @@ describe('an app that waits for its data folder', () => {
     await first.app.close()
 
     await expect
-      .poll(() => second.ask.listReconciliationJobs({}))
+      .poll(() => second.operations.listReconciliationJobs({}))
       .toMatchObject({
         value: [{ callId: call.callId }],
       })
-    expect((await valueOf(second.ask.getCall({ callId: call.callId }))).call.outcome.state).toBe('unknown')
+    expect((await valueOf(second.operations.getCall({ callId: call.callId }))).call.outcome.state).toBe('unknown')
   })
 })
 
@@ -354,7 +358,7 @@ describe('a history file that is deleted while the app is open', () => {
   it('is restored, and each call requires a confirmation until the recovery is acknowledged', async () => {
     const test = await openConnectedApp()
     const draft = await draftFor(test, test.profileId)
-    await valueOf(test.ask.triggerCall(draft))
+    await valueOf(test.operations.triggerCall(draft))
     await test.app.settled()
     await valueOf(test.storage.run('backUp', { now: new Date().toISOString() }))
     for (const part of ['', '-wal', '-shm']) rmSync(test.file + part, { force: true })
@@ -364,7 +368,7 @@ describe('a history file that is deleted while the app is open', () => {
     await expect
       .poll(
         async () => {
-          const answer = await test.ask.triggerCall(next)
+          const answer = await test.operations.triggerCall(next)
           answers.push(answer.ok ? 'placed' : answer.failure.kind)
           return answers.at(-1)
         },
@@ -372,8 +376,8 @@ describe('a history file that is deleted while the app is open', () => {
       )
       .toBe('repeat')
     expect(answers).not.toContain('placed')
-    expect((await valueOf(test.ask.historyHealth({}))).recovered).not.toBeNull()
-    await valueOf(test.ask.acknowledgeRecovery({}))
-    expect((await test.ask.triggerCall(next)).ok).toBe(true)
+    expect((await valueOf(test.operations.historyHealth({}))).recovered).not.toBeNull()
+    await valueOf(test.operations.acknowledgeRecovery({}))
+    expect((await test.operations.triggerCall(next)).ok).toBe(true)
   })
 })

@@ -71,10 +71,10 @@ describe('the headless app', () => {
   it('rejects invalid requests, and continues', async () => {
     const { app, written } = start()
     await app.ready
-    const odd = ['{', '{"id":7,"operation":"quit","input":{}}', '{"id":8,"operation":"appInfo"}']
+    const invalidLines = ['{', '{"id":7,"operation":"quit","input":{}}', '{"id":8,"operation":"appInfo"}']
     const long = JSON.stringify({ id: 9, operation: 'copyText', input: { text: 'x'.repeat(maxRequestLength) } })
     const huge = 'x'.repeat(3 * maxRequestLength)
-    for (const line of [...odd, long, huge]) app.child.stdin?.write(`${line}\n`)
+    for (const line of [...invalidLines, long, huge]) app.child.stdin?.write(`${line}\n`)
     expect((await app.run('appInfo', {}))?.ok).toBe(true)
     await app.end()
     const refusals = written()

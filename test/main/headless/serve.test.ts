@@ -43,7 +43,7 @@ it.each(['the end of its input', 'a signal'])(
   async (what) => {
     const { app, input, complaints, logged, served, stop } = await serveRefusing()
     const sent = app.draft()
-    expect((await app.ask.triggerCall(sent)).ok).toBe(true)
+    expect((await app.operations.triggerCall(sent)).ok).toBe(true)
     await waitFor(() => expect(app.service.world.dials.length).toBe(1))
     if (what === 'a signal') stop()
     else input.end()
@@ -57,7 +57,7 @@ it.each(['the end of its input', 'a signal'])(
 
 it('waits until the disk accepts the response, and reports nothing', async () => {
   const { app, input, complaints, served, refused, relent } = await serveRefusing()
-  expect((await app.ask.triggerCall(app.draft())).ok).toBe(true)
+  expect((await app.operations.triggerCall(app.draft())).ok).toBe(true)
   await waitFor(() => expect(app.service.world.dials.length).toBe(1))
   input.end()
   await refused

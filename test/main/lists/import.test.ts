@@ -143,12 +143,15 @@ describe('an import', () => {
 
   it('removes what a crashed thread left behind', async () => {
     const { storage, file } = await setUp()
-    const dying = createListImporter({ file, worker: new URL('dying-import-thread.ts', import.meta.url) })
-    onTestFinished(() => dying.close())
-    const outcome = await dying.importTable(jobOf(fileOf(csv(3_000))))
+    const crashingImporter = createListImporter({
+      file,
+      worker: new URL('crashingImporter-import-thread.ts', import.meta.url),
+    })
+    onTestFinished(() => crashingImporter.close())
+    const outcome = await crashingImporter.importTable(jobOf(fileOf(csv(3_000))))
     expect(outcome).toEqual({ ok: false, failure: { kind: 'storage', reason: 'unavailable' } })
     // The next job waits for the removal.
-    const next = await imported(dying.importTable(jobOf(fileOf(csv(5)))))
+    const next = await imported(crashingImporter.importTable(jobOf(fileOf(csv(5)))))
     expect((await listsIn(storage)).map(({ listId }) => listId)).toEqual([next.listId])
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NetworkDeps } from '../../../src/main/network/connector.ts'
 import { createSecret } from '../../../src/main/vault/secret.ts'
-import { keep } from '../../support/keep.ts'
+import { closeAfterTest } from '../../support/keep.ts'
 import { answering, httpAnswer, type RawServer, startRawServer } from '../../support/raw-server.ts'
 import { createTestClient, createTrigger, canaryKey } from '../service/create-test-client.ts'
 import { createTestNetwork } from './create-test-network.ts'
@@ -12,9 +12,9 @@ import { elsewhereCertificate, expiredCertificate, serviceCertificate } from './
 const started = '{"status":"initiated","workflow_run_id":12345,"workflow_run_name":"WR-API-7823"}'
 const ok = answering(httpAnswer('200 OK', started))
 
-const startService = async (certificate = serviceCertificate) => keep(await startRawServer(ok, certificate))
+const startService = async (certificate = serviceCertificate) => closeAfterTest(await startRawServer(ok, certificate))
 const startBehaving = async (behave: ProxyBehavior, tls?: typeof serviceCertificate) =>
-  keep(await startProxy(behave, tls))
+  closeAfterTest(await startProxy(behave, tls))
 
 /** Triggers a call to a host name that only the proxy resolves; returns the outcome, the marks and the network problems. */
 const dial = async (rules: string | null, port: number, change: Partial<NetworkDeps> = {}) => {
@@ -200,7 +200,9 @@ describe('a proxy problem', () => {
   })
 
   it('is reported for a TLS proxy that does not speak TLS', async () => {
-    const proxy = keep(await startRawServer({ onAccept: (socket) => void socket.write('HTTP/1.1 400 Bad\r\n\r\n') }))
+    const proxy = closeAfterTest(
+      await startRawServer({ onAccept: (socket) => void socket.write('HTTP/1.1 400 Bad\r\n\r\n') }),
+    )
     expect(await dial(`HTTPS 127.0.0.1:${proxy.port}`, 443)).toMatchObject(notSent('proxy', 'PROXY_NOT_TLS'))
     expectNoKey(proxy)
   })
@@ -296,7 +298,7 @@ describe('the selected route', () => {
   })
 
   it('resolves no proxy for plain HTTP to this computer', async () => {
-    const service = keep(await startRawServer(ok))
+    const service = closeAfterTest(await startRawServer(ok))
     const resolved: string[] = []
     const resolveProxy = async (url: string) => {
       resolved.push(url)

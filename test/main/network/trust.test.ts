@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { checkCertificateFile, createTrust, systemCertificates } from '../../../src/main/network/certificates.ts'
-import { keep } from '../../support/keep.ts'
+import { closeAfterTest } from '../../support/keep.ts'
 import { answering, httpAnswer, type RawServer, startRawServer } from '../../support/raw-server.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { createTestClient, createTrigger } from '../service/create-test-client.ts'
@@ -14,7 +14,7 @@ import { elsewhereCertificate, expiredCertificate, serviceCertificate, testAutho
 
 const started = '{"status":"initiated","workflow_run_id":12345,"workflow_run_name":"WR-API-7823"}'
 const startService = async (certificate = serviceCertificate): Promise<RawServer> => {
-  return keep(await startRawServer(answering(httpAnswer('200 OK', started)), certificate))
+  return closeAfterTest(await startRawServer(answering(httpAnswer('200 OK', started)), certificate))
 }
 
 const aFile = (text: string | Uint8Array): string => {
@@ -22,7 +22,7 @@ const aFile = (text: string | Uint8Array): string => {
   writeFileSync(file, text)
   return file
 }
-const trusting = (file: string | null, system: string[] = []) =>
+const networkTrusting = (file: string | null, system: string[] = []) =>
   createTestNetwork(null, {
     settings: () => ({ proxy: { mode: 'none' }, extraCertificatesFile: file }),
     trust: createTrust(() => system),
@@ -33,38 +33,43 @@ const dial = async (origin: string, network: ReturnType<typeof createTestNetwork
 describe('a trusted authority', () => {
   it('is not the test authority by default', async () => {
     const { origin, received } = await startService()
-    expect(await dial(origin, trusting(null))).toEqual({ state: 'notSent', cause: 'certificate' })
+    expect(await dial(origin, networkTrusting(null))).toEqual({ state: 'notSent', cause: 'certificate' })
     expect(received()).toBe('')
   })
 
   it('can come from the operating system', async () => {
     const { origin } = await startService()
-    expect(await dial(origin, trusting(null, [testAuthority]))).toMatchObject({ state: 'accepted' })
+    expect(await dial(origin, networkTrusting(null, [testAuthority]))).toMatchObject({ state: 'accepted' })
   })
 
   it('can come from the extra certificates file', async () => {
     const { origin } = await startService()
     const file = aFile(`# our own\n${elsewhereCertificate.cert}\n\n${testAuthority}\n`)
-    expect(await dial(origin, trusting(file))).toMatchObject({ state: 'accepted' })
+    expect(await dial(origin, networkTrusting(file))).toMatchObject({ state: 'accepted' })
   })
 
   it('does not make a certificate for another name or an expired one valid', async () => {
     for (const certificate of [elsewhereCertificate, expiredCertificate]) {
       const { origin } = await startService(certificate)
-      expect(await dial(origin, trusting(null, [testAuthority]))).toEqual({ state: 'notSent', cause: 'certificate' })
+      expect(await dial(origin, networkTrusting(null, [testAuthority]))).toEqual({
+        state: 'notSent',
+        cause: 'certificate',
+      })
     }
   })
 
   it('is accepted even if the system has an unreadable certificate', async () => {
     const { origin } = await startService()
-    const odd = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'
-    expect(await dial(origin, trusting(null, [odd, testAuthority]))).toMatchObject({ state: 'accepted' })
+    const invalidCertificate = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'
+    expect(await dial(origin, networkTrusting(null, [invalidCertificate, testAuthority]))).toMatchObject({
+      state: 'accepted',
+    })
   })
 
   it('is reloaded when the file changes', async () => {
     const { origin } = await startService()
     const file = aFile(elsewhereCertificate.cert)
-    const network = trusting(file)
+    const network = networkTrusting(file)
     expect(await dial(origin, network)).toMatchObject({ cause: 'certificate' })
     writeFileSync(file, testAuthority)
     utimesSync(file, 1_700_000_000, 1_700_000_000)
@@ -104,7 +109,7 @@ describe('a file of certificates', () => {
     const file = make()
     expect(await checkCertificateFile(file)).toEqual({ ok: false, code })
     const { origin, connections } = await startService()
-    const network = trusting(file, [testAuthority])
+    const network = networkTrusting(file, [testAuthority])
     expect(await dial(origin, network)).toEqual({ state: 'notSent', cause: 'certificate' })
     expect(network.problems).toEqual([{ code, proxy: null }])
     expect(connections).toEqual([])

@@ -134,7 +134,7 @@ const { restart } = nativeMessages
 const setUpRestart = (response: number) => {
   const done: string[] = []
   const requested: MessageBoxOptions[] = []
-  const ask = createRestartDialog({
+  const showDialog = createRestartDialog({
     app: { relaunch: () => void done.push('relaunch'), quit: () => void done.push('quit') },
     dialog: {
       showMessageBox: (...args: unknown[]) => {
@@ -143,20 +143,20 @@ const setUpRestart = (response: number) => {
       },
     },
   })
-  return { ask, requested, done }
+  return { showDialog, requested, done }
 }
 
 it('quits normally and restarts if the user confirms', async () => {
-  const { ask, requested, done } = setUpRestart(0)
-  await ask({ kind: 'error', reference: 'KTRW-BXQD-MHPZ' })
+  const { showDialog, requested, done } = setUpRestart(0)
+  await showDialog({ kind: 'error', reference: 'KTRW-BXQD-MHPZ' })
   expect(done).toEqual(['relaunch', 'quit'])
   expect(requested[0]?.buttons).toEqual([restart.now, restart.later])
   expect(requested[0]?.detail).toBe(restart.afterError('KTRW-BXQD-MHPZ'))
 })
 
 it('does nothing if the user declines or closes the dialog', async () => {
-  const { ask, requested, done } = setUpRestart(1)
-  await ask({ kind: 'page' })
+  const { showDialog, requested, done } = setUpRestart(1)
+  await showDialog({ kind: 'page' })
   expect(done).toEqual([])
   expect(requested[0]).toMatchObject({ cancelId: 1, defaultId: 0 })
   expect(requested[0]?.detail).toBe(restart.afterCrashes)

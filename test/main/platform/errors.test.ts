@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 
-const setUp = (ask: (reference: string) => Promise<void> = () => Promise.resolve()) => {
+const setUp = (showDialog: (reference: string) => Promise<void> = () => Promise.resolve()) => {
   const process = new EventEmitter()
   const done: unknown[] = []
   let references = 0
@@ -16,7 +16,7 @@ const setUp = (ask: (reference: string) => Promise<void> = () => Promise.resolve
     stopCalls: () => void done.push('no new calls'),
     askToRestart: (reference) => {
       done.push(`prompted with ${reference}`)
-      return ask(reference)
+      return showDialog(reference)
     },
   })
   return { process, done }

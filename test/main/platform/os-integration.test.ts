@@ -151,7 +151,7 @@ describe('a notification', () => {
     notify(notice)
     expect(create).toHaveBeenCalledWith({ title: notice.title, body: notice.body })
     expect(recorder.names()).toContain('show')
-    recorder.tell('click')
+    recorder.emit('click')
     expect(onClick).toHaveBeenCalledExactlyOnceWith('ID')
   })
 

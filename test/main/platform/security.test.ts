@@ -55,7 +55,7 @@ it.each([
   ['login', [{}, {}, {}], []],
 ])('is denied on %s', (event, fields, reported) => {
   const answers: unknown[] = []
-  const prevented = securedApp().emit(event, ...fields, (...answer: unknown[]) => answers.push(answer))
+  const prevented = securedApp().emitWithEvent(event, ...fields, (...answer: unknown[]) => answers.push(answer))
   expect({ prevented, answers }).toEqual({ prevented: true, answers: [reported] })
 })
 
@@ -63,8 +63,8 @@ it('restricts every new page and session', () => {
   const contents = createRecorder<WebContents>()
   const session = createRecorder<Session>()
   const app = securedApp()
-  app.emit('web-contents-created', contents.part)
-  app.tell('session-created', session.part)
+  app.emitWithEvent('web-contents-created', contents.part)
+  app.emit('session-created', session.part)
   expect(contents.names()).toEqual(expect.arrayContaining(['on will-navigate', 'setWindowOpenHandler']))
   expect(session.names()).toEqual(
     expect.arrayContaining(['webRequest.onBeforeRequest', 'setPermissionRequestHandler', 'on will-download']),
@@ -78,7 +78,7 @@ const securedContents = () => {
 }
 
 it.each(['will-navigate', 'will-frame-navigate', 'will-redirect', 'will-attach-webview'])('prevents %s', (event) => {
-  expect(securedContents().emit(event)).toBe(true)
+  expect(securedContents().emitWithEvent(event)).toBe(true)
 })
 
 it('opens no window for any request', () => {
@@ -90,7 +90,7 @@ it('opens no window for any request', () => {
 
 it('selects no device', () => {
   const chosen: unknown[] = []
-  const prevented = securedContents().emit('select-bluetooth-device', [{ deviceId: 'a' }], (id: unknown) =>
+  const prevented = securedContents().emitWithEvent('select-bluetooth-device', [{ deviceId: 'a' }], (id: unknown) =>
     chosen.push(id),
   )
   expect({ prevented, chosen }).toEqual({ prevented: true, chosen: [''] })
@@ -157,13 +157,13 @@ it.each([
   ['select-serial-port', [[{ portId: 'a' }], {}], ['']],
 ])('selects nothing on %s', (event, fields, none) => {
   const chosen: unknown[] = []
-  const prevented = securedSession().emit(event, ...fields, (id: unknown) => chosen.push(id))
+  const prevented = securedSession().emitWithEvent(event, ...fields, (id: unknown) => chosen.push(id))
   expect({ prevented, chosen }).toEqual({ prevented: true, chosen: none })
 })
 
 it('prevents downloads and dictionary updates', () => {
   const recorder = securedSession()
-  expect(recorder.emit('will-download')).toBe(true)
+  expect(recorder.emitWithEvent('will-download')).toBe(true)
   expect(recorder.calls).toContainEqual({ name: 'setSpellCheckerEnabled', args: [false] })
   expect(recorder.calls).toContainEqual({ name: 'setSpellCheckerLanguages', args: [[]] })
 })

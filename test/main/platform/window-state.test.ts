@@ -49,7 +49,7 @@ describe('the bounds of a window', () => {
       [{ x: 0, y: 0, width: 800, height: 600 }],
       { x: 0, y: 0, width: 960, height: 640 },
     ],
-  ])('%s', (_title, saved, areas, place) => expect(fitWindow(saved, areas)).toEqual(place ?? saved))
+  ])('%s', (_title, saved, areas, expected) => expect(fitWindow(saved, areas)).toEqual(expected ?? saved))
 })
 
 it.each([
@@ -80,7 +80,7 @@ describe('the saved window state', () => {
       onFailure: (error) => void failures.push(error),
     })
     const state = { bounds: { x: 100, y: 60, width: 1200, height: 700 }, maximized: false, minimized: false }
-    const { part, tell } = createRecorder<{ on: (event: string, listener: () => void) => void }>()
+    const { part, emit } = createRecorder<{ on: (event: string, listener: () => void) => void }>()
     memory.follow({
       on: (event, listener) => part.on(event, listener),
       getNormalBounds: () => state.bounds,
@@ -88,14 +88,14 @@ describe('the saved window state', () => {
       isMinimized: () => state.minimized,
       isDestroyed: () => false,
     })
-    return { memory, state, tell, later, file, failures }
+    return { memory, state, emit, later, file, failures }
   }
 
   it('is empty on first run', () => expect(open().memory.recall()).toBeNull())
 
   it('is written once after the last move, and is restored', () => {
-    const { memory, tell, later, file } = open()
-    for (const event of ['move', 'move', 'resize']) tell(event)
+    const { memory, emit, later, file } = open()
+    for (const event of ['move', 'move', 'resize']) emit(event)
     expect(later).toHaveLength(1)
     later[0]?.()
     expect(memory.recall()).toEqual({ bounds: { x: 100, y: 60, width: 1200, height: 700 }, isMaximized: false })
@@ -103,21 +103,21 @@ describe('the saved window state', () => {
   })
 
   it('keeps the normal bounds of a maximized window, and ignores a minimized one', () => {
-    const { memory, state, tell } = open()
+    const { memory, state, emit } = open()
     state.maximized = true
-    tell('close')
+    emit('close')
     expect(memory.recall()).toMatchObject({ bounds: { width: 1200 }, isMaximized: true })
     state.minimized = true
     state.bounds = { x: -32_000, y: -32_000, width: 1, height: 1 }
-    tell('close')
+    emit('close')
     expect(memory.recall()).toMatchObject({ bounds: { width: 1200 } })
   })
 
   it('logs a failed write and continues', () => {
-    const { memory, tell, file, failures } = open()
+    const { memory, emit, file, failures } = open()
     // Even root cannot overwrite a folder.
     mkdirSync(`${file}.new`)
-    tell('close')
+    emit('close')
     expect(failures).toHaveLength(1)
     expect(memory.recall()).toBeNull()
   })

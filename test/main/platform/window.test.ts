@@ -47,15 +47,15 @@ it.each([true, false])('isolates the page, packaged or not (%s)', (packaged) => 
 })
 
 it('opens at the saved bounds, with its frame', () => {
-  const place = { x: 10, y: 20, width: 1100, height: 700 }
+  const bounds = { x: 10, y: 20, width: 1100, height: 700 }
   const options = windowOptions({
     preload: '/preload.cjs',
     packaged: true,
     title: 'Rundesk',
     dark: false,
-    bounds: place,
+    bounds,
   })
-  expect(options).toMatchObject({ ...place, useContentSize: false, minWidth: 960, minHeight: 640 })
+  expect(options).toMatchObject({ ...bounds, useContentSize: false, minWidth: 960, minHeight: 640 })
 })
 
 const setUpRecovery = () => {

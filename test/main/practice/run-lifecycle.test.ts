@@ -25,7 +25,7 @@ async function begin(phoneNumber = '+14155550200', more: object = {}) {
   await triggerCall(service, phoneNumber, more)
   return {
     after: (ms: number) => clock.pass(ms),
-    look: async () => runSchema.parse(await sendForBody(service, '/api/v1/workflow/0/runs/7001')),
+    readRun: async () => runSchema.parse(await sendForBody(service, '/api/v1/workflow/0/runs/7001')),
   }
 }
 
@@ -34,34 +34,39 @@ const statusesOf = (run: z.infer<typeof runSchema>) =>
 
 describe('a call that is answered', () => {
   it('is dialed first, without a call ID', async () => {
-    const { look } = await begin()
-    const run = await look()
+    const { readRun } = await begin()
+    const run = await readRun()
     expect(run).toMatchObject({ is_completed: false, gathered_context: {}, logs: {}, cost_info: null })
     expect(run.initial_context).not.toHaveProperty('caller_number')
   })
 
   it('then has a call ID and a caller number', async () => {
-    const { after, look } = await begin()
+    const { after, readRun } = await begin()
     after(500)
-    const run = await look()
+    const run = await readRun()
     expect(run.gathered_context).toMatchObject({ provider: 'twilio', triggered_by: 'api', call_id: anyText })
     expect(run.initial_context).toMatchObject({ caller_number: '+14155550181' })
     expect(statusesOf(run)).toEqual(['initiated'])
   })
 
   it('rings, is answered, ends, gets its result, and then its recording', async () => {
-    const { after, look } = await begin()
+    const { after, readRun } = await begin()
     after(1500)
-    expect(statusesOf(await look())).toEqual(['initiated', 'ringing'])
+    expect(statusesOf(await readRun())).toEqual(['initiated', 'ringing'])
     after(2000)
-    expect(statusesOf(await look())).toEqual(['initiated', 'ringing', 'in-progress'])
-    expect((await look()).initial_context).toHaveProperty('runtime_configuration')
+    expect(statusesOf(await readRun())).toEqual(['initiated', 'ringing', 'in-progress'])
+    expect((await readRun()).initial_context).toHaveProperty('runtime_configuration')
     after(9999)
-    expect((await look()).is_completed).toBe(false)
+    expect((await readRun()).is_completed).toBe(false)
     after(1)
-    expect(await look()).toMatchObject({ is_completed: true, cost_info: null, usage_info: null, recording_url: null })
+    expect(await readRun()).toMatchObject({
+      is_completed: true,
+      cost_info: null,
+      usage_info: null,
+      recording_url: null,
+    })
     after(2000)
-    const saved = await look()
+    const saved = await readRun()
     expect(saved.gathered_context).toMatchObject({
       call_disposition: 'user_hangup',
       mapped_call_disposition: 'user_hangup',
@@ -69,7 +74,7 @@ describe('a call that is answered', () => {
     expect(saved).toMatchObject({ cost_info: { call_duration_seconds: 10 }, recording_url: null })
     expect(saved.logs.realtime_feedback_events?.map(({ type }) => type)).toContain('rtf-user-transcription')
     after(4000)
-    const whole = await look()
+    const whole = await readRun()
     expect(whole.recording_url).toBe('recordings/7001.wav')
     expect(whole.transcript_public_url).toContain(
       `/api/v1/public/download/workflow/${whole.public_access_token}/transcript`,
@@ -77,9 +82,9 @@ describe('a call that is answered', () => {
   })
 
   it('reports "answered" for a carrier that uses this word', async () => {
-    const { after, look } = await begin('+14155550200', { telephony_configuration_id: 12 })
+    const { after, readRun } = await begin('+14155550200', { telephony_configuration_id: 12 })
     after(5000)
-    expect(statusesOf(await look())).toEqual(['initiated', 'ringing', 'answered'])
+    expect(statusesOf(await readRun())).toEqual(['initiated', 'ringing', 'answered'])
   })
 })
 
@@ -89,11 +94,11 @@ describe('calls that are not answered or have no result', () => {
     ['no-answer', '+14155550171', 9500],
     ['failed', '+14155550172', 1500],
   ])('%s', async (status, number, ms) => {
-    const { after, look } = await begin(number)
+    const { after, readRun } = await begin(number)
     after(ms - 1)
-    expect((await look()).is_completed).toBe(false)
+    expect((await readRun()).is_completed).toBe(false)
     after(1)
-    const run = await look()
+    const run = await readRun()
     expect(run).toMatchObject({
       is_completed: true,
       cost_info: { call_duration_seconds: 0 },
@@ -105,27 +110,27 @@ describe('calls that are not answered or have no result', () => {
     })
     expect(statusesOf(run).at(-1)).toBe(status)
     after(86_400_000)
-    expect((await look()).recording_url).toBeNull()
+    expect((await readRun()).recording_url).toBeNull()
   })
 
   it('never', async () => {
-    const { after, look } = await begin('+14155550173')
+    const { after, readRun } = await begin('+14155550173')
     after(86_400_000)
-    const run = await look()
+    const run = await readRun()
     expect(run).toMatchObject({ is_completed: false, cost_info: null })
     expect(statusesOf(run)).toEqual(['initiated', 'ringing'])
   })
 
   it('with a machine', async () => {
-    const { after, look } = await begin('+14155550174')
+    const { after, readRun } = await begin('+14155550174')
     after(86_400_000)
-    expect((await look()).gathered_context).toMatchObject({ call_disposition: 'voicemail_detected' })
+    expect((await readRun()).gathered_context).toMatchObject({ call_disposition: 'voicemail_detected' })
   })
 
   it('without any result', async () => {
-    const { after, look } = await begin('+14155550175')
+    const { after, readRun } = await begin('+14155550175')
     after(86_400_000)
-    const run = await look()
+    const run = await readRun()
     expect(run).toMatchObject({ is_completed: true, cost_info: null, usage_info: null, recording_url: null })
     expect(run.gathered_context).not.toHaveProperty('call_disposition')
   })
@@ -145,16 +150,16 @@ describe('runs that failed to start', () => {
     ])
   })
 
-  it('look like a call being dialed until the carrier has responded', async () => {
-    const { after, look } = await begin('+14155550133')
-    expect(await look()).toMatchObject({ is_completed: false, gathered_context: {} })
+  it('readRun like a call being dialed until the carrier has responded', async () => {
+    const { after, readRun } = await begin('+14155550133')
+    expect(await readRun()).toMatchObject({ is_completed: false, gathered_context: {} })
     after(500)
-    expect(await look()).toMatchObject({ is_completed: true, gathered_context: { call_disposition: 'error' } })
+    expect(await readRun()).toMatchObject({ is_completed: true, gathered_context: { call_disposition: 'error' } })
   })
 
   it('stay open forever after an internal error', async () => {
-    const { after, look } = await begin('+14155550141')
+    const { after, readRun } = await begin('+14155550141')
     after(86_400_000)
-    expect(await look()).toMatchObject({ is_completed: false, gathered_context: {}, logs: {} })
+    expect(await readRun()).toMatchObject({ is_completed: false, gathered_context: {}, logs: {} })
   })
 })

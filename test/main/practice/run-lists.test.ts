@@ -10,8 +10,8 @@ import {
   sendForText,
 } from '../../service/test-service.ts'
 
-const byAgent = '/api/v1/workflow/1/runs'
-const everywhere = '/api/v1/organizations/usage/runs'
+const agentRuns = '/api/v1/workflow/1/runs'
+const organizationRuns = '/api/v1/organizations/usage/runs'
 const pageSchema = z.looseObject({
   runs: z.array(z.looseObject({ id: z.int() })),
   total_count: z.int(),
@@ -45,21 +45,21 @@ const refusal = async (path: string, query: Record<string, string>) =>
   sendForText(service, `${path}?${new URLSearchParams(query)}`)
 
 describe('both lists', () => {
-  it.each([byAgent, everywhere])('%s is newest first and includes runs in progress', async (path) => {
+  it.each([agentRuns, organizationRuns])('%s is newest first and includes runs in progress', async (path) => {
     expect(await idsOf(path)).toEqual([7004, 7003, 7002, 7001])
   })
 
-  it.each([byAgent, everywhere])('%s is reversed by sort_order', async (path) => {
+  it.each([agentRuns, organizationRuns])('%s is reversed by sort_order', async (path) => {
     expect(await idsOf(path, { sort_order: 'asc' })).toEqual([7001, 7002, 7003, 7004])
   })
 
-  it.each([byAgent, everywhere])('%s puts runs without a duration last', async (path) => {
+  it.each([agentRuns, organizationRuns])('%s puts runs without a duration last', async (path) => {
     expect((await idsOf(path, { sort_by: 'duration', sort_order: 'asc' })).at(-1)).toBe(7004)
     const downwards = await idsOf(path, { sort_by: 'duration' })
     expect([downwards[0], downwards.at(-1)]).toEqual([7001, 7004])
   })
 
-  it.each([byAgent, everywhere])('%s is paged', async (path) => {
+  it.each([agentRuns, organizationRuns])('%s is paged', async (path) => {
     const second = await page(path, { page: '2', limit: '3' })
     expect(second).toMatchObject({ runs: [{ id: 7001 }], total_count: 4, page: 2, limit: 3, total_pages: 2 })
     expect(await page(path, { page: '9' })).toMatchObject({ runs: [], total_count: 4 })
@@ -73,7 +73,7 @@ describe('both lists', () => {
     ['limit', '1.5', 'int_parsing', undefined],
     ['limit', '', 'int_parsing', undefined],
   ])('refuse %s=%s', async (name, text, type, ctx) => {
-    for (const path of [byAgent, everywhere]) {
+    for (const path of [agentRuns, organizationRuns]) {
       const { status, text: sent } = await refusal(path, { [name]: text })
       expect(status).toBe(422)
       expect(JSON.parse(sent)).toMatchObject({
@@ -90,12 +90,12 @@ describe('both lists', () => {
     [{ filters: '{}' }, [7004, 7003, 7002, 7001]],
     [filtered('duration', { min: 1 }, null), [7004, 7003, 7002, 7001]],
   ])('filter by %j', async (query, ids) => {
-    expect([await idsOf(byAgent, query), await idsOf(everywhere, query)]).toEqual([ids, ids])
+    expect([await idsOf(agentRuns, query), await idsOf(organizationRuns, query)]).toEqual([ids, ids])
   })
 
   it('list only runs of their organization', async () => {
     const key = service.organizations[1]?.keys.active ?? ''
-    for (const path of [byAgent, everywhere])
+    for (const path of [agentRuns, organizationRuns])
       expect(await sendForBody(service, path, { key })).toMatchObject({ runs: [], total_count: 0 })
   })
 })
@@ -111,19 +111,19 @@ describe('the list of an agent', () => {
     ['in_progress', [7004]],
   ])('filters by status %s and repeats the filters', async (status, ids) => {
     const query = filtered('status', { status })
-    expect(await idsOf(byAgent, query)).toEqual(ids)
-    expect((await page(byAgent, query))['applied_filters']).toEqual(JSON.parse(query.filters))
+    expect(await idsOf(agentRuns, query)).toEqual(ids)
+    expect((await page(agentRuns, query))['applied_filters']).toEqual(JSON.parse(query.filters))
   })
 
   it('filters by date', async () => {
     expect(
-      await idsOf(byAgent, filtered('dateRange', { from: '2026-11-21T10:01:00Z', to: '2026-11-21T10:03' })),
+      await idsOf(agentRuns, filtered('dateRange', { from: '2026-11-21T10:01:00Z', to: '2026-11-21T10:03' })),
     ).toEqual([7002])
-    expect(await idsOf(byAgent, filtered('dateRange', { from: '2026-11-22' }))).toEqual([])
+    expect(await idsOf(agentRuns, filtered('dateRange', { from: '2026-11-22' }))).toEqual([])
   })
 
   it('contains is_completed, and null for what only the detail contains', async () => {
-    const { runs } = await page(byAgent)
+    const { runs } = await page(agentRuns)
     expect(runs.map((run) => run['is_completed'])).toEqual([false, true, true, true])
     expect(runs[3]).toMatchObject({ usage_info: null, logs: null, annotations: null, public_access_token: null })
   })
@@ -135,11 +135,11 @@ describe('the list of an agent', () => {
     [{ filters: '[1]' }, 500, 'Internal Server Error'],
     [filtered('dateRange', { from: 'soon' }), 500, 'Internal Server Error'],
   ])('answers %j with %i', async (query, status, text) => {
-    expect(await refusal(byAgent, query)).toEqual({ status, text })
+    expect(await refusal(agentRuns, query)).toEqual({ status, text })
   })
 
   it('accepts an unknown order', async () => {
-    expect(await idsOf(byAgent, { sort_order: 'up', sort_by: 'colour' })).toEqual([7004, 7003, 7002, 7001])
+    expect(await idsOf(agentRuns, { sort_order: 'up', sort_by: 'colour' })).toEqual([7004, 7003, 7002, 7001])
   })
 })
 
@@ -158,10 +158,10 @@ describe('the list of the organization', () => {
     [filtered('dateRange', { from: '2030-01-01' }), [7004, 7003, 7002, 7001]],
     [{ filters: 'null' }, [7004, 7003, 7002, 7001]],
     [{ start_date: '2026-11-21T10:01:00+00:00', end_date: '2026-11-21T10:05:00.000Z' }, [7003, 7002]],
-  ])('finds by %j', async (query, ids) => expect(await idsOf(everywhere, query)).toEqual(ids))
+  ])('finds by %j', async (query, ids) => expect(await idsOf(organizationRuns, query)).toEqual(ids))
 
   it('does not contain is_completed, but contains how a run ended', async () => {
-    const { runs, ...rest } = await page(everywhere)
+    const { runs, ...rest } = await page(organizationRuns)
     expect(runs[0]).not.toHaveProperty('is_completed')
     expect(runs.map((run) => run['disposition'])).toEqual([null, 'error', 'busy', 'user_hangup'])
     expect(runs[1]).toMatchObject({
@@ -182,5 +182,7 @@ describe('the list of the organization', () => {
     [{ sort_order: 'up' }, 422],
     [{ start_date: 'xyz' }, 500],
     [{ start_date: '2026-11-21T10:00:00 00:00' }, 500],
-  ])('answers %j with %i', async (query, status) => expect((await refusal(everywhere, query)).status).toBe(status))
+  ])('answers %j with %i', async (query, status) =>
+    expect((await refusal(organizationRuns, query)).status).toBe(status),
+  )
 })

@@ -105,8 +105,8 @@ describe('a trigger request, beyond the specification', () => {
   })
 
   it.each(['application/json; charset=utf-8', 'application/vnd.x+json'])('reads %s as JSON', async (type) => {
-    const asking = { headers: { 'content-type': type } }
-    expect((await triggerCall(createTestService(), number, {}, asking)).status).toBe(200)
+    const options = { headers: { 'content-type': type } }
+    expect((await triggerCall(createTestService(), number, {}, options)).status).toBe(200)
   })
 
   it('ignores a chosen caller ID on an old server, whether it is valid or not', async () => {

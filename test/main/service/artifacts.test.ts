@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { keep } from '../../support/keep.ts'
+import { closeAfterTest } from '../../support/keep.ts'
 import { answering, httpAnswer, type RawScript, type RawServer, startRawServer } from '../../support/raw-server.ts'
 import { createTestClient, canaryKey } from './create-test-client.ts'
 
 const token = '0b6f7c0e-5a53-4c8f-9d0e-70ken00000ab'
 
 const start = async (script: RawScript): Promise<RawServer> => {
-  return keep(await startRawServer(script))
+  return closeAfterTest(await startRawServer(script))
 }
 
 const detail = (change: object = {}): string =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { wasNotPlaced } from '../../../src/domain/call-state.ts'
 import { classify } from '../../../src/main/service/classify.ts'
-import { proofIn, type ProofName, proofs, runMayRingDespite } from '../../../src/main/service/proofs.ts'
+import { findProof, type ProofName, proofs, runMayRingDespite } from '../../../src/main/service/proofs.ts'
 
 const answer = (status: number, body: unknown) =>
   classify({
@@ -136,7 +136,7 @@ const replyOf = (status: number, body: unknown) => ({
 
 describe('a proof that nothing was dialed', () => {
   it.each([...refusals, ...carrierFailures])('%s: %i %j', (name, status, text) => {
-    expect(proofIn(replyOf(status, { detail: text }))).toBe(name)
+    expect(findProof(replyOf(status, { detail: text }))).toBe(name)
   })
 
   it('has an example for each name', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keep } from '../../support/keep.ts'
+import { closeAfterTest } from '../../support/keep.ts'
 import { type RawServer, httpAnswer, startRawServer } from '../../support/raw-server.ts'
 import { createTestClient } from './create-test-client.ts'
 
@@ -28,7 +28,7 @@ const startService = async (answer: string, lists: Lists): Promise<RawServer> =>
       socket.end(list ? httpAnswer('200 OK', JSON.stringify(list)) : httpAnswer('500 Oops', 'Oops'))
     },
   })
-  keep(server)
+  closeAfterTest(server)
   return server
 }
 
@@ -37,13 +37,18 @@ const create = async (server: RawServer, pauses: number[] = []) => {
   return createTestClient(server.origin, { wait }).createKey('Rundesk 01')
 }
 const posts = (server: RawServer) => server.connections.filter(({ received }) => received.startsWith('POST')).length
-const cut = { kind: 'unavailable', cause: 'cut' }
+const connectionCut = { kind: 'unavailable', cause: 'cut' }
 
 describe('a key whose response was lost', () => {
   it('is found by its name among the new keys of the list', async () => {
     const server = await startService('', [earlier, [...earlier, row(3, 'Other'), row(4, 'Rundesk 01')]])
     const creation = await create(server)
-    expect(creation).toMatchObject({ ok: false, failure: cut, made: 'yes', orphan: { id: 4, prefix: 'dgr_0004' } })
+    expect(creation).toMatchObject({
+      ok: false,
+      failure: connectionCut,
+      made: 'yes',
+      orphan: { id: 4, prefix: 'dgr_0004' },
+    })
     expect(posts(server)).toBe(1)
   })
 
@@ -56,15 +61,15 @@ describe('a key whose response was lost', () => {
 
   it('was not created if the list never contains it', async () => {
     const server = await startService('', [earlier])
-    expect(await create(server)).toEqual({ ok: false, failure: cut, made: 'no' })
+    expect(await create(server)).toEqual({ ok: false, failure: connectionCut, made: 'no' })
     expect(posts(server)).toBe(1)
   })
 
   it('is unknown if the list cannot be read or contains two new keys with its name', async () => {
     const blind = await startService('', [earlier, null])
-    expect(await create(blind)).toEqual({ ok: false, failure: cut, made: 'unknown' })
-    const twins = await startService('', [earlier, [...earlier, row(4, 'Rundesk 01'), row(5, 'Rundesk 01')]])
-    expect(await create(twins)).toEqual({ ok: false, failure: cut, made: 'unknown' })
+    expect(await create(blind)).toEqual({ ok: false, failure: connectionCut, made: 'unknown' })
+    const withTwoKeys = await startService('', [earlier, [...earlier, row(4, 'Rundesk 01'), row(5, 'Rundesk 01')]])
+    expect(await create(withTwoKeys)).toEqual({ ok: false, failure: connectionCut, made: 'unknown' })
   })
 
   it.each([

@@ -4,12 +4,12 @@ import { createRetry, retryRules } from '../../../src/main/service/retry.ts'
 import type { Reply } from '../../../src/main/service/reply.ts'
 import { defaultLimits } from '../../../src/main/service/exchange.ts'
 import type { ServiceClient } from '../../../src/main/service/client.ts'
-import { keep } from '../../support/keep.ts'
+import { closeAfterTest } from '../../support/keep.ts'
 import { answering, httpAnswer, type RawScript, type RawServer, startRawServer } from '../../support/raw-server.ts'
 import { createTestClient, createTrigger } from './create-test-client.ts'
 
 const start = async (script: RawScript): Promise<RawServer> => {
-  return keep(await startRawServer(script))
+  return closeAfterTest(await startRawServer(script))
 }
 
 /** Responds to the key list, which a change needs to find its path, and sends `bytes` for every other request. */
@@ -51,9 +51,9 @@ const ends: [string, string][] = [
 ]
 
 describe.each(ends)('a request that always fails with %s', (_name, bytes) => {
-  it.each(requests)('sends %s the expected number of times', async (_request, ask, verb, times) => {
+  it.each(requests)('sends %s the expected number of times', async (_request, send, verb, times) => {
     const server = await start(failing(bytes))
-    await ask(createTestClient(server.origin))
+    await send(createTestClient(server.origin))
     expect(server.connections.filter(({ received }) => verb.test(received))).toHaveLength(times)
   })
 })

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { openSecret } from '../../../src/main/vault/secret.ts'
-import { keep } from '../../support/keep.ts'
+import { closeAfterTest } from '../../support/keep.ts'
 import { answering, httpAnswer, type RawScript, type RawServer, startRawServer } from '../../support/raw-server.ts'
 import { createTestClient, createTrigger, canaryKey } from './create-test-client.ts'
 
 const start = async (script: RawScript): Promise<RawServer> => {
-  return keep(await startRawServer(script))
+  return closeAfterTest(await startRawServer(script))
 }
 
 const json = (body: unknown, status = '200 OK', headers: string[] = []): string =>

@@ -38,7 +38,7 @@ const unusualNumber = fc.constantFrom(
   '2147483648',
 )
 
-const odd = fc.oneof(
+const unusualValue = fc.oneof(
   { weight: 3, arbitrary: unusualString.map((text) => JSON.stringify(text)) },
   { weight: 2, arbitrary: unusualNumber },
   { weight: 1, arbitrary: fc.json({ maxDepth: 4 }) },
@@ -53,7 +53,7 @@ const unusualObject = (fields: Record<string, string>): fc.Arbitrary<string> =>
       Object.fromEntries(
         Object.entries(fields).map(([name, usual]) => [
           name,
-          fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: odd }),
+          fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: unusualValue }),
         ]),
       ),
       { requiredKeys: [] },
@@ -90,17 +90,17 @@ const issue = unusualObject({
   message: '"m"',
 })
 const detail = fc.oneof(
-  odd,
+  unusualValue,
   fc.constantFrom('"Invalid API key"', '"Failed to initiate call: 400: no"', '"Failed to initiate call: "'),
   fc.array(issue, { maxLength: 30 }).map((issues) => `[${issues.join(',')}]`),
   fc
-    .tuple(odd, fc.array(odd, { maxLength: 3 }))
+    .tuple(unusualValue, fc.array(unusualValue, { maxLength: 3 }))
     .map(([part, rest]) => `[{"loc":[${[part, ...rest].join(',')}],"msg":"bad","type":"x"}]`),
 )
 const body = fc.oneof(
   unusualObject(started),
   detail.map((text) => `{"detail":${text}}`),
-  odd,
+  unusualValue,
   unusualString,
 )
 

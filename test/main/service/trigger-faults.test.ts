@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Connector, createConnector } from '../../../src/main/service/connector.ts'
 import { faults, runFault } from '../../labs/faults/lab.ts'
 import { freePort } from '../../labs/faults/faulty-services.ts'
-import { keep } from '../../support/keep.ts'
+import { closeAfterTest } from '../../support/keep.ts'
 import { answering, httpAnswer, type RawScript, type RawServer, startRawServer } from '../../support/raw-server.ts'
 import { testCertificate } from '../../support/test-certificate.ts'
 import { expiredCertificate, testAuthority } from '../network/test-certificates.ts'
@@ -19,7 +19,7 @@ const accepted = {
   progress: 'started',
 }
 const start = async (...how: Parameters<typeof startRawServer>): Promise<RawServer> => {
-  return keep(await startRawServer(...how))
+  return closeAfterTest(await startRawServer(...how))
 }
 
 const short = { limits: { dialMilliseconds: 1_000, connectMilliseconds: 300 } }
@@ -157,13 +157,13 @@ describe('concurrent triggers', () => {
       },
     })
     const client = createTestClient(server.origin)
-    const dead = createTestClient(`http://127.0.0.1:${await freePort()}`)
+    const unreachable = createTestClient(`http://127.0.0.1:${await freePort()}`)
     const numbers = Array.from({ length: 30 }, (_, index) => index + 1)
     const states = await Promise.all(
       numbers.map(async (number) => {
         const [one, other] = await Promise.all([
           client.triggerCall(createTrigger({ phoneNumber: String(number) })),
-          dead.triggerCall(createTrigger()),
+          unreachable.triggerCall(createTrigger()),
         ])
         expect(other.outcome.state).toBe('notSent')
         return one.outcome.state === 'accepted' ? one.outcome.workflowRunId : one.outcome.state

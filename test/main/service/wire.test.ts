@@ -292,8 +292,8 @@ describe('a run', () => {
       steps: ['Start', 'Payment'],
       credits: 0.14,
     })
-    const odd = { call_tags: 'paid', nodes_visited: {}, extracted_variables: ['x'] }
-    expect(read(runSchema, { ...run, gathered_context: odd }).learned).toEqual(nothingLearned)
+    const invalidFields = { call_tags: 'paid', nodes_visited: {}, extracted_variables: ['x'] }
+    expect(read(runSchema, { ...run, gathered_context: invalidFields }).learned).toEqual(nothingLearned)
   })
 
   it('is read with shortened values that storage accepts', () => {

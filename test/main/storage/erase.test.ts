@@ -53,8 +53,8 @@ describe('personal data', () => {
     const storage = open(newFile())
     const call = aCall()
     await place(storage, call)
-    const cut: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
-    await settle(storage, call.callId, cut, '2020-01-01T09:00:00.000Z')
+    const connectionCut: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
+    await settle(storage, call.callId, connectionCut, '2020-01-01T09:00:00.000Z')
     expect(await value(storage.run('purgePersonalData', { before: now, now }))).toEqual({ calls: 0 })
     expect((await detailOf(storage, call.callId)).call.phoneNumber).toBe(number)
   })

@@ -28,7 +28,7 @@ const stateOf = async (storage: Storage, { callId }: Call) =>
 const damagedIn = (file: string): string[] =>
   readdirSync(dirname(file)).filter((name) => name.includes('damaged') && !/-(wal|shm)$/.test(name))
 
-const spoil = (file: string, bytes: number, offset: number): void => {
+const overwriteBytes = (file: string, bytes: number, offset: number): void => {
   const handle = openSync(file, 'r+')
   writeSync(handle, Buffer.alloc(bytes, 0x5a), 0, bytes, offset)
   closeSync(handle)
@@ -68,7 +68,7 @@ describe('a damaged database', () => {
     const { file, old, changed, young, underway } = await history()
     // This damages a page of an index, so the rows are intact.
     damageIndex(file)
-    const spoiled = readFileSync(file)
+    const damagedBytes = readFileSync(file)
     const storage = open(file)
     expect((await health(storage)).recovered).toMatchObject({
       gapFrom: backedUpAt,
@@ -76,7 +76,7 @@ describe('a damaged database', () => {
       salvaged: 3,
       unreadable: 0,
     })
-    expect(readFileSync(join(dirname(file), damagedIn(file)[0] ?? '')).equals(spoiled)).toBe(true)
+    expect(readFileSync(join(dirname(file), damagedIn(file)[0] ?? '')).equals(damagedBytes)).toBe(true)
     expect(await stateOf(storage, old)).toBe('accepted')
     expect(await stateOf(storage, changed)).toBe('accepted')
     expect(await stateOf(storage, young)).toBe('accepted')
@@ -87,7 +87,7 @@ describe('a damaged database', () => {
 
   it('reports how many calls there were if none can be read', async () => {
     const { file, old } = await history()
-    spoil(file, 8, rootOf(file, 'calls'))
+    overwriteBytes(file, 8, rootOf(file, 'calls'))
     const storage = open(file)
     expect((await health(storage)).recovered).toMatchObject({ salvaged: 0, unreadable: 4 })
     expect(await stateOf(storage, old)).toBe('accepted')
@@ -204,7 +204,7 @@ describe('a damaged database', () => {
     const folder = join(dirname(file), 'backups')
     const newer = join(folder, 'rundesk-2026-11-21T09-00-00-000Z-e99.db')
     writeFileSync(newer, 'no database at all'.repeat(1_000))
-    spoil(file, 4_096, 0)
+    overwriteBytes(file, 4_096, 0)
     const storage = open(file)
     expect((await health(storage)).recovered?.gapFrom).toBe(backedUpAt)
     expect(await stateOf(storage, old)).toBe('accepted')
@@ -272,5 +272,5 @@ function walOfAnotherHistory(): Buffer {
 
 /** Overwrites the middle of an index's first page. */
 function damageIndex(file: string): void {
-  spoil(file, 8, rootOf(file, 'calls_by_number'))
+  overwriteBytes(file, 8, rootOf(file, 'calls_by_number'))
 }

@@ -93,9 +93,9 @@ describe('cached keys', () => {
       delete: async () => fail({ kind: 'keychain', reason: 'locked' }),
     }
     const vault = cacheKeys({ vault: slow, monotonic: () => 0, after: () => undefined })
-    const asking = vault.get(entry)
+    const pending = vault.get(entry)
     await vault.set(entry, createSecret('new-key'))
-    await asking
+    await pending
     let reads = 0
     slow.get = async () => ((reads += 1), succeed(createSecret('new-key')))
     await vault.get(entry)

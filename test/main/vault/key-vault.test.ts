@@ -111,7 +111,7 @@ describe('the vault', () => {
   })
 
   it('rejects a store that does not return what was stored', async () => {
-    const forgetful: KeyStore = { ...createSessionStore(), get: () => Promise.resolve('something else') }
-    expect(await createMemoryVault(forgetful).set(entry, secret)).toEqual(keychain('unavailable'))
+    const storeWithOtherText: KeyStore = { ...createSessionStore(), get: () => Promise.resolve('something else') }
+    expect(await createMemoryVault(storeWithOtherText).set(entry, secret)).toEqual(keychain('unavailable'))
   })
 })

@@ -19,8 +19,8 @@ const openBus = async (onData: (socket: Socket, received: Buffer) => void) => {
   })
   await new Promise<void>((resolve) => server.listen(path, resolve))
   onTestFinished(() => void server.close())
-  const ask = (milliseconds = 1_000) => isCollectionLocked({ path, userId: 1000, milliseconds })
-  return { ask, received: () => chunks[0] ?? Buffer.alloc(0) }
+  const isLocked = (milliseconds = 1_000) => isCollectionLocked({ path, userId: 1000, milliseconds })
+  return { isLocked, received: () => chunks[0] ?? Buffer.alloc(0) }
 }
 
 type Order = 'l' | 'B'
@@ -70,16 +70,16 @@ describe('isCollectionLocked', () => {
     ['no such collection', [greeting, message(3, 2, words('No such object path'))], null],
     ['a different kind of reply', [greeting, message(2, 2, words('yes'))], null],
   ])('%s', async (_name, messages, wanted) => {
-    expect(await (await sending(messages)).ask()).toBe(wanted)
+    expect(await (await sending(messages)).isLocked()).toBe(wanted)
   })
 
   it('reads replies that arrive in pieces of three bytes', async () => {
-    expect(await (await sending([greeting, signal, message(2, 2, truth(1))], 3)).ask()).toBe(true)
+    expect(await (await sending([greeting, signal, message(2, 2, truth(1))], 3)).isLocked()).toBe(true)
   })
 
   it('authenticates and reads one property, which opens no prompt', async () => {
     const bus = await sending([greeting, message(2, 2, truth(1))])
-    await bus.ask()
+    await bus.isLocked()
     const sent = bus.received().toString('latin1')
     expect(sent.startsWith('\0AUTH EXTERNAL 31303030\r\nBEGIN\r\n')).toBe(true)
     for (const name of [
@@ -101,14 +101,14 @@ describe('isCollectionLocked', () => {
       u32(8, 'l'),
       Buffer.from([8, 1, 'g'.charCodeAt(0), 0, 0, 0, 0, 0]),
     ])
-    expect(await (await sending([short])).ask()).toBeNull()
-    expect(await (await sending([Buffer.alloc(70_000, 'l')])).ask()).toBeNull()
+    expect(await (await sending([short])).isLocked()).toBeNull()
+    expect(await (await sending([Buffer.alloc(70_000, 'l')])).isLocked()).toBeNull()
   })
 
   it('returns null if the bus refuses, is silent, closes the connection, or is missing', async () => {
-    expect(await (await openBus((socket) => void socket.write('REJECTED EXTERNAL\r\n'))).ask()).toBeNull()
-    expect(await (await openBus(() => {})).ask(100)).toBeNull()
-    expect(await (await openBus((socket) => void socket.end())).ask()).toBeNull()
+    expect(await (await openBus((socket) => void socket.write('REJECTED EXTERNAL\r\n'))).isLocked()).toBeNull()
+    expect(await (await openBus(() => {})).isLocked(100)).toBeNull()
+    expect(await (await openBus((socket) => void socket.end())).isLocked()).toBeNull()
     expect(await isCollectionLocked({ path: '/no/such/bus', userId: 1, milliseconds: 100 })).toBeNull()
   })
 })

@@ -7,11 +7,11 @@ import {
   type VaultRequest,
 } from '../../../src/main/vault/child.ts'
 
-type Child = { received: VaultRequest[]; killed: boolean; tell: (message: VaultMessage) => void; die: () => void }
+type Child = { received: VaultRequest[]; killed: boolean; emit: (message: VaultMessage) => void; die: () => void }
 
 /** Sets up child processes that are ready immediately and pass each request to `answer`. */
 const setUp = (
-  answer: (child: Child, question: VaultRequest, index: number) => void,
+  answer: (child: Child, request: VaultRequest, index: number) => void,
   deadlineMilliseconds = 5_000,
   monotonic = () => performance.now(),
 ) => {
@@ -19,15 +19,15 @@ const setUp = (
   const spawn: SpawnVault = () => {
     const index = children.length
     const exits: (() => void)[] = []
-    const child: Child = { received: [], killed: false, tell: () => {}, die: () => exits.forEach((exit) => exit()) }
+    const child: Child = { received: [], killed: false, emit: () => {}, die: () => exits.forEach((exit) => exit()) }
     children.push(child)
     return {
-      send: (question) => {
-        child.received.push(question)
-        answer(child, question, index)
+      send: (request) => {
+        child.received.push(request)
+        answer(child, request, index)
       },
       onMessage: (listener) => {
-        child.tell = listener
+        child.emit = listener
         listener({ ready: true })
       },
       onExit: (listener) => void exits.push(listener),
@@ -40,7 +40,7 @@ const setUp = (
   return { children, vault: createVaultProcesses({ spawn, deadlineMilliseconds, monotonic }) }
 }
 
-const nothing = (child: Child, { id }: VaultRequest): void => child.tell({ id, ok: true, text: null, found: false })
+const nothing = (child: Child, { id }: VaultRequest): void => child.emit({ id, ok: true, text: null, found: false })
 const get = { operation: 'get', store: 'keychain', account: 'a' } as const
 const fromSession = { ...get, store: 'session' } as const
 
@@ -66,7 +66,7 @@ describe('the vault process', () => {
   })
 
   it('repeats a request once if its child died', async () => {
-    const once = setUp((child, question, index) => (index === 0 ? child.die() : nothing(child, question)))
+    const once = setUp((child, request, index) => (index === 0 ? child.die() : nothing(child, request)))
     expect(await once.vault.startOperation().request(get)).toMatchObject({ ok: true })
     const always = setUp((child) => child.die())
     expect(await always.vault.startOperation().request(get)).toEqual({ ok: false, fault: 'died' })
@@ -74,7 +74,7 @@ describe('the vault process', () => {
   })
 
   it('sends one request at a time', async () => {
-    const { vault, children } = setUp((child, question) => void setTimeout(() => nothing(child, question), 20))
+    const { vault, children } = setUp((child, request) => void setTimeout(() => nothing(child, request), 20))
     const results = [1, 2, 3].map(() => vault.startOperation().request(get))
     await wait(10)
     expect(children[0]?.received).toHaveLength(1)
@@ -100,7 +100,7 @@ describe('the vault process', () => {
   })
 
   it('shares one deadline among the requests of an operation', async () => {
-    const slowly = (child: Child, question: VaultRequest) => void setTimeout(() => nothing(child, question), 700)
+    const slowly = (child: Child, request: VaultRequest) => void setTimeout(() => nothing(child, request), 700)
     const { vault } = setUp(slowly, 1_000)
     const turn = vault.startOperation()
     expect(await turn.request(get)).toMatchObject({ ok: true })
@@ -109,8 +109,8 @@ describe('the vault process', () => {
   })
 
   it('keeps session keys in a separate process that survives a hanging keychain', async () => {
-    const { vault, children } = setUp((child, question) => {
-      if ('store' in question && question.store === 'session') nothing(child, question)
+    const { vault, children } = setUp((child, request) => {
+      if ('store' in request && request.store === 'session') nothing(child, request)
     }, 500)
     await vault.startOperation().request(fromSession)
     const hanging = vault.startOperation().request(get)
@@ -125,9 +125,9 @@ describe('the vault process', () => {
   })
 
   it('ignores a response to another request', async () => {
-    const { vault } = setUp((child, question) => {
-      child.tell({ id: question.id + 7, ok: true, text: 'not mine', found: true })
-      nothing(child, question)
+    const { vault } = setUp((child, request) => {
+      child.emit({ id: request.id + 7, ok: true, text: 'not mine', found: true })
+      nothing(child, request)
     })
     expect(await vault.startOperation().request(get)).toMatchObject({ ok: true, text: null })
   })

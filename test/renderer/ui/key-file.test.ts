@@ -10,7 +10,7 @@ const open = (options: FakeApiOptions = {}) => {
   return { keyTransfer, imports: () => imports }
 }
 
-const cut: Failure = { kind: 'unavailable', cause: 'cut' }
+const connectionCut: Failure = { kind: 'unavailable', cause: 'cut' }
 
 describe('a key file', () => {
   it('shows the name of the exported file', async () => {
@@ -57,17 +57,17 @@ describe('a key file', () => {
   })
 
   it('keeps the file after a wrong passphrase, and clears the passphrase', async () => {
-    const { keyTransfer } = open({ failing: { openSealedFile: cut } })
+    const { keyTransfer } = open({ failing: { openSealedFile: connectionCut } })
     await keyTransfer.chooseFile()
     await keyTransfer.passphrase.type('K7QM2-ABCDE-00000-ZZZZZ-12345')
     await keyTransfer.importKey(false)
-    expect(keyTransfer.store.getState()).toMatchObject({ step: 'chosen', isImporting: false, failure: cut })
+    expect(keyTransfer.store.getState()).toMatchObject({ step: 'chosen', isImporting: false, failure: connectionCut })
     expect(keyTransfer.passphrase.store.getState().step).toBe('empty')
   })
 
   it('reports a file that cannot be read', async () => {
-    const { keyTransfer } = open({ failing: { chooseSealedFile: cut } })
+    const { keyTransfer } = open({ failing: { chooseSealedFile: connectionCut } })
     await keyTransfer.chooseFile()
-    expect(keyTransfer.store.getState()).toEqual({ step: 'failed', failure: cut })
+    expect(keyTransfer.store.getState()).toEqual({ step: 'failed', failure: connectionCut })
   })
 })

@@ -28,7 +28,7 @@ const weakness = {
 }
 
 /** Runs a function with a minimal registry that reports vulnerabilities or responds with an error status. */
-const withRegistry = async <T>(answer: object | number, ask: (address: string) => Promise<T>): Promise<T> => {
+const withRegistry = async <T>(answer: object | number, work: (address: string) => Promise<T>): Promise<T> => {
   const server = createServer((request, response) => {
     const isQuestion = request.method === 'POST'
     if (isQuestion) requests += 1
@@ -42,7 +42,7 @@ const withRegistry = async <T>(answer: object | number, ask: (address: string) =
   // A server that is listening on a port has an address of this shape.
   const { port } = server.address() as AddressInfo
   try {
-    return await ask(`http://127.0.0.1:${port}/`)
+    return await work(`http://127.0.0.1:${port}/`)
   } finally {
     await new Promise((resolve) => server.close(resolve))
   }

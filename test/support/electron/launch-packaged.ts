@@ -56,10 +56,10 @@ export const launchPackaged = async ({
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()))
   const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
   const end = async (): Promise<number | null> => {
-    const impatient = setTimeout(() => child.kill('SIGKILL'), 10_000)
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), 10_000)
     child.kill('SIGTERM')
     const code = await exited
-    clearTimeout(impatient)
+    clearTimeout(killTimer)
     rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
     return code
   }

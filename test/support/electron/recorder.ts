@@ -8,10 +8,10 @@ export type Recorder<T> = {
   calls: readonly RecordedCall[]
   /** The names of all properties that were set and events with listeners, in order. */
   names: () => string[]
-  /** Calls the listeners of an event with these arguments. */
-  tell: (event: string, ...details: unknown[]) => void
-  /** Emits an event that can be prevented, and returns whether a listener prevented it. */
-  emit: (event: string, ...details: unknown[]) => boolean
+  /** Emits an event with these arguments only. */
+  emit: (event: string, ...details: unknown[]) => void
+  /** Emits an event with an event object, and returns whether a listener prevented it. */
+  emitWithEvent: (event: string, ...details: unknown[]) => boolean
   /** Calls the function that was last passed to a setter. */
   call: (name: string, ...args: unknown[]) => unknown
 }
@@ -41,8 +41,8 @@ export const createRecorder = <T>(): Recorder<T> => {
     part: at('') as T,
     calls,
     names: () => calls.map(({ name, args }) => (name === 'on' ? `on ${String(args[0])}` : name)),
-    tell: (event, ...details) => functionsOf('on', event).forEach((listener) => listener(...details)),
-    emit: (event, ...details) => {
+    emit: (event, ...details) => functionsOf('on', event).forEach((listener) => listener(...details)),
+    emitWithEvent: (event, ...details) => {
       let prevented = false
       const happening = { preventDefault: () => (prevented = true) }
       for (const listener of functionsOf('on', event)) listener(happening, ...details)

@@ -28,34 +28,34 @@ type GuardsOptions = {
 }
 
 /** The key for confirming a short number, which belongs to no earlier call. */
-const short = 'short'
+const shortNumberKey = 'short'
 
 /**
  * Creates the guards for calls in an array: an unresolved number is locked; a short, do-not-call or recent one needs
  * one confirmation.
  */
 export const createFakeGuards = ({ now, repeatMinutes, neverReportsEnd, entryOf }: GuardsOptions) => {
-  const leaves = new Map<string, string>()
+  const confirmations = new Map<string, string>()
   return (draft: CallDraft, calls: readonly Call[]): Failure | null => {
     const same = calls.filter(({ phoneNumber }) => phoneNumber === draft.phoneNumber).toReversed()
     const locking = same.find(({ outcome }) => isUnresolved(outcome))
     if (locking) return { kind: 'numberLocked', call: earlierOf(locking) }
-    const confirmed = draft.confirmation === null ? undefined : leaves.get(draft.confirmation)
-    if (draft.confirmation !== null) leaves.delete(draft.confirmation)
+    const confirmed = draft.confirmation === null ? undefined : confirmations.get(draft.confirmation)
+    if (draft.confirmation !== null) confirmations.delete(draft.confirmation)
     const confirmation = crypto.randomUUID()
-    if (isShortNumber(draft.phoneNumber) && confirmed !== short) {
-      leaves.set(confirmation, short)
+    if (isShortNumber(draft.phoneNumber) && confirmed !== shortNumberKey) {
+      confirmations.set(confirmation, shortNumberKey)
       return { kind: 'repeat', reason: 'shortNumber', call: null, confirmation }
     }
     const entry = entryOf(draft.phoneNumber)
     if (entry !== null && entry.entryId !== confirmed) {
-      leaves.set(confirmation, entry.entryId)
+      confirmations.set(confirmation, entry.entryId)
       return { kind: 'repeat', reason: 'doNotCall', call: null, doNotCall: entry, confirmation }
     }
     const since = now() - repeatMinutes() * 60_000
     const rang = same.find(({ outcome, preparedAt }) => Date.parse(preparedAt) >= since && mayHaveRung(outcome))
     if (!rang || rang.callId === confirmed) return null
-    leaves.set(confirmation, rang.callId)
+    confirmations.set(confirmation, rang.callId)
     return {
       kind: 'repeat',
       reason: neverReportsEnd ? 'inProgress' : 'calledRecently',
@@ -220,9 +220,9 @@ export const createFakeCallList = ({ now, calls, notes: noteTexts, contextOf, an
 
   const listCalls = ({ search, filter = everyCall, after, from, limit }: Input<'listCalls'>) => {
     const all = matching(search, filter)
-    const places = new Map(calls.map(({ callId }, index) => [callId, index + 1]))
-    const begin = after === null ? (from ?? calls.length) : (places.get(after) ?? 0) - 1
-    const rest = all.filter(({ callId }) => (places.get(callId) ?? 0) <= begin)
+    const positions = new Map(calls.map(({ callId }, index) => [callId, index + 1]))
+    const begin = after === null ? (from ?? calls.length) : (positions.get(after) ?? 0) - 1
+    const rest = all.filter(({ callId }) => (positions.get(callId) ?? 0) <= begin)
     const page = rest.slice(0, limit)
     const more = rest.length > limit
     const noted = page.flatMap(({ callId }) => {
@@ -233,7 +233,7 @@ export const createFakeCallList = ({ now, calls, notes: noteTexts, contextOf, an
       calls: page,
       total: all.length,
       totalIs: 'exact',
-      position: places.get(page[0]?.callId ?? '') ?? 0,
+      position: positions.get(page[0]?.callId ?? '') ?? 0,
       more,
       next: more ? (page.at(-1)?.callId ?? null) : null,
       notes: Object.fromEntries(noted),
@@ -300,17 +300,17 @@ type ReconciliationOptions = {
   put: (call: Call, outcome: CallState) => Call
   announce: () => void
   /** The reconciliation result of a call, if it is not the default. */
-  lookUpOf: (call: Call) => Partial<ReconciliationJob>
+  jobOf: (call: Call) => Partial<ReconciliationJob>
   /** The result of "Check now"; null keeps the call's outcome. */
   foundOf: (call: Call) => CallState
 }
 
 /** Creates the reconciliation operations for the unresolved calls in an array. */
-export const createFakeReconciliation = ({ now, calls, put, announce, lookUpOf, foundOf }: ReconciliationOptions) => {
+export const createFakeReconciliation = ({ now, calls, put, announce, jobOf, foundOf }: ReconciliationOptions) => {
   const attempts = new Map<string, number>()
   const iso = (ms: number): string => new Date(ms).toISOString()
 
-  const lookUp = (call: Call): ReconciliationJob => {
+  const toJob = (call: Call): ReconciliationJob => {
     const tries = attempts.get(call.callId) ?? 1
     const ended = call.endedAt === null ? null : Date.parse(call.endedAt)
     return {
@@ -324,7 +324,7 @@ export const createFakeReconciliation = ({ now, calls, put, announce, lookUpOf, 
       nextAttemptAt: iso(now() + 11_000),
       quietUntil: ended === null ? null : iso(ended + 120_000),
       window: { from: iso(Date.parse(call.preparedAt) - 5_000), to: iso((ended ?? now()) + 30_000) },
-      ...lookUpOf(call),
+      ...jobOf(call),
     }
   }
   const openCall = (callId: string): Call | undefined =>
@@ -332,7 +332,7 @@ export const createFakeReconciliation = ({ now, calls, put, announce, lookUpOf, 
 
   return {
     listReconciliationJobs: (): Promise<Outcome<ReconciliationJob[]>> =>
-      Promise.resolve(succeed(calls.filter(({ outcome }) => isUnresolved(outcome)).map(lookUp))),
+      Promise.resolve(succeed(calls.filter(({ outcome }) => isUnresolved(outcome)).map(toJob))),
     reconcileCall: ({ callId }: Input<'reconcileCall'>): Promise<Outcome<Call>> => {
       const call = openCall(callId)
       if (!call) return Promise.resolve(invalid(['callId'], 'resolved'))

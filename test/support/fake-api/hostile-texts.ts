@@ -32,13 +32,13 @@ const foreignFields = new Set([
   'workflowRunName',
 ])
 
-const spoil = (value: unknown, field: string): unknown => {
+const makeHostile = (value: unknown, field: string): unknown => {
   if (typeof value === 'string') return foreignFields.has(field) && value !== '' ? `${value} ${hostileText}` : value
-  if (Array.isArray(value)) return value.map((item) => spoil(item, field))
+  if (Array.isArray(value)) return value.map((item) => makeHostile(item, field))
   if (typeof value !== 'object' || value === null) return value
   // Scenes find the context's fields by variable names, and the main process reduces numbers to digits, so keep both.
   if ('required' in value || 'display' in value) return value
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, spoil(item, name)]))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, makeHostile(item, name)]))
 }
 
 /**
@@ -48,7 +48,7 @@ export const withHostileTexts = (api: Api): Api => {
   const answering = (name: string, operation: unknown): unknown =>
     typeof operation !== 'function' || name.startsWith('on') || name === 'announce'
       ? operation
-      : async (...given: unknown[]): Promise<unknown> => spoil(await Reflect.apply(operation, api, given), '')
+      : async (...given: unknown[]): Promise<unknown> => makeHostile(await Reflect.apply(operation, api, given), '')
   // Every operation is replaced by one with the same input and an output of the same shape.
   return Object.fromEntries(Object.entries(api).map(([name, operation]) => [name, answering(name, operation)])) as Api
 }

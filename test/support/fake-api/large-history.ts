@@ -5,15 +5,15 @@ import type { Api } from '../../../src/contract/api.ts'
 import { fakeAgents, fakeCall } from './data.ts'
 
 /** Returns the call at an index of a generated history, counted from the oldest. */
-const callAt = (place: number, total: number, now: number): Call => {
-  const tail = String(place % 10_000).padStart(4, '0')
+const callAt = (position: number, total: number, now: number): Call => {
+  const tail = String(position % 10_000).padStart(4, '0')
   return fakeCall(
-    place,
-    now - (total - place) * 31_000,
+    position,
+    now - (total - position) * 31_000,
     {
       state: 'accepted',
-      workflowRunId: place,
-      workflowRunName: `WR-API-${place}`,
+      workflowRunId: position,
+      workflowRunName: `WR-API-${position}`,
       status: 'initiated',
       reconciled: false,
       progress: 'started',
@@ -21,7 +21,7 @@ const callAt = (place: number, total: number, now: number): Call => {
     {
       phoneNumber: `+1415555${tail}`,
       phoneNumberDisplay: `+1 415 555 ${tail}`,
-      agentName: fakeAgents[place % 3]?.name ?? null,
+      agentName: fakeAgents[position % 3]?.name ?? null,
     },
   )
 }
@@ -34,12 +34,16 @@ const milliseconds = 6
  * a call's ID matches that call.
  */
 export const createFakeMillion = (total: number, now: number): Pick<Api, 'listCalls'> => {
-  const placeOf = (callId: string): number => Number(callId.slice(14))
+  const positionOf = (callId: string): number => Number(callId.slice(14))
   return {
     listCalls: async ({ search, after, from, limit }: Input<'listCalls'>) => {
       await new Promise((resolve) => setTimeout(resolve, milliseconds))
       const isNamed = search.length === 26
-      const begin = isNamed ? placeOf(search) : after === null ? Math.min(total, from ?? total) : placeOf(after) - 1
+      const begin = isNamed
+        ? positionOf(search)
+        : after === null
+          ? Math.min(total, from ?? total)
+          : positionOf(after) - 1
       const end = isNamed ? begin : Math.max(1, begin - limit + 1)
       const calls = Array.from({ length: begin - end + 1 }, (_, index) => callAt(begin - index, total, now))
       const isLast = isNamed || end === 1

@@ -117,7 +117,7 @@ export const readFakeNumber = (text: string, asTyped: boolean): PhoneNumberReadi
   const digits = text.replace(/[\s().-]/g, '')
   const plain = { national: null, lineType: null, assumed: null, extension: null }
   if (asTyped) {
-    const [dial, kind, standing] = [text.trim(), kindAsTyped(text.trim()), 'unvalidated'] as const
+    const [dial, kind, validity] = [text.trim(), kindAsTyped(text.trim()), 'unvalidated'] as const
     return {
       ...plain,
       text,
@@ -125,7 +125,7 @@ export const readFakeNumber = (text: string, asTyped: boolean): PhoneNumberReadi
       display: dial,
       country: null,
       kind,
-      validity: standing,
+      validity: validity,
       isE164: false,
       isValid: true,
     }
@@ -134,7 +134,7 @@ export const readFakeNumber = (text: string, asTyped: boolean): PhoneNumberReadi
   const display = digits.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3')
   const isValid = !digits.startsWith('+1999')
   const country = digits.startsWith('+1') ? 'US' : null
-  const standing = isValid ? 'valid' : 'possible'
+  const validity = isValid ? 'valid' : 'possible'
   return {
     ...plain,
     text,
@@ -142,7 +142,7 @@ export const readFakeNumber = (text: string, asTyped: boolean): PhoneNumberReadi
     display,
     country,
     kind: 'telephone',
-    validity: standing,
+    validity: validity,
     isE164: true,
     isValid,
   }

@@ -35,8 +35,8 @@ export const createFakeLiveRuns = ({ now, calls, standingAt, announce }: LiveRun
     if (outcome.state !== 'accepted') return []
     const age = standingAt?.age ?? now() - Date.parse(preparedAt)
     const { workflowRunId } = outcome
-    const goesOn = standingAt?.stale ? 'stale' : 'waiting'
-    const step = age < talks ? goesOn : 'ended'
+    const openStep = standingAt?.stale ? 'stale' : 'waiting'
+    const step = age < talks ? openStep : 'ended'
     const reportedAt = new Date(now() - 1_000).toISOString()
     return [{ callId, workflowRunId, run: runOf(workflowRunId, age), reportedAt, step, failure: null }]
   }

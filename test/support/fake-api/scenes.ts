@@ -129,7 +129,7 @@ const moments: Record<string, LiveRunAt> = {
 }
 
 const run = { workflowRunId: 48_219, workflowRunName: 'WR-API-7823', status: '', reconciled: true } as const
-const cut: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
+const connectionCut: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
 const doubt: CallState = {
   state: 'failedAtProvider',
   status: 400,
@@ -153,8 +153,8 @@ const outcomes: Record<string, () => CallState | Promise<CallState>> = {
   waiting: never,
   late: never,
   quitting: never,
-  unknown: () => cut,
-  refusedLists: () => cut,
+  unknown: () => connectionCut,
+  refusedLists: () => connectionCut,
   doubt: () => doubt,
   candidate: () => ({ state: 'candidate', runIds: [48_219, 48_220] }),
   notFound: () => ({ state: 'notFound', since: new Date().toISOString() }),
@@ -174,7 +174,7 @@ const outcomes: Record<string, () => CallState | Promise<CallState>> = {
 }
 
 /** The reconciliation job, by scene, if not the default. */
-const lookUps: Record<string, Partial<ReconciliationJob>> = {
+const reconciliationJobs: Record<string, Partial<ReconciliationJob>> = {
   late: { foundRunId: 48_219, nextAttemptAt: null },
   refusedLists: {
     step: 'stopped',
@@ -286,7 +286,7 @@ const callsOf = (scene: string, now: number): Call[] => {
       { state: 'accepted', ...run, status: 'initiated', reconciled: false, progress: 'started' },
       recent,
     ),
-    fakeCall(20_002, now - 41_000, cut, { ...open, endedAt: new Date(now - 40_000).toISOString() }),
+    fakeCall(20_002, now - 41_000, connectionCut, { ...open, endedAt: new Date(now - 40_000).toISOString() }),
   ]
 }
 
@@ -381,7 +381,7 @@ const policies: Record<string, Partial<PolicyStatus>> = {
 /** Returns the options of the fake API for a scene; the page's address names the scene. */
 export const sceneOptions = (scene: string, now: number): FakeApiOptions => {
   const outcomeOf = outcomes[scene]
-  const lookUp = lookUps[scene]
+  const job = reconciliationJobs[scene]
   const history = histories[scene]
   const failing = failures[scene]
   const standingAt = moments[scene]
@@ -401,7 +401,7 @@ export const sceneOptions = (scene: string, now: number): FakeApiOptions => {
       failing: { removeProfile: { kind: 'keychain', reason: 'locked' } as const },
     }),
     ...(outcomeOf && { outcomeOf }),
-    ...(lookUp && { lookUpOf: () => lookUp }),
+    ...(job && { jobOf: () => job }),
     ...(history && { history }),
     ...(failing && { failing }),
     ...(standingAt && { standingAt }),

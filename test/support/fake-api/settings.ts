@@ -20,23 +20,23 @@ const healthyHistory: HistoryHealth = {
 export const createFakeSettings = ({ settings: set, history, announce }: SettingsOptions) => {
   let settings: Settings = { ...defaultSettings, ...set }
   let health: HistoryHealth = { ...healthyHistory, ...history }
-  const tell = <T>(value: T): Promise<Outcome<T>> => Promise.resolve(succeed(value))
+  const reply = <T>(value: T): Promise<Outcome<T>> => Promise.resolve(succeed(value))
   return {
     repeatMinutes: () => settings.repeatMinutes,
-    readSettings: () => tell(settings),
-    changeSettings: (next: Input<'changeSettings'>) => tell((settings = next)),
-    setProxyPassword: () => tell({}),
-    historyHealth: () => tell(health),
+    readSettings: () => reply(settings),
+    changeSettings: (next: Input<'changeSettings'>) => reply((settings = next)),
+    setProxyPassword: () => reply({}),
+    historyHealth: () => reply(health),
     acknowledgeRecovery: () => {
       health = { ...health, recovered: null }
       announce()
-      return tell({})
+      return reply({})
     },
     checkHistory: () => {
       const check: HistoryCheck = { events: 3_604, intact: true, firstBroken: null }
       health = { ...health, check }
       announce()
-      return tell(check)
+      return reply(check)
     },
   }
 }

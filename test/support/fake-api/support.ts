@@ -79,7 +79,7 @@ const diagnostics = [
 /** Creates the support operations in memory: an hour of health checks, and a doctor with fixed findings. */
 export const createFakeSupport = ({ now, announce, findings = {}, hanging = [], unwell = false }: SupportOptions) => {
   let report: DoctorReport | null = null
-  const tell = <T>(value: T): Promise<Outcome<T>> => Promise.resolve(succeed(value))
+  const reply = <T>(value: T): Promise<Outcome<T>> => Promise.resolve(succeed(value))
 
   const lineOf = (check: DoctorCheckName, broken: DoctorCheckName | null): DoctorLine => {
     const plain = { check, because: null, finding: null, milliseconds: null }
@@ -102,7 +102,7 @@ export const createFakeSupport = ({ now, announce, findings = {}, hanging = [], 
   }
 
   return {
-    listHealth: (_input: Input<'listHealth'>) => tell(hour()),
+    listHealth: (_input: Input<'listHealth'>) => reply(hour()),
     startDoctor: ({ subject }: Input<'startDoctor'>): Promise<Outcome<DoctorReport>> => {
       const checks = doctorChecks.filter((check) => subject.kind !== 'here' || !connectionChecks.includes(check))
       const broken = connectionChecks.find((check) => findings[check] !== undefined) ?? null
@@ -113,12 +113,12 @@ export const createFakeSupport = ({ now, announce, findings = {}, hanging = [], 
       const endedAt = hanging.length > 0 ? null : at
       report = { ...running, endedAt, lines: checks.map((check) => lineOf(check, broken)) }
       setTimeout(announce, 20)
-      return tell(running)
+      return reply(running)
     },
     saveEvidence: ({ callId }: Input<'saveEvidence'>) =>
-      tell({ file: `rundesk-evidence-${callId}.html`, seal: '3f9a'.repeat(16) }),
+      reply({ file: `rundesk-evidence-${callId}.html`, seal: '3f9a'.repeat(16) }),
     checkEvidence: ({ seal }: Input<'checkEvidence'>) =>
-      tell({
+      reply({
         file: 'rundesk-evidence-48219.html',
         check:
           seal === null || seal === '3f9a'.repeat(16)
@@ -136,16 +136,16 @@ export const createFakeSupport = ({ now, announce, findings = {}, hanging = [], 
               }
             : { ok: false as const, fault: 'otherSeal' as const, event: null },
       }),
-    previewDiagnostics: () => tell({ diagnosticsId: '7f3c2a1e-0000-4000-8000-000000009b21', text: diagnostics }),
-    saveDiagnostics: () => tell({ file: 'rundesk-diagnostics-2026-11-21.txt' }),
-    readDoctor: () => tell(report),
+    previewDiagnostics: () => reply({ diagnosticsId: '7f3c2a1e-0000-4000-8000-000000009b21', text: diagnostics }),
+    saveDiagnostics: () => reply({ file: 'rundesk-diagnostics-2026-11-21.txt' }),
+    readDoctor: () => reply(report),
     cancelDoctor: () => {
       const stopped = (line: DoctorLine): DoctorLine =>
         line.step === 'running' ? { ...line, step: 'cancelled' } : line
       if (report !== null)
         report = { ...report, endedAt: new Date(now()).toISOString(), lines: report.lines.map(stopped) }
       announce()
-      return tell({})
+      return reply({})
     },
   }
 }

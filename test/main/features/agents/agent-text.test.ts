@@ -108,14 +108,14 @@ describe('readAgentText', () => {
 
 describe('the practice agents', () => {
   const open = async () => {
-    const { ask, profileId } = await openCallingApp()
-    const agents = await valueOf(ask.listAgents({ profileId }))
-    const text = async (place: number) => {
-      const agentUuid = agents[place]?.agentUuid ?? ''
-      const reported = await valueOf(ask.readAgentText({ profileId, agentUuid }))
+    const { operations: app, profileId } = await openCallingApp()
+    const agents = await valueOf(app.listAgents({ profileId }))
+    const text = async (index: number) => {
+      const agentUuid = agents[index]?.agentUuid ?? ''
+      const reported = await valueOf(app.readAgentText({ profileId, agentUuid }))
       return operations.readAgentText.output.parse(reported)
     }
-    return { ask, profileId, text }
+    return { app, profileId, text }
   }
 
   it('have the variables of their published definitions, in every state', async () => {
@@ -195,8 +195,8 @@ describe('the practice agents', () => {
   })
 
   it('do not include an unknown Agent UUID', async () => {
-    const { ask, profileId } = await open()
-    expect(await valueOf(ask.readAgentText({ profileId, agentUuid: uuid }))).toMatchObject({
+    const { app, profileId } = await open()
+    expect(await valueOf(app.readAgentText({ profileId, agentUuid: uuid }))).toMatchObject({
       state: 'notListed',
     })
   })
@@ -368,7 +368,7 @@ describe('findUnfilledBraces', () => {
 
 const titled = placeholderCases.map((one) => ({ ...one, title: JSON.stringify([one.text, one.context]).slice(0, 100) }))
 
-const ask = (text: string) => findVariables([{ text, location: 'prompt', nodeName: 'Start' }], null, {})
+const variablesIn = (text: string) => findVariables([{ text, location: 'prompt', nodeName: 'Start' }], null, {})
 
 describe('placeholders', () => {
   it('are tested in at least sixty forms, including all known forms from the service', () => {
@@ -382,7 +382,7 @@ describe('placeholders', () => {
   })
 
   it.each(titled)('are required as the service requires them: $title', ({ text, required, optional }) => {
-    const fields = ask(text)
+    const fields = variablesIn(text)
     expect(fields.filter((field) => field.required).map(({ name }) => name)).toEqual(required)
     const withDefault = fields.filter((field) => !field.required).map(({ name, fallback }) => [name, fallback])
     expect(Object.fromEntries(withDefault)).toEqual(optional)
@@ -396,11 +396,13 @@ describe('placeholders', () => {
 
 describe('a repeated name', () => {
   it('with and without a default is required and keeps the default', () => {
-    expect(ask('{{name | there}} {{name}}')).toMatchObject([{ name: 'name', required: true, fallback: 'there' }])
+    expect(variablesIn('{{name | there}} {{name}}')).toMatchObject([
+      { name: 'name', required: true, fallback: 'there' },
+    ])
   })
 
   it('is returned once in any notation', () => {
-    expect(ask('{{user.name}} {{ initial_context.user.name | you }}')).toMatchObject([
+    expect(variablesIn('{{user.name}} {{ initial_context.user.name | you }}')).toMatchObject([
       { name: 'user.name', path: ['user', 'name'], fallback: 'you' },
     ])
   })

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
 const setUpAgents = async () => {
-  const { ask, call, profileId, addProfile, draft, putForward } = await openCallingApp()
+  const { operations, call, profileId, addProfile, draft, putForward } = await openCallingApp()
   let last = 100
   const carry = async (initialContext: InitialContext, change: { profileId?: string; agentUuid?: string } = {}) => {
     putForward(1_000)
@@ -17,8 +17,8 @@ const setUpAgents = async () => {
     if (!answer.ok) throw new Error(JSON.stringify(answer.failure))
     return answer.value
   }
-  const recall = (agent = { profileId, agentUuid: draft().agentUuid }) => valueOf(ask.listRecentFields(agent))
-  return { ask, carry, recall, addProfile, draft, profileId }
+  const recall = (agent = { profileId, agentUuid: draft().agentUuid }) => valueOf(operations.listRecentFields(agent))
+  return { operations, carry, recall, addProfile, draft, profileId }
 }
 
 describe('listRecentFields', () => {
@@ -40,15 +40,15 @@ describe('listRecentFields', () => {
   })
 
   it('returns only fields of this agent and profile, and none of an erased person', async () => {
-    const { ask, carry, recall, addProfile, draft, profileId } = await setUpAgents()
+    const { operations, carry, recall, addProfile, draft, profileId } = await setUpAgents()
     const other = await addProfile('Other')
     await carry({ mine: 1 })
     await carry({ theirs: 1 }, { profileId: other })
-    const agents = await valueOf(ask.listAgents({ profileId }))
+    const agents = await valueOf(operations.listAgents({ profileId }))
     const another = agents[1]?.agentUuid ?? ''
     await carry({ elsewhere: 1 }, { agentUuid: another })
     const erased = await carry({ gone: 1 })
-    await valueOf(ask.erasePerson({ phoneNumber: erased.phoneNumber }))
+    await valueOf(operations.erasePerson({ phoneNumber: erased.phoneNumber }))
     expect((await recall()).map(({ name }) => name)).toEqual(['mine'])
     expect((await recall({ profileId: other, agentUuid: draft().agentUuid })).map(({ name }) => name)).toEqual([
       'theirs',

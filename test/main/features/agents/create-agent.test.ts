@@ -13,11 +13,11 @@ import { issueCodes, type Outcome } from '../../../../src/contract/failure.ts'
 import { createSeededRandom } from '../../../labs/seeded-random.ts'
 
 /** What happens to a creation request. `go`: it succeeds; `lose`: the response is lost; `drop`: nothing is created. */
-type Fate = 'go' | 'lose' | 'drop'
+type Handling = 'go' | 'lose' | 'drop'
 
 /** Starts a service that may lose creation requests, and an app that is connected to it and has a file to choose. */
 const setUp = async (
-  fates: readonly Fate[] = [],
+  handlings: readonly Handling[] = [],
   file: unknown = { name: 'Visits', workflow_definition: sampleDefinition },
 ) => {
   const service = createPracticeService({ clock: { now: () => Date.now() }, random: Math.random })
@@ -27,11 +27,11 @@ const setUp = async (
     ...service,
     async handle(request) {
       if (!request.url.endsWith('/create/definition')) return service.handle(request)
-      const fate = fates[posts.length] ?? 'go'
+      const handling = handlings[posts.length] ?? 'go'
       posts.push(await request.clone().text())
-      if (fate === 'drop') return { response: new Response(''), delivery: closed }
+      if (handling === 'drop') return { response: new Response(''), delivery: closed }
       const answer = await service.handle(request)
-      return fate === 'lose' ? { ...answer, delivery: closed } : answer
+      return handling === 'lose' ? { ...answer, delivery: closed } : answer
     },
   })
   onTestFinished(() => listener.close())
@@ -39,23 +39,25 @@ const setUp = async (
   writeFileSync(path, typeof file === 'string' ? file : JSON.stringify(file))
   let now = 1_000
   const app = openTestApp({ parts: { chooseWorkflowFile: async () => path, monotonic: () => now } })
-  const { ask } = app
-  const { entryId } = await valueOf(ask.stageKey({ from: 'typed', text: service.organizations[0]?.keys.active ?? '' }))
+  const { operations } = app
+  const { entryId } = await valueOf(
+    operations.stageKey({ from: 'typed', text: service.organizations[0]?.keys.active ?? '' }),
+  )
   const label = { kind: 'service', name: 'Acme', color: 'blue', keyStorage: 'keychain', unchecked: false } as const
-  const { profile } = await valueOf(ask.addProfile({ ...label, origin: listener.origin, entryId }))
+  const { profile } = await valueOf(operations.addProfile({ ...label, origin: listener.origin, entryId }))
   const choose = async () => {
-    const { file: chosen } = await valueOf(ask.chooseWorkflowFile({}))
+    const { file: chosen } = await valueOf(operations.chooseWorkflowFile({}))
     if (chosen === null) throw new Error('Nothing was chosen.')
     return chosen
   }
   const named = (name: string) => service.world.agents.filter((agent) => agent.name === name)
   const pass = (milliseconds: number): void => void (now += milliseconds)
-  return { ask, choose, posts, named, pass, profileId: profile.id, origin: listener.origin }
+  return { operations, choose, posts, named, pass, profileId: profile.id, origin: listener.origin }
 }
 
 describe('an agent from a file', () => {
   it('is described, created unchanged, and found with its Agent UUID', async () => {
-    const { ask, choose, posts, named, profileId } = await setUp()
+    const { operations, choose, posts, named, profileId } = await setUp()
     const file = await choose()
     expect(file).toMatchObject({ fileName: 'visit reminder.json', suggestedName: 'Visits' })
     expect(file.nodes).toEqual([
@@ -71,26 +73,26 @@ describe('an agent from a file', () => {
       ['visit_date', true, null],
     ])
     expect(file.opening).toMatchObject({ kind: 'greeting', text: sampleDefinition.nodes[0]?.data['greeting'] })
-    const made = await valueOf(ask.createWorkflow({ profileId, fileId: file.fileId, name: 'Visits' }))
+    const made = await valueOf(operations.createWorkflow({ profileId, fileId: file.fileId, name: 'Visits' }))
     if (made.step !== 'made') throw new Error('No agent was made.')
     expect(made).toMatchObject({ wasLost: false, agent: { name: 'Visits', agentUuid: named('Visits')[0]?.uuid } })
     expect(agentUuidSchema.safeParse(made.agent.agentUuid).success).toBe(true)
     expect(posts).toEqual([JSON.stringify({ name: 'Visits', workflow_definition: sampleDefinition })])
-    const text = await valueOf(ask.readAgentText({ profileId, agentUuid: made.agent.agentUuid ?? '' }))
+    const text = await valueOf(operations.readAgentText({ profileId, agentUuid: made.agent.agentUuid ?? '' }))
     expect(text).toMatchObject({ state: 'published', versionNumber: 1, variables: file.variables })
-    const again = ask.createWorkflow({ profileId, fileId: file.fileId, name: 'Visits 2' })
+    const again = operations.createWorkflow({ profileId, fileId: file.fileId, name: 'Visits 2' })
     expect(await again).toMatchObject({ failure: { issues: [{ code: 'chooseFileAgain' }] } })
   })
 
   it('is found by its name after a lost response, and never created twice', async () => {
-    const { ask, choose, posts, named, profileId } = await setUp(['lose'])
+    const { operations, choose, posts, named, profileId } = await setUp(['lose'])
     const request = { profileId, fileId: (await choose()).fileId, name: 'Visits' }
-    const [made, second] = await Promise.all([ask.createWorkflow(request), ask.createWorkflow(request)])
+    const [made, second] = await Promise.all([operations.createWorkflow(request), operations.createWorkflow(request)])
     expect(made).toMatchObject({
       value: { step: 'made', wasLost: true, agent: { agentUuid: named('Visits')[0]?.uuid } },
     })
     expect(second).toMatchObject({ failure: { issues: [{ code: 'chooseFileAgain' }] } })
-    const repeated = ask.createWorkflow({ ...request, fileId: (await choose()).fileId })
+    const repeated = operations.createWorkflow({ ...request, fileId: (await choose()).fileId })
     expect(await repeated).toMatchObject({ failure: { issues: [{ code: 'agentNameTaken', words: 'Visits' }] } })
     expect([posts.length, named('Visits').length]).toEqual([1, 1])
   })
@@ -99,16 +101,18 @@ describe('an agent from a file', () => {
     'stays unclear if no list contains it, and cannot be requested again for a while',
     { timeout: 20_000 },
     async () => {
-      const { ask, choose, posts, named, pass, profileId } = await setUp(['drop'])
+      const { operations, choose, posts, named, pass, profileId } = await setUp(['drop'])
       const request = { profileId, fileId: (await choose()).fileId, name: 'Visits' }
-      const unclear = await valueOf(ask.createWorkflow(request))
+      const unclear = await valueOf(operations.createWorkflow(request))
       expect(unclear).toMatchObject({ step: 'unclear', name: 'Visits', failure: { kind: 'unavailable', cause: 'cut' } })
-      expect(await ask.createWorkflow(request)).toMatchObject({ failure: { issues: [{ code: 'agentUnclear' }] } })
+      expect(await operations.createWorkflow(request)).toMatchObject({
+        failure: { issues: [{ code: 'agentUnclear' }] },
+      })
       expect(posts).toHaveLength(1)
       pass(120_000)
-      expect(await valueOf(ask.createWorkflow(request))).toMatchObject({ step: 'made', wasLost: false })
+      expect(await valueOf(operations.createWorkflow(request))).toMatchObject({ step: 'made', wasLost: false })
       expect([posts.length, named('Visits').length]).toEqual([2, 1])
-      const entries = (await valueOf(ask.listAudit({ before: null, limit: 50 }))).entries.toReversed()
+      const entries = (await valueOf(operations.listAudit({ before: null, limit: 50 }))).entries.toReversed()
       const actions = entries.filter(({ action: act }) => act === 'createWorkflow')
       expect(actions.map(({ phase, failure, about, profileName }) => [phase, failure, about, profileName])).toEqual([
         ['started', null, 'agent Visits', 'Acme'],
@@ -123,22 +127,22 @@ describe('an agent from a file', () => {
 
   it('reports the service’s refusal and keeps the file', async () => {
     const twice = { nodes: [...sampleDefinition.nodes, { ...sampleDefinition.nodes[0], id: 'again' }], edges: [] }
-    const { ask, choose, named, profileId } = await setUp([], twice)
+    const { operations, choose, named, profileId } = await setUp([], twice)
     const file = await choose()
     expect(file.suggestedName).toBe('visit reminder')
-    const refused = await ask.createWorkflow({ profileId, fileId: file.fileId, name: 'Visits' })
+    const refused = await operations.createWorkflow({ profileId, fileId: file.fileId, name: 'Visits' })
     expect(refused).toMatchObject({
       failure: { kind: 'invalid', issues: [{ code: 'service', words: 'A workflow has one start node.' }] },
     })
-    const again = await ask.createWorkflow({ profileId, fileId: file.fileId, name: 'Visits' })
+    const again = await operations.createWorkflow({ profileId, fileId: file.fileId, name: 'Visits' })
     expect(again).toEqual(refused)
     expect(named('Visits')).toEqual([])
   })
 
   it('needs a printable name', async () => {
-    const { ask, choose, posts, profileId } = await setUp()
+    const { operations, choose, posts, profileId } = await setUp()
     const { fileId } = await choose()
-    const failed = async (name: string) => ask.createWorkflow({ profileId, fileId, name })
+    const failed = async (name: string) => operations.createWorkflow({ profileId, fileId, name })
     expect(await failed('a\0b')).toMatchObject({ failure: { issues: [{ path: ['name'], code: 'invalid' }] } })
     expect(await failed('a\ud83d')).toMatchObject({ failure: { issues: [{ path: ['name'], code: 'loneSurrogate' }] } })
     expect(posts).toEqual([])
@@ -151,10 +155,10 @@ describe('an agent from a file', () => {
       'dgr_',
       '\\u0064gr_',
     )
-    const { ask, choose, posts, profileId } = await setUp([], escaped)
+    const { operations, choose, posts, profileId } = await setUp([], escaped)
     const file = await choose()
     expect(JSON.stringify(file)).not.toContain('a_key_that')
-    await valueOf(ask.createWorkflow({ profileId, fileId: file.fileId, name: 'Visits' }))
+    await valueOf(operations.createWorkflow({ profileId, fileId: file.fileId, name: 'Visits' }))
     expect(posts[0]).toContain(key)
   })
 })

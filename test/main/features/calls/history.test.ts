@@ -21,11 +21,11 @@ const aLostCall = async (): Promise<{ app: CallingApp; callId: string }> => {
 describe('resolving a call manually', () => {
   it('stores the user, the decision, the time and the note, and ends reconciliation', async () => {
     const { app, callId } = await aLostCall()
-    expect(await valueOf(app.ask.listReconciliationJobs({}))).toMatchObject([{ callId }])
-    const closed = await valueOf(app.ask.resolveCall({ callId, ...placed }))
+    expect(await valueOf(app.operations.listReconciliationJobs({}))).toMatchObject([{ callId }])
+    const closed = await valueOf(app.operations.resolveCall({ callId, ...placed }))
     expect(closed.outcome).toEqual({ state: 'closedByOperator', who: 'ana', at: closed.changedAt, ...placed })
-    expect(await valueOf(app.ask.listReconciliationJobs({}))).toEqual([])
-    const { events } = await valueOf(app.ask.getCall({ callId }))
+    expect(await valueOf(app.operations.listReconciliationJobs({}))).toEqual([])
+    const { events } = await valueOf(app.operations.getCall({ callId }))
     expect(events.map(({ state }) => state)).toEqual(['queued', 'sending', 'unknown', 'closedByOperator'])
     expect(events.at(-1)?.outcome).toEqual(closed.outcome)
   })
@@ -36,8 +36,8 @@ describe('resolving a call manually', () => {
       ['notPlaced', true],
     ] as const) {
       const { app, callId } = await aLostCall()
-      await valueOf(app.ask.resolveCall({ callId, decision, note: 'x' }))
-      const again = await app.ask.triggerCall(app.draft({ phoneNumber: lost }))
+      await valueOf(app.operations.resolveCall({ callId, decision, note: 'x' }))
+      const again = await app.operations.triggerCall(app.draft({ phoneNumber: lost }))
       expect(again.ok ? 'ok' : again.failure.kind).toBe(free ? 'ok' : 'repeat')
       await app.app.settled()
     }
@@ -46,8 +46,8 @@ describe('resolving a call manually', () => {
   it('is refused while the response is pending', async () => {
     const app = await openCallingApp({ dialMilliseconds: 1_500 })
     const draft = app.draft({ phoneNumber: '+14155550160' })
-    await valueOf(app.ask.triggerCall(draft))
-    expect(await app.ask.resolveCall({ callId: draft.callId, ...placed })).toMatchObject({
+    await valueOf(app.operations.triggerCall(draft))
+    expect(await app.operations.resolveCall({ callId: draft.callId, ...placed })).toMatchObject({
       failure: { kind: 'invalid' },
     })
     expect((await app.recordOf(draft)).outcome.state).toBe('sending')
@@ -61,7 +61,7 @@ describe('resolving a call manually', () => {
   ])('is refused for a call that the service reported as %s', async (state, phoneNumber) => {
     const app = await openCallingApp()
     const { draft } = await app.call({ phoneNumber })
-    expect(await app.ask.resolveCall({ callId: draft.callId, ...placed })).toMatchObject({
+    expect(await app.operations.resolveCall({ callId: draft.callId, ...placed })).toMatchObject({
       failure: { kind: 'invalid', issues: [{ path: ['callId'], code: 'resolved' }] },
     })
     expect((await app.recordOf(draft)).outcome.state).toBe(state)
@@ -70,8 +70,8 @@ describe('resolving a call manually', () => {
   it('is possible only once: a second decision is refused', async () => {
     const { app, callId } = await aLostCall()
     const answers = await Promise.all([
-      app.ask.resolveCall({ callId, ...placed }),
-      app.ask.resolveCall({ callId, decision: 'notPlaced', note: 'no' }),
+      app.operations.resolveCall({ callId, ...placed }),
+      app.operations.resolveCall({ callId, decision: 'notPlaced', note: 'no' }),
     ])
     expect(answers.map(({ ok }) => ok).toSorted((a, b) => Number(a) - Number(b))).toEqual([false, true])
   })
@@ -79,6 +79,6 @@ describe('resolving a call manually', () => {
   it('is refused for a call that does not exist', async () => {
     const app = await openCallingApp()
     const callId = '01JD0000000000000000000000'
-    expect(await app.ask.resolveCall({ callId, ...placed })).toMatchObject({ failure: { kind: 'notFound' } })
+    expect(await app.operations.resolveCall({ callId, ...placed })).toMatchObject({ failure: { kind: 'notFound' } })
   })
 })

@@ -29,7 +29,7 @@ describe('a response that is lost after the run was created', () => {
         progress: 'started',
       })
       expect(app.service.world.dials.filter((dial) => dial.phoneNumber === phoneNumber).length).toBe(1)
-      const { events } = await valueOf(app.ask.getCall({ callId: draft.callId }))
+      const { events } = await valueOf(app.operations.getCall({ callId: draft.callId }))
       expect(events.map(({ state }) => state)).toEqual(['queued', 'sending', 'unknown', 'accepted'])
     },
   )
@@ -37,7 +37,7 @@ describe('a response that is lost after the run was created', () => {
   it('leads to a candidate if the profile sends no reference', async () => {
     const app = await openCallingApp()
     const label = { profileId: app.profileId, name: 'Acme', color: 'blue' } as const
-    await valueOf(app.ask.updateProfile({ ...label, referenceName: null }))
+    await valueOf(app.operations.updateProfile({ ...label, referenceName: null }))
     const { draft } = await app.call({ phoneNumber: '+14155550152' })
     expect(app.service.world.runs.at(-1)?.initialContext.has('rundesk_call_id')).toBe(false)
     await becomes(app, draft.callId, 'candidate')
@@ -57,7 +57,7 @@ describe('a response that is lost after the run was created', () => {
   it('leads to the run under the profile’s reference name', async () => {
     const app = await openCallingApp()
     const label = { profileId: app.profileId, name: 'Acme', color: 'blue' } as const
-    await valueOf(app.ask.updateProfile({ ...label, referenceName: 'crm_reference' }))
+    await valueOf(app.operations.updateProfile({ ...label, referenceName: 'crm_reference' }))
     const { draft } = await app.call({ phoneNumber: '+14155550152' })
     await becomes(app, draft.callId, 'accepted')
     expect((await app.recordOf(draft)).outcome).toMatchObject({ workflowRunId: lastRunOf(app) })
@@ -67,13 +67,13 @@ describe('a response that is lost after the run was created', () => {
     const vault = createMemoryVault()
     const first = await openCallingApp({ dialMilliseconds: 60_000, vault })
     const draft = first.draft({ phoneNumber: '+14155550160' })
-    await valueOf(first.ask.triggerCall(draft))
+    await valueOf(first.operations.triggerCall(draft))
     await waitFor(() => expect(lastRunOf(first)).toBeDefined())
     await first.app.close()
     const second = openTestApp({ file: first.file, vault, parts: fasterTime })
     await valueOf(second.app.start())
     const outcomes = async () =>
-      (await valueOf(second.ask.getCall({ callId: draft.callId }))).events.map(({ outcome }) => outcome)
+      (await valueOf(second.operations.getCall({ callId: draft.callId }))).events.map(({ outcome }) => outcome)
     const found = { state: 'accepted', workflowRunId: lastRunOf(first), reconciled: true }
     await waitFor(async () => expect((await outcomes()).at(-1)).toMatchObject(found))
     expect((await outcomes()).at(-2)).toMatchObject({ state: 'unknown', cause: 'interrupted' })
@@ -90,7 +90,7 @@ describe('a response that is lost before a run was created', () => {
     const app = await openCallingApp({ dialMilliseconds: 600 })
     const { draft } = await app.call({ phoneNumber })
     expect((await app.recordOf(draft)).outcome.state).toBe('unknown')
-    const again = () => app.ask.triggerCall(app.draft({ phoneNumber }))
+    const again = () => app.operations.triggerCall(app.draft({ phoneNumber }))
     expect(await again()).toMatchObject({ failure: { kind: 'numberLocked', call: { callId: draft.callId } } })
     await becomes(app, draft.callId, 'notFound')
     expect((await again()).ok).toBe(true)
@@ -107,7 +107,7 @@ it('stays unknown while an unreadable run from the same time may be its run', as
   expect(app.service.world.runs.map(({ breaks }) => breaks.lists)).toEqual([true, false, true])
   // Two complete readings would prove that there is no run; wait for longer than that.
   const attempts = async () =>
-    (await valueOf(app.ask.listReconciliationJobs({}))).find(({ callId }) => callId === draft.callId)?.attempts
+    (await valueOf(app.operations.listReconciliationJobs({}))).find(({ callId }) => callId === draft.callId)?.attempts
   await waitFor(async () => expect(await attempts()).toBeGreaterThanOrEqual(5))
   expect((await app.recordOf(draft)).outcome.state).toBe('unknown')
 })
@@ -125,7 +125,7 @@ describe('a doubtful response', () => {
           workflowRunId: lastRunOf(app),
         }),
       )
-      expect(await valueOf(app.ask.listReconciliationJobs({}))).toMatchObject([
+      expect(await valueOf(app.operations.listReconciliationJobs({}))).toMatchObject([
         { callId: draft.callId, foundRunId: lastRunOf(app), nextAttemptAt: expect.stringMatching(/./) as unknown },
       ])
     },
@@ -136,7 +136,7 @@ describe('a doubtful response', () => {
     const { draft } = await app.call({ phoneNumber: '+14155550141' })
     await becomes(app, draft.callId, 'accepted')
     expect((await app.recordOf(draft)).outcome).toMatchObject({ workflowRunId: lastRunOf(app), progress: 'dialing' })
-    expect(await app.ask.triggerCall(app.draft({ phoneNumber: '+14155550141' }))).toMatchObject({
+    expect(await app.operations.triggerCall(app.draft({ phoneNumber: '+14155550141' }))).toMatchObject({
       failure: { kind: 'numberLocked' },
     })
   })
@@ -145,12 +145,12 @@ describe('a doubtful response', () => {
 it('shows the run ID before a late response arrives', async () => {
   const app = await openCallingApp({ dialMilliseconds: 5_000 })
   const draft = app.draft({ phoneNumber: '+14155550150' })
-  await valueOf(app.ask.triggerCall(draft))
+  await valueOf(app.operations.triggerCall(draft))
   await waitFor(async () =>
-    expect(await valueOf(app.ask.listReconciliationJobs({}))).toMatchObject([{ foundRunId: lastRunOf(app) }]),
+    expect(await valueOf(app.operations.listReconciliationJobs({}))).toMatchObject([{ foundRunId: lastRunOf(app) }]),
   )
   expect((await app.recordOf(draft)).outcome.state).toBe('sending')
   await app.app.settled()
   expect((await app.recordOf(draft)).outcome).toMatchObject({ state: 'accepted', reconciled: false })
-  expect(await valueOf(app.ask.listReconciliationJobs({}))).toEqual([])
+  expect(await valueOf(app.operations.listReconciliationJobs({}))).toEqual([])
 })

@@ -21,17 +21,17 @@ export const openCallingApp = async (changes: TestAppOptions = {}) => {
   const clock = (): number => Date.now() + ahead + set
   const monotonic = (): number => fasterTime.monotonic() + ahead
   const test = openTestApp({ ...changes, parts: { ...fasterTime, clock, monotonic, ...changes.parts } })
-  const { ask } = test
+  const { operations } = test
   await valueOf(test.app.start())
 
   const addProfile = async (name: string): Promise<string> => {
-    const { entryId } = await valueOf(ask.stageKey({ from: 'typed', text: server.key }))
+    const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: server.key }))
     const form = { kind: 'service', name, color: 'blue', origin: server.origin, keyStorage: 'keychain' } as const
-    const { profile } = await valueOf(ask.addProfile({ ...form, entryId, unchecked: false }))
+    const { profile } = await valueOf(operations.addProfile({ ...form, entryId, unchecked: false }))
     return profile.id
   }
   const profileId = await addProfile('Acme')
-  const agents = await valueOf(ask.listAgents({ profileId }))
+  const agents = await valueOf(operations.listAgents({ profileId }))
   const agentUuid = agents.find((one) => one.status === 'active' && one.agentUuid !== null)?.agentUuid ?? ''
   const withoutIds = { telephonyConfigurationId: null, fromPhoneNumberId: null }
   const draft = (change: Partial<CallDraft> = {}): CallDraft =>
@@ -63,17 +63,17 @@ export const openCallingApp = async (changes: TestAppOptions = {}) => {
     /** Places a call and waits until its response is stored. */
     call: async (change: Partial<CallDraft> = {}) => {
       const sent = draft(change)
-      const answer = await ask.triggerCall(sent)
+      const answer = await operations.triggerCall(sent)
       await test.app.settled()
       return { draft: sent, answer }
     },
     /** Reads the run of an accepted call, as the screen that shows it does. */
     async readRun({ callId }: Pick<CallDraft, 'callId'>): Promise<void> {
-      const workflowRunId = runIdOf((await valueOf(ask.getCall({ callId }))).call)
+      const workflowRunId = runIdOf((await valueOf(operations.getCall({ callId }))).call)
       if (workflowRunId === null) throw new Error('The call has no run.')
-      await valueOf(ask.getRun({ profileId, workflowRunId }))
+      await valueOf(operations.getRun({ profileId, workflowRunId }))
     },
-    recordOf: async ({ callId }: Pick<CallDraft, 'callId'>) => (await valueOf(ask.getCall({ callId }))).call,
+    recordOf: async ({ callId }: Pick<CallDraft, 'callId'>) => (await valueOf(operations.getCall({ callId }))).call,
   }
 }
 

@@ -126,11 +126,11 @@ describe('what this process knows about its own call', () => {
     ["the user's decision", closed],
     ['a run that was found to be placed', started],
     ['another response', unknown],
-  ])('keeps %s, and returns it', async (_what, standing) => {
+  ])('keeps %s, and returns it', async (_what, stored) => {
     const { ledger, storage, call, announced } = await openOutcomes()
     const { callId } = call
-    await valueOf(storage.run('moveCall', { callId, from: ['sending'], outcome: standing, at }))
-    expect(await valueOf(ledger.settleInFlight(callId, rejected, ending))).toMatchObject({ outcome: standing })
+    await valueOf(storage.run('moveCall', { callId, from: ['sending'], outcome: stored, at }))
+    expect(await valueOf(ledger.settleInFlight(callId, rejected, ending))).toMatchObject({ outcome: stored })
     expect(announced).toEqual([[callId]])
   })
 

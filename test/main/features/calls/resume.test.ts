@@ -33,10 +33,10 @@ const setUpResume = () => {
     did.push(what)
     return Promise.resolve(there ? succeed(value) : away)
   }
-  const ask = (name: string): Promise<Outcome<Call[]>> => whenThere(name, [ours, left])
+  const runOperation = (name: string): Promise<Outcome<Call[]>> => whenThere(name, [ours, left])
   const resume = createResume({
     // Only the operation for unresolved calls is used.
-    storage: { run: ask as Storage['run'] },
+    storage: { run: runOperation as Storage['run'] },
     outcomes: {
       restore: ({ call }) => whenThere('restore', call),
       settleInterrupted: (isOurs) => whenThere(`settle ${isOurs?.(ours.callId)} ${isOurs?.(left.callId)}`, null),
@@ -112,13 +112,13 @@ const openWaitingApp = async (changes: TestAppOptions = {}) => {
   })
   onTestFinished(() => server.close())
   const test = openTestApp({ dialMilliseconds: 60_000, ...changes })
-  const { ask } = test
+  const { operations } = test
   await valueOf(test.app.start())
   const { entryId } = await valueOf(
-    ask.stageKey({ from: 'typed', text: 'dgr_AKeyThatIsLongEnoughToBeOne0123456789abcdef' }),
+    operations.stageKey({ from: 'typed', text: 'dgr_AKeyThatIsLongEnoughToBeOne0123456789abcdef' }),
   )
   const form = { kind: 'service', name: 'Acme', color: 'blue', origin: server.origin, keyStorage: 'keychain' } as const
-  const { profile } = await valueOf(ask.addProfile({ ...form, entryId, unchecked: true }))
+  const { profile } = await valueOf(operations.addProfile({ ...form, entryId, unchecked: true }))
   const draft = (phoneNumber: string, change: Partial<CallDraft> = {}): CallDraft =>
     aDraft({ profileId: profile.id, phoneNumber, ...change })
   return {
@@ -128,15 +128,15 @@ const openWaitingApp = async (changes: TestAppOptions = {}) => {
     /** Places a call and waits until the service has its request. */
     send: async (phoneNumber: string): Promise<CallDraft> => {
       const sent = draft(phoneNumber)
-      await valueOf(ask.triggerCall(sent))
+      await valueOf(operations.triggerCall(sent))
       await waitFor(() => expect(waiting.has(phoneNumber)).toBe(true))
       return sent
     },
     answer: (phoneNumber: string, bytes: string): void => void waiting.get(phoneNumber)?.end(bytes),
     cut: (phoneNumber: string): void => void waiting.get(phoneNumber)?.resetAndDestroy(),
-    outcomeOf: async ({ callId }: CallDraft) => (await valueOf(ask.getCall({ callId }))).call.outcome,
+    outcomeOf: async ({ callId }: CallDraft) => (await valueOf(operations.getCall({ callId }))).call.outcome,
     statesOf: async ({ callId }: CallDraft) =>
-      (await valueOf(ask.getCall({ callId }))).events.map(({ state }) => state),
+      (await valueOf(operations.getCall({ callId }))).events.map(({ state }) => state),
   }
 }
 
@@ -147,8 +147,8 @@ const [first, second] = ['+14155550101', '+14155550102']
 const everything = { search: '', after: null, limit: 5 } as const
 
 /** Reads the list until the history has been restored. */
-const readAgain = async ({ ask }: WaitingApp): Promise<void> =>
-  waitFor(async () => expect((await ask.listCalls(everything)).ok).toBe(true))
+const readAgain = async ({ operations }: WaitingApp): Promise<void> =>
+  waitFor(async () => expect((await operations.listCalls(everything)).ok).toBe(true))
 
 /** Makes a row invalid and reads it, so that the latest backup replaces the history. */
 const invalidateRow = async (app: WaitingApp): Promise<void> => {
@@ -158,7 +158,7 @@ const invalidateRow = async (app: WaitingApp): Promise<void> => {
   const database = new DatabaseSync(app.file)
   database.prepare("UPDATE calls SET outcome = '{}' WHERE call_id = ?").run(old.callId)
   database.close()
-  expect(await app.ask.getCall({ callId: old.callId })).toMatchObject({ failure: { reason: 'corrupt' } })
+  expect(await app.operations.getCall({ callId: old.callId })).toMatchObject({ failure: { reason: 'corrupt' } })
 }
 
 const removeHistoryFile = (app: WaitingApp): void => {
@@ -183,11 +183,11 @@ describe('a history that is restored while responses are pending', () => {
     expect(await app.outcomeOf(one)).toMatchObject({ state: 'rejected', status: 401 })
     expect(await app.outcomeOf(other)).toMatchObject({ state: 'unknown', cause: 'cut' })
     expect(await app.statesOf(one)).toEqual(['queued', 'sending', 'unknown', 'sending', 'rejected'])
-    const lookUps = await valueOf(app.ask.listReconciliationJobs({}))
-    const lookUp = lookUps.find(({ callId }) => callId === other.callId)
-    expect(lookUp).toBeDefined()
+    const jobs = await valueOf(app.operations.listReconciliationJobs({}))
+    const job = jobs.find(({ callId }) => callId === other.callId)
+    expect(job).toBeDefined()
     // The connection has ended, so the quiet period has started.
-    expect(lookUp?.quietUntil).not.toBeNull()
+    expect(job?.quietUntil).not.toBeNull()
   })
 
   it('contains the calls again after the file went missing, and sends no call ID and no number twice', async () => {
@@ -197,11 +197,11 @@ describe('a history that is restored while responses are pending', () => {
     removeHistoryFile(app)
     await readAgain(app)
     await sendingAgain(app, one, other)
-    await valueOf(app.ask.acknowledgeRecovery({}))
-    expect(await app.ask.triggerCall(app.draft('1-415-555-0101'))).toMatchObject({
+    await valueOf(app.operations.acknowledgeRecovery({}))
+    expect(await app.operations.triggerCall(app.draft('1-415-555-0101'))).toMatchObject({
       failure: { kind: 'numberLocked', call: { callId: one.callId } },
     })
-    expect(await app.ask.triggerCall(one)).toMatchObject({ ok: true, value: { callId: one.callId } })
+    expect(await app.operations.triggerCall(one)).toMatchObject({ ok: true, value: { callId: one.callId } })
     expect(app.posts()).toBe(2)
     app.answer(first, unauthorized)
     app.cut(second)
@@ -227,14 +227,14 @@ describe('a history that is restored while responses are pending', () => {
       app.storage.run('moveCall', { callId: one.callId, from: ['sending'], outcome: interrupted, at: anHourAgo }),
     )
     const closing = { decision: 'notPlaced', note: 'It did not ring.' } as const
-    expect(await app.ask.resolveCall({ callId: one.callId, ...closing })).toMatchObject({
+    expect(await app.operations.resolveCall({ callId: one.callId, ...closing })).toMatchObject({
       failure: { issues: [{ code: 'resolved' }] },
     })
     const notFound = { state: 'notFound', since: anHourAgo } as const
     await valueOf(
       app.storage.run('moveCall', { callId: one.callId, from: ['unknown'], outcome: notFound, at: anHourAgo }),
     )
-    expect(await app.ask.triggerCall(app.draft(first))).toMatchObject({ failure: { kind: 'numberLocked' } })
+    expect(await app.operations.triggerCall(app.draft(first))).toMatchObject({ failure: { kind: 'numberLocked' } })
     app.answer(first, unauthorized)
     await app.app.settled()
     expect(await app.outcomeOf(one)).toMatchObject({ state: 'rejected', status: 401 })
@@ -255,7 +255,7 @@ describe('a data folder that another app used for a while', () => {
     const app = await openWaitingApp({ wrapStorage })
     const ours = await app.send(first)
     isTaken = true
-    expect((await app.ask.listCalls(everything)).ok).toBe(false)
+    expect((await app.operations.listCalls(everything)).ok).toBe(false)
     const { callId } = ours
     await valueOf(app.storage.run('moveCall', { callId, from: ['sending'], outcome: interrupted, at: anHourAgo }))
     const theirs = aCall({ phoneNumber: second, outcome: { state: 'sending', since: anHourAgo } })
@@ -265,10 +265,10 @@ describe('a data folder that another app used for a while', () => {
     await readAgain(app)
     await sendingAgain(app, ours)
     await waitFor(async () =>
-      expect((await valueOf(app.ask.getCall({ callId: theirs.callId }))).call.outcome).toEqual(interrupted),
+      expect((await valueOf(app.operations.getCall({ callId: theirs.callId }))).call.outcome).toEqual(interrupted),
     )
     await waitFor(async () =>
-      expect((await valueOf(app.ask.listReconciliationJobs({}))).map((one) => one.callId).toSorted()).toEqual(
+      expect((await valueOf(app.operations.listReconciliationJobs({}))).map((one) => one.callId).toSorted()).toEqual(
         [callId, theirs.callId].toSorted(),
       ),
     )

@@ -15,8 +15,8 @@ const openAppWithTornWrites = async () => {
   return { tear, app: await openCallingApp({ wrapStorage: wrap }) }
 }
 
-const statesOf = async ({ ask }: CallingApp, callId: string): Promise<string[]> =>
-  (await valueOf(ask.getCall({ callId }))).events.map(({ state }) => state)
+const statesOf = async ({ operations }: CallingApp, callId: string): Promise<string[]> =>
+  (await valueOf(operations.getCall({ callId }))).events.map(({ state }) => state)
 
 const refused = { ok: false, failure: { kind: 'storage', reason: 'diskError' } }
 
@@ -28,10 +28,10 @@ describe('a response that is stored although the write reports a failure', () =>
     const { tear, app } = await openAppWithTornWrites()
     const draft = app.draft({ phoneNumber })
     tear('moveCall')
-    await valueOf(app.ask.triggerCall(draft))
+    await valueOf(app.operations.triggerCall(draft))
     await app.app.settled()
     expect(await statesOf(app, draft.callId)).toEqual(['queued', 'sending', state])
-    expect(await valueOf(app.ask.listReconciliationJobs({}))).toEqual([])
+    expect(await valueOf(app.operations.listReconciliationJobs({}))).toEqual([])
     // One announcement for the new record, and one for the response.
     expect(app.announced.filter((event) => event.includes(draft.callId)).length).toBeGreaterThan(1)
   })
@@ -43,13 +43,13 @@ describe('a response that is stored although the write reports a failure', () =>
     const { tear, app } = await openAppWithTornWrites()
     const draft = app.draft({ phoneNumber })
     tear('moveCall')
-    await valueOf(app.ask.triggerCall(draft))
+    await valueOf(app.operations.triggerCall(draft))
     await app.app.settled()
-    expect(await valueOf(app.ask.reconcileCall({ callId: draft.callId }))).not.toMatchObject({
+    expect(await valueOf(app.operations.reconcileCall({ callId: draft.callId }))).not.toMatchObject({
       outcome: { state: 'sending' },
     })
     await waitFor(async () => expect((await app.recordOf(draft)).outcome.state).toBe(state))
-    expect(await valueOf(app.ask.listReconciliationJobs({}))).toEqual([])
+    expect(await valueOf(app.operations.listReconciliationJobs({}))).toEqual([])
     expect(await statesOf(app, draft.callId)).toEqual(['queued', 'sending', 'unknown', state])
   })
 })
@@ -59,7 +59,7 @@ describe('a call record that is stored although the write reports a failure', ()
     const { tear, app } = await openAppWithTornWrites()
     const draft = app.draft({ phoneNumber: accepts })
     tear('recordCall')
-    expect(await app.ask.triggerCall(draft)).toEqual(refused)
+    expect(await app.operations.triggerCall(draft)).toEqual(refused)
     return { tear, app, draft }
   }
 
@@ -68,15 +68,15 @@ describe('a call record that is stored although the write reports a failure', ()
     await waitFor(async () =>
       expect((await app.recordOf(draft)).outcome).toEqual({ state: 'notSent', cause: 'notRecorded' }),
     )
-    expect(await valueOf(app.ask.listReconciliationJobs({}))).toEqual([])
-    expect(await valueOf(app.ask.erasePerson({ phoneNumber: accepts }))).toMatchObject({ calls: 1 })
+    expect(await valueOf(app.operations.listReconciliationJobs({}))).toEqual([])
+    expect(await valueOf(app.operations.erasePerson({ phoneNumber: accepts }))).toMatchObject({ calls: 1 })
     expect((await app.call({ phoneNumber: accepts })).answer.ok).toBe(true)
     expect(app.service.world.dials.length).toBe(1)
   })
 
   it('returns that state when it is submitted again, and is still not sent', async () => {
     const { app, draft } = await placeTorn()
-    const again = await valueOf(app.ask.triggerCall(draft))
+    const again = await valueOf(app.operations.triggerCall(draft))
     expect(again.outcome).toEqual({ state: 'notSent', cause: 'notRecorded' })
     await app.app.settled()
     expect(app.service.world.dials).toEqual([])
@@ -101,7 +101,7 @@ describe('a call record that is stored although the write reports a failure', ()
     await valueOf(app.storage.run('recordCall', placement))
     tear('recordCall')
     const same = app.draft({ callId: earlier.callId, phoneNumber: accepts, initialContext: {} })
-    expect(await app.ask.triggerCall(same)).toEqual(refused)
+    expect(await app.operations.triggerCall(same)).toEqual(refused)
     // The app reads the record before it decides whether it may correct it.
     await waitFor(() => expect(reads).toBe(1))
     expect((await app.recordOf(earlier)).outcome).toEqual(interrupted)
@@ -121,7 +121,7 @@ describe('a call record that is stored although the write reports a failure', ()
       },
     })
     const draft = app.draft({ phoneNumber: accepts })
-    const answers = await Promise.all([1, 2, 3].map(() => app.ask.triggerCall(draft)))
+    const answers = await Promise.all([1, 2, 3].map(() => app.operations.triggerCall(draft)))
     expect(answers.map(({ ok }) => ok)).toEqual([false, true, true])
     await app.app.settled()
     expect(await statesOf(app, draft.callId)).toEqual(['queued', 'sending', 'accepted'])

@@ -17,7 +17,7 @@ const unresolved = async ({ storage, profileId }: CallingApp, phoneNumber = numb
   return call.callId
 }
 
-const confirmationOf = (answer: Awaited<ReturnType<CallingApp['ask']['triggerCall']>>): string => {
+const confirmationOf = (answer: Awaited<ReturnType<CallingApp['operations']['triggerCall']>>): string => {
   if (answer.ok || answer.failure.kind !== 'repeat')
     throw new Error(`no confirmation required: ${JSON.stringify(answer)}`)
   return answer.failure.confirmation
@@ -30,8 +30,8 @@ const endNewestRun = ({ service }: CallingApp): void => {
   Object.assign(run, { dialedAt: run.dialedAt - 3_600_000 })
 }
 
-const trigger = ({ ask, draft }: CallingApp, change: Partial<CallDraft> = {}) =>
-  ask.triggerCall(draft({ phoneNumber: number, ...change }))
+const trigger = ({ operations, draft }: CallingApp, change: Partial<CallDraft> = {}) =>
+  operations.triggerCall(draft({ phoneNumber: number, ...change }))
 
 describe('a number with an unresolved call', () => {
   it.each(['+14155550101', '+1(415)555-0101', '0014155550101', '4155550101', 'tel:+14155550101', '+14155550101,,1'])(
@@ -66,9 +66,9 @@ describe('a number with an unresolved call', () => {
 
   it('does not lock real calls if it is a practice call, and vice versa', async () => {
     const app = await openCallingApp()
-    const { profile } = await valueOf(app.ask.addProfile({ kind: 'practice', name: 'Practice', color: 'teal' }))
+    const { profile } = await valueOf(app.operations.addProfile({ kind: 'practice', name: 'Practice', color: 'teal' }))
     await unresolved(app)
-    const agents = await valueOf(app.ask.listAgents({ profileId: profile.id }))
+    const agents = await valueOf(app.operations.listAgents({ profileId: profile.id }))
     const agentUuid = agents.find((one) => one.status === 'active')?.agentUuid ?? ''
     const practice = { profileId: profile.id, agentUuid }
     expect((await trigger(app, practice)).ok).toBe(true)
@@ -122,7 +122,7 @@ describe('a recently called number', () => {
   it("requires a confirmation even if the person's data was erased", async () => {
     const app = await openCallingApp()
     const { draft } = await app.call({ phoneNumber: number })
-    await valueOf(app.ask.erasePerson({ phoneNumber: number }))
+    await valueOf(app.operations.erasePerson({ phoneNumber: number }))
     expect(await trigger(app)).toMatchObject({ failure: { kind: 'repeat', call: { callId: draft.callId } } })
   })
 
@@ -152,14 +152,14 @@ describe('a recently called number', () => {
   })
 
   it('records nothing if the app begins to quit while it asks', async () => {
-    let onLookUp = (): void => {}
+    let onReadCalls = (): void => {}
     const app = await openCallingApp({
       parts: { after: () => () => undefined },
       wrapStorage: (storage) => ({
         ...storage,
         run(name, input) {
           // The main process reads this after the service has reported whether the earlier call is over.
-          if (name === 'callsOfRun') onLookUp()
+          if (name === 'callsOfRun') onReadCalls()
           return storage.run(name, input)
         },
       }),
@@ -167,10 +167,10 @@ describe('a recently called number', () => {
     await app.call({ phoneNumber: number })
     app.putForward(601_000)
     endNewestRun(app)
-    onLookUp = app.app.stopCalls
+    onReadCalls = app.app.stopCalls
     const draft = app.draft({ phoneNumber: number })
-    expect(await app.ask.triggerCall(draft)).toMatchObject({ ok: false, failure: { kind: 'closing' } })
-    expect(await app.ask.getCall({ callId: draft.callId })).toMatchObject({ failure: { kind: 'notFound' } })
+    expect(await app.operations.triggerCall(draft)).toMatchObject({ ok: false, failure: { kind: 'closing' } })
+    expect(await app.operations.getCall({ callId: draft.callId })).toMatchObject({ failure: { kind: 'notFound' } })
     expect(app.service.world.runs.length).toBe(1)
   })
 
@@ -191,7 +191,7 @@ describe('a recently called number', () => {
 
   it('requires no confirmation if the setting is turned off', async () => {
     const app = await openCallingApp()
-    await valueOf(app.ask.changeSettings({ ...defaultSettings, repeatMinutes: 0 }))
+    await valueOf(app.operations.changeSettings({ ...defaultSettings, repeatMinutes: 0 }))
     await app.call({ phoneNumber: number })
     expect((await app.call({ phoneNumber: number })).answer.ok).toBe(true)
   })
@@ -214,7 +214,7 @@ describe('an emergency number', () => {
       expect(await trigger(app, { phoneNumber })).toMatchObject({
         failure: { kind: 'invalid', issues: [{ path: ['phoneNumber'], code: 'emergencyNumber' }] },
       })
-      expect((await valueOf(app.ask.listCalls({ search: '', after: null, limit: 5 }))).total).toBe(0)
+      expect((await valueOf(app.operations.listCalls({ search: '', after: null, limit: 5 }))).total).toBe(0)
       expect(app.service.world.runs).toEqual([])
     },
   )
@@ -257,7 +257,7 @@ describe('a call ID that already exists', () => {
   it('returns the existing call for the same request, without sending it again', async () => {
     const app = await openCallingApp()
     const { draft } = await app.call({ initialContext: { customer: 'Jane', nested: { count: 1 } } })
-    expect(await app.ask.triggerCall({ ...draft, agentName: 'Renamed' })).toMatchObject({
+    expect(await app.operations.triggerCall({ ...draft, agentName: 'Renamed' })).toMatchObject({
       ok: true,
       value: { callId: draft.callId, outcome: { state: 'accepted' } },
     })
@@ -273,7 +273,7 @@ describe('a call ID that already exists', () => {
   ])('is refused for a different %s', async (_what, change) => {
     const app = await openCallingApp()
     const { draft } = await app.call({ initialContext: { customer: 'Jane' } })
-    expect(await app.ask.triggerCall({ ...draft, ...change })).toEqual(refusedId)
+    expect(await app.operations.triggerCall({ ...draft, ...change })).toEqual(refusedId)
     expect(app.service.world.dials.length).toBe(1)
   })
 
@@ -284,7 +284,7 @@ describe('a call ID that already exists', () => {
     await valueOf(app.storage.run('recordCall', placement))
     await valueOf(app.storage.run('moveCall', { callId: earlier.callId, from: ['queued'], outcome: cancelled, at }))
     const other = app.draft({ callId: earlier.callId, phoneNumber: '+14155550178' })
-    expect(await app.ask.triggerCall(other)).toEqual(refusedId)
+    expect(await app.operations.triggerCall(other)).toEqual(refusedId)
     expect(app.service.world.runs).toEqual([])
   })
 })
@@ -324,7 +324,7 @@ describe('the reference', () => {
     const { draft } = await app.call({ initialContext: { customer: 'Jane' } })
     const sent = app.service.world.runs.at(-1)?.initialContext
     expect([sent?.get('rundesk_call_id'), sent?.get('customer')]).toEqual([draft.callId, 'Jane'])
-    const { initialContext } = await valueOf(app.ask.getCall({ callId: draft.callId }))
+    const { initialContext } = await valueOf(app.operations.getCall({ callId: draft.callId }))
     expect(initialContext).toEqual({ customer: 'Jane' })
   })
 
@@ -337,14 +337,14 @@ describe('the reference', () => {
         issues: [{ path: ['initialContext', 'rundesk_call_id'], code: 'referenceName', words: 'rundesk_call_id' }],
       },
     })
-    expect((await valueOf(app.ask.listCalls({ search: '', after: null, limit: 5 }))).total).toBe(0)
+    expect((await valueOf(app.operations.listCalls({ search: '', after: null, limit: 5 }))).total).toBe(0)
     expect(app.service.world.runs).toEqual([])
   })
 
   it('can be turned off, and the context is sent unchanged', async () => {
     const app = await openCallingApp()
     const label = { profileId: app.profileId, name: 'Acme', color: 'blue' } as const
-    await valueOf(app.ask.updateProfile({ ...label, referenceName: null }))
+    await valueOf(app.operations.updateProfile({ ...label, referenceName: null }))
     const { draft } = await app.call({ initialContext: { rundesk_call_id: 'mine' } })
     expect(app.service.world.runs.at(-1)?.initialContext.get('rundesk_call_id')).toBe('mine')
     expect(await app.recordOf(draft)).toMatchObject({ referenceName: null, outcome: { state: 'accepted' } })

@@ -11,8 +11,8 @@ const open = async ({ clipboard = '', settings = {}, outside = {} }: Options = {
     parts: { osIntegration: { ...noOsIntegration, holdsSecret: (text) => text.includes('dgr_'), ...outside } },
   })
   await valueOf(test.app.start())
-  await valueOf(test.ask.changeSettings({ ...defaultSettings, ...settings }))
-  const take = async () => (await valueOf(test.ask.takeExternalRequest({}))).request
+  await valueOf(test.operations.changeSettings({ ...defaultSettings, ...settings }))
+  const take = async () => (await valueOf(test.operations.takeExternalRequest({}))).request
   const announcements = () => test.announced.filter((line) => line.startsWith('externalRequestChanged')).length
   return { ...test, take, announcements }
 }
@@ -40,10 +40,10 @@ describe('a link', () => {
   })
 
   it('places no call and creates no record', async () => {
-    const { app, ask } = await open()
+    const { app, operations } = await open()
     await app.externalRequests.linkOpened(link)
-    await ask.takeExternalRequest({})
-    expect((await valueOf(ask.listCalls({ search: '', after: null, limit: 10 }))).calls).toEqual([])
+    await operations.takeExternalRequest({})
+    expect((await valueOf(operations.listCalls({ search: '', after: null, limit: 10 }))).calls).toEqual([])
     expect(app.inFlight()).toEqual([])
   })
 
@@ -106,8 +106,10 @@ describe('the global shortcut', () => {
 it('applies the settings to the system at startup and after each change', async () => {
   const applied: (Settings['globalShortcut'] | undefined)[] = []
   const apply = ({ globalShortcut }: Settings): void => void applied.push(globalShortcut)
-  const { ask } = await open({ outside: { apply, status: () => ({ shortcut: 'refused', telLinks: 'registered' }) } })
-  await valueOf(ask.changeSettings({ ...defaultSettings, globalShortcut: 'CommandOrControl+Alt+C' }))
+  const { operations } = await open({
+    outside: { apply, status: () => ({ shortcut: 'refused', telLinks: 'registered' }) },
+  })
+  await valueOf(operations.changeSettings({ ...defaultSettings, globalShortcut: 'CommandOrControl+Alt+C' }))
   expect(applied).toEqual([null, null, 'CommandOrControl+Alt+C'])
-  expect(await valueOf(ask.readOsIntegration({}))).toEqual({ shortcut: 'refused', telLinks: 'registered' })
+  expect(await valueOf(operations.readOsIntegration({}))).toEqual({ shortcut: 'refused', telLinks: 'registered' })
 })

@@ -9,12 +9,12 @@ import { createVirtualTime } from '../../../labs/reconcile/virtual-time.ts'
 const reportsOf = async (maintained: Outcome<{ failures: string[] }>): Promise<string[]> => {
   const time = createVirtualTime(0)
   const messages: string[] = []
-  const ask = (name: string): Promise<Outcome<unknown>> =>
+  const runOperation = (name: string): Promise<Outcome<unknown>> =>
     Promise.resolve(name === 'maintain' ? maintained : fail({ kind: 'storage', reason: 'unavailable' }))
   const settings = { known: () => defaultSettings }
   const history = createHistory({
     // The module calls only these two operations.
-    storage: { run: ask as Storage['run'] },
+    storage: { run: runOperation as Storage['run'] },
     settings,
     clock: time.wall,
     after: time.after,

@@ -12,7 +12,9 @@ const dialogs = (save: string | null, open: string | null) => ({ toSave: async (
 const exportFromNewApp = async () => {
   const file = join(temporaryFolder(), 'acme.rundesk-key')
   const app = await openKeyApp({ parts: { sealedFiles: dialogs(file, null) } })
-  expect(await valueOf(app.ask.exportKey({ profileId: app.profileId }))).toEqual({ fileName: 'acme.rundesk-key' })
+  expect(await valueOf(app.operations.exportKey({ profileId: app.profileId }))).toEqual({
+    fileName: 'acme.rundesk-key',
+  })
   const shown = app.shown.find(({ kind }) => kind === 'passphrase')
   if (shown === undefined) throw new Error('No passphrase was shown.')
   return { app, file, passphrase: shown.text }
@@ -30,36 +32,38 @@ describe('an exported key', () => {
     for (const part of [app.key.slice(4, 16), passphrase.slice(0, 11)]) expect(bytes).not.toContain(part)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const other = openOtherApp(file)
-    const { sealed } = await valueOf(other.ask.chooseSealedFile({}))
+    const { sealed } = await valueOf(other.operations.chooseSealedFile({}))
     if (sealed === null) throw new Error('Nothing was chosen.')
-    const { entryId } = await valueOf(other.ask.stageKey({ from: 'typed', text: passphrase.toLowerCase() }))
-    const opened = await valueOf(other.ask.openSealedFile({ sealedId: sealed.sealedId, entryId, keyStorage }))
+    const { entryId } = await valueOf(other.operations.stageKey({ from: 'typed', text: passphrase.toLowerCase() }))
+    const opened = await valueOf(other.operations.openSealedFile({ sealedId: sealed.sealedId, entryId, keyStorage }))
     if (opened.step !== 'saved') throw new Error('The key was not saved.')
     expect(opened.profile).toMatchObject({ name: 'Acme', color: 'blue', origin: app.origin })
-    expect((await other.ask.checkProfile({ profileId: opened.profile.id })).ok).toBe(true)
-    const again = other.ask.openSealedFile({ sealedId: sealed.sealedId, entryId, keyStorage })
+    expect((await other.operations.checkProfile({ profileId: opened.profile.id })).ok).toBe(true)
+    const again = other.operations.openSealedFile({ sealedId: sealed.sealedId, entryId, keyStorage })
     expect(await again).toMatchObject({ failure: { issues: [{ code: 'chooseFileAgain' }] } })
   })
 
   it('cannot be opened with another passphrase, and nothing is changed', async () => {
     const { file } = await exportFromNewApp()
     const other = openOtherApp(file)
-    const { sealed } = await valueOf(other.ask.chooseSealedFile({}))
-    const { entryId } = await valueOf(other.ask.stageKey({ from: 'typed', text: 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA' }))
-    const tried = other.ask.openSealedFile({ sealedId: sealed?.sealedId ?? '', entryId, keyStorage })
+    const { sealed } = await valueOf(other.operations.chooseSealedFile({}))
+    const { entryId } = await valueOf(
+      other.operations.stageKey({ from: 'typed', text: 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA' }),
+    )
+    const tried = other.operations.openSealedFile({ sealedId: sealed?.sealedId ?? '', entryId, keyStorage })
     expect(await tried).toMatchObject({ failure: { issues: [{ code: 'passphrase' }] } })
-    expect((await valueOf(other.ask.listProfiles({}))).profiles).toEqual([])
+    expect((await valueOf(other.operations.listProfiles({}))).profiles).toEqual([])
   })
 
   it('is not imported if it has been archived since', async () => {
     const { app, file, passphrase } = await exportFromNewApp()
-    await valueOf(app.ask.rotateKey({ profileId: app.profileId }))
+    await valueOf(app.operations.rotateKey({ profileId: app.profileId }))
     const other = openOtherApp(file)
-    const { sealed } = await valueOf(other.ask.chooseSealedFile({}))
-    const { entryId } = await valueOf(other.ask.stageKey({ from: 'typed', text: passphrase }))
-    const tried = other.ask.openSealedFile({ sealedId: sealed?.sealedId ?? '', entryId, keyStorage })
+    const { sealed } = await valueOf(other.operations.chooseSealedFile({}))
+    const { entryId } = await valueOf(other.operations.stageKey({ from: 'typed', text: passphrase }))
+    const tried = other.operations.openSealedFile({ sealedId: sealed?.sealedId ?? '', entryId, keyStorage })
     expect(await tried).toMatchObject({ failure: { kind: 'unauthorized' } })
-    expect((await valueOf(other.ask.listProfiles({}))).profiles).toEqual([])
+    expect((await valueOf(other.operations.listProfiles({}))).profiles).toEqual([])
   })
 })
 
@@ -72,50 +76,50 @@ describe('a key file of an organization that has a profile', () => {
     const app = await openKeyApp({ parts: { sealedFiles: dialogs(file, null) } })
     const other = openOtherApp(file)
     const connect = async (name: string, text: string) => {
-      const { entryId } = await valueOf(other.ask.stageKey({ from: 'typed', text }))
+      const { entryId } = await valueOf(other.operations.stageKey({ from: 'typed', text }))
       const label = { kind: 'service', name, color: 'red', keyStorage, unchecked: false } as const
       // The other user entered the same address in another form.
       const origin = app.origin.replace('127.0.0.1', 'localhost')
-      return (await valueOf(other.ask.addProfile({ ...label, origin, entryId }))).profile.id
+      return (await valueOf(other.operations.addProfile({ ...label, origin, entryId }))).profile.id
     }
     const profileId = await connect('Ours', app.key)
     const elsewhere = await connect('Neighbour', app.service.organizations[1]?.keys.active ?? '')
-    await valueOf(app.ask.rotateKey({ profileId: app.profileId }))
-    await valueOf(app.ask.exportKey({ profileId: app.profileId }))
-    const { sealed } = await valueOf(other.ask.chooseSealedFile({}))
+    await valueOf(app.operations.rotateKey({ profileId: app.profileId }))
+    await valueOf(app.operations.exportKey({ profileId: app.profileId }))
+    const { sealed } = await valueOf(other.operations.chooseSealedFile({}))
     const passphrase = app.shown.find(({ kind }) => kind === 'passphrase')?.text ?? ''
-    const { entryId } = await valueOf(other.ask.stageKey({ from: 'typed', text: passphrase }))
+    const { entryId } = await valueOf(other.operations.stageKey({ from: 'typed', text: passphrase }))
     const request = { sealedId: sealed?.sealedId ?? '', entryId, keyStorage } as const
-    expect((await other.ask.checkProfile({ profileId })).ok).toBe(false)
+    expect((await other.operations.checkProfile({ profileId })).ok).toBe(false)
     return { other, profileId, elsewhere, request }
   }
 
   it('is offered for that profile, which then has the key and is selected', async () => {
     const { other, profileId, elsewhere, request } = await afterRotation()
-    await valueOf(other.ask.selectProfile({ profileId: elsewhere }))
-    expect(await valueOf(other.ask.openSealedFile(request))).toEqual({
+    await valueOf(other.operations.selectProfile({ profileId: elsewhere }))
+    expect(await valueOf(other.operations.openSealedFile(request))).toEqual({
       step: 'exists',
       profiles: [{ id: profileId, name: 'Ours' }],
     })
-    expect((await valueOf(other.ask.listProfiles({}))).profiles).toHaveLength(2)
-    const saved = await valueOf(other.ask.openSealedFile({ ...request, target: { kind: 'profile', profileId } }))
+    expect((await valueOf(other.operations.listProfiles({}))).profiles).toHaveLength(2)
+    const saved = await valueOf(other.operations.openSealedFile({ ...request, target: { kind: 'profile', profileId } }))
     expect(saved).toMatchObject({ step: 'saved', profile: { id: profileId, name: 'Ours', color: 'red' } })
-    expect(await valueOf(other.ask.listProfiles({}))).toMatchObject({
+    expect(await valueOf(other.operations.listProfiles({}))).toMatchObject({
       selectedId: profileId,
       profiles: [{ id: profileId }, { id: elsewhere }],
     })
-    expect((await other.ask.checkProfile({ profileId })).ok).toBe(true)
+    expect((await other.operations.checkProfile({ profileId })).ok).toBe(true)
   })
 
   it('is added as another profile only on request', async () => {
     const { other, request } = await afterRotation()
-    await valueOf(other.ask.openSealedFile({ ...request, target: { kind: 'new' } }))
-    expect((await valueOf(other.ask.listProfiles({}))).profiles).toHaveLength(3)
+    await valueOf(other.operations.openSealedFile({ ...request, target: { kind: 'new' } }))
+    expect((await valueOf(other.operations.listProfiles({}))).profiles).toHaveLength(3)
   })
 
   it('is not saved in a profile of another organization', async () => {
     const { other, elsewhere, request } = await afterRotation()
-    const tried = other.ask.openSealedFile({ ...request, target: { kind: 'profile', profileId: elsewhere } })
+    const tried = other.operations.openSealedFile({ ...request, target: { kind: 'profile', profileId: elsewhere } })
     expect(await tried).toMatchObject({ failure: { issues: [{ code: 'otherOrganization' }] } })
   })
 })
@@ -128,11 +132,11 @@ describe('a chosen file', () => {
   ])('is rejected right away if it %s', async (_name, make, code) => {
     const file = join(temporaryFolder(), 'some.rundesk-key')
     make(file)
-    expect(await openOtherApp(file).ask.chooseSealedFile({})).toMatchObject({ failure: { issues: [{ code }] } })
+    expect(await openOtherApp(file).operations.chooseSealedFile({})).toMatchObject({ failure: { issues: [{ code }] } })
   })
 
   it('is not read if it is a device', async () => {
-    expect(await openOtherApp('/dev/zero').ask.chooseSealedFile({})).toMatchObject({
+    expect(await openOtherApp('/dev/zero').operations.chooseSealedFile({})).toMatchObject({
       failure: { issues: [{ code: 'sealedFile' }] },
     })
   })
@@ -140,26 +144,26 @@ describe('a chosen file', () => {
   it('does not block if it is a pipe without a writer', async () => {
     const pipe = join(temporaryFolder(), 'some.rundesk-key')
     execFileSync('mkfifo', [pipe])
-    expect(await openOtherApp(pipe).ask.chooseSealedFile({})).toMatchObject({
+    expect(await openOtherApp(pipe).operations.chooseSealedFile({})).toMatchObject({
       failure: { issues: [{ code: 'sealedFile' }] },
     })
   })
 
   it('can be canceled', async () => {
-    expect(await valueOf(openOtherApp(null).ask.chooseSealedFile({}))).toEqual({ sealed: null })
+    expect(await valueOf(openOtherApp(null).operations.chooseSealedFile({}))).toEqual({ sealed: null })
   })
 })
 
 describe('exporting', () => {
   it('shows no passphrase if no file was chosen', async () => {
     const app = await openKeyApp({ parts: { sealedFiles: dialogs(null, null) } })
-    expect(await valueOf(app.ask.exportKey({ profileId: app.profileId }))).toEqual({ fileName: null })
+    expect(await valueOf(app.operations.exportKey({ profileId: app.profileId }))).toEqual({ fileName: null })
     expect(app.shown).toEqual([])
   })
 
   it('reports why the path cannot be written', async () => {
     const app = await openKeyApp({ parts: { sealedFiles: dialogs('/no/such/folder/a.rundesk-key', null) } })
-    expect(await app.ask.exportKey({ profileId: app.profileId })).toMatchObject({
+    expect(await app.operations.exportKey({ profileId: app.profileId })).toMatchObject({
       failure: { issues: [{ code: 'exportFile', words: 'ENOENT' }] },
     })
     expect(app.shown).toEqual([])
@@ -169,7 +173,7 @@ describe('exporting', () => {
     const file = join(temporaryFolder(), 'acme.rundesk-key')
     const showSecret = (): Promise<never> => Promise.reject(new Error('no window'))
     const app = await openKeyApp({ parts: { sealedFiles: dialogs(file, null), showSecret } })
-    expect(await app.ask.exportKey({ profileId: app.profileId })).toMatchObject({
+    expect(await app.operations.exportKey({ profileId: app.profileId })).toMatchObject({
       failure: { issues: [{ code: 'passphraseUnshown' }] },
     })
   })
@@ -179,7 +183,7 @@ describe('exporting', () => {
     const showSecret = async () => ({ copy: true })
     const clipboard = { read: async () => '', write: () => Promise.reject(new Error('no clipboard')) }
     const app = await openKeyApp({ parts: { sealedFiles: dialogs(file, null), showSecret, clipboard } })
-    expect(await app.ask.exportKey({ profileId: app.profileId })).toMatchObject({
+    expect(await app.operations.exportKey({ profileId: app.profileId })).toMatchObject({
       failure: { issues: [{ code: 'passphraseUncopied', words: 'acme.rundesk-key' }] },
     })
   })

@@ -25,7 +25,7 @@ const own = aKey(1, { usedByThisApp: true })
 const other = aKey(2)
 const archived = (key: ApiKeySummary) => ({ ...key, archived: true })
 
-const cut: Failure = { kind: 'unavailable', cause: 'cut' }
+const connectionCut: Failure = { kind: 'unavailable', cause: 'cut' }
 const unauthorized: Failure = { kind: 'unauthorized', detail: 'Invalid or expired API key' }
 const profileId = '01JD0000000000000000000000'
 
@@ -49,7 +49,7 @@ const keysOf = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[]) => {
   let listed = 0
   const client: ServiceClient = {
     ...createTestClient('http://127.0.0.1:1'),
-    keys: async () => lists[Math.min(listed++, lists.length - 1)] ?? fail(cut),
+    keys: async () => lists[Math.min(listed++, lists.length - 1)] ?? fail(connectionCut),
     archiveKey: async () => change,
     reactivateKey: async () => change,
   }
@@ -74,7 +74,7 @@ const reactivate = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[]) =>
   keysOf(change, [before, ...lists]).reactivateKey({ profileId, apiKeyId: other.id, reason: '' })
 
 const done = succeed(null)
-const lost = fail(cut)
+const lost = fail(connectionCut)
 const after = succeed([own, archived(other)])
 
 describe('archiving a key', () => {
@@ -87,7 +87,9 @@ describe('archiving a key', () => {
     ['lost, and the list cannot be read', lost, fail(unauthorized), lost],
     ['refused', fail({ kind: 'notFound', detail: 'API key not found' }), after, undefined],
   ])('%s', async (_name, change, list, expected) => {
-    expect(await archive(change, [list])).toEqual(listedAs(expected ?? fail(change.ok ? cut : change.failure)))
+    expect(await archive(change, [list])).toEqual(
+      listedAs(expected ?? fail(change.ok ? connectionCut : change.failure)),
+    )
   })
 })
 
@@ -101,7 +103,9 @@ describe('archiving the key in use', () => {
     ['lost, and the list cannot be read', lost, lost, lost],
     ['refused', fail({ kind: 'forbidden', detail: '' }), before, undefined],
   ])('%s', async (_name, change, list, expected) => {
-    expect(await archive(change, [list], own)).toEqual(listedAs(expected ?? fail(change.ok ? cut : change.failure)))
+    expect(await archive(change, [list], own)).toEqual(
+      listedAs(expected ?? fail(change.ok ? connectionCut : change.failure)),
+    )
   })
 })
 
@@ -112,6 +116,8 @@ describe('reactivating a key', () => {
     ['lost, and the list shows that it was not done', lost, after, lost],
     ['refused', fail({ kind: 'notFound', detail: '' }), before, undefined],
   ])('%s', async (_name, change, list, expected) => {
-    expect(await reactivate(change, [list])).toEqual(listedAs(expected ?? fail(change.ok ? cut : change.failure)))
+    expect(await reactivate(change, [list])).toEqual(
+      listedAs(expected ?? fail(change.ok ? connectionCut : change.failure)),
+    )
   })
 })

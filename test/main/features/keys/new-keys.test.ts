@@ -4,7 +4,7 @@ import { valueOf } from '../../../support/test-app.ts'
 import { type KeyApp, openKeyApp } from './open-key-app.ts'
 
 const made = async (app: KeyApp, name = 'nightly') => {
-  const creation = await valueOf(app.ask.createKey({ profileId: app.profileId, name }))
+  const creation = await valueOf(app.operations.createKey({ profileId: app.profileId, name }))
   if (creation.step !== 'made') throw new Error(JSON.stringify(creation))
   return creation
 }
@@ -12,11 +12,11 @@ const made = async (app: KeyApp, name = 'nightly') => {
 describe('a new key', () => {
   it('gets a unique suggested name from the computer, the user and the date', async () => {
     const app = await openKeyApp()
-    const { name } = await valueOf(app.ask.suggestKeyName({ profileId: app.profileId }))
+    const { name } = await valueOf(app.operations.suggestKeyName({ profileId: app.profileId }))
     expect(name).toMatch(/^desk-07 ana \d{4}-\d{2}-\d{2}$/)
     await made(app, name)
-    expect((await valueOf(app.ask.suggestKeyName({ profileId: app.profileId }))).name).toBe(`${name} (2)`)
-    expect(await app.ask.createKey({ profileId: app.profileId, name })).toMatchObject({
+    expect((await valueOf(app.operations.suggestKeyName({ profileId: app.profileId }))).name).toBe(`${name} (2)`)
+    expect(await app.operations.createKey({ profileId: app.profileId, name })).toMatchObject({
       failure: { issues: [{ code: 'keyNameTaken' }] },
     })
   })
@@ -24,35 +24,37 @@ describe('a new key', () => {
   it('stays in the main process: it can be copied, shown by the system, and discarded', async () => {
     const app = await openKeyApp()
     const { newKeyId, prefix, ...shown } = await made(app)
-    await valueOf(app.ask.copyNewKey({ newKeyId }))
+    await valueOf(app.operations.copyNewKey({ newKeyId }))
     const text = app.clipboard.text
     expect(text).toMatch(/^dgr_.{43}$/)
     expect(prefix).toBe(text.slice(0, 8))
     expect(JSON.stringify(shown)).not.toContain(text.slice(8))
-    await valueOf(app.ask.revealNewKey({ newKeyId }))
+    await valueOf(app.operations.revealNewKey({ newKeyId }))
     expect(app.shown).toEqual([{ kind: 'key', text }])
-    await valueOf(app.ask.discardNewKey({ newKeyId }))
-    expect(await app.ask.copyNewKey({ newKeyId })).toMatchObject({ failure: { issues: [{ code: 'newKeyExpired' }] } })
+    await valueOf(app.operations.discardNewKey({ newKeyId }))
+    expect(await app.operations.copyNewKey({ newKeyId })).toMatchObject({
+      failure: { issues: [{ code: 'newKeyExpired' }] },
+    })
   })
 
   it('becomes a profile whose key works and is marked as used', async () => {
     const app = await openKeyApp()
     const { newKeyId, apiKeyId } = await made(app)
     const saved = { name: 'Nightly', color: 'teal', keyStorage: 'keychain' } as const
-    const profile = await valueOf(app.ask.saveNewKey({ newKeyId, ...saved }))
-    expect((await app.ask.checkProfile({ profileId: profile.id })).ok).toBe(true)
+    const profile = await valueOf(app.operations.saveNewKey({ newKeyId, ...saved }))
+    expect((await app.operations.checkProfile({ profileId: profile.id })).ok).toBe(true)
     expect((await app.list()).find(({ id }) => id === apiKeyId)).toMatchObject({
       usedByThisApp: true,
       usedBy: ['Nightly'],
     })
     expect(
-      await app.ask.archiveKey({ profileId: app.profileId, apiKeyId, confirmation: '', compromised: null }),
+      await app.operations.archiveKey({ profileId: app.profileId, apiKeyId, confirmation: '', compromised: null }),
     ).toMatchObject({ failure: { issues: [{ code: 'confirmation' }] } })
   })
 
   it('is removed from the clipboard when the app exits', async () => {
     const app = await openKeyApp()
-    await valueOf(app.ask.copyNewKey({ newKeyId: (await made(app)).newKeyId }))
+    await valueOf(app.operations.copyNewKey({ newKeyId: (await made(app)).newKeyId }))
     await app.app.close()
     expect(app.clipboard.text).toBe('')
   })
@@ -62,22 +64,24 @@ describe('a new key', () => {
     const clipboard = { read: refuse, write: refuse }
     const app = await openKeyApp({ parts: { clipboard, showSecret: refuse } })
     const { newKeyId } = await made(app)
-    expect(await app.ask.copyNewKey({ newKeyId })).toMatchObject({
+    expect(await app.operations.copyNewKey({ newKeyId })).toMatchObject({
       failure: { issues: [{ code: 'clipboardRefused' }] },
     })
-    expect(await app.ask.revealNewKey({ newKeyId })).toMatchObject({ failure: { issues: [{ code: 'windowRefused' }] } })
+    expect(await app.operations.revealNewKey({ newKeyId })).toMatchObject({
+      failure: { issues: [{ code: 'windowRefused' }] },
+    })
     const saved = { name: 'Nightly', color: 'teal', keyStorage: 'keychain' } as const
-    expect((await app.ask.saveNewKey({ newKeyId, ...saved })).ok).toBe(true)
+    expect((await app.operations.saveNewKey({ newKeyId, ...saved })).ok).toBe(true)
   })
 
   it('is found by its name after a lost response, and can be archived', async () => {
-    const app = await openKeyApp({ fate: (line) => (line.startsWith('POST ') ? 'lose' : 'go') })
-    const creation = await valueOf(app.ask.createKey({ profileId: app.profileId, name: 'lost one' }))
+    const app = await openKeyApp({ handling: (line) => (line.startsWith('POST ') ? 'lose' : 'go') })
+    const creation = await valueOf(app.operations.createKey({ profileId: app.profileId, name: 'lost one' }))
     expect(creation).toMatchObject({ step: 'orphan', orphan: { name: 'lost one', archived: false, usedBy: [] } })
     if (creation.step !== 'orphan') return
     const { id: apiKeyId } = creation.orphan
     const after = await valueOf(
-      app.ask.archiveKey({ profileId: app.profileId, apiKeyId, confirmation: '', compromised: null }),
+      app.operations.archiveKey({ profileId: app.profileId, apiKeyId, confirmation: '', compromised: null }),
     )
     expect(after.find(({ id }) => id === apiKeyId)?.archived).toBe(true)
   })
@@ -90,14 +94,14 @@ describe('a compromised key', () => {
     const { apiKeyId } = await made(app)
     const change = { profileId, apiKeyId }
     const archived = await valueOf(
-      app.ask.archiveKey({ ...change, confirmation: '', compromised: 'It was in a mail.' }),
+      app.operations.archiveKey({ ...change, confirmation: '', compromised: 'It was in a mail.' }),
     )
     const markIn = (keys: typeof archived) => keys.find(({ id }) => id === apiKeyId)?.mark
     expect(markIn(archived)).toMatchObject({ compromised: { reason: 'It was in a mail.', by: 'ana' } })
-    expect(await app.ask.reactivateKey({ ...change, reason: '' })).toMatchObject({
+    expect(await app.operations.reactivateKey({ ...change, reason: '' })).toMatchObject({
       failure: { issues: [{ code: 'keyReason' }] },
     })
-    const back = await valueOf(app.ask.reactivateKey({ ...change, reason: 'The mail never left.' }))
+    const back = await valueOf(app.operations.reactivateKey({ ...change, reason: 'The mail never left.' }))
     expect(markIn(back)).toMatchObject({ reactivated: { reason: 'The mail never left.' } })
     expect(back.find(({ id }) => id === apiKeyId)?.archived).toBe(false)
   })
@@ -106,21 +110,21 @@ describe('a compromised key', () => {
     const app = await openKeyApp()
     const { profileId } = app
     const { newKeyId, apiKeyId } = await made(app)
-    await valueOf(app.ask.copyNewKey({ newKeyId }))
+    await valueOf(app.operations.copyNewKey({ newKeyId }))
     const { text } = app.clipboard
-    const compromised = `${text} stood in a mail to +1 415 555 0123, as ${text.slice(10, 30)}`
-    const listed = await valueOf(app.ask.archiveKey({ profileId, apiKeyId, confirmation: '', compromised }))
+    const compromised = `${text} was in an email to +1 415 555 0123, as ${text.slice(10, 30)}`
+    const listed = await valueOf(app.operations.archiveKey({ profileId, apiKeyId, confirmation: '', compromised }))
     const kept = await valueOf(app.storage.run('readSetting', { name: `key-marks:${canonicalOrigin(app.origin)}` }))
     for (const shown of [JSON.stringify(listed), kept ?? '']) {
-      expect(shown).toContain('stood in a mail')
+      expect(shown).toContain('was in an email')
       for (const secret of [text.slice(10, 20), text.slice(20, 30), '5550123', '555 0123'])
         expect(shown).not.toContain(secret)
     }
     const reason = `${text.slice(8, 28)} was changed`
-    await valueOf(app.ask.reactivateKey({ profileId, apiKeyId, reason }))
+    await valueOf(app.operations.reactivateKey({ profileId, apiKeyId, reason }))
     const after = await valueOf(app.storage.run('readSetting', { name: `key-marks:${canonicalOrigin(app.origin)}` }))
     expect(after).toContain('was changed')
-    const actions = JSON.stringify(await valueOf(app.ask.listAudit({ before: null, limit: 50 })))
+    const actions = JSON.stringify(await valueOf(app.operations.listAudit({ before: null, limit: 50 })))
     expect(actions).toContain('was changed')
     for (const shown of [actions, after]) expect(shown).not.toContain(text.slice(10, 20))
   })

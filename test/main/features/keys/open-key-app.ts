@@ -7,10 +7,12 @@ import { type TestAppOptions, openTestApp, valueOf } from '../../../support/test
  * The simulated result of a key request. `go`: it succeeds; `lose`: it is executed, but its response is lost; `drop`:
  * it is not executed; `refuse`: the service returns 403.
  */
-export type KeyFate = 'go' | 'lose' | 'drop' | 'refuse'
+export type KeyRequestHandling = 'go' | 'lose' | 'drop' | 'refuse'
 
-/** Starts a service over real sockets that records each key request before executing it; `fate` decides its result. */
-export const startKeyService = async (fate: (line: string) => KeyFate | Promise<KeyFate> = () => 'go') => {
+/** Starts a service over real sockets that records each key request before executing it; `handling` decides its result. */
+export const startKeyService = async (
+  handling: (line: string) => KeyRequestHandling | Promise<KeyRequestHandling> = () => 'go',
+) => {
   const service = createPracticeService({ clock: { now: () => Date.now() }, random: Math.random })
   const keyRequests: string[] = []
   const closed = { afterMs: 0, how: 'closed' } as const
@@ -21,7 +23,7 @@ export const startKeyService = async (fate: (line: string) => KeyFate | Promise<
       if (!pathname.includes('/api-keys')) return service.handle(request)
       const line = `${request.method} ${pathname}`
       keyRequests.push(line)
-      const what = await fate(line)
+      const what = await handling(line)
       if (what === 'refuse')
         return {
           response: Response.json({ detail: 'Not today' }, { status: 403 }),
@@ -38,11 +40,13 @@ export const startKeyService = async (fate: (line: string) => KeyFate | Promise<
   return { origin: listener.origin, service, key, keyRequests }
 }
 
-export type KeyAppOptions = TestAppOptions & { fate?: (line: string) => KeyFate | Promise<KeyFate> }
+export type KeyAppOptions = TestAppOptions & {
+  handling?: (line: string) => KeyRequestHandling | Promise<KeyRequestHandling>
+}
 
 /** Opens an app with one profile, connected to a practice service over real sockets. */
-export const openKeyApp = async ({ fate, ...changes }: KeyAppOptions = {}) => {
-  const { origin, service, key, keyRequests } = await startKeyService(fate)
+export const openKeyApp = async ({ handling, ...changes }: KeyAppOptions = {}) => {
+  const { origin, service, key, keyRequests } = await startKeyService(handling)
   const clipboard = { text: '' }
   const shown: { kind: string; text: string }[] = []
   const app = openTestApp({
@@ -57,12 +61,12 @@ export const openKeyApp = async ({ fate, ...changes }: KeyAppOptions = {}) => {
     },
   })
   const connect = async (name: string, text: string): Promise<string> => {
-    const { entryId } = await valueOf(app.ask.stageKey({ from: 'typed', text }))
+    const { entryId } = await valueOf(app.operations.stageKey({ from: 'typed', text }))
     const label = { kind: 'service', name, color: 'blue', origin, keyStorage: 'keychain', unchecked: false } as const
-    return (await valueOf(app.ask.addProfile({ ...label, entryId }))).profile.id
+    return (await valueOf(app.operations.addProfile({ ...label, entryId }))).profile.id
   }
   const profileId = await connect('Acme', key)
-  const list = (includeArchived = true) => valueOf(app.ask.listKeys({ profileId, includeArchived }))
+  const list = (includeArchived = true) => valueOf(app.operations.listKeys({ profileId, includeArchived }))
   return { ...app, origin, service, key, keyRequests, clipboard, shown, connect, profileId, list }
 }
 

@@ -9,30 +9,30 @@ describe('the clipboard after a key was entered', () => {
     ['pasted into the field', 'typed'],
     ['read by the main process', 'clipboard'],
   ] as const)('is empty if the key was %s', async (_how, from) => {
-    const { ask, clipboard } = await openKeyApp()
+    const { operations, clipboard } = await openKeyApp()
     clipboard.text = ` ${pasted}\n`
-    const entered = await valueOf(ask.stageKey(from === 'typed' ? { from, text: pasted } : { from }))
+    const entered = await valueOf(operations.stageKey(from === 'typed' ? { from, text: pasted } : { from }))
     expect(clipboard.text).toBe('')
     expect(entered.length).toBe(pasted.length)
   })
 
   it('keeps what was copied in the meantime', async () => {
-    const { ask, clipboard } = await openKeyApp()
+    const { operations, clipboard } = await openKeyApp()
     clipboard.text = '+1 415 555 0101'
-    await valueOf(ask.stageKey({ from: 'typed', text: pasted }))
+    await valueOf(operations.stageKey({ from: 'typed', text: pasted }))
     expect(clipboard.text).toBe('+1 415 555 0101')
   })
 
   it('keeps text that is refused as a key', async () => {
-    const { ask, clipboard } = await openKeyApp()
+    const { operations, clipboard } = await openKeyApp()
     clipboard.text = 'not a key'
-    expect((await ask.stageKey({ from: 'clipboard' })).ok).toBe(false)
+    expect((await operations.stageKey({ from: 'clipboard' })).ok).toBe(false)
     expect(clipboard.text).toBe('not a key')
   })
 
   it('does not prevent staging the key if the system refuses access to it', async () => {
     const refuse = () => Promise.reject(new Error('refused'))
-    const { ask } = await openKeyApp({ parts: { clipboard: { read: refuse, write: refuse } } })
-    expect((await ask.stageKey({ from: 'typed', text: pasted })).ok).toBe(true)
+    const { operations } = await openKeyApp({ parts: { clipboard: { read: refuse, write: refuse } } })
+    expect((await operations.stageKey({ from: 'typed', text: pasted })).ok).toBe(true)
   })
 })

@@ -26,10 +26,10 @@ const notAllowed = (path: string[]) => ({
 
 describe('a policy for call lists', () => {
   it('forbids types of lists', async () => {
-    const { ask, openNumbers, agentUuid } = await openWithPolicy({ types: ['service'] })
+    const { operations, openNumbers, agentUuid } = await openWithPolicy({ types: ['service'] })
     const list = await openNumbers(goodNumbers(2))
     const save = (options: Partial<ListOptions>) =>
-      ask.saveListPlan({
+      operations.saveListPlan({
         listId: list.listId,
         name: list.name,
         agentUuid,
@@ -79,10 +79,10 @@ describe('a policy for call lists', () => {
     const list = await first.openNumbers(goodNumbers(2))
     await first.app.close()
     for (const lists of [{ types: [] }, { types: ['debt' as const] }, { maxCalls: 1 }, { maxAtOnce: 1 }]) {
-      const { app, ask } = await openWithPolicy(lists, folder, first.profileId)
-      const start = await ask.startList({ listId: list.listId, calls: 2 })
+      const { app, operations } = await openWithPolicy(lists, folder, first.profileId)
+      const start = await operations.startList({ listId: list.listId, calls: 2 })
       expect(start).toEqual(notAllowed('types' in lists ? ['options', 'type'] : ['options']))
-      expect((await valueOf(ask.getList({ listId: list.listId }))).state).toBe('draft')
+      expect((await valueOf(operations.getList({ listId: list.listId }))).state).toBe('draft')
       await app.close()
     }
   })
@@ -93,16 +93,16 @@ describe('a policy for call lists', () => {
     const { listId, counts } = await first.openNumbers(goodNumbers(2))
     expect(counts).toMatchObject({ ready: 2, held: 0 })
     await first.app.close()
-    const { ask } = await openWithPolicy({ consentRequired: ['service'] }, folder, first.profileId)
-    const start = await ask.startList({ listId, calls: 2 })
+    const { operations } = await openWithPolicy({ consentRequired: ['service'] }, folder, first.profileId)
+    const start = await operations.startList({ listId, calls: 2 })
     expect(start).toMatchObject({ ok: false, failure: { issues: [{ code: 'listCount' }] } })
-    expect((await valueOf(ask.getList({ listId }))).counts).toMatchObject({ ready: 0, held: 2 })
+    expect((await valueOf(operations.getList({ listId }))).counts).toMatchObject({ ready: 0, held: 2 })
   })
 
   it('is shown with its rules', async () => {
     const rules: ListPolicy = { types: ['debt'], hours: { from: '10:00', to: '18:00' }, maxCalls: 1000, maxAtOnce: 1 }
-    const { ask } = await openWithPolicy(rules)
-    expect((await valueOf(ask.readPolicy({}))).lists).toEqual(rules)
+    const { operations } = await openWithPolicy(rules)
+    expect((await valueOf(operations.readPolicy({}))).lists).toEqual(rules)
     const shown = messages.policy.listRules(rules)
     for (const part of ['10:00', '18:00', '1,000']) expect(shown).toContain(part)
     expect(messages.policy.listRules({ types: [] })).not.toBe('')

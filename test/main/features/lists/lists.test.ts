@@ -13,10 +13,10 @@ const faultNumber = (last: string): string => `+141555501${last}`
 
 describe('a list', () => {
   it('calls every ready row once and finishes', async () => {
-    const { ask, openNumbers, until, practice } = await openListApp()
+    const { operations, openNumbers, until, practice } = await openListApp()
     const list = await openNumbers(goodNumbers(8))
     expect(list.counts.ready).toBe(8)
-    const running = await valueOf(ask.startList({ listId: list.listId, calls: 8 }))
+    const running = await valueOf(operations.startList({ listId: list.listId, calls: 8 }))
     expect(running.state).toBe('running')
     const finished = await until(list.listId, ({ state }) => state !== 'running')
     expect([finished.state, finished.brake, finished.counts.reached]).toEqual(['finished', null, 8])
@@ -28,28 +28,28 @@ describe('a list', () => {
   }, 30_000)
 
   it('starts only with the number of calls that the user saw, and not while another list of the profile is running', async () => {
-    const { ask, openNumbers } = await openListApp()
+    const { operations, openNumbers } = await openListApp()
     const [one, other] = [await openNumbers([faultNumber('73'), ...goodNumbers(3)]), await openNumbers(goodNumbers(2))]
-    const refused = await ask.startList({ listId: one.listId, calls: 3 })
+    const refused = await operations.startList({ listId: one.listId, calls: 3 })
     expect(refused).toMatchObject({ ok: false, failure: { issues: [{ code: 'listCount' }] } })
-    await valueOf(ask.startList({ listId: one.listId, calls: 4 }))
-    const busy = await ask.startList({ listId: other.listId, calls: 2 })
+    await valueOf(operations.startList({ listId: one.listId, calls: 4 }))
+    const busy = await operations.startList({ listId: other.listId, calls: 2 })
     expect(busy).toMatchObject({ ok: false, failure: { issues: [{ code: 'listBusy' }] } })
-    const stopped = await valueOf(ask.stopList({ listId: one.listId }))
+    const stopped = await valueOf(operations.stopList({ listId: one.listId }))
     expect([stopped.state, stopped.counts.ready, rowsOf(stopped)]).toEqual(['stopped', 0, 4])
   }, 30_000)
 
   it('sends no request after a pause, and resumes where it stopped', async () => {
-    const { ask, openNumbers, until, practice } = await openListApp()
+    const { operations, openNumbers, until, practice } = await openListApp()
     const numbers = goodNumbers(20)
     const { listId } = await openNumbers(numbers, { atOnce: 2 })
-    await valueOf(ask.startList({ listId, calls: 20 }))
+    await valueOf(operations.startList({ listId, calls: 20 }))
     await until(listId, ({ counts }) => counts.ready <= 16)
-    const paused = await valueOf(ask.pauseList({ listId }))
+    const paused = await valueOf(operations.pauseList({ listId }))
     const dialed = practice().world.dials.length
     await until(listId, ({ counts }) => counts.reached === 20 - paused.counts.ready)
     expect([paused.state, paused.brake, practice().world.dials.length]).toEqual(['paused', null, dialed])
-    await valueOf(ask.startList({ listId, calls: paused.counts.ready }))
+    await valueOf(operations.startList({ listId, calls: paused.counts.ready }))
     await until(listId, isFinished)
     expect(
       practice()
@@ -59,20 +59,20 @@ describe('a list', () => {
   }, 60_000)
 
   it('pauses after the maximum number of calls', async () => {
-    const { ask, openNumbers, until, practice } = await openListApp()
+    const { operations, openNumbers, until, practice } = await openListApp()
     const { listId } = await openNumbers(goodNumbers(9), { maxCalls: 5 })
-    await valueOf(ask.startList({ listId, calls: 9 }))
+    await valueOf(operations.startList({ listId, calls: 9 }))
     // The list pauses as soon as its last call starts; the call is counted once it is recorded.
     const paused = await until(listId, (list) => isPaused(list) && list.counts.ready < 5)
     expect([paused.brake?.reason, paused.counts.ready]).toEqual(['maxCalls', 4])
     await expect.poll(() => practice().world.dials.length).toBe(5)
   }, 30_000)
 
-  it('waits before a retry, and calls again only rows whose call provably reached nobody', async () => {
-    const { ask, openNumbers, until } = await openListApp()
+  it('waits before a retry, and calls again only rows whose call provably reached no one', async () => {
+    const { operations, openNumbers, until } = await openListApp()
     const retry = { attempts: 1, gapMinutes: 5, perDay: 3, perWeek: 7 }
     const { listId } = await openNumbers([faultNumber('70'), faultNumber('74'), faultNumber('16')], { retry })
-    await valueOf(ask.startList({ listId, calls: 3 }))
+    await valueOf(operations.startList({ listId, calls: 3 }))
     const waiting = await until(
       listId,
       ({ counts }) => counts.voicemail === 1 && counts.rejected === 1 && counts.ready === 1,
@@ -83,19 +83,19 @@ describe('a list', () => {
     expect(minutes).toBeLessThanOrEqual(5)
   }, 30_000)
 
-  it('keeps the outcome of a call with a lost response unknown until the run is found, and calls nobody twice', async () => {
-    const { ask, openNumbers, until, practice } = await openListApp()
+  it('keeps the outcome of a call with a lost response unknown until the run is found, and calls no one twice', async () => {
+    const { operations, openNumbers, until, practice } = await openListApp()
     const { listId } = await openNumbers([faultNumber('52'), ...goodNumbers(4)])
-    await valueOf(ask.startList({ listId, calls: 5 }))
+    await valueOf(operations.startList({ listId, calls: 5 }))
     const finished = await until(listId, ({ state, counts }) => state === 'finished' && counts.unknown === 0)
     expect([finished.counts.reached, practice().world.dials.length]).toEqual([5, 5])
   }, 60_000)
 
   it('pauses if the clock is changed', async () => {
     let moved = 0
-    const { ask, openNumbers, until } = await openListApp({ parts: { clock: () => Date.now() + moved } })
+    const { operations, openNumbers, until } = await openListApp({ parts: { clock: () => Date.now() + moved } })
     const { listId } = await openNumbers(goodNumbers(6), { atOnce: 1 })
-    await valueOf(ask.startList({ listId, calls: 6 }))
+    await valueOf(operations.startList({ listId, calls: 6 }))
     await until(listId, ({ counts }) => counts.ready < 6)
     moved = 10 * 60_000
     const paused = await until(listId, isPaused)
@@ -104,9 +104,9 @@ describe('a list', () => {
 
   it('pauses if the clock is changed in several small steps', async () => {
     let moved = 0
-    const { ask, openNumbers, until } = await openListApp({ parts: { clock: () => Date.now() + moved } })
+    const { operations, openNumbers, until } = await openListApp({ parts: { clock: () => Date.now() + moved } })
     const { listId } = await openNumbers(goodNumbers(30), { atOnce: 1 })
-    await valueOf(ask.startList({ listId, calls: 30 }))
+    await valueOf(operations.startList({ listId, calls: 30 }))
     for (const ready of [29, 27]) {
       await until(listId, ({ counts }) => counts.ready <= ready)
       moved += 70_000
@@ -117,7 +117,7 @@ describe('a list', () => {
 
   it('pauses if a call can’t be recorded, and calls the same rows later', async () => {
     let isFull = true
-    const { ask, openNumbers, until, practice } = await openListApp({
+    const { operations, openNumbers, until, practice } = await openListApp({
       wrapStorage: (storage) => ({
         ...storage,
         run: (name, input) =>
@@ -127,21 +127,21 @@ describe('a list', () => {
       }),
     })
     const { listId } = await openNumbers(goodNumbers(3))
-    await valueOf(ask.startList({ listId, calls: 3 }))
+    await valueOf(operations.startList({ listId, calls: 3 }))
     const paused = await until(listId, isPaused)
     expect([paused.brake?.reason, paused.counts.ready]).toEqual(['diskRefused', 3])
     isFull = false
-    await valueOf(ask.startList({ listId, calls: 3 }))
+    await valueOf(operations.startList({ listId, calls: 3 }))
     await until(listId, isFinished)
     expect(practice().world.dials).toHaveLength(3)
   }, 60_000)
 
   it('shows what changed when the agent was published again, and resumes only after that', async () => {
-    const { ask, openNumbers, until, practice, agentUuid } = await openListApp()
+    const { operations, openNumbers, until, practice, agentUuid } = await openListApp()
     const { listId } = await openNumbers([...goodNumbers(8)], { atOnce: 1 })
-    await valueOf(ask.startList({ listId, calls: 8 }))
+    await valueOf(operations.startList({ listId, calls: 8 }))
     await until(listId, ({ counts }) => counts.ready < 8)
-    const paused = await valueOf(ask.pauseList({ listId }))
+    const paused = await valueOf(operations.pauseList({ listId }))
     const agent = practice().world.agents.find(({ uuid }) => uuid === agentUuid)
     const published = agent?.versions.at(-1)
     if (agent === undefined || published === undefined) throw new Error('The agent has no version.')
@@ -161,12 +161,12 @@ describe('a list', () => {
       ['2', '3'],
     ] as const) {
       publishAgain(Number(from))
-      const changed = await valueOf(ask.startList({ listId, calls }))
+      const changed = await valueOf(operations.startList({ listId, calls }))
       expect([changed.state, changed.brake?.reason]).toEqual(['paused', 'agentChanged'])
       const part = { opening: false, fields: false }
       expect(changed.brake?.detail).toBe(nativeMessages.list.agentChange({ from, to, ...part }))
     }
-    await valueOf(ask.startList({ listId, calls }))
+    await valueOf(operations.startList({ listId, calls }))
     await until(listId, isFinished)
     expect(practice().world.dials).toHaveLength(8)
   }, 60_000)
@@ -189,14 +189,14 @@ describe('a brake', () => {
   ])(
     'to the number …01%s pauses the list after one request and uses up no row: %s',
     async (last, reason) => {
-      const { ask, openNumbers, until, practice } = await openListApp()
+      const { operations, openNumbers, until, practice } = await openListApp()
       const { listId } = await openNumbers([faultNumber(last), ...goodNumbers(4)])
-      await valueOf(ask.startList({ listId, calls: 5 }))
+      await valueOf(operations.startList({ listId, calls: 5 }))
       const paused = await until(listId, (list) => isPaused(list) && list.counts.ready === 5)
       expect(paused.brake?.reason).toBe(reason)
       expect(practice().world.dials).toEqual([])
       const { rows } = await valueOf(
-        ask.listRows({ listId, states: [], finding: null, search: '', order: 'file', from: 0, limit: 5 }),
+        operations.listRows({ listId, states: [], finding: null, search: '', order: 'file', from: 0, limit: 5 }),
       )
       expect(rows.map(({ state }) => state)).toEqual(['ready', 'ready', 'ready', 'ready', 'ready'])
     },
@@ -204,9 +204,9 @@ describe('a brake', () => {
   )
 
   it('makes the list wait if the service is busy, and the row is called later', async () => {
-    const { ask, openNumbers, until } = await openListApp()
+    const { operations, openNumbers, until } = await openListApp()
     const { listId } = await openNumbers([faultNumber('22')])
-    await valueOf(ask.startList({ listId, calls: 1 }))
+    await valueOf(operations.startList({ listId, calls: 1 }))
     const refused = await until(listId, ({ counts }) => counts.rejected === 1 || counts.sending === 1)
     const again = await until(listId, ({ counts }) => counts.ready === 1)
     expect([refused.state, again.state, again.brake]).toEqual(['running', 'running', null])
@@ -218,16 +218,16 @@ describe('an interrupted list', () => {
     const file = join(temporaryFolder(), 'data', 'rundesk.db')
     const first = await openListApp({ file })
     const { listId } = await first.openNumbers(goodNumbers(6), { atOnce: 1 })
-    await valueOf(first.ask.startList({ listId, calls: 6 }))
+    await valueOf(first.operations.startList({ listId, calls: 6 }))
     await first.until(listId, ({ counts }) => counts.reached === 2)
     await first.app.shutdown.end()
     const called = first.practice().world.dials.map(({ phoneNumber }) => phoneNumber)
     await first.app.close()
     const second = await openListApp({ file, profileId: first.profileId })
-    const interrupted = await valueOf(second.ask.getList({ listId }))
+    const interrupted = await valueOf(second.operations.getList({ listId }))
     expect([interrupted.state, interrupted.brake?.reason, rowsOf(interrupted)]).toEqual(['paused', 'restarted', 6])
     expect(interrupted.counts.ready).toBe(6 - called.length)
-    await valueOf(second.ask.startList({ listId, calls: interrupted.counts.ready }))
+    await valueOf(second.operations.startList({ listId, calls: interrupted.counts.ready }))
     await second.until(listId, ({ state, counts }) => state === 'finished' || counts.ready === 0)
     const dialed = second.practice().world.dials.map(({ phoneNumber }) => phoneNumber)
     expect([...called, ...dialed].toSorted()).toEqual(goodNumbers(6))
@@ -236,10 +236,10 @@ describe('an interrupted list', () => {
 
 describe('the practice list', () => {
   it('shows every kind of problem, pauses once for missing credit, and adds up to 150 rows', async () => {
-    const { ask, profileId, savePlan, until } = await openListApp()
-    const opened = await valueOf(ask.openPracticeList({ profileId }))
+    const { operations, profileId, savePlan, until } = await openListApp()
+    const opened = await valueOf(operations.openPracticeList({ profileId }))
     const list = await savePlan(opened, null, { atOnce: 10 })
-    const findings = await valueOf(ask.listFindings({ listId: list.listId }))
+    const findings = await valueOf(operations.listFindings({ listId: list.listId }))
     const found = new Set(findings.map(({ code }) => code))
     for (const code of [
       'noCountryCode',
@@ -252,13 +252,13 @@ describe('the practice list', () => {
       expect([...found]).toContain(code)
     const { listId } = list
     expect(rowsOf(list)).toBe(150)
-    await valueOf(ask.startList({ listId, calls: list.counts.ready }))
+    await valueOf(operations.startList({ listId, calls: list.counts.ready }))
     const paused = await until(listId, (one) => isPaused(one) && one.counts.sending === 0)
     expect(paused.brake?.reason).toBe('noCredit')
     // The row of the refused call becomes ready again a moment later.
     const resume = async () => {
-      const { counts } = await valueOf(ask.getList({ listId }))
-      return (await ask.startList({ listId, calls: counts.ready })).ok
+      const { counts } = await valueOf(operations.getList({ listId }))
+      return (await operations.startList({ listId, calls: counts.ready })).ok
     }
     await expect.poll(resume).toBe(true)
     const finished = await until(listId, isFinished)
@@ -269,11 +269,11 @@ describe('the practice list', () => {
 describe('the report', () => {
   it('contains the original columns and the outcome of each row, with masked numbers', async () => {
     const file = join(temporaryFolder(), 'report.csv')
-    const { ask, openNumbers, until } = await openListApp({ parts: { chooseFile: () => Promise.resolve(file) } })
+    const { operations, openNumbers, until } = await openListApp({ parts: { chooseFile: () => Promise.resolve(file) } })
     const { listId } = await openNumbers(['+12125550101', 'n/a', faultNumber('16')])
-    await valueOf(ask.startList({ listId, calls: 2 }))
+    await valueOf(operations.startList({ listId, calls: 2 }))
     await until(listId, isFinished)
-    const saved = await valueOf(ask.saveListReport({ listId, showNumbers: false }))
+    const saved = await valueOf(operations.saveListReport({ listId, showNumbers: false }))
     expect(saved).toEqual({ fileName: 'report.csv', rows: 3 })
     const lines = readFileSync(file, 'utf8').trimEnd().split('\r\n')
     expect(lines[0]).toBe(
@@ -282,7 +282,7 @@ describe('the report', () => {
     expect(lines[1]).toMatch(/^Person 0,…101,1,reached,yes,\d+,,1,2/)
     expect(lines[2]).toMatch(/^Person 1,,2,refused,no,,invalid number,0,,/)
     expect(lines[3]).toMatch(/^Person 2,…116,3,[a-z ]+,no,,/)
-    await valueOf(ask.saveListReport({ listId, showNumbers: true }))
+    await valueOf(operations.saveListReport({ listId, showNumbers: true }))
     expect(readFileSync(file, 'utf8')).toContain("Person 0,'+12125550101,1,")
   }, 60_000)
 })

@@ -53,17 +53,17 @@ export const openListApp = async (options: TestAppOptions & { profileId?: string
       ...parts,
     },
   })
-  const { app, ask } = opened
+  const { app, operations } = opened
   await valueOf(app.start())
   const addProfile = async (): Promise<string> =>
-    (await valueOf(ask.addProfile({ kind: 'practice', name: 'Practice', color: 'blue' }))).profile.id
+    (await valueOf(operations.addProfile({ kind: 'practice', name: 'Practice', color: 'blue' }))).profile.id
   const profileId = knownProfile ?? (await addProfile())
-  const agents = await valueOf(ask.listAgents({ profileId }))
+  const agents = await valueOf(operations.listAgents({ profileId }))
   const agentUuid = agents.find(({ name }) => name === 'Opening hours')?.agentUuid ?? ''
 
   const savePlan = (list: List, targets: ListTarget[] | null, changes: Partial<ListOptions> = {}): Promise<List> =>
     valueOf(
-      ask.saveListPlan({
+      operations.saveListPlan({
         listId: list.listId,
         name: list.name,
         agentUuid,
@@ -86,7 +86,7 @@ export const openListApp = async (options: TestAppOptions & { profileId?: string
     /** Opens a list of these numbers, and checks it. */
     async openNumbers(numbers: readonly string[], changes: Partial<ListOptions> = {}): Promise<List> {
       const text = ['Name\tPhone', ...numbers.map((number, at) => `Person ${at}\t${number}`)].join('\n')
-      const list = await valueOf(ask.openListText({ profileId, text }))
+      const list = await valueOf(operations.openListText({ profileId, text }))
       return savePlan(list, null, changes)
     },
     /** Checks the list after each announced change, and resolves with the list once it meets the condition. */
@@ -94,7 +94,7 @@ export const openListApp = async (options: TestAppOptions & { profileId?: string
       for (;;) {
         const { promise, resolve } = Promise.withResolvers<void>()
         changed.add(resolve)
-        const list = await valueOf(ask.getList({ listId }))
+        const list = await valueOf(operations.getList({ listId }))
         if (fits(list)) return list
         await promise
         changed.delete(resolve)

@@ -13,7 +13,7 @@ const runRefused = async (rows: number, reason: 'hours' | 'row') => {
   const callIds = Array.from({ length: rows }, (_, at) => createUlid(at, new Uint8Array(16)))
   const refused = new Set<string>()
   const brakes: string[] = []
-  const over = Promise.withResolvers<void>()
+  const listEnded = Promise.withResolvers<void>()
   const due = (limit: number, except: readonly string[]) =>
     callIds
       .map((callId, row) => ({ row, callId, phoneNumber: '', phoneNumberDisplay: '', context: {}, attempts: 0 }))
@@ -29,7 +29,7 @@ const runRefused = async (rows: number, reason: 'hours' | 'row') => {
       },
       triggerCall: ({ callId }) => {
         refused.add(callId)
-        if (reason === 'hours' && refused.size === rows) over.resolve()
+        if (reason === 'hours' && refused.size === rows) listEnded.resolve()
         return Promise.resolve(invalid(['listRow'], 'invalid', reason))
       },
       clock: () => 0,
@@ -38,16 +38,16 @@ const runRefused = async (rows: number, reason: 'hours' | 'row') => {
       announce: () => undefined,
       onBrake(why) {
         brakes.push(why)
-        over.resolve()
+        listEnded.resolve()
       },
-      onIdle: () => over.resolve(),
+      onIdle: () => listEnded.resolve(),
     },
     'list',
   )
   const agent = { agentUuid: '', agentName: '', version: null }
   // The other fields of a list are not read.
   running.start({ ...list, agent, route: {}, profileId: '' } as unknown as List, null, [])
-  await over.promise
+  await listEnded.promise
   running.stop()
   return { refused: refused.size, brakes }
 }

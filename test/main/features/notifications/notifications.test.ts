@@ -78,7 +78,7 @@ it('reports a failing history once, and again after it has recovered', () => {
 it('detects a storage failure and a recovery through the app', async () => {
   const reported: Notice[] = []
   let broken = false
-  const { app, ask } = openTestApp({
+  const { app, operations } = openTestApp({
     parts: { osIntegration: { ...noOsIntegration, notify: (notice) => void reported.push(notice) } },
     wrapStorage: (storage) => ({
       ...storage,
@@ -89,7 +89,7 @@ it('detects a storage failure and a recovery through the app', async () => {
     }),
   })
   await valueOf(app.start())
-  const list = () => ask.listCalls({ search: '', after: null, limit: 1 })
+  const list = () => operations.listCalls({ search: '', after: null, limit: 1 })
   await list()
   expect(reported).toEqual([])
   for (broken of [true, true, false, true]) await list()

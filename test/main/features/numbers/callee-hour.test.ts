@@ -8,7 +8,7 @@ import { zoneTable } from '../../../../src/main/lib/zone-table.ts'
 const noon = Date.parse('2026-11-21T12:00:00Z')
 const findZones = createZoneFinder(() => Promise.resolve(zoneTable))
 
-const ask = async (
+const hourOf = async (
   phoneNumber: string,
   {
     zone = null,
@@ -49,7 +49,7 @@ describe('the local time at the callee', () => {
     ['+61412345678', '18:30 19:00 20:00 20:45 22:00 22:30 23:00', 'several', 'country'],
     ['+18005550100', '01:00 02:00 03:00 04:00 05:00 06:00 07:00 08:00 08:30 22:00', 'several', 'country'],
   ])('%s: %s, %s, by %s', async (number, clocks, doubt, source) => {
-    const hour = await ask(number)
+    const hour = await hourOf(number)
     expect(new Set(times(hour).split(' '))).toEqual(new Set(clocks.split(' ')))
     expect([hour.doubt, hour.source]).toEqual([doubt, source])
   })
@@ -57,12 +57,12 @@ describe('the local time at the callee', () => {
   it.each(['PJSIP/1001', '1001', 'sip:alice@example.com', '4155550123', '+88312345', '+999123456789', ''])(
     'is not reported for %j',
     async (number) => {
-      expect(await ask(number)).toMatchObject({ zones: [], localTimes: [], doubt: 'unknown', source: 'nothing' })
+      expect(await hourOf(number)).toMatchObject({ zones: [], localTimes: [], doubt: 'unknown', source: 'nothing' })
     },
   )
 
   it('is that of a zone chosen by the user', async () => {
-    expect(await ask('+14155550123', { zone: 'Asia/Tokyo' })).toMatchObject({
+    expect(await hourOf('+14155550123', { zone: 'Asia/Tokyo' })).toMatchObject({
       zones: ['Asia/Tokyo'],
       localTimes: [{ zone: 'Asia/Tokyo', time: '21:00', date: '2026-11-21', offsetMinutes: 540 }],
       doubt: 'none',
@@ -77,18 +77,18 @@ describe('the local time at the callee', () => {
 
   it('follows daylight saving time and the local date', async () => {
     const july = Date.parse('2026-07-01T23:30:00Z')
-    expect((await ask('+442079460018', { at: july })).localTimes[0]).toMatchObject({
+    expect((await hourOf('+442079460018', { at: july })).localTimes[0]).toMatchObject({
       time: '00:30',
       date: '2026-07-02',
     })
-    expect((await ask('+12125550123', { at: july })).localTimes[0]).toMatchObject({
+    expect((await hourOf('+12125550123', { at: july })).localTimes[0]).toMatchObject({
       time: '19:30',
       offsetMinutes: -240,
     })
   })
 
   it('lists each distinct time once', async () => {
-    const hour = await ask('+447400123456')
+    const hour = await hourOf('+447400123456')
     expect(hour.zones).toContain('Europe/Guernsey')
     expect(hour.localTimes).toHaveLength(1)
   })
@@ -106,34 +106,39 @@ describe('quiet hours at the callee', () => {
     ['08:00', 'no', null],
     ['14:00', 'no', null],
   ])('at %s local time: %s, until %s', async (time, state, endsAt) => {
-    const { quiet } = await ask('+442079460018', { at: at(time) })
+    const { quiet } = await hourOf('+442079460018', { at: at(time) })
     expect(quiet).toEqual({ state: state, from: '21:00', to: '08:00', endsAt })
   })
 
   it('may start and end on the same day', async () => {
     const quiet = { on: true, from: '12:00', to: '13:30' }
-    const verdictAt = async (time: string) => (await ask('+442079460018', { at: at(time), quiet })).quiet.state
-    expect(await Promise.all(['11:59', '12:00', '13:29', '13:30'].map(verdictAt))).toEqual(['no', 'yes', 'yes', 'no'])
+    const quietStateAt = async (time: string) => (await hourOf('+442079460018', { at: at(time), quiet })).quiet.state
+    expect(await Promise.all(['11:59', '12:00', '13:29', '13:30'].map(quietStateAt))).toEqual([
+      'no',
+      'yes',
+      'yes',
+      'no',
+    ])
   })
 
   it('are possible if only some zones are within them, and unknown without a zone', async () => {
     // 20:00 in Perth and 23:00 in Sydney; the phone may be in either city.
-    const mobile = await ask('+61412345678')
+    const mobile = await hourOf('+61412345678')
     expect(mobile.quiet).toMatchObject({ state: 'maybe', endsAt: '2026-11-21T22:00:00.000Z' })
-    expect((await ask('PJSIP/1001')).quiet.state).toBe('unknown')
-    expect((await ask('+61412345678', { zone: 'Australia/Perth' })).quiet.state).toBe('no')
+    expect((await hourOf('PJSIP/1001')).quiet.state).toBe('unknown')
+    expect((await hourOf('+61412345678', { zone: 'Australia/Perth' })).quiet.state).toBe('no')
   })
 
   it('end at the local time, even across a change of daylight saving time', async () => {
     const night = Date.parse('2026-10-25T00:30:00Z')
-    const { localTimes, quiet } = await ask('+442079460018', { at: night })
+    const { localTimes, quiet } = await hourOf('+442079460018', { at: night })
     expect(localTimes[0]?.time).toBe('01:30')
     expect(quiet.endsAt).toBe('2026-10-25T08:00:00.000Z')
   })
 
   it('can be turned off', async () => {
     const quiet = { on: false, from: '00:00', to: '23:59' }
-    expect((await ask('+442079460018', { quiet })).quiet).toEqual({
+    expect((await hourOf('+442079460018', { quiet })).quiet).toEqual({
       state: 'off',
       from: null,
       to: null,

@@ -9,9 +9,9 @@ const connected = async (changes: TestAppOptions = {}) => {
   const server = await startService()
   const test = openTestApp(changes)
   await valueOf(test.app.start())
-  const { entryId } = await valueOf(test.ask.stageKey({ from: 'typed', text: server.key }))
+  const { entryId } = await valueOf(test.operations.stageKey({ from: 'typed', text: server.key }))
   const added = await valueOf(
-    test.ask.addProfile({
+    test.operations.addProfile({
       kind: 'service',
       name: 'Acme',
       color: 'blue',
@@ -21,17 +21,17 @@ const connected = async (changes: TestAppOptions = {}) => {
       unchecked: false,
     }),
   )
-  const agents = await valueOf(test.ask.listAgents({ profileId: added.profile.id }))
+  const agents = await valueOf(test.operations.listAgents({ profileId: added.profile.id }))
   const agentUuid = agents.find(({ status, agentUuid: uuid }) => status === 'active' && uuid !== null)?.agentUuid ?? ''
   return { ...test, ...server, profileId: added.profile.id, agentUuid }
 }
 
 type Connected = Awaited<ReturnType<typeof connected>>
 
-const call = async ({ ask, app, profileId, agentUuid }: Connected, phoneNumber: string) => {
+const call = async ({ operations, app, profileId, agentUuid }: Connected, phoneNumber: string) => {
   const ids = { telephonyConfigurationId: null, fromPhoneNumberId: null }
   const draft = aDraft({ profileId, agentUuid, phoneNumber, initialContext: {}, ...ids })
-  await valueOf(ask.triggerCall(draft))
+  await valueOf(operations.triggerCall(draft))
   return settledCall(app, draft.callId)
 }
 
@@ -50,52 +50,56 @@ describe('recent calls to a number', () => {
     expect((await callFromElsewhere(app, phone)).status).toBe(200)
     await callFromElsewhere(app, '+14155550199')
 
-    const { calls, more } = await valueOf(app.ask.recentCalls({ phoneNumber: '001 (415) 555-0101', practice: false }))
+    const { calls, more } = await valueOf(
+      app.operations.recentCalls({ phoneNumber: '001 (415) 555-0101', practice: false }),
+    )
     expect([calls.map(({ callId }) => callId), more]).toEqual([[own.callId], false])
-    expect((await valueOf(app.ask.recentCalls({ phoneNumber: phone, practice: true }))).calls).toEqual([])
+    expect((await valueOf(app.operations.recentCalls({ phoneNumber: phone, practice: true }))).calls).toEqual([])
 
-    const { profiles } = await valueOf(app.ask.recentRuns({ phoneNumber: phone, practice: false }))
+    const { profiles } = await valueOf(app.operations.recentRuns({ phoneNumber: phone, practice: false }))
     expect(profiles.map(({ profileName, answered: requests }) => [profileName, requests])).toEqual([['Acme', true]])
     expect(profiles[0]?.runs.map(({ from }) => from).toSorted()).toEqual(['elsewhere', 'thisComputer'])
     expect(profiles[0]?.runs.find(({ from }) => from === 'thisComputer')?.callId).toBe(own.callId)
-    expect((await valueOf(app.ask.recentRuns({ phoneNumber: phone, practice: true }))).profiles).toEqual([])
+    expect((await valueOf(app.operations.recentRuns({ phoneNumber: phone, practice: true }))).profiles).toEqual([])
   })
 
   it('are not treated as a failure if one run breaks the service’s search by number', async () => {
     const app = await connected()
     expect((await callFromElsewhere(app, phone, { name: 'a\u0000b' })).status).toBe(200)
-    const { profiles } = await valueOf(app.ask.recentRuns({ phoneNumber: phone, practice: false }))
+    const { profiles } = await valueOf(app.operations.recentRuns({ phoneNumber: phone, practice: false }))
     expect(profiles).toMatchObject([{ profileName: 'Acme', answered: false, runs: [] }])
   })
 })
 
 describe('reading numbers with the settings of this computer', () => {
   it('accepts a national number only with a home country', async () => {
-    const { ask, app } = openTestApp({ parts: { locale: 'de-DE' } })
+    const { operations, app } = openTestApp({ parts: { locale: 'de-DE' } })
     await valueOf(app.start())
     const text = '030 901820'
-    expect(await ask.readPhoneNumber({ text, asTyped: false })).toMatchObject({
+    expect(await operations.readPhoneNumber({ text, asTyped: false })).toMatchObject({
       failure: { issues: [{ code: 'nationalNumber' }] },
     })
     // The computer's country is only a guess, so the number is suggested but not accepted.
-    const { readings } = await valueOf(ask.suggestPhoneNumbers({ text, callerId: '+442079460018' }))
+    const { readings } = await valueOf(operations.suggestPhoneNumbers({ text, callerId: '+442079460018' }))
     expect(readings.map(({ dial, assumed }) => [dial, assumed])).toEqual([['+4930901820', 'country']])
     const set = { ...defaultSettings, homeCountry: 'DE', quietHours: { on: true, from: '00:00', to: '23:59' } }
-    await valueOf(ask.changeSettings(set))
-    expect(await valueOf(ask.readPhoneNumber({ text, asTyped: false }))).toMatchObject({ dial: '+4930901820' })
-    expect((await valueOf(ask.calleeHour({ phoneNumber: '+4930901820', zone: null }))).quiet.state).toMatch(/yes|no/)
+    await valueOf(operations.changeSettings(set))
+    expect(await valueOf(operations.readPhoneNumber({ text, asTyped: false }))).toMatchObject({ dial: '+4930901820' })
+    expect((await valueOf(operations.calleeHour({ phoneNumber: '+4930901820', zone: null }))).quiet.state).toMatch(
+      /yes|no/,
+    )
   })
 
   it('reads a pasted row and saves its columns', async () => {
-    const { ask, app } = openTestApp()
+    const { operations, app } = openTestApp()
     await valueOf(app.start())
     const agentUuid = '7f3c2a1e-5d4b-4c3a-9f8e-1a2b3c4d9b21'
-    const question = { text: `x\t${phone}`, names: ['anything'], agentUuid, callerId: null }
-    const before = await valueOf(ask.readPasted(question))
+    const input = { text: `x\t${phone}`, names: ['anything'], agentUuid, callerId: null }
+    const before = await valueOf(operations.readPasted(input))
     if (before.kind !== 'row') throw new Error(before.kind)
     expect(before.context).toEqual({})
     const targets = [{ to: 'context' as const, name: 'anything' }, { to: 'number' as const }]
-    await valueOf(ask.saveColumnMapping({ agentUuid, signature: before.signature, targets }))
-    expect(await valueOf(ask.readPasted(question))).toMatchObject({ context: { anything: 'x' } })
+    await valueOf(operations.saveColumnMapping({ agentUuid, signature: before.signature, targets }))
+    expect(await valueOf(operations.readPasted(input))).toMatchObject({ context: { anything: 'x' } })
   })
 })

@@ -57,7 +57,7 @@ const accepted = (workflowRunId: number, change: Partial<Call> = {}): Call =>
 
 /** Sets up services that list these runs (null: the request fails), and records their requests. */
 const open = (listed: [Profile, RunListItem[] | null][], calls: Call[] = [], selected: string | null = null) => {
-  const questions: [string, RunFilter][] = []
+  const requests: [string, RunFilter][] = []
   const clock = { now: noon }
   const clientOf: RecentRunsDeps['clientOf'] = (profileId) => {
     const runs = listed.find(([{ id }]) => id === profileId)?.[1] ?? null
@@ -65,7 +65,7 @@ const open = (listed: [Profile, RunListItem[] | null][], calls: Call[] = [], sel
     return Promise.resolve(
       succeed({
         runsOfOrganization: (which: RunFilter = {}) => {
-          questions.push([profileId, which])
+          requests.push([profileId, which])
           return Promise.resolve(succeed({ runs, totalCount: runs.length, page: 1, totalPages: 1, serverDate: null }))
         },
       }),
@@ -77,7 +77,7 @@ const open = (listed: [Profile, RunListItem[] | null][], calls: Call[] = [], sel
     callsTo: () => Promise.resolve(succeed(calls)),
     clock: () => clock.now,
   })
-  return { questions, clock, ask: (practice = false) => valueOf(recentRuns({ phoneNumber: phone, practice })) }
+  return { requests, clock, read: (practice = false) => valueOf(recentRuns({ phoneNumber: phone, practice })) }
 }
 
 describe('recent runs', () => {
@@ -89,14 +89,14 @@ describe('recent runs', () => {
       outcome: { state: 'unknown', cause: 'cut', status: null, detail: '' },
     })
     const own = accepted(1, { profileId: acme.id })
-    const { ask } = open(
+    const { read } = open(
       [
         [acme, [aRun(1), aRun(2, { initialContext: { rundesk_call_id: lost.callId } }), aRun(3)]],
         [beta, [aRun(1)]],
       ],
       [own, lost],
     )
-    const { since, profiles } = await ask()
+    const { since, profiles } = await read()
     expect(since).toBe('2026-11-14T12:00:00.000Z')
     expect(
       profiles.map(({ profileName, runs }) => [profileName, runs.map(({ from, callId }) => [from, callId])]),
@@ -122,12 +122,12 @@ describe('recent runs', () => {
     [{ carrierCallId: null, error: 'Failed to initiate call' }, 'failed'],
     [{ error: 'pipeline_error', disposition: 'error' }, 'ended'],
   ] as const)('with %j are %s', async (change, state) => {
-    const { ask } = open([[aProfile(), [aRun(7, change)]]])
-    expect((await ask()).profiles[0]?.runs).toMatchObject([{ workflowRunId: 7, state }])
+    const { read } = open([[aProfile(), [aRun(7, change)]]])
+    expect((await read()).profiles[0]?.runs).toMatchObject([{ workflowRunId: 7, state }])
   })
 
   it('are only those to exactly this number in any notation', async () => {
-    const { ask, questions } = open([
+    const { read, requests } = open([
       [
         aProfile(),
         [
@@ -139,8 +139,8 @@ describe('recent runs', () => {
         ],
       ],
     ])
-    expect((await ask()).profiles[0]?.runs.map(({ workflowRunId }) => workflowRunId)).toEqual([1, 2, 5])
-    expect(questions[0]?.[1]).toEqual({
+    expect((await read()).profiles[0]?.runs.map(({ workflowRunId }) => workflowRunId)).toEqual([1, 2, 5])
+    expect(requests[0]?.[1]).toEqual({
       calledNumber: '5550123',
       from: '2026-11-14T12:00:00.000Z',
       limit: 100,
@@ -149,39 +149,42 @@ describe('recent runs', () => {
   })
 
   it('are listed once if two profiles share an organization', async () => {
-    const { ask } = open([
+    const { read } = open([
       [aProfile({ name: 'One' }), [aRun(1)]],
       [aProfile({ name: 'Two' }), [aRun(1), aRun(2)]],
     ])
-    expect((await ask()).profiles.map(({ runs }) => runs.map(({ workflowRunId }) => workflowRunId))).toEqual([[1], [2]])
+    expect((await read()).profiles.map(({ runs }) => runs.map(({ workflowRunId }) => workflowRunId))).toEqual([
+      [1],
+      [2],
+    ])
   })
 
   it('are empty for a service that cannot be read, which is marked and not treated as a failure', async () => {
     const [locked, open_] = [aProfile({ name: 'Locked' }), aProfile({ origin: 'https://beta.example' })]
-    const { ask } = open([
+    const { read } = open([
       [locked, null],
       [open_, [aRun(1)]],
     ])
-    expect((await ask()).profiles).toMatchObject([
+    expect((await read()).profiles).toMatchObject([
       { profileName: 'Locked', answered: false, runs: [] },
       { answered: true, runs: [{ workflowRunId: 1 }] },
     ])
   })
 
   it('are requested at most once a minute', async () => {
-    const { ask, questions, clock } = open([[aProfile(), [aRun(1)]]])
-    await Promise.all([ask(), ask(), ask()])
+    const { read, requests, clock } = open([[aProfile(), [aRun(1)]]])
+    await Promise.all([read(), read(), read()])
     clock.now += 59_000
-    const { profiles } = await ask()
-    expect(questions).toHaveLength(1)
+    const { profiles } = await read()
+    expect(requests).toHaveLength(1)
     expect(profiles[0]?.loadedAt).toBe('2026-11-21T12:00:00.000Z')
     clock.now += 2_000
-    await ask()
-    expect(questions).toHaveLength(2)
+    await read()
+    expect(requests).toHaveLength(2)
     // After the clock was set back, the cached response is not reused.
     clock.now -= 3_600_000
-    await ask()
-    expect(questions).toHaveLength(3)
+    await read()
+    expect(requests).toHaveLength(3)
   })
 
   it('come from services for a real call, and from the selected practice profile for a practice call', async () => {
@@ -194,7 +197,7 @@ describe('recent runs', () => {
       referenceName: null,
     })
     const [real, chosen, other] = [aProfile(), practice('Open'), practice('Closed')]
-    const { ask, questions } = open(
+    const { read, requests } = open(
       [
         [real, [aRun(1)]],
         [chosen, [aRun(2)]],
@@ -203,8 +206,8 @@ describe('recent runs', () => {
       [],
       chosen.id,
     )
-    expect((await ask()).profiles.map(({ practice: isPractice }) => isPractice)).toEqual([false])
-    expect((await ask(true)).profiles.map(({ profileName }) => profileName)).toEqual(['Open'])
-    expect(questions.map(([id]) => id)).toEqual([real.id, chosen.id])
+    expect((await read()).profiles.map(({ practice: isPractice }) => isPractice)).toEqual([false])
+    expect((await read(true)).profiles.map(({ profileName }) => profileName)).toEqual(['Open'])
+    expect(requests.map(([id]) => id)).toEqual([real.id, chosen.id])
   })
 })

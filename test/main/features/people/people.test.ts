@@ -7,7 +7,7 @@ const number = '+14155550101'
 it('requires a confirmation before a do-not-call number is called, with the reason, and places one confirmed call', async () => {
   const app = await openCallingApp()
   await valueOf(
-    app.ask.addDoNotCall({
+    app.operations.addDoNotCall({
       phoneNumber: number,
       phoneNumberDisplay: '+1 415 555 0101',
       practice: false,
@@ -15,7 +15,7 @@ it('requires a confirmation before a do-not-call number is called, with the reas
     }),
   )
   const call = (confirmation: string | null) =>
-    app.ask.triggerCall(app.draft({ phoneNumber: '(415)555-0101', confirmation }))
+    app.operations.triggerCall(app.draft({ phoneNumber: '(415)555-0101', confirmation }))
   const stopped = await call(null)
   expect(stopped).toMatchObject({
     failure: { kind: 'repeat', reason: 'doNotCall', call: null, doNotCall: { reason: 'asked us to stop' } },
@@ -33,17 +33,17 @@ it('requires a confirmation before a do-not-call number is called, with the reas
 it('describes a number: its calls from every profile with their notes, its reminders, its do-not-call entry', async () => {
   const app = await openCallingApp()
   const { draft } = await app.call({ phoneNumber: number })
-  await valueOf(app.ask.setCallNote({ callId: draft.callId, note: 'prefers mornings' }))
+  await valueOf(app.operations.setCallNote({ callId: draft.callId, note: 'prefers mornings' }))
   const dueAt = '2026-11-21T15:00:00.000Z'
-  const { reminderId } = await valueOf(app.ask.setReminder({ callId: draft.callId, dueAt }))
-  const person = () => valueOf(app.ask.readPerson({ phoneNumber: '(415) 555-0101', practice: false }))
+  const { reminderId } = await valueOf(app.operations.setReminder({ callId: draft.callId, dueAt }))
+  const person = () => valueOf(app.operations.readPerson({ phoneNumber: '(415) 555-0101', practice: false }))
   expect(await person()).toMatchObject({
     calls: [{ callId: draft.callId }],
     notes: { [draft.callId]: 'prefers mornings' },
     reminders: [{ dueAt, call: { callId: draft.callId } }],
     doNotCall: null,
   })
-  await valueOf(app.ask.removeReminder({ reminderId }))
+  await valueOf(app.operations.removeReminder({ reminderId }))
   expect((await person()).reminders).toEqual([])
   // A reminder never dials.
   expect(app.service.world.dials).toHaveLength(1)

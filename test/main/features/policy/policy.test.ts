@@ -22,10 +22,10 @@ const openWithPolicy = async (policy: unknown, folder = temporaryFolder(), file 
   return { ...opened, folder }
 }
 
-const connectTo = async (ask: Awaited<ReturnType<typeof openWithPolicy>>['ask'], origin: string) => {
-  const { entryId } = await valueOf(ask.stageKey({ from: 'typed', text: 'dgr_a_key_for_the_policy' }))
+const connectTo = async (operations: Awaited<ReturnType<typeof openWithPolicy>>['operations'], origin: string) => {
+  const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: 'dgr_a_key_for_the_policy' }))
   const label = { name: 'Acme', color: 'blue' } as const
-  return ask.addProfile({ kind: 'service', ...label, origin, entryId, keyStorage: 'session', unchecked: true })
+  return operations.addProfile({ kind: 'service', ...label, origin, entryId, keyStorage: 'session', unchecked: true })
 }
 
 /** Overwrites the header of an index: the file is damaged, but its records are intact. */
@@ -37,39 +37,44 @@ const damageIndex = (file: string): void => {
 
 describe('a computer with a policy', () => {
   it('has the settings of the policy, which cannot be changed', async () => {
-    const { ask } = await openWithPolicy({
+    const { operations } = await openWithPolicy({
       version: 1,
       settings: { keepPersonalDataDays: 30 },
       lockedSettings: ['notifications'],
     })
-    const settings = await valueOf(ask.readSettings({}))
+    const settings = await valueOf(operations.readSettings({}))
     expect(settings).toMatchObject({ keepPersonalDataDays: 30, notifications: defaultSettings.notifications })
     const refused = { ok: false, failure: { kind: 'invalid' } }
-    expect(await ask.changeSettings({ ...settings, keepPersonalDataDays: 31 })).toMatchObject(refused)
-    expect(await ask.changeSettings({ ...settings, notifications: false })).toEqual({
+    expect(await operations.changeSettings({ ...settings, keepPersonalDataDays: 31 })).toMatchObject(refused)
+    expect(await operations.changeSettings({ ...settings, notifications: false })).toEqual({
       ok: false,
       failure: { kind: 'invalid', issues: [{ path: ['notifications'], code: 'setByPolicy' }] },
     })
-    expect(await valueOf(ask.changeSettings({ ...settings, repeatMinutes: 20 }))).toMatchObject({ repeatMinutes: 20 })
+    expect(await valueOf(operations.changeSettings({ ...settings, repeatMinutes: 20 }))).toMatchObject({
+      repeatMinutes: 20,
+    })
   })
 
   it('allows changes to other settings while a file that the policy names is missing', async () => {
-    const { ask } = await openWithPolicy({ version: 1, settings: { extraCertificatesFile: '/no/such/file.pem' } })
-    const settings = await valueOf(ask.readSettings({}))
-    expect(await ask.changeSettings({ ...settings, operatorName: 'Ana Lima' })).toMatchObject({ ok: true })
-    expect(await ask.changeSettings({ ...settings, extraCertificatesFile: null })).toMatchObject({ ok: false })
+    const { operations } = await openWithPolicy({
+      version: 1,
+      settings: { extraCertificatesFile: '/no/such/file.pem' },
+    })
+    const settings = await valueOf(operations.readSettings({}))
+    expect(await operations.changeSettings({ ...settings, operatorName: 'Ana Lima' })).toMatchObject({ ok: true })
+    expect(await operations.changeSettings({ ...settings, extraCertificatesFile: null })).toMatchObject({ ok: false })
   })
 
   it('connects only to allowed origins and loopback', async () => {
-    const { ask } = await openWithPolicy({ version: 1, allowedOrigins: ['https://voice.acme.example'] })
-    expect(await connectTo(ask, 'https://elsewhere.example')).toEqual({
+    const { operations } = await openWithPolicy({ version: 1, allowedOrigins: ['https://voice.acme.example'] })
+    expect(await connectTo(operations, 'https://elsewhere.example')).toEqual({
       ok: false,
       failure: {
         kind: 'invalid',
         issues: [{ path: ['origin'], code: 'originNotAllowed', words: 'https://elsewhere.example' }],
       },
     })
-    expect(await connectTo(ask, 'http://127.0.0.1:9')).toMatchObject({ ok: true })
+    expect(await connectTo(operations, 'http://127.0.0.1:9')).toMatchObject({ ok: true })
   })
 
   it('sends no key to a service that was connected before the policy was set', async () => {
@@ -86,8 +91,11 @@ describe('a computer with a policy', () => {
     } as const
     await valueOf(before.storage.run('saveProfile', { profile }))
     await before.app.close()
-    const { ask } = await openWithPolicy({ version: 1, allowedOrigins: ['https://voice.acme.example'] }, before.folder)
-    expect(await ask.listAgents({ profileId: profile.id })).toEqual({
+    const { operations } = await openWithPolicy(
+      { version: 1, allowedOrigins: ['https://voice.acme.example'] },
+      before.folder,
+    )
+    expect(await operations.listAgents({ profileId: profile.id })).toEqual({
       ok: false,
       failure: { kind: 'unreachable', cause: 'policy' },
     })
@@ -95,42 +103,49 @@ describe('a computer with a policy', () => {
 
   it('keeps the last valid policy while the file is broken, and drops it with the file', async () => {
     const first = await openWithPolicy({ version: 1, settings: { repeatMinutes: 60 } })
-    expect(await valueOf(first.ask.readPolicy({}))).toMatchObject({ state: 'inForce', locked: ['repeatMinutes'] })
+    expect(await valueOf(first.operations.readPolicy({}))).toMatchObject({
+      state: 'inForce',
+      locked: ['repeatMinutes'],
+    })
     await first.app.close()
     const second = await openWithPolicy('{ "version": 1, "settings": ', first.folder)
-    expect(await valueOf(second.ask.readPolicy({}))).toMatchObject({ state: 'kept', reason: 'notJson' })
-    expect(await valueOf(second.ask.readSettings({}))).toMatchObject({ repeatMinutes: 60 })
-    await valueOf(second.ask.changeSettings({ ...(await valueOf(second.ask.readSettings({}))), dialSeconds: 200 }))
+    expect(await valueOf(second.operations.readPolicy({}))).toMatchObject({ state: 'kept', reason: 'notJson' })
+    expect(await valueOf(second.operations.readSettings({}))).toMatchObject({ repeatMinutes: 60 })
+    await valueOf(
+      second.operations.changeSettings({ ...(await valueOf(second.operations.readSettings({}))), dialSeconds: 200 }),
+    )
     await second.app.close()
     const third = await openWithPolicy(null, first.folder, join(first.folder, 'not-there.json'))
-    expect(await valueOf(third.ask.readPolicy({}))).toMatchObject({ state: 'none', locked: [] })
+    expect(await valueOf(third.operations.readPolicy({}))).toMatchObject({ state: 'none', locked: [] })
     // The policy's values were not saved as the user's own; later changes were.
-    expect(await valueOf(third.ask.readSettings({}))).toMatchObject({ repeatMinutes: 10, dialSeconds: 200 })
+    expect(await valueOf(third.operations.readSettings({}))).toMatchObject({ repeatMinutes: 10, dialSeconds: 200 })
   })
 
   it('keeps the last valid policy and the user’s settings after the history was damaged', async () => {
     const first = await openWithPolicy(null)
-    await valueOf(first.ask.changeSettings({ ...defaultSettings, repeatMinutes: 20, operatorName: 'Ana Lima' }))
+    await valueOf(first.operations.changeSettings({ ...defaultSettings, repeatMinutes: 20, operatorName: 'Ana Lima' }))
     await valueOf(first.storage.run('backUp', { now: '2026-11-20T09:00:00.000Z' }))
     await first.app.close()
     const { folder } = first
     const second = await openWithPolicy({ version: 1, settings: { repeatMinutes: 60 } }, folder)
-    await valueOf(second.ask.changeSettings({ ...(await valueOf(second.ask.readSettings({}))), dialSeconds: 200 }))
+    await valueOf(
+      second.operations.changeSettings({ ...(await valueOf(second.operations.readSettings({}))), dialSeconds: 200 }),
+    )
     await second.app.close()
     damageIndex(join(folder, 'rundesk.db'))
     const third = await openWithPolicy('{ "version": 1, "settings": ', folder)
-    expect(await valueOf(third.ask.readPolicy({}))).toMatchObject({ state: 'kept' })
+    expect(await valueOf(third.operations.readPolicy({}))).toMatchObject({ state: 'kept' })
     const theirs = { operatorName: 'Ana Lima', dialSeconds: 200 }
-    expect(await valueOf(third.ask.readSettings({}))).toMatchObject({ repeatMinutes: 60, ...theirs })
+    expect(await valueOf(third.operations.readSettings({}))).toMatchObject({ repeatMinutes: 60, ...theirs })
     await third.app.close()
     const fourth = await openWithPolicy(null, folder, join(folder, 'not-there.json'))
-    expect(await valueOf(fourth.ask.readSettings({}))).toMatchObject({ repeatMinutes: 20, ...theirs })
+    expect(await valueOf(fourth.operations.readSettings({}))).toMatchObject({ repeatMinutes: 20, ...theirs })
   })
 
   it('works without a policy, and reports it, if the first file is broken', async () => {
-    const { ask } = await openWithPolicy('[]')
-    expect(await valueOf(ask.readPolicy({}))).toMatchObject({ state: 'refused', reason: 'content', locked: [] })
-    expect(await valueOf(ask.readSettings({}))).toEqual(defaultSettings)
+    const { operations } = await openWithPolicy('[]')
+    expect(await valueOf(operations.readPolicy({}))).toMatchObject({ state: 'refused', reason: 'content', locked: [] })
+    expect(await valueOf(operations.readSettings({}))).toEqual(defaultSettings)
   })
 })
 
@@ -236,7 +251,7 @@ describe('a policy', () => {
       const at = Math.floor(random() * file.length)
       const piece = pieces[Math.floor(random() * pieces.length)] ?? ''
       const changed = [
-        () => Buffer.from(file.map((byte, place) => (place === at ? Math.floor(random() * 256) : byte))),
+        () => Buffer.from(file.map((byte, index) => (index === at ? Math.floor(random() * 256) : byte))),
         () => file.subarray(0, at),
         () => Buffer.concat([file.subarray(0, at), Buffer.from(piece), file.subarray(at)]),
         () => Buffer.from('['.repeat(Math.floor(random() * 60_000))),

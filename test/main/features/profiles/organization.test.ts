@@ -32,7 +32,7 @@ const openTwoOrganizations = async () => {
   }
   const origin = await listen()
   const app = openTestApp()
-  const stage = async (text: string) => (await valueOf(app.ask.stageKey({ from: 'typed', text }))).entryId
+  const stage = async (text: string) => (await valueOf(app.operations.stageKey({ from: 'typed', text }))).entryId
   const [own, other] = service.organizations.map(({ keys }) => keys.active)
   if (own === undefined || other === undefined) throw new Error('The practice world has two organizations.')
   return {
@@ -54,13 +54,13 @@ const openTwoOrganizations = async () => {
         keyStorage: 'keychain',
         unchecked: false,
       } as const
-      return (await valueOf(app.ask.addProfile({ ...label, entryId: await stage(text) }))).profile.id
+      return (await valueOf(app.operations.addProfile({ ...label, entryId: await stage(text) }))).profile.id
     },
     async replace(profileId: string, text: string, more: { otherOrganization?: boolean } = {}) {
-      return app.ask.replaceKey({ profileId, entryId: await stage(text), keyStorage: 'keychain', ...more })
+      return app.operations.replaceKey({ profileId, entryId: await stage(text), keyStorage: 'keychain', ...more })
     },
     organizationOf: async (profileId: string) =>
-      (await valueOf(app.ask.checkProfile({ profileId }))).account?.organizationId,
+      (await valueOf(app.operations.checkProfile({ profileId }))).account?.organizationId,
     /** Places a call from a profile and waits until its response is stored. Returns its ID. */
     async call(profileId: string, phoneNumber: string): Promise<string> {
       const agentUuid = service.organizations[0]?.agents[0]?.uuid ?? ''
@@ -71,7 +71,7 @@ const openTwoOrganizations = async () => {
         telephonyConfigurationId: null,
         fromPhoneNumberId: null,
       })
-      await valueOf(app.ask.triggerCall(draft))
+      await valueOf(app.operations.triggerCall(draft))
       return (await settledCall(app.app, draft.callId)).callId
     },
   }
@@ -99,7 +99,7 @@ describe('replacing the key of a profile', () => {
     expect((await app.replace(profileId, app.service.issueKey('another'))).ok).toBe(true)
   })
 
-  it('knows the organization even if the old key no longer works', async () => {
+  it('shows the organization even if the old key no longer works', async () => {
     const app = await openTwoOrganizations()
     const profileId = await app.connect('Acme', app.own)
     for (const key of app.service.world.keys) if (key.organizationId === 1) key.archivedAt = Date.now()
@@ -118,7 +118,7 @@ describe('replacing the key of a profile', () => {
     const app = await openTwoOrganizations()
     const profileId = await app.connect('Acme', app.own)
     await app.call(profileId, '+14155550161')
-    const { calls } = await valueOf(app.ask.listCalls({ search: '', filter: everyCall, after: null, limit: 5 }))
+    const { calls } = await valueOf(app.operations.listCalls({ search: '', filter: everyCall, after: null, limit: 5 }))
     expect(calls.map(({ outcome }) => outcome.state)).toEqual(['unknown'])
     expect(await app.replace(profileId, app.other, { otherOrganization: true })).toMatchObject(
       refusedBy('unresolvedCalls'),
@@ -138,17 +138,17 @@ describe('a check that finds the organization of a profile', () => {
 
   it('does not restore a profile that was removed in the meantime', async () => {
     const { app, profileId } = await connectOld()
-    app.whenAsked(async () => void (await valueOf(app.ask.removeProfile({ profileId }))))
-    await app.ask.checkProfile({ profileId })
-    expect((await valueOf(app.ask.listProfiles({}))).profiles).toEqual([])
+    app.whenAsked(async () => void (await valueOf(app.operations.removeProfile({ profileId }))))
+    await app.operations.checkProfile({ profileId })
+    expect((await valueOf(app.operations.listProfiles({}))).profiles).toEqual([])
   })
 
   it('keeps a name that was changed in the meantime', async () => {
     const { app, profileId } = await connectOld()
     const change = { profileId, name: 'Acme North', color: 'red', referenceName: null } as const
-    app.whenAsked(async () => void (await valueOf(app.ask.updateProfile(change))))
-    await app.ask.checkProfile({ profileId })
-    const { profiles } = await valueOf(app.ask.listProfiles({}))
+    app.whenAsked(async () => void (await valueOf(app.operations.updateProfile(change))))
+    await app.operations.checkProfile({ profileId })
+    const { profiles } = await valueOf(app.operations.listProfiles({}))
     expect(profiles).toMatchObject([{ name: 'Acme North', organization: { id: 1 } }])
   })
 })
@@ -170,12 +170,12 @@ describe('an address of another server', () => {
     const { port } = z.object({ port: z.int() }).parse(server.address())
     const app = openTestApp()
     for (const unchecked of [false, true]) {
-      const { entryId } = await valueOf(app.ask.stageKey({ from: 'typed', text: 'dgr_anything-long-enough' }))
+      const { entryId } = await valueOf(app.operations.stageKey({ from: 'typed', text: 'dgr_anything-long-enough' }))
       const label = { kind: 'service', name: 'Elsewhere', color: 'blue', keyStorage: 'keychain' } as const
-      const added = app.ask.addProfile({ ...label, origin: `http://127.0.0.1:${port}`, entryId, unchecked })
+      const added = app.operations.addProfile({ ...label, origin: `http://127.0.0.1:${port}`, entryId, unchecked })
       expect(await added).toEqual({ ok: false, failure: { kind: 'unavailable', cause: 'otherServer' } })
     }
-    expect((await valueOf(app.ask.listProfiles({}))).profiles).toEqual([])
+    expect((await valueOf(app.operations.listProfiles({}))).profiles).toEqual([])
   })
 })
 
@@ -190,9 +190,9 @@ describe('two forms of the same address', () => {
     const app = await openTwoOrganizations()
     const first = await app.connect('Acme', app.own)
     const second = await app.connect('Acme, second', app.own, await otherAddress(app))
-    const listed = await valueOf(app.ask.listKeys({ profileId: first, includeArchived: false }))
+    const listed = await valueOf(app.operations.listKeys({ profileId: first, includeArchived: false }))
     expect(listed.find(({ usedByThisApp }) => usedByThisApp)?.usedBy).toEqual(['Acme', 'Acme, second'])
-    expect((await valueOf(app.ask.rotateKey({ profileId: second }))).step).toBe('done')
+    expect((await valueOf(app.operations.rotateKey({ profileId: second }))).step).toBe('done')
     for (const profileId of [first, second]) expect(await app.organizationOf(profileId)).toBe(1)
   })
 
@@ -202,7 +202,7 @@ describe('two forms of the same address', () => {
     await app.connect('Acme, second', app.own, app.origin.replace('127.0.0.1', 'localhost'))
     const phoneNumber = '+14155550200'
     const callId = await app.call(first, phoneNumber)
-    const { profiles } = await valueOf(app.ask.recentRuns({ phoneNumber, practice: false }))
+    const { profiles } = await valueOf(app.operations.recentRuns({ phoneNumber, practice: false }))
     expect(profiles.flatMap(({ runs }) => runs).map(({ from, callId: of }) => ({ from, of }))).toEqual([
       { from: 'thisComputer', of: callId },
     ])

@@ -35,39 +35,39 @@ const startHoldingService = async () => {
 
 const openApp = async () => {
   const { service, origin, hold } = await startHoldingService()
-  const { app, ask } = openTestApp({ dialMilliseconds: 20_000 })
+  const { app, operations } = openTestApp({ dialMilliseconds: 20_000 })
   await valueOf(app.start())
-  const stage = async (text: string) => (await valueOf(ask.stageKey({ from: 'typed', text }))).entryId
+  const stage = async (text: string) => (await valueOf(operations.stageKey({ from: 'typed', text }))).entryId
   const key = service.issueKey('old')
   const form = { kind: 'service', name: 'Acme', color: 'blue', origin, keyStorage: 'keychain' } as const
-  const { profile } = await valueOf(ask.addProfile({ ...form, entryId: await stage(key), unchecked: false }))
+  const { profile } = await valueOf(operations.addProfile({ ...form, entryId: await stage(key), unchecked: false }))
   const profileId = profile.id
-  const agents = await valueOf(ask.listAgents({ profileId }))
+  const agents = await valueOf(operations.listAgents({ profileId }))
   const agentUuid = agents.find((one) => one.status === 'active' && one.agentUuid !== null)?.agentUuid ?? ''
   return {
     app,
-    ask,
+    operations,
     hold,
     profileId,
-    refused: async () => (await valueOf(ask.listRefusedKeys({}))).map((one) => one.profileId),
+    refused: async () => (await valueOf(operations.listRefusedKeys({}))).map((one) => one.profileId),
     /** Makes the service reject the key with this name from now on. */
     archiveKey(name: 'old' | 'new'): void {
       for (const one of service.world.keys) if (one.name === name) one.archivedAt = Date.now()
     },
     replaceKey: async () => {
       const entryId = await stage(service.issueKey('new'))
-      await valueOf(ask.replaceKey({ profileId, entryId, keyStorage: 'keychain' }))
+      await valueOf(operations.replaceKey({ profileId, entryId, keyStorage: 'keychain' }))
     },
     call: async () => {
       const ids = { telephonyConfigurationId: null, fromPhoneNumberId: null }
       const draft = aDraft({ profileId, agentUuid, ...ids })
-      await valueOf(ask.triggerCall(draft))
+      await valueOf(operations.triggerCall(draft))
       await app.settled()
-      return (await valueOf(ask.getCall(draft))).call.outcome
+      return (await valueOf(operations.getCall(draft))).call.outcome
     },
-    list: () => ask.listTelephonyConfigurations({ profileId }),
-    check: () => ask.checkProfile({ profileId }),
-    agents: () => ask.listAgents({ profileId }),
+    list: () => operations.listTelephonyConfigurations({ profileId }),
+    check: () => operations.checkProfile({ profileId }),
+    agents: () => operations.listAgents({ profileId }),
   }
 }
 
@@ -124,6 +124,6 @@ it('forgets the key of a removed profile', async () => {
   const app = await openApp()
   app.archiveKey('old')
   await app.list()
-  await valueOf(app.ask.removeProfile({ profileId: app.profileId }))
+  await valueOf(app.operations.removeProfile({ profileId: app.profileId }))
   expect(await app.refused()).toEqual([])
 })

@@ -53,7 +53,7 @@ export const createWorld = ({ clientOf, isDiskFull, ...change }: WorldChanges = 
       onUnexpected: (error) => unexpectedErrors.push(error),
       clientOf: () => clientOf?.(service.client) ?? Promise.resolve(succeed(service.client)),
     })
-  let lookUps = open()
+  let reconciliation = open()
 
   const world = {
     time,
@@ -62,26 +62,26 @@ export const createWorld = ({ clientOf, isDiskFull, ...change }: WorldChanges = 
     announced,
     unexpectedErrors,
     counts: service.counts,
-    lookUps: () => lookUps,
+    reconciliation: () => reconciliation,
     /** Restarts the app. */
     restart: async (): Promise<void> => {
-      lookUps.stop()
-      lookUps = open()
+      reconciliation.stop()
+      reconciliation = open()
       await outcomes.settleInterrupted()
-      for (const call of storage.unresolved()) lookUps.watch(call)
+      for (const call of storage.unresolved()) reconciliation.watch(call)
     },
     /** Sends a call now. */
     send(call: Partial<Call> = {}): Call {
       const at = new Date(time.wall()).toISOString()
       const sent = aCall({ agentUuid, outcome: sending, preparedAt: at, profileId: 'p', ...call })
       storage.insert(sent)
-      lookUps.watch(sent)
+      reconciliation.watch(sent)
       return sent
     },
     /** Ends the connection of a call now. */
     async end({ callId }: Call, outcome: CallState = unknown): Promise<void> {
       const moved = await outcomes.settle(callId, outcome, { endedAt: outcomes.now(), serverDate: null })
-      if (moved.ok && moved.value !== null) lookUps.watch(moved.value)
+      if (moved.ok && moved.value !== null) reconciliation.watch(moved.value)
     },
     /** Creates the run of a call at the service, now or at another time. */
     make(call: Call, run: Partial<SimulatedRun> = {}): SimulatedRun {
@@ -110,7 +110,8 @@ export const createWorld = ({ clientOf, isDiskFull, ...change }: WorldChanges = 
     pass: (seconds: number): Promise<void> => time.pass(time.now() + seconds * 1000),
     stateOf: ({ callId }: Call): CallState | undefined => storage.get(callId)?.outcome,
     recordOf: ({ callId }: Call): Call | undefined => storage.get(callId),
-    lookUpOf: ({ callId }: Call): ReconciliationJob | undefined => lookUps.list().find((one) => one.callId === callId),
+    jobOf: ({ callId }: Call): ReconciliationJob | undefined =>
+      reconciliation.list().find((one) => one.callId === callId),
   }
   return world
 }

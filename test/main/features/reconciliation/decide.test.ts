@@ -227,8 +227,8 @@ describe('a conclusion without proof', () => {
   })
 
   it('compares any reading that is old enough, not only the latest', () => {
-    const odd = aReading(94, { runs: [runAt(1, 5)] })
-    expect(concludes(aReading(125), [aReading(60), odd])).toBe(true)
+    const later = aReading(94, { runs: [runAt(1, 5)] })
+    expect(concludes(aReading(125), [aReading(60), later])).toBe(true)
   })
 
   it('compares runs from all times if the service’s clock is unknown', () => {

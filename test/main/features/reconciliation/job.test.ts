@@ -75,13 +75,13 @@ describe('the time of a call', () => {
     const known = createTestJob()
     const first = { ...known, callTime: savedCallTime(known, serverAt(10)) }
     expect(first.callTime).toEqual({ from: serverAt(0).server, to: Infinity })
-    const over = updateJob(first, aCall(ended), at20)
-    const reported = { ...over, callTime: savedCallTime(over, serverAt(21)) }
+    const endedJob = updateJob(first, aCall(ended), at20)
+    const reported = { ...endedJob, callTime: savedCallTime(endedJob, serverAt(21)) }
     expect(reported.callTime).toEqual({ from: serverAt(0).server, to: serverAt(20).server })
     const setBack = { ...serverAt(60), wall: sentWall - 5 * hour }
     expect(callTimeOf(reported, setBack)).toEqual(reported.callTime)
-    expect(callTimeOf(over, setBack).from).toBe(serverAt(0).server)
-    expect(Number.isFinite(timeToList(over, setBack).to)).toBe(true)
+    expect(callTimeOf(endedJob, setBack).from).toBe(serverAt(0).server)
+    expect(Number.isFinite(timeToList(endedJob, setBack).to)).toBe(true)
   })
 
   it('of an earlier process comes from its own response if that contains the service’s clock', () => {
@@ -111,8 +111,8 @@ describe('the reported state', () => {
   })
 
   it('of a call with a lost response contains its end by the service’s clock, and when "not found" is possible', () => {
-    const over = updateJob(createTestJob(), aCall(ended), at20)
-    const known = { ...over, callTime: savedCallTime(over, serverAt(21)) }
+    const endedJob = updateJob(createTestJob(), aCall(ended), at20)
+    const known = { ...endedJob, callTime: savedCallTime(endedJob, serverAt(21)) }
     expect(describeJob(known, { wall: sentWall + 50_000, monotonic: 1_050_000 })).toMatchObject({
       quietUntil: new Date(sentWall + 140_000).toISOString(),
       window: { from: new Date(serverAt(0).server).toISOString(), to: new Date(serverAt(20).server).toISOString() },
@@ -121,7 +121,7 @@ describe('the reported state', () => {
 })
 
 const sentAt = 1_000_000
-const over = (outcome: CallState, change: Partial<Job> = {}): Job =>
+const endedJob = (outcome: CallState, change: Partial<Job> = {}): Job =>
   createTestJob({ call: aCall({ outcome }), endedAt: sentAt, ...change })
 
 /** Returns the times of automatic polls of a job that finds nothing, in seconds, up to a limit. */
@@ -145,8 +145,8 @@ describe('the next poll', () => {
   })
 
   it('is immediate after a lost response, and then at most 13.5 s apart until a decision is due', () => {
-    expect(nextPollIn(over(unknown, { immediate: true }), sentAt)).toBe(0)
-    const moments = momentsOf(over(unknown), 150)
+    expect(nextPollIn(endedJob(unknown, { immediate: true }), sentAt)).toBe(0)
+    const moments = momentsOf(endedJob(unknown), 150)
     const gaps = moments.map((moment, index) => moment - (moments[index - 1] ?? 0))
     expect(Math.max(...gaps)).toBeLessThanOrEqual(13.5)
     expect(moments.filter((moment) => moment <= 121).length).toBe(9)
@@ -156,14 +156,14 @@ describe('the next poll', () => {
   it('reads all runs of the time range twice: from 81 s on, and from 120 s on', () => {
     const one = { startedAt: 0, runs: new Map<number, number>() }
     const wanted = (seconds: number, proofs: number): boolean =>
-      isProofWanted(over(unknown, { earlier: Array.from({ length: proofs }, () => one) }), sentAt + seconds * 1000)
+      isProofWanted(endedJob(unknown, { earlier: Array.from({ length: proofs }, () => one) }), sentAt + seconds * 1000)
     expect([80, 81, 94.5, 121].map((seconds) => wanted(seconds, 0))).toEqual([false, true, true, true])
     expect([81, 94.5, 119.9, 121].map((seconds) => wanted(seconds, 1))).toEqual([false, false, false, true])
     expect(isProofWanted(createTestJob(), sentAt + 200_000)).toBe(false)
   })
 
   it('is less frequent after ten minutes', () => {
-    const moments = momentsOf(over(unknown), 3_600)
+    const moments = momentsOf(endedJob(unknown), 3_600)
     expect(moments.filter((moment) => moment > 150 && moment <= 600).length).toBe(5)
     expect(moments.filter((moment) => moment > 600).length).toBe(5)
   })
@@ -171,12 +171,12 @@ describe('the next poll', () => {
   it('is due sooner if the lists became readable only recently', () => {
     const reading = { startedAt: 0, runs: new Map<number, number>() }
     const wait = (readings: number): number | null =>
-      nextPollIn(over(unknown, { earlier: Array.from({ length: readings }, () => reading) }), sentAt + 3_600_000)
+      nextPollIn(endedJob(unknown, { earlier: Array.from({ length: readings }, () => reading) }), sentAt + 3_600_000)
     expect([0, 1, 2].map(wait)).toEqual([600_000, 30_000, 600_000])
   })
 
   it('is never automatic for a candidate, which the user resolves', () => {
-    expect(nextPollIn(over({ state: 'candidate', runIds: [1] }, { immediate: true }), sentAt)).toBeNull()
+    expect(nextPollIn(endedJob({ state: 'candidate', runIds: [1] }, { immediate: true }), sentAt)).toBeNull()
   })
 
   it.each<[string, CallState]>([
@@ -193,7 +193,7 @@ describe('the next poll', () => {
       { state: 'failedAtProvider', status: null, detail: '', doubt: true, workflowRunId: 1 },
     ],
   ])('reads a run that %s less and less often, and once right after the longest dial time', (_what, outcome) => {
-    const moments = momentsOf(over(outcome, { foundAt: sentAt }), 3_600)
+    const moments = momentsOf(endedJob(outcome, { foundAt: sentAt }), 3_600)
     expect(moments.slice(0, 3)).toEqual([2, 8, 26])
     expect(moments).toContain(310.001)
     expect(moments.length).toBeLessThan(9)
@@ -201,22 +201,24 @@ describe('the next poll', () => {
 
   it('looks for the run of a refused call three times, and then stops', () => {
     const refused = { state: 'failedAtProvider', status: 400, detail: '', doubt: false, workflowRunId: null } as const
-    expect(nextPollIn(over(refused, { immediate: true }), sentAt)).toBe(0)
-    expect(momentsOf(over(refused), 3_600)).toEqual([5, 30])
+    expect(nextPollIn(endedJob(refused, { immediate: true }), sentAt)).toBe(0)
+    expect(momentsOf(endedJob(refused), 3_600)).toEqual([5, 30])
   })
 
   it('is scheduled for a doubtful failure with an unknown run', () => {
     const doubtful = { state: 'failedAtProvider', status: 400, detail: '', doubt: true, workflowRunId: null } as const
-    expect(nextPollIn(over(doubtful, { immediate: true }), sentAt)).toBe(0)
+    expect(nextPollIn(endedJob(doubtful, { immediate: true }), sentAt)).toBe(0)
   })
 
   it('is not scheduled while only the user can continue', () => {
-    expect(nextPollIn(over(unknown, { halted: true, immediate: true }), sentAt)).toBeNull()
+    expect(nextPollIn(endedJob(unknown, { halted: true, immediate: true }), sentAt)).toBeNull()
   })
 
   it('backs off after each failure: up to 10 s at first, up to a minute later', () => {
     const waits = (elapsed: number): (number | null)[] =>
-      [1, 2, 3, 4, 5, 9].map((failures) => nextPollIn(over(unknown, { failures, immediate: true }), sentAt + elapsed))
+      [1, 2, 3, 4, 5, 9].map((failures) =>
+        nextPollIn(endedJob(unknown, { failures, immediate: true }), sentAt + elapsed),
+      )
     expect(waits(0)).toEqual([5_000, 10_000, 10_000, 10_000, 10_000, 10_000])
     expect(waits(300_000)).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000])
   })
@@ -278,13 +280,13 @@ const read = (known: Job, reading: LatestReading, now = 1_012_000): Job => withR
 
 describe('a reading', () => {
   it('is kept only if it is complete', () => {
-    expect(read(over(unknown), aReading()).earlier.length).toBe(1)
-    expect(read(over(unknown), aReading({ complete: false })).earlier.length).toBe(0)
+    expect(read(endedJob(unknown), aReading()).earlier.length).toBe(1)
+    expect(read(endedJob(unknown), aReading({ complete: false })).earlier.length).toBe(0)
     expect(read(createTestJob(), aReading()).earlier.length).toBe(0)
   })
 
   it('is limited in number', () => {
-    let known = over(unknown)
+    let known = endedJob(unknown)
     for (let count = 0; count < 60; count += 1) known = read(known, aReading({ startedAt: count }))
     expect(known.earlier.length).toBe(8)
     expect(known.earlier.at(-1)?.startedAt).toBe(59)

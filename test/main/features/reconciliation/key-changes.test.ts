@@ -11,13 +11,13 @@ const silence = '+14155550160'
 /** Places a call without a response, and waits until its run exists. */
 const placeSilent = async (app: CallingApp): Promise<string> => {
   const draft = app.draft({ phoneNumber: silence })
-  await valueOf(app.ask.triggerCall(draft))
+  await valueOf(app.operations.triggerCall(draft))
   await waitFor(() => expect(app.service.world.runs.length).toBe(1))
   return draft.callId
 }
 
-const lookUpIs = (app: CallingApp, state: object): Promise<void> =>
-  waitFor(async () => expect(await valueOf(app.ask.listReconciliationJobs({}))).toMatchObject([state]))
+const expectJob = (app: CallingApp, state: object): Promise<void> =>
+  waitFor(async () => expect(await valueOf(app.operations.listReconciliationJobs({}))).toMatchObject([state]))
 
 /** Resolves with the outcome once it is no longer unknown. */
 const foundOutcome = (app: CallingApp, callId: string) =>
@@ -36,10 +36,10 @@ describe('a reconciliation job that waits for the user', () => {
       for (const key of app.service.world.keys) if (key.id === id) Object.assign(key, { archivedAt })
     }
     archive(fields?.activeId, Date.now())
-    await lookUpIs(app, { callId, step: 'stopped', lists: 'refused', lastFailure: { kind: 'unauthorized' } })
+    await expectJob(app, { callId, step: 'stopped', lists: 'refused', lastFailure: { kind: 'unauthorized' } })
     archive(fields?.archivedId, null)
-    const { entryId } = await valueOf(app.ask.stageKey({ from: 'typed', text: fields?.archived ?? '' }))
-    await valueOf(app.ask.replaceKey({ profileId: app.profileId, entryId, keyStorage: 'keychain' }))
+    const { entryId } = await valueOf(app.operations.stageKey({ from: 'typed', text: fields?.archived ?? '' }))
+    await valueOf(app.operations.replaceKey({ profileId: app.profileId, entryId, keyStorage: 'keychain' }))
     const workflowRunId = app.service.world.runs[0]?.id
     expect(await foundOutcome(app, callId)).toMatchObject({ state: 'accepted', workflowRunId })
   })
@@ -60,13 +60,13 @@ describe('a reconciliation job that waits for the user', () => {
     const app = await openCallingApp({ dialMilliseconds: 1_500, vault: lockable })
     const callId = await placeSilent(app)
     isLocked = true
-    await lookUpIs(app, { callId, step: 'stopped', lastFailure: { kind: 'keychain', reason: 'locked' } })
+    await expectJob(app, { callId, step: 'stopped', lastFailure: { kind: 'keychain', reason: 'locked' } })
     const before = requested
-    await app.ask.keychainStatus({})
+    await app.operations.keychainStatus({})
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(requested).toBe(before)
     isLocked = false
-    await valueOf(app.ask.listAgents({ profileId: app.profileId }))
+    await valueOf(app.operations.listAgents({ profileId: app.profileId }))
     const workflowRunId = app.service.world.runs[0]?.id
     expect(await foundOutcome(app, callId)).toMatchObject({ state: 'accepted', workflowRunId })
   })

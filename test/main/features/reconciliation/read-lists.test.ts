@@ -46,7 +46,7 @@ const isoTime = { from: isoAt(time.from), to: isoAt(time.to) }
 
 type Request = Parameters<typeof readAllRuns>[0]
 
-const question = (client: ListClient, change: Partial<Request> = {}): Request => ({
+const requestFor = (client: ListClient, change: Partial<Request> = {}): Request => ({
   client,
   list: 'organization',
   agentUuid,
@@ -69,13 +69,13 @@ const once = { limit: 100, once: true }
 describe('reading all runs in a time range', () => {
   it('takes one request if the whole list fits a page', async () => {
     const { client, requested } = createClient(90)
-    expect((await reading(readAllRuns(question(client)))).complete).toBe(true)
+    expect((await reading(readAllRuns(requestFor(client)))).complete).toBe(true)
     expect(requested).toEqual([{ page: 1, ...once }])
   })
 
   it('reads the newest runs, and all runs in the time range', async () => {
     const { client, requested } = createClient(900)
-    const { runs, complete, newestRunId } = await reading(readAllRuns(question(client)))
+    const { runs, complete, newestRunId } = await reading(readAllRuns(requestFor(client)))
     expect(requested).toEqual([
       { page: 1, ...once },
       { ...isoTime, page: 1, ...once },
@@ -90,14 +90,14 @@ describe('reading all runs in a time range', () => {
       if (!page.ok || which?.from === undefined) return page
       return succeed({ ...page.value, runs: page.value.runs.slice(1), totalCount: page.value.totalCount - 1 })
     }
-    const { complete } = await reading(readAllRuns(question({ ...client, runsOfOrganization: lacking })))
+    const { complete } = await reading(readAllRuns(requestFor({ ...client, runsOfOrganization: lacking })))
     expect(complete).toBe(false)
   })
 
   it('reads the whole list if the start of the time range is unknown', async () => {
     const { client, requested } = createClient(350)
     const { runs, complete } = await reading(
-      readAllRuns(question(client, { timeOf: () => ({ from: -Infinity, to: noon }) })),
+      readAllRuns(requestFor(client, { timeOf: () => ({ from: -Infinity, to: noon }) })),
     )
     expect([runs.length, complete]).toEqual([350, true])
     expect(requested.every((which) => which?.from === undefined)).toBe(true)
@@ -111,41 +111,44 @@ describe('reading all runs in a time range', () => {
     }
     for (const list of ['organization', 'agent'] as const) {
       const wrong = { ...client, runsOfOrganization: early, runsOfAgent: (_id: number, page?: RunQuery) => early(page) }
-      const { runs, complete, server } = await reading(readAllRuns(question(wrong, { list })))
+      const { runs, complete, server } = await reading(readAllRuns(requestFor(wrong, { list })))
       expect([runs.length, complete, server]).toEqual([350, true, null])
     }
   })
 
   it('is incomplete for more than 5,000 runs', async () => {
     const { client } = createClient(5_001)
-    const { complete } = await reading(readAllRuns(question(client, { timeOf: () => ({ from: -Infinity, to: noon }) })))
+    const { complete } = await reading(
+      readAllRuns(requestFor(client, { timeOf: () => ({ from: -Infinity, to: noon }) })),
+    )
     expect(complete).toBe(false)
   })
 
   it('stops once the run is found', async () => {
     const { client, requested } = createClient(900, [880])
-    expect((await reading(readAllRuns(question(client)))).complete).toBe(false)
+    expect((await reading(readAllRuns(requestFor(client)))).complete).toBe(false)
     expect(requested.length).toBe(1)
   })
 
   it('returns the newest runs if the rest cannot be read', async () => {
     const { client } = createClient(900)
     const failure: Failure = { kind: 'unavailable', cause: 'timedOut' }
-    const ask: ListClient['runsOfOrganization'] = (which) =>
+    const readPage: ListClient['runsOfOrganization'] = (which) =>
       which?.from === undefined ? client.runsOfOrganization(which) : Promise.resolve(fail(failure))
-    const answer = await reading(readAllRuns(question({ ...client, runsOfOrganization: ask })))
+    const answer = await reading(readAllRuns(requestFor({ ...client, runsOfOrganization: readPage })))
     expect([answer.runs.length, answer.complete, answer.failure]).toEqual([100, false, failure])
   })
 
   it('sends no request after it was canceled', async () => {
     const { client, requested } = createClient(90)
-    expect((await readAllRuns(question(client, { isOver: () => true }))).ok).toBe(false)
+    expect((await readAllRuns(requestFor(client, { isOver: () => true }))).ok).toBe(false)
     expect(requested).toEqual([])
   })
 })
 
 describe('looking for a run', () => {
-  const found = async (client: ListClient, change: Partial<Request> = {}) => reading(findRuns(question(client, change)))
+  const found = async (client: ListClient, change: Partial<Request> = {}) =>
+    reading(findRuns(requestFor(client, change)))
 
   it('takes one request if the newest runs contain it', async () => {
     const { client, requested } = createClient(900, [870])
@@ -196,7 +199,7 @@ describe('looking for a run', () => {
 describe('the agent’s list', () => {
   it('belongs to the agent with the call’s UUID, archived or not', async () => {
     const { client, ofAgent } = createClient(900)
-    expect((await reading(readAllRuns(question(client, { list: 'agent' })))).runs.length).toBe(161)
+    expect((await reading(readAllRuns(requestFor(client, { list: 'agent' })))).runs.length).toBe(161)
     expect(ofAgent).toEqual([
       [7, { page: 1, ...once }],
       [7, { ...isoTime, page: 1, ...once }],
@@ -206,14 +209,14 @@ describe('the agent’s list', () => {
   it('is not requested for an agent that the key cannot see, because the service would return no runs', async () => {
     const { client, ofAgent } = createClient(90)
     const unseen = { list: 'agent', agentUuid: '00000000-0000-4000-8000-000000000000' } as const
-    expect(await readAllRuns(question(client, unseen))).toEqual(fail({ kind: 'notFound', detail: '' }))
+    expect(await readAllRuns(requestFor(client, unseen))).toEqual(fail({ kind: 'notFound', detail: '' }))
     expect(ofAgent).toEqual([])
   })
 
   it('fails if the agents cannot be read', async () => {
     const failure: Failure = { kind: 'forbidden', detail: '' }
     const client = { ...createClient(90).client, agents: () => Promise.resolve(fail(failure)) }
-    expect(await findRuns(question(client, { list: 'agent' }))).toEqual(fail(failure))
+    expect(await findRuns(requestFor(client, { list: 'agent' }))).toEqual(fail(failure))
   })
 })
 

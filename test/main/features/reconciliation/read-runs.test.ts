@@ -10,11 +10,11 @@ import type { RunListItem, RunPage } from '../../../../src/main/service/wire/run
 import { createRun, isoAt, noon, pageOf, runsUpTo, serverError } from './create-run.ts'
 
 const read = async (
-  ask: ReadPage,
+  readPage: ReadPage,
   change: Partial<{ most: number; isEnough: (runs: readonly RunListItem[]) => boolean }> = {},
 ): Promise<Reading> => {
   const { most = 5_000, isEnough = () => false } = change
-  const reading = await readRuns({ readPage: ask, now: () => ({ wall: 5, monotonic: 6 }), most, isEnough })
+  const reading = await readRuns({ readPage, now: () => ({ wall: 5, monotonic: 6 }), most, isEnough })
   if (!reading.ok) throw new Error(JSON.stringify(reading.failure))
   return reading.value
 }
@@ -25,17 +25,17 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, inde
 /** Creates a list of `count` runs, some of which break their pages; records the requested pages. */
 const createList = (count: number, broken: number[] = []) => {
   const requested: [number, number][] = []
-  const ask: ReadPage = (page, limit) => {
+  const readPage: ReadPage = (page, limit) => {
     requested.push([page, limit])
     return Promise.resolve(pageOf(runsUpTo(count), page, limit, new Set(broken)))
   }
-  return { ask, requested }
+  return { readPage, requested }
 }
 
 describe('reading a list', () => {
   it.each([0, 1, 99, 100, 101, 250])('of %i runs reads all of them', async (count) => {
-    const { ask, requested } = createList(count)
-    const reading = await read(ask)
+    const { readPage, requested } = createList(count)
+    const reading = await read(readPage)
     expect(idsOf(reading)).toEqual(upTo(count))
     expect(reading).toMatchObject({ complete: true, gaps: [], failure: null })
     // If a list fills its last page, one more page is read.
@@ -43,35 +43,35 @@ describe('reading a list', () => {
   })
 
   it('records the time of the service’s clock and of the local clock', async () => {
-    const { server } = await read(createList(3).ask)
+    const { server } = await read(createList(3).readPage)
     expect(server).toEqual({ server: noon + 3_600_000, wall: 5, monotonic: 6 })
   })
 
   it('ignores a service clock that the runs contradict', async () => {
-    const ask: ReadPage = (page, limit) =>
+    const readPage: ReadPage = (page, limit) =>
       Promise.resolve(pageOf([createRun(1, { createdAt: isoAt(noon + 9 * 3_600_000) })], page, limit))
-    expect((await read(ask)).server).toBeNull()
+    expect((await read(readPage)).server).toBeNull()
   })
 
   it('ends as soon as enough runs are found, even among unreadable ones, and is then incomplete', async () => {
     const isEnough = (runs: readonly RunListItem[]): boolean => runs.some((run) => run.workflowRunId === 480)
-    const { ask, requested } = createList(500)
-    expect((await read(ask, { isEnough })).complete).toBe(false)
+    const { readPage, requested } = createList(500)
+    expect((await read(readPage, { isEnough })).complete).toBe(false)
     expect(requested.length).toBe(1)
     const broken = createList(500, [495, 430, 410])
-    await read(broken.ask, { isEnough })
+    await read(broken.readPage, { isEnough })
     expect(broken.requested.length).toBeLessThan(30)
   })
 
   it('is incomplete for a list longer than its limit', async () => {
-    const reading = await read(createList(301).ask, { most: 300 })
+    const reading = await read(createList(301).readPage, { most: 300 })
     expect(reading.complete).toBe(false)
     expect(reading.runs.length).toBe(300)
   })
 
   it('of ten million runs reads only the newest ones, and is incomplete', async () => {
     const totalCount = 10_000_000
-    const ask: ReadPage = (page, limit) =>
+    const readPage: ReadPage = (page, limit) =>
       Promise.resolve({
         ok: true,
         value: {
@@ -82,13 +82,13 @@ describe('reading a list', () => {
           serverDate: null,
         },
       })
-    const reading = await read(ask, { most: 100 })
+    const reading = await read(readPage, { most: 100 })
     expect(reading).toMatchObject({ complete: false, failure: null, newestRunId: totalCount })
     expect(idsOf(reading)).toEqual(Array.from({ length: 100 }, (_, index) => totalCount - 99 + index))
   })
 
   it('is complete for a list of exactly its limit', async () => {
-    expect((await read(createList(300).ask, { most: 300 })).complete).toBe(true)
+    expect((await read(createList(300).readPage, { most: 300 })).complete).toBe(true)
   })
 })
 
@@ -105,14 +105,14 @@ describe('with unreadable runs', () => {
     ['all runs of a short list', 4, [1, 2, 3, 4]],
     ['the newest twelve', 60, [49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60]],
   ])('reads all others: %s', async (_what, count, broken) => {
-    const reading = await read(createList(count, broken).ask)
+    const reading = await read(createList(count, broken).readPage)
     expect(idsOf(reading)).toEqual(upTo(count).filter((id) => !broken.includes(id)))
     expect(reading).toMatchObject({ complete: true, failure: null })
     expect(reading.gaps.length).toBe(broken.length)
   })
 
   it('reports the position and the time range of each', async () => {
-    const { gaps } = await read(createList(250, [122, 121, 250, 1]).ask)
+    const { gaps } = await read(createList(250, [122, 121, 250, 1]).readPage)
     const at = (id: number): number => noon + id * 1000
     expect(gaps.toSorted((a, b) => a.olderAt - b.olderAt || a.newerAt - b.newerAt)).toEqual([
       { olderAt: -Infinity, newerAt: at(2) },
@@ -124,21 +124,21 @@ describe('with unreadable runs', () => {
 
   it('requests few pages, and at most ten at a time', async () => {
     let [open, most, requested] = [0, 0, 0]
-    const ask: ReadPage = async (page, limit) => {
+    const readPage: ReadPage = async (page, limit) => {
       requested += 1
       most = Math.max(most, (open += 1))
       await new Promise((resolve) => setImmediate(resolve))
       open -= 1
       return pageOf(runsUpTo(250), page, limit, new Set([240, 210, 30]))
     }
-    await read(ask)
+    await read(readPage)
     expect(most).toBe(10)
     expect(requested).toBeLessThan(60)
   })
 
   it('gives up after too many of them, and is then incomplete', async () => {
-    const { ask, requested } = createList(2_000, upTo(1_900))
-    const reading = await read(ask)
+    const { readPage, requested } = createList(2_000, upTo(1_900))
+    const reading = await read(readPage)
     expect(reading.complete).toBe(false)
     expect(requested.length).toBeLessThanOrEqual(150)
   })
@@ -146,20 +146,20 @@ describe('with unreadable runs', () => {
   it.each(['tooLarge', 'wrongShape', 'notJson'] as const)(
     'reads all but one run that makes a page %s',
     async (cause) => {
-      const ask: ReadPage = (page, limit) => {
+      const readPage: ReadPage = (page, limit) => {
         const answer = pageOf(runsUpTo(30), page, limit, new Set([17]))
         return Promise.resolve(answer.ok ? answer : fail({ kind: 'unavailable', cause }))
       }
-      expect(idsOf(await read(ask)).length).toBe(29)
+      expect(idsOf(await read(readPage)).length).toBe(29)
     },
   )
 })
 
 describe('a list that contradicts itself is incomplete', () => {
   const answered = (count: number, change: (page: RunPage, start: number) => Partial<RunPage>): ReadPage => {
-    const { ask } = createList(count)
+    const { readPage } = createList(count)
     return async (page, limit) => {
-      const answer = await ask(page, limit)
+      const answer = await readPage(page, limit)
       return answer.ok ? { ok: true, value: { ...answer.value, ...change(answer.value, (page - 1) * limit) } } : answer
     }
   }
@@ -187,24 +187,24 @@ describe('a list that contradicts itself is incomplete', () => {
 
   it('with a different order in each response', async () => {
     let turn = 0
-    const ask: ReadPage = (page, limit) => {
+    const readPage: ReadPage = (page, limit) => {
       const runs = runsUpTo(250)
       turn += 77
       return Promise.resolve(pageOf([...runs.slice(turn), ...runs.slice(0, turn)], page, limit))
     }
-    expect((await read(ask)).complete).toBe(false)
+    expect((await read(readPage)).complete).toBe(false)
   })
 
   it('unless only its order differs and it was read to its end', async () => {
-    const ask: ReadPage = (page, limit) => Promise.resolve(pageOf(runsUpTo(250).toReversed(), page, limit))
-    const reading = await read(ask)
+    const readPage: ReadPage = (page, limit) => Promise.resolve(pageOf(runsUpTo(250).toReversed(), page, limit))
+    const reading = await read(readPage)
     expect([reading.complete, idsOf(reading).length]).toEqual([true, 250])
   })
 
   it('and an unreadable run in it may be from any time', async () => {
-    const ask: ReadPage = (page, limit) =>
+    const readPage: ReadPage = (page, limit) =>
       Promise.resolve(pageOf(runsUpTo(250).toReversed(), page, limit, new Set([77])))
-    expect((await read(ask)).gaps).toEqual([{ olderAt: -Infinity, newerAt: Infinity }])
+    expect((await read(readPage)).gaps).toEqual([{ olderAt: -Infinity, newerAt: Infinity }])
   })
 })
 
@@ -267,28 +267,28 @@ describe('a failing service', () => {
 
   it('makes the reading incomplete if it hides a run temporarily', async () => {
     const once = new Set(['1 100', '1 25', '1 5', '1 1'])
-    const ask: ReadPage = (page, limit): Promise<Outcome<RunPage>> =>
+    const readPage: ReadPage = (page, limit): Promise<Outcome<RunPage>> =>
       Promise.resolve(once.delete(`${page} ${limit}`) ? serverError : pageOf(runsUpTo(3), page, limit))
-    const reading = await read(ask)
+    const reading = await read(readPage)
     expect(idsOf(reading)).toEqual([1, 2, 3])
     expect(reading.complete).toBe(false)
   })
 
   it('makes the reading incomplete if it temporarily hides a run next to an unreadable one', async () => {
     const once = new Set(['4 1'])
-    const ask: ReadPage = (page, limit): Promise<Outcome<RunPage>> =>
+    const readPage: ReadPage = (page, limit): Promise<Outcome<RunPage>> =>
       Promise.resolve(once.delete(`${page} ${limit}`) ? serverError : pageOf(runsUpTo(5), page, limit, new Set([4])))
-    const reading = await read(ask)
+    const reading = await read(readPage)
     expect(idsOf(reading)).toEqual([1, 2, 3, 5])
     expect(reading.complete).toBe(false)
   })
 
   it('keeps the runs read before another failure', async () => {
-    const ask: ReadPage = (page, limit) =>
+    const readPage: ReadPage = (page, limit) =>
       Promise.resolve(
         page === 1 ? pageOf(runsUpTo(150), page, limit) : fail({ kind: 'unavailable', cause: 'timedOut' }),
       )
-    const reading = await read(ask)
+    const reading = await read(readPage)
     expect(reading).toMatchObject({ complete: false, failure: { kind: 'unavailable', cause: 'timedOut' } })
     expect(reading.runs.length).toBe(100)
   })

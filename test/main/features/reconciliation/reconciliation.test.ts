@@ -13,9 +13,9 @@ describe('while the response is pending', () => {
     const run = world.make(call, { placedAt: 200_000 })
     await world.pass(9.9)
     expect(world.counts.requests).toBe(0)
-    expect(world.lookUpOf(call)).toMatchObject({ step: 'waiting', foundRunId: null, attempts: 0, quietUntil: null })
+    expect(world.jobOf(call)).toMatchObject({ step: 'waiting', foundRunId: null, attempts: 0, quietUntil: null })
     await world.pass(0.4)
-    expect(world.lookUpOf(call)).toMatchObject({
+    expect(world.jobOf(call)).toMatchObject({
       foundRunId: run.id,
       lists: 'readable',
       step: 'waiting',
@@ -32,7 +32,7 @@ describe('while the response is pending', () => {
     await world.pass(5)
     await world.end(call, { state: 'rejected', status: 404, detail: '', issues: [] })
     await world.pass(600)
-    expect(world.lookUpOf(call)).toBeUndefined()
+    expect(world.jobOf(call)).toBeUndefined()
     expect(world.counts.requests).toBe(0)
   })
 
@@ -41,7 +41,7 @@ describe('while the response is pending', () => {
     const call = world.send()
     world.make(call)
     await world.pass(10.1)
-    expect(world.lookUpOf(call)?.step).toBe('polling')
+    expect(world.jobOf(call)?.step).toBe('polling')
     const accepted = {
       state: 'accepted',
       workflowRunId: 4,
@@ -52,7 +52,7 @@ describe('while the response is pending', () => {
     await world.end(call, { ...accepted, progress: 'started' })
     await world.pass(600)
     expect(world.stateOf(call)).toMatchObject({ workflowRunId: 4, reconciled: false })
-    expect(world.lookUps().list()).toEqual([])
+    expect(world.reconciliation().list()).toEqual([])
   })
 
   it('a response that is lost during a reading starts another one', async () => {
@@ -82,7 +82,7 @@ describe('when the response is lost', () => {
       reconciled: true,
       progress: 'started',
     })
-    expect(world.lookUps().list()).toEqual([])
+    expect(world.reconciliation().list()).toEqual([])
     expect(world.counts.requests).toBe(1)
   })
 
@@ -106,7 +106,7 @@ describe('when the response is lost', () => {
     expect(world.stateOf(call)).toMatchObject({ progress: 'dialing' })
     await world.pass(20)
     expect(world.stateOf(call)).toMatchObject({ progress: 'orphaned' })
-    expect(world.lookUpOf(call)).toMatchObject({ step: 'waiting' })
+    expect(world.jobOf(call)).toMatchObject({ step: 'waiting' })
     await world.pass(3_600)
     expect(world.stateOf(call)).toMatchObject({ progress: 'orphaned' })
     expect(world.counts.requests).toBeLessThan(12)
@@ -121,7 +121,7 @@ describe('when the response is lost', () => {
     expect(world.stateOf(call)).toMatchObject({ progress: 'dialing' })
     await world.pass(5)
     expect(world.stateOf(call)).toMatchObject({ state: 'accepted', progress: 'started' })
-    expect(world.lookUps().list()).toEqual([])
+    expect(world.reconciliation().list()).toEqual([])
   })
 
   it('a late carrier report settles the call when the user checks it', async () => {
@@ -132,7 +132,7 @@ describe('when the response is lost', () => {
     await world.pass(321)
     const record = world.recordOf(call)
     expect(record?.outcome).toMatchObject({ progress: 'orphaned' })
-    const requested = record && world.lookUps().reconcileNow(record)
+    const requested = record && world.reconciliation().reconcileNow(record)
     await world.pass(0.5)
     expect(await requested).toMatchObject({ value: { outcome: { state: 'accepted', progress: 'started' } } })
   })
@@ -156,13 +156,13 @@ describe('when the response is lost', () => {
     await world.end(call)
     await world.pass(1)
     const report = createRun({ workflowRunId: id })
-    await world.lookUps().settleByRun(call.callId, { ...report, steps: [] })
+    await world.reconciliation().settleByRun(call.callId, { ...report, steps: [] })
     expect(world.stateOf(call)).toMatchObject({ progress: 'dialing' })
-    await world.lookUps().settleByRun(call.callId, { ...report, workflowRunId: id + 1, steps: [ringing] })
+    await world.reconciliation().settleByRun(call.callId, { ...report, workflowRunId: id + 1, steps: [ringing] })
     expect(world.stateOf(call)).toMatchObject({ progress: 'dialing' })
-    await world.lookUps().settleByRun(call.callId, { ...report, steps: [ringing] })
+    await world.reconciliation().settleByRun(call.callId, { ...report, steps: [ringing] })
     expect(world.stateOf(call)).toMatchObject({ progress: 'started' })
-    expect(world.lookUps().list()).toEqual([])
+    expect(world.reconciliation().list()).toEqual([])
   })
 
   it('the run of a call that the carrier refused is found, and the call’s outcome stays', async () => {
@@ -178,7 +178,7 @@ describe('when the response is lost', () => {
       workflowRunId: null,
     } as const
     await world.end(call, refused)
-    expect(world.lookUps().list()).toEqual([])
+    expect(world.reconciliation().list()).toEqual([])
     await world.pass(1)
     expect(world.stateOf(call)).toEqual({ ...refused, workflowRunId: run.id })
     await world.pass(600)
@@ -222,8 +222,8 @@ describe('when the response is lost', () => {
       detail: error,
       workflowRunId: runs[1]?.id,
     })
-    expect(world.lookUpOf(sure)).toBeUndefined()
-    expect(world.lookUpOf(doubtful)).toMatchObject({ step: 'waiting' })
+    expect(world.jobOf(sure)).toBeUndefined()
+    expect(world.jobOf(doubtful)).toMatchObject({ step: 'waiting' })
   })
 
   it('and no run was created, "not found" is decided after 120 s and before 150 s', async () => {
@@ -232,12 +232,12 @@ describe('when the response is lost', () => {
     const call = world.send()
     await world.pass(4)
     await world.end(call)
-    expect(world.lookUpOf(call)?.quietUntil).toBe(new Date(world.time.wall() + 120_000).toISOString())
+    expect(world.jobOf(call)?.quietUntil).toBe(new Date(world.time.wall() + 120_000).toISOString())
     await world.pass(120)
     expect(world.stateOf(call)).toEqual(unknown)
     await world.pass(5)
     expect(world.stateOf(call)).toMatchObject({ state: 'notFound' })
-    expect(world.lookUps().list()).toEqual([])
+    expect(world.reconciliation().list()).toEqual([])
   })
 
   it('a run that is created late is found', async () => {
@@ -260,7 +260,7 @@ describe('when the response is lost', () => {
     await world.end(call)
     await world.pass(125)
     expect(world.stateOf(call)).toEqual({ state: 'candidate', runIds: runs.map(({ id }) => id) })
-    expect(world.lookUpOf(call)).toMatchObject({ step: 'stopped', nextAttemptAt: null })
+    expect(world.jobOf(call)).toMatchObject({ step: 'stopped', nextAttemptAt: null })
   })
 
   it('two runs with its reference are left to the user to decide', async () => {
@@ -278,7 +278,7 @@ describe('when the response is lost', () => {
     await world.end(call)
     await world.pass(3_600)
     expect(world.stateOf(call)).toEqual(unknown)
-    expect(world.lookUpOf(call)).toMatchObject({ step: 'waiting' })
+    expect(world.jobOf(call)).toMatchObject({ step: 'waiting' })
   })
 })
 
@@ -414,7 +414,7 @@ describe('a restart', () => {
     const [there, not] = [world.send(), world.send({ phoneNumber: '+14155550199' })]
     const run = world.make(there)
     for (let count = 1; count <= 3_000; count += 1) world.makeOther({ madeAt: count * 200_000 })
-    world.lookUps().stop()
+    world.reconciliation().stop()
     await world.pass(7 * 24 * 3_600)
     await world.restart()
     await world.pass(5)
@@ -506,11 +506,11 @@ describe('a user', () => {
     world.make(call)
     await world.end(call)
     await world.pass(0.1)
-    expect(world.lookUpOf(call)?.step).toBe('polling')
+    expect(world.jobOf(call)?.step).toBe('polling')
     const record = world.recordOf(call)
     const moved = record && (await world.outcomes.resolve(record, closed))
     if (moved?.ok !== true || moved.value === null) throw new Error('not closed')
-    world.lookUps().watch(moved.value)
+    world.reconciliation().watch(moved.value)
     await world.pass(300)
     expect(world.stateOf(call)).toEqual(closed)
     expect(world.counts.requests).toBe(1)
@@ -525,7 +525,7 @@ describe('a user', () => {
     if (record !== undefined) await world.outcomes.resolve(record, closed)
     await world.pass(1)
     expect(world.stateOf(call)).toEqual(closed)
-    expect(world.lookUps().list()).toEqual([])
+    expect(world.reconciliation().list()).toEqual([])
   })
 
   it('can start a reading, and gets the current call', async () => {
@@ -533,13 +533,13 @@ describe('a user', () => {
     const call = world.send()
     const run = world.make(call)
     await world.pass(1)
-    const requested = world.lookUps().reconcileNow(call)
+    const requested = world.reconciliation().reconcileNow(call)
     await world.pass(0.5)
     expect(await requested).toMatchObject({ ok: true, value: { outcome: { state: 'sending' } } })
-    expect(world.lookUpOf(call)?.foundRunId).toBe(run.id)
+    expect(world.jobOf(call)?.foundRunId).toBe(run.id)
     await world.end(call)
     const record = world.recordOf(call)
-    const again = record && world.lookUps().reconcileNow(record)
+    const again = record && world.reconciliation().reconcileNow(record)
     await world.pass(0.5)
     expect(await again).toMatchObject({ value: { outcome: { state: 'accepted', workflowRunId: run.id } } })
   })
@@ -551,10 +551,10 @@ describe('a user', () => {
     // The response was stored, but this was not reported.
     await world.outcomes.settle(call.callId, unknown, { endedAt: world.outcomes.now(), serverDate: null })
     const record = world.recordOf(call)
-    const requested = record && world.lookUps().reconcileNow(record)
+    const requested = record && world.reconciliation().reconcileNow(record)
     await world.pass(1)
     expect(await requested).toMatchObject({ ok: true, value: { outcome: unknown } })
-    expect(world.lookUpOf(call)?.quietUntil).not.toBeNull()
+    expect(world.jobOf(call)?.quietUntil).not.toBeNull()
     await world.pass(130)
     expect(world.stateOf(call)).toMatchObject({ state: 'notFound' })
   })
@@ -566,10 +566,10 @@ describe('a user', () => {
     await world.pass(130)
     const run = world.make(call, { placedAt: world.time.now() })
     const record = world.recordOf(call)
-    const requested = record && world.lookUps().reconcileNow(record)
+    const requested = record && world.reconciliation().reconcileNow(record)
     await world.pass(0.5)
     expect(await requested).toMatchObject({ value: { outcome: { state: 'accepted', workflowRunId: run.id } } })
-    expect(world.lookUps().list()).toEqual([])
+    expect(world.reconciliation().list()).toEqual([])
   })
 
   it('causes no request for a settled call', async () => {
@@ -577,7 +577,7 @@ describe('a user', () => {
     const call = world.send()
     await world.end(call, { state: 'notSent', cause: 'refused' })
     const record = world.recordOf(call)
-    expect(record && (await world.lookUps().reconcileNow(record))).toMatchObject({ ok: true })
+    expect(record && (await world.reconciliation().reconcileNow(record))).toMatchObject({ ok: true })
     expect(world.counts.requests).toBe(0)
   })
 })
@@ -591,7 +591,7 @@ describe('failing lists', () => {
     const run = world.make(call)
     await world.end(call)
     await world.pass(199)
-    expect(world.lookUpOf(call)).toMatchObject({ lists: 'untried', lastFailure: failure })
+    expect(world.jobOf(call)).toMatchObject({ lists: 'untried', lastFailure: failure })
     expect(world.counts.requests).toBeLessThan(60)
     await world.pass(13)
     expect(world.stateOf(call)).toMatchObject({ state: 'accepted', workflowRunId: run.id })
@@ -607,7 +607,7 @@ describe('failing lists', () => {
     expect(world.stateOf(there)).toMatchObject({ state: 'accepted', workflowRunId: run.id })
     await world.pass(1_200)
     expect(world.stateOf(not)).toEqual(unknown)
-    expect(world.lookUpOf(not)).toMatchObject({ lists: 'ofAgent' })
+    expect(world.jobOf(not)).toMatchObject({ lists: 'ofAgent' })
   })
 
   it('that are all refused stop the job until the key is replaced', async () => {
@@ -617,13 +617,13 @@ describe('failing lists', () => {
     const run = world.make(call)
     await world.end(call)
     await world.pass(3_600)
-    expect(world.lookUpOf(call)).toMatchObject({ step: 'stopped', lists: 'refused', lastFailure: failure })
+    expect(world.jobOf(call)).toMatchObject({ step: 'stopped', lists: 'refused', lastFailure: failure })
     expect(world.counts.requests).toBeLessThan(5)
     world.plan.refuses = { organization: null, agent: null }
-    world.lookUps().resume('another profile')
+    world.reconciliation().resume('another profile')
     await world.pass(60)
     expect(world.stateOf(call)).toEqual(unknown)
-    world.lookUps().resume('p')
+    world.reconciliation().resume('p')
     await world.pass(1)
     expect(world.stateOf(call)).toMatchObject({ state: 'accepted', workflowRunId: run.id })
   })
@@ -637,12 +637,12 @@ describe('failing lists', () => {
     const call = world.send()
     await world.end(call)
     await world.pass(600)
-    expect(world.lookUpOf(call)).toMatchObject({ step: 'stopped', lists: 'untried', attempts: 1 })
+    expect(world.jobOf(call)).toMatchObject({ step: 'stopped', lists: 'untried', attempts: 1 })
     locked = false
-    const requested = world.lookUps().reconcileNow(call)
+    const requested = world.reconciliation().reconcileNow(call)
     await world.pass(1)
     expect(await requested).toMatchObject({ ok: true, value: { outcome: unknown } })
-    expect(world.lookUpOf(call)).toMatchObject({ step: 'waiting', lists: 'readable' })
+    expect(world.jobOf(call)).toMatchObject({ step: 'waiting', lists: 'readable' })
     await world.pass(60)
     expect(world.stateOf(call)).toMatchObject({ state: 'notFound' })
   })
@@ -657,7 +657,7 @@ describe('failing lists', () => {
     world.make(call)
     await world.end(call)
     await world.pass(1)
-    expect(world.lookUpOf(call)).toMatchObject({ step: 'waiting', lastFailure: { kind: 'internal' } })
+    expect(world.jobOf(call)).toMatchObject({ step: 'waiting', lastFailure: { kind: 'internal' } })
     expect(world.unexpectedErrors).toEqual([new Error('unforeseen')])
     broken = false
     await world.pass(10)
@@ -673,14 +673,14 @@ describe('a service that sends Retry-After', () => {
     const world = createWorld({ outages: [{ from: 0, to: day + 60_000, failure: busy, hangs: false }] })
     const yesterday = world.send({ phoneNumber: '+14155550198' })
     await world.end(yesterday)
-    world.lookUps().stop()
+    world.reconciliation().stop()
     await world.pass(24 * 3_600)
     await world.restart()
     const call = world.send()
     await world.end(call)
     await world.pass(1)
     expect(world.counts.requests).toBe(1)
-    expect([world.lookUpOf(yesterday)?.step, world.lookUpOf(call)?.step]).toEqual(['waiting', 'waiting'])
+    expect([world.jobOf(yesterday)?.step, world.jobOf(call)?.step]).toEqual(['waiting', 'waiting'])
     world.send({ phoneNumber: '+14155550197' })
     await world.pass(88)
     expect(world.counts.requests).toBe(1)
@@ -695,12 +695,12 @@ describe('a service that sends Retry-After', () => {
     const run = world.make(call)
     await world.end(call)
     await world.pass(1)
-    const nextAskAt = world.lookUpOf(call)?.nextAttemptAt ?? ''
-    expect(world.lookUpOf(call)?.lastFailure).toEqual(busy)
-    expect(Date.parse(nextAskAt) - world.time.wall()).toBeGreaterThan(88_000)
+    const nextAttemptAt = world.jobOf(call)?.nextAttemptAt ?? ''
+    expect(world.jobOf(call)?.lastFailure).toEqual(busy)
+    expect(Date.parse(nextAttemptAt) - world.time.wall()).toBeGreaterThan(88_000)
     await world.pass(60)
     const record = world.recordOf(call)
-    const requested = record && world.lookUps().reconcileNow(record)
+    const requested = record && world.reconciliation().reconcileNow(record)
     await world.pass(1)
     expect(await requested).toMatchObject({ value: { outcome: { state: 'accepted', workflowRunId: run.id } } })
   })
@@ -727,7 +727,7 @@ describe('a found outcome', () => {
     await world.end(call)
     full = true
     await world.pass(30)
-    expect(world.lookUpOf(call)).toMatchObject({ lastFailure: { kind: 'storage', reason: 'full' } })
+    expect(world.jobOf(call)).toMatchObject({ lastFailure: { kind: 'storage', reason: 'full' } })
     full = false
     await world.pass(12)
     expect(world.stateOf(call)).toMatchObject({ state: 'accepted' })
@@ -739,14 +739,14 @@ describe('a found outcome', () => {
     const call = world.send()
     await world.end(call)
     await world.pass(0.2)
-    const requested = world.lookUps().reconcileNow(call)
-    world.lookUps().stop()
+    const requested = world.reconciliation().reconcileNow(call)
+    world.reconciliation().stop()
     const before = world.counts.requests
     world.make(call)
     await world.pass(600)
     expect(await requested).toMatchObject({ ok: true })
     expect(world.stateOf(call)).toEqual(unknown)
     expect(world.counts.requests).toBe(before)
-    expect(world.lookUps().list()).toEqual([])
+    expect(world.reconciliation().list()).toEqual([])
   })
 })

@@ -101,7 +101,7 @@ describe('a service that does not reactivate the old key', () => {
   it('is reported with its text, and the rotation can be resumed', async () => {
     const app = await openRotationApp()
     await stopAtOldKeyTest(app)
-    app.setFate((line) => (line.startsWith('PUT ') ? 'refuse' : 'go'))
+    app.setHandling((line) => (line.startsWith('PUT ') ? 'refuse' : 'go'))
     const refused = { kind: 'invalid', issues: [{ path: [], code: 'oldKeyStays', words: 'Not today' }] }
     const stopped = await app.undo()
     expect(stopped).toMatchObject({ step: 'switching', isRunning: false, failure: refused })
@@ -113,9 +113,9 @@ describe('a service that does not reactivate the old key', () => {
   it('can be retried', async () => {
     const app = await openRotationApp()
     const { oldKey } = await stopAtOldKeyTest(app)
-    app.setFate((line) => (line.startsWith('PUT ') ? 'refuse' : 'go'))
+    app.setHandling((line) => (line.startsWith('PUT ') ? 'refuse' : 'go'))
     await app.undo()
-    app.setFate(() => 'go')
+    app.setHandling(() => 'go')
     expect(await app.undo()).toMatchObject({ step: 'undone', ending: null })
     expect([await app.works(), app.isArchived(oldKey.id)]).toEqual([true, false])
   })
@@ -127,10 +127,10 @@ describe('an old key that was archived as compromised while its rotation was pau
     const { profileId } = app
     const { oldKey, newKey } = await stopAt(app, 'archiving')
     const change = { profileId, apiKeyId: oldKey.id, confirmation: oldKey.name, compromised: 'It was in a mail' }
-    await valueOf(app.ask.archiveKey(change))
+    await valueOf(app.operations.archiveKey(change))
     expect(await app.undo()).toMatchObject(stoppedBy('switching', 'oldKeyCompromised'))
     expect([app.isArchived(oldKey.id), app.isArchived(newKey?.id), await app.works()]).toEqual([true, false, true])
-    await valueOf(app.ask.reactivateKey({ profileId, apiKeyId: oldKey.id, reason: 'It was the wrong mail' }))
+    await valueOf(app.operations.reactivateKey({ profileId, apiKeyId: oldKey.id, reason: 'It was the wrong mail' }))
     expect(await app.undo()).toMatchObject({ step: 'undone', ending: null })
     expect(await app.works()).toBe(true)
   })
@@ -139,7 +139,7 @@ describe('an old key that was archived as compromised while its rotation was pau
     const app = await openRotationApp()
     const { oldKey } = await stopAt(app, 'archiving')
     const change = { profileId: app.profileId, apiKeyId: oldKey.id, confirmation: oldKey.name, compromised: 'Leaked' }
-    await valueOf(app.ask.archiveKey(change))
+    await valueOf(app.operations.archiveKey(change))
     await app.undo()
     expect((await app.resume()).step).toBe('done')
     expect([app.isArchived(oldKey.id), await app.works()]).toEqual([true, true])
@@ -153,8 +153,8 @@ describe('cleanup', () => {
     await stopAtCleanup(app)
     await valueOf(app.replace(other.text))
     app.keychain.texts.delete(app.accountOf(`${app.profileId}/new`))
-    const ask = await app.reopen()
-    const rotation = await valueOf(ask.resumeRotation({ profileId: app.profileId }))
+    const operations = await app.reopen()
+    const rotation = await valueOf(operations.resumeRotation({ profileId: app.profileId }))
     expect(rotation).toMatchObject({ step: 'done', ending: 'newKeyLost' })
     expect(app.keychain.copies()).toEqual([])
   })
@@ -163,9 +163,9 @@ describe('cleanup', () => {
     const app = await openRotationApp()
     await stopAtCleanup(app)
     app.keychain.texts.delete(app.accountOf(app.profileId))
-    const ask = await app.reopen()
-    expect(await valueOf(ask.resumeRotation({ profileId: app.profileId }))).toMatchObject({ step: 'done' })
-    expect((await ask.checkProfile({ profileId: app.profileId })).ok).toBe(true)
+    const operations = await app.reopen()
+    expect(await valueOf(operations.resumeRotation({ profileId: app.profileId }))).toMatchObject({ step: 'done' })
+    expect((await operations.checkProfile({ profileId: app.profileId })).ok).toBe(true)
     expect(app.keychain.copies()).toEqual([])
   })
 

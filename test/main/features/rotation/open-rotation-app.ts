@@ -4,13 +4,17 @@ import type { Rotation } from '../../../../src/contract/key.ts'
 import { createMemoryVault } from '../../../../src/main/vault/vault.ts'
 import { openTestApp, valueOf } from '../../../support/test-app.ts'
 import { createTestKeychain } from './create-test-keychain.ts'
-import { openKeyApp, type KeyAppOptions, type KeyFate } from '../keys/open-key-app.ts'
+import { openKeyApp, type KeyAppOptions, type KeyRequestHandling } from '../keys/open-key-app.ts'
 
-/** Opens an app with a test keychain; `setFate` sets the result of later key requests. */
+/** Opens an app with a test keychain; `setHandling` sets the result of later key requests. */
 export const openRotationApp = async (changes: KeyAppOptions = {}) => {
   const keychain = createTestKeychain()
-  let fate = (_line: string): KeyFate | Promise<KeyFate> => 'go'
-  const app = await openKeyApp({ vault: createMemoryVault(keychain.store), fate: (line) => fate(line), ...changes })
+  let handling = (_line: string): KeyRequestHandling | Promise<KeyRequestHandling> => 'go'
+  const app = await openKeyApp({
+    vault: createMemoryVault(keychain.store),
+    handling: (line) => handling(line),
+    ...changes,
+  })
   const { origin, service, profileId } = app
   const accountOf = (id: string): string => `${id} ${origin}`
 
@@ -18,21 +22,21 @@ export const openRotationApp = async (changes: KeyAppOptions = {}) => {
     ...app,
     keychain,
     accountOf,
-    setFate: (next: typeof fate) => void (fate = next),
-    rotate: (id = profileId): Promise<Outcome<Rotation>> => app.ask.rotateKey({ profileId: id }),
-    resume: (id = profileId): Promise<Rotation> => valueOf(app.ask.resumeRotation({ profileId: id })),
-    undo: (id = profileId): Promise<Rotation> => valueOf(app.ask.undoRotation({ profileId: id })),
-    works: async (id = profileId): Promise<boolean> => (await app.ask.checkProfile({ profileId: id })).ok,
+    setHandling: (next: typeof handling) => void (handling = next),
+    rotate: (id = profileId): Promise<Outcome<Rotation>> => app.operations.rotateKey({ profileId: id }),
+    resume: (id = profileId): Promise<Rotation> => valueOf(app.operations.resumeRotation({ profileId: id })),
+    undo: (id = profileId): Promise<Rotation> => valueOf(app.operations.undoRotation({ profileId: id })),
+    works: async (id = profileId): Promise<boolean> => (await app.operations.checkProfile({ profileId: id })).ok,
     /** Creates another working key of the organization. */
     async otherKey(): Promise<{ id: number; text: string }> {
-      const made = await valueOf(app.ask.createKey({ profileId, name: 'by hand' }))
+      const made = await valueOf(app.operations.createKey({ profileId, name: 'by hand' }))
       if (made.step !== 'made') throw new Error('No key was made.')
-      await valueOf(app.ask.copyNewKey({ newKeyId: made.newKeyId }))
+      await valueOf(app.operations.copyNewKey({ newKeyId: made.newKeyId }))
       return { id: made.apiKeyId, text: app.clipboard.text }
     },
     async replace(text: string, keyStorage: 'keychain' | 'session' = 'keychain', otherOrganization = false) {
-      const { entryId } = await valueOf(app.ask.stageKey({ from: 'typed', text }))
-      return app.ask.replaceKey({ profileId, entryId, keyStorage, otherOrganization })
+      const { entryId } = await valueOf(app.operations.stageKey({ from: 'typed', text }))
+      return app.operations.replaceKey({ profileId, entryId, keyStorage, otherOrganization })
     },
     /** Archives a key as another app or the service's own pages would. */
     archiveElsewhere(id: number | undefined): void {
@@ -49,7 +53,7 @@ export const openRotationApp = async (changes: KeyAppOptions = {}) => {
     /** Opens a new app with the same data folder and keychain. */
     async reopen() {
       await app.app.close()
-      return openTestApp({ file: app.file, vault: createMemoryVault(keychain.store) }).ask
+      return openTestApp({ file: app.file, vault: createMemoryVault(keychain.store) }).operations
     },
   }
 }
@@ -63,10 +67,10 @@ const stopping: Record<'creating' | 'archiving', (line: string) => boolean> = {
 
 /** Rotates until this step, whose request is dropped; later requests succeed. */
 export const stopAt = async (app: RotationApp, step: keyof typeof stopping): Promise<Rotation> => {
-  app.setFate((line) => (stopping[step](line) ? 'drop' : 'go'))
+  app.setHandling((line) => (stopping[step](line) ? 'drop' : 'go'))
   const rotation = await valueOf(app.rotate())
   expect(rotation.step).toBe(step)
-  app.setFate(() => 'go')
+  app.setHandling(() => 'go')
   return rotation
 }
 
@@ -82,7 +86,7 @@ export const stopAtCleanup = async (app: RotationApp): Promise<Rotation> => {
 /** Rotates until the old key is archived and every response is lost; later responses arrive. */
 export const stopAtOldKeyTest = async (app: RotationApp): Promise<Rotation> => {
   let after = -1
-  app.setFate((line) => {
+  app.setHandling((line) => {
     if (line.startsWith('DELETE ')) after = 0
     else if (after >= 0) after += 1
     // The list that confirms the archiving is the last response.
@@ -90,6 +94,6 @@ export const stopAtOldKeyTest = async (app: RotationApp): Promise<Rotation> => {
   })
   const rotation = await valueOf(app.rotate())
   expect(rotation.step).toBe('provingOld')
-  app.setFate(() => 'go')
+  app.setHandling(() => 'go')
   return rotation
 }

@@ -6,21 +6,21 @@ import { valueOf } from '../../../support/test-app.ts'
 import { type KeyApp, openKeyApp } from '../keys/open-key-app.ts'
 
 /** Returns the keys at the service, and the result of the profile's check in the app. */
-const currentState = async ({ service, ask, list, profileId }: KeyApp) => {
+const currentState = async ({ service, operations, list, profileId }: KeyApp) => {
   const [organization] = service.world.organizations
   const working = service.world.keys.filter((key) => key.organizationId === organization?.id && key.archivedAt === null)
-  const check = await ask.checkProfile({ profileId })
+  const check = await operations.checkProfile({ profileId })
   return { working: working.map(({ name }) => name), works: check.ok, list: check.ok ? await list() : [] }
 }
 
-const rotate = ({ ask, profileId }: KeyApp): Promise<Outcome<Rotation>> => ask.rotateKey({ profileId })
+const rotate = ({ operations, profileId }: KeyApp): Promise<Outcome<Rotation>> => operations.rotateKey({ profileId })
 
 /** A vault that refuses operations by account and action. */
 const aFailingVault = () => {
   const vault = createMemoryVault()
   const locked: Failure = { kind: 'keychain', reason: 'locked' }
   let refuses = (_act: string, _profileId: string): boolean => false
-  const moody: KeyVault = {
+  const failingVault: KeyVault = {
     ...vault,
     get: async (entry) => (refuses('get', entry.profileId) ? { ok: false, failure: locked } : vault.get(entry)),
     set: async (entry, key) =>
@@ -28,7 +28,7 @@ const aFailingVault = () => {
     delete: async (entry) =>
       refuses('delete', entry.profileId) ? { ok: false, failure: locked } : vault.delete(entry),
   }
-  return { vault: moody, refuse: (when: typeof refuses) => void (refuses = when) }
+  return { vault: failingVault, refuse: (when: typeof refuses) => void (refuses = when) }
 }
 
 describe('a rotation', () => {
@@ -58,35 +58,35 @@ describe('a rotation', () => {
       archived: false,
       usedBy: ['Acme', 'Acme, second'],
     })
-    expect((await app.ask.checkProfile({ profileId: second })).ok).toBe(true)
-    expect(await valueOf(app.ask.readRotation({ profileId: second }))).toEqual({ rotation: null })
-    expect(await valueOf(app.ask.readRotation({ profileId: app.profileId }))).toEqual({ rotation })
+    expect((await app.operations.checkProfile({ profileId: second })).ok).toBe(true)
+    expect(await valueOf(app.operations.readRotation({ profileId: second }))).toEqual({ rotation: null })
+    expect(await valueOf(app.operations.readRotation({ profileId: app.profileId }))).toEqual({ rotation })
     expect(summaries).toMatchObject([{ rotationId: rotation.rotationId, end: 'done' }])
     expect(JSON.stringify(summaries)).not.toContain('dgr_')
   })
 
   it('does not change a profile with another key of the same organization', async () => {
     const app = await openKeyApp()
-    const made = await valueOf(app.ask.createKey({ profileId: app.profileId, name: 'other' }))
+    const made = await valueOf(app.operations.createKey({ profileId: app.profileId, name: 'other' }))
     if (made.step !== 'made') throw new Error('not made')
     const saved = { name: 'Other', color: 'teal', keyStorage: 'keychain' } as const
-    const other = await valueOf(app.ask.saveNewKey({ newKeyId: made.newKeyId, ...saved }))
+    const other = await valueOf(app.operations.saveNewKey({ newKeyId: made.newKeyId, ...saved }))
     const rotation = await valueOf(rotate(app))
     expect(rotation.profiles.map(({ name }) => name)).toEqual(['Acme'])
     expect((await app.list()).find(({ id }) => id === made.apiKeyId)?.usedBy).toEqual(['Other'])
-    expect((await app.ask.checkProfile({ profileId: other.id })).ok).toBe(true)
+    expect((await app.operations.checkProfile({ profileId: other.id })).ok).toBe(true)
   })
 
   it('also gives the new key to a profile that was added after it stopped', async () => {
     let isBad = true
-    const app = await openKeyApp({ fate: (line) => (isBad && line.startsWith('DELETE ') ? 'drop' : 'go') })
+    const app = await openKeyApp({ handling: (line) => (isBad && line.startsWith('DELETE ') ? 'drop' : 'go') })
     expect((await valueOf(rotate(app))).step).toBe('archiving')
     const late = await app.connect('Acme, late', app.key)
     isBad = false
-    const rotation = await valueOf(app.ask.resumeRotation({ profileId: app.profileId }))
+    const rotation = await valueOf(app.operations.resumeRotation({ profileId: app.profileId }))
     expect(rotation.step).toBe('done')
     expect(rotation.profiles.map(({ name }) => name)).toEqual(['Acme', 'Acme, late'])
-    expect((await app.ask.checkProfile({ profileId: late })).ok).toBe(true)
+    expect((await app.operations.checkProfile({ profileId: late })).ok).toBe(true)
   })
 
   it('reports the profiles with a changed key to the page', async () => {
@@ -98,27 +98,27 @@ describe('a rotation', () => {
     await valueOf(rotate(app))
     expect(newKeys()).toEqual([rekeyed(app.profileId), rekeyed(shared)].toSorted())
     app.announced.length = 0
-    const made = await valueOf(app.ask.createKey({ profileId: app.profileId, name: 'by hand' }))
+    const made = await valueOf(app.operations.createKey({ profileId: app.profileId, name: 'by hand' }))
     if (made.step !== 'made') throw new Error('No key was made.')
-    await valueOf(app.ask.copyNewKey({ newKeyId: made.newKeyId }))
-    const { entryId } = await valueOf(app.ask.stageKey({ from: 'clipboard' }))
-    await valueOf(app.ask.replaceKey({ profileId: shared, entryId, keyStorage: 'keychain' }))
+    await valueOf(app.operations.copyNewKey({ newKeyId: made.newKeyId }))
+    const { entryId } = await valueOf(app.operations.stageKey({ from: 'clipboard' }))
+    await valueOf(app.operations.replaceKey({ profileId: shared, entryId, keyStorage: 'keychain' }))
     expect(newKeys()).toEqual([rekeyed(shared)])
   })
 
   it('is refused for the practice organization, with the reason', async () => {
     const app = await openKeyApp()
-    const { profile } = await valueOf(app.ask.addProfile({ kind: 'practice', name: 'Practice', color: 'amber' }))
-    expect(await app.ask.rotateKey({ profileId: profile.id })).toMatchObject({
+    const { profile } = await valueOf(app.operations.addProfile({ kind: 'practice', name: 'Practice', color: 'amber' }))
+    expect(await app.operations.rotateKey({ profileId: profile.id })).toMatchObject({
       failure: { issues: [{ code: 'practiceKey' }] },
     })
   })
 
   it('is refused for a profile with a session key, because the new key would be lost on quit', async () => {
     const app = await openKeyApp()
-    const { entryId } = await valueOf(app.ask.stageKey({ from: 'typed', text: app.key }))
-    await valueOf(app.ask.replaceKey({ profileId: app.profileId, entryId, keyStorage: 'session' }))
-    expect(await app.ask.rotateKey({ profileId: app.profileId })).toMatchObject({
+    const { entryId } = await valueOf(app.operations.stageKey({ from: 'typed', text: app.key }))
+    await valueOf(app.operations.replaceKey({ profileId: app.profileId, entryId, keyStorage: 'session' }))
+    expect(await app.operations.rotateKey({ profileId: app.profileId })).toMatchObject({
       failure: { issues: [{ code: 'sessionKey' }] },
     })
     expect(app.keyRequests.some((line) => line.startsWith('POST'))).toBe(false)
@@ -126,16 +126,16 @@ describe('a rotation', () => {
 
   it('gives no profile a new key that has been archived since', async () => {
     let isBad = true
-    const app = await openKeyApp({ fate: (line) => (isBad && line.startsWith('DELETE ') ? 'drop' : 'go') })
+    const app = await openKeyApp({ handling: (line) => (isBad && line.startsWith('DELETE ') ? 'drop' : 'go') })
     const stopped = await valueOf(rotate(app))
     const late = await app.connect('Acme, late', app.key)
     isBad = false
     const added = stopped.newKey?.id ?? 0
     const change = { profileId: late, apiKeyId: added, confirmation: stopped.newKey?.name ?? '', compromised: null }
-    await valueOf(app.ask.archiveKey(change))
-    const rotation = await valueOf(app.ask.resumeRotation({ profileId: app.profileId }))
+    await valueOf(app.operations.archiveKey(change))
+    const rotation = await valueOf(app.operations.resumeRotation({ profileId: app.profileId }))
     expect(rotation.failure).not.toBeNull()
-    expect((await app.ask.checkProfile({ profileId: late })).ok).toBe(true)
+    expect((await app.operations.checkProfile({ profileId: late })).ok).toBe(true)
   })
 
   it('runs once, however often it is requested', async () => {
@@ -146,18 +146,18 @@ describe('a rotation', () => {
   })
 })
 
-type Fault = { name: string; line: RegExp; fate: 'lose' | 'drop'; step: string }
+type Fault = { name: string; line: RegExp; handling: 'lose' | 'drop'; step: string }
 
 const faults: Fault[] = [
-  { name: 'the request for a new key', line: /^POST /, fate: 'drop', step: 'creating' },
-  { name: 'the response with the new key', line: /^POST /, fate: 'lose', step: 'creating' },
-  { name: 'the request to archive', line: /^DELETE /, fate: 'drop', step: 'archiving' },
+  { name: 'the request for a new key', line: /^POST /, handling: 'drop', step: 'creating' },
+  { name: 'the response with the new key', line: /^POST /, handling: 'lose', step: 'creating' },
+  { name: 'the request to archive', line: /^DELETE /, handling: 'drop', step: 'archiving' },
 ]
 
-describe.each(faults)('a rotation that loses $name', ({ line, fate, step }) => {
+describe.each(faults)('a rotation that loses $name', ({ line, handling, step }) => {
   const stopped = async () => {
     let isBad = true
-    const app = await openKeyApp({ fate: (request) => (isBad && line.test(request) ? fate : 'go') })
+    const app = await openKeyApp({ handling: (request) => (isBad && line.test(request) ? handling : 'go') })
     const rotation = await valueOf(rotate(app))
     expect(rotation).toMatchObject({ step, isRunning: false, failure: { kind: 'unavailable' } })
     expect((await currentState(app)).works).toBe(true)
@@ -168,10 +168,10 @@ describe.each(faults)('a rotation that loses $name', ({ line, fate, step }) => {
   it('stops, keeps a working key, refuses a second rotation, and can be resumed', async () => {
     const app = await stopped()
     expect(await rotate(app)).toMatchObject({ failure: { issues: [{ code: 'rotationOpen' }] } })
-    expect(await app.ask.removeProfile({ profileId: app.profileId })).toMatchObject({
+    expect(await app.operations.removeProfile({ profileId: app.profileId })).toMatchObject({
       failure: { issues: [{ code: 'rotationOpen' }] },
     })
-    const rotation = await valueOf(app.ask.resumeRotation({ profileId: app.profileId }))
+    const rotation = await valueOf(app.operations.resumeRotation({ profileId: app.profileId }))
     expect(rotation.step).toBe('done')
     const { working, works } = await currentState(app)
     expect(works).toBe(true)
@@ -181,7 +181,7 @@ describe.each(faults)('a rotation that loses $name', ({ line, fate, step }) => {
   it('can be undone: the old key works, and no new key is left', async () => {
     const app = await stopped()
     const before = (await currentState(app)).working.filter((name) => !name.startsWith('desk-07'))
-    const rotation = await valueOf(app.ask.undoRotation({ profileId: app.profileId }))
+    const rotation = await valueOf(app.operations.undoRotation({ profileId: app.profileId }))
     expect(rotation.step).toBe('undone')
     const { working, works, list } = await currentState(app)
     expect(works).toBe(true)
@@ -192,7 +192,7 @@ describe.each(faults)('a rotation that loses $name', ({ line, fate, step }) => {
 
 describe('a rotation whose archive response is lost', () => {
   it('reads the list and ends', async () => {
-    const app = await openKeyApp({ fate: (line) => (line.startsWith('DELETE ') ? 'lose' : 'go') })
+    const app = await openKeyApp({ handling: (line) => (line.startsWith('DELETE ') ? 'lose' : 'go') })
     expect((await valueOf(rotate(app))).step).toBe('done')
   })
 })
@@ -212,7 +212,7 @@ describe('a keychain that refuses', () => {
     expect(rotation).toMatchObject({ step, failure: { kind: 'keychain', reason: 'locked' } })
     expect((await currentState(app)).works).toBe(true)
     refuse(() => false)
-    expect((await valueOf(app.ask.resumeRotation({ profileId: app.profileId }))).step).toBe('done')
+    expect((await valueOf(app.operations.resumeRotation({ profileId: app.profileId }))).step).toBe('done')
     expect((await currentState(app)).works).toBe(true)
     expect(app.keyRequests.filter((line) => line.startsWith('POST ')).length).toBe(1)
   })
@@ -224,7 +224,7 @@ describe('undoing', () => {
     let isBad = true
     // The list that confirms the archiving is the last response.
     const app = await openKeyApp({
-      fate: (line) => {
+      handling: (line) => {
         if (line.startsWith('DELETE ')) after = 0
         else if (after >= 0) after += 1
         return isBad && after > 1 ? 'drop' : 'go'
@@ -232,7 +232,7 @@ describe('undoing', () => {
     })
     expect((await valueOf(rotate(app))).step).toBe('provingOld')
     isBad = false
-    const undone = await valueOf(app.ask.undoRotation({ profileId: app.profileId }))
+    const undone = await valueOf(app.operations.undoRotation({ profileId: app.profileId }))
     expect(undone.step).toBe('undone')
     const { works, list } = await currentState(app)
     expect(works).toBe(true)
@@ -242,11 +242,11 @@ describe('undoing', () => {
 
   it('is refused without a rotation to undo', async () => {
     const app = await openKeyApp()
-    expect(await app.ask.undoRotation({ profileId: app.profileId })).toMatchObject({
+    expect(await app.operations.undoRotation({ profileId: app.profileId })).toMatchObject({
       failure: { issues: [{ code: 'rotationNone' }] },
     })
     await valueOf(rotate(app))
-    expect(await app.ask.undoRotation({ profileId: app.profileId })).toMatchObject({
+    expect(await app.operations.undoRotation({ profileId: app.profileId })).toMatchObject({
       failure: { issues: [{ code: 'rotationNone' }] },
     })
   })

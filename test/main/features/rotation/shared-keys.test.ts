@@ -11,7 +11,7 @@ describe('two profiles with one key', () => {
     const second = await app.connect('Acme, second', app.key)
     const stopped = await stopAt(app, 'creating')
     expect(stopped.profiles.map(({ profileId }) => profileId)).toEqual([app.profileId])
-    const read = await valueOf(app.ask.readRotation({ profileId: second }))
+    const read = await valueOf(app.operations.readRotation({ profileId: second }))
     expect(read.rotation).toMatchObject({ rotationId: stopped.rotationId, step: 'creating' })
     expect(await app.rotate(second)).toMatchObject(refusedBy('rotationOpen'))
     expect((await app.resume(second)).step).toBe('done')
@@ -33,7 +33,7 @@ describe('two profiles with one key', () => {
     const { text } = await app.otherKey()
     const third = await app.connect('Acme, third', text)
     await stopAt(app, 'creating')
-    expect(await valueOf(app.ask.readRotation({ profileId: third }))).toEqual({ rotation: null })
+    expect(await valueOf(app.operations.readRotation({ profileId: third }))).toEqual({ rotation: null })
     expect((await valueOf(app.rotate(third))).step).toBe('done')
     expect((await app.resume()).step).toBe('done')
   })
@@ -45,7 +45,7 @@ describe('while a rotation is running', () => {
     const { text } = await app.otherKey()
     const held = Promise.withResolvers<'go'>()
     const reached = Promise.withResolvers<null>()
-    app.setFate((line) => {
+    app.setHandling((line) => {
       if (!line.startsWith('POST ')) return 'go'
       reached.resolve(null)
       return held.promise
@@ -53,8 +53,8 @@ describe('while a rotation is running', () => {
     const rotating = app.rotate()
     await reached.promise
     expect(await app.replace(text)).toMatchObject(refusedBy('keysBusy'))
-    expect(await app.ask.removeProfile({ profileId: app.profileId })).toMatchObject(refusedBy('keysBusy'))
-    expect(await app.ask.undoRotation({ profileId: app.profileId })).toMatchObject(refusedBy('keysBusy'))
+    expect(await app.operations.removeProfile({ profileId: app.profileId })).toMatchObject(refusedBy('keysBusy'))
+    expect(await app.operations.undoRotation({ profileId: app.profileId })).toMatchObject(refusedBy('keysBusy'))
     held.resolve('go')
     expect((await valueOf(rotating)).step).toBe('done')
     expect(await app.works()).toBe(true)
@@ -75,7 +75,7 @@ describe('while a rotation is paused', () => {
     const app = await openRotationApp()
     await stopAt(app, 'creating')
     const late = await app.connect('Acme, late', app.key)
-    expect(await app.ask.removeProfile({ profileId: late })).toMatchObject(refusedBy('rotationOpen'))
+    expect(await app.operations.removeProfile({ profileId: late })).toMatchObject(refusedBy('rotationOpen'))
   })
 })
 
@@ -92,7 +92,9 @@ describe('a failed read of the rotation record', () => {
     let isFailing = false
     const app = await openRotationApp({ wrapStorage: withoutRotationReads(() => isFailing) })
     isFailing = true
-    expect(await app.ask.removeProfile({ profileId: app.profileId })).toMatchObject({ failure: { kind: 'storage' } })
-    expect((await valueOf(app.ask.listProfiles({}))).profiles.length).toBe(1)
+    expect(await app.operations.removeProfile({ profileId: app.profileId })).toMatchObject({
+      failure: { kind: 'storage' },
+    })
+    expect((await valueOf(app.operations.listProfiles({}))).profiles.length).toBe(1)
   })
 })

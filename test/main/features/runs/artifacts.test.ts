@@ -16,11 +16,13 @@ const openAppAfterCall = async (minutesLater: number) => {
   const listener = await startPracticeListener(service)
   onTestFinished(() => listener.close())
   const test = openTestApp()
-  const { ask } = test
+  const { operations } = test
   await valueOf(test.app.start())
-  const { entryId } = await valueOf(ask.stageKey({ from: 'typed', text: service.organizations[0]?.keys.active ?? '' }))
+  const { entryId } = await valueOf(
+    operations.stageKey({ from: 'typed', text: service.organizations[0]?.keys.active ?? '' }),
+  )
   const { profile } = await valueOf(
-    ask.addProfile({
+    operations.addProfile({
       kind: 'service',
       name: 'Acme',
       color: 'blue',
@@ -32,18 +34,18 @@ const openAppAfterCall = async (minutesLater: number) => {
   )
   const agentUuid = service.organizations[0]?.agents[0]?.uuid ?? ''
   const draft = aDraft({ profileId: profile.id, agentUuid, telephonyConfigurationId: null, fromPhoneNumberId: null })
-  await valueOf(ask.triggerCall(draft))
+  await valueOf(operations.triggerCall(draft))
   const call = await settledCall(test.app, draft.callId)
   if (call.outcome.state !== 'accepted') throw new Error(JSON.stringify(call.outcome))
   later = minutesLater * 60_000
   const ofRun = { profileId: profile.id, workflowRunId: call.outcome.workflowRunId }
-  return { ...test, ask, service, ofRun, listener }
+  return { ...test, operations, service, ofRun, listener }
 }
 
 describe('the artifacts of a run', () => {
   it('are a transcript and a recording, and no key is sent to the storage', async () => {
-    const { ask, service, ofRun, announced } = await openAppAfterCall(2)
-    const transcript = await valueOf(ask.readTranscript(ofRun))
+    const { operations, service, ofRun, announced } = await openAppAfterCall(2)
+    const transcript = await valueOf(operations.readTranscript(ofRun))
     expect(transcript).toMatchObject({ from: 'transcript', isWhole: true })
     expect(transcript.turns.map(({ speaker, text }) => [speaker, text.slice(0, 13)])).toEqual([
       ['agent', 'Hello, this i'],
@@ -54,13 +56,13 @@ describe('the artifacts of a run', () => {
     const [first, second] = transcript.turns
     expect(Date.parse(second?.at ?? '') - Date.parse(first?.at ?? '')).toBe(3_000)
 
-    const recording = await valueOf(ask.openRecording(ofRun))
+    const recording = await valueOf(operations.openRecording(ofRun))
     expect(recording).toMatchObject({ sampleRate: 8_000, samples: 96_000 })
     expect(Math.max(...recording.peaks)).toBeGreaterThan(0.05)
-    const { samples, next } = await valueOf(ask.readRecording({ recordingId: recording.recordingId, from: 0 }))
+    const { samples, next } = await valueOf(operations.readRecording({ recordingId: recording.recordingId, from: 0 }))
     expect({ bytes: Buffer.from(samples, 'base64').length, next }).toEqual({ bytes: 192_000, next: null })
-    await ask.closeRecording({ recordingId: recording.recordingId })
-    expect(await ask.readRecording({ recordingId: recording.recordingId, from: 0 })).toMatchObject({
+    await operations.closeRecording({ recordingId: recording.recordingId })
+    expect(await operations.readRecording({ recordingId: recording.recordingId, from: 0 })).toMatchObject({
       ok: false,
       failure: { kind: 'notFound' },
     })
@@ -68,25 +70,25 @@ describe('the artifacts of a run', () => {
     expect(service.keysAtStorage).toBe(0)
     // SECURITY: the token in the links never expires, so the page must not receive it.
     const token = service.world.runs[0]?.publicToken ?? 'no token'
-    const received = JSON.stringify([transcript, recording, announced, await ask.getRun(ofRun)])
+    const received = JSON.stringify([transcript, recording, announced, await operations.getRun(ofRun)])
     expect(received).not.toContain(token)
     expect(received).not.toContain('voice-audio')
     expect(token.length).toBeGreaterThan(20)
   })
 
   it('are missing during the call', async () => {
-    const { ask, ofRun } = await openAppAfterCall(0)
-    for (const requests of [ask.readTranscript(ofRun), ask.openRecording(ofRun)])
+    const { operations, ofRun } = await openAppAfterCall(0)
+    for (const requests of [operations.readTranscript(ofRun), operations.openRecording(ofRun)])
       expect(await requests).toEqual({ ok: false, failure: { kind: 'notFound', detail: '' } })
   })
 
   it('come from the service’s notes if the storage server does not respond', async () => {
-    const { ask, ofRun, service } = await openAppAfterCall(2)
+    const { operations, ofRun, service } = await openAppAfterCall(2)
     service.serveStorageAt('http://127.0.0.1:1')
-    const transcript = await valueOf(ask.readTranscript(ofRun))
+    const transcript = await valueOf(operations.readTranscript(ofRun))
     expect(transcript).toMatchObject({ from: 'notes', isWhole: true })
     expect(transcript.turns).toHaveLength(4)
-    expect(await ask.openRecording(ofRun)).toMatchObject({ ok: false, failure: { kind: 'unreachable' } })
+    expect(await operations.openRecording(ofRun)).toMatchObject({ ok: false, failure: { kind: 'unreachable' } })
   })
 })
 

@@ -25,25 +25,25 @@ const accepted = (workflowRunId: number): CallState => ({
   progress: 'started',
 })
 
-/** Follows runs in virtual time. `readRun` returns what the service reports at a time in seconds. */
-const createTestRuns = (readRun: (seconds: number) => Run | Failure) => {
+/** Follows runs in virtual time. `reportOf` returns what the service reports at a time in seconds. */
+const createTestRuns = (reportOf: (seconds: number) => Run | Failure) => {
   const time = createVirtualTime(Date.parse('2026-11-21T09:14:02.000Z'))
   const requests: number[] = []
   const out = { now: 0, most: 0 }
-  const ask = async (): Promise<Outcome<Run>> => {
+  const readRun = async (): Promise<Outcome<Run>> => {
     requests.push(time.now())
     out.now += 1
     out.most = Math.max(out.most, out.now)
     await new Promise<void>((resolve) => void time.after(100, resolve))
     out.now -= 1
-    const reported = readRun(time.now() / 1000)
+    const reported = reportOf(time.now() / 1000)
     return 'kind' in reported ? fail(reported) : succeed(reported)
   }
   let news = 0
   const reports: Run[] = []
   const live = createLiveRuns({
     onReport: (_callId, run) => void reports.push(run),
-    clientOf: () => Promise.resolve(succeed({ run: ask })),
+    clientOf: () => Promise.resolve(succeed({ run: readRun })),
     clock: time.wall,
     monotonic: time.monotonic,
     after: time.after,
@@ -199,8 +199,8 @@ it('polls a few of many runs at a time, and follows at most 120', async () => {
 })
 
 it('drops the oldest of more than 60 runs that are over', async () => {
-  const over = createRun({ isCompleted: true, hasRecording: true, hasTranscript: true })
-  const { live, pass } = createTestRuns(() => over)
+  const finishedRun = createRun({ isCompleted: true, hasRecording: true, hasTranscript: true })
+  const { live, pass } = createTestRuns(() => finishedRun)
   const all = calls(70)
   for (const call of all.slice(0, 60)) live.follow(call)
   await pass(60)
@@ -263,12 +263,12 @@ it('polls often while it rings, and less often during the conversation or after 
 })
 
 it('continues after the end until recording and transcript are available, for a minute at most', () => {
-  const over = createRun({ isCompleted: true, hasRecording: true })
-  expect(nextPoll(followed({ run: over, endedAt: 100_000 }), 119_999)).toBe(2_000)
-  expect(nextPoll(followed({ run: over, endedAt: 100_000 }), 120_000)).toBe(10_000)
+  const finishedRun = createRun({ isCompleted: true, hasRecording: true })
+  expect(nextPoll(followed({ run: finishedRun, endedAt: 100_000 }), 119_999)).toBe(2_000)
+  expect(nextPoll(followed({ run: finishedRun, endedAt: 100_000 }), 120_000)).toBe(10_000)
   const withResult = createRun({ isCompleted: true, disposition: 'busy' })
   expect(nextPoll(followed({ run: withResult, endedAt: 100_000 }), 110_000)).toBe(10_000)
-  expect(nextPoll(followed({ run: over, endedAt: 100_000 }), 160_000)).toBe('ended')
+  expect(nextPoll(followed({ run: finishedRun, endedAt: 100_000 }), 160_000)).toBe('ended')
   const whole = createRun({ isCompleted: true, hasRecording: true, hasTranscript: true })
   expect(nextPoll(followed({ run: whole, endedAt: 100_000 }), 100_000)).toBe('ended')
 })

@@ -128,11 +128,11 @@ it('counts the calls of every computer, over real sockets, and marks a key that 
   const url = `http://service.example/api/v1/public/agent/workflow/${agentUuid}`
   await app.service.handle(new Request(url, { method: 'POST', headers, body: '{"phone_number":"+14155550102"}' }))
   const today = new Date(Date.now() - 3_600_000).toISOString()
-  const day = () => app.ask.readOrganizationDay({ profileId: app.profileId, since: today })
+  const day = () => app.operations.readOrganizationDay({ profileId: app.profileId, since: today })
   const counted = await valueOf(day())
   expect(counted).toMatchObject({ read: 2, total: 2, summary: { calls: 2 } })
   expect(counted.summary.agents.map(({ name, calls }) => [name === null, calls])).toEqual([[false, 2]])
   for (const key of app.service.world.keys) key.archivedAt = Date.now()
   expect(await day()).toMatchObject({ ok: false, failure: { kind: 'unauthorized' } })
-  expect(await valueOf(app.ask.listRefusedKeys({}))).toMatchObject([{ profileId: app.profileId }])
+  expect(await valueOf(app.operations.listRefusedKeys({}))).toMatchObject([{ profileId: app.profileId }])
 })

@@ -28,7 +28,7 @@ const quitDuringCall = async () => {
   const restart = async () => {
     const next = openTestApp({ file: first.file, vault, parts: fasterTime })
     await valueOf(next.app.start())
-    const outcome = async () => (await valueOf(next.ask.getCall({ callId: draft.callId }))).call.outcome
+    const outcome = async () => (await valueOf(next.operations.getCall({ callId: draft.callId }))).call.outcome
     return { ...next, outcome }
   }
   return { ...first, restart }
@@ -44,11 +44,11 @@ it('reads the call again once its rejected key works again', async () => {
   const { restart, service, profileId } = await quitDuringCall()
   const keys = service.world.keys.filter((key) => key.organizationId === 1 && key.archivedAt === null)
   for (const key of keys) key.archivedAt = Date.now()
-  const { ask, outcome } = await restart()
-  await waitFor(async () => expect(await valueOf(ask.listRefusedKeys({}))).toMatchObject([{ profileId }]))
+  const { operations, outcome } = await restart()
+  await waitFor(async () => expect(await valueOf(operations.listRefusedKeys({}))).toMatchObject([{ profileId }]))
   expect(await outcome()).not.toHaveProperty('end')
   for (const key of keys) key.archivedAt = null
-  await valueOf(ask.checkProfile({ profileId }))
+  await valueOf(operations.checkProfile({ profileId }))
   await waitFor(async () => expect(await outcome()).toMatchObject({ end: { kind: 'reached' } }))
 })
 
@@ -91,12 +91,12 @@ const openUnfinished = (unfinishedCalls: Call[], read: (profileId: string) => Ru
   return { unfinished, requests, followed, limits, pass }
 }
 
-const over = createRun({ isCompleted: true, disposition: 'user_hangup', durationSeconds: 8 })
-const goesOn = createRun({ steps: [{ status: 'answered', at: null }] })
+const finishedRun = createRun({ isCompleted: true, disposition: 'user_hangup', durationSeconds: 8 })
+const runInProgress = createRun({ steps: [{ status: 'answered', at: null }] })
 const offline: Failure = { kind: 'unreachable', cause: 'connectTimeout' }
 
 it('reads at most 50 calls of a day, with one request per second, and each run once', async () => {
-  const { requests, followed, limits, pass } = openUnfinished(calls({ count: 50 }), () => over)
+  const { requests, followed, limits, pass } = openUnfinished(calls({ count: 50 }), () => finishedRun)
   await pass(600)
   expect(limits).toEqual([{ since: '2026-11-20T09:14:05.000Z', limit: 50 }])
   expect(requests).toHaveLength(50)
@@ -107,7 +107,7 @@ it('reads at most 50 calls of a day, with one request per second, and each run o
 
 it('follows calls that are still in progress, but not one that is older than the longest possible call', async () => {
   const [young, old] = [calls({ count: 1 }), calls({ count: 1, ageMinutes: 60 })]
-  const { requests, followed, pass } = openUnfinished([...young, ...old], () => goesOn)
+  const { requests, followed, pass } = openUnfinished([...young, ...old], () => runInProgress)
   await pass(60)
   expect(requests).toHaveLength(2)
   expect(followed).toEqual(young.map(({ callId }) => callId))
@@ -115,7 +115,7 @@ it('follows calls that are still in progress, but not one that is older than the
 
 it('retries an unreachable service once for all its calls, with longer and longer pauses, and reads other services', async () => {
   const listed = [...calls({ count: 3 }), ...calls({ profileId: 'two', count: 2 })]
-  const { requests, pass } = openUnfinished(listed, (profileId) => (profileId === 'one' ? offline : over))
+  const { requests, pass } = openUnfinished(listed, (profileId) => (profileId === 'one' ? offline : finishedRun))
   await pass(24 * 3_600)
   expect(requests.map(({ profileId }) => profileId)).toEqual(['one', 'two', 'two', 'one', 'one', 'one'])
   const minutes = requests.filter(({ profileId }) => profileId === 'one').map((one) => Math.floor(one.at / 60_000))
@@ -126,7 +126,7 @@ it('reads the calls of a profile immediately when its key works again', async ()
   let answer: Run | Failure = { kind: 'unauthorized', detail: '' }
   const { unfinished, requests, pass } = openUnfinished(calls({ count: 2 }), () => answer)
   await pass(24 * 3_600)
-  answer = over
+  answer = finishedRun
   const before = requests.length
   unfinished.resume('another profile')
   await pass(10)

@@ -115,10 +115,10 @@ describe('key paths', () => {
 describe('the app', () => {
   it('stores the key path of a service', async () => {
     const { origin: from, key } = await startService()
-    const { ask, storage } = openTestApp()
-    const { entryId } = await valueOf(ask.stageKey({ from: 'typed', text: key }))
+    const { operations, storage } = openTestApp()
+    const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: key }))
     const { profile } = await valueOf(
-      ask.addProfile({
+      operations.addProfile({
         kind: 'service',
         name: 'Acme',
         color: 'blue',
@@ -128,7 +128,7 @@ describe('the app', () => {
         unchecked: false,
       }),
     )
-    await valueOf(ask.listKeys({ profileId: profile.id, includeArchived: false }))
+    await valueOf(operations.listKeys({ profileId: profile.id, includeArchived: false }))
     expect(await valueOf(storage.run('readSetting', { name: `key-path:${from}` }))).toBe('prefixed')
   })
 })

@@ -16,29 +16,29 @@ const setUp = async (parts: Partial<AppDeps> = {}) => {
   const opened = openTestApp({
     parts: { chooseFile: ({ name }) => Promise.resolve(join(folder, name)), dataFolder: folder, ...parts },
   })
-  const { ask, app } = opened
+  const { operations, app } = opened
   await app.start()
-  const { entryId } = await valueOf(ask.stageKey({ from: 'typed', text: key }))
+  const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: key }))
   const form = { kind: 'service', name: 'Acme', color: 'blue', origin, entryId, keyStorage: 'keychain' } as const
-  const { profile } = await valueOf(ask.addProfile({ ...form, unchecked: false }))
+  const { profile } = await valueOf(operations.addProfile({ ...form, unchecked: false }))
   const agentUuid = service.organizations[0]?.agents.find(({ state }) => state === 'normal')?.uuid ?? ''
   const draft = aDraft({ profileId: profile.id, agentUuid, telephonyConfigurationId: null, fromPhoneNumberId: null })
-  await valueOf(ask.triggerCall(draft))
+  await valueOf(operations.triggerCall(draft))
   const call = await settledCall(app, draft.callId)
   return { ...opened, folder, key, origin, profile, call }
 }
 
-const ended = async (ask: ReturnType<typeof openTestApp>['ask']): Promise<DoctorReport> => {
+const ended = async (operations: ReturnType<typeof openTestApp>['operations']): Promise<DoctorReport> => {
   for (;;) {
-    const report = await valueOf(ask.readDoctor({}))
+    const report = await valueOf(operations.readDoctor({}))
     if (report?.endedAt) return report
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
 it('saves the evidence of a call in one file that the command verifies', async () => {
-  const { ask, folder, call, key } = await setUp()
-  const { file, seal } = await valueOf(ask.saveEvidence({ callId: call.callId }))
+  const { operations, folder, call, key } = await setUp()
+  const { file, seal } = await valueOf(operations.saveEvidence({ callId: call.callId }))
   const path = join(folder, file ?? '')
   const bytes = readFileSync(path)
   expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -67,10 +67,10 @@ it('saves the evidence of a call in one file that the command verifies', async (
 
 it('verifies a chosen evidence file like the command, and returns only the result', async () => {
   const chosen: { path: string | null } = { path: null }
-  const { ask, folder, call } = await setUp({ chooseEvidenceFile: async () => chosen.path })
-  const verify = async (seal: string | null = null) => valueOf(ask.checkEvidence({ seal }))
+  const { operations, folder, call } = await setUp({ chooseEvidenceFile: async () => chosen.path })
+  const verify = async (seal: string | null = null) => valueOf(operations.checkEvidence({ seal }))
   expect(await verify()).toEqual({ file: null, check: null })
-  const { file, seal } = await valueOf(ask.saveEvidence({ callId: call.callId }))
+  const { file, seal } = await valueOf(operations.saveEvidence({ callId: call.callId }))
   chosen.path = join(folder, file ?? '')
   expect(await verify(seal?.toUpperCase())).toMatchObject({
     file,
@@ -83,29 +83,29 @@ it('verifies a chosen evidence file like the command, and returns only the resul
   expect(await verify()).toMatchObject({ check: { ok: false, fault: 'seal' } })
   writeFileSync(chosen.path, Buffer.alloc(16 * 1024 * 1024 + 1))
   const unread = (words: string) => ({ failure: { kind: 'invalid', issues: [{ code: 'fileUnread', words }] } })
-  expect(await ask.checkEvidence({ seal: null })).toMatchObject(unread('EFBIG'))
+  expect(await operations.checkEvidence({ seal: null })).toMatchObject(unread('EFBIG'))
   chosen.path = join(folder, 'nothing.html')
-  expect(await ask.checkEvidence({ seal: null })).toMatchObject(unread('ENOENT'))
+  expect(await operations.checkEvidence({ seal: null })).toMatchObject(unread('ENOENT'))
 })
 
 it('saves no evidence for a missing call, or if the dialog is canceled', async () => {
-  const { ask, call } = await setUp({ chooseFile: () => Promise.resolve(null) })
-  expect(await valueOf(ask.saveEvidence({ callId: call.callId }))).toEqual({ file: null, seal: null })
-  expect(await ask.saveEvidence({ callId: '01KAJ3ZZZZZZZZZZZZZZZZZZZZ' })).toMatchObject({
+  const { operations, call } = await setUp({ chooseFile: () => Promise.resolve(null) })
+  expect(await valueOf(operations.saveEvidence({ callId: call.callId }))).toEqual({ file: null, seal: null })
+  expect(await operations.saveEvidence({ callId: '01KAJ3ZZZZZZZZZZZZZZZZZZZZ' })).toMatchObject({
     ok: false,
     failure: { kind: 'notFound' },
   })
   const nowhere = await setUp({ chooseFile: () => Promise.resolve('/no/such/folder/evidence.html') })
-  expect(await nowhere.ask.saveEvidence({ callId: nowhere.call.callId })).toMatchObject({
+  expect(await nowhere.operations.saveEvidence({ callId: nowhere.call.callId })).toMatchObject({
     failure: { kind: 'invalid', issues: [{ code: 'exportFile', words: 'ENOENT' }] },
   })
 })
 
 it('runs the doctor for a profile, an address and this computer', async () => {
-  const { ask, profile, origin, announced } = await setUp()
+  const { operations, profile, origin, announced } = await setUp()
   const codes = async () =>
-    Object.fromEntries((await ended(ask)).lines.map(({ check, finding }) => [check, finding?.code]))
-  await valueOf(ask.startDoctor({ subject: { kind: 'profile', profileId: profile.id } }))
+    Object.fromEntries((await ended(operations)).lines.map(({ check, finding }) => [check, finding?.code]))
+  await valueOf(operations.startDoctor({ subject: { kind: 'profile', profileId: profile.id } }))
   expect(await codes()).toMatchObject({
     keychain: 'keychainUsable',
     database: 'databaseWritable',
@@ -116,10 +116,10 @@ it('runs the doctor for a profile, an address and this computer', async () => {
     key: 'keyWorks',
   })
   expect(announced).toContain('doctorChanged {}')
-  await valueOf(ask.startDoctor({ subject: { kind: 'origin', origin: `${origin}/api/v1/` } }))
+  await valueOf(operations.startDoctor({ subject: { kind: 'origin', origin: `${origin}/api/v1/` } }))
   const ofOrigin = await codes()
   expect([ofOrigin['service'], 'key' in ofOrigin]).toEqual(['serviceUp', false])
-  await valueOf(ask.startDoctor({ subject: { kind: 'here' } }))
+  await valueOf(operations.startDoctor({ subject: { kind: 'here' } }))
   expect(Object.keys(await codes())).toEqual([
     'runtime',
     'policy',
@@ -129,24 +129,24 @@ it('runs the doctor for a profile, an address and this computer', async () => {
     'disk',
     'certificates',
   ])
-  expect(await ask.startDoctor({ subject: { kind: 'origin', origin: 'http://far.example' } })).toMatchObject({
+  expect(await operations.startDoctor({ subject: { kind: 'origin', origin: 'http://far.example' } })).toMatchObject({
     failure: { kind: 'invalid', issues: [{ code: 'originPlainHttp' }] },
   })
 })
 
 it('remembers the last hour of health by profile', async () => {
-  const { ask, profile } = await setUp()
-  await ask.checkHealth({ profileId: profile.id })
-  await ask.checkHealth({ profileId: profile.id })
-  const { samples } = await valueOf(ask.listHealth({ profileId: profile.id }))
+  const { operations, profile } = await setUp()
+  await operations.checkHealth({ profileId: profile.id })
+  await operations.checkHealth({ profileId: profile.id })
+  const { samples } = await valueOf(operations.listHealth({ profileId: profile.id }))
   expect(samples.map(({ failure }) => failure)).toEqual([null, null])
   expect(samples.every(({ version, milliseconds }) => version !== null && milliseconds !== null)).toBe(true)
 })
 
 it('saves the previewed diagnostics, which contain no key and no number', async () => {
-  const { ask, folder, key } = await setUp()
-  const { diagnosticsId, text } = await valueOf(ask.previewDiagnostics({}))
-  const { file } = await valueOf(ask.saveDiagnostics({ diagnosticsId }))
+  const { operations, folder, key } = await setUp()
+  const { diagnosticsId, text } = await valueOf(operations.previewDiagnostics({}))
+  const { file } = await valueOf(operations.saveDiagnostics({ diagnosticsId }))
   expect(readFileSync(join(folder, file ?? ''), 'utf8')).toBe(text)
   expect(text).toMatch(/^== Rundesk diagnostics ==/)
   expect(text).not.toContain(key.slice(4, 16))

@@ -3,7 +3,7 @@ import { type CallFilter, everyCall } from '../../../../src/contract/call-list.t
 import type { StoredCall, Needle } from './naive-search.ts'
 
 /** A search text and its expected meaning. */
-type MadeQuestion = { typed: string; needles: Needle[]; filter: CallFilter }
+type RandomQuery = { typed: string; needles: Needle[]; filter: CallFilter }
 
 type RandomNumber = () => number
 
@@ -92,7 +92,7 @@ const makeFilter = (all: readonly StoredCall[], dice: RandomNumber): CallFilter 
 }
 
 /** Creates a query for a history: words that occur, words that do not, and any filter. */
-export const createRandomQuery = (all: readonly StoredCall[], dice: RandomNumber): MadeQuestion => {
+export const createRandomQuery = (all: readonly StoredCall[], dice: RandomNumber): RandomQuery => {
   const words = Array.from({ length: Math.floor(dice() * 2.6) }, () => makeWord(oneOf(all, dice), dice)).filter(
     ({ typed }) => typed.trim() !== '',
   )

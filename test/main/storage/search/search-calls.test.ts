@@ -33,20 +33,20 @@ const findAll = async ({ list }: Pick<OpenList, 'list'>, input: SearchInput, lim
   return { found, total }
 }
 
-const wantedOf = (kept: readonly StoredCall[], question: ReturnType<typeof createRandomQuery>): string[] =>
+const wantedOf = (kept: readonly StoredCall[], query: ReturnType<typeof createRandomQuery>): string[] =>
   kept
-    .filter((one) => isWanted(one, question.needles, question.filter))
+    .filter((one) => isWanted(one, query.needles, query.filter))
     .map(({ call }) => call.callId)
     .toReversed()
 
 const askAndCompare = async (history: OpenList, bare: boolean, random: () => number): Promise<number> => {
-  const question = createRandomQuery(history.kept, random)
-  const wanted = wantedOf(history.kept, question)
-  const input = { search: question.typed, filter: question.filter }
+  const query = createRandomQuery(history.kept, random)
+  const wanted = wantedOf(history.kept, query)
+  const input = { search: query.typed, filter: query.filter }
   const { found, total } = await findAll(bare ? { list: history.bare } : history, input, 5 + Math.floor(random() * 150))
   const [missing, more] = [wanted.filter((id) => !found.includes(id)), found.filter((id) => !wanted.includes(id))]
-  expect({ question, missing, more, inOrder: found.join() === wanted.join() }).toEqual({
-    question,
+  expect({ query, missing, more, inOrder: found.join() === wanted.join() }).toEqual({
+    query,
     missing: [],
     more: [],
     inOrder: true,

@@ -45,10 +45,10 @@ describe('the search file', () => {
         other.close()
       },
     ],
-  ])('that %s is rebuilt from the history', async (_what, spoil) => {
+  ])('that %s is rebuilt from the history', async (_what, damage) => {
     const file = newFile()
     const { kept } = createClosedHistory(file)
-    spoil(searchFileOf(file))
+    damage(searchFileOf(file))
     const history = openList(file, 0, 0)
     const number = kept[7]?.call.phoneNumber ?? ''
     expect(await find(history, number)).toBe(1)
@@ -106,7 +106,7 @@ describe('the search file', () => {
 })
 
 /** Changes the index so that it no longer matches its text. */
-const spoilIndex = (file: string): void => {
+const damageIndex = (file: string): void => {
   const search = new DatabaseSync(searchFileOf(file))
   search.exec(
     `INSERT INTO texts_index (texts_index, rowid, text) SELECT 'delete', sequence, text FROM texts WHERE sequence = 7`,
@@ -127,7 +127,7 @@ it('detects an index that does not match its text', () => {
   expect(isIndexIntact(file)).toBe(true)
   writing.exec('ROLLBACK')
   writing.close()
-  spoilIndex(file)
+  damageIndex(file)
   expect(isIndexIntact(file)).toBe(false)
 })
 
@@ -137,7 +137,7 @@ it('is checked once a day, and rebuilt if it is wrong', async () => {
   history.followAll()
   history.search.checkpoint()
   history.close()
-  spoilIndex(file)
+  damageIndex(file)
   const search = history.kept[6]?.call.phoneNumber ?? ''
   const found = async (storage: ReturnType<typeof open>) =>
     (await value(storage.run('listCalls', { search, after: null, limit: 5 }))).total

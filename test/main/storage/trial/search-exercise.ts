@@ -22,7 +22,7 @@ const random = createSeededRandom(5)
 const results: unknown[] = []
 
 /** Runs a query with and without the index, and stores a short digest of both results. */
-const ask = async (): Promise<void> => {
+const searchAndCompare = async (): Promise<void> => {
   const { typed, filter } = createRandomQuery(calls, random)
   const found = await Promise.all(
     [list, bare].map((one) => one.listCalls({ search: typed, filter, after: null, limit: 100 })),
@@ -40,10 +40,10 @@ const ask = async (): Promise<void> => {
 
 while (search.step()) continue
 results.push(search.unindexed(), search.pending())
-for (let turn = 0; turn < 60; turn += 1) await ask()
+for (let turn = 0; turn < 60; turn += 1) await searchAndCompare()
 await purge(history, search, { before: '2025-01-04T00:00:00.000Z', now: '2026-11-21T09:15:00.000Z' })
 await search.removeErased()
-for (let turn = 0; turn < 20; turn += 1) await ask()
+for (let turn = 0; turn < 20; turn += 1) await searchAndCompare()
 search.checkpoint()
 results.push(search.unindexed(), search.pending())
 search.end()

@@ -14,7 +14,7 @@ const open = (options: FakeApiOptions = {}) => {
   return { api, newAgent, changes, state: () => newAgent.store.getState() }
 }
 
-const cut: Failure = { kind: 'unavailable', cause: 'cut' }
+const connectionCut: Failure = { kind: 'unavailable', cause: 'cut' }
 
 describe('a new agent', () => {
   it('is reviewed, named, created, and shown with its Agent UUID', async () => {
@@ -51,17 +51,17 @@ describe('a new agent', () => {
     const none = open({ workflows: { file: null } })
     await none.newAgent.choose(acme)
     expect(none.state()).toEqual({ step: 'closed' })
-    const refused = open({ failing: { chooseWorkflowFile: cut } })
+    const refused = open({ failing: { chooseWorkflowFile: connectionCut } })
     await refused.newAgent.choose(acme)
-    expect(refused.state()).toEqual({ step: 'refused', failure: cut })
+    expect(refused.state()).toEqual({ step: 'refused', failure: connectionCut })
   })
 
   it('can be created again after a refusal', async () => {
-    const failing: FakeApiOptions['failing'] = { createWorkflow: cut }
+    const failing: FakeApiOptions['failing'] = { createWorkflow: connectionCut }
     const { newAgent, state } = open({ failing })
     await newAgent.choose(acme)
     await newAgent.create()
-    expect(state()).toMatchObject({ step: 'reviewing', failure: cut, name: 'Appointment reminder' })
+    expect(state()).toMatchObject({ step: 'reviewing', failure: connectionCut, name: 'Appointment reminder' })
     delete failing.createWorkflow
     await newAgent.create()
     expect(state().step).toBe('made')
@@ -69,7 +69,7 @@ describe('a new agent', () => {
 
   it('is found in the list after a lost response, and not created again', async () => {
     const { api, newAgent, changes, state } = open({
-      workflows: { creation: (name) => ({ step: 'unclear', failure: cut, name }) },
+      workflows: { creation: (name) => ({ step: 'unclear', failure: connectionCut, name }) },
     })
     await newAgent.choose(acme)
     await newAgent.create()

@@ -16,7 +16,7 @@ const open = async (options: FakeApiOptions = {}) => {
   return { rotate, known, listed: () => listed }
 }
 
-const cut: Failure = { kind: 'unavailable', cause: 'cut' }
+const connectionCut: Failure = { kind: 'unavailable', cause: 'cut' }
 
 describe('the rotation of a key', () => {
   it('is confirmed, runs, and reloads the list', async () => {
@@ -30,16 +30,16 @@ describe('the rotation of a key', () => {
   })
 
   it('reports why it was refused', async () => {
-    const { rotate, known } = await open({ failing: { rotateKey: cut } })
+    const { rotate, known } = await open({ failing: { rotateKey: connectionCut } })
     await rotate.rotate()
-    expect(rotate.store.getState()).toEqual({ step: 'refused', failure: cut })
+    expect(rotate.store.getState()).toEqual({ step: 'refused', failure: connectionCut })
     expect(known()).toBeNull()
   })
 
   it('can be resumed or undone after it has stopped', async () => {
     const rotation = fakeRotation(acme.id, '2026-11-21T09:00:00.000Z', {
       step: 'storing',
-      failure: cut,
+      failure: connectionCut,
       isRunning: false,
     })
     const one = await open({ rotation })

@@ -5,7 +5,7 @@ import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts
 import { acme, fakeCall } from '../../../support/fake-api/data.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
-const cut: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
+const connectionCut: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
 const found: CallState = {
   state: 'accepted',
   workflowRunId: 48_213,
@@ -16,7 +16,7 @@ const found: CallState = {
 }
 
 const open = (options: FakeApiOptions = {}) => {
-  const call = fakeCall(1, now, cut)
+  const call = fakeCall(1, now, connectionCut)
   const api = createFakeApi({ profiles: [acme], calls: [call], now: () => now, ...options })
   const resolution = createResolution(api, call.callId)
   const outcome = async () => {
@@ -61,7 +61,7 @@ describe('resolving manually', () => {
     resolution.setDecision('notPlaced')
     resolution.setNote('   ')
     await resolution.submit()
-    expect(await outcome()).toEqual(cut)
+    expect(await outcome()).toEqual(connectionCut)
   })
 
   it('saves the decision with the trimmed note', async () => {

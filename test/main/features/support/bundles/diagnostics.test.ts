@@ -186,9 +186,9 @@ it('keeps times, IDs, ports, sizes and versions, even next to each other', async
 
 it('leaves the diagnostics of a running app unchanged, except for the phone number', async () => {
   const app = await openKeyApp()
-  await valueOf(app.ask.checkHealth({ profileId: app.profileId }))
-  await app.ask.readPhoneNumber({ text: '+1 415 555 0101', asTyped: false })
-  const { text } = await valueOf(app.ask.previewDiagnostics({}))
+  await valueOf(app.operations.checkHealth({ profileId: app.profileId }))
+  await app.operations.readPhoneNumber({ text: '+1 415 555 0101', asTyped: false })
+  const { text } = await valueOf(app.operations.previewDiagnostics({}))
   expect(text).toContain(app.profileId)
   expect(text).toContain(app.origin)
   expect(text).not.toMatch(/…\d{3}/)

@@ -4,7 +4,7 @@ import { createSecureContext } from 'node:tls'
 import { describe, expect, it } from 'vitest'
 import { doctorChecks } from '../../../../../src/contract/doctor.ts'
 import { fail, succeed } from '../../../../../src/contract/failure.ts'
-import { keep } from '../../../../support/keep.ts'
+import { closeAfterTest } from '../../../../support/keep.ts'
 import { noPolicy } from '../../../../support/no-policy.ts'
 import { answering, httpAnswer, type RawScript, startRawServer } from '../../../../support/raw-server.ts'
 import { temporaryFolder } from '../../../../support/temporary-folder.ts'
@@ -24,8 +24,8 @@ const healthy = (version = '1.46.0', at = Date.now()): RawScript =>
     ]),
   )
 const start = async (script: RawScript = healthy(), tls?: typeof serviceCertificate) =>
-  keep(await startRawServer(script, tls))
-const behaving = async (behave: ProxyBehavior) => keep(await startProxy(behave))
+  closeAfterTest(await startRawServer(script, tls))
+const behaving = async (behave: ProxyBehavior) => closeAfterTest(await startProxy(behave))
 
 /** Checks a service behind a proxy; only the proxy resolves `service.test`. */
 const through = async (behave: ProxyBehavior, port = 443) => {
@@ -140,13 +140,13 @@ describe('each of the seven problems is identified', () => {
   it('when the keychain is locked, without a prompt to unlock it', async () => {
     const service = await start()
     let keyReads = 0
-    const ask = () => {
+    const readKeyOwner = () => {
       keyReads += 1
       return Promise.resolve(fail({ kind: 'keychain', reason: 'locked' } as const))
     }
     const { found } = await diagnose(service.origin, {
       keychainStatus: () => Promise.resolve({ usable: false, reason: 'locked' }),
-      key: { readKeyOwner: ask, inKeychain: true },
+      key: { readKeyOwner, inKeychain: true },
     })
     expect([found('keychain'), found('key'), found('service'), keyReads]).toEqual([
       'keychainLocked',
@@ -305,31 +305,31 @@ describe('this computer', () => {
 
   it('reports its certificate file: missing, empty, readable', async () => {
     const file = join(temporaryFolder(), 'company.pem')
-    const look = () => diagnose(null, { extraCertificatesFile: file })
-    expect([(await look()).found('certificates'), (await look()).details('certificates')['code']]).toEqual([
+    const check = () => diagnose(null, { extraCertificatesFile: file })
+    expect([(await check()).found('certificates'), (await check()).details('certificates')['code']]).toEqual([
       'certificatesFileBad',
       'CA_FILE_UNREADABLE',
     ])
     writeFileSync(file, 'hello')
-    expect((await look()).details('certificates')['code']).toBe('CA_FILE_EMPTY')
+    expect((await check()).details('certificates')['code']).toBe('CA_FILE_EMPTY')
     writeFileSync(file, serviceCertificate.cert)
-    expect((await look()).details('certificates')['extra']).toBe('1')
+    expect((await check()).details('certificates')['extra']).toBe('1')
   })
 
   it('reports its policy: applied, rejected, kept', async () => {
     const ruled = { ...noPolicy, locked: ['proxy' as const], allowedOrigins: ['https://voice.acme.example'] }
-    const look = (change: Partial<PolicyStatus>) => diagnose(null, { policy: () => ({ ...ruled, ...change }) })
-    const inForce = await look({ state: 'inForce' })
+    const check = (change: Partial<PolicyStatus>) => diagnose(null, { policy: () => ({ ...ruled, ...change }) })
+    const inForce = await check({ state: 'inForce' })
     expect([inForce.found('policy'), inForce.details('policy')]).toEqual([
       'policyInForce',
       { file: '/etc/rundesk/policy.json', locked: 'proxy', origins: 'https://voice.acme.example' },
     ])
-    const refused = await look({ state: 'refused', reason: 'content', at: 'settings.proxy' })
+    const refused = await check({ state: 'refused', reason: 'content', at: 'settings.proxy' })
     expect([refused.found('policy'), refused.details('policy')]).toMatchObject([
       'policyRefused',
       { reason: 'content', at: 'settings.proxy' },
     ])
-    expect((await look({ state: 'kept', reason: 'notJson' })).found('policy')).toBe('policyKept')
+    expect((await check({ state: 'kept', reason: 'notJson' })).found('policy')).toBe('policyKept')
   })
 
   it('reports a runtime without security fixes', async () => {

@@ -10,8 +10,8 @@ describe('the agent field', () => {
   })
 
   it('does not choose between two agents with the same name', () => {
-    const twins = [...fakeAgents, ...fakeAgents.map((agent) => ({ ...agent, workflowId: agent.workflowId + 100 }))]
-    expect(readAgentText('Renewal reminder', twins)).toEqual({ kind: 'unknownName' })
+    const duplicates = [...fakeAgents, ...fakeAgents.map((agent) => ({ ...agent, workflowId: agent.workflowId + 100 }))]
+    expect(readAgentText('Renewal reminder', duplicates)).toEqual({ kind: 'unknownName' })
   })
 
   it('converts a pasted Agent UUID to lowercase and adds its name if it is listed', () => {

@@ -9,7 +9,7 @@ import { fakeCall } from '../../../../support/fake-api/data.ts'
 import { afterParsing, openCallScreen } from '../open-call-screen.ts'
 
 const number = { phoneNumber: '+14155550123', phoneNumberDisplay: '+1 415 555 0123' }
-const cut: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
+const connectionCut: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
 const notFound: CallState = { state: 'notFound', since: '2026-11-21T09:14:00.000Z' }
 const accepted: CallState = {
   state: 'accepted',
@@ -144,7 +144,7 @@ describe('the call form', () => {
     call.form.next()
     await afterParsing()
     expect(readiness()).toMatchObject({ ready: false, missing: [{ what: 'locked' }] })
-    settle(cut)
+    settle(connectionCut)
     await afterParsing()
     expect(state()).toMatchObject({ status: { step: 'editing' }, last: { call: { outcome: { state: 'unknown' } } } })
   })
@@ -200,7 +200,9 @@ describe('a second call to a number', () => {
   })
 
   it('is blocked by the form while the first call is unresolved', async () => {
-    const { readiness, triggerCall } = await openReady({ calls: [earlierCall(cut, { profileName: 'Cobalt' })] })
+    const { readiness, triggerCall } = await openReady({
+      calls: [earlierCall(connectionCut, { profileName: 'Cobalt' })],
+    })
     expect(readiness()).toEqual({ ready: false, missing: [{ what: 'locked', number: '+1 415 555 0123' }] })
     expect(triggerCall).not.toHaveBeenCalled()
   })
@@ -208,7 +210,7 @@ describe('a second call to a number', () => {
   it('is refused by main if the form did not know about the first call', async () => {
     const calls: Call[] = []
     const { state, triggerReadyCall } = await openReady({ calls })
-    calls.push(earlierCall(cut))
+    calls.push(earlierCall(connectionCut))
     await triggerReadyCall()
     expect(state()).toMatchObject({
       status: { step: 'refused' },
@@ -217,12 +219,12 @@ describe('a second call to a number', () => {
   })
 
   it('is not blocked by a practice call', async () => {
-    const { readiness } = await openReady({ calls: [earlierCall(cut, { practice: true })] })
+    const { readiness } = await openReady({ calls: [earlierCall(connectionCut, { practice: true })] })
     expect(readiness().ready).toBe(true)
   })
 
   it('is possible as soon as the first call is resolved', async () => {
-    const earlier = earlierCall(cut)
+    const earlier = earlierCall(connectionCut)
     const { api, readiness } = await openReady({ calls: [earlier] })
     await api.resolveCall({ callId: earlier.callId, decision: 'notPlaced', note: 'No such run.' })
     await afterParsing()

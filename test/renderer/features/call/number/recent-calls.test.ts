@@ -19,7 +19,7 @@ const accepted: CallState = {
   reconciled: false,
   progress: 'started',
 }
-const cut: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
+const connectionCut: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
 const callAt = (n: number, at: number, outcome: CallState = accepted, change: Partial<Call> = {}) =>
   fakeCall(n, at, outcome, { phoneNumber: calledElsewhere, ...change })
 
@@ -91,7 +91,7 @@ describe('the entries below the number field', () => {
   })
 
   it('start with the call that blocks the number', () => {
-    const locking = callAt(1, now - 600_000, cut)
+    const locking = callAt(1, now - 600_000, connectionCut)
     const runs = [listed(5, now - 20_000), listed(6, now - 30_000), listed(7, now - 40_000)]
     expect(idsOf({ calls: [locking], runs })).toEqual([locking.callId, 5, 6])
   })

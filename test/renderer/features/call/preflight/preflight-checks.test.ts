@@ -348,7 +348,7 @@ describe('the checks of the number', () => {
   })
 
   it('show a call of the last day that may have rung, and one that blocks the number', () => {
-    const cut = { state: 'unknown', cause: 'cut', status: null, detail: '' } as const
+    const connectionCut = { state: 'unknown', cause: 'cut', status: null, detail: '' } as const
     const accepted = {
       state: 'accepted',
       workflowRunId: 1,
@@ -359,7 +359,7 @@ describe('the checks of the number', () => {
     } as const
     const recent = (call: ReturnType<typeof fakeCall>) =>
       summary({ form: form({ recent: { dial: '', calls: [call], runs: [] } }) }, 'recent')
-    expect(recent(fakeCall(1, now - 60_000, cut))).toBe('bad: locked')
+    expect(recent(fakeCall(1, now - 60_000, connectionCut))).toBe('bad: locked')
     expect(recent(fakeCall(1, now - 60_000, accepted))).toBe('check: called')
     expect(recent(fakeCall(1, now - 90_000_000, accepted))).toBeNull()
     expect(recent(fakeCall(1, now - 60_000, { state: 'notSent', cause: 'noRoute' }))).toBeNull()
