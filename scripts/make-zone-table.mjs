@@ -93,7 +93,7 @@ function byZones(rows) {
 }
 
 /** Breaks lines after a separator; the code that reads the table removes the line breaks. */
-function inLines(text) {
+function wrapLines(text) {
   const lines = ['']
   for (const piece of text.split(/(?<=[,;&])/)) {
     if (lines.at(-1).length + piece.length > widest) lines.push('')
@@ -119,7 +119,7 @@ const folder = mkdtempSync(join(tmpdir(), 'rundesk-zones-'))
 try {
   const rows = withoutRepeats([...new Map([...readRows(fetchData(folder)), ...Object.entries(corrections)])])
   if (rows.length < 3000) throw new Error(`only ${rows.length} prefixes: something is missing`)
-  const text = inLines(byZones(rows))
+  const text = wrapLines(byZones(rows))
   writeFileSync(inRoot('src/main/lib/zone-table.ts'), `${head}export const zoneTable = \`${text}\`\n`)
   console.log(`${rows.length} prefixes in ${text.split('\n').length} lines`)
 } finally {

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 
 /** These two are checked by our own scripts: the Electron version and whether it is still supported. */
-const lookedUpElsewhere = ['electronversionjsoncheck', 'availablesecurityfixesglobalcheck']
+const checksReplacedByOurs = ['electronversionjsoncheck', 'availablesecurityfixesglobalcheck']
 
 const require = createRequire(join(process.argv[2], 'package.json'))
 const tool = join(process.argv[2], 'node_modules/@doyensec/electronegativity/dist')
@@ -26,10 +26,10 @@ const { Parser } = require(join(tool, 'parser'))
 const { Finder, GlobalChecks } = require(join(tool, 'finder'))
 
 const { electron, files } = JSON.parse(await text(process.stdin))
-const whole = new GlobalChecks([], lookedUpElsewhere)
+const whole = new GlobalChecks([], checksReplacedByOurs)
 const each = new Finder(
   [],
-  lookedUpElsewhere.filter((name) => !name.includes('globalcheck')),
+  checksReplacedByOurs.filter((name) => !name.includes('globalcheck')),
 )
 const seen = []
 const unread = []

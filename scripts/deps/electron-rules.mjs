@@ -53,7 +53,7 @@ async function control(tools) {
   const { findings, unread } = await scan(tools, injectedViolations)
   const isFound = ({ name, check }) => findings.some((finding) => finding.file === name && finding.check === check)
   return {
-    planted: injectedViolations.length,
+    injected: injectedViolations.length,
     missed: [
       ...injectedViolations.filter((fault) => !isFound(fault)).map(({ name }) => name),
       ...unread.map(({ file }) => file),

@@ -22,7 +22,7 @@ export function startVirtualScreen({ size = '1440x900x24' } = {}) {
     const server = spawn('bash', ['-c', guarded, 'screen', ...args], { stdio })
     const stop = () => server.stdio[4].end()
     const limit = setTimeout(() => fail('it did not come up within 15 seconds'), 15_000)
-    let complaint = ''
+    let errorOutput = ''
     let written = ''
     function fail(reason) {
       clearTimeout(limit)
@@ -30,10 +30,10 @@ export function startVirtualScreen({ size = '1440x900x24' } = {}) {
       reject(new PlainError(`the virtual screen could not be started: ${reason}`))
     }
     server.on('error', (error) => fail(error.message))
-    server.on('exit', () => fail(complaint.trim() || 'Xvfb ended'))
+    server.on('exit', () => fail(errorOutput.trim() || 'Xvfb ended'))
     // Ignore write errors on a screen that has exited; its exit was reported above.
     server.stdio[4].on('error', () => undefined)
-    server.stderr.on('data', (text) => (complaint = `${complaint}${text}`.slice(-2000)))
+    server.stderr.on('data', (text) => (errorOutput = `${errorOutput}${text}`.slice(-2000)))
     server.stdio[3].on('data', (text) => {
       written += text
       if (!written.includes('\n')) return

@@ -25,15 +25,15 @@ export type Lab = {
   run(options: LabOptions): Promise<LabReport>
 }
 
-/** Runs a task for every item, at most `lanes` at a time, and returns the results in the order of the items. */
-export const inLanes = async <T, R>(
-  lanes: number,
+/** Runs a task for every item, at most `concurrency` at a time, and returns the results in the order of the items. */
+export const mapConcurrently = async <T, R>(
+  concurrency: number,
   items: readonly T[],
   work: (item: T, index: number) => Promise<R>,
 ): Promise<R[]> => {
   const results: R[] = []
   let next = 0
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (next < items.length) {
       const index = next
       next += 1
@@ -41,13 +41,13 @@ export const inLanes = async <T, R>(
       if (item !== undefined) results[index] = await work(item, index)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane))
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker))
   return results
 }
 
 /** Returns the items in random order. */
 export const shuffled = <T>(items: readonly T[], random: () => number): T[] =>
   items
-    .map((item) => ({ item, place: random() }))
-    .toSorted((one, other) => one.place - other.place)
+    .map((item) => ({ item, order: random() }))
+    .toSorted((one, other) => one.order - other.order)
     .map(({ item }) => item)

@@ -3,14 +3,14 @@ import type { Outcome } from '../../../src/contract/failure.ts'
 import type { List } from '../../../src/contract/list.ts'
 import { type AppDeps, createApp } from '../../../src/main/app/create-app.ts'
 import { createHeadlessDeps } from '../../../src/main/headless/run.ts'
-import { inLanes, type Lab, type LabReport } from '../lab.ts'
+import { mapConcurrently, type Lab, type LabReport } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
 import { compareLists, liftCallLimit, openLabList, readLabLists } from '../support/lab-lists.ts'
 import { type LabService, startLabService } from '../support/lab-service.ts'
 import { makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
 
-/** The service's response during a storm; `before` and `after` drop it before or after the run is created. */
-type Storm = {
+/** The service's response during an outage; `before` and `after` drop it before or after the run is created. */
+type Outage = {
   name: string
   answer: (() => Response) | 'before' | 'after'
   /** How many requests it takes to pause the list, in addition to those in flight. Null if it never pauses. */
@@ -22,7 +22,7 @@ const json =
   () =>
     new Response(JSON.stringify({ detail }), { status, headers: { 'content-type': 'application/json', ...headers } })
 
-const storms: readonly Storm[] = [
+const outages: readonly Outage[] = [
   { name: '401', answer: json(401, 'Invalid API key'), pausesAfter: 1 },
   { name: '402', answer: json(402, 'You have exhausted your trial credits.'), pausesAfter: 1 },
   { name: '403', answer: json(403, 'Access denied'), pausesAfter: 1 },
@@ -35,13 +35,20 @@ const storms: readonly Storm[] = [
 ]
 
 const rowsPerList = 16
-/** How many requests are refused in a storm that does not pause the list. */
+/** How many requests are refused in an outage that does not pause the list. */
 const endlessRequests = 3
 /** Milliseconds until a call without a run is "not found" and its row has been called again. */
 const settleMilliseconds = 240_000
 
-type Trial = { storm: Storm; atOnce: number; calmRequests: number; random: () => number; settles: boolean }
-type TrialReport = { storm: string; requests: number; burned: number; late: number; doubled: number; stuck: number }
+type Trial = { outage: Outage; atOnce: number; requestsBefore: number; random: () => number; settles: boolean }
+type TrialReport = {
+  outage: string
+  requests: number
+  wronglyEnded: number
+  late: number
+  doubled: number
+  stuck: number
+}
 
 const valueOf = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => {
   const settled = await outcome
@@ -49,22 +56,25 @@ const valueOf = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => {
   return settled.value
 }
 
-type StormState = { storming: boolean; arrived: number; stormed: number }
+type OutageState = { isActive: boolean; arrived: number; failed: number }
 
-const startStormyService = ({ storm, calmRequests, random }: Trial, stormState: StormState): Promise<LabService> =>
+const startFailingService = (
+  { outage, requestsBefore, random }: Trial,
+  outageState: OutageState,
+): Promise<LabService> =>
   startLabService({
     random,
     async onReceived() {
-      stormState.arrived += 1
-      if (stormState.arrived === calmRequests + 1) stormState.storming = true
-      if (!stormState.storming) return 'go'
-      stormState.stormed += 1
-      if (storm.pausesAfter === null && stormState.stormed >= endlessRequests) stormState.storming = false
+      outageState.arrived += 1
+      if (outageState.arrived === requestsBefore + 1) outageState.isActive = true
+      if (!outageState.isActive) return 'go'
+      outageState.failed += 1
+      if (outage.pausesAfter === null && outageState.failed >= endlessRequests) outageState.isActive = false
       await wait(random() * 10)
-      if (storm.answer === 'before') return 'drop'
-      return storm.answer === 'after' ? 'go' : storm.answer()
+      if (outage.answer === 'before') return 'drop'
+      return outage.answer === 'after' ? 'go' : outage.answer()
     },
-    onMade: () => Promise.resolve(stormState.storming && storm.answer === 'after' ? 'drop' : 'go'),
+    onMade: () => Promise.resolve(outageState.isActive && outage.answer === 'after' ? 'drop' : 'go'),
   })
 
 const openApp = async (dataFolder: string, service: LabService, injectBug: (deps: AppDeps) => AppDeps) => {
@@ -88,12 +98,12 @@ const openApp = async (dataFolder: string, service: LabService, injectBug: (deps
 }
 
 /** Milliseconds between two reads of a list's state. */
-const lookEvery = 50
+const pollMilliseconds = 50
 
-/** Runs one list through one storm, and resumes it as the user would. */
+/** Runs one list through one outage, and resumes it as the user would. */
 const runTrial = async (trial: Trial, injectBug: (deps: AppDeps) => AppDeps = (deps) => deps): Promise<TrialReport> => {
-  const stormState: StormState = { storming: false, arrived: 0, stormed: 0 }
-  const service = await startStormyService(trial, stormState)
+  const outageState: OutageState = { isActive: false, arrived: 0, failed: 0 }
+  const service = await startFailingService(trial, outageState)
   liftCallLimit(service)
   const dataFolder = makeDataFolder()
   const { app, operations, profileId } = await openApp(dataFolder, service, injectBug)
@@ -101,12 +111,12 @@ const runTrial = async (trial: Trial, injectBug: (deps: AppDeps) => AppDeps = (d
     openListText: (input: Parameters<typeof operations.openListText>[0]) => valueOf(operations.openListText(input)),
     saveListPlan: (input: Parameters<typeof operations.saveListPlan>[0]) => valueOf(operations.saveListPlan(input)),
   }
-  const { storm, atOnce, settles } = trial
+  const { outage, atOnce, settles } = trial
   const until = async (listId: string, fits: (list: List) => boolean): Promise<List> => {
     for (;;) {
       const list = await valueOf(operations.getList({ listId }))
       if (fits(list)) return list
-      await wait(lookEvery)
+      await wait(pollMilliseconds)
     }
   }
   try {
@@ -115,22 +125,23 @@ const runTrial = async (trial: Trial, injectBug: (deps: AppDeps) => AppDeps = (d
     const isOver = ({ state }: List): boolean => state === 'paused' || state === 'finished'
     let list = await until(listId, isOver)
     await app.settled()
-    const late = storm.pausesAfter === null ? 0 : Math.max(0, stormState.stormed - (storm.pausesAfter - 1 + atOnce))
-    stormState.storming = false
+    const late = outage.pausesAfter === null ? 0 : Math.max(0, outageState.failed - (outage.pausesAfter - 1 + atOnce))
+    outageState.isActive = false
     const isSettled = ({ state, counts }: List): boolean =>
       state === 'finished' || (!settles && counts.ready + counts.sending + counts.accepted === 0)
     for (const end = Date.now() + settleMilliseconds; Date.now() < end && !isSettled(list);) {
       // Rows with refused calls become ready again shortly after the pause.
       if (list.state === 'paused') await operations.startList({ listId, calls: list.counts.ready })
-      await wait(lookEvery)
+      await wait(pollMilliseconds)
       list = await valueOf(operations.getList({ listId }))
     }
     await app.settled()
     const { counts } = list
     return {
-      storm: storm.name,
-      requests: stormState.arrived,
-      burned: counts.rejected + counts.notSent + counts.notFound + counts.cancelled + counts.skipped + counts.refused,
+      outage: outage.name,
+      requests: outageState.arrived,
+      wronglyEnded:
+        counts.rejected + counts.notSent + counts.notFound + counts.cancelled + counts.skipped + counts.refused,
       late,
       doubled: compareLists(readLabLists(dataFolder), service).doubled.length,
       stuck: counts.ready + counts.held + (settles ? counts.unknown : 0),
@@ -143,7 +154,7 @@ const runTrial = async (trial: Trial, injectBug: (deps: AppDeps) => AppDeps = (d
 }
 
 /** Injected bug: rows keep every refusal as their own outcome. */
-const withBurnedRows = (deps: AppDeps): AppDeps => ({
+const withoutCallingAgain = (deps: AppDeps): AppDeps => ({
   ...deps,
   storage: {
     ...deps.storage,
@@ -155,10 +166,10 @@ const withBurnedRows = (deps: AppDeps): AppDeps => ({
   },
 })
 
-const trialOf = (random: () => number, storm: Storm, settles: boolean): Trial => ({
-  storm,
+const trialOf = (random: () => number, outage: Outage, settles: boolean): Trial => ({
+  outage,
   atOnce: [1, 3, 8][Math.floor(random() * 3)] ?? 1,
-  calmRequests: Math.floor(random() * 8),
+  requestsBefore: Math.floor(random() * 8),
   random,
   settles,
 })
@@ -166,13 +177,13 @@ const trialOf = (random: () => number, storm: Storm, settles: boolean): Trial =>
 const reportOf = (reports: readonly TrialReport[], caught: boolean): LabReport => {
   const sum = (of: (report: TrialReport) => number): number => reports.reduce((total, one) => total + of(one), 0)
   const problems = {
-    burned: sum(({ burned }) => burned),
+    wronglyEnded: sum(({ wronglyEnded }) => wronglyEnded),
     afterBrake: sum(({ late }) => late),
     doubled: sum(({ doubled }) => doubled),
     stuck: sum(({ stuck }) => stuck),
   }
   for (const report of reports)
-    if (report.burned + report.late + report.doubled + report.stuck > 0)
+    if (report.wronglyEnded + report.late + report.doubled + report.stuck > 0)
       process.stderr.write(`burn: ${JSON.stringify(report)}\n`)
   return {
     figures: { trials: reports.length, requests: sum(({ requests }) => requests), ...problems },
@@ -193,23 +204,25 @@ export const lab: Lab = {
     const random = createSeededRandom(seed)
     let done = 0
     const trials = Array.from({ length: n }, (_, index) => {
-      const storm = storms[index % storms.length]
-      if (storm === undefined) throw new Error('There is no storm.')
-      return trialOf(createSeededRandom(Math.floor(random() * 1e9)), storm, false)
+      const outage = outages[index % outages.length]
+      if (outage === undefined) throw new Error('There is no outage.')
+      return trialOf(createSeededRandom(Math.floor(random() * 1e9)), outage, false)
     })
-    // Follow one storm of a busy service until its calls are "not found", two minutes later, and called again. This
+    // Follow one outage of a busy service until its calls are "not found", two minutes later, and called again. This
     // takes too
     // long for the short form.
-    const busy = storms.find(({ name }) => name === '503')
+    const busy = outages.find(({ name }) => name === '503')
     if (busy !== undefined && n > short) trials.unshift({ ...trialOf(random, busy, true), atOnce: 3 })
-    const reports = await inLanes(4, trials, async (trial) => {
+    const reports = await mapConcurrently(4, trials, async (trial) => {
       const report = await runTrial(trial)
       progress((done += 1), trials.length)
       return report
     })
-    const [first] = storms
+    const [first] = outages
     const control =
-      first === undefined ? null : await runTrial({ ...trialOf(random, first, false), calmRequests: 2 }, withBurnedRows)
-    return reportOf(reports, control !== null && control.burned > 0)
+      first === undefined
+        ? null
+        : await runTrial({ ...trialOf(random, first, false), requestsBefore: 2 }, withoutCallingAgain)
+    return reportOf(reports, control !== null && control.wronglyEnded > 0)
   },
 }

@@ -69,12 +69,12 @@ const createFaultyStorage = (storage: Storage, faults: FaultState): Storage => (
 const send = (message: ChildMessage): void => void process.send?.(message)
 
 const writeEverywhere = (text: string, log: Log): void => {
-  process.stderr.write(`planted ${text}\n`)
-  log('warn', 'planted', { text })
-  writeFileSync(join(tmpdir(), 'planted'), text)
+  process.stderr.write(`control ${text}\n`)
+  log('warn', 'control', { text })
+  writeFileSync(join(tmpdir(), 'control'), text)
   spawn(process.execPath, ['-e', 'setTimeout(() => {}, 20_000)', text], {
     stdio: 'ignore',
-    env: { PLANTED: text },
+    env: { CONTROL: text },
   }).unref()
 }
 

@@ -41,7 +41,7 @@ export type Canaries = {
   addressPassword: Canary
   environmentPassword: Canary
   /** Not a secret: written to every kind of sink, where the search must find it. */
-  planted: Canary
+  control: Canary
 }
 
 export const makeCanaries = (random: () => number, trial: number): Canaries => {
@@ -58,6 +58,6 @@ export const makeCanaries = (random: () => number, trial: number): Canaries => {
     proxyPassword: canary('proxy password', keyWithEscapes(draw)),
     addressPassword: canary('password in an address', ownKey(draw).slice(4)),
     environmentPassword: canary('password in the environment', ownKey(draw).slice(4)),
-    planted: canary('planted', `planted-${text(draw, base64url, 40)}`),
+    control: canary('control', `control-${text(draw, base64url, 40)}`),
   }
 }

@@ -25,9 +25,9 @@ export type CanaryService = {
   /** Returns the service's record of one of the lab's keys. */
   recordOf(text: string): { id: number; name: string }
   /**
-   * Responds to the next `times` requests with this path prefix by calling `speak`; the latest rule takes precedence.
+   * Responds to the next `times` requests with this path prefix by calling `respond`; the latest rule takes precedence.
    */
-  answer(path: string, speak: Responder, times?: number): void
+  answer(path: string, respond: Responder, times?: number): void
   /** Removes all rules. */
   forget(): void
   close(): Promise<void>
@@ -86,13 +86,13 @@ export const startCanaryService = async (keys: readonly string[], random: () => 
   const arrived: ReceivedRequest[] = []
   // The response to a request without a key (health) may repeat the last key.
   let lastKey = keys[0] ?? ''
-  const plans: { path: string; speak: Responder; times: number }[] = []
+  const plans: { path: string; respond: Responder; times: number }[] = []
 
   const take = (path: string): Responder | null => {
     const plan = plans.find((one) => one.times > 0 && path.startsWith(one.path))
     if (plan === undefined) return null
     plan.times -= 1
-    return plan.speak
+    return plan.respond
   }
 
   const note = (incoming: IncomingMessage, body: ArrayBuffer): void => {
@@ -112,9 +112,9 @@ export const startCanaryService = async (keys: readonly string[], random: () => 
       const answer = await service.handle(await withKey(request, body, known))
       return known === undefined ? answer : withPrefix(answer, known, key)
     }
-    const speak = take(new URL(request.url).pathname)
+    const respond = take(new URL(request.url).pathname)
     if (key !== '') lastKey = key
-    return speak === null ? ordinary() : speak({ request, key: lastKey, ordinary })
+    return respond === null ? ordinary() : respond({ request, key: lastKey, ordinary })
   }
 
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
@@ -142,7 +142,7 @@ export const startCanaryService = async (keys: readonly string[], random: () => 
       if (record === undefined) throw new Error('The service does not know this key.')
       return record
     },
-    answer: (path, speak, times = 1) => void plans.unshift({ path, speak, times }),
+    answer: (path, respond, times = 1) => void plans.unshift({ path, respond, times }),
     forget: () => void plans.splice(0),
     close: async () => {
       await Promise.all([close(plain), close(secure)])

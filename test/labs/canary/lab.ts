@@ -7,10 +7,10 @@ import { createSinks, type Leak, type SinkName } from './sinks.ts'
 import { runWindowTrial, type WindowFindings } from './window/window-trial.ts'
 
 /** Returns whether an occurrence is permitted: the environment contains the proxy that was set there. */
-const belongs = (sink: SinkName, _where: string, canary: string): boolean =>
+const isPermitted = (sink: SinkName, _where: string, canary: string): boolean =>
   sink === 'environment' && canary === 'password in the environment'
 
-const isControl = ({ canary }: Leak): boolean => canary === 'planted'
+const isControl = ({ canary }: Leak): boolean => canary === 'control'
 
 const addTo = (sum: Record<string, number>, more: Readonly<Record<string, number>>): void => {
   for (const [name, value] of Object.entries(more)) sum[name] = (sum[name] ?? 0) + value
@@ -22,19 +22,19 @@ const describeLeaks = (leaks: readonly Leak[]): string =>
     .join('; ')
 
 /** Returns the sinks in which the control text was not found: searching them proves nothing. */
-const blind = (searched: readonly string[], leaks: readonly Leak[]): string[] => {
+const unsearchable = (searched: readonly string[], leaks: readonly Leak[]): string[] => {
   const seen = new Set<string>(leaks.filter(isControl).map(({ sink }) => sink))
   return searched.filter((sink) => !seen.has(sink))
 }
 
-type Found = {
+type CanaryResults = {
   node: NodeFindings
   window: WindowFindings[]
   leaks: readonly Leak[]
   bytes: Record<string, number>
 }
 
-const isAlive = ({ node, window }: Found): boolean =>
+const hasEvidence = ({ node, window }: CanaryResults): boolean =>
   node.keysArrived > 0 &&
   node.masked > 0 &&
   node.proofs > 0 &&
@@ -42,10 +42,10 @@ const isAlive = ({ node, window }: Found): boolean =>
   node.operations === operationNames.length &&
   window.every(({ keysArrived, masked, replaced, errors }) => keysArrived > 0 && masked > 0 && replaced && errors === 2)
 
-const report = (found: Found, bareLog: boolean): LabReport => {
+const report = (found: CanaryResults, bareLog: boolean): LabReport => {
   const { node, window, leaks, bytes } = found
   const searched = Object.keys(bytes).filter((sink) => (bytes[sink] ?? 0) > 0)
-  const unseen = blind(searched, leaks)
+  const unseen = unsearchable(searched, leaks)
   const hits = leaks.filter((leak) => !isControl(leak))
   return {
     figures: {
@@ -57,7 +57,7 @@ const report = (found: Found, bareLog: boolean): LabReport => {
       bytesBySink: bytes,
       hits: hits.length,
       where: describeLeaks(hits),
-      planted: unseen.length === 0 ? 'found in every sink' : `not found in ${unseen.join(', ')}`,
+      controlText: unseen.length === 0 ? 'found in every sink' : `not found in ${unseen.join(', ')}`,
     },
     control: { caught: unseen.length === 0 && bareLog },
     ok:
@@ -65,7 +65,7 @@ const report = (found: Found, bareLog: boolean): LabReport => {
       node.followed === 0 &&
       node.numbersInLog === 0 &&
       node.numbersInBundles === 0 &&
-      isAlive(found),
+      hasEvidence(found),
   }
 }
 
@@ -90,7 +90,7 @@ export const lab: Lab = {
   standard: 8,
   short: 1,
   async run({ n, seed, progress }) {
-    const found: Found = { node: nothingYet(), window: [], leaks: [], bytes: {} }
+    const found: CanaryResults = { node: nothingYet(), window: [], leaks: [], bytes: {} }
     let done = 0
     const add = (leaks: readonly Leak[], bytes: Readonly<Record<string, number>>): void => {
       found.leaks = [...found.leaks, ...leaks]
@@ -101,7 +101,7 @@ export const lab: Lab = {
       for (let trial = 0; trial < n; trial += 1) {
         const random = createSeededRandom(seed * 1_009 + trial)
         const canaries = makeCanaries(random, trial + seed)
-        const sinks = createSinks(Object.values(canaries), belongs)
+        const sinks = createSinks(Object.values(canaries), isPermitted)
         const node = await runNodeTrial(trial, canaries, random, sinks)
         addTo(found.node, { ...node, operations: 0 })
         found.node.operations = Math.max(found.node.operations, node.operations)

@@ -76,7 +76,7 @@ const callSlowly = async (context: FlowContext): Promise<void> => {
 }
 
 /** First process: runs all flows, and quits while a call is in flight. */
-const liveFirst = async (setup: NodeSetup): Promise<{ keychain: ChildOptions['keychain']; profileId: string }> => {
+const runFirstStart = async (setup: NodeSetup): Promise<{ keychain: ChildOptions['keychain']; profileId: string }> => {
   const { found, canaries, service } = setup
   const app = await openApp(setup)
   await valueOf(app.run('changeSettings', { ...defaultSettings, repeatMinutes: 0 }))
@@ -102,7 +102,11 @@ const liveFirst = async (setup: NodeSetup): Promise<{ keychain: ChildOptions['ke
 }
 
 /** Second process: uses a proxy with a password from the environment, and is killed while a call is in flight. */
-const liveSecond = async (setup: NodeSetup, keychain: ChildOptions['keychain'], profileId: string): Promise<void> => {
+const runSecondStart = async (
+  setup: NodeSetup,
+  keychain: ChildOptions['keychain'],
+  profileId: string,
+): Promise<void> => {
   const { canaries, found, service } = setup
   const proxy = await startProxy(tunneling(service.securePort))
   const password = canaries.environmentPassword.text
@@ -122,7 +126,11 @@ const liveSecond = async (setup: NodeSetup, keychain: ChildOptions['keychain'], 
 }
 
 /** Third process: reconciles the interrupted call, through the system's proxy. */
-const liveThird = async (setup: NodeSetup, keychain: ChildOptions['keychain'], profileId: string): Promise<void> => {
+const runThirdStart = async (
+  setup: NodeSetup,
+  keychain: ChildOptions['keychain'],
+  profileId: string,
+): Promise<void> => {
   const proxy = await startProxy((socket) => socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'))
   const app = await openApp(setup, { keychain, proxyRules: `PROXY 127.0.0.1:${proxy.port}; DIRECT` })
   const context: FlowContext = { ...setup, app, profileId }
@@ -188,9 +196,9 @@ export const runNodeTrial = async (
     found,
   }
   try {
-    const { keychain, profileId } = await liveFirst(setup)
-    await liveSecond(setup, keychain, profileId)
-    await liveThird(setup, keychain, profileId)
+    const { keychain, profileId } = await runFirstStart(setup)
+    await runSecondStart(setup, keychain, profileId)
+    await runThirdStart(setup, keychain, profileId)
     for (const { rest } of service.arrived) sinks.search('requests', 'beside the key', rest)
     const arrived = service.arrived.map(({ key }) => key)
     found.keysArrived = arrived.filter((key) => key !== null && texts.includes(key)).length

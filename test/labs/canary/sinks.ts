@@ -45,7 +45,7 @@ export const createSinks = (
   const leaks: Leak[] = []
   const bytes: Partial<Record<SinkName, number>> = {}
 
-  const look: Sinks['search'] = (sink, where, content) => {
+  const search: Sinks['search'] = (sink, where, content) => {
     const buffer = typeof content === 'string' ? Buffer.from(content) : content
     bytes[sink] = (bytes[sink] ?? 0) + buffer.length
     for (const { name, find } of canaries) {
@@ -56,9 +56,9 @@ export const createSinks = (
   }
 
   return {
-    search: look,
+    search,
     searchFolder(sink, folder) {
-      for (const { file, bytes: content } of bytesOfFiles(folder)) look(sink(file), file, content)
+      for (const { file, bytes: content } of bytesOfFiles(folder)) search(sink(file), file, content)
     },
     leaks: () => leaks,
     bytes: () => bytes,

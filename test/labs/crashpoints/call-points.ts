@@ -2,7 +2,7 @@ import type { LabAppOptions } from '../support/lab-app.ts'
 import type { StorageCrashPoint } from '../support/faulty-storage.ts'
 
 /** The call during which the app crashes, how far into a step (0 to 1), and the size of its request in bytes. */
-type Aim = { callId: string; share: number; requestBytes: number }
+type CrashTarget = { callId: string; share: number; requestBytes: number }
 
 /** When the service kills the app that sent the request. */
 export type ServiceMoment = 'received' | 'made'
@@ -15,7 +15,7 @@ type Requests = readonly (0 | 1)[]
  * record), `later` those after restarts.
  */
 export type CallPoint = {
-  faults?: (aim: Aim) => Partial<LabAppOptions>
+  faults?: (target: CrashTarget) => Partial<LabAppOptions>
   service?: ServiceMoment
   disk: readonly string[]
   later: readonly string[]
@@ -26,12 +26,12 @@ export type CallPoint = {
 
 const inStorage =
   (point: StorageCrashPoint) =>
-  ({ callId, share }: Aim): Partial<LabAppOptions> => ({ storage: { kind: 'crash', point, callId, share } })
+  ({ callId, share }: CrashTarget): Partial<LabAppOptions> => ({ storage: { kind: 'crash', point, callId, share } })
 
 const unsettled = ['unknown', 'notFound']
 const found = ['unknown', 'accepted']
 
-const midRequest = ({ share, requestBytes }: Aim): Partial<LabAppOptions> => ({
+const midRequest = ({ share, requestBytes }: CrashTarget): Partial<LabAppOptions> => ({
   socket: { point: 'midRequest', offset: 1 + Math.floor(share * (requestBytes - 1)) },
 })
 
@@ -82,7 +82,7 @@ export const callPoints: Readonly<Record<string, CallPoint>> = {
     requests: [1],
     run: true,
   },
-  'after commit, before the screen knows': {
+  'after commit, before the page is notified': {
     faults: inStorage('afterSettleCommit'),
     disk: ['accepted'],
     later: ['accepted'],

@@ -102,7 +102,7 @@ const problemsOf = (findings: CallFindings, { states, requests, promised }: Allo
     [states.includes(findings.state), `is ${findings.state}`],
     [requests.includes(findings.requests), `${findings.requests} requests`],
     [!promised || findings.state !== 'absent', 'promised, and not recorded'],
-    [findings.requests === 0 || !neverSent.has(findings.state), `the service saw it, and it is ${findings.state}`],
+    [findings.requests === 0 || !neverSent.has(findings.state), `the service received it, and it is ${findings.state}`],
     [
       findings.state !== 'accepted' || findings.recordedRun === findings.run,
       `run ${findings.recordedRun}, not ${findings.run}`,

@@ -56,18 +56,18 @@ const runControl = async ({ pool, seed }: Shared, requestBytes: number): Promise
       { disk: [], later: [], requests: [1], run: false, ...point },
       { share: 0, requestBytes },
     )
-    return trial.problems.some((problem) => problem.startsWith('the service saw it'))
+    return trial.problems.some((problem) => problem.startsWith('the service received it'))
   } finally {
     await setup.close()
   }
 }
 
 /** Counts the rounds without a problem at each point. */
-const heldAt = (rounds: readonly RoundReport[]): Record<string, number> => {
-  const held: Record<string, number> = {}
+const countPassed = (rounds: readonly RoundReport[]): Record<string, number> => {
+  const passed: Record<string, number> = {}
   for (const { problems } of rounds)
-    for (const [name, found] of problems) held[name] = (held[name] ?? 0) + (found.length === 0 ? 1 : 0)
-  return held
+    for (const [name, found] of problems) passed[name] = (passed[name] ?? 0) + (found.length === 0 ? 1 : 0)
+  return passed
 }
 
 const runOffsets = async (
@@ -99,8 +99,8 @@ export const lab: Lab = {
         runRound({ ...shared, round, requestBytes, random: createSeededRandom(seed + round) }),
       )
       const traced = await traceCalls({ calls: n, random: createSeededRandom(seed) })
-      const held = heldAt(rounds)
-      held[powerLoss] = [...traced.values()].filter((result) => result === 'synced first').length
+      const passed = countPassed(rounds)
+      passed[powerLoss] = [...traced.values()].filter((result) => result === 'synced first').length
       const offsets = await runOffsets(shared, n, requestBytes)
       const caught = await runControl(shared, requestBytes)
       const problems = [
@@ -109,19 +109,19 @@ export const lab: Lab = {
         ),
         ...offsets.problems,
       ]
-      const heldPoints = Object.values(held).filter((times) => times === n).length
+      const passedPoints = Object.values(passed).filter((times) => times === n).length
       return {
         figures: {
-          points: Object.keys(held).length,
-          heldPoints,
-          held,
-          struckInUpkeep: rounds.reduce((sum, { struckInUpkeep }) => sum + struckInUpkeep, 0),
+          points: Object.keys(passed).length,
+          passedPoints,
+          passed,
+          killedInMaintenance: rounds.reduce((sum, { killedInMaintenance }) => sum + killedInMaintenance, 0),
           everyByte: offsets.bytes,
           crashes,
           problems: problems.slice(0, 5).join(' | '),
         },
         control: { caught },
-        ok: heldPoints === 13 && problems.length === 0,
+        ok: passedPoints === 13 && problems.length === 0,
       }
     } finally {
       await pool.close()
@@ -139,11 +139,11 @@ type RoundOptions = {
 }
 
 /** Problems by crash point; empty for a point without problems. */
-type RoundReport = { problems: Map<string, string[]>; struckInUpkeep: number }
+type RoundReport = { problems: Map<string, string[]>; killedInMaintenance: number }
 
 const answerLostPoint = 'run created, answer lost'
 
-const turn = <T>(choices: readonly T[], round: number): T => {
+const choiceOfRound = <T>(choices: readonly T[], round: number): T => {
   const choice = choices[round % choices.length]
   if (choice === undefined) throw new Error('Nothing to choose from.')
   return choice
@@ -160,7 +160,10 @@ const crashCalls = async (setup: CrashSetup, options: RoundOptions): Promise<Map
   const { random, requestBytes, round, onCrash } = options
   const trials = new Map<string, CallTrial>()
   const measures = () => ({ share: random(), requestBytes })
-  const named: [string, CallPoint][] = [...Object.entries(callPoints), ['during commit', turn(commitPoints, round)]]
+  const named: [string, CallPoint][] = [
+    ...Object.entries(callPoints),
+    ['during commit', choiceOfRound(commitPoints, round)],
+  ]
   for (const [name, point] of named) {
     trials.set(name, await crashOnce(setup, point, measures()))
     onCrash()
@@ -169,7 +172,7 @@ const crashCalls = async (setup: CrashSetup, options: RoundOptions): Promise<Map
   if (lostPoint === undefined) throw new Error(`There is no point "${answerLostPoint}".`)
   trials.set(
     'during reconciliation',
-    await crashInReconciliation(setup, lostPoint, turn(reconciliationPoints, round), measures()),
+    await crashInReconciliation(setup, lostPoint, choiceOfRound(reconciliationPoints, round), measures()),
   )
   onCrash()
   return trials
@@ -181,14 +184,14 @@ const runRound = async (options: RoundOptions): Promise<RoundReport> => {
   const setup = await openCrashSetup(pool, random)
   try {
     const trials = await crashCalls(setup, options)
-    const upkeep = await crashInMaintenance(pool, setup, random)
+    const maintenance = await crashInMaintenance(pool, setup, random)
     onCrash()
     await settleCalls(setup)
     const problems = new Map<string, string[]>()
     for (const [name, trial] of trials) problems.set(name, [...trial.problems, ...problemsLater(setup, trial)])
-    const inUpkeep = upkeep.flatMap((trial) => trial.problems.map((problem) => `${trial.kind}: ${problem}`))
-    problems.set('during migration, backup, checkpoint or purge', inUpkeep)
-    return { problems, struckInUpkeep: upkeep.filter(({ struck }) => struck).length }
+    const inMaintenance = maintenance.flatMap((trial) => trial.problems.map((problem) => `${trial.kind}: ${problem}`))
+    problems.set('during migration, backup, checkpoint or purge', inMaintenance)
+    return { problems, killedInMaintenance: maintenance.filter(({ wasKilled }) => wasKilled).length }
   } finally {
     await setup.close()
   }

@@ -24,7 +24,7 @@ const plan = (point: StorageCrashPoint, share: number) =>
   ({ storage: { kind: 'crash', point, callId: '', share } }) as const
 
 /** Returns whether the injected crash killed the app; false if the app finished first. */
-const wasKilled = async (app: AppProcess): Promise<boolean> => {
+const waitForKill = async (app: AppProcess): Promise<boolean> => {
   const ended = await Promise.race([app.ended, wait(timeout, null, { ref: false })])
   return (ended ?? (await app.end())).signal === 'SIGKILL'
 }
@@ -81,16 +81,16 @@ const crashInMigration = async (
   pool: AppPool,
   point: 'duringMigration' | 'duringBackup',
   share: number,
-): Promise<MaintenanceTrial & { struck: boolean }> => {
+): Promise<MaintenanceTrial & { wasKilled: boolean }> => {
   const dataFolder = makeDataFolder()
   try {
     const callIds = writeHistory(dataFolder)
     writeMark(join(dataFolder, 'rundesk.db'))
-    const struck = await wasKilled(await pool.open({ dataFolder, ...plan(point, share) }))
+    const wasKilled = await waitForKill(await pool.open({ dataFolder, ...plan(point, share) }))
     return {
       kind: point,
       problems: await problemsAfter(pool, dataFolder, callIds, { storage: { kind: 'migration' } }),
-      struck,
+      wasKilled,
     }
   } finally {
     removeDataFolder(dataFolder)
@@ -113,14 +113,14 @@ const crashInSetup = async (
   setup: CrashSetup,
   point: 'duringPurge' | 'duringCheckpoint',
   share: number,
-): Promise<MaintenanceTrial & { struck: boolean }> => {
+): Promise<MaintenanceTrial & { wasKilled: boolean }> => {
   const { callIds, phoneNumber } = await placeCalls(setup)
   const app = await setup.open(plan(point, share))
   await app.ready
   if (point === 'duringPurge') void app.run('erasePerson', { phoneNumber })
   else await app.end()
-  const struck = await wasKilled(app)
-  return { kind: point, problems: await problemsAfter(pool, setup.dataFolder, callIds), struck }
+  const wasKilled = await waitForKill(app)
+  return { kind: point, problems: await problemsAfter(pool, setup.dataFolder, callIds), wasKilled }
 }
 
 /** Crashes an app once in each kind of maintenance. */
@@ -128,7 +128,7 @@ export const crashInMaintenance = async (
   pool: AppPool,
   setup: CrashSetup,
   random: () => number,
-): Promise<(MaintenanceTrial & { struck: boolean })[]> => [
+): Promise<(MaintenanceTrial & { wasKilled: boolean })[]> => [
   await crashInMigration(pool, 'duringMigration', random()),
   await crashInMigration(pool, 'duringBackup', random()),
   await crashInSetup(pool, setup, 'duringCheckpoint', random()),

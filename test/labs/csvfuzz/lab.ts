@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
-import { inLanes, type Lab } from '../lab.ts'
+import { mapConcurrently, type Lab } from '../lab.ts'
 import type { FuzzData, FuzzResult, InjectedBug } from './fuzz-thread.ts'
 import { largeFiles } from './large-files.ts'
 
 /** Milliseconds after which a trial counts as hung. The large files take a few seconds. */
 const longestTrial = 60_000
 const checkEvery = 1_000
-const lanes = 2
+const concurrency = 2
 
 type Range = { from: number; to: number }
 type FuzzRun = { small: number; seed: number; injectedBug: InjectedBug; onResults: (results: FuzzResult[]) => void }
@@ -108,7 +108,9 @@ export const lab: Lab = {
         progress((done += results.length), all)
       },
     }
-    await inLanes(lanes, partsOf(all, Math.max(500, Math.ceil(all / 40))), (range) => runTrials(range, run, findings))
+    await mapConcurrently(concurrency, partsOf(all, Math.max(500, Math.ceil(all / 40))), (range) =>
+      runTrials(range, run, findings),
+    )
     const controls: boolean[] = []
     for (const injectedBug of ['drops', 'repeats', 'miscounts'] as const)
       controls.push(await isCaught(injectedBug, seed))

@@ -100,14 +100,14 @@ const damagedArchive = (draw: Draw): MadeFile => {
 const contradictoryArchive = (draw: Draw): MadeFile => {
   const entries = writeWorkbook(createTable(draw), draw)
   const at = 1 + draw.below(entries.length - 1)
-  const lie: Partial<ZipEntry> = draw.pick([
+  const falseFields: Partial<ZipEntry> = draw.pick([
     { expanded: 1 },
     { expanded: 2 ** 31 },
     { expanded: 2 ** 32 - 2 },
     { crc: draw.below(2 ** 31) },
     { flags: 1 },
   ])
-  const bytes = zipFile(entries.map((entry, index) => (index === at ? { ...entry, ...lie } : entry)))
+  const bytes = zipFile(entries.map((entry, index) => (index === at ? { ...entry, ...falseFields } : entry)))
   return { kind: 'workbook: lying archive', bytes, expected: 'refused', table: null }
 }
 

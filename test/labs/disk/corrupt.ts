@@ -12,7 +12,7 @@ const at = '2026-11-21T09:15:00.000Z'
 type Truth = Map<string, { written: string; inBackup: boolean }>
 
 /**
- * How the app handled the damage. With `restored` and `reported`, it told the user; `harmless` damage changed nothing;
+ * How the app handled the damage. With `restored` and `reported`, it notified the user; `harmless` damage changed nothing;
  * `silent` is a failure.
  */
 type DamageResult = 'restored' | 'reported' | 'newer' | 'harmless' | 'silent'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Storage } from '../../../src/main/storage/storage.ts'
-import { inLanes, type Lab } from '../lab.ts'
+import { mapConcurrently, type Lab } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
 import { type ListRun, runList } from './list-run.ts'
 
@@ -19,7 +19,7 @@ const sum = (runs: readonly ListRun[], of: (run: ListRun) => number): number =>
 const window = 1_000
 
 /** Lists that are running at the same time. */
-const lanes = 4
+const concurrency = 4
 
 /** Injected bug: reads the do-not-call list before the call's transaction instead of inside it. */
 const withEarlyGate = (storage: Storage): Storage => {
@@ -66,7 +66,7 @@ export const lab: Lab = {
     const sizes = Array.from({ length: Math.ceil(n / entriesPerList) }, (_, index) =>
       Math.min(entriesPerList, n - index * entriesPerList),
     )
-    const runs = await inLanes(lanes, sizes, (entries, index) => {
+    const runs = await mapConcurrently(concurrency, sizes, (entries, index) => {
       const random = createSeededRandom(seed + index)
       return runList({ index, rows: entries * rowsPerEntry, entries, random, onEntry })
     })
@@ -79,7 +79,7 @@ export const lab: Lab = {
       afterCommit: sum(runs, ({ afterCommit }) => afterCommit),
       sumsWrong: sum(runs, ({ sumsWrong }) => sumsWrong),
       requests: sum(runs, ({ requests }) => requests),
-      planted: `a gate that reads before the transaction: ${control.afterCommit} of ${control.entries} called`,
+      injected: `a gate that reads before the transaction: ${control.afterCommit} of ${control.entries} called`,
     }
     return {
       figures,

@@ -93,16 +93,18 @@ const anyRoute = {
 }
 
 /** Opens a list of these numbers and starts it. */
-const startList = async ({ operations: ask }: App, numbers: readonly string[]): Promise<string> => {
-  const added = await valueOf(ask.addProfile({ kind: 'practice', name: 'Lab', color: 'blue' }))
+const startList = async ({ operations }: App, numbers: readonly string[]): Promise<string> => {
+  const added = await valueOf(operations.addProfile({ kind: 'practice', name: 'Lab', color: 'blue' }))
   const profileId = added.profile.id
-  const agents = await valueOf(ask.listAgents({ profileId }))
+  const agents = await valueOf(operations.listAgents({ profileId }))
   const agentUuid = agents.find(({ name }) => name === 'Opening hours')?.agentUuid ?? ''
   const lines = numbers.map((number, row) => `Person ${row}\t${number}`)
-  const { listId, name } = await valueOf(ask.openListText({ profileId, text: ['Name\tPhone', ...lines].join('\n') }))
+  const { listId, name } = await valueOf(
+    operations.openListText({ profileId, text: ['Name\tPhone', ...lines].join('\n') }),
+  )
   const options = { ...defaultListOptions, atOnce: 10, freeSlots: 0 }
-  await valueOf(ask.saveListPlan({ listId, name, agentUuid, targets: null, route: anyRoute, options }))
-  await valueOf(ask.startList({ listId, calls: numbers.length }))
+  await valueOf(operations.saveListPlan({ listId, name, agentUuid, targets: null, route: anyRoute, options }))
+  await valueOf(operations.startList({ listId, calls: numbers.length }))
   return listId
 }
 
@@ -121,7 +123,7 @@ export const runList = async ({
   const dataFolder = makeDataFolder()
   const register = join(dataFolder, '..', 'register.csv')
   const app = openApp(dataFolder, register, injectBug)
-  const { operations: ask } = app
+  const { operations } = app
   const left: string[] = []
   const listed = new Set<string>()
   const late: string[] = []
@@ -145,7 +147,7 @@ export const runList = async ({
     const phoneNumber = choose()
     if (phoneNumber === null) return
     const entry = { phoneNumber, phoneNumberDisplay: phoneNumber, practice: true, reason: 'lab' }
-    await valueOf(ask.addDoNotCall(entry))
+    await valueOf(operations.addDoNotCall(entry))
     listed.add(phoneNumber)
     onEntry()
   }
@@ -153,7 +155,7 @@ export const runList = async ({
   const addFile = async (): Promise<void> => {
     const some = Array.from({ length: entries }, choose).filter((one) => one !== null)
     writeFileSync(register, ['phone', ...some].join('\n'))
-    await valueOf(ask.importDoNotCall({ practice: true, source: 'lab', expiresAt: null }))
+    await valueOf(operations.importDoNotCall({ practice: true, source: 'lab', expiresAt: null }))
     for (const number of some) listed.add(number)
     onEntry()
   }
@@ -161,14 +163,14 @@ export const runList = async ({
   try {
     await valueOf(app.start())
     const listId = await startList(app, numbers)
-    const isOver = async (): Promise<boolean> => (await valueOf(ask.getList({ listId }))).state !== 'running'
+    const isOver = async (): Promise<boolean> => (await valueOf(operations.getList({ listId }))).state !== 'running'
     for (let entry = 0; entry < entries && left.length < rows; entry += 1) {
       const until = left.length + Math.floor(random() * 3)
       while (left.length < until && !(await isOver())) await turn()
       await (entry === Math.floor(entries / 2) ? addFile() : addOne())
     }
     while (!(await isOver())) await wait(20)
-    const list = await valueOf(ask.getList({ listId }))
+    const list = await valueOf(operations.getList({ listId }))
     const heldBack = [...listed].filter((number) => !left.includes(number)).length
     const isRight = rowsOf(list) === rows && list.counts.refused === heldBack && new Set(left).size === left.length
     return {

@@ -44,7 +44,7 @@ export const lab: Lab = {
         rounds.push(await runRound(world, seed + round))
         progress(round + 1, n + 1)
       }
-      const planted = await runRound(world, seed + n, {
+      const injected = await runRound(world, seed + n, {
         tasks: ['newCall', 'nextCall'],
         modify: addDetour,
         timeout: 1_500,
@@ -57,9 +57,9 @@ export const lab: Lab = {
           rounds: whole.length,
           ...Object.fromEntries(taskNames.map((task) => [task, worstOf(rounds, task)])),
           wrong: wrong.slice(0, 8).join('; '),
-          planted: overLimit(planted).join('; ') || planted.wrong.join('; '),
+          injected: overLimit(injected).join('; ') || injected.wrong.join('; '),
         },
-        control: { caught: planted.wrong.length === 0 && overLimit(planted).length === 2 },
+        control: { caught: injected.wrong.length === 0 && overLimit(injected).length === 2 },
         ok: wrong.length === 0 && whole.length === n,
       }
     } finally {

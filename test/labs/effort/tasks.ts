@@ -134,7 +134,7 @@ const readCount = (page: Page): Promise<KeyCounts> =>
 const maxPresses = 4
 
 /** Polls a condition; resolves with false if it is not met within the timeout (in milliseconds). */
-const isSoon = async (timeout: number, isSo: () => Promise<boolean>): Promise<boolean> => {
+const becomesTrue = async (timeout: number, isSo: () => Promise<boolean>): Promise<boolean> => {
   const end = performance.now() + timeout
   while (performance.now() < end) {
     if (await isSo().catch(() => false)) return true
@@ -162,13 +162,13 @@ export const createOperator = async ({ app, window: page }: Window, timeout: num
     async until(chord: string, what: string, isSo: () => Promise<boolean>): Promise<void> {
       for (let press = 0; press < maxPresses; press += 1) {
         await page.keyboard.press(chord)
-        if (await isSoon(timeout, isSo)) return
+        if (await becomesTrue(timeout, isSo)) return
       }
       throw new Error(`${chord} does not lead to ${what}`)
     },
     /** Waits for a condition without pressing a key; throws otherwise. */
     async waitFor(what: string, isSo: () => Promise<boolean>): Promise<void> {
-      if (!(await isSoon(timeout, isSo))) throw new Error(`${what} does not appear`)
+      if (!(await becomesTrue(timeout, isSo))) throw new Error(`${what} does not appear`)
     },
     copy: (text: string): Promise<void> => app.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text),
   }

@@ -8,7 +8,7 @@ const length = started.length
 const chunk = `${length.toString(16)}\r\n${started}\r\n`
 const chunked = `${head}transfer-encoding: chunked\r\n\r\n`
 const sized = `${head}content-length: ${length}\r\n\r\n`
-const waits = { limits: shortLimits }
+const withShortLimits = { limits: shortLimits }
 
 const answered = (name: string, means: string, bytes: string): Fault =>
   fault(name, means, plainService(answering(bytes)))
@@ -132,32 +132,37 @@ const garbled: Fault[] = [
 ]
 
 const late: Fault[] = [
-  fault('answer: silence', 'unknown timedOut', plainService({}), waits),
-  fault('answer: half a status line, then silence', 'unknown timedOut', plainService(stalling('HTTP/1.1 20')), waits),
-  fault('answer: a head that never ends', 'unknown timedOut', plainService(stalling(head)), waits),
+  fault('answer: silence', 'unknown timedOut', plainService({}), withShortLimits),
+  fault(
+    'answer: half a status line, then silence',
+    'unknown timedOut',
+    plainService(stalling('HTTP/1.1 20')),
+    withShortLimits,
+  ),
+  fault('answer: a head that never ends', 'unknown timedOut', plainService(stalling(head)), withShortLimits),
   fault(
     'answer: a head that drips',
     'unknown timedOut',
     plainService(byteByByte(`${head}x: ${'y'.repeat(500)}\r\n\r\n`, 20)),
-    waits,
+    withShortLimits,
   ),
   fault(
     'answer: a body that never ends',
     'unknown timedOut',
     plainService(stalling(sized + started.slice(0, 20))),
-    waits,
+    withShortLimits,
   ),
   fault(
     'answer: a body that drips',
     'unknown timedOut',
     plainService(byteByByte(`${head}content-length: 900\r\n\r\n${' '.repeat(900)}`, 5)),
-    waits,
+    withShortLimits,
   ),
   fault(
     'answer: 103, then silence',
     'unknown timedOut',
     plainService(stalling('HTTP/1.1 103 Early Hints\r\n\r\n')),
-    waits,
+    withShortLimits,
   ),
 ]
 

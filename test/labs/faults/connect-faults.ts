@@ -16,7 +16,7 @@ import {
 const httpToTls = 'HTTP/1.1 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.'
 /** A TLS alert: fatal, handshake_failure. */
 const alert = Buffer.from([0x15, 0x03, 0x03, 0x00, 0x02, 0x02, 0x28])
-const waits = { limits: shortLimits }
+const withShortLimits = { limits: shortLimits }
 
 /** No server, or one that closes the connection at once. */
 const unreached: Fault[] = [
@@ -61,7 +61,7 @@ const handshakes: Fault[] = [
     'notSent other',
     plainPortForTls(after(1, (socket) => void socket.end(alert))),
   ),
-  fault('TLS: silence after the client hello', 'notSent connectTimeout', plainPortForTls({}), waits),
+  fault('TLS: silence after the client hello', 'notSent connectTimeout', plainPortForTls({}), withShortLimits),
   fault('TLS: closed at the client hello', 'notSent other', plainPortForTls(after(1, close))),
   fault('TLS: reset at the client hello', 'notSent other', plainPortForTls(after(1, reset))),
   fault('TLS: reset as soon as it is accepted', 'notSent other', plainPortForTls({ onAccept: reset })),
@@ -71,7 +71,7 @@ const handshakes: Fault[] = [
     'TLS: silence in the handshake',
     'notSent connectTimeout',
     relayedService(100, () => undefined, ok),
-    waits,
+    withShortLimits,
   ),
 ]
 
@@ -83,7 +83,7 @@ const secured: Fault[] = [
   fault('TLS: closed within a large request', 'unknown cut', tlsService(after(70_000, destroy)), { large: true }),
   fault('TLS: closed after the request', 'unknown cut', tlsService({ onRequest: destroy })),
   fault('TLS: reset after the request', 'unknown cut', resetBelowTls),
-  fault('TLS: silence after the request', 'unknown timedOut', tlsService({}), waits),
+  fault('TLS: silence after the request', 'unknown timedOut', tlsService({}), withShortLimits),
 ]
 
 export const connectFaults: readonly Fault[] = [...unreached, ...handshakes, ...secured]

@@ -14,7 +14,7 @@ const sizes = (server: RawServer): number[] =>
 let trusted: SecureContext | null = null
 
 /** Trusts the test authority in addition to the usual ones. */
-const trusting = (connectMilliseconds: number): Connector => {
+const connectorWithTestAuthority = (connectMilliseconds: number): Connector => {
   trusted ??= createSecureContext({ ca: [...rootCertificates, testAuthority] })
   return createConnector({ connectMilliseconds, secureContext: trusted })
 }
@@ -42,7 +42,11 @@ type SecureOptions = { certificate?: Certificate; host?: string; connect?: Fault
 export const tlsService =
   (script: RawScript, options: SecureOptions = {}) =>
   async (): Promise<FaultyService> => {
-    const { certificate = serviceCertificate, host = '127.0.0.1', connect: connector = trusting } = options
+    const {
+      certificate = serviceCertificate,
+      host = '127.0.0.1',
+      connect: connector = connectorWithTestAuthority,
+    } = options
     const server = await startRawServer(script, certificate)
     return { ...faultyServiceOf(server, `https://${host}:${server.port}`), connect: connector }
   }
@@ -54,7 +58,7 @@ export const plainPortForTls = (script: RawScript) => async (): Promise<FaultySe
     server.connections.map(({ received }) => received).filter((received) => /POST|x-api-key/i.test(received))
   return {
     origin: `https://127.0.0.1:${server.port}`,
-    connect: trusting,
+    connect: connectorWithTestAuthority,
     seen: () => requests().join('').length,
     copies: () => requests().length,
     close: server.close,
@@ -102,7 +106,7 @@ const createRelay = async (
     await relay.close()
     await service.close()
   }
-  return { ...faultyServiceOf(service, `https://127.0.0.1:${relay.port}`), connect: trusting, close }
+  return { ...faultyServiceOf(service, `https://127.0.0.1:${relay.port}`), connect: connectorWithTestAuthority, close }
 }
 
 /** A relay that forwards this many bytes from the service, and then acts on the connection. */

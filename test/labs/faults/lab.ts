@@ -7,13 +7,13 @@ import { statusFaults } from './status-faults.ts'
 import { createTransport, defaultLimits, type Transport } from '../../../src/main/service/exchange.ts'
 import { wasNotPlaced } from '../../../src/domain/call-state.ts'
 import type { ServiceClientDeps } from '../../../src/main/service/client.ts'
-import { proofIn, proofs } from '../../../src/main/service/proofs.ts'
+import { findProof, proofs } from '../../../src/main/service/proofs.ts'
 import { createTriggerCall, type DialResult, type TriggerCall } from '../../../src/main/service/trigger-call.ts'
 import { createSecret } from '../../../src/main/vault/secret.ts'
 import { classify, type SettledState } from '../../../src/main/service/classify.ts'
 import type { Reply } from '../../../src/main/service/reply.ts'
 import { createConnector } from '../../../src/main/service/connector.ts'
-import { inLanes, type Lab, shuffled } from '../lab.ts'
+import { mapConcurrently, type Lab, shuffled } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
 
 /** All network faults, from the first connection to the last byte of the response. */
@@ -50,7 +50,7 @@ export type FaultResult = {
   /** The service received a byte, but "not sent" was reported. */
   denied: boolean
   /** The outcome contradicts the mark that a byte may leave, or the service received the request more than once. */
-  odd: boolean
+  contradicts: boolean
   /** For "not placed": the proof from the table, or null if there is none. */
   proof: string | null
   /** "Not placed" was reported without a proof. */
@@ -58,11 +58,11 @@ export type FaultResult = {
 }
 
 /** Returns whether the outcome says that no phone rings. */
-const saysNotPlaced = ({ outcome }: Pick<DialResult, 'outcome'>): boolean => wasNotPlaced(outcome)
+const reportsNotPlaced = ({ outcome }: Pick<DialResult, 'outcome'>): boolean => wasNotPlaced(outcome)
 
 const proofOf = (reply: Reply | null): string | null => {
   if (reply?.kind === 'notSent') return 'noByteLeft'
-  return reply?.kind === 'answer' ? proofIn(reply) : null
+  return reply?.kind === 'answer' ? findProof(reply) : null
 }
 
 /** Long enough for a busy machine: only faults with short limits exceed these. */
@@ -95,20 +95,20 @@ export const runFault = async (fault: Fault, makeTrigger: MakeTrigger = realTrig
   await service.close()
   const meaning = meaningOf(result)
   const notSent = result.outcome.state === 'notSent'
-  const proof = saysNotPlaced(result) ? proofOf(reply) : null
+  const proof = reportsNotPlaced(result) ? proofOf(reply) : null
   return {
     name: fault.name,
     meaning,
     wrongClass: !fault.means.includes(meaning),
     denied: notSent && seen > 0,
-    odd: notSent === marks > 0 || marks > 1 || copies > 1,
+    contradicts: notSent === marks > 0 || marks > 1 || copies > 1,
     proof,
-    unproved: saysNotPlaced(result) && proof === null,
+    unproved: reportsNotPlaced(result) && proof === null,
   }
 }
 
 /** Many at once, because most faults only wait. */
-const lanes = 24
+const concurrency = 24
 
 /** Injected bug: treats a 5xx as a rejection. */
 const settleServerErrorsAsRefusals = (reply: Reply): SettledState =>
@@ -131,7 +131,7 @@ const denyBrokenExchanges = (transport: Transport): Transport => ({
 })
 
 const runAll = (list: readonly Fault[], done: () => void, makeTrigger?: MakeTrigger): Promise<FaultResult[]> =>
-  inLanes(lanes, list, async (fault) => {
+  mapConcurrently(concurrency, list, async (fault) => {
     const result = await runFault(fault, makeTrigger)
     done()
     return result
@@ -141,11 +141,11 @@ const runControls = async () => {
   const run = (trigger: MakeTrigger) => runAll(faults, () => undefined, trigger)
   const refusing = await run(triggerWith(unchanged, settleServerErrorsAsRefusals))
   const denying = await run(triggerWith(denyBrokenExchanges, classify))
-  const believing = await run(triggerWith(unchanged, settleByStatus))
+  const classifiedByStatus = await run(triggerWith(unchanged, settleByStatus))
   return {
     wrongClass: refusing.filter(({ wrongClass }) => wrongClass).length,
     denied: denying.filter(({ denied }) => denied).length,
-    unproved: believing.filter(({ unproved }) => unproved).length,
+    unproved: classifiedByStatus.filter(({ unproved }) => unproved).length,
   }
 }
 
@@ -177,7 +177,7 @@ export const lab: Lab = {
     const controls = await runControls()
     const wrong = results.filter(({ wrongClass }) => wrongClass).length
     const denied = results.filter((result) => result.denied).length
-    const odd = results.filter((result) => result.odd).length
+    const contradicts = results.filter((result) => result.contradicts).length
     const unproved = results.filter((result) => result.unproved).length
     const counts = countProofs(results)
     const unusedProofs = proofs.filter(({ name }) => counts[name] === undefined).length
@@ -188,15 +188,18 @@ export const lab: Lab = {
         rightClass: results.length - wrong,
         wrongClass: wrong,
         deniedAlthoughSeen: denied,
-        contradictions: odd,
+        contradictions: contradicts,
         unproved,
         unusedProofs,
         proofs: counts,
-        wrong: describe(results, (result) => result.wrongClass || result.denied || result.odd || result.unproved),
-        planted: `5xx reported as refusals: ${controls.wrongClass} caught; broken exchanges reported as not sent: ${controls.denied} caught; 4xx reported as refusals by status: ${controls.unproved} without a proof`,
+        wrong: describe(
+          results,
+          (result) => result.wrongClass || result.denied || result.contradicts || result.unproved,
+        ),
+        injected: `5xx reported as refusals: ${controls.wrongClass} caught; broken exchanges reported as not sent: ${controls.denied} caught; 4xx reported as refusals by status: ${controls.unproved} without a proof`,
       },
       control: { caught: controls.wrongClass > 0 && controls.denied > 0 && controls.unproved > 0 },
-      ok: wrong === 0 && denied === 0 && odd === 0 && unproved === 0 && unusedProofs === 0,
+      ok: wrong === 0 && denied === 0 && contradicts === 0 && unproved === 0 && unusedProofs === 0,
     }
   },
 }

@@ -32,7 +32,7 @@ const through =
     }).connectorFor(origin)
 
 /** Short enough that the tunnel times out first. */
-const waits = { limits: { connectMilliseconds: 500 } }
+const withShortLimits = { limits: { connectMilliseconds: 500 } }
 
 /** A name that only a proxy can resolve. */
 const origin = 'https://service.test'
@@ -99,9 +99,14 @@ export const proxyFaults: readonly Fault[] = [
     'proxy: silence',
     'notSent proxyTimeout',
     blocked(() => undefined),
-    waits,
+    withShortLimits,
   ),
-  fault('proxy: a tunnel to silence', 'notSent proxyTimeout', blocked(respondWith('HTTP/1.1 200 OK\r\n\r\n')), waits),
+  fault(
+    'proxy: a tunnel to silence',
+    'notSent proxyTimeout',
+    blocked(respondWith('HTTP/1.1 200 OK\r\n\r\n')),
+    withShortLimits,
+  ),
   fault('proxy: a tunnel that closes', 'notSent proxy', blocked(respondAndClose('HTTP/1.1 200 OK\r\n\r\n'))),
   fault('proxy: a service whose certificate has expired', 'notSent certificate', tunnelled(ok, expiredCertificate)),
   fault('proxy: cut at the first byte of the request', 'unknown cut', tunnelled(after(1, destroy))),

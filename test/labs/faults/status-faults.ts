@@ -14,7 +14,7 @@ const twilio = "'Twilio' is not ready for outbound calls. Add a number."
 const errors = [{ type: 'missing', loc: ['body', 'phone_number'], msg: 'Field required', input: {} }]
 
 /** Each proves that nothing was dialed. */
-const refusals: Fault[] = [
+const refusalFaults: Fault[] = [
   answered('401', 'rejected 401', '401 Unauthorized', detail('Invalid API key')),
   answered('402', 'rejected 402', '402 Payment Required', detail('You have exhausted your trial credits')),
   answered('403', 'rejected 403', '403 Forbidden', detail('Access denied')),
@@ -72,7 +72,7 @@ const doubtful: Fault[] = [
 const dial = (reason: string, means: string): Fault =>
   answered(`400: the dial failed: "${reason}"`, means, '400 Bad Request', detail(`Failed to initiate call: ${reason}`))
 
-const dials: Fault[] = [
+const dialFaults: Fault[] = [
   dial('400: Failed to create ARI channel: {"code": 21211}', 'failedAtProvider for certain'),
   dial('404: no such endpoint', 'failedAtProvider for certain'),
   dial('503: Failed to create ARI channel: <html>busy</html>', 'failedAtProvider in doubt'),
@@ -91,7 +91,7 @@ const dials: Fault[] = [
   dial('an unknown reason', 'failedAtProvider in doubt'),
 ]
 
-const servers: Fault[] = [
+const serverFaults: Fault[] = [
   answered('408', 'unknown timedOut', '408 Request Timeout', detail('Too slow')),
   answered('500 as plain text', 'unknown serverError', '500 Oops', 'Internal Server Error', [
     'content-type: text/plain',
@@ -151,4 +151,4 @@ const bodies: Fault[] = [
 ]
 
 /** Statuses and bodies that arrive intact, so that their content decides. */
-export const statusFaults: readonly Fault[] = [...refusals, ...doubtful, ...dials, ...servers, ...bodies]
+export const statusFaults: readonly Fault[] = [...refusalFaults, ...doubtful, ...dialFaults, ...serverFaults, ...bodies]

@@ -35,7 +35,7 @@ export const lab: Lab = {
     let done = 0
     const tick = (): void => progress((done += 1), n)
     const all = [await inMemory(n - overWire, seed, realClient, tick), await overSockets(overWire, seed, tick)]
-    const planted = await runControl(seed)
+    const injected = await runControl(seed)
     const wrongClass = sum(all, (one) => one.wrongClass)
     const leaks = sum(all, (one) => one.leaks)
     const unreadable = sum(all, (one) => one.unreadable)
@@ -54,9 +54,9 @@ export const lab: Lab = {
         unreadableByMask,
         examples: all.flatMap(({ examples }) => examples).join('; '),
         meanings,
-        planted: `an id parsed by pattern: ${planted.mistakes} caught; a key masked in one form only: ${planted.leaks} caught; a date of any year: ${planted.unreadable} caught`,
+        injected: `an id parsed by pattern: ${injected.mistakes} caught; a key masked in one form only: ${injected.leaks} caught; a date of any year: ${injected.unreadable} caught`,
       },
-      control: { caught: planted.mistakes > 0 && planted.leaks > 0 && planted.unreadable > 0 },
+      control: { caught: injected.mistakes > 0 && injected.leaks > 0 && injected.unreadable > 0 },
       ok: wrongClass + leaks + unreadable + crashes === 0 && unreadableByMask <= Math.max(1, n * maskedShare),
     }
   },

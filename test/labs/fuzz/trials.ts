@@ -10,7 +10,7 @@ import type { DialResult } from '../../../src/main/service/trigger-call.ts'
 import { createSecret } from '../../../src/main/vault/secret.ts'
 import { type RawServer, startRawServer } from '../../support/raw-server.ts'
 import { deliver, type Delivery, send } from './deliver.ts'
-import { inLanes } from '../lab.ts'
+import { mapConcurrently } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
 import { checkOutcome, createFindings, createLeakSearch, type Findings } from './check-outcome.ts'
 import { expectedOf } from './oracle.ts'
@@ -131,7 +131,7 @@ const unreadableByMask = (body: Uint8Array, reply: Reply): Buffer | null => {
   return isJson(new TextDecoder().decode(body)) ? Buffer.from(reply.text) : null
 }
 
-const lanes = 16
+const concurrency = 16
 
 type Tools = { key: string; mask: (text: string) => string; findLeak: (output: string) => string | null }
 
@@ -188,7 +188,7 @@ export const overSockets = async (n: number, seed: number, tick: () => void): Pr
   const toolsFor = createTools(drawForTrial(seed, -2), realClient)
   const { findings, add, addCrash, addBrokenHistory } = createFindings()
   const readBack = createReadBack()
-  await inLanes(lanes, Array.from({ length: n }), async (_, index) => {
+  await mapConcurrently(concurrency, Array.from({ length: n }), async (_, index) => {
     const draw = drawForTrial(seed + 1, index)
     const { key, findLeak } = toolsFor(draw)
     const delivery = deliver(generateAnswer(draw, key), draw)

@@ -118,7 +118,7 @@ const playRow = (gate: Gate, choices: RandomChoices, counts: Counts): void => {
   const computer: Computer = { now: someMoment(choices), error: 0, slept: 0 }
   const allowed = (at: number): boolean => zones.every((zone) => isAllowed(at, zone, hours))
   let started = readingOf(computer)
-  for (let look = 0; look < 12; look += 1) {
+  for (let attempt = 0; attempt < 12; attempt += 1) {
     if (gate.clockMoved(started, readingOf(computer))) {
       counts.clockBrakes += 1
       // The list waits until the user confirms the time; the user corrects the clock first.

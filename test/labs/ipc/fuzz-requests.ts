@@ -17,8 +17,8 @@ export type Findings = {
   unnamedFields: number
   /** Invalid requests that did not fail with `invalid`, or whose refused value appeared in the response or log. */
   wronglyAnswered: number
-  strangers: number
-  reachedFromStrangers: number
+  fromUntrusted: number
+  reachedFromUntrusted: number
   examples: string[]
 }
 
@@ -29,8 +29,8 @@ export const noFindings = (): Findings => ({
   goodRefused: 0,
   unnamedFields: 0,
   wronglyAnswered: 0,
-  strangers: 0,
-  reachedFromStrangers: 0,
+  fromUntrusted: 0,
+  reachedFromUntrusted: 0,
   examples: [],
 })
 
@@ -65,9 +65,9 @@ const unnamedIn = (given: Shape, value: unknown, root: Shape): number => {
   }, 0)
 }
 
-const request = (gate: Gate, name: OperationShapes['name'], question: unknown): Promise<string | null> =>
+const request = (gate: Gate, name: OperationShapes['name'], payload: unknown): Promise<string | null> =>
   // Only whether there is a response matters.
-  gate.request(name, trustedSender, question).catch(() => null)
+  gate.request(name, trustedSender, payload).catch(() => null)
 
 const objectOf = (input: SchemaShape, random: Random): object => {
   const sample = goodSample(input, random)
@@ -133,18 +133,16 @@ export const sendFromUntrusted = async (
   gate: Gate,
 ): Promise<Findings> => {
   const findings = noFindings()
-  const strangers = Object.entries(untrustedSenders).flatMap(([kind, frames]) =>
-    frames.map((event) => ({ kind, event })),
-  )
-  for (let trial = 0; trial < Math.max(n, strangers.length); trial += 1) {
-    const stranger = strangers[trial % strangers.length]
-    if (stranger === undefined) throw new Error('There are no strangers.')
-    const question = JSON.stringify(objectOf(shapes.input, random))
-    const answer = await gate.request(shapes.name, stranger.event, question).catch(() => null)
-    findings.strangers += 1
+  const senders = Object.entries(untrustedSenders).flatMap(([kind, frames]) => frames.map((event) => ({ kind, event })))
+  for (let trial = 0; trial < Math.max(n, senders.length); trial += 1) {
+    const sender = senders[trial % senders.length]
+    if (sender === undefined) throw new Error('There are no untrusted senders.')
+    const payload = JSON.stringify(objectOf(shapes.input, random))
+    const answer = await gate.request(shapes.name, sender.event, payload).catch(() => null)
+    findings.fromUntrusted += 1
     if (gate.reached().length === 0 && answer === null) continue
-    findings.reachedFromStrangers += 1
-    note(findings, `${shapes.name} from ${stranger.kind}`)
+    findings.reachedFromUntrusted += 1
+    note(findings, `${shapes.name} from ${sender.kind}`)
   }
   return findings
 }

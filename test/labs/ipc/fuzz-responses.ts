@@ -47,14 +47,14 @@ export const fuzzResponses = async (
 ): Promise<ResponseFindings> => {
   const findings: ResponseFindings = { tried: 0, leaks: 0, wrongShapes: 0, examples: [] }
   // The page also receives errors.
-  const ask = () => gate.request(name, trustedSender, JSON.stringify(goodSample(input, random))).catch(String)
+  const request = () => gate.request(name, trustedSender, JSON.stringify(goodSample(input, random))).catch(String)
   for (let trial = 0; trial < n; trial += 1) {
     const value = addUnknownFields(output.shape, goodSample(output, random), output.shape)
     gate.answerWith(() => succeed(value))
-    const whole = await ask()
+    const whole = await request()
     // A failure with additional fields, which must be removed.
     gate.answerWith(() => fail(addUnknownFields(failure.shape, goodSample(failure, random), failure.shape) as Failure))
-    const refusal = await ask()
+    const refusal = await request()
     record(
       findings,
       `${name} returned more: ${whole}`,
@@ -65,7 +65,7 @@ export const fuzzResponses = async (
     const odd: unknown = JSON.parse(JSON.stringify(mutate({ answer: value }, random)))
     const answer = typeof odd === 'object' && odd !== null && 'answer' in odd ? odd.answer : undefined
     gate.answerWith(() => succeed(answer))
-    const response = await ask()
+    const response = await request()
     record(
       findings,
       `${name} returned an invalid value: ${response}`,
@@ -76,7 +76,7 @@ export const fuzzResponses = async (
     gate.answerWith(() => {
       throw new Error(canary)
     })
-    record(findings, `${name} threw`, (await ask()).includes(canary), false)
+    record(findings, `${name} threw`, (await request()).includes(canary), false)
   }
   gate.reached()
   return findings

@@ -20,7 +20,7 @@ export const realGate: MakeGate = ({ handlers, handle: register, ...deps }) => {
 
 /** A gate whose handlers record their inputs and return a given outcome. */
 export type Gate = {
-  request(name: OperationName, event: FrameEvent, question: unknown): Promise<string>
+  request(name: OperationName, event: FrameEvent, request: unknown): Promise<string>
   /** Returns the inputs since the last call. */
   reached(): unknown[]
   /** Sets the outcome that every handler returns. */
@@ -32,7 +32,7 @@ export const openGate = (makeGate: MakeGate): Gate => {
   let inputs: unknown[] = []
   let lines = ''
   let answer: () => Outcome<unknown> = () => succeed({})
-  const listeners = new Map<string, (event: FrameEvent, question: unknown) => Promise<string>>()
+  const listeners = new Map<string, (event: FrameEvent, request: unknown) => Promise<string>>()
   const handler = (input: unknown): Promise<Outcome<unknown>> => {
     inputs.push(input)
     return Promise.resolve(answer())
@@ -46,10 +46,10 @@ export const openGate = (makeGate: MakeGate): Gate => {
     log: (_level, event, fields) => (lines += `${event} ${JSON.stringify(fields ?? {})}\n`),
   })
   return {
-    async request(name, event, question) {
+    async request(name, event, request) {
       const listener = listeners.get(operationChannel(name))
       if (listener === undefined) throw new Error(`${name} has no listener.`)
-      return listener(event, question)
+      return listener(event, request)
     },
     reached() {
       const since = inputs
@@ -65,11 +65,11 @@ const gateWith =
   (isAllowed: (deps: Deps, event: FrameEvent) => boolean): MakeGate =>
   (deps) => {
     for (const name of operationNames)
-      deps.handle(operationChannel(name), async (event, question) => {
+      deps.handle(operationChannel(name), async (event, request) => {
         if (!isAllowed(deps, event)) throw new Error('This frame is not trusted.')
         // Injected bug: neither the request nor the outcome is checked.
         const handler = deps.handlers[name] as unknown as (input: unknown) => Promise<unknown>
-        return JSON.stringify(await handler(typeof question === 'string' ? JSON.parse(question) : question))
+        return JSON.stringify(await handler(typeof request === 'string' ? JSON.parse(request) : request))
       })
   }
 

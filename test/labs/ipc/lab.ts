@@ -19,8 +19,8 @@ const add = (sum: Findings, one: Findings): Findings => ({
   goodRefused: sum.goodRefused + one.goodRefused,
   unnamedFields: sum.unnamedFields + one.unnamedFields,
   wronglyAnswered: sum.wronglyAnswered + one.wronglyAnswered,
-  strangers: sum.strangers + one.strangers,
-  reachedFromStrangers: sum.reachedFromStrangers + one.reachedFromStrangers,
+  fromUntrusted: sum.fromUntrusted + one.fromUntrusted,
+  reachedFromUntrusted: sum.reachedFromUntrusted + one.reachedFromUntrusted,
   examples: [...sum.examples, ...one.examples].slice(0, 10),
 })
 
@@ -60,15 +60,15 @@ const faultyOutput = z.object({
 
 const runControls = async (contract: ContractShapes, seed: number) => {
   const trials = { contract, n: controlTrials, seed, tick: () => undefined }
-  const believing = await fuzzAllRequests({ ...trials, makeGate: gateWithoutSchemas })
+  const withoutSchemas = await fuzzAllRequests({ ...trials, makeGate: gateWithoutSchemas })
   const open = await fuzzAllRequests({ ...trials, makeGate: gateWithoutSenders })
   const unchecked = await fuzzAllResponses({ ...trials, makeGate: gateWithoutSchemas, n: 5 })
   return {
-    payloads: believing.reachedFromBad,
-    senders: open.reachedFromStrangers,
+    payloads: withoutSchemas.reachedFromBad,
+    senders: open.reachedFromUntrusted,
     answers: unchecked.leaks,
     bridges: (await checkBridge(bridgeWithInvoke)).length + (await checkBridge(bridgeWithEvents)).length,
-    keyFields: keyFieldsOf(shapeOf(faultyOutput), 'planted').length,
+    keyFields: keyFieldsOf(shapeOf(faultyOutput), 'injected').length,
   }
 }
 
@@ -87,7 +87,7 @@ export const lab: Lab = {
     const answered = await fuzzAllResponses({ contract, makeGate: realGate, n: Math.ceil(n / 20), seed, tick })
     const bridgeFaults = await checkBridge(realBridge)
     const keyFields = keyFieldsIn(contract)
-    const planted = await runControls(contract, seed)
+    const injected = await runControls(contract, seed)
     const { examples, ...figures } = requested
     const faults = [...examples, ...answered.examples, ...bridgeFaults, ...keyFields]
     return {
@@ -101,18 +101,18 @@ export const lab: Lab = {
         bridgeFaults: bridgeFaults.length,
         placesForAKey: keyFields.length,
         examples: faults.slice(0, 10).join('; '),
-        planted,
+        injected,
       },
       control: {
         caught:
-          planted.payloads > 0 &&
-          planted.senders > 0 &&
-          planted.answers > 0 &&
-          planted.bridges === 2 &&
-          planted.keyFields === 2,
+          injected.payloads > 0 &&
+          injected.senders > 0 &&
+          injected.answers > 0 &&
+          injected.bridges === 2 &&
+          injected.keyFields === 2,
       },
       ok:
-        requested.reachedFromBad + requested.reachedFromStrangers + requested.unnamedFields === 0 &&
+        requested.reachedFromBad + requested.reachedFromUntrusted + requested.unnamedFields === 0 &&
         requested.wronglyAnswered + requested.goodRefused + answered.leaks + answered.wrongShapes === 0 &&
         requested.bad > 0 &&
         requested.good > 0 &&

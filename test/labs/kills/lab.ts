@@ -142,7 +142,7 @@ const runKills = async (options: KillRunOptions): Promise<KillRunReport> => {
     const setup = await createLabSetup(dataFolder, pool, service, random)
     let kills = 0
     for (; kills < options.kills; kills += 1) {
-      await liveOnce({ setup, pool, bugs, random, promise: (callId) => promised.add(callId) })
+      await startAndKill({ setup, pool, bugs, random, promise: (callId) => promised.add(callId) })
       await service.quiet()
       const left = readHistory(dataFolder)
       if (left.integrity !== 'ok') broken.push(left.integrity)
@@ -168,7 +168,7 @@ const runKills = async (options: KillRunOptions): Promise<KillRunReport> => {
   }
 }
 
-type LifeOptions = {
+type KillTrialOptions = {
   setup: LabSetup
   pool: AppPool
   bugs: Partial<LabAppOptions>
@@ -178,13 +178,13 @@ type LifeOptions = {
 }
 
 /** Longest time from the first durable call to the kill, in milliseconds. */
-const maxLifeMs = 200
+const maxRunMs = 200
 /** Share of the apps that are killed during startup, while they settle the calls that the previous app left. */
 const startUpShare = 0.1
 const longestStartUp = 400
 
 /** Places calls until the app has exited; calls `first` when a call is durable. */
-const placeCalls = async (app: AppProcess, { setup, promise }: LifeOptions, first: () => void): Promise<void> => {
+const placeCalls = async (app: AppProcess, { setup, promise }: KillTrialOptions, first: () => void): Promise<void> => {
   for (;;) {
     const draft = setup.nextDraft()
     const answer = await app.run('triggerCall', draft)
@@ -195,21 +195,21 @@ const placeCalls = async (app: AppProcess, { setup, promise }: LifeOptions, firs
   }
 }
 
-const live = async (app: AppProcess, options: LifeOptions): Promise<void> => {
+const callUntilKilled = async (app: AppProcess, options: KillTrialOptions): Promise<void> => {
   await app.ready
   const dialing = Promise.withResolvers<void>()
   const width = 1 + Math.floor(options.random() * 6)
   const callers = Array.from({ length: width }, () => placeCalls(app, options, dialing.resolve))
   await Promise.race([dialing.promise, ...callers])
-  await wait(options.random() * maxLifeMs)
+  await wait(options.random() * maxRunMs)
   await app.kill()
   await Promise.all(callers)
 }
 
 /** Runs an app and kills it with SIGKILL at a random moment. */
-const liveOnce = async (options: LifeOptions): Promise<void> => {
+const startAndKill = async (options: KillTrialOptions): Promise<void> => {
   const app = await options.pool.open({ ...options.setup.appOptions, ...options.bugs })
-  if (options.random() >= startUpShare) return live(app, options)
+  if (options.random() >= startUpShare) return callUntilKilled(app, options)
   await wait(options.random() * longestStartUp)
   await app.kill()
 }

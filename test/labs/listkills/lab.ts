@@ -74,7 +74,7 @@ const runToEnd = async (app: AppProcess, listId: string): Promise<List> => {
 }
 
 /** Starts an app's list, and kills the app at a random moment. */
-const liveOnce = async (app: AppProcess, listId: string, random: () => number): Promise<void> => {
+const runUntilKilled = async (app: AppProcess, listId: string, random: () => number): Promise<void> => {
   if (random() < startUpShare) {
     await wait(random() * longestStartUp)
     return void (await app.kill())
@@ -107,7 +107,7 @@ const runFolder = async (options: FolderOptions): Promise<FolderReport> => {
     const check = (): void => void sumsWrong.push(...readLabLists(dataFolder).problems)
     let kills = 0
     while (kills < options.kills && options.enough?.(service) !== true) {
-      await liveOnce(await pool.open({ ...appOptions, ...bugs }), listId, random)
+      await runUntilKilled(await pool.open({ ...appOptions, ...bugs }), listId, random)
       await service.quiet()
       kills += 1
       onKill()

@@ -1,4 +1,4 @@
-import { inLanes, type Lab } from '../lab.ts'
+import { mapConcurrently, type Lab } from '../lab.ts'
 import { createDraw, type Draw } from '../fuzz/generate-answer.ts'
 import { createSeededRandom } from '../seeded-random.ts'
 import { answerLength, type CountingService, type Cut, startCountingService } from './counting-service.ts'
@@ -13,15 +13,15 @@ import { createSecret } from '../../../src/main/vault/secret.ts'
 import { testAuthority } from '../../main/network/test-certificates.ts'
 import { type Meaning, meaningOf } from '../faults/fault.ts'
 
-const lanes = 12
+const concurrency = 12
 const controlTrials = 40
 
 const runAll = async (trials: readonly Trial[], place: PlaceCall, tick: () => void): Promise<TrialResult[]> => {
-  const all = await Promise.all(Array.from({ length: lanes }, startCountingService))
+  const all = await Promise.all(Array.from({ length: concurrency }, startCountingService))
   const idle: CountingService[] = [...all]
-  const results = await inLanes(lanes, trials, async (trial) => {
+  const results = await mapConcurrently(concurrency, trials, async (trial) => {
     const service = idle.pop()
-    if (service === undefined) throw new Error('There are more lanes than services.')
+    if (service === undefined) throw new Error('There are fewer services than concurrent trials.')
     const result = await runTrial(service, trial, place)
     idle.push(service)
     tick()
@@ -67,7 +67,7 @@ export const lab: Lab = {
         unknown: count(results, ({ meaning }) => meaning.startsWith('unknown')),
         wrong,
         examples: describeFailures(results),
-        planted: `a request sent again when a kept connection is cut: ${doubled} of ${naive.length} arrived twice`,
+        injected: `a request sent again when a kept connection is cut: ${doubled} of ${naive.length} arrived twice`,
       },
       control: { caught: doubled > 0 },
       ok: wrong === 0,

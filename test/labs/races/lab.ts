@@ -162,7 +162,7 @@ const raceOf = (drafts: readonly Draft[], answers: Answers): Race => ({
   answered: answers.filter((answer) => answer?.ok === true).length,
 })
 
-const both = (pair: Pair, draft: Draft): Promise<Answers> =>
+const triggerInBoth = (pair: Pair, draft: Draft): Promise<Answers> =>
   Promise.all(pair.map((app) => app.run('triggerCall', draft)))
 
 /** Ways in which one call can reach the apps several times. The app that has locked the folder places it. */
@@ -175,8 +175,8 @@ const raceKinds = {
 
   'replayed message': async (setup: LabSetup, pair: Pair): Promise<Race> => {
     const draft = setup.nextDraft()
-    const first = await both(pair, draft)
-    const second = await both(pair, draft)
+    const first = await triggerInBoth(pair, draft)
+    const second = await triggerInBoth(pair, draft)
     return raceOf([draft], [...first, ...second])
   },
 
@@ -188,14 +188,14 @@ const raceKinds = {
 
   'two desks, one folder': async (setup: LabSetup, pair: Pair): Promise<Race> => {
     const draft = setup.nextDraft()
-    return raceOf([draft], await both(pair, draft))
+    return raceOf([draft], await triggerInBoth(pair, draft))
   },
 
   // Only the ID shows that both are the same call.
   'one id, two numbers': async (setup: LabSetup, pair: Pair): Promise<Race> => {
     const draft = setup.nextDraft()
     const other = { ...draft, phoneNumber: setup.nextDraft().phoneNumber }
-    const answers = await Promise.all([both(pair, draft), both(pair, other)])
+    const answers = await Promise.all([triggerInBoth(pair, draft), triggerInBoth(pair, other)])
     return raceOf([draft, other], answers.flat())
   },
 
@@ -203,7 +203,7 @@ const raceKinds = {
   'two ids, one number': async (setup: LabSetup, pair: Pair): Promise<Race> => {
     const draft = setup.nextDraft()
     const other = { ...setup.nextDraft(), phoneNumber: draft.phoneNumber }
-    const answers = await Promise.all([both(pair, draft), both(pair, other)])
+    const answers = await Promise.all([triggerInBoth(pair, draft), triggerInBoth(pair, other)])
     return raceOf([draft, other], answers.flat())
   },
 } satisfies Record<string, (setup: LabSetup, pair: Pair) => Promise<Race>>

@@ -167,7 +167,7 @@ export const makeHistory = (choices: RandomChoices): History => {
   const until = (crash?.backAt ?? 0) + 16 * minute
   // Without contexts and with a changed clock, no run could be found after a restart.
   const isSet = choices.chance(0.06) && (crash === null || calls.every(({ keepsContext }) => keepsContext))
-  const knowsAgent = !choices.chance(0.02)
+  const listsAgent = !choices.chance(0.02)
   const runs = makeRuns(
     { epoch: startedAt, own: calls, workflowIds, until, someBreakLists: choices.chance(0.3) },
     choices,
@@ -182,7 +182,7 @@ export const makeHistory = (choices: RandomChoices): History => {
     service: {
       runs,
       listFault: drawListFault(choices),
-      agents: (knowsAgent ? workflowIds : [8, 9]).map((id) => ({
+      agents: (listsAgent ? workflowIds : [8, 9]).map((id) => ({
         workflowId: id,
         agentUuid: id === workflowId ? agentUuid : `7f3c2a1e-0000-4000-8000-00000000000${id}`,
       })),

@@ -6,7 +6,7 @@ import { findProblems, measureWaits, type ProblemName } from './oracle.ts'
 import { playHistory } from './play-history.ts'
 import { numberKey } from '../../../src/domain/phone-number.ts'
 
-type Found = {
+type Totals = {
   problems: Record<ProblemName, number>
   toRunId: number[]
   toNotFound: number[]
@@ -35,7 +35,7 @@ const noProblems = (): Record<ProblemName, number> => ({
   leftInDoubt: 0,
 })
 
-const nothingFound = (): Found => ({
+const nothingFound = (): Totals => ({
   problems: noProblems(),
   toRunId: [],
   toNotFound: [],
@@ -51,7 +51,7 @@ const nothingFound = (): Found => ({
   ends: {},
 })
 
-const addOrdinary = (ordinary: Found['ordinary'], calls: number, requests: number): void => {
+const addOrdinary = (ordinary: Totals['ordinary'], calls: number, requests: number): void => {
   ordinary.histories += 1
   ordinary.calls += calls
   ordinary.requests += requests
@@ -61,10 +61,10 @@ const addOrdinary = (ordinary: Found['ordinary'], calls: number, requests: numbe
 /** Maximum number of requests for each unresolved call in an ordinary history. */
 const maxRequestsPerCall = 15
 
-const perCall = ({ requests, calls }: { requests: number; calls: number }): number =>
+const averageRequests = ({ requests, calls }: { requests: number; calls: number }): number =>
   Math.round((requests / Math.max(1, calls)) * 10) / 10
 
-const playOne = async (seed: number, found: Found, decideRuns?: Decide): Promise<void> => {
+const playOne = async (seed: number, found: Totals, decideRuns?: Decide): Promise<void> => {
   const choices = createRandomChoices(createSeededRandom(seed))
   const history = makeHistory(choices)
   const played = await playHistory(history, createSeededRandom(seed + 1), decideRuns)
@@ -132,11 +132,11 @@ export const lab: Lab = {
         calls: found.calls,
         secondsToRunId,
         secondsToNotFound,
-        requestsPerCall: perCall(found.ordinary),
+        requestsPerCall: averageRequests(found.ordinary),
         mostRequestsPerCall: found.ordinary.mostPerCall,
         ordinaryHistories: found.ordinary.histories,
         oddLists: found.oddLists,
-        requestsPerCallInAll: perCall(found),
+        requestsPerCallInAll: averageRequests(found),
         mostRequestsAtOnce: found.mostAtOnce,
         ends: found.ends,
         caughtByNumberOnly: caught.byNumberOnly,
@@ -146,7 +146,7 @@ export const lab: Lab = {
       ok:
         isClean &&
         inTime &&
-        perCall(found.ordinary) <= maxRequestsPerCall &&
+        averageRequests(found.ordinary) <= maxRequestsPerCall &&
         found.dials + found.requestsAfterStop + found.tooSoon + found.unexpectedErrors === 0 &&
         found.toRunId.length > 0,
     }

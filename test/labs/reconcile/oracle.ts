@@ -41,8 +41,8 @@ const couldMatch = (own: OwnCall, run: SimulatedRun, history: History): boolean 
     history.wallIsSet !== null ||
     (run.madeAt >= own.sentAt - clockTolerance && run.madeAt <= overAt(own, history) + 120_000 + clockTolerance)
   const reference = own.referenceName === null ? null : run.context[own.referenceName]
-  const isAnothers = typeof reference === 'string' && callIdShape.test(reference) && reference !== own.callId
-  return isInTime && !isAnothers && numberKey(run.number) === numberKey(own.number)
+  const belongsToOtherCall = typeof reference === 'string' && callIdShape.test(reference) && reference !== own.callId
+  return isInTime && !belongsToOtherCall && numberKey(run.number) === numberKey(own.number)
 }
 
 const checkCandidates = (own: OwnCall, ids: readonly number[], at: number, history: History): ProblemName[] => {
@@ -93,9 +93,9 @@ const checkStep = (own: OwnCall, { to, at }: Step, history: History): ProblemNam
 /** Returns whether the lists were always readable at normal speed. */
 const isReachable = ({ service, sleep, fullDisk, wallIsSet, crash, isDisguised }: History): boolean => {
   const { organization, agent } = service.refuses
-  const knowsAgent = service.agents.some(({ workflowId }) => workflowId === 7)
+  const listsAgent = service.agents.some(({ workflowId }) => workflowId === 7)
   const isWhole = (service.sendsDate && service.dateError === 0) || service.runs.length <= 400
-  const hasLists = (organization === null || agent === null) && knowsAgent && isWhole
+  const hasLists = (organization === null || agent === null) && listsAgent && isWhole
   const isCalm =
     service.outages.length === 0 &&
     service.flaky === 0 &&

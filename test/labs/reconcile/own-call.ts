@@ -42,17 +42,17 @@ const unknown = (cause: 'cut' | 'timedOut' | 'serverError' | 'unreadable'): OwnC
   detail: '',
 })
 
-type Fate = 'none' | 'placed' | 'refused' | 'credits' | 'unclear' | 'silent' | 'orphaned'
+type ServiceResult = 'none' | 'placed' | 'refused' | 'credits' | 'unclear' | 'silent' | 'orphaned'
 
 /** Randomly picks the result of dialing. */
 const drawDial = (
-  fate: Fate,
+  serviceResult: ServiceResult,
   madeAt: number,
   choices: RandomChoices,
 ): Pick<SimulatedRun, 'placedAt' | 'failedAt' | 'error' | 'rang'> => {
   const soon = madeAt + choices.pick([6, choices.between(30, 4_000)], [2, choices.between(5_000, 60_000)], [1, 290_000])
   const failed = (error: string, at: number, rang: boolean) => ({ placedAt: null, failedAt: at, error, rang })
-  switch (fate) {
+  switch (serviceResult) {
     case 'refused':
       return failed(refusalText, soon, false)
     case 'credits':
@@ -74,14 +74,16 @@ const drawDial = (
 }
 
 /** Some carriers report a status even though the service never gets their call ID. */
-const drawReport = (fate: Fate, madeAt: number, choices: RandomChoices): number | null =>
-  (fate === 'orphaned' || fate === 'silent') && choices.chance(0.4) ? madeAt + choices.between(500, 400_000) : null
+const drawReport = (serviceResult: ServiceResult, madeAt: number, choices: RandomChoices): number | null =>
+  (serviceResult === 'orphaned' || serviceResult === 'silent') && choices.chance(0.4)
+    ? madeAt + choices.between(500, 400_000)
+    : null
 
-type Shape = { endedAt: number; ending: OwnCall['ending']; fate: Fate; madeAt: number }
+type Shape = { endedAt: number; ending: OwnCall['ending']; serviceResult: ServiceResult; madeAt: number }
 
 /** Randomly picks how the connection ended, and whether and when a run was created. */
 const drawCourse = (sentAt: number, choices: RandomChoices): Shape => {
-  const fate = choices.pick<Fate>(
+  const serviceResult = choices.pick<ServiceResult>(
     [30, 'none'],
     [40, 'placed'],
     [6, 'refused'],
@@ -96,11 +98,16 @@ const drawCourse = (sentAt: number, choices: RandomChoices): Shape => {
   const late = endedAt + choices.pick([2, choices.between(100, 20_000)], [1, choices.between(20_000, 119_000)])
   const madeAt = Math.min(choices.chance(0.75) ? early : late, endedAt + 119_500)
   const ending =
-    fate === 'unclear' && choices.chance(0.4)
+    serviceResult === 'unclear' && choices.chance(0.4)
       ? ({ state: 'failedAtProvider', status: 400, detail: unclearText, doubt: true, workflowRunId: null } as const)
       : unknown(choices.pick([4, 'cut'], [2, 'timedOut'], [2, 'serverError'], [1, 'unreadable']))
   // A service that reports a carrier failure has already created the run.
-  return { endedAt, ending, fate, madeAt: ending.state === 'failedAtProvider' ? Math.min(early, endedAt - 1) : madeAt }
+  return {
+    endedAt,
+    ending,
+    serviceResult,
+    madeAt: ending.state === 'failedAtProvider' ? Math.min(early, endedAt - 1) : madeAt,
+  }
 }
 
 /** Returns the call with an earlier end of the connection. Its runs are created within two minutes after that. */
@@ -139,10 +146,10 @@ export const makeOwnCall = (options: OwnCallOptions, choices: RandomChoices): Ow
       ...(referenceName !== null && keepsContext ? { [referenceName]: callId } : {}),
     },
     breaksLists: false,
-    ...drawDial(shape.fate, madeAt, choices),
-    reportedAt: drawReport(shape.fate, madeAt, choices),
+    ...drawDial(shape.serviceResult, madeAt, choices),
+    reportedAt: drawReport(shape.serviceResult, madeAt, choices),
   })
-  const runs = shape.fate === 'none' ? [] : [run(shape.madeAt)]
+  const runs = shape.serviceResult === 'none' ? [] : [run(shape.madeAt)]
   if (runs.length > 0 && choices.chance(0.01)) runs.push(run(shape.madeAt + choices.between(1, 400)))
   return {
     callId,

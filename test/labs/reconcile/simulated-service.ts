@@ -185,7 +185,7 @@ export const createSimulatedService = (plan: ServicePlan, time: VirtualTime, ran
     plan.outages.find(({ from, to }) => time.now() >= from && time.now() < to)
 
   /** Simulates a request with latency. A sleeping computer loses the response. */
-  const ask = <T>(answer: () => Outcome<T>): Promise<Outcome<T>> => {
+  const respond = <T>(answer: () => Outcome<T>): Promise<Outcome<T>> => {
     counts.requests += 1
     if (time.now() < retryNotBefore) counts.tooSoon += 1
     counts.mostAtOnce = Math.max(counts.mostAtOnce, (counts.atOnce += 1))
@@ -228,23 +228,23 @@ export const createSimulatedService = (plan: ServicePlan, time: VirtualTime, ran
 
   const client: ListClient & { triggerCall: () => never } = {
     agents: () =>
-      ask(() =>
+      respond(() =>
         succeed(plan.agents.map((agent) => ({ ...agent, name: 'Agent', status: 'active' as const, totalRuns: null }))),
       ),
     run: (workflowRunId) =>
-      ask(() => {
+      respond(() => {
         const run = plan.runs.find(({ id, madeAt }) => id === workflowRunId && madeAt <= time.now())
         if (run?.breaksLists === true) return fail({ kind: 'unavailable', cause: 'serverError' })
         return run === undefined ? fail({ kind: 'notFound', detail: '' }) : succeed(detailOf(run))
       }),
     runsOfAgent: (workflowId, { page = 1, limit = 50, from, to } = {}) =>
-      ask(() => {
+      respond(() => {
         const { agent: refusal } = plan.refuses
         const range = { from: toHistory(from, -Infinity), to: toHistory(to, Infinity) }
         return refusal === null ? pageOf(agentRuns(workflowId), range, page, limit, false) : fail(refusal)
       }),
     runsOfOrganization: ({ page = 1, limit = 50, from, to, calledNumber } = {}) =>
-      ask(() => {
+      respond(() => {
         const { organization: refusal } = plan.refuses
         const range = { from: toHistory(from, -Infinity), to: toHistory(to, Infinity) }
         const runs = calledNumber === undefined ? plan.runs : runsTo(calledNumber)

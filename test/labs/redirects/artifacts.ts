@@ -23,7 +23,7 @@ const run = httpAnswer(
 
 type Servers = { service: RawServer; sameScheme: RawServer; plain: RawServer; secure: RawServer }
 
-const openSites = async ({ status, location }: ArtifactTrial): Promise<Servers> => {
+const startServers = async ({ status, location }: ArtifactTrial): Promise<Servers> => {
   const plain = await startOtherServer(false, () => null)
   const sameScheme = await startOtherServer(false, () => null)
   // The storage server redirects again; the client must not follow.
@@ -41,8 +41,8 @@ const openSites = async ({ status, location }: ArtifactTrial): Promise<Servers> 
 
 const isKeyless = (request: string): boolean => !request.includes(canaryKey) && !/^x-api-key/im.test(request)
 
-const isCorrect = ({ service, ...strangers }: Servers): boolean => {
-  const visits = Object.values(strangers).flatMap(({ connections }) => connections)
+const isCorrect = ({ service, ...otherServers }: Servers): boolean => {
+  const visits = Object.values(otherServers).flatMap(({ connections }) => connections)
   const own = service.connections.map(({ received }) => received)
   const [runRequest = '', ...linkRequests] = own
   return (
@@ -62,7 +62,7 @@ export const realArtifacts: FindArtifacts = (origin, connect) =>
   createTestClient(origin, { connect, connectTo: () => connect }).artifacts(7)
 
 /** Injected bug: the download follows every redirect and sends the key. */
-export const carelessArtifacts: FindArtifacts = (origin, connect) => {
+export const artifactsFollowingRedirects: FindArtifacts = (origin, connect) => {
   const transport = createTransport({ origin, connect, key: createSecret(canaryKey) })
   const pace = { now: () => performance.now(), wait: () => Promise.resolve(), random: () => 0 }
   const requests = createRequests(transport, defaultLimits, createRetry(pace, defaultLimits))
@@ -89,12 +89,12 @@ export const runArtifactTrial = async (
   connect: Connector,
   find: FindArtifacts,
 ): Promise<string | null> => {
-  const sites = await openSites(trial)
+  const servers = await startServers(trial)
   try {
-    const found = await find(sites.service.origin, connect)
+    const found = await find(servers.service.origin, connect)
     if (found.ok) await found.value.download('recording', 1_000)
-    return isCorrect(sites) ? null : `a recording, ${trial.status} to ${trial.location}`
+    return isCorrect(servers) ? null : `a recording, ${trial.status} to ${trial.location}`
   } finally {
-    await Promise.all(Object.values(sites).map((site) => site.close()))
+    await Promise.all(Object.values(servers).map((server) => server.close()))
   }
 }

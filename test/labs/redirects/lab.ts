@@ -1,15 +1,21 @@
 import { createConnector } from '../../../src/main/service/connector.ts'
 import { testAuthority } from '../../main/network/test-certificates.ts'
-import { inLanes, type Lab, shuffled } from '../lab.ts'
+import { mapConcurrently, type Lab, shuffled } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
-import { artifactTrials, carelessArtifacts, type FindArtifacts, realArtifacts, runArtifactTrial } from './artifacts.ts'
-import { clientOperations, createFollowingTransport, type MakeOperations, operationsOver } from './operations.ts'
+import {
+  artifactTrials,
+  artifactsFollowingRedirects,
+  type FindArtifacts,
+  realArtifacts,
+  runArtifactTrial,
+} from './artifacts.ts'
+import { clientOperations, createFollowingTransport, type MakeOperations, createOperationsFor } from './operations.ts'
 import { locationNames, statuses } from './servers.ts'
 import { proxyTrials, runProxyTrial } from './through-proxy.ts'
 import { runTrial, type Trial, type TrialResult } from './trial.ts'
 
 /** Most of a trial is spent starting servers. */
-const lanes = 4
+const concurrency = 4
 
 /**
  * Combines all statuses, locations and schemes. The operations take turns, so that over time each one gets every
@@ -36,15 +42,15 @@ const connect = () => createConnector({ connectMilliseconds: 2_000, certificates
 
 const runAll = (trials: readonly Trial[], makeOperations: MakeOperations, done: () => void): Promise<TrialResult[]> => {
   const connector = connect()
-  return inLanes(lanes, trials, async (trial) => {
+  return mapConcurrently(concurrency, trials, async (trial) => {
     const result = await runTrial(trial, makeOperations, connector)
     done()
     return result
   })
 }
 
-const isLeak = ({ strangerConnections, keySeen, bodySeen }: TrialResult): boolean =>
-  strangerConnections > 0 || keySeen || bodySeen
+const isLeak = ({ otherConnections, keySeen, bodySeen }: TrialResult): boolean =>
+  otherConnections > 0 || keySeen || bodySeen
 
 const isWrong = (result: TrialResult): boolean =>
   isLeak(result) || result.secondRequests > 0 || !result.isReported || !result.serviceReached
@@ -54,17 +60,17 @@ const runArtifacts = async (n: number, random: () => number, find: FindArtifacts
   const connector = connect()
   const trials = shuffled(artifactTrials, random)
   const some = Array.from({ length: Math.ceil(n / 2) }, (_unused, at) => trials[at % trials.length])
-  return inLanes(
-    lanes,
+  return mapConcurrently(
+    concurrency,
     some.filter((trial) => trial !== undefined),
     (trial) => runArtifactTrial(trial, connector, find),
   )
 }
 
 const runControl = async (n: number, random: () => number) => {
-  const results = await runAll(trialsFor(n, random), operationsOver(createFollowingTransport), () => undefined)
+  const results = await runAll(trialsFor(n, random), createOperationsFor(createFollowingTransport), () => undefined)
   return {
-    strangersReached: results.filter(({ strangerConnections }) => strangerConnections > 0).length,
+    otherServersReached: results.filter(({ otherConnections }) => otherConnections > 0).length,
     keySeen: results.filter(({ keySeen }) => keySeen).length,
     bodySeen: results.filter(({ bodySeen }) => bodySeen).length,
     secondRequests: results.filter(({ secondRequests }) => secondRequests > 0).length,
@@ -81,11 +87,12 @@ export const lab: Lab = {
     let count = 0
     const trials = trialsFor(n, random)
     const results = await runAll(trials, clientOperations, () => progress((count += 1), n))
-    const throughProxy = await inLanes(lanes, proxyTrials, runProxyTrial)
+    const throughProxy = await mapConcurrently(concurrency, proxyTrials, runProxyTrial)
     const recordings = await runArtifacts(n, random, realArtifacts)
-    const planted = {
+    const injected = {
       ...(await runControl(60, random)),
-      recordings: (await runArtifacts(60, random, carelessArtifacts)).filter((fault) => fault !== null).length,
+      recordings: (await runArtifacts(60, random, artifactsFollowingRedirects)).filter((fault) => fault !== null)
+        .length,
     }
     const wrong = results.filter(isWrong)
     const proxyFaults = throughProxy.filter((fault) => fault !== null)
@@ -107,10 +114,10 @@ export const lab: Lab = {
         wrong: [...wrong.map(({ description }) => description), ...proxyFaults, ...recordingFaults]
           .slice(0, 5)
           .join('; '),
-        planted,
+        injected,
       },
       control: {
-        caught: planted.keySeen > 0 && planted.bodySeen > 0 && planted.secondRequests > 0 && planted.recordings > 0,
+        caught: injected.keySeen > 0 && injected.bodySeen > 0 && injected.secondRequests > 0 && injected.recordings > 0,
       },
       ok: wrong.length + proxyFaults.length + recordingFaults.length === 0,
     }

@@ -91,7 +91,7 @@ export const clientOperations: MakeOperations = (reach) => {
 }
 
 /** Two operations over another transport: a call, and a list. */
-export const operationsOver =
+export const createOperationsFor =
   (makeTransport: (reach: ServiceAddress) => Transport): MakeOperations =>
   (reach) => {
     const transport = makeTransport(reach)

@@ -15,11 +15,11 @@ export const proxyTrials: ProxyTrial[] = statuses.flatMap((status) => [
   { status, sender: 'the proxy' },
 ])
 
-type Servers = { service: RawServer; stranger: RawServer; proxy: RecordingProxy }
+type Servers = { service: RawServer; otherServer: RawServer; proxy: RecordingProxy }
 
-const openSites = async ({ status, sender }: ProxyTrial): Promise<Servers> => {
-  const stranger = await startOtherServer(true, () => null)
-  const location = `${stranger.origin}${elsewhere}`
+const startServers = async ({ status, sender }: ProxyTrial): Promise<Servers> => {
+  const otherServer = await startOtherServer(true, () => null)
+  const location = `${otherServer.origin}${elsewhere}`
   const service = await startService(
     true,
     () => true,
@@ -29,7 +29,7 @@ const openSites = async ({ status, sender }: ProxyTrial): Promise<Servers> => {
   const proxy = await startProxy(
     sender === 'the proxy' ? (socket) => void socket.end(refusal) : tunneling(service.port),
   )
-  return { service, stranger, proxy }
+  return { service, otherServer, proxy }
 }
 
 const dial = async ({ service, proxy }: Servers): Promise<string> => {
@@ -51,13 +51,13 @@ const dial = async ({ service, proxy }: Servers): Promise<string> => {
   return (await client.triggerCall(createTrigger({ initialContext: { note: canaryBody } }))).outcome.state
 }
 
-const isCorrect = ({ sender }: ProxyTrial, state: string, { service, stranger, proxy }: Servers): boolean => {
+const isCorrect = ({ sender }: ProxyTrial, state: string, { service, otherServer, proxy }: Servers): boolean => {
   const target = `CONNECT service.test:${service.port} `
-  const seen = stranger.received() + proxy.received()
+  const seen = otherServer.received() + proxy.received()
   return (
     state === (sender === 'the proxy' ? 'notSent' : 'unknown') &&
     requestLines(service).length === (sender === 'the proxy' ? 0 : 1) &&
-    stranger.connections.length === 0 &&
+    otherServer.connections.length === 0 &&
     proxy.heads.length === 1 &&
     proxy.heads.every((head) => head.startsWith(target)) &&
     !seen.includes(canaryKey) &&
@@ -67,11 +67,11 @@ const isCorrect = ({ sender }: ProxyTrial, state: string, { service, stranger, p
 
 /** Starts one call through a proxy. Returns null on success, otherwise a description of the trial. */
 export const runProxyTrial = async (trial: ProxyTrial): Promise<string | null> => {
-  const sites = await openSites(trial)
+  const servers = await startServers(trial)
   try {
-    const state = await dial(sites)
-    return isCorrect(trial, state, sites) ? null : `${trial.status} by ${trial.sender}: ${state}`
+    const state = await dial(servers)
+    return isCorrect(trial, state, servers) ? null : `${trial.status} by ${trial.sender}: ${state}`
   } finally {
-    await Promise.all([sites.service, sites.stranger, sites.proxy].map((one) => one.close()))
+    await Promise.all([servers.service, servers.otherServer, servers.proxy].map((one) => one.close()))
   }
 }

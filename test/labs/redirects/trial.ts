@@ -20,7 +20,7 @@ export type TrialResult = {
   operation: string
   description: string
   /** Connections to other servers, and whether they contained the key or the body. */
-  strangerConnections: number
+  otherConnections: number
   keySeen: boolean
   bodySeen: boolean
   /** Requests to the service that followed its redirect. */
@@ -33,7 +33,7 @@ export type TrialResult = {
 
 type Servers = Omit<Targets, 'path'> & { close: () => Promise<void> }
 
-const openSites = async (trial: Trial, isTarget: (request: string) => boolean): Promise<Servers> => {
+const startServers = async (trial: Trial, isTarget: (request: string) => boolean): Promise<Servers> => {
   const sameScheme = await startOtherServer(trial.isTls, () => null)
   const plain = await startOtherServer(false, () => null)
   const nextRedirect: Redirect | null =
@@ -52,18 +52,18 @@ const openSites = async (trial: Trial, isTarget: (request: string) => boolean): 
 const resultOf = (
   operation: string,
   trial: Trial,
-  sites: Servers,
+  servers: Servers,
   isTarget: (request: string) => boolean,
   isReported: boolean,
 ): TrialResult => {
-  const strangers = [sites.sameScheme, sites.plain, sites.secure]
-  const seen = strangers.map((one) => one.received()).join('')
-  const lines = requestLines(sites.service)
+  const otherServers = [servers.sameScheme, servers.plain, servers.secure]
+  const seen = otherServers.map((one) => one.received()).join('')
+  const lines = requestLines(servers.service)
   const targeted = lines.filter(isTarget)
   return {
     operation,
     description: `${operation}, ${trial.isTls ? 'https' : 'http'}, ${trial.status} to ${trial.location}`,
-    strangerConnections: strangers.reduce((sum, { connections }) => sum + connections.length, 0),
+    otherConnections: otherServers.reduce((sum, { connections }) => sum + connections.length, 0),
     keySeen: seen.includes(canaryKey),
     bodySeen: seen.includes(canaryBody),
     secondRequests: Math.max(0, targeted.length - 1) + lines.filter((line) => line.includes(elsewhere)).length,
@@ -81,16 +81,16 @@ export const runTrial = async (
   // The target request is known before the service has an origin.
   const names = makeOperations({ origin: 'http://127.0.0.1:1', connect })
   const isTarget = names[trial.operation % names.length]?.isTarget ?? (() => true)
-  const sites = await openSites(trial, isTarget)
+  const servers = await startServers(trial, isTarget)
   try {
-    const operations = makeOperations({ origin: sites.service.origin, connect })
+    const operations = makeOperations({ origin: servers.service.origin, connect })
     const operation = operations[trial.operation % operations.length]
     if (operation === undefined) throw new Error('There is no operation.')
     const isReported = await operation.run()
     // By now, a redirect followed in the background would have sent its request.
     await wait(5)
-    return resultOf(operation.name, trial, sites, isTarget, isReported)
+    return resultOf(operation.name, trial, servers, isTarget, isReported)
   } finally {
-    await sites.close()
+    await servers.close()
   }
 }

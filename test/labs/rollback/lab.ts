@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { inLanes, type Lab, type LabReport } from '../lab.ts'
+import { mapConcurrently, type Lab, type LabReport } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
 import { type AppPool, type AppProcess, createAppPool, valueOf } from '../support/app-process.ts'
 import type { LabAppOptions } from '../support/lab-app.ts'
@@ -17,7 +17,7 @@ type Counts = Record<string, number>
 /** The result for one data folder. */
 type Trial = Losses & {
   /** The change to the files; null for a kill without a change. */
-  disturbance: string | null
+  tampering: string | null
   /** The app showed a notice. */
   reported: boolean
   /** A call to a new number was placed without a confirmation. */
@@ -26,8 +26,8 @@ type Trial = Losses & {
   redialed: number
 }
 
-/** Two lanes, because this machine has two cores. */
-const lanes = 2
+/** Two at a time, because this machine has two cores. */
+const concurrency = 2
 
 /** Kills without a file change for each one with a change: 500 for the standard length. */
 const killsPerTamperedTrial = 5 / 3
@@ -84,7 +84,7 @@ const inspect = async (
   { pool }: Lane,
   setup: LabSetup,
   { before, rung, seen, bugs = {} }: Inspection,
-): Promise<Omit<Trial, 'disturbance'>> => {
+): Promise<Omit<Trial, 'tampering'>> => {
   const app = await pool.open({ ...setup.appOptions, ...bugs })
   await app.ready
   const health = await app.run('historyHealth', {})
@@ -122,8 +122,8 @@ const runWithFileTampering = async (lane: Lane, bugs: Partial<LabAppOptions> = {
     await service.quiet()
     const before = readHistory(dataFolder)
     const file = join(dataFolder, 'rundesk.db')
-    const disturbance = tamper({ file, older: join(older, 'rundesk.db'), other, random })
-    return { disturbance, ...(await inspect(lane, setup, { before, rung, seen, bugs })) }
+    const tampering = tamper({ file, older: join(older, 'rundesk.db'), other, random })
+    return { tampering, ...(await inspect(lane, setup, { before, rung, seen, bugs })) }
   } finally {
     removeDataFolder(dataFolder)
     rmSync(older, { recursive: true, force: true })
@@ -157,12 +157,12 @@ const runWithKillsOnly = async (lane: Lane, kills: number, onKill: () => void): 
       }
       await app.kill()
       await placing
-      trials.push({ disturbance: null, lost: 0, lostUnseen: 0, reported, placed: true, redialed: 0 })
+      trials.push({ tampering: null, lost: 0, lostUnseen: 0, reported, placed: true, redialed: 0 })
       onKill()
     }
     await service.quiet()
     const before = readHistory(dataFolder)
-    trials.push({ disturbance: null, ...(await inspect(lane, setup, { before, rung, seen: everyState })) })
+    trials.push({ tampering: null, ...(await inspect(lane, setup, { before, rung, seen: everyState })) })
     return trials
   } finally {
     removeDataFolder(dataFolder)
@@ -208,28 +208,28 @@ const countBy = (trials: readonly Trial[], nameOf: (trial: Trial) => string): Co
 }
 
 const reportOf = (trials: readonly Trial[], caught: boolean): LabReport => {
-  const disturbed = trials.filter(({ disturbance }) => disturbance !== null)
-  const undisturbed = trials.filter(({ disturbance }) => disturbance === null)
+  const tampered = trials.filter(({ tampering }) => tampering !== null)
+  const untampered = trials.filter(({ tampering }) => tampering === null)
   const problems = {
     silent: trials.filter(isUnreported).length,
     redialed: trials.reduce((sum, { redialed }) => sum + redialed, 0),
-    falseAlarms: undisturbed.filter(({ reported, placed }) => reported || !placed).length,
+    falseAlarms: untampered.filter(({ reported, placed }) => reported || !placed).length,
   }
-  for (const { disturbance, lost, redialed } of trials)
-    if (redialed > 0) process.stderr.write(`rollback: ${redialed} redialed after ${disturbance} (${lost} lost)\n`)
-  for (const { disturbance, lost } of disturbed.filter(isUnreported))
-    process.stderr.write(`rollback: ${lost} lost in silence after ${disturbance}\n`)
-  const losses = disturbed.filter(({ lost }) => lost > 0)
+  for (const { tampering, lost, redialed } of trials)
+    if (redialed > 0) process.stderr.write(`rollback: ${redialed} redialed after ${tampering} (${lost} lost)\n`)
+  for (const { tampering, lost } of tampered.filter(isUnreported))
+    process.stderr.write(`rollback: ${lost} lost without a notice after ${tampering}\n`)
+  const losses = tampered.filter(({ lost }) => lost > 0)
   return {
     figures: {
-      disturbed: disturbed.length,
+      tampered: tampered.length,
       ...problems,
-      undisturbedKills: undisturbed.length,
-      lostCalls: disturbed.filter(({ lost }) => lost > 0).length,
+      killsWithoutTampering: untampered.length,
+      lostCalls: tampered.filter(({ lost }) => lost > 0).length,
       lostUnseen: trials.reduce((sum, { lostUnseen }) => sum + lostUnseen, 0),
-      reportedWithoutLoss: disturbed.filter(({ lost, lostUnseen, reported }) => lost + lostUnseen === 0 && reported)
+      reportedWithoutLoss: tampered.filter(({ lost, lostUnseen, reported }) => lost + lostUnseen === 0 && reported)
         .length,
-      disturbances: countBy(disturbed, ({ disturbance }) => disturbance ?? ''),
+      tamperings: countBy(tampered, ({ tampering }) => tampering ?? ''),
     },
     control: { caught },
     // Without any loss, the trials would prove nothing.
@@ -246,12 +246,12 @@ export const lab: Lab = {
   standard: 300,
   short: 12,
   async run({ n, seed, progress }) {
-    const pool = createAppPool(lanes)
+    const pool = createAppPool(concurrency)
     const kills = Math.ceil(n * killsPerTamperedTrial)
     let done = 0
     const onDone = (): void => progress((done += 1), n + kills)
     const work = async (lane: Lane, index: number): Promise<Trial[]> => {
-      const share = (total: number): number => Math.floor((total + index) / lanes)
+      const share = (total: number): number => Math.floor((total + index) / concurrency)
       const trials: Trial[] = []
       for (let trial = 0; trial < share(n); trial += 1) {
         trials.push(await runWithFileTampering(lane))
@@ -262,8 +262,8 @@ export const lab: Lab = {
       return trials
     }
     try {
-      const indexes = Array.from({ length: lanes }, (_, index) => index)
-      const trials = await inLanes(lanes, indexes, (index) =>
+      const indexes = Array.from({ length: concurrency }, (_, index) => index)
+      const trials = await mapConcurrently(concurrency, indexes, (index) =>
         withLane(pool, seed * 1_009 + index, (lane) => work(lane, index)),
       )
       return reportOf(trials.flat(), await runControl(pool, seed))

@@ -11,7 +11,7 @@ export const copyDatabase = (dataFolder: string, folder: string): void => {
       copyFileSync(databaseOf(dataFolder) + ending, databaseOf(folder) + ending)
 }
 
-type Disturbance = {
+type TamperInput = {
   file: string
   /** An older copy of the database; its WAL may be next to it. */
   older: string
@@ -38,7 +38,7 @@ const overwriteBytes = (file: string, random: () => number): void => {
 const cut = (file: string, random: () => number): void => truncateSync(file, Math.floor(random() * statSync(file).size))
 
 /** Changes to the files of a closed history, by name; some need a WAL. */
-const tamperings: Record<string, (disturbance: Disturbance) => void> = {
+const tamperings: Record<string, (tampering: TamperInput) => void> = {
   deletedLog: ({ file }) => remove(`${file}-wal`),
   emptyLog: ({ file }) => truncateSync(`${file}-wal`, 0),
   cutLog: ({ file, random }) => cut(`${file}-wal`, random),
@@ -65,11 +65,11 @@ const tamperings: Record<string, (disturbance: Disturbance) => void> = {
 }
 
 /** Makes a random change to a closed history and returns its name. */
-export const tamper = (disturbance: Disturbance): string => {
-  const { file, random } = disturbance
+export const tamper = (tampering: TamperInput): string => {
+  const { file, random } = tampering
   const hasLog = existsSync(`${file}-wal`)
   const names = Object.keys(tamperings).filter((name) => hasLog || !/^(?!olderDatabase).*Log$/.test(name))
   const name = names[Math.floor(random() * names.length)] ?? ''
-  tamperings[name]?.(disturbance)
+  tamperings[name]?.(tampering)
   return name
 }

@@ -12,7 +12,7 @@ export type RotateOptions = {
   keychainFile: string
   crash: AppCrash | null
   /** Injected bug: does not record the steps of a rotation. */
-  isForgetful?: boolean
+  skipsSteps?: boolean
   /** Injected bug: writes every stored key to a file next to the history. */
   isLeaky?: boolean
 }

@@ -5,7 +5,7 @@ import type { KeyStore } from '../../../src/main/vault/key-store.ts'
 import type { AppCrash, RotateOptions } from './crash-points.ts'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 
-const die = (): void => void process.kill(process.pid, 'SIGKILL')
+const killProcess = (): void => void process.kill(process.pid, 'SIGKILL')
 
 /** Returns whether a query writes the record of a rotation at this point. */
 const isRecord = (crash: AppCrash, name: string, input: unknown): boolean => {
@@ -17,16 +17,16 @@ const isRecord = (crash: AppCrash, name: string, input: unknown): boolean => {
 }
 
 /** Wraps a storage so that it kills its process at a write to the record, or drops every record. */
-export const injectStorageFaults = (storage: Storage, { crash, isForgetful }: RotateOptions): Storage => ({
+export const injectStorageFaults = (storage: Storage, { crash, skipsSteps }: RotateOptions): Storage => ({
   ...storage,
   async run(name, input) {
     const isHere = crash !== null && isRecord(crash, name, input)
-    if (isHere && crash.when === 'before') die()
+    if (isHere && crash.when === 'before') killProcess()
     const setting = Object.fromEntries(Object.entries(input ?? {}))['name']
-    const isDropped = isForgetful === true && String(setting).startsWith('key-rotation:')
+    const isDropped = skipsSteps === true && String(setting).startsWith('key-rotation:')
     // Reading and writing a setting both return null here.
     const answer = isDropped ? succeed(null as never) : await storage.run(name, input)
-    if (isHere) die()
+    if (isHere) killProcess()
     return answer
   },
 })
@@ -37,9 +37,9 @@ export const injectKeychainCrash = (keychain: KeyStore, { crash }: RotateOptions
     const [owner = ''] = account.split(' ')
     const suffix = owner.includes('/') ? owner.slice(owner.indexOf('/')) : ''
     const isHere = crash?.at === operation && crash.account === suffix
-    if (isHere && crash.when === 'before') die()
+    if (isHere && crash.when === 'before') killProcess()
     const result = await work()
-    if (isHere) die()
+    if (isHere) killProcess()
     return result
   }
   return {

@@ -40,7 +40,7 @@ const connect = async (app: AppProcess, { origin, key }: KeyService, name: strin
   return (await valueOf(app.run('addProfile', { ...label, entryId }))).profile.id
 }
 
-type RotateFaults = Pick<RotateOptions, 'isForgetful' | 'isLeaky'>
+type RotateFaults = Pick<RotateOptions, 'skipsSteps' | 'isLeaky'>
 
 /** Opens a setup and connects both profiles. */
 export const openRotateSetup = async (

@@ -104,9 +104,9 @@ export const startAppProcess = ({ command, args, env, alone = false, ipc = false
       return answer
     },
     replay(operation, input, times) {
-      const questions = Array.from({ length: times }, () => open<typeof operation>())
-      child.stdin?.write(questions.map(({ id }) => lineOf(id, operation, input)).join(''))
-      return Promise.all(questions.map(({ answer }) => answer))
+      const requests = Array.from({ length: times }, () => open<typeof operation>())
+      child.stdin?.write(requests.map(({ id }) => lineOf(id, operation, input)).join(''))
+      return Promise.all(requests.map(({ answer }) => answer))
     },
     onEvent: (listener) => void listeners.push(listener),
     end() {

@@ -87,7 +87,7 @@ const injectTornSync = (share: number, seed: number): void => {
 /** Adds a migration, so that a history with the app's own version counts as old. It writes several pages per call. */
 const injectMigration = (): void =>
   void migrations.push(
-    `ALTER TABLE calls ADD COLUMN planted TEXT NOT NULL DEFAULT ''; UPDATE calls SET planted = hex(zeroblob(4000))`,
+    `ALTER TABLE calls ADD COLUMN added TEXT NOT NULL DEFAULT ''; UPDATE calls SET added = hex(zeroblob(4000))`,
   )
 
 /** Adjusts the mark to the history before the app compares the two. */
@@ -124,29 +124,29 @@ export const runFaultyWorker = async (plan: WorkerPlan): Promise<void> => {
 type CrashPlan = Extract<WorkerPlan, { kind: 'crash' }>
 
 /** Sends SIGKILL to this process, so that no thread continues. */
-const die = (): void => void process.kill(process.pid, 'SIGKILL')
+const killProcess = (): void => void process.kill(process.pid, 'SIGKILL')
 
-const killer = `
+const killThread = `
 const { workerData } = require('node:worker_threads')
-const cell = new Int32Array(workerData)
-Atomics.store(cell, 2, 1)
-Atomics.notify(cell, 2)
-Atomics.wait(cell, 0, 0)
-const until = process.hrtime.bigint() + BigInt(Atomics.load(cell, 1))
+const flags = new Int32Array(workerData)
+Atomics.store(flags, 2, 1)
+Atomics.notify(flags, 2)
+Atomics.wait(flags, 0, 0)
+const until = process.hrtime.bigint() + BigInt(Atomics.load(flags, 1))
 while (process.hrtime.bigint() < until);
 process.kill(process.pid, 'SIGKILL')`
 
 /** Returns a function that kills the process after a number of milliseconds, from another thread. */
-const createBomb = (): ((milliseconds: number) => void) => {
+const createDelayedKill = (): ((milliseconds: number) => void) => {
   const shared = new SharedArrayBuffer(12)
-  const cell = new Int32Array(shared)
-  new Worker(killer, { eval: true, workerData: shared }).unref()
+  const flags = new Int32Array(shared)
+  new Worker(killThread, { eval: true, workerData: shared }).unref()
   // If the timer started before its thread was running, it would fire late.
-  Atomics.wait(cell, 2, 0, 10_000)
+  Atomics.wait(flags, 2, 0, 10_000)
   return (milliseconds) => {
-    Atomics.store(cell, 1, Math.round(milliseconds * 1e6))
-    Atomics.store(cell, 0, 1)
-    Atomics.notify(cell, 0)
+    Atomics.store(flags, 1, Math.round(milliseconds * 1e6))
+    Atomics.store(flags, 0, 1)
+    Atomics.notify(flags, 0)
   }
 }
 
@@ -163,32 +163,32 @@ const isMoveTo =
     sql.startsWith('UPDATE calls SET') && sql.includes('state = ?') && values.includes(state)
 
 /** Kills the process in the middle of a step, which takes about as long as the previous one of its kind. */
-const createMiddle = (share: number) => {
-  const light = createBomb()
+const createKillDuringStep = (share: number) => {
+  const killAfter = createDelayedKill()
   let typical = 1
   let began = 0
   return {
     begin: (): void => void (began = performance.now()),
     end: (): void => void (typical = performance.now() - began),
-    strike: (): void => light(typical * share),
+    kill: (): void => killAfter(typical * share),
   }
 }
 
 /** Crashes at the statements that insert one call or settle it as accepted. */
 const injectCallCrash = ({ point, callId, share }: CrashPlan): void => {
-  const middle = createMiddle(share)
+  const commitKill = createKillDuringStep(share)
   const isOurs = (step: SqlStep): boolean => step.values.includes(callId)
   const isSettling = isMoveTo('accepted')
   let open: 'nothing' | 'inserted' | 'settled' = 'nothing'
 
   const beforeCommit = (): void => {
-    middle.begin()
-    if (point === 'duringClaimCommit' && open === 'inserted') middle.strike()
-    if (point === 'duringSettleCommit' && open === 'settled') middle.strike()
+    commitKill.begin()
+    if (point === 'duringClaimCommit' && open === 'inserted') commitKill.kill()
+    if (point === 'duringSettleCommit' && open === 'settled') commitKill.kill()
   }
   const afterCommit = (): void => {
-    middle.end()
-    if (point === 'afterSettleCommit' && open === 'settled') die()
+    commitKill.end()
+    if (point === 'afterSettleCommit' && open === 'settled') killProcess()
     // Later statements about the same call belong to another transaction.
     open = 'nothing'
   }
@@ -197,24 +197,24 @@ const injectCallCrash = ({ point, callId, share }: CrashPlan): void => {
     before: (step) => {
       if (isCommit(step)) return beforeCommit()
       if (!isOurs(step)) return
-      if (point === 'beforeInsert' && isInsert(step)) die()
+      if (point === 'beforeInsert' && isInsert(step)) killProcess()
       if (!isSettling(step)) return
-      if (point === 'beforeSettle') die()
+      if (point === 'beforeSettle') killProcess()
       open = 'settled'
     },
     after: (step) => {
       if (isCommit(step)) return afterCommit()
       if (!isInsert(step) || !isOurs(step)) return
-      if (point === 'afterInsert') die()
+      if (point === 'afterInsert') killProcess()
       open = 'inserted'
     },
   })
 }
 
 /** Crashes some milliseconds after a statement that starts a maintenance task. */
-const injectUpkeepCrash = (isTheBeginning: (step: SqlStep) => boolean, milliseconds: number): void => {
-  const light = createBomb()
-  hookSql({ before: (step) => void (isTheBeginning(step) && light(milliseconds)) })
+const injectMaintenanceCrash = (isTheBeginning: (step: SqlStep) => boolean, milliseconds: number): void => {
+  const killAfter = createDelayedKill()
+  hookSql({ before: (step) => void (isTheBeginning(step) && killAfter(milliseconds)) })
 }
 
 /**
@@ -222,10 +222,10 @@ const injectUpkeepCrash = (isTheBeginning: (step: SqlStep) => boolean, milliseco
  * happens.
  */
 const injectCloseCrash = (milliseconds: number): void => {
-  const light = createBomb()
+  const killAfter = createDelayedKill()
   const { close } = DatabaseSync.prototype
   DatabaseSync.prototype.close = function () {
-    if (this.location()?.endsWith('rundesk.db') === true) light(milliseconds)
+    if (this.location()?.endsWith('rundesk.db') === true) killAfter(milliseconds)
     close.call(this)
   }
 }
@@ -235,11 +235,11 @@ const injectCrash = (plan: CrashPlan): void => {
   const { share } = plan
   switch (plan.point) {
     case 'duringMigration':
-      return injectUpkeepCrash(startsWith('ALTER TABLE'), share * 15)
+      return injectMaintenanceCrash(startsWith('ALTER TABLE'), share * 15)
     case 'duringBackup':
-      return injectUpkeepCrash(startsWith('VACUUM INTO'), share * 10)
+      return injectMaintenanceCrash(startsWith('VACUUM INTO'), share * 10)
     case 'duringPurge':
-      return injectUpkeepCrash(startsWith('UPDATE calls SET phone_number'), share * 10)
+      return injectMaintenanceCrash(startsWith('UPDATE calls SET phone_number'), share * 10)
     case 'duringCheckpoint':
       return injectCloseCrash(share * 3)
     case 'beforeInsert':

@@ -136,7 +136,7 @@ const withNaiveRetry = (app: App, deps: AppDeps, key: string): App => ({
 /** Where an app kills itself during a trigger request; `offset` is how many of its bytes have left by then. */
 type SocketCrash = { point: 'beforeConnect' | 'connected' } | { point: 'midRequest'; offset: number }
 
-const die = (): void => void process.kill(process.pid, 'SIGKILL')
+const killProcess = (): void => void process.kill(process.pid, 'SIGKILL')
 
 // Messages of undici; the documentation of its diagnostics channels describes these properties.
 type Created = { request: { method: string; path: string } }
@@ -160,7 +160,7 @@ const cutAfter = (socket: Socket, offset: number): void => {
       return write(bytes)
     }
     over = true
-    return write(bytes.subarray(0, left), die)
+    return write(bytes.subarray(0, left), killProcess)
   }
 }
 
@@ -174,9 +174,9 @@ const injectSocketCrash = (crash: SocketCrash): void => {
     if (crash.point === 'midRequest' && isTrigger(sending)) cutAfter(sending.socket, crash.offset)
   })
   subscribe('undici:client:beforeConnect', () => {
-    if (crash.point === 'beforeConnect' && dialing) die()
+    if (crash.point === 'beforeConnect' && dialing) killProcess()
   })
   subscribe('undici:client:connected', () => {
-    if (crash.point === 'connected' && dialing) die()
+    if (crash.point === 'connected' && dialing) killProcess()
   })
 }

@@ -122,7 +122,7 @@ export const readLabLists = (dataFolder: string): LabLists => {
   }
 }
 
-/** States of rows for which nobody was called. */
+/** States of rows for which no one was called. */
 const uncalled = new Set([
   'held',
   'ready',

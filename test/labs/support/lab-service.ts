@@ -134,7 +134,7 @@ export const startLabService = async (options: LabServiceOptions): Promise<LabSe
     socket.once('close', () => {
       open.delete(socket)
       if (socket.bytesRead > 0 && !heads.has(socket)) connections.broken += 1
-      if (open.size === 0) for (const tell of waiting.splice(0)) tell()
+      if (open.size === 0) for (const resolve of waiting.splice(0)) resolve()
     })
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))

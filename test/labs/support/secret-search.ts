@@ -1,6 +1,6 @@
-type Found = { form: string; at: number }
+type Hit = { form: string; at: number }
 
-export type SecretSearch = (bytes: Uint8Array) => Found | null
+export type SecretSearch = (bytes: Uint8Array) => Hit | null
 
 const readPair = (bytes: Uint8Array, at: number): number => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)
 

@@ -1,11 +1,11 @@
-import { inLanes, type Lab } from '../lab.ts'
+import { mapConcurrently, type Lab } from '../lab.ts'
 import { type Condition, conditions } from './conditions.ts'
 import { type ConditionResult, runCondition, runControls } from './run-condition.ts'
 import { requirePrograms } from './processes.ts'
 import type { Measurements } from './watch-loop.ts'
 
 /** Conditions mostly wait, but running more at once would distort the event loop measurements. */
-const lanes = 2
+const concurrency = 2
 
 /** How often a condition is repeated at most when the event loop was blocked. */
 const maxRepetitions = 5
@@ -64,12 +64,12 @@ export const lab: Lab = {
     requirePrograms(['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon', 'secret-tool', 'Xvfb', 'xdotool'])
     const list = Array.from({ length: n }, () => conditions).flat()
     let count = 0
-    const results = await inLanes(lanes, list, async (condition, index) => {
+    const results = await mapConcurrently(concurrency, list, async (condition, index) => {
       const result = await runRepeated(condition, seed + index)
       progress((count += 1), list.length)
       return result
     })
-    const planted = await runControls(seed)
+    const injected = await runControls(seed)
     const faults = faultsIn(results)
     return {
       figures: {
@@ -83,9 +83,9 @@ export const lab: Lab = {
         deathsOfMain: sum(results, ({ deaths }) => deaths),
         plainTexts: sum(results, ({ plainTexts }) => plainTexts.length),
         faults: faults.slice(0, 10).join('; '),
-        planted,
+        injected,
       },
-      control: { caught: Object.values(planted).every((caught) => caught > 0) },
+      control: { caught: Object.values(injected).every((caught) => caught > 0) },
       ok: faults.length === 0,
     }
   },

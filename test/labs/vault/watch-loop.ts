@@ -22,7 +22,7 @@ export const createWatch = () => {
     waited = waitedForProcessor()
     starting = 0
   }
-  const look = (): void => {
+  const measure = (): void => {
     const whole = Math.max(0, performance.now() - last - tick)
     const own = whole - (waitedForProcessor() - waited) - starting
     if (own > measured.own) Object.assign(measured, { own, whole })
@@ -31,7 +31,7 @@ export const createWatch = () => {
   return {
     start() {
       mark()
-      setInterval(look, tick).unref()
+      setInterval(measure, tick).unref()
     },
     /**
      * Starts a process and measures it separately: Node waits until the new process is running, which is slow on a busy
@@ -56,7 +56,7 @@ export const createWatch = () => {
     },
     stop(): Measurements {
       // During a block that lasts until now, no timer could fire, so count it here.
-      look()
+      measure()
       return measured
     },
   }

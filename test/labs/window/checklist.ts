@@ -9,13 +9,13 @@ import { eventNames, operationNames } from '../../../src/contract/names.ts'
 import { launchAsOrdinaryUser } from '../../support/electron/ordinary-user.ts'
 import { hasStrictSandbox, readSandbox } from '../../support/electron/read-sandbox.ts'
 import { appFolder, chosenRuntime } from '../../support/electron/runtime.ts'
-import type { FenceTrialResult } from './fence-trials.ts'
+import type { ProtectionResult } from './fence-trials.ts'
 
 /** Findings of the other trials of the same run. */
 export type Findings = {
-  away: FenceTrialResult
-  embedded: FenceTrialResult
-  byMain: FenceTrialResult
+  away: ProtectionResult
+  embedded: ProtectionResult
+  byMain: ProtectionResult
   /** What reached other servers in spite of all protections. */
   arrived: readonly string[]
   allowed: readonly string[]

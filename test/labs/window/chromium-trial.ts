@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import type { Browser } from '@playwright/test'
 import { type MainOnNode, startMain } from '../../browser/main-on-node.ts'
 import { launchChromium, openPage } from '../../browser/page-in-chromium.ts'
-import { inLanes, shuffled } from '../lab.ts'
+import { mapConcurrently, shuffled } from '../lab.ts'
 import { type AttemptResult, inject, type Injection, injections, showEffects } from './injections.ts'
 import { driveNormalRun } from './normal-run.ts'
 import { contentSecurityPolicy } from '../../../src/main/platform/app-scheme.ts'
 
 /** Number of concurrent pages; they mostly wait. */
-const lanes = 3
+const concurrency = 3
 
 const outside = 'https://elsewhere.invalid'
 
 /** Excludes injections that only Electron's window can block. */
-const byPolicy = injections.filter(({ attempts }) => attempts.every(({ refusedBy }) => !refusedBy.includes('fence')))
+const byPolicy = injections.filter(({ attempts }) => attempts.every(({ refusedBy }) => !refusedBy.includes('window')))
 
-type PolicyResult = { blocked: number; complaints: string[]; open: string[] }
+type PolicyResult = { blocked: number; pageErrors: string[]; open: string[] }
 
 const names = (results: readonly { name: string; blocked: boolean; attempts: readonly AttemptResult[] }[]): string[] =>
   results.flatMap(({ name, blocked, attempts }) =>
@@ -27,7 +27,7 @@ const names = (results: readonly { name: string; blocked: boolean; attempts: rea
 
 /**
  * Opens the page with a policy, uses it, and tries the injections. A page that does not load is reported as a
- * complaint.
+ * error.
  */
 const tryPolicy = async (
   browser: Browser,
@@ -35,7 +35,7 @@ const tryPolicy = async (
   { change, drive, tried }: { change: Typo['change']; drive: boolean; tried: readonly Injection[] },
 ): Promise<PolicyResult> => {
   const arrived: string[] = []
-  const { page, complaints } = await openPage(browser, main, {
+  const { page, pageErrors } = await openPage(browser, main, {
     changePolicy: change,
     onForeign: (url) => void arrived.push(url),
   })
@@ -46,11 +46,11 @@ const tryPolicy = async (
       .first()
       .waitFor({ timeout: 10_000 })
     if (drive) await driveNormalRun(page)
-    const seen = [...complaints]
+    const seen = [...pageErrors]
     const results = seen.length > 0 ? [] : await inject(page, { origin: outside, arrived }, tried)
-    return { blocked: results.filter(({ blocked }) => blocked).length, complaints: seen, open: names(results) }
+    return { blocked: results.filter(({ blocked }) => blocked).length, pageErrors: seen, open: names(results) }
   } catch (error) {
-    return { blocked: 0, complaints: [...complaints, String(error)], open: [] }
+    return { blocked: 0, pageErrors: [...pageErrors, String(error)], open: [] }
   } finally {
     await page.context().close()
   }
@@ -93,22 +93,22 @@ export const runInChromium = async (
     const policy = await tryPolicy(browser, main, { change: (same) => same, drive: true, tried: byPolicy })
     step()
     const unguarded = shuffled(injections, random).slice(0, counts.unguarded)
-    const idle = await inLanes(lanes, unguarded, async (one) =>
+    const idle = await mapConcurrently(concurrency, unguarded, async (one) =>
       (await hasEffect(browser, main, one)) ? [] : [one.name],
     )
     step()
-    const planted = shuffled(typos, random).slice(0, counts.typos)
-    const missed = await inLanes(lanes, planted, async ({ name, change }) => {
-      const { complaints, open } = await tryPolicy(browser, main, { change, drive: false, tried: byPolicy })
+    const injected = shuffled(typos, random).slice(0, counts.typos)
+    const missed = await mapConcurrently(concurrency, injected, async ({ name, change }) => {
+      const { pageErrors, open } = await tryPolicy(browser, main, { change, drive: false, tried: byPolicy })
       step()
-      return complaints.length === 0 && open.length === 0 ? [name] : []
+      return pageErrors.length === 0 && open.length === 0 ? [name] : []
     })
     return {
       version: browser.version(),
       policy,
       triedWithoutPolicy: unguarded.length,
       idleWithoutPolicy: idle.flat(),
-      typos: planted.length,
+      typos: injected.length,
       missed: missed.flat(),
     }
   } finally {

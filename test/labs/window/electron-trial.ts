@@ -16,7 +16,7 @@ import {
   requestAllPermissions,
 } from './fence-trials.ts'
 import { inject, injections } from './injections.ts'
-import { driveNormalRun, watchComplaints } from './normal-run.ts'
+import { driveNormalRun, watchPageErrors } from './normal-run.ts'
 import { requestThroughEngine, type SchemeTrial } from './scheme-trial.ts'
 import { openSink, type Sink } from './sink.ts'
 import { z } from 'zod'
@@ -25,7 +25,7 @@ export type ElectronTrial = Findings & {
   version: string
   /** Connections of Chromium's network service, except the app's own scheme. */
   network: string[]
-  complaints: string[]
+  pageErrors: string[]
   blocked: number
   requested: number
   engine: SchemeTrial
@@ -44,12 +44,12 @@ const openNames = (results: Awaited<ReturnType<typeof inject>>): string[] =>
   )
 
 /** Tries everything except the checklist in one process of the app. */
-const tryFences = async (running: Running, count: number, random: () => number) => {
+const tryProtections = async (running: Running, count: number, random: () => number) => {
   const { app, page, sink } = running
-  const complaints = await watchComplaints(page)
+  const pageErrors = await watchPageErrors(page)
   await reload(running)
-  await driveNormalRun(page).catch((error: unknown) => complaints.push(String(error)))
-  const calm = [...complaints]
+  await driveNormalRun(page).catch((error: unknown) => pageErrors.push(String(error)))
+  const calm = [...pageErrors]
   const results = await inject(page, { origin: sink.origin, arrived: sink.arrived }, injections)
   const allowed = await page.evaluate<string[]>(requestAllPermissions())
   const away = await navigateAway(page, { sink, random, count })
@@ -60,7 +60,7 @@ const tryFences = async (running: Running, count: number, random: () => number) 
     { app, page, folder: join(appFolder, 'out', 'renderer') },
     { count, random },
   )
-  return { complaints: calm, results, allowed, away, embedded, byMain, engine }
+  return { pageErrors: calm, results, allowed, away, embedded, byMain, engine }
 }
 
 /** Runs the built app in Electron: a normal run, then everything that must be blocked. */
@@ -74,12 +74,12 @@ export const runInElectron = async (count: number, random: () => number): Promis
     quit,
   } = await launchRundesk({ dataDir: join(folder, 'data'), args: [`--log-net-log=${netLog}`] })
   try {
-    const seen = await tryFences({ app, page, sink }, count, random)
+    const seen = await tryProtections({ app, page, sink }, count, random)
     const version = await app.evaluate(() => process.versions['electron'] ?? 'none')
     const found = {
       ...seen,
       arrived: [...sink.arrived],
-      violations: seen.complaints.length,
+      violations: seen.pageErrors.length,
       open: openNames(seen.results),
     }
     const items = await answerChecklist({ app, page }, found)
@@ -101,7 +101,7 @@ export const runInElectron = async (count: number, random: () => number): Promis
   }
 }
 
-type TypoTrial = { complaints: number; open: number }
+type TypoTrial = { pageErrors: number; open: number }
 
 /** Control: runs a copy of the app whose policy has a typo without a visible effect. */
 export const runWithTypo = async (): Promise<TypoTrial> => {
@@ -110,12 +110,12 @@ export const runWithTypo = async (): Promise<TypoTrial> => {
   const sink = await openSink()
   const { app, window: page, quit } = await launchRundesk({ dataDir: folder, app: copy.folder })
   try {
-    const complaints = await watchComplaints(page)
+    const pageErrors = await watchPageErrors(page)
     await reload({ app, page, sink })
     await page.getByRole('button', { name: messages.onboarding.practice.action }).waitFor()
-    const seen = complaints.length
+    const seen = pageErrors.length
     const results = await inject(page, { origin: sink.origin, arrived: sink.arrived }, injections)
-    return { complaints: seen, open: results.filter(({ blocked }) => !blocked).length }
+    return { pageErrors: seen, open: results.filter(({ blocked }) => !blocked).length }
   } finally {
     await quit()
     await sink.close()
@@ -128,7 +128,7 @@ export const runWithTypo = async (): Promise<TypoTrial> => {
  * Control: counts the permissions that are granted without the permission handlers, which shows that the requests are
  * real.
  */
-export const allowedWithoutFences = async (): Promise<number> => {
+export const allowedWithoutProtections = async (): Promise<number> => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-window-'))
   const { app, window: page, quit } = await launchRundesk({ dataDir: folder })
   try {

@@ -3,7 +3,7 @@ import { createHostileUrls } from './hostile-urls.ts'
 import type { Sink } from './sink.ts'
 
 /** The number of attempts, and those that succeeded. */
-export type FenceTrialResult = { tried: number; through: string[] }
+export type ProtectionResult = { tried: number; through: string[] }
 
 const foreignUrls = (sink: Sink): string[] => [
   `${sink.origin}/navigate`,
@@ -71,7 +71,7 @@ const returnsToApp = async (page: Page): Promise<boolean> => {
 export const navigateAway = async (
   page: Page,
   { sink, random, count }: { sink: Sink; random: () => number; count: number },
-): Promise<FenceTrialResult & { nowhere: number }> => {
+): Promise<ProtectionResult & { nowhere: number }> => {
   const draw = createHostileUrls(random, ['index.html'])
   const places = [...foreignUrls(sink), ...Array.from({ length: count }, draw)]
   const url = page.url()
@@ -108,7 +108,7 @@ export const openConnections = async (page: Page, sink: Sink): Promise<void> => 
  * Creates frames of every kind and a webview. Returns the frames that have the bridge, and the webview if it has a
  * process.
  */
-export const embed = async (page: Page, app: ElectronApplication): Promise<FenceTrialResult> => {
+export const embed = async (page: Page, app: ElectronApplication): Promise<ProtectionResult> => {
   const before = await app.evaluate(({ webContents }) => webContents.getAllWebContents().length)
   const through = await page.evaluate<string[]>(`(async () => {
     const frames = ['about:blank', 'rundesk://app/index.html', 'data:text/html,x', ''].map((src) =>
@@ -128,7 +128,7 @@ export const embed = async (page: Page, app: ElectronApplication): Promise<Fence
 }
 
 /** Makes the main process fetch two foreign pages, a file: URL and a data: URL with the page's session. */
-export const loadByMain = async (app: ElectronApplication, sink: Sink): Promise<FenceTrialResult> => {
+export const loadByMain = async (app: ElectronApplication, sink: Sink): Promise<ProtectionResult> => {
   const through = await app.evaluate(
     async ({ session }, { elsewhere }) => {
       const urls = [elsewhere, 'https://voice.acme.example/', 'file:///etc/hostname', 'data:text/plain,x']
@@ -149,7 +149,7 @@ export const loadByMain = async (app: ElectronApplication, sink: Sink): Promise<
 export const permissionRequests: readonly (readonly [name: string, text: string])[] = [
   [
     'where we are',
-    `new Promise((tell) => navigator.geolocation.getCurrentPosition(() => tell(true), () => tell(false)))`,
+    `new Promise((resolve) => navigator.geolocation.getCurrentPosition(() => resolve(true), () => resolve(false)))`,
   ],
   ['notifications', `Notification.requestPermission().then((answer) => answer === 'granted')`],
   ['camera', `navigator.mediaDevices.getUserMedia({ video: true }).then(() => true)`],
@@ -221,7 +221,7 @@ export const queried: readonly string[] = [
  */
 export const requestAllPermissions = (): string => `(async () => {
   const withTimeout = (request) => Promise.race([request, new Promise((resolve) => setTimeout(resolve, 1500, false))])
-  const tried = async (name, ask) => ((await withTimeout((async () => ask())()).catch(() => false)) === true ? [name] : [])
+  const tried = async (name, request) => ((await withTimeout((async () => request())()).catch(() => false)) === true ? [name] : [])
   const requests = [${permissionRequests.map(([name, text]) => `tried(${JSON.stringify(name)}, () => ${text})`).join(', ')}]
   const names = ${JSON.stringify(queried)}.map((name) =>
     tried('state of ' + name, () => navigator.permissions.query({ name }).then(({ state }) => state === 'granted')))

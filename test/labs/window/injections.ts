@@ -45,7 +45,7 @@ const tryOne = async (
 ): Promise<AttemptResult> => {
   const url = page.url()
   const before = outside.arrived.length
-  const silent = refusedBy.includes('fence')
+  const silent = refusedBy.includes('window')
   const seen = await page
     .evaluate<{ hit: boolean; directives: string[] }>(inPage(text, outside.origin, silent))
     // A page that navigated away returns no result.
@@ -79,7 +79,7 @@ export const showEffects = async (page: Page, outside: Outside, { attempts }: In
 /** One way to run foreign code or cause traffic in the page, and what must block it. */
 type Attempt = {
   name: string
-  /** Directives, one of which must report the refusal; `fence` if only the window's protections can block it. */
+  /** Directives, one of which must report the refusal; `window` if only the window's protections can block it. */
   refusedBy: readonly string[]
   /** Code for the page. It may use `sink` (an outside origin) and `hit()`, which reports success. */
   text: string
@@ -240,13 +240,13 @@ export const injections: readonly Injection[] = [
   ),
   injection(
     'window.open',
-    attempt('open', ['fence'], `if (window.open(sink + '/open') !== null) hit()`),
-    attempt('target', ['fence'], `${append('a', `it.href = sink + '/blank'; it.target = '_blank'`)}; it.click()`),
+    attempt('open', ['window'], `if (window.open(sink + '/open') !== null) hit()`),
+    attempt('target', ['window'], `${append('a', `it.href = sink + '/blank'; it.target = '_blank'`)}; it.click()`),
   ),
   injection(
     'meta refresh',
-    attempt('meta', ['fence'], append('meta', `it.httpEquiv = 'refresh'; it.content = '0;url=' + sink + '/refresh'`)),
-    attempt('location', ['fence'], `location.href = sink + '/location'`),
-    attempt('link', ['fence'], `${append('a', `it.href = sink + '/link'`)}; it.click()`),
+    attempt('meta', ['window'], append('meta', `it.httpEquiv = 'refresh'; it.content = '0;url=' + sink + '/refresh'`)),
+    attempt('location', ['window'], `location.href = sink + '/location'`),
+    attempt('link', ['window'], `${append('a', `it.href = sink + '/link'`)}; it.click()`),
   ),
 ]

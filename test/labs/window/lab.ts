@@ -3,7 +3,7 @@ import { appFolder } from '../../support/electron/runtime.ts'
 import type { Lab } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
 import { injectionsByPolicy, runInChromium, typos } from './chromium-trial.ts'
-import { allowedWithoutFences, type ElectronTrial, runInElectron, runWithTypo } from './electron-trial.ts'
+import { allowedWithoutProtections, type ElectronTrial, runInElectron, runWithTypo } from './electron-trial.ts'
 import { injections } from './injections.ts'
 import { requestFromHandler } from './scheme-trial.ts'
 
@@ -37,7 +37,7 @@ const runAll = async (n: number, seed: number, progress: (done: number, of: numb
   step()
   const chromium = await runInChromium(isFull ? full : few, random, step)
   const typo = await runWithTypo()
-  const allowed = await allowedWithoutFences()
+  const allowed = await allowedWithoutProtections()
   progress(progressSteps, progressSteps)
   return { scheme, electron, chromium, typo, allowed }
 }
@@ -55,14 +55,14 @@ export const lab: Lab = {
     const items = electron.items.filter(({ holds }) => holds)
     const through = throughOf(electron)
     const escaped = [...scheme.escaped, ...electron.engine.escaped]
-    const violations = electron.violations + chromium.policy.complaints.length
+    const violations = electron.violations + chromium.policy.pageErrors.length
     const outside = electron.arrived.length + electron.network.length
     const wrong = [
       ...electron.items.filter(({ holds }) => !holds).map(({ number, title }) => `${number}. ${title}`),
       ...electron.open,
       ...chromium.policy.open,
-      ...electron.complaints,
-      ...chromium.policy.complaints,
+      ...electron.pageErrors,
+      ...chromium.policy.pageErrors,
       ...electron.allowed,
       ...electron.arrived,
       ...electron.network,
@@ -70,7 +70,7 @@ export const lab: Lab = {
       ...escaped,
     ]
     const caught = {
-      typo: typo.complaints > 0 && typo.open > 0,
+      typo: typo.pageErrors > 0 && typo.open > 0,
       typos: chromium.missed.length === 0 && chromium.typos > 0,
       withoutPolicy: chromium.idleWithoutPolicy.length === 0,
       withoutHandlers: allowed > 0,
@@ -91,7 +91,7 @@ export const lab: Lab = {
         permissions: `${electron.allowed.length} of ${electron.requested}`,
         outside,
         wrong: summarize(wrong),
-        planted: `typos caught ${chromium.typos - chromium.missed.length} of ${chromium.typos}; a typo in Electron opens ${typo.open} injections; without a policy ${chromium.triedWithoutPolicy - chromium.idleWithoutPolicy.length} of ${chromium.triedWithoutPolicy} have their effect; without handlers ${allowed} are allowed`,
+        injected: `typos caught ${chromium.typos - chromium.missed.length} of ${chromium.typos}; a typo in Electron opens ${typo.open} injections; without a policy ${chromium.triedWithoutPolicy - chromium.idleWithoutPolicy.length} of ${chromium.triedWithoutPolicy} have their effect; without handlers ${allowed} are allowed`,
       },
       control: { caught: Object.values(caught).every(Boolean) },
       ok:

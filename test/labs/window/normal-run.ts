@@ -13,20 +13,20 @@ import {
 } from '../../e2e/tour/steps.ts'
 
 /** Collects policy violations, errors and security warnings of a page. */
-export const watchComplaints = async (page: Page): Promise<string[]> => {
-  const complaints: string[] = []
+export const watchPageErrors = async (page: Page): Promise<string[]> => {
+  const pageErrors: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || /Content.Security.Policy|Trusted|violation/.test(message.text()))
-      complaints.push(message.text())
+      pageErrors.push(message.text())
   })
-  page.on('pageerror', (error) => void complaints.push(error.message))
+  page.on('pageerror', (error) => void pageErrors.push(error.message))
   // Some violations are reported only in the page.
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
       console.error(`violation: ${effectiveDirective} ${blockedURI}`)
     })
   })
-  return complaints
+  return pageErrors
 }
 
 /** Types invalid JSON in the editor, checks its marker, and fixes it. */

@@ -72,7 +72,7 @@ export const requestThroughEngine = async (
   const answers = await resolveInMain(app, urls)
   const served = answers.filter(({ ok }) => ok)
   const shown = await page.evaluate<string[]>(`Promise.all(${JSON.stringify(urls.filter((_url, at) => at % 5 === 0))}
-    .map((src) => new Promise((tell) => Object.assign(new Image(), { onload: () => tell([src]), onerror: () => tell([]), src }))))
+    .map((src) => new Promise((resolve) => Object.assign(new Image(), { onload: () => resolve([src]), onerror: () => resolve([]), src }))))
     .then((all) => all.flat())`)
   return {
     requested: answers.length,

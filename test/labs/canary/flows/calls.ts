@@ -1,6 +1,6 @@
 import { messages } from '../../../../src/messages/index.ts'
 import { faults } from '../../../../src/main/practice/faults.ts'
-import { inLanes } from '../../lab.ts'
+import { mapConcurrently } from '../../lab.ts'
 import { echoForms } from '../../fuzz/generate-answer.ts'
 import { answerWith, echoSamples, isRetried, withEchoes } from '../echo.ts'
 import { type Draft, draftTo, type FlowContext, valueOf } from './flow-context.ts'
@@ -15,7 +15,7 @@ const settled = new Set(['accepted', 'rejected', 'notSent', 'failedAtProvider', 
 export const placeCall = async ({ app }: FlowContext, draft: Draft): Promise<void> => {
   const placed = await app.run('triggerCall', draft)
   if (placed?.ok !== true) return
-  for (let look = 0; look < 250; look += 1) {
+  for (let attempt = 0; attempt < 250; attempt += 1) {
     const found = await app.run('getCall', { callId: draft.callId })
     if (found?.ok !== true || settled.has(found.value.call.outcome.state)) return
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -24,7 +24,7 @@ export const placeCall = async ({ app }: FlowContext, draft: Draft): Promise<voi
 
 /** Places a call for every fault of the practice service. */
 const callFaults = async (context: FlowContext): Promise<void> => {
-  await inLanes(6, faults, ({ phoneNumber }) => placeCall(context, draftTo(context, phoneNumber)))
+  await mapConcurrently(6, faults, ({ phoneNumber }) => placeCall(context, draftTo(context, phoneNumber)))
 }
 
 /** Places calls with every echo sample in every form; four consecutive trials cover all of them. */
@@ -32,7 +32,7 @@ const callEchoes = async (context: FlowContext): Promise<void> => {
   const echoes = echoSamples
     .flatMap((where) => echoForms.map((form) => ({ where, form })))
     .filter((_, index) => index % 4 === context.trial % 4)
-  await inLanes(4, echoes, async ({ where, form }) => {
+  await mapConcurrently(4, echoes, async ({ where, form }) => {
     context.service.answer(triggerPath, async ({ key }) => answerWith(where.answer(form(key))))
     await placeCall(context, draftTo(context))
   })

@@ -116,13 +116,13 @@ const now = (): string => new Date().toISOString()
 
 /** Makes the service return this key the next time it creates one. */
 const bring = ({ service }: FlowContext, key: Canary): void => {
-  const speak: Responder = async ({ request, ordinary }) => {
+  const respond: Responder = async ({ request, ordinary }) => {
     if (request.method !== 'POST') return ordinary()
     const { id, name } = service.recordOf(key.text)
     const made = { id, name, key_prefix: key.text.slice(0, 8), api_key: key.text, created_at: now() }
     return answerWith(Response.json(made))
   }
-  for (const path of paths) service.answer(path, speak, Infinity)
+  for (const path of paths) service.answer(path, respond, Infinity)
 }
 
 /** Creates a key, shows it, connects a profile with it, and discards it. */

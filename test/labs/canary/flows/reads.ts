@@ -7,29 +7,29 @@ import { type Input, operations } from '../../../../src/contract/operations.ts'
 import { sampleOf } from '../../ipc/contract-samples.ts'
 import { shapeOf } from '../../ipc/shape.ts'
 
-type Read = { path: string; ask: (context: FlowContext) => Promise<Outcome<unknown> | null> }
+type Read = { path: string; read: (context: FlowContext) => Promise<Outcome<unknown> | null> }
 
 /** Every read request with its path. */
 const reads: readonly Read[] = [
-  { path: '/api/v1/health', ask: ({ app, profileId }) => app.run('checkHealth', { profileId }) },
-  { path: '/api/v1/auth/me', ask: ({ app, profileId }) => app.run('checkProfile', { profileId }) },
-  { path: '/api/v1/workflow/fetch', ask: ({ app, profileId }) => app.run('listAgents', { profileId }) },
+  { path: '/api/v1/health', read: ({ app, profileId }) => app.run('checkHealth', { profileId }) },
+  { path: '/api/v1/auth/me', read: ({ app, profileId }) => app.run('checkProfile', { profileId }) },
+  { path: '/api/v1/workflow/fetch', read: ({ app, profileId }) => app.run('listAgents', { profileId }) },
   {
     path: '/api/v1/organizations/telephony-configs',
-    ask: ({ app, profileId }) => app.run('listTelephonyConfigurations', { profileId }),
+    read: ({ app, profileId }) => app.run('listTelephonyConfigurations', { profileId }),
   },
   {
     path: '/api/v1/organizations/telephony-configs/',
-    ask: ({ app, profileId }) => app.run('listCallerIds', { profileId, telephonyConfigurationId: 1 }),
+    read: ({ app, profileId }) => app.run('listCallerIds', { profileId, telephonyConfigurationId: 1 }),
   },
   {
     path: '/api/v1/workflow/0/runs/',
-    ask: ({ app, profileId, service }) =>
+    read: ({ app, profileId, service }) =>
       app.run('getRun', { profileId, workflowRunId: service.service.world.runs[0]?.id ?? 1 }),
   },
   {
     path: '/api/v1/user/api-keys',
-    ask: ({ app, profileId }) => app.run('listKeys', { profileId, includeArchived: true }),
+    read: ({ app, profileId }) => app.run('listKeys', { profileId, includeArchived: true }),
   },
 ]
 
@@ -39,17 +39,17 @@ const immediateSamples = echoSamples.filter((place) => !isRetried(place))
 const retriedSamples = echoSamples.filter(isRetried)
 
 /** Reads with normal responses, with echoes in every string, and with echoes in every kind of refusal. */
-const readWithEchoes = async (context: FlowContext, { path, ask }: Read, turn: number): Promise<void> => {
+const readWithEchoes = async (context: FlowContext, { path, read }: Read, turn: number): Promise<void> => {
   const { service } = context
-  await ask(context)
+  await read(context)
   for (const form of echoForms) {
     service.answer(path, async ({ ordinary, key }) => withEchoes(await ordinary(), form(key)))
-    await ask(context)
+    await read(context)
   }
   for (const [index, { answer }] of immediateSamples.entries()) {
     const form = formOf(turn + index)
     service.answer(path, async ({ key }) => answerWith(answer(form(key))), 4)
-    await ask(context)
+    await read(context)
     service.forget()
   }
 }
@@ -62,7 +62,7 @@ const readWithRetries = async (context: FlowContext): Promise<void> => {
     const form = formOf(trial + number)
     if (place) service.answer(path, async ({ key }) => answerWith(place.answer(form(key))), Infinity)
   }
-  await Promise.all(reads.map(({ ask }) => ask(context)))
+  await Promise.all(reads.map(({ read }) => read(context)))
   service.forget()
 }
 

@@ -14,12 +14,12 @@ import { answerWith, echoSamples, isRetried, withEchoes } from '../echo.ts'
 import { draftTo } from '../flows/flow-context.ts'
 import { createSinks } from '../sinks.ts'
 import {
-  callByHand,
-  connectByHand,
-  placeQuickly,
+  placeCallInPage,
+  connectInPage,
+  placeCallByApi,
   replaceByPaste,
   selectedId,
-  setProxyByHand,
+  setProxyInPage,
 } from './operator-steps.ts'
 import { writeToAllSinks, searchHeap } from './search-window.ts'
 import { openWindowSession, type WindowSession } from './window-session.ts'
@@ -39,10 +39,10 @@ const heap = ({ sinks, rundesk, page }: WindowSession, where: string): Promise<v
 /** Types an invalid key and a valid one, and places a call. */
 const connectAndCall = async (windowSession: WindowSession): Promise<void> => {
   const { page, canaries, service } = windowSession
-  await connectByHand(page, service.origin, canaries.refused.text, canaries.typed.text)
+  await connectInPage(page, service.origin, canaries.refused.text, canaries.typed.text)
   await heap(windowSession, 'after a key was typed')
   await windowSession.search('connected')
-  await callByHand(page)
+  await placeCallInPage(page)
   await windowSession.search('called')
 }
 
@@ -54,7 +54,7 @@ const showEchoes = async (windowSession: WindowSession): Promise<number> => {
   for (const [index, { answer }] of echoSamples.entries()) {
     const form = echoForms[index % echoForms.length] ?? echoForms[0]
     service.answer('/api/v1/public/', async ({ key }) => answerWith(answer(form(key))))
-    await placeQuickly(page, draftTo(context))
+    await placeCallByApi(page, draftTo(context))
   }
   const form = draw.pick(echoForms)
   service.answer('/api/v1/', async ({ ordinary, key }) => withEchoes(await ordinary(), form(key)), Infinity)
@@ -136,10 +136,10 @@ const countErrors = ({ dataFolder }: WindowSession): number =>
 /** Writes the control text to all sinks, searches them, quits the app, and searches its files. */
 const finish = async (windowSession: WindowSession): Promise<void> => {
   const { sinks, rundesk, page, canaries, dataFolder, temporary } = windowSession
-  await writeToAllSinks(rundesk.app, page, canaries.planted.text, [temporary, await crashFolder(windowSession)])
+  await writeToAllSinks(rundesk.app, page, canaries.control.text, [temporary, await crashFolder(windowSession)])
   const pid = rundesk.app.process().pid
   if (pid !== undefined) searchProcesses(sinks, pid)
-  await windowSession.search('planted')
+  await windowSession.search('control')
   await heap(windowSession, 'at the end')
   sinks.search('clipboard', 'at the end', await rundesk.app.evaluate(({ clipboard }) => clipboard.readText()))
   // Make Chromium write the page's storage to disk now.
@@ -164,7 +164,7 @@ const drive = async (seed: number, trial: number): Promise<WindowFindings> => {
     const masked = await showEchoes(windowSession)
     await refuseReads(windowSession)
     const replaced = await replaceByPaste(windowSession.rundesk.app, windowSession.page, canaries.replaced.text)
-    await setProxyByHand(windowSession.page, canaries.proxyPassword.text)
+    await setProxyInPage(windowSession.page, canaries.proxyPassword.text)
     await heap(windowSession, 'after a password was typed')
     await windowSession.search('settings')
     await breakMain(windowSession)

@@ -11,7 +11,7 @@ const typeSecret = async (page: Page, label: string, secret: string): Promise<vo
 }
 
 /** On first run, connects an organization with a typed key. */
-export const connectByHand = async (page: Page, origin: string, refused: string, key: string): Promise<void> => {
+export const connectInPage = async (page: Page, origin: string, refused: string, key: string): Promise<void> => {
   await page.getByRole('button', { name: messages.onboarding.connect.action, exact: true }).click()
   await page.getByRole('textbox', { name: messages.profiles.name }).fill('Acme Billing')
   await page.getByRole('textbox', { name: messages.onboarding.connect.origin }).fill(`${origin}/api/v1/`)
@@ -28,13 +28,13 @@ export const connectByHand = async (page: Page, origin: string, refused: string,
 }
 
 /** Places a call through the form. */
-export const callByHand = async (page: Page): Promise<void> => {
+export const placeCallInPage = async (page: Page): Promise<void> => {
   await placeCall(page, tourNumber)
   await acceptedRunId(page)
 }
 
 /** Sets a proxy and its password, and tries to undo the clearing of the field. */
-export const setProxyByHand = async (page: Page, password: string): Promise<void> => {
+export const setProxyInPage = async (page: Page, password: string): Promise<void> => {
   await goTo(page, messages.shell.screens.settings)
   await page.getByRole('radio', { name: messages.settings.network.modes.manual }).check()
   await page.getByRole('textbox', { name: messages.settings.network.url }).fill('http://127.0.0.1:9')
@@ -56,12 +56,12 @@ export const selectedId = (page: Page): Promise<string> =>
   })
 
 /** Places a call through the API and waits until its request is over. */
-export const placeQuickly = async (page: Page, wanted: Draft): Promise<void> =>
+export const placeCallByApi = async (page: Page, wanted: Draft): Promise<void> =>
   page.evaluate(async (text) => {
     const draft = JSON.parse(text) as Draft // the argument below
     const over = new Set(['accepted', 'rejected', 'notSent', 'failedAtProvider', 'unknown'])
     const placed = await window.api.triggerCall(draft)
-    for (let look = 0; placed.ok && look < 200; look += 1) {
+    for (let attempt = 0; placed.ok && attempt < 200; attempt += 1) {
       const found = await window.api.getCall({ callId: draft.callId })
       if (!found.ok || over.has(found.value.call.outcome.state)) break
       await new Promise((resolve) => setTimeout(resolve, 20))

@@ -35,7 +35,7 @@ const readStorage = async (): Promise<string> => {
 }
 
 /** Searches a page. `where` is the step. */
-export const lookAtPage = async (sinks: Sinks, page: Page, where: string): Promise<void> => {
+export const searchPage = async (sinks: Sinks, page: Page, where: string): Promise<void> => {
   sinks.search('page', where, await page.evaluate(readPage))
   sinks.search('page storage', where, await page.evaluate(readStorage))
 }
@@ -92,19 +92,19 @@ export const writeToAllSinks = async (
   text: string,
   folders: readonly string[],
 ): Promise<void> => {
-  await page.evaluate((planted) => {
-    document.body.setAttribute('data-planted', planted)
-    localStorage.setItem('planted', planted)
-    Object.assign(window, { planted: { kept: [planted] } })
-    return window.api.copyText({ text: planted })
+  await page.evaluate((control) => {
+    document.body.setAttribute('data-control', control)
+    localStorage.setItem('control', control)
+    Object.assign(window, { control: { kept: [control] } })
+    return window.api.copyText({ text: control })
   }, text)
-  await app.evaluate((_electron, planted) => {
-    process.stderr.write(`planted ${planted}\n`)
+  await app.evaluate((_electron, control) => {
+    process.stderr.write(`control ${control}\n`)
     const { spawn } = process.getBuiltinModule('node:child_process')
-    spawn('sh', ['-c', 'sleep 20; :', planted], { stdio: 'ignore', env: { PLANTED: planted } }).unref()
+    spawn('sh', ['-c', 'sleep 20; :', control], { stdio: 'ignore', env: { CONTROL: control } }).unref()
   }, text)
   for (const folder of folders) {
     mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'planted'), text)
+    writeFileSync(join(folder, 'control'), text)
   }
 }

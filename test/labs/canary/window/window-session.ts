@@ -8,7 +8,7 @@ import { createDraw, type Draw } from '../../fuzz/generate-answer.ts'
 import type { Canaries } from '../canaries.ts'
 import { type CanaryService, startCanaryService } from '../canary-service.ts'
 import type { Sinks } from '../sinks.ts'
-import { lookAtPage, searchFrames } from './search-window.ts'
+import { searchPage, searchFrames } from './search-window.ts'
 
 /** The real app, connected to the lab's service, with its own folders. */
 export type WindowSession = {
@@ -56,7 +56,7 @@ export const openWindowSession = async (
     dialed: new Set(),
     flows: 0,
     async search(where) {
-      await lookAtPage(sinks, page, where)
+      await searchPage(sinks, page, where)
       windowSession.flows += await searchFrames(sinks, rundesk.app)
     },
     async close() {
