@@ -62,8 +62,8 @@ export const fuzzResponses = async (
       !whole.startsWith('{"ok":true'),
     )
 
-    const odd: unknown = JSON.parse(JSON.stringify(mutate({ answer: value }, random)))
-    const answer = typeof odd === 'object' && odd !== null && 'answer' in odd ? odd.answer : undefined
+    const mutated: unknown = JSON.parse(JSON.stringify(mutate({ answer: value }, random)))
+    const answer = typeof mutated === 'object' && mutated !== null && 'answer' in mutated ? mutated.answer : undefined
     gate.answerWith(() => succeed(answer))
     const response = await request()
     record(
@@ -103,12 +103,12 @@ export const fuzzEvents = ({ events }: ContractShapes, n: number, random: Random
       const value = addUnknownFields(payload.shape, goodSample(payload, random), payload.shape)
       const sent = announcedText(name, value)
       record(findings, `${name} returned more: ${sent}`, sent?.includes(canary) === true, sent === null)
-      const odd: unknown = JSON.parse(JSON.stringify(mutate(value, random)))
+      const mutated: unknown = JSON.parse(JSON.stringify(mutate(value, random)))
       record(
         findings,
         `${name} returned an invalid value`,
         false,
-        announcedText(name, odd) !== null && !fits(payload.shape, odd),
+        announcedText(name, mutated) !== null && !fits(payload.shape, mutated),
       )
     }
   return findings

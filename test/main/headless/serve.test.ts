@@ -23,32 +23,32 @@ const serveRefusing = async () => {
     }),
   })
   const input = new PassThrough()
-  const [complaints, logged] = [[] as string[], [] as string[]]
+  const [printedErrors, logged] = [[] as string[], [] as string[]]
   let stop = (): void => {}
   const served = serveApp({
     input,
     write: () => {},
-    printError: (line) => void complaints.push(line),
+    printError: (line) => void printedErrors.push(line),
     onStop: (listener) => (stop = listener),
     log: (_level, event, fields) => void logged.push(`${event} ${JSON.stringify(fields)}`),
     version: '0.0.0',
     createApp: () => app.app,
   })
   const relent = () => (refuses = false)
-  return { app, input, complaints, logged, served, refused: refusal.promise, stop: () => stop(), relent }
+  return { app, input, printedErrors, logged, served, refused: refusal.promise, stop: () => stop(), relent }
 }
 
 it.each(['the end of its input', 'a signal'])(
   'exits at %s even though the disk refuses a response, and reports the unwritten outcome',
   async (what) => {
-    const { app, input, complaints, logged, served, stop } = await serveRefusing()
+    const { app, input, printedErrors, logged, served, stop } = await serveRefusing()
     const sent = app.draft()
     expect((await app.operations.triggerCall(sent)).ok).toBe(true)
     await waitFor(() => expect(app.service.world.dials.length).toBe(1))
     if (what === 'a signal') stop()
     else input.end()
     expect(await served).toEqual({ unwritten: 1 })
-    expect(complaints).toEqual([nativeMessages.unwritten(1)])
+    expect(printedErrors).toEqual([nativeMessages.unwritten(1)])
     expect(logged).toContain('outcomesNotWritten {"calls":1}')
     const waits = app.announced.filter((event) => event.startsWith('quitPending'))
     expect(waits.at(-1)).toMatch(/^quitPending \{"calls":0,"unwritten":1,"milliseconds":\d+,"mayLeave":true\}$/)
@@ -56,14 +56,14 @@ it.each(['the end of its input', 'a signal'])(
 )
 
 it('waits until the disk accepts the response, and reports nothing', async () => {
-  const { app, input, complaints, served, refused, relent } = await serveRefusing()
+  const { app, input, printedErrors, served, refused, relent } = await serveRefusing()
   expect((await app.operations.triggerCall(app.draft())).ok).toBe(true)
   await waitFor(() => expect(app.service.world.dials.length).toBe(1))
   input.end()
   await refused
   relent()
   expect(await served).toEqual({ unwritten: 0 })
-  expect(complaints).toEqual([])
+  expect(printedErrors).toEqual([])
 })
 
 describe('a line', () => {

@@ -28,7 +28,7 @@ describe('a trigger request with a connection fault', () => {
   it.concurrent.each(faults)('is classified: $name', async (fault) => {
     const result = await runFault(fault)
     expect(fault.means).toContain(result.meaning)
-    expect(result).toMatchObject({ wrongClass: false, denied: false, odd: false })
+    expect(result).toMatchObject({ wrongClass: false, denied: false, contradicts: false })
   })
 })
 
