@@ -9,16 +9,17 @@ const isolateStart = '\u2068'
 const isolateEnd = '\u2069'
 
 /** Invisible characters, and halves of surrogate pairs. Tabs and line ends are ordinary text. */
-const hidden = /[[\p{Cc}--[\t\n\r]]\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/v
+const hiddenCharacter =
+  /[[\p{Cc}--[\t\n\r]]\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/v
 
 /**
  * Hidden characters that emoji and some scripts need: joiners between letters, and an emoji's variation selectors and
  * tags.
  */
-const needed =
+const requiredHiddenCharacter =
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|(?<=[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]])[\u200c\u200d](?=[[\p{L}\p{M}]--[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]])|(?<=[\p{Emoji}])\ufe0f|(?<=\u{1f3f4}[\u{e0061}-\u{e007a}]*)[\u{e0061}-\u{e007f}]/v
 
-const segments = new RegExp(`${needed.source}|(${hidden.source})`, 'gv')
+const segments = new RegExp(`${requiredHiddenCharacter.source}|(${hiddenCharacter.source})`, 'gv')
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
@@ -39,7 +40,7 @@ const ownIsolates = (text: string): ReadonlySet<number> => {
 
 /** Replaces every hidden character with its code, such as `[U+202E]`, so that the user can see it. */
 export const showControls = (text: string): string => {
-  if (!hidden.test(text)) return text
+  if (!hiddenCharacter.test(text)) return text
   const own = ownIsolates(text)
   return text.replace(segments, (whole: string, found: string | undefined, at: number) =>
     found === undefined || own.has(at)

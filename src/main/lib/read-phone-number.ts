@@ -14,7 +14,7 @@ const inputPath = ['phoneNumber']
 
 /** Returns whether a string contains enough digits for a national number. */
 const looksNational = (text: string): boolean =>
-  (maskOtherFigures(text).match(/\+?\(?\d[\d ().\-/]*\d/g) ?? [])
+  (maskOtherDigits(text).match(/\+?\(?\d[\d ().\-/]*\d/g) ?? [])
     .filter((run) => !run.startsWith('+'))
     .map((run) => run.replace(/\D/g, '').length)
     .some((digits) => digits >= 7 && digits <= 15)
@@ -125,16 +125,16 @@ const endpoint = /^(pjsip|sip|iax2?)\/[^\s/]+$/i
 const address = /^[^\s@:/]+@[^\s@/]+$/
 
 /** Network codes and extensions. */
-const short = /^[*#\d]{1,6}$|^[*#][*#\d]{1,14}$/
+const shortNumberPattern = /^[*#\d]{1,6}$|^[*#][*#\d]{1,14}$/
 
 /** Returns whether the whole text is a SIP endpoint. A bare `name@host` may be an email address, so it is not. */
 const isSipEndpoint = (text: string): boolean => sipUri.test(text) || endpoint.test(text)
 
-const isShortNumber = (text: string): boolean => short.test(text)
+const isShortNumber = (text: string): boolean => shortNumberPattern.test(text)
 
 const kindOf = (text: string): Kind => {
   if (isSipEndpoint(text) || address.test(text)) return 'sip'
-  return short.test(text) ? 'short' : 'other'
+  return shortNumberPattern.test(text) ? 'short' : 'other'
 }
 
 /** Describes a string that is dialed unchanged. */
@@ -219,7 +219,7 @@ export type FoundNumber = { at: number; number: PhoneNumber }
  * Dates, times, amounts and addresses. They could be mistaken for national numbers: many countries have eight-digit
  * numbers, such as 2026-11-21.
  */
-const otherFigures = [
+const otherDigits = [
   /\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b/g,
   /\b\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d{2}\b/g,
   /\b\d{1,2}:\d{2}(?::\d{2})?\b/g,
@@ -231,7 +231,7 @@ const otherFigures = [
 ]
 
 /** Dates and times between spaces. If one followed a number, it would be parsed as the number's last digits. */
-const standaloneFigures = [
+const standaloneDigits = [
   /(?<!\S)(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d{2})(?=[\s,;)]|$)/g,
   /(?<!\S)\d{1,2}:\d{2}(?::\d{2})?(?=[\s,;)]|$)/g,
 ]
@@ -240,7 +240,7 @@ const mask = (text: string, others: readonly RegExp[]): string =>
   others.reduce((covered, figures) => covered.replace(figures, (found) => '~'.repeat(found.length)), text)
 
 /** Replaces figures that are not phone numbers; all offsets remain the same. */
-export const maskOtherFigures = (text: string): string => mask(text, otherFigures)
+export const maskOtherDigits = (text: string): string => mask(text, otherDigits)
 
 const toFoundNumbers = (found: ReturnType<typeof findPhoneNumbersInText>): FoundNumber[] =>
   found.map(({ startsAt, number }) => ({ at: startsAt, number }))
@@ -253,7 +253,7 @@ const wholeText = (text: string): FoundNumber[] => {
 
 /** Finds the numbers with a country code, in order. */
 export const findInternationalNumbers = (text: string): FoundNumber[] => {
-  const covered = mask(text, standaloneFigures)
+  const covered = mask(text, standaloneDigits)
   const found = toFoundNumbers(findPhoneNumbersInText(covered, { extended: false })).filter(({ number }) =>
     number.isPossible(),
   )
@@ -264,7 +264,7 @@ export const findInternationalNumbers = (text: string): FoundNumber[] => {
 export const findNationalNumbers = (text: string, country: string): FoundNumber[] => {
   if (!isSupportedCountry(country)) return []
   const defaultCountry: CountryCode = country
-  return toFoundNumbers(findPhoneNumbersInText(maskOtherFigures(text), { defaultCountry, extended: false })).filter(
+  return toFoundNumbers(findPhoneNumbersInText(maskOtherDigits(text), { defaultCountry, extended: false })).filter(
     ({ number }) => number.isValid(),
   )
 }
@@ -273,7 +273,7 @@ const bareDigits = /(?<![\d+*#.,/@\w-])[1-9]\d{7,14}(?![\d@\w])/g
 
 /** Finds numbers with a country code but without `+`. */
 export const findNumbersWithoutPlus = (text: string): FoundNumber[] => {
-  const covered = maskOtherFigures(text)
+  const covered = maskOtherDigits(text)
   const loose = /^\s*[1-9][\d\s().-]{7,24}\s*$/.test(covered) ? [{ at: 0, digits: covered.replace(/\D/g, '') }] : []
   const bare = [...covered.matchAll(bareDigits)].map(({ 0: digits, index }) => ({ at: index, digits }))
   return (bare.length > 0 ? bare : loose).flatMap(({ at, digits }) => {

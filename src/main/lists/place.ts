@@ -12,7 +12,7 @@ export type Place = { phoneNumber: string | null; timeZone: string; postalCode: 
 
 type Zones = readonly string[]
 
-const none: Zones = []
+const noZones: Zones = []
 const hour = 3_600_000
 const week = 7 * 86_400_000
 
@@ -82,8 +82,8 @@ const countryZones = remember((code) =>
 
 /** Returns the zones of a prefix in the table, if they are close enough to be considered one location. */
 const zonesOfPrefix = remember((prefix) => {
-  const zones = distinct(prefixes.get(prefix) ?? none)
-  return isOnePlace(zones) ? zones : none
+  const zones = distinct(prefixes.get(prefix) ?? noZones)
+  return isOnePlace(zones) ? zones : noZones
 })
 
 /** The number of leading national digits that determine the line type. */
@@ -109,7 +109,7 @@ const hasAreaPrefix = (phoneNumber: string, code: string): boolean => {
 /** Returns a country's zones, or none if the country is too wide to be considered one location. */
 const countryPlace = remember((code) => {
   const zones = countryZones(code)
-  return isOnePlace(zones) ? zones : none
+  return isOnePlace(zones) ? zones : noZones
 })
 
 /**
@@ -123,7 +123,7 @@ const areaPlace = remember((area) => {
 
 /** Returns the zones of a number by its country and area. */
 const numberPlace = (phoneNumber: string | null): Zones => {
-  if (phoneNumber === null || !/^\+[1-9]\d{6,14}$/.test(phoneNumber)) return none
+  if (phoneNumber === null || !/^\+[1-9]\d{6,14}$/.test(phoneNumber)) return noZones
   const digits = phoneNumber.slice(1)
   const code = countryCode(digits)
   if (code === '1') return areaPlace(digits.slice(0, 4))
@@ -149,7 +149,7 @@ const findName = (
   const own = tables.get(code ?? '')?.get(name) ?? tables.get('*')?.get(name)
   if (own !== undefined) return own
   const found = [...tables.values()].map((table) => table.get(name)).filter((zones) => zones !== undefined)
-  return found.length === 1 ? (found[0] ?? none) : none
+  return found.length === 1 ? (found[0] ?? noZones) : noZones
 }
 
 const cities = remember((city) =>
@@ -173,7 +173,7 @@ const zonesOfOffset = (text: string, code: string | null): Zones | null => {
 
 const zonesOfTimeZone = (text: string, code: string | null): Zones => {
   const written = text.trim()
-  if (written === '') return none
+  if (written === '') return noZones
   const name = written.replaceAll(' ', '_')
   if (name.includes('/') && isZone(name)) return [name]
   const offset = zonesOfOffset(written, code)
@@ -191,24 +191,24 @@ const canadian = /^[a-z]\d[a-z] ?(?:\d[a-z]\d)?$/i
 
 const zonesOfPostalCode = (text: string, code: string | null): Zones => {
   const written = text.trim()
-  if (written === '') return none
+  if (written === '') return noZones
   if (canadian.test(written) && (code === '1' || code === null))
-    return canadianZones.get(written.slice(0, 1).toLowerCase()) ?? none
-  if (code === null) return none
+    return canadianZones.get(written.slice(0, 1).toLowerCase()) ?? noZones
+  if (code === null) return noZones
   const length = postalLengths.get(code)
   if (length === undefined) {
     const zones = countryZones(code)
-    return zones.length === 1 ? zones : none
+    return zones.length === 1 ? zones : noZones
   }
   const [, main = ''] =
     /^(\d+)(?:[ -]?\d{4})?(?:\.0)?$/.exec(code === '1' ? written : written.replaceAll(/[ .-]/g, '')) ?? []
-  if (main.length < length - 2 || main.length > length) return none
-  return postalZones.get(code)?.get(main.padStart(length, '0').slice(0, 3)) ?? none
+  if (main.length < length - 2 || main.length > length) return noZones
+  return postalZones.get(code)?.get(main.padStart(length, '0').slice(0, 3)) ?? noZones
 }
 
 const zonesOfState = (text: string, code: string | null): Zones => {
   const name = normalize(text.replaceAll('.', '').replace(/^(?:us|ca|au|br|mx)-/i, ''))
-  return name === '' ? none : findName(stateZones, code, name)
+  return name === '' ? noZones : findName(stateZones, code, name)
 }
 
 const hasCommonClocks = (some: Zones, others: Zones): boolean =>
@@ -220,7 +220,7 @@ const rememberOfCountry = (zonesOf: (text: string, code: string | null) => Zones
     const end = key.indexOf(' ')
     return distinct(zonesOf(key.slice(end + 1), end === 0 ? null : key.slice(0, end)))
   })
-  return (text: string, code: string | null): Zones => (text === '' ? none : find(`${code ?? ''} ${text}`))
+  return (text: string, code: string | null): Zones => (text === '' ? noZones : find(`${code ?? ''} ${text}`))
 }
 
 /**

@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString, isSupportedCountry, type PhoneNumber } from
 import type { FindingCode } from '../../contract/list.ts'
 import { countryCode } from '../../domain/phone-number.ts'
 import { unescapeCell } from '../lib/cells.ts'
-import { maskOtherFigures, readPhoneNumber } from '../lib/read-phone-number.ts'
+import { maskOtherDigits, readPhoneNumber } from '../lib/read-phone-number.ts'
 import { repairable } from '../storage/lists/row-state.ts'
 
 /** What the number cell of a row contains: a number to dial, or why it contains none. */
@@ -187,7 +187,7 @@ export const createNumberReader = ({
   }
 
   const readNational = (digits: string, cell: string): RowNumber | null => {
-    if (maskOtherFigures(cell) !== cell) return null
+    if (maskOtherDigits(cell) !== cell) return null
     if (country === null) return refuse(cell, 'noCountryCode')
     const key = `${digits.slice(0, decidingNationalDigits(digits, country))} ${digits.length}`
     return readLearned(digits, cell, key, () => learnNational(digits, country))

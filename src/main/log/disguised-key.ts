@@ -37,7 +37,7 @@ const asciiValues = Uint8Array.from({ length: 0x80 }, (_, code) => valueOf(code)
 const maxRemembered = 16_384
 const remembered = new Map<number, readonly number[]>()
 
-const none: readonly number[] = []
+const noValues: readonly number[] = []
 
 /**
  * Returns true for Greek to Georgian, CJK, Hangul and the private planes, whose characters contain no Latin letter or
@@ -53,7 +53,7 @@ const isOtherScript = (codePoint: number): boolean =>
  * Returns the letters and digits of a non-ASCII character: none for a zero-width character, `k` for a full-width `Ｋ`.
  */
 const valuesOf = (codePoint: number): readonly number[] => {
-  if (isOtherScript(codePoint)) return none
+  if (isOtherScript(codePoint)) return noValues
   const known = remembered.get(codePoint)
   if (known !== undefined) return known
   const parts = Array.from(String.fromCodePoint(codePoint).normalize('NFKD'))

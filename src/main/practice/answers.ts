@@ -77,44 +77,44 @@ export function missing(loc: Location, input: Printable): Problem {
 
 export type Read<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 
-const good = <T>(value: T): Read<T> => ({ ok: true, value })
-const bad = (problem: Problem): Read<never> => ({ ok: false, problem })
+const readValue = <T>(value: T): Read<T> => ({ ok: true, value })
+const readProblem = (problem: Problem): Read<never> => ({ ok: false, problem })
 
 /** Parses a JSON string. */
 export function readText(value: JsonValue, loc: Location): Read<string> {
-  if (typeof value === 'string') return good(value)
-  return bad({ type: 'string_type', loc, msg: 'Input should be a valid string', input: value })
+  if (typeof value === 'string') return readValue(value)
+  return readProblem({ type: 'string_type', loc, msg: 'Input should be a valid string', input: value })
 }
 
 /** Parses a JSON object. */
 export function readObject(value: JsonValue, loc: Location): Read<Map<string, JsonValue>> {
-  if (value instanceof Map) return good(value)
-  return bad({ type: 'dict_type', loc, msg: 'Input should be a valid dictionary', input: value })
+  if (value instanceof Map) return readValue(value)
+  return readProblem({ type: 'dict_type', loc, msg: 'Input should be a valid dictionary', input: value })
 }
 
 /** Parses an integer as leniently as the service: `"1"`, `" 1 "`, `"1.0"`, `1.0` and `true` are all 1 (measured). */
 export function readInteger(value: JsonValue, loc: Location): Read<number> {
-  if (typeof value === 'boolean') return good(value ? 1 : 0)
+  if (typeof value === 'boolean') return readValue(value ? 1 : 0)
   if (value instanceof JsonNumber) return readNumber(value, loc)
   if (typeof value === 'string') return readIntegerText(value, loc)
-  return bad({ type: 'int_type', loc, msg: 'Input should be a valid integer', input: value })
+  return readProblem({ type: 'int_type', loc, msg: 'Input should be a valid integer', input: value })
 }
 
 /** Parses an integer from the text of a path, a query or a field. */
 export function readIntegerText(text: string, loc: Location): Read<number> {
-  if (/^\s*[+-]?\d+(\.0*)?\s*$/.test(text)) return good(Number(text))
+  if (/^\s*[+-]?\d+(\.0*)?\s*$/.test(text)) return readValue(Number(text))
   const msg = 'Input should be a valid integer, unable to parse string as an integer'
-  return bad({ type: 'int_parsing', loc, msg, input: text })
+  return readProblem({ type: 'int_parsing', loc, msg, input: text })
 }
 
 function readNumber(number: JsonNumber, loc: Location): Read<number> {
   const input = number
   if (!Number.isFinite(number.value) && !number.isWhole) {
-    return bad({ type: 'finite_number', loc, msg: 'Input should be a finite number', input })
+    return readProblem({ type: 'finite_number', loc, msg: 'Input should be a finite number', input })
   }
-  if (number.isWhole || Number.isInteger(number.value)) return good(number.value)
+  if (number.isWhole || Number.isInteger(number.value)) return readValue(number.value)
   const msg = 'Input should be a valid integer, got a number with a fractional part'
-  return bad({ type: 'int_from_float', loc, msg, input })
+  return readProblem({ type: 'int_from_float', loc, msg, input })
 }
 
 /** Formats a time as in `datetime` fields: microseconds, unless zero, and `Z` (measured). */

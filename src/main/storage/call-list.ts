@@ -229,16 +229,16 @@ type SearchOptions = {
 }
 
 /** The number of calls that are read per chunk without an index. */
-const readAtOnce = 100
+const rowsPerRead = 100
 
 const sequenceOf = (row: { sequence?: unknown }): number => Number(row['sequence'])
 
 const createChunkReaders = (changed: HistoryChanges, { query, wanted }: SearchOptions) => {
   /** Reads calls that are not indexed. */
   const read = (at: number): Chunk => {
-    const rows = changed.below(at, readAtOnce)
+    const rows = changed.below(at, rowsPerRead)
     const sequences = rows.filter((row) => matchesRow(row, query)).map(sequenceOf)
-    return { sequences, reached: rows.length < readAtOnce ? 0 : sequenceOf(rows.at(-1) ?? {}) }
+    return { sequences, reached: rows.length < rowsPerRead ? 0 : sequenceOf(rows.at(-1) ?? {}) }
   }
 
   /** Searches the index, and reads the calls that have changed since they were indexed. */

@@ -55,7 +55,7 @@ type RecordCallResult =
 const newestToNumber = 20
 
 /** A time that is later than any call. */
-const never = '9999-12-31T23:59:59.999Z'
+const endOfTime = '9999-12-31T23:59:59.999Z'
 
 const toNumber = 'FROM calls WHERE number_tail = ?1 AND practice = ?2'
 
@@ -81,7 +81,7 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
   const readEarlier = ({ phoneNumber, practice }: Call, repeatSince: string | null): Earlier[] =>
     database
       .prepare(earlierSql)
-      .all(numberTail(phoneNumber), practice ? 1 : 0, repeatSince ?? never)
+      .all(numberTail(phoneNumber), practice ? 1 : 0, repeatSince ?? endOfTime)
       .map((row) => ({ call: readCall(row), isLocking: row['unresolved'] === 1 }))
       .filter(({ call }) => isSameNumber(call.phoneNumber, phoneNumber))
 

@@ -207,7 +207,7 @@ export const findImportedRows = (
   return [...same, ...matches].map((row) => Number(row['row']))
 }
 
-const copiedAtOnce = 1_000
+const rowsPerCopy = 1_000
 
 /**
  * Copies an import from a damaged file unless the history already contains it. Returns false if some of its numbers are
@@ -238,7 +238,7 @@ const copyNumbers = (database: DatabaseSync, damaged: DatabaseSync, from: number
     const next = damaged.prepare(
       `SELECT number_tail, number_key FROM do_not_call_numbers
        WHERE import_number = ? AND (number_tail, number_key) > (?, ?)
-       ORDER BY number_tail, number_key LIMIT ${copiedAtOnce}`,
+       ORDER BY number_tail, number_key LIMIT ${rowsPerCopy}`,
     )
     for (let last: [string, string] | null = ['', '']; last !== null;) {
       const rows: Row[] = next.all(from, ...last)

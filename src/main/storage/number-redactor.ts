@@ -178,7 +178,7 @@ export const createNumberRedactor = (phoneNumber: string): NumberRedactor => {
 }
 
 /** Country codes of one and two digits (ITU-T E.164); all others have three. */
-const short = new Set(
+const shortCountryCodes = new Set(
   (
     '1 7 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66 ' +
     '81 82 84 86 90 91 92 93 94 95 98'
@@ -187,6 +187,6 @@ const short = new Set(
 
 /** Removes the country code from the digits of an international number; null when too few digits remain. */
 const nationalPart = (digits: string): string | null => {
-  const country = [1, 2].find((length) => short.has(digits.slice(0, length))) ?? 3
+  const country = [1, 2].find((length) => shortCountryCodes.has(digits.slice(0, length))) ?? 3
   return digits.length - country >= 6 ? digits.slice(country) : null
 }

@@ -120,7 +120,7 @@ type RecoveredRows = Counts & {
   lostRegisters: number | null
 }
 
-const nothing: RecoveredRows = {
+const nothingRecovered: RecoveredRows = {
   salvaged: 0,
   unreadable: 0,
   lostEntries: null,
@@ -141,7 +141,7 @@ export const recoverRows = (
   now: string,
 ): RecoveredRows => {
   const found = file === null ? null : openCopy(file, workplace)
-  const counts = found === null ? nothing : recoverAll(database, found, now)
+  const counts = found === null ? nothingRecovered : recoverAll(database, found, now)
   settleRestored(database, now)
   settleRecoveredLists(database, now)
   return counts

@@ -22,7 +22,7 @@ export const common = {
 }
 
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
-const exact = new Intl.DateTimeFormat('en', {
+const exactFormat = new Intl.DateTimeFormat('en', {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
@@ -33,7 +33,7 @@ const hour = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit',
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
 const dayAndYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' })
 const toTheMinute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' })
-const full = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'medium', hourCycle: 'h23' })
+const fullFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'medium', hourCycle: 'h23' })
 
 const startOfDay = (ms: number): number => new Date(ms).setHours(0, 0, 0, 0)
 const units: [limit: number, size: number, name: string][] = [
@@ -72,13 +72,13 @@ export const time = {
   isSameDay: (text: string, now: number) => startOfDay(Date.parse(text)) === startOfDay(now),
   /** Hour and minute. */
   hour: (text: string) => formatted(text, hour),
-  exact: (text: string) => formatted(text, exact),
+  exact: (text: string) => formatted(text, exactFormat),
   date: (text: string) => formatted(text, dayAndYear),
   /** A calendar day such as `2026-11-21`, independent of the time zone. */
   day: (text: string) => formatted(`${text}T00:00:00`, dayAndYear),
   /** To the minute, for table rows; `full` includes seconds. */
   minute: (text: string) => formatted(text, toTheMinute),
-  full: (text: string) => formatted(text, full),
+  full: (text: string) => formatted(text, fullFormat),
   short,
   seconds: (ms: number) => `${Math.floor(ms / 1000)} s`,
   milliseconds: (ms: number) => `${Math.round(ms)} ms`,

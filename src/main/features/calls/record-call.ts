@@ -42,8 +42,8 @@ export type CallRecorderDeps = {
 }
 
 /** What a confirmation token confirms in addition to earlier calls: a gap in the history, and a short number. */
-const gap = 'gap'
-const short = 'short'
+const historyGap = 'gap'
+const shortNumber = 'short'
 
 /** How long a call waits to learn from the service whether an earlier call is over, in milliseconds. */
 const lookUpMilliseconds = 3_000
@@ -62,10 +62,10 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
     // A restored history may not contain the call that is in flight.
     const blocking = inFlight.callTo(phoneNumber, practice)
     if (blocking !== undefined) return { kind: 'numberLocked', call: summarize(blocking) }
-    if (deps.hasGap() && !confirmed.includes(gap))
-      return needsConfirmation(phoneNumber, { reason: 'historyGap', confirms: gap }, confirmed)
-    if (isShortNumber(phoneNumber) && !confirmed.includes(short))
-      return needsConfirmation(phoneNumber, { reason: 'shortNumber', confirms: short }, confirmed)
+    if (deps.hasGap() && !confirmed.includes(historyGap))
+      return needsConfirmation(phoneNumber, { reason: 'historyGap', confirms: historyGap }, confirmed)
+    if (isShortNumber(phoneNumber) && !confirmed.includes(shortNumber))
+      return needsConfirmation(phoneNumber, { reason: 'shortNumber', confirms: shortNumber }, confirmed)
     return null
   }
 

@@ -111,7 +111,7 @@ export const checkTcp = (probe: ConnectionProbe): Check => ({
 })
 
 /** A certificate that expires within this time is reported: 21 days, in milliseconds. */
-const soon = 21 * 86_400_000
+const warningMilliseconds = 21 * 86_400_000
 
 const certificateCodes: Record<string, DoctorFindingCode> = {
   CERT_HAS_EXPIRED: 'tlsExpired',
@@ -143,7 +143,7 @@ export const checkTls = (probe: ConnectionProbe, clock: () => number): Check => 
     const { protocol, issuer, validTo } = connected.certificate
     const until = Date.parse(validTo)
     const details = { host, protocol, issuer, until: Number.isNaN(until) ? null : new Date(until).toISOString() }
-    return found(until - clock() < soon ? 'tlsEndsSoon' : 'tlsTrusted', details)
+    return found(until - clock() < warningMilliseconds ? 'tlsEndsSoon' : 'tlsTrusted', details)
   },
 })
 

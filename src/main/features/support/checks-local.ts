@@ -86,8 +86,8 @@ export const checkHistoryChain = (check: () => Promise<Outcome<HistoryCheck>>): 
 })
 
 /** Limits in bytes: below the first, writes may fail; below the second, the user should free space. */
-const full = 50 * 1024 ** 2
-const low = 1024 ** 3
+const fullBelowBytes = 50 * 1024 ** 2
+const lowBelowBytes = 1024 ** 3
 
 /** Returns the free bytes in the history's folder; null if unknown. */
 export type FreeBytes = () => Promise<number | null>
@@ -101,8 +101,8 @@ export const checkDisk = (freeBytes: FreeBytes): Check => ({
     const free = await freeBytes()
     if (free === null) return found('diskUnknown')
     const details = { free }
-    if (free < full) return found('diskFull', details)
-    return found(free < low ? 'diskLow' : 'diskEnough', details)
+    if (free < fullBelowBytes) return found('diskFull', details)
+    return found(free < lowBelowBytes ? 'diskLow' : 'diskEnough', details)
   },
 })
 

@@ -188,7 +188,7 @@ export const gatherEvidence = (
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 /** SECURITY: returns text as escaped HTML, with hidden characters shown as codes. */
-const plain = (text: string): string => showControls(text).replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
+const escapeHtml = (text: string): string => showControls(text).replace(/[&<>"']/g, (sign) => escapes[sign] ?? sign)
 
 const texts = fileMessages.evidence
 
@@ -200,14 +200,14 @@ const toText = (value: Detail[1]): string => {
 }
 
 const detailList = (list: readonly Detail[]): string =>
-  `<dl>${list.map(([name, value]) => `<dt>${plain(name)}</dt><dd dir="auto">${plain(toText(value))}</dd>`).join('')}</dl>`
+  `<dl>${list.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd dir="auto">${escapeHtml(toText(value))}</dd>`).join('')}</dl>`
 
 const code = (value: unknown): string => {
   const json = JSON.stringify(value, (_name, one: unknown) => (typeof one === 'string' ? showBetween(one) : one), 2)
-  return `<pre dir="ltr">${plain(json)}</pre>`
+  return `<pre dir="ltr">${escapeHtml(json)}</pre>`
 }
 
-const section = (title: string, body: string): string => `<section><h2>${plain(title)}</h2>${body}</section>`
+const section = (title: string, body: string): string => `<section><h2>${escapeHtml(title)}</h2>${body}</section>`
 
 const decisionDetails = (decision: Evidence['call']['decision']): Detail[] =>
   decision === null
@@ -248,19 +248,19 @@ const timeline = ({ events }: Evidence): string =>
   `<ol>${events
     .map(
       ({ at, outcome }) =>
-        `<li><time>${plain(at)}</time> <strong>${plain(tagOf(outcome))}</strong>${code(outcome)}</li>`,
+        `<li><time>${escapeHtml(at)}</time> <strong>${escapeHtml(tagOf(outcome))}</strong>${code(outcome)}</li>`,
     )
     .join('')}</ol>`
 
 const requestSection = ({ request }: Evidence): string =>
   `<p>${request.mayHaveLeft ? texts.request.maybeSent : texts.request.notSent}</p>` +
-  `<p dir="ltr">${plain(`${request.method} ${request.url}`)}</p>${code(request.headers)}${code(request.body)}`
+  `<p dir="ltr">${escapeHtml(`${request.method} ${request.url}`)}</p>${code(request.headers)}${code(request.body)}`
 
 const serviceSection = ({ service }: Evidence): string => {
   if (service === null) return `<p>${texts.service.noRun}</p>`
-  const age = `<p>${plain(texts.service.requestedAt(service.requestedAt))}</p>`
+  const age = `<p>${escapeHtml(texts.service.requestedAt(service.requestedAt))}</p>`
   return service.run === null
-    ? `${age}<p>${plain(texts.service.noResponse(service.failure ?? ''))}</p>`
+    ? `${age}<p>${escapeHtml(texts.service.noResponse(service.failure ?? ''))}</p>`
     : age + code(service.run)
 }
 
@@ -272,10 +272,10 @@ const chainSection = ({ chain: head, events }: Evidence): string =>
     [texts.proof.firstBroken, head.firstBroken],
     [texts.proof.checked, head.checkedAt],
   ]) +
-  `<p>${plain(texts.proof.method)}</p>` +
-  `<table><tr>${texts.proof.columns.map((column) => `<th>${plain(column)}</th>`).join('')}</tr>${events
+  `<p>${escapeHtml(texts.proof.method)}</p>` +
+  `<table><tr>${texts.proof.columns.map((column) => `<th>${escapeHtml(column)}</th>`).join('')}</tr>${events
     .map(({ sequence, state, digest, previous, hash }) =>
-      [sequence, state, digest, previous, hash].map((cell) => `<td>${plain(String(cell))}</td>`).join(''),
+      [sequence, state, digest, previous, hash].map((cell) => `<td>${escapeHtml(String(cell))}</td>`).join(''),
     )
     .map((row) => `<tr>${row}</tr>`)
     .join('')}</table>`
@@ -297,13 +297,13 @@ export const evidencePage = (evidence: Evidence): string => {
     '<!doctype html>',
     '<html lang="en"><head><meta charset="utf-8">',
     '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; style-src \'unsafe-inline\'">',
-    `<title>${plain(title)}</title><style>${style}</style></head><body>`,
-    `<h1>${plain(title)}</h1>`,
-    `<p>${plain(texts.introduction(evidence.app, evidence.madeAt, evidence.operator))} <code>npm run verify-evidence -- FILE</code>.</p>`,
+    `<title>${escapeHtml(title)}</title><style>${style}</style></head><body>`,
+    `<h1>${escapeHtml(title)}</h1>`,
+    `<p>${escapeHtml(texts.introduction(evidence.app, evidence.madeAt, evidence.operator))} <code>npm run verify-evidence -- FILE</code>.</p>`,
     section(texts.call.title, callDetails(evidence)),
     section(texts.timeline, timeline(evidence)),
     section(texts.request.title, requestSection(evidence)),
-    ...(evidence.note === null ? [] : [section(texts.note, `<p dir="auto">${plain(evidence.note.text)}</p>`)]),
+    ...(evidence.note === null ? [] : [section(texts.note, `<p dir="auto">${escapeHtml(evidence.note.text)}</p>`)]),
     section(texts.service.title, serviceSection(evidence)),
     section(texts.proof.title, chainSection(evidence)),
     `${evidenceStart}${json}${evidenceEnd}`,

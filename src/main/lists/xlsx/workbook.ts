@@ -15,12 +15,12 @@ export type Workbook = {
   styles: NumberStyle[]
 }
 
-const nothing = (): void => undefined
-const ignore: XmlHandlers = { open: nothing, close: nothing, text: nothing }
+const ignoreEvent = (): void => undefined
+const ignoreAll: XmlHandlers = { open: ignoreEvent, close: ignoreEvent, text: ignoreEvent }
 
 /** Reads one XML file of the archive. */
 const readPart = async (archive: Archive, file: string, handlers: Partial<XmlHandlers>): Promise<void> => {
-  const reader = createXmlReader({ ...ignore, ...handlers })
+  const reader = createXmlReader({ ...ignoreAll, ...handlers })
   for await (const bytes of archive.expand(file)) reader.push(bytes)
   reader.end()
 }
@@ -120,14 +120,14 @@ const readStrings = async (archive: Archive, file: string): Promise<string[]> =>
 /** The IDs of Excel's built-in number formats for dates and times. */
 const dateFormats = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 28, 29, 30, 31, 36, 45, 46, 47, 50, 57])
 
-const plain: NumberStyle = { kind: 'plain' }
+const plainStyle: NumberStyle = { kind: 'plain' }
 
 /**
  * Returns the style of a number format: a date, or a format such as `00000` or `+0`, which shows leading zeros and a
  * plus sign.
  */
 export const styleOf = (id: number, format: string | undefined): NumberStyle => {
-  if (format === undefined) return dateFormats.has(id) ? { kind: 'date' } : plain
+  if (format === undefined) return dateFormats.has(id) ? { kind: 'date' } : plainStyle
   const digits = /^(?:"(\+)"|\\?(\+))?(#*)(0+)$/.exec(format)
   if (digits !== null) {
     const [, quoted = '', bare = '', , zeros = ''] = digits
@@ -135,7 +135,7 @@ export const styleOf = (id: number, format: string | undefined): NumberStyle => 
   }
   // Remove quoted text, escaped characters, and colors and conditions in brackets.
   const letters = format.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]|_.|\*./g, '').split(';')[0] ?? ''
-  return /[dmyhs]/i.test(letters) && !/[0#?]/.test(letters.replaceAll(/[sS]\.0+/g, '')) ? { kind: 'date' } : plain
+  return /[dmyhs]/i.test(letters) && !/[0#?]/.test(letters.replaceAll(/[sS]\.0+/g, '')) ? { kind: 'date' } : plainStyle
 }
 
 const readStyles = async (archive: Archive, file: string): Promise<NumberStyle[]> => {

@@ -86,7 +86,7 @@ export const organizationRuns: Endpoint = (call, practice) => {
   })
 }
 
-function runsOf(practice: Practice, { organization }: Identity): SeenRun[] {
+function runsOf(practice: Practice, { organization }: Identity): RunWithState[] {
   const now = practice.clock.now()
   return practice.world.runs
     .filter((run) => run.organizationId === organization.id)
@@ -134,7 +134,7 @@ function databaseError(): Error {
   )
 }
 
-function timeTest(call: Call): (seen: SeenRun) => boolean {
+function timeTest(call: Call): (seen: RunWithState) => boolean {
   const moment = (name: string, otherwise: number) => {
     const text = call.query.get(name)
     if (text === null || text === '') return otherwise
@@ -203,7 +203,7 @@ function readPageRequest(call: Call, mindsOrder: boolean): PageRequest {
 }
 
 type Page = {
-  readonly seen: readonly SeenRun[]
+  readonly seen: readonly RunWithState[]
   readonly totals: {
     readonly total_count: number
     readonly page: number
@@ -213,16 +213,16 @@ type Page = {
 }
 
 /** Returns one page of runs, newest first by default. Fails if it contains a run that cannot be returned (measured). */
-function pageOf(all: readonly SeenRun[], request: PageRequest): Page {
+function pageOf(all: readonly RunWithState[], request: PageRequest): Page {
   const { page, limit } = request
   const seen = all.toSorted(orderOf(request)).slice((page - 1) * limit, page * limit)
   if (seen.some(({ run }) => run.breaks.lists)) throw serverError()
   return { seen, totals: { total_count: all.length, page, limit, total_pages: Math.ceil(all.length / limit) } }
 }
 
-function orderOf({ byDuration, upwards }: PageRequest): (one: SeenRun, other: SeenRun) => number {
+function orderOf({ byDuration, upwards }: PageRequest): (one: RunWithState, other: RunWithState) => number {
   const sign = upwards ? 1 : -1
-  const byTime = (one: SeenRun, other: SeenRun) =>
+  const byTime = (one: RunWithState, other: RunWithState) =>
     sign * (one.run.createdAt - other.run.createdAt || one.run.id - other.run.id)
   if (!byDuration) return byTime
   return (one, other) => {
@@ -270,9 +270,9 @@ function filterOf(entry: JsonObject, allow: (attribute: string) => boolean): Run
   return [{ attribute, test: filterTest(attribute, value instanceof Map ? value : new Map()) }]
 }
 
-type SeenRun = { readonly run: Run; readonly state: RunState }
+type RunWithState = { readonly run: Run; readonly state: RunState }
 
-type RunTest = (seen: SeenRun) => boolean
+type RunTest = (seen: RunWithState) => boolean
 
 /** A value that the service's database rejects. */
 class UnusableFilter extends Error {}
@@ -310,7 +310,7 @@ function filterTest(attribute: string, value: JsonObject): RunTest {
 }
 
 // Measured: the database refuses an ID beyond 32 bits.
-function numberTest(value: JsonObject, of: (seen: SeenRun) => number | null): RunTest {
+function numberTest(value: JsonObject, of: (seen: RunWithState) => number | null): RunTest {
   const wanted = value.get('value')
   if (!(wanted instanceof JsonNumber) || isHugeId(wanted.value)) throw new UnusableFilter()
   return (seen) => of(seen) === wanted.value
@@ -322,7 +322,7 @@ function campaignIdOf({ initialContext }: Run): number | null {
 }
 
 // Measured: matches a substring, and `%` matches anything.
-function textTest(value: JsonObject, of: (seen: SeenRun) => string | null): RunTest {
+function textTest(value: JsonObject, of: (seen: RunWithState) => string | null): RunTest {
   const wanted = value.get('value')
   if (typeof wanted !== 'string') throw new UnusableFilter()
   const pattern = new RegExp(wanted.split('%').map(escapePattern).join('.*'), 'is')
@@ -340,7 +340,7 @@ function dispositionTest(value: JsonObject): RunTest {
 }
 
 // Measured: excludes runs without such a value.
-function rangeTest(value: JsonObject, of: (seen: SeenRun) => number | null): RunTest {
+function rangeTest(value: JsonObject, of: (seen: RunWithState) => number | null): RunTest {
   const least = bound(value.get('min'), -Infinity)
   const most = bound(value.get('max'), Infinity)
   return (seen) => {

@@ -28,7 +28,7 @@ type Page = Selection & { order: 'file' | 'latest'; from: number; limit: number 
 export type ReportRow = { row: ListRow; call: Call | null }
 
 /** The number of rows that are searched before the thread handles other requests: about 10 ms. */
-const searchedAtOnce = 5_000
+const rowsPerSearch = 5_000
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 
@@ -119,14 +119,14 @@ export const createListPages = (database: DatabaseSync) => {
     const matches = createMatcher(page.search)
     const next = database.prepare(
       `SELECT id, changed_at, phone_number, note, cells FROM list_rows NOT INDEXED
-       WHERE ${condition(page)} AND id > ?4 AND id < ?5 ORDER BY id LIMIT ${searchedAtOnce}`,
+       WHERE ${condition(page)} AND id > ?4 AND id < ?5 ORDER BY id LIMIT ${rowsPerSearch}`,
     )
     const found: { id: number; at: number }[] = []
     for (let last: number | null = rowIdOf(list, 0); last !== null;) {
       const rows: Row[] = next.all(...valuesOf(list, page), last, endOfRows(list))
       for (const row of rows)
         if (matches(row)) found.push({ id: Number(row['id']), at: Number(row['changed_at'] ?? 0) })
-      last = rows.length < searchedAtOnce ? null : Number(rows.at(-1)?.['id'])
+      last = rows.length < rowsPerSearch ? null : Number(rows.at(-1)?.['id'])
       await pause()
     }
     if (page.order === 'latest') found.sort((one, other) => other.at - one.at || one.id - other.id)
