@@ -188,9 +188,9 @@ it(
     const drawers: ShownCall[] = []
     for (const call of before) drawers.push(await drawerOf(page, call))
     await goTo(page, shell.screens.support)
-    const lookUps = new Map<string, ShownCall>()
+    const reconciliation = new Map<string, ShownCall>()
     for (const call of before)
-      for (const runId of runIdsOf(call)) lookUps.set(`${call.callId} ${runId}`, await lookUp(page, runId, call))
+      for (const runId of runIdsOf(call)) reconciliation.set(`${call.callId} ${runId}`, await lookUp(page, runId, call))
     const after = new Map((await all()).map((call) => [call.callId, call]))
     expect(pageErrors).toEqual([])
     await page.close()
@@ -232,7 +232,7 @@ it(
       expect.soft(drawers[index], `drawer: ${call.phoneNumber}`).toEqual(expected)
       for (const runId of runIdsOf(call))
         expect
-          .soft(lookUps.get(`${call.callId} ${runId}`), `Support: ${call.phoneNumber}`)
+          .soft(reconciliation.get(`${call.callId} ${runId}`), `Support: ${call.phoneNumber}`)
           .toEqual({ ...expected, run: String(runId) })
       const decision = call.outcome.state === 'closedByOperator' ? call.outcome : null
       expect

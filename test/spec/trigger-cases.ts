@@ -37,7 +37,7 @@ export function triggerStep(
   return { act: { operation: 'triggerCall', ...usual, ...rest }, key, expect }
 }
 
-const configuration = (world: SpecWorld, state: 'default' | 'ready' | 'notReady' | 'parked') =>
+const configuration = (world: SpecWorld, state: 'default' | 'ready' | 'notReady' | 'deactivated') =>
   idOf(world.own.configurations, state)
 
 /** Specification section 4.1: the response to a trigger request, and whether a phone rings. */
@@ -112,9 +112,14 @@ export const triggerCases: readonly SpecCase[] = [
       telephonyConfigurationId: idOf(other.configurations, 'default'),
     }),
   ),
-  triggerCase('4.1', 'a parked configuration is not found', notFound('Telephony configuration not found'), (world) => ({
-    telephonyConfigurationId: configuration(world, 'parked'),
-  })),
+  triggerCase(
+    '4.1',
+    'a deactivated configuration is not found',
+    notFound('Telephony configuration not found'),
+    (world) => ({
+      telephonyConfigurationId: configuration(world, 'deactivated'),
+    }),
+  ),
   triggerCase(
     '2',
     'a configuration that is not ready is refused',

@@ -127,7 +127,7 @@ export const call = {
     ready: 'ready',
     notReady: 'not ready',
     notReadyBecause: (reason: string) => `not ready: ${reason}`,
-    parked: 'deactivated',
+    deactivated: 'deactivated',
     inactive: 'inactive',
     enterIds: 'Enter IDs manually',
     chooseFromList: 'Choose from the list',
@@ -140,7 +140,7 @@ export const call = {
     callerIdsFailed: 'Couldn’t load caller IDs. The provider will choose one, or you can enter an ID.',
     notReadyWarning: (reason: string | null) =>
       `This configuration isn’t ready for outbound calls${reason === null ? '' : ` (${reason})`}. The service may reject the call.`,
-    parkedWarning: 'Deactivated after connection failures. Calls through it fail (404).',
+    deactivatedWarning: 'Deactivated after connection failures. Calls through it fail (404).',
     inactiveWarning: 'This caller ID is inactive. The service will reject the call.',
     configurationById: (id: number, label: string | null) =>
       label === null ? `configuration ${id}` : `${label} (configuration ${id})`,

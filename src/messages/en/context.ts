@@ -149,7 +149,8 @@ export const context = {
   size: (bytes: number) => `${common.count(bytes)} bytes`,
   variables: (n: number) => (n === 1 ? '1 variable' : `${common.count(n)} variables`),
   error: (fault: JsonError) => jsonErrorTexts[fault],
-  atPosition: (place: TextPosition, sentence: string) => `Line ${place.line}, column ${place.column}: ${sentence}`,
+  atPosition: (position: TextPosition, sentence: string) =>
+    `Line ${position.line}, column ${position.column}: ${sentence}`,
   named: (name: string, sentence: string) => `${name}: ${sentence}`,
   more: (n: number) => `and ${common.count(n)} more`,
   duplicate: (name: string) => `Duplicate name “${name}”: the last value is sent.`,

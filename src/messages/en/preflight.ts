@@ -12,7 +12,16 @@ export type PreflightCheck =
   | { check: 'agent'; state: 'checking' | 'archived' | 'unpublished' | 'notListed' | 'unreported' }
   | {
       check: 'configuration'
-      state: 'ready' | 'unreported' | 'parked' | 'checking' | 'failed' | 'byId' | 'notListed' | 'invalidId' | 'none'
+      state:
+        | 'ready'
+        | 'unreported'
+        | 'deactivated'
+        | 'checking'
+        | 'failed'
+        | 'byId'
+        | 'notListed'
+        | 'invalidId'
+        | 'none'
     }
   | { check: 'configuration'; state: 'notReady'; reason: string | null }
   | {
@@ -83,7 +92,7 @@ const configuration = (check: Of<'configuration'>): PreflightText => {
       ]
     case 'notReady':
       return ['configuration not ready', `Not ready for outbound calls${check.reason ? `: ${check.reason}` : '.'}`]
-    case 'parked':
+    case 'deactivated':
       return ['configuration deactivated', 'Deactivated after connection failures. Calls through it fail (404).']
     case 'checking':
       return ['checking the configuration', 'Checking with the service…']

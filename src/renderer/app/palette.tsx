@@ -46,19 +46,19 @@ type PaletteOptions = {
   call: PaletteCall
   profiles: readonly Profile[]
   inUse: Profile
-  lookUps: ReconciliationStore
+  reconciliation: ReconciliationStore
   send: Send
 }
 
 /** Returns today's newest unresolved call with a reconciliation job, or null. */
-const useUnresolvedCall = ({ call, lookUps }: Pick<PaletteOptions, 'call' | 'lookUps'>): Call | null => {
+const useUnresolvedCall = ({ call, reconciliation }: Pick<PaletteOptions, 'call' | 'reconciliation'>): Call | null => {
   const today = useStore(call.today.calls.store).data?.value ?? []
-  const looked = useStore(lookUps.list.store).data?.value ?? []
+  const jobs = useStore(reconciliation.list.store).data?.value ?? []
   const isUnresolvedWithJob = ({ callId, outcome }: Call): boolean =>
     isUnresolved(outcome) &&
     outcome.state !== 'queued' &&
     outcome.state !== 'sending' &&
-    looked.some((one) => one.callId === callId)
+    jobs.some((one) => one.callId === callId)
   return today.find(isUnresolvedWithJob) ?? null
 }
 

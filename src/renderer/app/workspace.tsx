@@ -134,7 +134,7 @@ export const useWorkspaceStores = () => {
       callScreenModelOf: createCallScreenModels(page),
       newKeys: createNewKeys(page),
       runs: createRunsStore(page),
-      lookUps: createReconciliationStore(page.api, page.now),
+      reconciliation: createReconciliationStore(page.api, page.now),
       liveRuns: createLiveRunsStore(page.api, page.now),
       history: createHistoryStore(page.api, page.now),
       runLookUp: createRunLookup(page),
@@ -294,7 +294,7 @@ type WorkspaceContextsProps = {
 }
 
 const WorkspaceContexts = ({ stores, actions, pendingCommands, children }: WorkspaceContextsProps) => (
-  <ReconciliationContext value={stores.lookUps}>
+  <ReconciliationContext value={stores.reconciliation}>
     <LiveRunsContext value={stores.liveRuns}>
       <PeopleContext value={stores.people}>
         <ListsContext value={stores.lists}>
@@ -342,7 +342,7 @@ export const Workspace = ({ stores, profiles, all, profile, onAdd }: Props) => {
     call,
     profiles: all,
     inUse: profile,
-    lookUps: stores.lookUps,
+    reconciliation: stores.reconciliation,
     actions: { ...actions, ...own, checkHealth: () => void health.load() },
     send,
   })

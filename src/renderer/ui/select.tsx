@@ -3,7 +3,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import type { ControlProps } from './field.tsx'
 import css from './popup.module.css'
 
-/** An option: its text, and a short note beside it (such as default, not ready or parked). */
+/** An option: its text, and a short note beside it (such as default, not ready or deactivated). */
 export type Option = {
   value: string
   text: string

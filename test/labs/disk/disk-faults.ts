@@ -136,9 +136,9 @@ const tornSync: DiskFault = {
         endsAs(app, callId, refused === null ? ['accepted'] : ['notFound', 'notSent']),
       ),
     )
-    const lookUps = await app.operations.listReconciliationJobs({})
+    const reconciliation = await app.operations.listReconciliationJobs({})
     await app.close()
-    const healed = ends.every((end) => end) && lookUps.ok && lookUps.value.length === 0
+    const healed = ends.every((end) => end) && reconciliation.ok && reconciliation.value.length === 0
     return { reasons: dialed.map(({ refused }) => refused), healed }
   },
 }

@@ -6,7 +6,7 @@ const configurations = z.object({ configurations: z.array(z.looseObject({ id: z.
 const numbers = z.object({ phone_numbers: z.array(z.looseObject({ id: z.int() })) })
 
 describe('telephony configurations', () => {
-  it('are a default, another ready one, one that is not ready, and a parked one that still reports ready', async () => {
+  it('are a default, another ready one, one that is not ready, and a deactivated one that still reports ready', async () => {
     const list = configurations.parse(await sendForBody(createTestService(), '/api/v1/organizations/telephony-configs'))
     expect(list.configurations).toMatchObject([
       { id: 11, is_default_outbound: true, inactive: false, is_ready_for_outbound: true, phone_number_count: 2 },

@@ -120,7 +120,7 @@ describe('agents', () => {
 
 describe('telephony', () => {
   it('reads configurations of newer and older services', async () => {
-    const parked = {
+    const deactivated = {
       id: 5,
       name: 'PBX',
       provider: 'ari',
@@ -130,7 +130,7 @@ describe('telephony', () => {
       is_ready_for_outbound: true,
       outbound_blocked_reason: null,
     }
-    const body = { configurations: [parked, { id: 6, name: 'Old', provider: 'exotel' }] }
+    const body = { configurations: [deactivated, { id: 6, name: 'Old', provider: 'exotel' }] }
     expect(await readShape(telephonyConfigurationsShape, body)).toEqual([
       { id: 5, name: 'PBX', provider: 'ari', isDefault: true, inactive: true, ready: true, blockedReason: null },
       { id: 6, name: 'Old', provider: 'exotel', isDefault: false, inactive: false, ready: null, blockedReason: null },

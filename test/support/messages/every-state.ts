@@ -38,7 +38,7 @@ export const refusals: States = {
   'nothing published': rejected(404, 'Workflow has no published definition'),
   'no owner': rejected(409, 'Workflow has no execution owner'),
   'another conflict': rejected(409, 'Conflict'),
-  'configuration unknown or parked': rejected(404, 'Telephony configuration not found'),
+  'configuration unknown or deactivated': rejected(404, 'Telephony configuration not found'),
   'configuration not ready': rejected(400, "'Twilio' is not ready for outbound calls. Add at least one number."),
   'no telephony': rejected(400, 'Telephony provider not configured for this organization'),
   'no provider': rejected(400, 'Telephony provider not configured for this configuration'),

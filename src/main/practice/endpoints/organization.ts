@@ -60,7 +60,7 @@ export const health: Endpoint = (call, practice) =>
     stack_publishable_client_key: null,
   })
 
-/** `GET /organizations/telephony-configs`: oldest first, including parked ones. */
+/** `GET /organizations/telephony-configs`: oldest first, including deactivated ones. */
 export const listConfigurations: Endpoint = (call, practice) => {
   const { organization } = authenticate(call, practice)
   const { world } = practice
@@ -90,11 +90,11 @@ function configurationBody(one: TelephonyConfiguration, world: World) {
     provider: one.provider,
     connectivity: one.connectivity,
     is_default_outbound: one.isDefault,
-    inactive: one.parked !== null,
-    inactive_since: one.parked === null ? null : dateWithZ(one.parked.since),
-    inactive_reason: one.parked?.reason ?? null,
+    inactive: one.deactivated !== null,
+    inactive_since: one.deactivated === null ? null : dateWithZ(one.deactivated.since),
+    inactive_reason: one.deactivated?.reason ?? null,
     phone_number_count: active.length,
-    // Measured: true even for a parked configuration.
+    // Measured: true even for a deactivated configuration.
     is_ready_for_outbound: one.blockedReason === null,
     outbound_blocked_reason: one.blockedReason,
     created_at: dateWithZ(one.createdAt),

@@ -147,10 +147,10 @@ function findAgentToRun(world: World, organizationId: number, uuid: string): { a
 
 /**
  * Returns the telephony configuration of a call (specification section 4.1, rule 2): the requested one or, if none was
- * requested, the first ready one, starting with the default. A parked one is treated as not found (measured).
+ * requested, the first ready one, starting with the default. A deactivated one is treated as not found (measured).
  */
 function chooseConfiguration(world: World, organizationId: number, id: number | null): TelephonyConfiguration {
-  const all = world.configurations.filter((one) => one.organizationId === organizationId && one.parked === null)
+  const all = world.configurations.filter((one) => one.organizationId === organizationId && one.deactivated === null)
   if (id !== null) {
     refuseHugeId(id)
     const named = all.find((one) => one.id === id)

@@ -104,7 +104,7 @@ export type OrganizationSummary = {
   readonly configurations: readonly {
     readonly id: number
     readonly name: string
-    readonly state: 'default' | 'ready' | 'notReady' | 'parked'
+    readonly state: 'default' | 'ready' | 'notReady' | 'deactivated'
   }[]
   readonly callerIds: readonly {
     readonly id: number
@@ -147,7 +147,7 @@ function configurationSummaries(world: World, { id }: Organization): Organizatio
     .map((one) => {
       const works = one.isDefault ? 'default' : 'ready'
       const usable = one.blockedReason === null ? works : 'notReady'
-      return { id: one.id, name: one.name, state: one.parked === null ? usable : 'parked' }
+      return { id: one.id, name: one.name, state: one.deactivated === null ? usable : 'deactivated' }
     })
 }
 
@@ -189,8 +189,8 @@ export function keyRecord(id: number, organizationId: number, name: string, text
   }
 }
 
-type ConfigurationSeed = Omit<TelephonyConfiguration, 'organizationId' | 'createdAt' | 'parked'> & {
-  parkedFor?: string
+type ConfigurationSeed = Omit<TelephonyConfiguration, 'organizationId' | 'createdAt' | 'deactivated'> & {
+  deactivatedFor?: string
 }
 type NumberSeed = Pick<PhoneNumber, 'id' | 'configurationId' | 'address' | 'label' | 'isActive' | 'isDefault'>
 
@@ -210,7 +210,7 @@ const configurations: readonly (readonly ConfigurationSeed[])[] = [
       name: 'Old exchange',
       provider: 'ari',
       connectivity: 'sip',
-      parkedFor: 'The exchange did not answer 5 times in a row.',
+      deactivatedFor: 'The exchange did not answer 5 times in a row.',
     },
   ],
   [
@@ -255,13 +255,13 @@ const numbers: readonly (readonly NumberSeed[])[] = [
   ],
 ]
 
-/** Creates telephony configurations: a default, another ready one, one not ready, one parked. */
+/** Creates telephony configurations: a default, another ready one, one not ready, one deactivated. */
 function seedConfigurations(index: 0 | 1, organizationId: number, now: number): TelephonyConfiguration[] {
-  return (configurations[index] ?? []).map(({ parkedFor, ...seed }) => ({
+  return (configurations[index] ?? []).map(({ deactivatedFor, ...seed }) => ({
     ...seed,
     organizationId,
     createdAt: now,
-    parked: parkedFor === undefined ? null : { since: now, reason: parkedFor },
+    deactivated: deactivatedFor === undefined ? null : { since: now, reason: deactivatedFor },
   }))
 }
 

@@ -65,7 +65,7 @@ export type TelephonyConfiguration = {
   readonly provider: string
   readonly connectivity: 'api' | 'sip'
   readonly isDefault: boolean
-  readonly parked: { readonly since: number; readonly reason: string } | null
+  readonly deactivated: { readonly since: number; readonly reason: string } | null
   /** Why it cannot place calls, or null when it is ready. */
   readonly blockedReason: string | null
   readonly createdAt: number

@@ -118,9 +118,9 @@ const ContextJson = ({ call, form, isShown }: ContextJsonProps) => {
         <>
           <StaleValues form={call.form} clearedValues={call.clearedValues} context={call.elements.context} />
           <div aria-live="polite">
-            {context.notes.slice(0, maxNotes).map(({ from, place, sentence, severity }) => (
+            {context.notes.slice(0, maxNotes).map(({ from, position, sentence, severity }) => (
               <FieldMessage key={`${from} ${sentence}`} tone={severity === 'error' ? 'bad' : 'check'}>
-                {contextMessages.atPosition(place, sentence)}
+                {contextMessages.atPosition(position, sentence)}
               </FieldMessage>
             ))}
             {context.notes.length > maxNotes && (

@@ -61,9 +61,9 @@ export const ContextForm = ({ call, form, fields }: ContextFormProps) => {
 const BrokenText = ({ call, notes }: { call: CallScreenModel; notes: readonly ContextNote[] }) => (
   <div className={css['broken']}>
     <FieldMessage tone="bad">{contextFormMessages.invalidJson}</FieldMessage>
-    {notes.slice(0, 1).map(({ place, sentence }) => (
+    {notes.slice(0, 1).map(({ position, sentence }) => (
       <FieldMessage key={sentence} tone="hint">
-        {contextMessages.atPosition(place, sentence)}
+        {contextMessages.atPosition(position, sentence)}
       </FieldMessage>
     ))}
     <Button size="small" data-context-broken onClick={() => call.form.showContext('json')}>

@@ -37,7 +37,7 @@ const depthFault = (text: string, most: number): number | null => {
 export type ContextNote = {
   from: number
   to: number
-  place: TextPosition
+  position: TextPosition
   sentence: string
   severity: 'error' | 'warning'
   issue: Issue | null
@@ -91,7 +91,7 @@ const noteOf = (
 ): ContextNote => ({
   from,
   to: Math.max(to, from),
-  place: positionAt(text, from),
+  position: positionAt(text, from),
   sentence,
   severity,
   issue,

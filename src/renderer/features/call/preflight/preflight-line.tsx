@@ -241,7 +241,7 @@ const typedCallerIdCheck = ({ form: { route }, callerIds }: PreflightInput): Pre
 }
 
 const configurationCheck = ({ inactive, ready, blockedReason }: TelephonyConfiguration): PreflightCheck => {
-  if (inactive) return { check: 'configuration', state: 'parked' }
+  if (inactive) return { check: 'configuration', state: 'deactivated' }
   if (ready === false) return { check: 'configuration', state: 'notReady', reason: blockedReason }
   return { check: 'configuration', state: ready ? 'ready' : 'unreported' }
 }
@@ -322,7 +322,7 @@ const bad: ReadonlySet<string> = new Set([
   'unavailable',
   'archived',
   'unpublished',
-  'parked',
+  'deactivated',
   'inactive',
   'invalidId',
   'invalid',

@@ -137,7 +137,7 @@ const configurationOption = (one: TelephonyConfiguration): Option => ({
 })
 
 const configurationState = ({ inactive, ready, blockedReason }: TelephonyConfiguration): string | null => {
-  if (inactive) return routeMessages.parked
+  if (inactive) return routeMessages.deactivated
   if (ready === false) return blockedReason ? routeMessages.notReadyBecause(blockedReason) : routeMessages.notReady
   return ready ? routeMessages.ready : null
 }
@@ -153,7 +153,7 @@ const callerIdOption = (one: CallerId): Option => ({
 })
 
 const routeWarning = (configuration: TelephonyConfiguration | null, callerId: CallerId | null): string | null => {
-  if (configuration?.inactive) return routeMessages.parkedWarning
+  if (configuration?.inactive) return routeMessages.deactivatedWarning
   if (configuration?.ready === false) return routeMessages.notReadyWarning(configuration.blockedReason)
   return callerId && !callerId.isActive ? routeMessages.inactiveWarning : null
 }

@@ -14,7 +14,7 @@ const isJson = (text: string): boolean => {
   }
 }
 
-const placeOf = (text: string, part: string) => positionAt(text, text.indexOf(part))
+const positionOf = (text: string, part: string) => positionAt(text, text.indexOf(part))
 
 describe('the text of a context', () => {
   it.each(['', '  \n'])('is an empty object when it is empty: %j', (text) => {
@@ -35,14 +35,17 @@ describe('the text of a context', () => {
     const { value, notes } = readContextText(text)
     expect(value).toBeNull()
     expect(notes).toHaveLength(1)
-    expect(notes[0]?.place).toEqual(placeOf(text, part))
+    expect(notes[0]?.position).toEqual(positionOf(text, part))
     expect(notes[0]?.sentence).toBe(messages.context.error(error))
   })
 
   it('marks the name if it is reserved, and the value otherwise', () => {
     const text = '{\n  "phone_number": 1,\n  "big": 9007199254740993\n}'
     const { notes } = readContextText(text)
-    expect(notes.map(({ place }) => place)).toEqual([placeOf(text, '"phone_number"'), placeOf(text, '9007')])
+    expect(notes.map(({ position }) => position)).toEqual([
+      positionOf(text, '"phone_number"'),
+      positionOf(text, '9007'),
+    ])
   })
 
   it('marks the last of two properties with the same name', () => {
@@ -70,7 +73,7 @@ describe('the text of a context', () => {
   it('locates where deeply nested brackets exceed the limit', () => {
     const { value, notes } = readContextText('{"a":' + '['.repeat(200_000))
     expect(value).toBeNull()
-    expect(notes[0]?.place).toEqual({ line: 1, column: 5 + 100 })
+    expect(notes[0]?.position).toEqual({ line: 1, column: 5 + 100 })
   })
 
   it('does not count brackets inside strings', () => {
@@ -108,7 +111,7 @@ describe('the text of a context', () => {
         const from = notes[0]?.from ?? -1
         expect(from).toBeGreaterThanOrEqual(0)
         expect(from).toBeLessThanOrEqual(text.length)
-        expect(notes[0]?.place).toEqual(positionAt(text, from))
+        expect(notes[0]?.position).toEqual(positionAt(text, from))
       }),
       { numRuns: 500 },
     )

@@ -248,7 +248,7 @@ describe('the checks of the route', () => {
   it.each<[string, Partial<PreflightInput>, string, string | null]>([
     ['the default', {}, 'good: ready', 'good: active'],
     ['a configuration that is not ready', listed(12), 'check: notReady', 'good: active'],
-    ['a parked configuration', listed(13), 'bad: parked', 'good: active'],
+    ['a deactivated configuration', listed(13), 'bad: deactivated', 'good: active'],
     [
       'an inactive caller ID',
       { form: form({ route: { ...blankRoute, callerId: 23 } }) },

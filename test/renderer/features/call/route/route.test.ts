@@ -13,7 +13,7 @@ describe('the route of a call', () => {
     expect(defaultConfiguration(fakeConfigurations)?.id).toBe(11)
   })
 
-  it('skips a default that is not ready or parked', () => {
+  it('skips a default that is not ready or deactivated', () => {
     const broken = fakeConfigurations.map((one) => (one.id === 11 ? { ...one, ready: false } : one))
     const other = broken.map((one) => (one.id === 13 ? { ...one, inactive: false } : one))
     expect(defaultConfiguration(other)?.id).toBe(13)
