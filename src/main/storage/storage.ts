@@ -33,7 +33,10 @@ export const createStorage = ({ file, worker: entry }: { file: string; worker: U
   // An error ends the thread; after either event, no pending request gets a response.
   worker.on('error', rejectAll).on('exit', rejectAll)
 
-  /** Requests from the same turn of the event loop share a message, because a message takes longer than a request. */
+  /**
+   * Requests that follow one another without a wait share a message, and thus a transaction: the outcome of a list's call
+   * and the record of the next one, for example. In two messages, the record would often wait for the outcome's sync.
+   */
   let unsent: StorageRequest[] = []
   const postUnsent = (): void => {
     const requests = unsent
@@ -46,7 +49,8 @@ export const createStorage = ({ file, worker: entry }: { file: string; worker: U
     if (ended) return Promise.resolve({ id, ok: false, reason: 'unavailable' })
     return new Promise((settle) => {
       waiting.set(id, settle)
-      if (unsent.length === 0) queueMicrotask(postUnsent)
+      // A tick that is requested by a microtask runs after all microtasks, including those that they request.
+      if (unsent.length === 0) queueMicrotask(() => process.nextTick(postUnsent))
       unsent.push({ id, name, input })
     })
   }

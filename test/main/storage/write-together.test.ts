@@ -1,9 +1,10 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { Worker } from 'node:worker_threads'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { groupCallWrites } from '../../../src/main/storage/write-together.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { aCall, accepted } from '../../support/a-call.ts'
 import { createCountingWorker, type StorageCounts } from '../../support/counting-storage.ts'
-import { at, newFile, open, place, value } from './open-storage.ts'
+import { at, newFile, open, place, settle, value } from './open-storage.ts'
 
 const sending = { state: 'sending', since: at } as const
 
@@ -53,6 +54,20 @@ it('commits once for a single call', async () => {
   const { storage, countsSinceStart } = await openCounting()
   await place(storage, callTo('+14155550160'))
   expect(await countsSinceStart()).toMatchObject({ transactions: 1, commits: 1 })
+})
+
+it('commits once for an outcome and the record of the next call, which follows from it', async () => {
+  const { storage, countsSinceStart } = await openCounting()
+  const call = callTo('+14155550160')
+  await place(storage, call)
+  const post = vi.spyOn(Worker.prototype, 'postMessage')
+  onTestFinished(() => post.mockRestore())
+  const settled = settle(storage, call.callId)
+  // The path of a call has about ten awaits between the outcome of a call and the record of the next one.
+  for (let waits = 0; waits < 50; waits += 1) await Promise.resolve()
+  await Promise.all([settled, place(storage, callTo('+14155550161'))])
+  expect(post).toHaveBeenCalledTimes(1)
+  expect(await countsSinceStart()).toMatchObject({ transactions: 2, commits: 2 })
 })
 
 const race = (storage: Storage) =>
