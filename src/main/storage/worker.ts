@@ -57,11 +57,16 @@ const serve = ({ file, entry }: StorageJob): void => {
 
   const post = (responses: StorageResponse[]): void => parentPort?.postMessage(responses)
 
-  const respond = async ({ id, name, input }: StorageRequest): Promise<StorageResponse> => {
+  /** Posts the response immediately if the operation is synchronous, because the groups after it wait for the disk. */
+  const respond = ({ id, name, input }: StorageRequest): void => {
+    const succeed = (value: unknown): void => post([{ id, ok: true, value }])
+    const fail = (error: unknown): void => post([{ id, ok: false, reason: reasonOf(error) }])
     try {
-      return { id, ok: true, value: await database.run(name, input) }
+      const result = database.run(name, input)
+      if (result instanceof Promise) void result.then(succeed, fail)
+      else succeed(result)
     } catch (error) {
-      return { id, ok: false, reason: reasonOf(error) }
+      fail(error)
     }
   }
 
@@ -80,7 +85,8 @@ const serve = ({ file, entry }: StorageJob): void => {
     const together = requests.length > 1 ? respondTogether(requests) : null
     if (together !== null) return post(together)
     for (const request of requests)
-      void (request.name === 'close' ? close(request.id) : respond(request).then((response) => post([response])))
+      if (request.name === 'close') void close(request.id)
+      else respond(request)
   }
 
   const close = async (id: number): Promise<void> => {

@@ -70,6 +70,18 @@ it('commits once for an outcome and the record of the next call, which follows f
   expect(await countsSinceStart()).toMatchObject({ transactions: 2, commits: 2 })
 })
 
+it('responds to a read before it writes the calls that arrived after it', async () => {
+  const storage = open(newFile())
+  await value(storage.run('unresolvedCalls', {}))
+  const order: string[] = []
+  await Promise.all([
+    storage.run('unresolvedCalls', {}).then(() => order.push('read')),
+    place(storage, callTo('+14155550160')).then(() => order.push('write')),
+    place(storage, callTo('+14155550161')).then(() => order.push('write')),
+  ])
+  expect(order).toEqual(['read', 'write', 'write'])
+})
+
 const race = (storage: Storage) =>
   Promise.all([
     place(storage, callTo('+14155550160')),
