@@ -177,7 +177,9 @@ const sendOnce = async (
     throw new TransportError({ kind: 'broken', cause: causeOf(error, deadline), status, date })
   } finally {
     deadline.clear()
-    await client.destroy(exchangeOver)
+    // Closes the connection at once. The promise resolves only in the next turn of the event loop, after the callbacks
+    // of all other responses that have arrived, and the outcome need not wait for it.
+    void client.destroy(exchangeOver)
   }
 }
 
