@@ -9,7 +9,7 @@ import {
 } from './maintenance-thread.ts'
 import { createHighWaterMark } from './high-water-mark.ts'
 import { openDatabase } from './open-database.ts'
-import type { StorageOperationName } from './operations.ts'
+import { readOperations, type StorageOperationName } from './operations.ts'
 import { createReconnectingDatabase } from './reconnecting-database.ts'
 import { groupCallWrites } from './write-together.ts'
 
@@ -27,6 +27,8 @@ const runTask = ({ task, input }: MaintenanceJob): MaintenanceAnswer => {
     return { ok: false, reason: reasonOf(error) }
   }
 }
+
+const isRead = ({ name }: StorageRequest): boolean => name !== 'close' && readOperations.has(name)
 
 const serve = ({ file, entry }: StorageJob): void => {
   let suspected = false
@@ -102,7 +104,7 @@ const serve = ({ file, entry }: StorageJob): void => {
   const serveArrived = (): void => {
     const requests = arrived
     arrived = []
-    groupCallWrites(requests).forEach(serveGroup)
+    groupCallWrites(requests, isRead).forEach(serveGroup)
   }
   parentPort?.on('message', (requests: StorageRequest[]) => {
     if (arrived.length === 0) setImmediate(serveArrived)

@@ -15,15 +15,25 @@ const isCallWrite = (operation: { name: string }): boolean => names.includes(ope
 /** Maximum number of writes in a group, whose transaction delays its first call by about 10 ms. */
 const maxGroupSize = 100
 
-/** Splits operations into groups, keeping the order; adjacent call writes share one group. */
-export const groupCallWrites = <T extends { name: string }>(operations: readonly T[]): T[][] => {
+/**
+ * Splits operations into groups. Call writes share a group even if reads arrived between them; those reads run after the
+ * group. Everything else keeps its order, so that no call is recorded before a list is paused that was paused first.
+ */
+export const groupCallWrites = <T extends { name: string }>(
+  operations: readonly T[],
+  isRead: (operation: T) => boolean,
+): T[][] => {
   const groups: T[][] = []
-  for (const operation of operations) {
-    const group = groups.at(-1)
-    const joins = group?.every(isCallWrite) === true && isCallWrite(operation) && group.length < maxGroupSize
-    if (joins) group.push(operation)
-    else groups.push([operation])
-  }
+  /** The group that the next call write joins; null if it must start one. */
+  let open: T[] | null = null
+  for (const operation of operations)
+    if (open !== null && isCallWrite(operation) && open.length < maxGroupSize) open.push(operation)
+    else {
+      const group = [operation]
+      groups.push(group)
+      if (isCallWrite(operation)) open = group
+      else if (!isRead(operation)) open = null
+    }
   return groups
 }
 

@@ -28,17 +28,30 @@ const openCounting = async () => {
 const numberOf = (count: number): string => `+1212${2_000_000 + count}`
 const callTo = (phoneNumber: string) => aCall({ phoneNumber, outcome: sending })
 
-it('keeps the order, and groups at most 100 adjacent call writes', () => {
-  const named = (...names: string[]) => names.map((name) => ({ name }))
-  expect(groupCallWrites(named('recordCall', 'moveCall', 'getCall', 'getCall', 'moveCall'))).toEqual([
+const named = (...names: string[]) => names.map((name) => ({ name }))
+const group = (operations: { name: string }[]) => groupCallWrites(operations, ({ name }) => name === 'getCall')
+
+it('groups call writes, also those with a read between them', () => {
+  expect(group(named('getCall', 'recordCall', 'getCall', 'moveCall', 'getCall'))).toEqual([
+    named('getCall'),
     named('recordCall', 'moveCall'),
     named('getCall'),
     named('getCall'),
-    named('moveCall'),
   ])
-  expect(groupCallWrites(named(...Array.from({ length: 250 }, () => 'moveCall'))).map((group) => group.length)).toEqual(
-    [100, 100, 50],
-  )
+})
+
+it('moves no call write before another write', () => {
+  expect(group(named('moveCall', 'setListState', 'getCall', 'recordCall', 'moveCall'))).toEqual([
+    named('moveCall'),
+    named('setListState'),
+    named('getCall'),
+    named('recordCall', 'moveCall'),
+  ])
+})
+
+it('groups at most 100 call writes', () => {
+  const writes = named(...Array.from({ length: 250 }, () => 'moveCall'))
+  expect(group(writes).map(({ length }) => length)).toEqual([100, 100, 50])
 })
 
 it('commits once for 50 calls that arrive together', async () => {
