@@ -106,7 +106,23 @@ export const createListCheck = (database: DatabaseSync) => {
         rowIdOf(list, row),
       )
       if (Number(changes) > 0) for (const finding of findings) addFinding(database, list, row, finding)
+      else recheckConsent(list, checked)
     }
+  }
+
+  /**
+   * Checks the consent of a row that was called and may be called again. It keeps the values with which it was called,
+   * but the policy or the type of the list may have changed since.
+   */
+  const recheckConsent = (list: number, { row, findings }: CheckedRow): void => {
+    const id = rowIdOf(list, row)
+    const reached = database
+      .prepare("SELECT 1 FROM list_rows WHERE id = ? AND state IN ('reached', 'voicemail', 'ended', 'resolvedPlaced')")
+      .get(id)
+    if (reached !== undefined) return
+    database.prepare("DELETE FROM list_findings WHERE row_id = ? AND code = 'noConsent'").run(id)
+    for (const finding of findings) if (finding.code === 'noConsent') addFinding(database, list, row, finding)
+    settleRows(database, list, [row], null)
   }
 
   return {

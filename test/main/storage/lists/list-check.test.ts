@@ -33,6 +33,13 @@ const fix = (
   name = '',
 ) => value(storage.run('applyFix', { listId, code, name, fix: chosen, value: 'US', now }))
 
+const act = (
+  { storage }: Lists,
+  listId: string,
+  row: number,
+  kind: 'hold' | 'release' | 'leaveOut' | 'callFirst' | 'callAgain',
+) => value(storage.run('changeListRow', { listId, row, action: { kind }, at: now }))
+
 const groupsOf = async ({ storage }: Lists, listId: string) =>
   (await value(storage.run('listFindings', { listId }))).map(({ code, rows, fixed }) => [code, rows, fixed])
 
@@ -205,6 +212,34 @@ describe('a check', () => {
     expect(await start(lists, second)).toEqual({ refused: 'busy' })
   })
 
+  it('holds a row that waits for another call if it now needs a consent that it does not have', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1), aRow(2), aRow(3)])
+    await start(lists, listId)
+    for (const row of [1, 2, 3]) {
+      await callRow(lists, listId, row)
+      const callId = (await readRows(lists, listId))[row - 1]?.callId ?? ''
+      await settle(lists.storage, callId, { state: 'rejected', status: 503, detail: '', issues: [] })
+      const again = { listId, row, callId, dueAt: now, counts: true, at: now }
+      if (row < 3) await value(lists.storage.run('callListRowAgain', again))
+    }
+    await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'paused', at }))
+    await savePlan(lists, listId, { type: 'marketing' })
+    const rows = [found(1, 'noConsent'), aRow(2, { phoneNumber: '+12125559999' }), found(3, 'noConsent')]
+    check(lists, listId, rows)
+    expect(await statesOf(lists, listId)).toEqual(['held', 'ready', 'rejected'])
+    expect((await readRows(lists, listId))[1]).toMatchObject({ phoneNumber: '+12125550002' })
+    await start(lists, listId)
+    // A user requests another call of the row that had ended.
+    await act(lists, listId, 3, 'callAgain')
+    expect(await callRow(lists, listId, 3)).toMatchObject({ placed: 'notNow', reason: 'consent' })
+    expect(await statesOf(lists, listId)).toEqual(['held', 'ready', 'held'])
+    await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'paused', at }))
+    await savePlan(lists, listId, { type: 'service' })
+    check(lists, listId, [aRow(1), aRow(2), aRow(3)])
+    expect(await statesOf(lists, listId)).toEqual(['ready', 'ready', 'ready'])
+  })
+
   it('does not change rows that were called', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1), aRow(2)])
@@ -291,13 +326,6 @@ describe('a fix for a group', () => {
 })
 
 describe('a person', () => {
-  const act = (
-    { storage }: Lists,
-    listId: string,
-    row: number,
-    kind: 'hold' | 'release' | 'leaveOut' | 'callFirst' | 'callAgain',
-  ) => value(storage.run('changeListRow', { listId, row, action: { kind }, at: now }))
-
   it('can hold, release, skip and prioritize single rows', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1), aRow(2), found(3, 'noConsent'), found(4, 'shortNumber')])
