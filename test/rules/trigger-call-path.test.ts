@@ -14,7 +14,7 @@ const path: [file: string, nextCall: RegExp][] = [
   ['src/main/ipc/handle.ts', /await handler\(parsed\.data\)/],
   [
     'src/main/features/calls/trigger-call.ts',
-    /\.triggerCall\(request, \{ maySend: maySend\.promise, onMayHaveLeft \}\)/,
+    /\.triggerCall\(request, \{ maySend: maySend\.promise, onMayHaveLeft, isCurrent \}\)/,
   ],
   ['src/main/service/trigger-call.ts', /await transport\.send\(/],
   ['src/main/service/exchange.ts', /async send\(request\)/],

@@ -23,6 +23,8 @@ export type ServiceRequest = {
   onMayHaveLeft?: () => void
   /** No connection is opened before this resolves; if it resolves to false, the exchange ends as not sent. */
   maySend?: Promise<boolean>
+  /** Invoked when the connection is open, before the first byte; if it returns false, the exchange ends as not sent. */
+  isCurrent?: () => boolean
 }
 
 /** Sends a request once and returns what happened. It never retries and never throws. */
@@ -103,6 +105,7 @@ export const createTransport = ({ key, connect, plainHttpOnLan, ...deps }: Trans
       capBytes: request.capBytes,
       deadlineMilliseconds: request.deadlineMilliseconds,
       maySend: request.maySend,
+      isCurrent: request.isCurrent ?? (() => true),
     }
     const raw = await sendWithKy(options, request)
     const maskOwn = keyMaskOf(key)
@@ -138,6 +141,7 @@ type ExchangeOptions = {
   capBytes: number
   deadlineMilliseconds: number
   maySend: Promise<boolean> | undefined
+  isCurrent: () => boolean
 }
 
 /** A request as undici sends it; `path` includes the query. */
@@ -149,11 +153,11 @@ type Message = { method: ServiceRequest['method']; path: string; headers: Record
  * TransportError, and what `maySend` throws.
  */
 const sendOnce = async (
-  { origin, connect, phases, keyHeader, capBytes, deadlineMilliseconds, maySend }: ExchangeOptions,
+  { origin, connect, phases, keyHeader, capBytes, deadlineMilliseconds, maySend, isCurrent }: ExchangeOptions,
   { headers, ...message }: Message,
 ): Promise<RawAnswer> => {
   const { Client } = await httpLibraries()
-  const arrivals = countReceivedBytes(connect)
+  const arrivals = countReceivedBytes(connectIf(connect, isCurrent))
   const client = new Client(origin, { connect: arrivals.connect, pipelining: 0, headersTimeout: 0, bodyTimeout: 0 })
   // SECURITY: a call waits here until its record is committed. A client opens no socket before its first request.
   if (maySend !== undefined && !(await maySend)) throw new TransportError({ kind: 'notSent', cause: 'policy' })
@@ -182,6 +186,20 @@ const sendOnce = async (
     void client.destroy(exchangeOver)
   }
 }
+
+/**
+ * Discards a connection that opened after its request was out of date, for example because the computer slept in the
+ * meantime. undici writes the request in the same turn of the event loop in which it gets the connection.
+ */
+const connectIf =
+  (connect: Connector, isCurrent: () => boolean): Connector =>
+  (options, callback) =>
+    connect(options, (...opened) => {
+      const [error, socket] = opened
+      if (error !== null || isCurrent()) return callback(...opened)
+      socket.destroy()
+      return callback(Object.assign(new Error('The connection opened too late.'), { code: 'ETIMEDOUT' }), null)
+    })
 
 /**
  * Sends a request through ky, which builds the URL and the headers. ky neither retries nor aborts it, and gets only the

@@ -21,6 +21,8 @@ type TriggerOptions = {
   onMayHaveLeft?: () => void
   /** No connection is opened before this resolves; if it resolves to false, the call ends as not sent. */
   maySend?: Promise<boolean>
+  /** Invoked when the connection is open; if it returns false, nothing is sent, and the call ends as not sent. */
+  isCurrent?: () => boolean
 }
 
 export type TriggerCall = (request: TriggerRequest, options?: TriggerOptions) => Promise<DialResult>

@@ -2,6 +2,7 @@ import type { Call, CallDraft } from '../../../contract/call.ts'
 import { fail, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { InitialContext } from '../../../contract/initial-context.ts'
 import type { Profile } from '../../../contract/profile.ts'
+import { closesEarly } from '../../../domain/lists/calling-hours.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import type { DialResult } from '../../service/trigger-call.ts'
 import type { Secret } from '../../vault/secret.ts'
@@ -71,6 +72,7 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
 
   /**
    * Prepares the request while storage writes the record; `maySend` opens the socket only after the record is durable.
+   * Calling hours were checked for the time of the record and hold for `closesEarly`, so a later request is not sent.
    */
   const recordAndSend = async (
     draft: CallDraft,
@@ -86,8 +88,10 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
     const request = { agentUuid, phoneNumber, telephonyConfigurationId, fromPhoneNumberId, initialContext }
     const openFor = deps.dialMilliseconds()
     const onMayHaveLeft = row?.onMayHaveLeft ?? (() => {})
+    const isCurrent = (): boolean =>
+      requested.every(({ preparedAt }) => Math.abs(deps.clock() - Date.parse(preparedAt)) <= closesEarly)
     const prepare = () =>
-      deps.createClient({ origin, key }).triggerCall(request, { maySend: maySend.promise, onMayHaveLeft })
+      deps.createClient({ origin, key }).triggerCall(request, { maySend: maySend.promise, onMayHaveLeft, isCurrent })
     // Runs in its own microtask, so that storage receives the record first and writes it while the request is prepared.
     const response = Promise.resolve().then(prepare)
     let mustSend = false

@@ -318,6 +318,28 @@ describe('a call that repeats another one', () => {
   })
 })
 
+describe('a computer that sleeps between the record of a call and its request', () => {
+  it('does not send the request, because calling hours were checked for the time of the record', async () => {
+    let sleep = 0
+    const app = await openCallingApp({
+      parts: {
+        // A call is announced after its record is on disk, before its connection is opened.
+        announce: (name) => {
+          if (name !== 'callsChanged') return
+          app.putForward(sleep)
+          sleep = 0
+        },
+      },
+    })
+    sleep = 3 * 3_600_000
+    const { draft } = await app.call({ phoneNumber: number })
+    expect((await app.recordOf(draft)).outcome).toEqual({ state: 'notSent', cause: 'connectTimeout' })
+    expect(app.service.world.runs).toEqual([])
+    const again = await app.call({ phoneNumber: number })
+    expect((await app.recordOf(again.draft)).outcome).toMatchObject({ state: 'accepted' })
+  })
+})
+
 describe('the reference', () => {
   it('is sent in the context under its name, and is not stored', async () => {
     const app = await openCallingApp()
