@@ -33,6 +33,11 @@ export const listPolicySchema = z.strictObject({
     .strictObject({ from: timeOfDay, to: timeOfDay })
     .refine(({ from, to }) => from < to, { path: ['to'] })
     .optional(),
+  /**
+   * The dates, such as `2026-12-25`, on which no list may call, in the recipient's local time. They replace the default,
+   * the federal holidays of the US for people in the US. An empty array allows calls on every day.
+   */
+  holidays: z.array(z.iso.date()).max(1_000).optional(),
   /** The only types of lists that may call. An empty array forbids call lists. */
   types: z.array(z.enum(listTypes)).max(listTypes.length).optional(),
   /** Types whose rows need a yes in the consent column; marketing always needs it. */

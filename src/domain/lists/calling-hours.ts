@@ -1,3 +1,6 @@
+import type { ListPolicy } from '../../contract/policy.ts'
+import { isHoliday, weekday } from './holidays.ts'
+
 /** A range of hours of a day, each time as `HH:MM`. */
 export type Hours = { from: string; to: string }
 
@@ -10,7 +13,21 @@ export type ListHours = {
   days: readonly number[]
   /** The hours outside which no list may call; by default `widestHours`. Only a policy sets others. */
   within?: Hours
+  /**
+   * Dates (`2026-12-25`) on which no list calls, in the recipient's local time; by default the federal holidays of the
+   * US, in its zones. Only a policy sets others.
+   */
+  holidays?: readonly string[]
 }
+
+/** Returns what a policy changes about calling hours. */
+export const hoursOfPolicy = ({
+  hours,
+  holidays,
+}: Pick<ListPolicy, 'hours' | 'holidays'>): Pick<ListHours, 'within' | 'holidays'> => ({
+  ...(hours === undefined ? {} : { within: hours }),
+  ...(holidays === undefined ? {} : { holidays }),
+})
 
 /**
  * The hours outside which no list may call unless a policy allows it, from the US telemarketing rules (47 CFR 64.1200).
@@ -43,8 +60,11 @@ export const closesEarly = 2 * minute
  */
 const [firstMoment, lastMoment] = [Date.UTC(2020, 0, 1), Date.UTC(2100, 0, 1)]
 
-/** How many days ahead `nextOpening` searches: more than a week, because a clock change may skip an opening time. */
-const searchedDays = 15
+/**
+ * How many days ahead `nextOpening` searches: several weeks, because a list may call on one day of the week, and
+ * holidays such as Christmas and New Year's Day are a week apart.
+ */
+const searchedDays = 40
 
 const offsetPattern = /GMT(?:([+-])(\d\d):(\d\d))?$/
 
@@ -128,12 +148,10 @@ const dayWithin = (local: number, { from, to }: Hours): number | null => {
   return null
 }
 
-/** January 1, 1970 was a Thursday. */
-const weekday = (midnight: number): number => ((((midnight / day + 3) % 7) + 7) % 7) + 1
-
 const isWithin = (at: number, zone: string, hours: ListHours): boolean => {
   const local = localTime(at, zone)
   if (local === null || dayWithin(local, hours.within ?? widestHours) === null) return false
+  if (isHoliday(local, zone, hours.holidays)) return false
   const began = dayWithin(local, hours)
   return began !== null && hours.days.includes(weekday(began))
 }
@@ -144,8 +162,8 @@ const isOpenIn = (at: number, zone: string, hours: ListHours): boolean =>
 const isPlausible = (at: number): boolean => at >= firstMoment && at < lastMoment
 
 /**
- * Returns whether a list may call at `at` (milliseconds since 1970): the time is within the hours in every zone, and
- * will be for two more minutes. No zone, an unknown zone, a malformed time and an implausible clock mean that it is
+ * Returns whether a list may call at `at` (milliseconds since 1970): the time is within the hours and not on a holiday
+ * in every zone, and will be for two more minutes. No zone, an unknown zone, a malformed time and an implausible clock mean that it is
  * closed.
  */
 export const isOpen = (at: number, zones: readonly string[], hours: ListHours): boolean =>
@@ -177,7 +195,7 @@ const nextChange = (at: number, zone: string, times: readonly number[]): number 
 }
 
 /**
- * Returns the first time at or after `at` when `isOpen` is true; null if there is none in the next 15 days, for example
+ * Returns the first time at or after `at` when `isOpen` is true; null if there is none in the next 40 days, for example
  * because the hours in two zones never overlap.
  */
 export const nextOpening = (at: number, zones: readonly string[], hours: ListHours): number | null => {

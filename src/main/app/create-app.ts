@@ -1,6 +1,7 @@
 import { type Outcome, succeed } from '../../contract/failure.ts'
 import type { Operations } from '../../contract/operations.ts'
 import { createUlid, runIdIn } from '../../domain/ids.ts'
+import { hoursOfPolicy } from '../../domain/lists/calling-hours.ts'
 import { createAgents } from '../features/agents/index.ts'
 import { createCalls } from '../features/calls/index.ts'
 import { createCallOutcomes } from '../features/calls/outcomes.ts'
@@ -254,10 +255,7 @@ export const createApp = (deps: AppDeps) => {
     readAgentText: agents.operations.readAgentText,
     countriesFor: numbers.countriesFor,
     listPolicy: policy.lists,
-    triggerCall(draft, row) {
-      const { hours } = policy.lists()
-      return calls.triggerCall(draft, hours === undefined ? row : { ...row, within: hours })
-    },
+    triggerCall: (draft, row) => calls.triggerCall(draft, { ...row, ...hoursOfPolicy(policy.lists()) }),
     async callLimit(profileId) {
       const defaults = await withClient(profileId, (client) => client.campaignDefaults())
       return defaults.ok ? defaults.value.concurrentCallLimit : null

@@ -23,17 +23,16 @@ export type RowCheckPlan = NumberRules & {
 }
 
 /** What a check knows in addition to the list: the agent's published definition, the settings and the policy. */
-export type CheckInput = Pick<RowCheckPlan, 'requiredNames' | 'homeCountry' | 'now'> & {
-  /** The hours that the policy allows, if they differ from the usual ones. */
-  within?: ListHours['within']
-  /** Whether the policy requires consent for this list; marketing lists always need it. */
-  consentRequired: boolean
-}
+export type CheckInput = Pick<RowCheckPlan, 'requiredNames' | 'homeCountry' | 'now'> &
+  Pick<ListHours, 'within' | 'holidays'> & {
+    /** Whether the policy requires consent for this list; marketing lists always need it. */
+    consentRequired: boolean
+  }
 
 /** Returns the plan for checking a list, with the fixes that the user chose. */
 export const planOfCheck = (
   { list, fixes }: Pick<ListCheck, 'fixes'> & { list: Pick<List, 'targets' | 'options'> },
-  { requiredNames, homeCountry, within, consentRequired, now }: CheckInput,
+  { requiredNames, homeCountry, consentRequired, now, ...ofPolicy }: CheckInput,
 ): RowCheckPlan => {
   const chosen = (code: FindingCode, fix: FindingFix): string | null =>
     fixes.find((one) => one.code === code && one.fix === fix)?.value ?? null
@@ -46,7 +45,7 @@ export const planOfCheck = (
     chosenZone: chosen('noTimeZone', 'chooseZone'),
     repair: chosen('damagedNumber', 'repair') !== null,
     needsConsent: consentRequired || type === 'marketing',
-    hours: { ...hours, days, ...(within === undefined ? {} : { within }) },
+    hours: { ...hours, days, ...ofPolicy },
     now,
   }
 }

@@ -138,6 +138,13 @@ export const options = {
   to: 'To',
   days: 'Days',
   day: (day: number) => days[day - 1] ?? '',
+  holidays: (date: string, ofPolicy: readonly string[] | undefined) => {
+    if (ofPolicy === undefined)
+      return `In the US, Rundesk places no calls on federal holidays or on the days when they’re observed. Holidays as of ${time.day(date)}.`
+    return ofPolicy.length === 0
+      ? 'Your administrator’s policy allows calls on holidays.'
+      : 'Rundesk places no calls on the holidays in your administrator’s policy.'
+  },
   notLegal: (date: string) =>
     `Time zones as of ${time.day(date)}. Rundesk follows these rules, but they aren’t legal advice.`,
   doNotCall: 'Do not call',

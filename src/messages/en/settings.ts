@@ -49,11 +49,15 @@ const listTypeNames = (types: NonNullable<ListPolicy['types']>): string =>
   types.map((type) => listOptions.type(type).toLowerCase()).join(', ')
 
 /** The rules of a policy for call lists, as sentences. */
-const listRules = ({ hours, types, consentRequired, maxCalls, maxAtOnce }: ListPolicy): string =>
+const listRules = ({ hours, holidays, types, consentRequired, maxCalls, maxAtOnce }: ListPolicy): string =>
   [
     types?.length === 0 && 'Call lists aren’t allowed.',
     types !== undefined && types.length > 0 && `Lists can be used only for ${listTypeNames(types)}.`,
     hours && `Lists call only between ${hours.from} and ${hours.to}, in the recipient’s local time.`,
+    holidays?.length === 0 && 'Lists may call on holidays.',
+    holidays !== undefined &&
+      holidays.length > 0 &&
+      `Lists don’t call on ${holidays.length === 1 ? '1 holiday' : `${common.count(holidays.length)} holidays`} set by your administrator.`,
     consentRequired && consentRequired.length > 0 && `Consent is also required for ${listTypeNames(consentRequired)}.`,
     maxCalls !== undefined && `A list pauses after ${common.count(maxCalls)} ${maxCalls === 1 ? 'call' : 'calls'}.`,
     maxAtOnce !== undefined &&

@@ -85,6 +85,43 @@ describe('calling hours', () => {
   })
 })
 
+describe('holidays', () => {
+  const noonInNewYork = (date: string): number => at(`${date}T17:00:00Z`)
+  const isOpenOn = (date: string, hours = usual, zone = 'America/New_York'): boolean =>
+    isOpen(noonInNewYork(date), [zone], hours)
+
+  it('of the US close the hours there, also on the working day when one on a weekend is observed', () => {
+    const year = Array.from({ length: 365 }, (_, number) =>
+      new Date(Date.UTC(2027, 0, 1) + number * 86_400_000).toISOString().slice(0, 10),
+    )
+    // The holidays on Saturday, June 19 and December 25, on Sunday, July 4, and on Saturday, January 1, 2028.
+    expect(year.filter((date) => !isOpenOn(date))).toEqual(
+      `2027-01-01 2027-01-18 2027-02-15 2027-05-31 2027-06-18 2027-06-19 2027-07-04 2027-07-05 2027-09-06 2027-10-11
+      2027-11-11 2027-11-25 2027-12-24 2027-12-25 2027-12-31`.split(/\s+/),
+    )
+    for (const zone of ['US/Eastern', 'america/detroit', 'America/Indiana/Knox', 'America/Puerto_Rico'])
+      expect(isOpenOn('2026-11-26', usual, zone)).toBe(false)
+    for (const zone of ['America/Toronto', 'Europe/London', 'America/Argentina/Salta'])
+      expect(isOpenOn('2026-11-26', usual, zone)).toBe(true)
+  })
+
+  it('are skipped by the next opening, even two of them on the only day of the week on which a list calls', () => {
+    const thanksgiving = noonInNewYork('2026-11-26')
+    expect(nextOpening(thanksgiving, ['America/New_York'], usual)).toBe(at('2026-11-27T14:00:00Z'))
+    // Christmas and New Year's Day are Fridays.
+    const fridays = { ...usual, days: [5] }
+    expect(nextOpening(at('2026-12-19T17:00:00Z'), ['America/New_York'], fridays)).toBe(at('2027-01-08T14:00:00Z'))
+  })
+
+  it('are replaced by the dates of a policy, which close the hours everywhere', () => {
+    const ofPolicy = { ...usual, holidays: ['2026-11-27'] }
+    expect(isOpenOn('2026-11-26', ofPolicy)).toBe(true)
+    expect(isOpenOn('2026-11-27', ofPolicy)).toBe(false)
+    expect(isOpenOn('2026-11-27', ofPolicy, 'Europe/London')).toBe(false)
+    expect(isOpenOn('2026-11-26', { ...usual, holidays: [] })).toBe(true)
+  })
+})
+
 const zones = [
   'America/New_York',
   'America/Phoenix',

@@ -94,6 +94,27 @@ const clockAt = (at: number, zone: string): number => {
 
 export type Window = { from: string; to: string; days: readonly number[]; within: { from: string; to: string } }
 
+/** The federal holidays of the US from the calendars of its Office of Personnel Management, and the days observed. */
+const holidaysOfUs: ReadonlySet<string> = new Set(
+  `2026-01-01 2026-01-19 2026-02-16 2026-05-25 2026-06-19 2026-07-03 2026-07-04 2026-09-07 2026-10-12 2026-11-11
+  2026-11-26 2026-12-25 2027-01-01 2027-01-18 2027-02-15 2027-05-31 2027-06-18 2027-06-19 2027-07-04 2027-07-05
+  2027-09-06 2027-10-11 2027-11-11 2027-11-25 2027-12-24 2027-12-25 2027-12-31 2028-01-01 2028-01-17 2028-02-21
+  2028-05-29 2028-06-19 2028-07-04 2028-09-04 2028-10-09 2028-11-10 2028-11-11 2028-11-23 2028-12-25
+  2029-01-01`.split(/\s+/),
+)
+
+const zonesOfUs: ReadonlySet<string> = new Set([
+  'Pacific/Pago_Pago',
+  'Pacific/Honolulu',
+  'America/Anchorage',
+  'America/Los_Angeles',
+  'America/Phoenix',
+  'America/Denver',
+  'America/Chicago',
+  'America/New_York',
+  'America/Puerto_Rico',
+])
+
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 
 /** Returns whether a person in this zone may be called at this (true) time. */
@@ -104,7 +125,9 @@ export const isAllowed = (at: number, zone: string, { from, to, days, within }: 
     start < end ? minutes >= start && minutes < end : start > end && (minutes >= start || minutes < end)
   const [start, end] = [minutesOf(from), minutesOf(to)]
   const began = new Date(start > end && minutes < end ? local - day : local)
+  const isHoliday = zonesOfUs.has(zone) && holidaysOfUs.has(new Date(local).toISOString().slice(0, 10))
   return (
+    !isHoliday &&
     isBetween(minutesOf(within.from), minutesOf(within.to)) &&
     isBetween(start, end) &&
     days.includes(began.getUTCDay() === 0 ? 7 : began.getUTCDay())

@@ -18,11 +18,8 @@ import { createConfirmationTokens, createRecentCalls, type InFlightCalls } from 
  */
 export type ListRow = ListRowOfCall & { onMayHaveLeft: () => void; onAnswer: (result: DialResult) => void }
 
-const listRowOf = ({ listId, row, within }: ListRow): ListRowOfCall => ({
-  listId,
-  row,
-  ...(within === undefined ? {} : { within }),
-})
+/** Functions cannot be sent to the storage thread. */
+const listRowOf = ({ onMayHaveLeft: _left, onAnswer: _answered, ...row }: ListRow): ListRowOfCall => row
 
 export type CallRecorderDeps = {
   storage: Pick<Storage, 'run'>

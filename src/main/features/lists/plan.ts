@@ -5,7 +5,7 @@ import { type List, listLayoutsSchema, type ListOptions, type ListTarget } from 
 import type { Input } from '../../../contract/operations.ts'
 import type { ListPolicy } from '../../../contract/policy.ts'
 import type { Settings } from '../../../contract/settings.ts'
-import { narrowHours } from '../../../domain/lists/calling-hours.ts'
+import { hoursOfPolicy, narrowHours } from '../../../domain/lists/calling-hours.ts'
 import type { Countries } from '../../lib/cells.ts'
 import { mapListColumns } from '../../lists/columns.ts'
 import type { ListImporter } from '../../lists/import.ts'
@@ -102,12 +102,11 @@ export const createListPlans = (deps: PlanDeps) => {
   /** Checks the rows against the saved plan. Saving another plan cancels this check and starts a new one. */
   const checkRows = async (list: List, text: PublishedText): Promise<Outcome<List>> => {
     const { listId } = list
-    const { hours } = listPolicy()
     const checkInput = {
       requiredNames: namesOf(text).required,
       homeCountry: settings.known().homeCountry,
       consentRequired: needsConsent(list.options),
-      ...(hours === undefined ? {} : { within: hours }),
+      ...hoursOfPolicy(listPolicy()),
       now: clock(),
     }
     const checked = await importer.check({ listId, checkInput }, { onProgress: () => announce(listId) })

@@ -2,17 +2,15 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Call } from '../../../contract/call.ts'
 import type { FindingCode, List } from '../../../contract/list.ts'
 import { displayStateOf, mayHaveRung } from '../../../domain/call-state.ts'
-import { type Hours, isOpen, type ListHours, nextOpening } from '../../../domain/lists/calling-hours.ts'
+import { isOpen, type ListHours, nextOpening } from '../../../domain/lists/calling-hours.ts'
 import { mayCallAgain, roomForCall } from '../../../domain/lists/retry.ts'
 import { isSameNumber, numberTail } from '../../../domain/phone-number.ts'
 import { displayStateIn, readJson, readOutcome, type Row } from '../call-rows.ts'
 import { holdRow, readFixes, rowIdOf, settleRows, zonesOf } from './list-rows.ts'
 import { findingCodeIn, type Finding, openFindings, type RowDecision } from './row-state.ts'
 
-/**
- * The row that a call is for. `within` is the widest hours that the policy allows, if they differ from the usual ones.
- */
-export type ListRowOfCall = { listId: string; row: number; within?: Hours }
+/** The row that a call is for, and what the policy changes about calling hours. */
+export type ListRowOfCall = { listId: string; row: number } & Pick<ListHours, 'within' | 'holidays'>
 
 /**
  * Why a row is not called now. `list`: the list is not running. `row`: the row is not ready, or its next call or number
@@ -116,7 +114,7 @@ export const createListGate = (database: DatabaseSync) => {
 
   return {
     /** Checks the requirements of the list, and changes the row if it cannot be called now. */
-    open({ listId, row: number, within }: ListRowOfCall, call: Call): ClaimedRow | NotNow {
+    open({ listId, row: number, ...ofPolicy }: ListRowOfCall, call: Call): ClaimedRow | NotNow {
       const row = database.prepare(selectSql).get(listId, number)
       if (row === undefined || row['list_state'] !== 'running') return notNow('list')
       if (!isOfCall(row, call)) return notNow('row')
@@ -134,7 +132,7 @@ export const createListGate = (database: DatabaseSync) => {
       const earlier = earlierCalls(key.id)
       // A call seemed certain not to have reached anyone, but its response arrived after the row was made ready again.
       if (earlier.others > 0) return hold(key, 'calledRecently', 'row', now)
-      const listHours = { ...hours, days, ...(within === undefined ? {} : { within }) }
+      const listHours = { ...hours, days, ...ofPolicy }
       const opening = openingOf(row, listHours, now)
       if (opening === null) return hold(key, 'noTimeZone', 'hours', now)
       if (opening > now) return callLater(key.id, 'hours', opening)

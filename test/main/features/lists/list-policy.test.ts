@@ -71,6 +71,9 @@ describe('a policy for call lists', () => {
     expect((await hours.openNumbers(goodNumbers(2))).counts).toMatchObject({ ready: 0, held: 2 })
     const early = { hours: { from: '07:00', to: '08:00' } }
     expect((await hours.openNumbers(goodNumbers(3), early)).counts).toMatchObject({ ready: 3, held: 0 })
+    const dates = Array.from({ length: 60 }, (_, day) => new Date(Date.now() + (day - 2) * 86_400_000).toISOString())
+    const closed = await openWithPolicy({ holidays: dates.map((date) => date.slice(0, 10)) })
+    expect((await closed.openNumbers(goodNumbers(2))).counts).toMatchObject({ ready: 0, held: 2 })
   })
 
   it('prevents the start of a list that was planned before the policy was set', async () => {
@@ -100,7 +103,13 @@ describe('a policy for call lists', () => {
   })
 
   it('is shown with its rules', async () => {
-    const rules: ListPolicy = { types: ['debt'], hours: { from: '10:00', to: '18:00' }, maxCalls: 1000, maxAtOnce: 1 }
+    const rules: ListPolicy = {
+      types: ['debt'],
+      hours: { from: '10:00', to: '18:00' },
+      maxCalls: 1000,
+      maxAtOnce: 1,
+      holidays: [],
+    }
     const { operations } = await openWithPolicy(rules)
     expect((await valueOf(operations.readPolicy({}))).lists).toEqual(rules)
     const shown = messages.policy.listRules(rules)

@@ -60,6 +60,17 @@ describe('a row of a running list', () => {
     })
   })
 
+  it('is called after a holiday at the person’s place, unless the policy has other holidays', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1), aRow(2)])
+    await start(lists, listId)
+    const thanksgiving = '2026-11-26T17:00:00.000Z'
+    const change = { preparedAt: thanksgiving, changedAt: thanksgiving }
+    const later = { placed: 'notNow', reason: 'hours', until: '2026-11-27T14:00:00.000Z' }
+    expect(await callRow(lists, listId, 1, change)).toEqual(later)
+    expect(await callRow(lists, listId, 2, change, { holidays: [] })).toMatchObject({ placed: 'now' })
+  })
+
   it('is recorded once, however often it is requested again', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1)])

@@ -5,6 +5,7 @@ import type { Call } from '../../../../src/contract/call.ts'
 import type { CheckedRow } from '../../../../src/domain/lists/checked-row.ts'
 import { createDoNotCallImport } from '../../../../src/main/storage/do-not-call-imports.ts'
 import { createListCheck } from '../../../../src/main/storage/lists/list-check.ts'
+import type { ListRowOfCall } from '../../../../src/main/storage/lists/list-gate.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
 import { createListImport } from '../../../../src/main/storage/lists/list-import.ts'
 import type { Storage } from '../../../../src/main/storage/storage.ts'
@@ -145,7 +146,13 @@ export const statesOf = async (lists: Lists, listId: string): Promise<RowState[]
   (await readRows(lists, listId)).map(({ state }) => state)
 
 /** Records the next call of a row as the dialer does. */
-export const callRow = async ({ storage }: Lists, listId: string, row: number, change: Partial<Call> = {}) => {
+export const callRow = async (
+  { storage }: Lists,
+  listId: string,
+  row: number,
+  change: Partial<Call> = {},
+  ofPolicy: Pick<ListRowOfCall, 'within' | 'holidays'> = {},
+) => {
   const due = await value(storage.run('takeDueRows', { listId, now: Number.MAX_SAFE_INTEGER, limit: 10_000 }))
   const next = due.find((one) => one.row === row)
   if (next === undefined) throw new Error(`Row ${row} is not ready.`)
@@ -167,7 +174,7 @@ export const callRow = async ({ storage }: Lists, listId: string, row: number, c
       initialContext: context,
       repeatSince: after(-10),
       confirmedAfter: [],
-      listRow: { listId, row },
+      listRow: { listId, row, ...ofPolicy },
     }),
   )
 }

@@ -1,6 +1,14 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { type List, type ListOptions, type ListRoute, listTypes, placeTablesDate } from '../../../../contract/list.ts'
+import {
+  holidaysDate,
+  type List,
+  type ListOptions,
+  type ListRoute,
+  listTypes,
+  placeTablesDate,
+} from '../../../../contract/list.ts'
+import type { ListPolicy } from '../../../../contract/policy.ts'
 import type { CallerId, TelephonyConfiguration } from '../../../../contract/telephony.ts'
 import { type Hours, widestHours } from '../../../../domain/lists/calling-hours.ts'
 import { messages } from '../../../../messages/index.ts'
@@ -60,12 +68,12 @@ const readHour = (text: string, within: Hours): string | null => {
   return found && Number(found[2]) < 60 && hour >= within.from && hour <= within.to ? hour : null
 }
 
-/** Returns the hours outside which no list may call. This computer's policy may restrict them. */
-const useWidestHours = (): Hours => {
+/** Returns what this computer's policy allows lists. */
+const useListPolicy = (): ListPolicy => {
   const { api, now } = usePage()
   const [policy] = useState(() => createQuery(() => api.readPolicy({}), now))
   useEffect(() => void policy.load(), [policy])
-  return valueOf(useStore(policy.store))?.lists?.hours ?? widestHours
+  return valueOf(useStore(policy.store))?.lists ?? {}
 }
 
 const weekDays = [1, 2, 3, 4, 5, 6, 7] as const
@@ -76,7 +84,7 @@ export const HoursDialog = (props: DialogProps) => {
   const [from, setFrom] = useState<string>(hours.from)
   const [to, setTo] = useState<string>(hours.to)
   const [days, setDays] = useState<readonly number[]>(savedDays)
-  const within = useWidestHours()
+  const { hours: within = widestHours, holidays } = useListPolicy()
   const read = { from: readHour(from, within), to: readHour(to, within) }
   const areHours = read.from !== null && read.to !== null && read.from < read.to
   const change =
@@ -116,7 +124,9 @@ export const HoursDialog = (props: DialogProps) => {
         ))}
         {days.length === 0 && <p className={css['error']}>{optionsText.daysError}</p>}
       </fieldset>
-      <p className={css['quiet']}>{optionsText.notLegal(placeTablesDate)}</p>
+      <p className={css['quiet']}>
+        {optionsText.holidays(holidaysDate, holidays)} {optionsText.notLegal(placeTablesDate)}
+      </p>
     </SaveDialog>
   )
 }
