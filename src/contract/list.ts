@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { agentUuidSchema } from './agent.ts'
 import { displayStates } from './call-list.ts'
 import { callIdSchema, callSchema } from './call.ts'
+import { doNotCallSchema } from './person.ts'
 import { recordIdSchema } from './telephony.ts'
 
 /** Maximum size of a list: rows, columns, bytes of its file, and characters of one row. */
@@ -211,6 +212,18 @@ export const outcomePeriodSchema = z.object({
   counts: z.record(z.enum(rowStates), z.int()),
 })
 
+/** A row whose agent reported that the person must not be called again. */
+export const doNotCallProposalSchema = z.object({
+  row: z.int(),
+  phoneNumber: z.string(),
+  phoneNumberDisplay: z.string(),
+  /** When the call's end was recorded. */
+  at: z.iso.datetime(),
+  /** The number's entry on the do-not-call list; null if it has none. */
+  entry: doNotCallSchema.nullable(),
+})
+export type DoNotCallProposal = z.infer<typeof doNotCallProposalSchema>
+
 const nothing = z.object({})
 const ofList = z.object({ listId: z.uuid() })
 const ofRow = ofList.extend({ row: z.int().min(1) })
@@ -300,7 +313,18 @@ export const listOperations = {
   startList: { input: ofList.extend({ calls: z.int() }), output: listSchema },
   pauseList: { input: ofList, output: listSchema },
   stopList: { input: ofList, output: listSchema },
+  /**
+   * Returns when a draft's ready rows will have been called once, at its pace and within its calling hours; `endsAt` is
+   * null if that takes more than two weeks. `callSeconds` is how long a call is expected to take: as long as the agent's
+   * recent calls or, without any, two minutes. Null if the list has no agent or no ready row.
+   */
+  forecastList: {
+    input: ofList,
+    output: z.object({ endsAt: z.iso.datetime().nullable(), callSeconds: z.int() }).nullable(),
+  },
   listOutcomes: { input: ofList, output: z.object({ minutes: z.int(), periods: z.array(outcomePeriodSchema) }) },
+  /** Returns up to 1,000 rows whose call has the disposition `do_not_call`; numbers without an entry come first. */
+  listDoNotCallProposals: { input: ofList, output: z.array(doNotCallProposalSchema) },
   /** Creates a list from the rows in these states, but never from rows whose outcome is unknown. */
   copyRows: { input: ofList.extend({ states: z.array(z.enum(rowStates)) }), output: listSchema },
   /** Writes the report to a file that the user chooses; `fileName` is null if they chose none. */

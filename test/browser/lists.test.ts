@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
+import { holidaysDate } from '../../src/contract/list.ts'
 import { messages } from '../../src/messages/index.ts'
-import { exactly, startOf } from '../support/messages/patterns.ts'
+import { anyText, exactly, startOf } from '../support/messages/patterns.ts'
 import { recordAnnouncements, takeAnnouncements } from './announced.ts'
 import { openList } from './lists-scenes.ts'
 import { openedScenes } from './opened-scenes.ts'
@@ -120,6 +121,17 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('says when it will be finished, and on which holidays it calls no one', async () => {
+    const { page, complaints, close } = await started.open('listDraft')
+    await openList(page)
+    const rules = page.getByRole('region', { name: lists.check.rules })
+    await rules.getByText(lists.options.finishNote(120)).waitFor()
+    await rules.getByRole('button', { name: startOf(lists.options.hours) }).click()
+    await page.getByRole('dialog').getByText(lists.options.holidays(holidaysDate, undefined)).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   it('starts once with Ctrl+Enter, even if it is pressed twice', async () => {
     const { page, close } = await started.open('listDraft')
     await openList(page)
@@ -228,6 +240,25 @@ describe('running a list', { timeout: 60_000 }, () => {
     expect(pageErrors).toEqual([])
     await close()
   })
+})
+
+it('adds every number whose agent reported do_not_call with one key, and removes one again after confirmation', async () => {
+  const { page, complaints, close } = await started.open('listDone')
+  await goTo(page, messages.shell.screens.lists)
+  await page.getByRole('region', { name: lists.home.earlier }).getByRole('button').first().click()
+  const card = page.getByRole('region', { name: lists.done.doNotCall })
+  const open = card.getByRole('button', { name: exactly(lists.done.doNotCallAddOf(anyText)) })
+  await expect.poll(() => open.count()).toBe(4)
+  const first = '+1 415 555 0121'
+  await card.getByRole('button', { name: lists.done.doNotCallAddOf(first) }).click()
+  await card.getByRole('button', { name: lists.done.doNotCallUndoOf(first) }).waitFor()
+  await page.keyboard.press('d')
+  await expect.poll(() => open.count()).toBe(0)
+  await card.getByRole('button', { name: lists.done.doNotCallUndoOf(first) }).click()
+  await page.getByRole('dialog').getByRole('button', { name: messages.doNotCall.dialog.remove }).click()
+  await card.getByRole('button', { name: lists.done.doNotCallAddAll(1) }).waitFor()
+  expect(complaints).toEqual([])
+  await close()
 })
 
 it('shows a paused list in Needs you, with what to do', async () => {

@@ -166,6 +166,7 @@ export const createFakeApi = (options: FakeApiOptions = {}): FakeApi => {
   const lists = createFakeLists({
     now,
     list: options.list ?? null,
+    entryOf: people.entryOf,
     announce: (listId) => announce('listsChanged', { listId }),
   })
   const artifacts = createFakeArtifacts()

@@ -16,6 +16,7 @@ import { createListCalls } from './lists/list-calls.ts'
 import { createListChanges } from './lists/list-changes.ts'
 import { createListLifecycle } from './lists/list-lifecycle.ts'
 import { createListPages } from './lists/list-pages.ts'
+import { createListResults } from './lists/list-results.ts'
 import { createListsTable } from './lists/lists-table.ts'
 import { createRemindersTable } from './reminders.ts'
 import { createCallWriter, createRecordCall, createRestoreCall } from './calls.ts'
@@ -45,6 +46,7 @@ export const createStorageOperations = (opened: DatabaseSync, deps: MaintenanceD
     ...createListsTable(database),
     ...createListPages(database),
     ...createListCalls(database),
+    ...createListResults(database),
     ...createListChanges(database),
     ...createListLifecycle(database),
     ...createViewsTable(database),
@@ -95,7 +97,10 @@ export const readOperations: ReadonlySet<StorageOperationName> = new Set<Storage
   'listCallsInProgress',
   'listUnplacedCalls',
   'listReportRows',
+  'listLearnedNames',
+  'listForecast',
   'listOutcomes',
+  'doNotCallProposals',
   'listChangedBetween',
   'listViews',
   'highestRunId',

@@ -10,6 +10,7 @@ import {
   rowStates,
 } from '../../../src/contract/list.ts'
 import type { Input, Output } from '../../../src/contract/operations.ts'
+import type { DoNotCall } from '../../../src/contract/person.ts'
 import { createUlid } from '../../../src/domain/ids.ts'
 import { acme, fakeAgents } from './data.ts'
 
@@ -25,7 +26,13 @@ export type FakeList = {
   rows?: number
 }
 
-type FakeListsOptions = { now: () => number; list: FakeList | null; announce: (listId: string) => void }
+type FakeListsOptions = {
+  now: () => number
+  list: FakeList | null
+  /** Returns a number's do-not-call entry; null if there is none. */
+  entryOf: (phoneNumber: string) => DoNotCall | null
+  announce: (listId: string) => void
+}
 
 type ListOperations = {
   [N in keyof typeof listOperations]: (input: Input<N>) => Promise<Outcome<Output<N>>>
@@ -141,7 +148,7 @@ const calledIn = ({ state, rows = 400 }: FakeList): number => {
 }
 
 /** Creates the operations for a call list in memory, whose rows change with the user's decisions. */
-export const createFakeLists = ({ now, list: given, announce }: FakeListsOptions): ListOperations => {
+export const createFakeLists = ({ now, list: given, entryOf, announce }: FakeListsOptions): ListOperations => {
   const start = now()
   const size = given?.rows ?? 400
   let state: List['state'] = given?.state ?? 'draft'
@@ -295,6 +302,20 @@ export const createFakeLists = ({ now, list: given, announce }: FakeListsOptions
       })
       return Promise.resolve(succeed({ minutes: 5, periods }))
     },
+    forecastList: () =>
+      Promise.resolve(succeed({ endsAt: new Date(start + 6_300_000).toISOString(), callSeconds: 120 })),
+    listDoNotCallProposals: () =>
+      Promise.resolve(
+        succeed(
+          current()
+            .filter(({ row, state: one }) => row % 120 === 1 && one === 'reached')
+            .flatMap(({ row, phoneNumber, phoneNumberDisplay, changedAt: at }) =>
+              phoneNumber === null || at === null
+                ? []
+                : [{ row, phoneNumber, phoneNumberDisplay, at, entry: entryOf(phoneNumber) }],
+            ),
+        ),
+      ),
     copyRows: () => {
       state = 'draft'
       return changed()

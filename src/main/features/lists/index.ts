@@ -1,17 +1,16 @@
-import { basename } from 'node:path'
 import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 import { type List, type listOperations, type RowState, rowStates } from '../../../contract/list.ts'
 import type { Input, Operations, Output } from '../../../contract/operations.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { listMessages, nativeMessages } from '../../../messages/native.ts'
 import type { Notice, Runtime } from '../../app/runtime.ts'
-import { writeFileAtomically } from '../../lib/write-file.ts'
 import type { ListImporter } from '../../lists/import.ts'
 import type { TableSource } from '../../lists/source.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createDialer, type DialerDeps } from './dialer.ts'
+import { forecastList } from './forecast.ts'
 import { createListPlans, type PlanDeps } from './plan.ts'
-import { reportPieces } from './report.ts'
+import { saveReport } from './report.ts'
 
 type ListsDeps = Pick<Runtime, 'clock' | 'monotonic' | 'after' | 'createUuid' | 'chooseFile' | 'announce'> &
   Pick<PlanDeps, 'settings' | 'listPolicy' | 'readAgentText' | 'countriesFor'> &
@@ -150,22 +149,6 @@ export const createLists = (deps: ListsDeps) => {
     return plan.value?.plan === plan.value?.checkedPlan ? succeed(applied.value) : plans.check(applied.value)
   }
 
-  const saveReport = async ({
-    listId,
-    showNumbers,
-  }: Input<'saveListReport'>): Promise<Outcome<Output<'saveListReport'>>> => {
-    const list = await read(listId)
-    if (!list.ok) return list
-    const { headers, targets } = list.value
-    const name = `rundesk-list-${now().slice(0, 10)}.csv`
-    const file = await (deps.chooseFile ?? noDialog)({ name, format: 'csv' })
-    if (file === null) return succeed({ fileName: null, rows: 0 })
-    let rows = 0
-    const pieces = reportPieces({ storage, listId, headers, targets, showNumbers, onRows: (more) => (rows += more) })
-    const written = await writeFileAtomically(file, pieces)
-    return written.ok ? succeed({ fileName: basename(file), rows }) : written
-  }
-
   const shown = async (list: Promise<Outcome<List>>): Promise<Outcome<List>> => {
     const found = await list
     return found.ok ? succeed(dialer.shown(found.value)) : found
@@ -223,7 +206,12 @@ export const createLists = (deps: ListsDeps) => {
     },
     pauseList: ({ listId }) => shown(dialer.pause(listId)),
     stopList: ({ listId }) => dialer.stop(listId),
+    async forecastList({ listId }) {
+      const list = await read(listId)
+      return list.ok ? forecastList(storage, list.value, deps.listPolicy(), clock()) : list
+    },
     listOutcomes: ({ listId }) => outcomesOf(storage, listId),
+    listDoNotCallProposals: ({ listId }) => storage.run('doNotCallProposals', { listId, at: now() }),
     async copyRows({ listId, states }) {
       const list = await read(listId)
       if (!list.ok) return list
@@ -234,7 +222,15 @@ export const createLists = (deps: ListsDeps) => {
       announce(copied.value.listId)
       return plans.check(copied.value)
     },
-    saveListReport: saveReport,
+    async saveListReport({ listId, showNumbers }) {
+      const list = await read(listId)
+      if (!list.ok) return list
+      const name = `rundesk-list-${now().slice(0, 10)}.csv`
+      const file = await (deps.chooseFile ?? noDialog)({ name, format: 'csv' })
+      return file === null
+        ? succeed({ fileName: null, rows: 0 })
+        : saveReport({ storage, list: list.value, showNumbers, file })
+    },
     listListCalls: (input) => storage.run('listCallsInProgress', input),
   }
 

@@ -1,12 +1,28 @@
-import type { ListTarget } from '../../../contract/list.ts'
+import { basename } from 'node:path'
+import type { List, ListTarget } from '../../../contract/list.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
 import { knownPlacedOf, runIdsOf } from '../../../domain/call-state.ts'
 import { numberTail } from '../../../domain/phone-number.ts'
 import { listMessages } from '../../../messages/native.ts'
 import { csvRow } from '../../lib/csv.ts'
-import type { Pieces } from '../../lib/write-file.ts'
+import { type Pieces, writeFileAtomically } from '../../lib/write-file.ts'
 import type { ReportRow } from '../../storage/lists/list-pages.ts'
 import type { Storage } from '../../storage/storage.ts'
+
+type SavedReport = { storage: Pick<Storage, 'run'>; list: List; showNumbers: boolean; file: string }
+
+/** Writes the report of a list to a file; returns the file's name and the number of rows. */
+export const saveReport = async ({
+  storage,
+  list: { listId, headers, targets },
+  showNumbers,
+  file,
+}: SavedReport): Promise<Outcome<{ fileName: string; rows: number }>> => {
+  let rows = 0
+  const pieces = reportPieces({ storage, listId, headers, targets, showNumbers, onRows: (more) => (rows += more) })
+  const written = await writeFileAtomically(file, pieces)
+  return written.ok ? succeed({ fileName: basename(file), rows }) : written
+}
 
 /** The number of rows that are read and written at a time. */
 const pageSize = 500
@@ -24,7 +40,12 @@ const columns = [
   'called_at',
   'changed_at',
   'list_note',
+  'disposition',
+  'tags',
 ]
+
+/** Maximum number of columns for extracted variables; an agent that names them at random must not fill the report. */
+const maxLearned = 200
 
 /** Masks a number, as screens and evidence files do: only its last three digits are kept. */
 const masked = (text: string): string => {
@@ -59,7 +80,18 @@ const reasonOf = ({ row, call }: ReportRow): string => {
   return call.outcome.state === 'notSent' ? call.outcome.cause : ''
 }
 
-const resultOf = (report: ReportRow, { headers, targets, showNumbers }: Report): (string | number)[] => {
+/** Returns the cells for what the agent learned: the disposition, the tags, and the value of each variable. */
+const learnedOf = ({ call, learned }: ReportRow, names: readonly string[]): string[] => {
+  const end = call?.outcome.state === 'accepted' ? call.outcome.end : undefined
+  const valueOf = (name: string): string => learned?.variables.find((one) => one.name === name)?.value ?? ''
+  return [end?.disposition ?? '', learned?.tags.join('; ') ?? '', ...names.map(valueOf)]
+}
+
+const resultOf = (
+  report: ReportRow,
+  { headers, targets, showNumbers }: Report,
+  names: readonly string[],
+): (string | number)[] => {
   const { row, call } = report
   const cells = showNumbers ? row.cells : maskRow(report, targets)
   const shown = (text: string): string => (showNumbers ? text : maskText(text, row.phoneNumber))
@@ -75,6 +107,7 @@ const resultOf = (report: ReportRow, { headers, targets, showNumbers }: Report):
     call?.preparedAt ?? '',
     row.changedAt ?? '',
     shown(row.note),
+    ...learnedOf(report, names).map(shown),
   ]
 }
 
@@ -88,17 +121,26 @@ type Report = {
   onRows: (rows: number) => void
 }
 
-/** Returns the report of a list as CSV: each row with its original columns, its result and the reason. */
+/**
+ * Returns the report of a list as CSV: each row with its original columns, its result and the reason, and what the
+ * agent learned, with one column for each variable that any call of the list extracted.
+ */
 export async function* reportPieces(report: Report): Pieces {
   const { storage, listId, headers, onRows } = report
-  yield succeed(byteOrderMark + csvRow([...headers, ...columns]))
+  const learned: Outcome<string[]> = await storage.run('listLearnedNames', { listId })
+  if (!learned.ok) {
+    yield learned
+    return false
+  }
+  const names = learned.value.slice(0, maxLearned)
+  yield succeed(byteOrderMark + csvRow([...headers, ...columns, ...names.map((name) => `learned.${name}`)]))
   for (let after = 0; ;) {
     const page: Outcome<ReportRow[]> = await storage.run('listReportRows', { listId, after, limit: pageSize })
     if (!page.ok) {
       yield page
       return false
     }
-    yield succeed(page.value.map((row) => csvRow(resultOf(row, report))).join(''))
+    yield succeed(page.value.map((row) => csvRow(resultOf(row, report, names))).join(''))
     onRows(page.value.length)
     const last = page.value.at(-1)
     if (last === undefined || page.value.length < pageSize) return true

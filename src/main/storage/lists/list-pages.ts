@@ -1,8 +1,9 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Call } from '../../../contract/call.ts'
+import type { Call, Learned } from '../../../contract/call.ts'
 import type { FindingCode, ListRow, RowState } from '../../../contract/list.ts'
 import { readCall, readJson, type Row } from '../call-rows.ts'
+import { readLearned } from '../call-results.ts'
 import {
   endOfRows,
   lastCallOfRow,
@@ -24,8 +25,8 @@ type Selection = {
 
 type Page = Selection & { order: 'file' | 'latest'; from: number; limit: number }
 
-/** A row of the report, with its current call; null before its first one. */
-export type ReportRow = { row: ListRow; call: Call | null }
+/** A row of the report, with its current call and what the agent learned in it; null before its first call. */
+export type ReportRow = { row: ListRow; call: Call | null; learned: Learned | null }
 
 /** The number of rows that are searched before the thread handles other requests: about 10 ms. */
 const rowsPerSearch = 5_000
@@ -171,7 +172,8 @@ export const createListPages = (database: DatabaseSync) => {
       const rows = readRows(ids.map((row) => Number(row['id'])))
       return rows.map((row, index) => {
         const found = call.get(String(ids[index]?.['call_id'])) ?? lastCall.get(Number(ids[index]?.['id']))
-        return { row, call: found === undefined ? null : readCall(found) }
+        if (found === undefined) return { row, call: null, learned: null }
+        return { row, call: readCall(found), learned: readLearned(database, String(found['call_id'])) }
       })
     },
 

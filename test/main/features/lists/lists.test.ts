@@ -276,9 +276,8 @@ describe('the report', () => {
     const saved = await valueOf(operations.saveListReport({ listId, showNumbers: false }))
     expect(saved).toEqual({ fileName: 'report.csv', rows: 3 })
     const lines = readFileSync(file, 'utf8').trimEnd().split('\r\n')
-    expect(lines[0]).toBe(
-      '\ufeffName,Phone,row,outcome,call_placed,run_id,reason,attempts,called_at,changed_at,list_note',
-    )
+    const columns = 'row,outcome,call_placed,run_id,reason,attempts,called_at,changed_at,list_note,disposition,tags'
+    expect(lines[0]?.startsWith(`\ufeffName,Phone,${columns}`)).toBe(true)
     expect(lines[1]).toMatch(/^Person 0,…101,1,reached,yes,\d+,,1,2/)
     expect(lines[2]).toMatch(/^Person 1,,2,refused,no,,invalid number,0,,/)
     expect(lines[3]).toMatch(/^Person 2,…116,3,[a-z ]+,no,,/)

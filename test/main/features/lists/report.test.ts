@@ -3,8 +3,9 @@ import { expect, it } from 'vitest'
 import type { ListRow } from '../../../../src/contract/list.ts'
 import { succeed } from '../../../../src/contract/failure.ts'
 import { reportPieces } from '../../../../src/main/features/lists/report.ts'
+import type { ReportRow } from '../../../../src/main/storage/lists/list-pages.ts'
 import type { Storage } from '../../../../src/main/storage/storage.ts'
-import { aCall } from '../../../support/a-call.ts'
+import { accepted, aCall } from '../../../support/a-call.ts'
 
 const phoneNumber = '+12125550101'
 const aRow = (change: Partial<ListRow>): ListRow => ({
@@ -27,8 +28,14 @@ const aRow = (change: Partial<ListRow>): ListRow => ({
 /** Returns the report's records for one row. */
 const reportOf = async (row: ListRow, detail: string, showNumbers: boolean) => {
   const call = aCall({ phoneNumber, outcome: { state: 'rejected', status: 400, detail, issues: [] } })
-  // Only `listReportRows` is called.
-  const storage = { run: () => Promise.resolve(succeed([{ row, call }])) } as unknown as Pick<Storage, 'run'>
+  return recordsOf({ row, call, learned: null }, showNumbers)
+}
+
+const recordsOf = async (reported: ReportRow, showNumbers: boolean) => {
+  // Only these two operations are called.
+  const names = reported.learned?.variables.map(({ name }) => name) ?? []
+  const run = (name: string) => Promise.resolve(succeed(name === 'listLearnedNames' ? names : [reported]))
+  const storage = { run } as unknown as Pick<Storage, 'run'>
   const headers = ['Name', 'Phone', 'More']
   const targets = [{ to: 'none' }, { to: 'number' }, { to: 'none' }] as const
   let text = ''
@@ -51,4 +58,26 @@ it('masks the number of the row in its note and in the service’s text', async 
     list_note: 'Call back …101, order 4711',
   })
   expect(await reportOf(row, detail, true)).toMatchObject({ reason: detail, list_note: row.note })
+})
+
+it('has columns for the disposition, the tags and each variable that the agent extracted', async () => {
+  const call = aCall({
+    phoneNumber,
+    outcome: { ...accepted, end: { kind: 'reached', disposition: 'renewed', durationSeconds: 61 } },
+  })
+  const learned = {
+    variables: [
+      { name: 'new_date', value: '2026-12-01' },
+      { name: 'callback', value: '+1 212 555 0101' },
+    ],
+    tags: ['renewal', 'happy'],
+    steps: [],
+    credits: null,
+  }
+  expect(await recordsOf({ row: aRow({ state: 'reached' }), call, learned }, false)).toMatchObject({
+    disposition: 'renewed',
+    tags: 'renewal; happy',
+    'learned.new_date': '2026-12-01',
+    'learned.callback': '…101',
+  })
 })

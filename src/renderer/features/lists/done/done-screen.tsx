@@ -23,6 +23,7 @@ import { RowTag } from '../rows/row-tag.tsx'
 import { CloseList, useOutcomes } from '../run/run-screen.tsx'
 import { useRunSections } from '../run/run-sections.ts'
 import runCss from '../run/run-screen.module.css'
+import { DoNotCallCard } from './do-not-call-card.tsx'
 import css from './done-screen.module.css'
 
 const doneText = messages.lists.done
@@ -61,7 +62,10 @@ export const DoneScreen = ({ list, profile }: DoneScreenProps) => {
         ) : (
           <div className={css['two']}>
             <div className={css['card']}>{outcomes && <OutcomeChart outcomes={outcomes} height={180} hasLegend />}</div>
-            <Leftovers list={list} />
+            <div className={css['side']}>
+              <DoNotCallCard list={list} isPractice={profile.kind === 'practice'} />
+              <Leftovers list={list} />
+            </div>
           </div>
         )}
       </div>

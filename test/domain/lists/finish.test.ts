@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { expectedFinish } from '../../../src/domain/lists/finish.ts'
+
+const minute = 60_000
+const hours = { from: '09:00', to: '20:00', days: [1, 2, 3, 4, 5] }
+const at = (text: string): number => Date.parse(text)
+const [newYork, losAngeles] = [['America/New_York'], ['America/Los_Angeles']]
+/** Three calls of 2 minutes at once: 90 rows an hour. */
+const pace = { atOnce: 3, callMilliseconds: 2 * minute, hours }
+
+it('finishes rows at the chosen pace while their zones are open', () => {
+  // 12:00 in New York, on a Wednesday.
+  const now = at('2026-12-02T17:00:00Z')
+  expect(expectedFinish([{ zones: newYork, rows: 90 }], pace, now)).toBe(at('2026-12-02T18:00:00Z'))
+  const both = [
+    { zones: newYork, rows: 45 },
+    { zones: losAngeles, rows: 45 },
+  ]
+  expect(expectedFinish(both, pace, now)).toBe(at('2026-12-02T18:00:00Z'))
+})
+
+it('waits for the opening of each zone, over nights and weekends', () => {
+  // 19:00 in New York and 16:00 in Los Angeles, on a Friday.
+  const now = at('2026-12-05T00:00:00Z')
+  // Calling in New York stops at 19:58, and goes on at 9:00 on Monday.
+  expect(expectedFinish([{ zones: newYork, rows: 180 }], pace, now)).toBe(at('2026-12-07T15:00:00Z'))
+  // In Los Angeles, it goes on for three more hours.
+  expect(expectedFinish([{ zones: losAngeles, rows: 180 }], pace, now)).toBe(at('2026-12-05T02:00:00Z'))
+})
+
+it('ignores the hours of practice calls, and returns null for rows that are never or not soon called', () => {
+  const night = at('2026-12-02T05:00:00Z')
+  const rows = [{ zones: newYork, rows: 90 }]
+  expect(expectedFinish(rows, { ...pace, hours: null }, night)).toBe(night + 60 * minute)
+  expect(expectedFinish([{ zones: newYork, rows: 100_000 }], pace, night)).toBeNull()
+  expect(expectedFinish([{ zones: [], rows: 1 }], pace, night)).toBeNull()
+})
