@@ -13,10 +13,11 @@ export type ListOperations = {
   ) => Promise<List>
 }
 
+/** Zones outside the US, whose federal holidays close the calling hours there. */
 const zones = [
-  'Pacific/Honolulu',
-  'America/Denver',
-  'America/New_York',
+  'Pacific/Tahiti',
+  'America/Edmonton',
+  'America/Toronto',
   'Europe/London',
   'Africa/Nairobi',
   'Asia/Kolkata',
