@@ -156,15 +156,6 @@ export const options = {
   pace: 'Pace',
   paceValue: (n: number) => (n === 1 ? '1 call at a time' : `Up to ${calls(n)} at once`),
   paceNote: (free: number) => `Starts with 1 · leaves ${common.count(free)} ${free === 1 ? 'slot' : 'slots'} free`,
-  finish: 'Finish',
-  finishValue: (endsAt: string | null, now: number) => {
-    if (endsAt === null) return 'In more than 2 weeks'
-    return time.isSameDay(endsAt, now) ? `About ${time.hour(endsAt)}` : `About ${time.minute(endsAt)}`
-  },
-  finishNote: (callSeconds: number) =>
-    callSeconds < 90
-      ? `If each call takes ${common.count(callSeconds)} s`
-      : `If each call takes ${common.count(Math.round(callSeconds / 60))} min`,
   atOnce: 'Calls at once',
   freeSlots: 'Slots left free for others',
   maxCalls: 'Pause after this many calls',
@@ -201,6 +192,14 @@ export const start = {
   starting: 'Starting…',
   line: (agent: string, from: string | null, profile: string) =>
     [agent, from === null ? null : `from ${from}`, profile].filter(Boolean).join(' · '),
+  finish: (endsAt: string | null, now: number) => {
+    if (endsAt === null) return 'Done in more than 2 weeks'
+    return `Done at about ${time.isSameDay(endsAt, now) ? time.hour(endsAt) : time.minute(endsAt)}`
+  },
+  callLength: (seconds: number) =>
+    seconds < 90
+      ? `if each call takes ${common.count(seconds)} s`
+      : `if each call takes ${common.count(Math.round(seconds / 60))} min`,
   off: 'Can’t start yet',
   noAgent: 'Choose an agent.',
   noNumber: 'Choose the column with the phone numbers.',

@@ -1,13 +1,8 @@
 import { ChevronRight } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import { useStore } from 'zustand'
+import { useState } from 'react'
 import type { List } from '../../../../contract/list.ts'
-import type { Output } from '../../../../contract/operations.ts'
 import { messages } from '../../../../messages/index.ts'
-import { useNow, usePage } from '../../../lib/page.ts'
-import { createQuery, valueOf } from '../../../lib/query.ts'
 import { DoNotCallFilesDialog, useDoNotCallNumbers } from '../../../ui/do-not-call-files.tsx'
-import { useListChanges } from '../list-action.ts'
 import type { Plan } from './plan.ts'
 import { AgentDialog, AgainDialog, HoursDialog, PaceDialog, RouteDialog, TypeDialog } from './option-dialogs.tsx'
 import css from './options.module.css'
@@ -72,34 +67,7 @@ type OptionsProps = {
   version: number | null
 }
 
-/**
- * Returns when the ready rows are expected to be called; null if unknown. Reloaded after changes and every minute,
- * because the list has not started.
- */
-const useForecast = ({ listId }: List): Output<'forecastList'> => {
-  const { api, now } = usePage()
-  const query = useMemo(() => createQuery(() => api.forecastList({ listId }), now), [api, now, listId])
-  const refresh = useCallback(() => void query.refresh(), [query])
-  useListChanges(listId, refresh)
-  const minute = useNow(60_000)
-  useEffect(refresh, [refresh, minute])
-  return useStore(query.store, valueOf)
-}
-
-const Finish = ({ list }: { list: List }) => {
-  const { now } = usePage()
-  const forecast = useForecast(list)
-  if (forecast === null) return null
-  return (
-    <li className={css['forecast']}>
-      <span>{optionsText.finish}</span>
-      <b>{optionsText.finishValue(forecast.endsAt, now())}</b>
-      <small>{optionsText.finishNote(forecast.callSeconds)}</small>
-    </li>
-  )
-}
-
-/** Shows the options of a list, and when it is expected to be finished. Each option shows its value and opens its dialog. */
+/** Shows the options of a list. Each one shows its value and opens the dialog that changes it. */
 export const Options = ({ list, isPractice, plan, refused, version }: OptionsProps) => {
   const [open, setOpen] = useState<OptionName | null>(null)
   const numbers = useDoNotCallNumbers(isPractice)
@@ -123,7 +91,6 @@ export const Options = ({ list, isPractice, plan, refused, version }: OptionsPro
             </li>
           )
         })}
-        <Finish list={list} />
       </ul>
       {open === 'hours' && <HoursDialog {...dialog} />}
       {open === 'type' && <TypeDialog {...dialog} />}

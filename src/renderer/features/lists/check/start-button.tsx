@@ -1,9 +1,15 @@
 import { LoaderCircle, PhoneOutgoing } from 'lucide-react'
+import { useCallback, useEffect, useMemo } from 'react'
+import { useStore } from 'zustand'
 import type { List } from '../../../../contract/list.ts'
+import type { Output } from '../../../../contract/operations.ts'
 import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
 import { totalsOf } from '../../../lib/list-totals.ts'
+import { useNow, usePage } from '../../../lib/page.ts'
+import { createQuery, valueOf } from '../../../lib/query.ts'
 import { Kbd } from '../../../ui/button.tsx'
+import { useListChanges } from '../list-action.ts'
 import css from './start-button.module.css'
 
 const startText = messages.lists.start
@@ -28,10 +34,26 @@ type StartButtonProps = {
 }
 
 /**
+ * Returns when the ready rows are expected to be called; null if unknown. Reloaded after changes and every minute,
+ * because the list has not started.
+ */
+const useForecast = ({ listId }: List): Output<'forecastList'> => {
+  const { api, now } = usePage()
+  const query = useMemo(() => createQuery(() => api.forecastList({ listId }), now), [api, now, listId])
+  const refresh = useCallback(() => void query.refresh(), [query])
+  useListChanges(listId, refresh)
+  const minute = useNow(60_000)
+  useEffect(refresh, [refresh, minute])
+  return useStore(query.store, valueOf)
+}
+
+/**
  * Renders the start button, which says exactly what it does: how many calls it places, with which agent, from which
- * number, and for which organization.
+ * number, and for which organization, and when they are expected to be finished.
  */
 export const StartButton = ({ list, profileName, problem, isStarting, onStart }: StartButtonProps) => {
+  const { now } = usePage()
+  const forecast = useForecast(list)
   const isOff = problem !== null || isStarting
   const Icon = isStarting ? LoaderCircle : PhoneOutgoing
   const title = isStarting
@@ -55,6 +77,12 @@ export const StartButton = ({ list, profileName, problem, isStarting, onStart }:
       <span>
         <b>{title}</b> <small>{line}</small>
       </span>
+      {!isOff && forecast !== null && (
+        <span className={css['finish']}>
+          <small>{startText.finish(forecast.endsAt, now())}</small>
+          <small>{startText.callLength(forecast.callSeconds)}</small>
+        </span>
+      )}
       {!isOff && <Kbd keys={keysOf('startList')} look="onColor" />}
     </button>
   )
