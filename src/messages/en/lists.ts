@@ -298,9 +298,9 @@ const done = {
   doNotCallText: 'In these calls, the agent reported that the person must not be called again.',
   doNotCallReason: (list: string) => `Reported in a call of “${list}”`,
   doNotCallAdd: 'Do not call again',
-  doNotCallAddOf: (number: string) => `Do not call ${number} again`,
+  doNotCallAddOf: (number: string) => `Do not call again: ${number}`,
   doNotCallUndo: 'Undo…',
-  doNotCallUndoOf: (number: string) => `Remove ${number} from the do-not-call list…`,
+  doNotCallUndoOf: (number: string) => `Undo… ${number}`,
   doNotCallAddAll: (n: number) => (n === 1 ? 'Add 1 number' : `Add ${common.count(n)} numbers`),
   doNotCallAdded: (n: number) =>
     n === 1 ? '1 number added to the do-not-call list.' : `${common.count(n)} numbers added to the do-not-call list.`,

@@ -57,7 +57,7 @@ type ProposalProps = { proposal: DoNotCallProposal; onAdd: () => void; onRemove:
 const Proposal = ({ proposal: { phoneNumberDisplay, at, entry }, onAdd, onRemove }: ProposalProps) => (
   <li>
     <span>
-      {entry !== null && <Check aria-label={doneText.doNotCallListed} />} <Ltr>{phoneNumberDisplay}</Ltr>{' '}
+      {entry !== null && <Check role="img" aria-label={doneText.doNotCallListed} />} <Ltr>{phoneNumberDisplay}</Ltr>{' '}
       <small>{messages.time.hour(at)}</small>
     </span>
     {entry === null && (
