@@ -1,4 +1,4 @@
-import { isOpen, type ListHours, nextOpening } from './calling-hours.ts'
+import { isOpen, type ListHours } from './calling-hours.ts'
 
 /** Rows of a list that wait, and the zones in which their phones may ring. */
 export type ZoneRows = { zones: readonly string[]; rows: number }
@@ -11,8 +11,8 @@ type ForecastPace = {
   hours: ListHours | null
 }
 
-/** How often the zones are checked, in milliseconds, and how many milliseconds ahead: a longer forecast means little. */
-const [step, longest] = [15 * 60_000, 14 * 86_400_000]
+/** How often the zones are checked, and how far ahead, in milliseconds: a longer forecast means little. */
+const [step, longest] = [30 * 60_000, 14 * 86_400_000]
 
 /**
  * Returns when all rows will have been called once, in milliseconds since 1970, if nothing else holds the list back;
@@ -23,34 +23,22 @@ export const expectedFinish = (
   { atOnce, callMilliseconds, hours }: ForecastPace,
   now: number,
 ): number | null => {
-  const left = groups.map(({ rows }) => rows)
   const perCall = callMilliseconds / atOnce
-  const canCall = (at: number, zones: readonly string[]): boolean => hours === null || isOpen(at, zones, hours)
+  const zones = [...new Set(groups.flatMap((group) => group.zones))]
+  let left = groups
   for (let at = now; at < now + longest;) {
     const until = Math.floor(at / step) * step + step
+    // Many groups share few zones.
+    const open = new Set(zones.filter((zone) => hours === null || isOpen(at, [zone], hours)))
     let free = (until - at) / perCall
-    let isAnyOpen = false
-    for (const [index, { zones }] of groups.entries()) {
-      const rows = left[index] ?? 0
-      if (rows === 0 || !canCall(at, zones)) continue
-      isAnyOpen = true
-      const called = Math.min(rows, free)
-      left[index] = rows - called
+    left = left.flatMap((group) => {
+      if (hours !== null && (group.zones.length === 0 || !group.zones.every((zone) => open.has(zone)))) return [group]
+      const called = Math.min(group.rows, free)
       free -= called
-    }
-    if (left.every((rows) => rows === 0)) return Math.ceil(until - free * perCall)
-    at =
-      isAnyOpen || hours === null
-        ? until
-        : nextStep(
-            at,
-            groups.filter((_, index) => left[index] !== 0),
-            hours,
-          )
+      return called === group.rows ? [] : [{ ...group, rows: group.rows - called }]
+    })
+    if (left.length === 0) return Math.ceil(until - free * perCall)
+    at = until
   }
   return null
 }
-
-/** Returns the next time at which one of the groups may be called. */
-const nextStep = (at: number, groups: readonly ZoneRows[], hours: ListHours): number =>
-  Math.min(...groups.map(({ zones }) => nextOpening(at, zones, hours) ?? Infinity))
