@@ -122,13 +122,13 @@ describe('checking a list', { timeout: 60_000 }, () => {
   })
 
   it('says when it will be finished, and on which holidays it calls no one', async () => {
-    const { page, complaints, close } = await started.open('listDraft')
+    const { page, pageErrors, close } = await started.open('listDraft')
     await openList(page)
     await start(page, 335).getByText(lists.start.callLength(120)).waitFor()
     const rules = page.getByRole('region', { name: lists.check.rules })
     await rules.getByRole('button', { name: startOf(lists.options.hours) }).click()
     await page.getByRole('dialog').getByText(lists.options.holidays(holidaysDate, undefined)).waitFor()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 
@@ -243,7 +243,7 @@ describe('running a list', { timeout: 60_000 }, () => {
 })
 
 it('adds every number whose agent reported do_not_call with one key, and removes one again after confirmation', async () => {
-  const { page, complaints, close } = await started.open('listDone')
+  const { page, pageErrors, close } = await started.open('listDone')
   await goTo(page, messages.shell.screens.lists)
   await page.getByRole('region', { name: lists.home.earlier }).getByRole('button').first().click()
   const card = page.getByRole('region', { name: lists.done.doNotCall })
@@ -257,7 +257,7 @@ it('adds every number whose agent reported do_not_call with one key, and removes
   await card.getByRole('button', { name: lists.done.doNotCallUndoOf(first) }).click()
   await page.getByRole('dialog').getByRole('button', { name: messages.doNotCall.dialog.remove }).click()
   await card.getByRole('button', { name: lists.done.doNotCallAddAll(1) }).waitFor()
-  expect(complaints).toEqual([])
+  expect(pageErrors).toEqual([])
   await close()
 })
 
