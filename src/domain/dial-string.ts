@@ -52,7 +52,12 @@ const withoutDisplayName = (text: string): string => {
   return (bracketed ?? (unquoted === '' ? text : unquoted)).trim()
 }
 
-const withoutScheme = (text: string): string => text.replace(/^(?:(?:tel|callto|sips?|phone|voip|h323):(?:\/\/)?)+/, '')
+/** Any other scheme, such as `whatsapp:` or `sms:`; not the user in `user:password@host`. */
+const otherScheme =
+  /^(?!tel:|callto:|sips?:|phone:|voip:|h323:|urn:service:)[a-z][a-z\d+.-]*:(?:\/\/)?(?=\+|\d{7}|[^@]*$)/
+
+const withoutScheme = (text: string): string =>
+  text.replace(otherScheme, '').replace(/^(?:(?:tel|callto|sips?|phone|voip|h323|urn:service):(?:\/\/)?)+/, '')
 
 /** Converts letters to the digits of their keys on a telephone. */
 const keypad = (text: string): string =>
@@ -60,14 +65,16 @@ const keypad = (text: string): string =>
 
 const countDigits = (text: string): number => text.replaceAll(/\D/g, '').length
 
-/** Markers of an extension or a pause, which separate digits as a comma does. */
-const pauses = /(?<=[\d\s#*,.)])(?:extension|extn?|[xpw])+(?=[\s.,:()-]*(?:[\d+*#]|$))/g
+/** Markers of an extension, a pause or tones, which separate digits as a comma does. */
+const pauses = /(?<=[\d\s#*,.)])(?:extension|extn?|[xpwt])+(?=[\s.,:()-]*(?:[\d+*#]|$))/g
 
 /** Returns the dialable characters of an address's user part, with `,` for pauses; null if it is a name. */
 const dialableOf = (user: string): string | null => {
   const text = user.replaceAll(pauses, ',')
   if (!/\p{L}/u.test(text)) return /\d/.test(text) ? text : null
-  const fromKeypad = /^\+?\d[\d().-]{2,}[a-z][a-z\d().-]*$/.test(text) ? keypad(text) : ''
+  // One or two letters are tones (A to D) after a number.
+  const isKeypad = /^\+?\d[\d().-]{2,}[a-z][a-z\d().-]*$/.test(text) && text.replaceAll(/[^a-z]/g, '').length > 2
+  const fromKeypad = isKeypad ? keypad(text) : ''
   return countDigits(fromKeypad) >= 10 ? fromKeypad : null
 }
 
@@ -91,14 +98,25 @@ const choosePart = (parts: readonly string[]): string => {
   return isPrefix && countDigits(second) >= 2 ? second : first
 }
 
+/** Characters between a number and what is dialed after it: pauses, and the separators of phone systems. */
+const separators = /[,;~!|^=_]+/
+
+/** Removes the keys that are pressed after a number: `#5`, `*5`. */
+const withoutLaterKeys = (text: string): string => {
+  const at = text.search(/(?<=(?:\d\D*){3})[*#]/)
+  return at < 0 ? text : text.slice(0, at)
+}
+
 const readNumber = (dialable: string): DialedNumber => {
-  const parts = dialable.split(/[,;~]+/).filter((part) => /\d/.test(part))
-  const part = withoutServiceCodes(choosePart(parts).trim())
+  const parts = dialable.split(separators).filter((part) => /\d/.test(part))
+  const part = withoutLaterKeys(withoutServiceCodes(choosePart(parts).trim()))
   const plus = part.indexOf('+')
   // Digits before `+` only access an outside line.
-  if (plus >= 0 && countDigits(part.slice(0, plus)) < subscriberDigits)
-    return { kind: 'number', digits: part.slice(plus).replaceAll(/\D/g, '').replace(/^0+/, ''), international: true }
-  return { kind: 'number', digits: part.replaceAll(/\D/g, ''), international: false }
+  if (plus < 0 || countDigits(part.slice(0, plus)) >= subscriberDigits)
+    return { kind: 'number', digits: part.replaceAll(/\D/g, ''), international: false }
+  const digits = part.slice(plus).replaceAll(/\D/g, '').replace(/^0+/, '')
+  // A `+` before an extension adds no country code.
+  return { kind: 'number', digits, international: digits.length >= subscriberDigits }
 }
 
 type Address = { user: string; host: string | null }
@@ -107,7 +125,8 @@ type Address = { user: string; host: string | null }
 const readAddress = (text: string): Address => {
   const bare = withoutScheme(text)
   const at = bare.indexOf('@')
-  const user = (at < 0 ? bare : bare.slice(0, at)).replace(/(?:[:?]|;[a-z]).*$/s, '')
+  const named = (at < 0 ? bare : bare.slice(0, at)).replace(/(?:[:?]|;[a-z]).*$/s, '')
+  const user = named.replace(/(?<=^[+\d*#().,\s-]*\d)[!|^=_].*$/s, '')
   const host = at < 0 ? '' : bare.slice(bare.lastIndexOf('@') + 1).replace(/[:;?!].*$/s, '')
   return { user, host: host === '' ? null : host.replace(/\.$/, '') }
 }
@@ -131,15 +150,21 @@ const numberOfUser = (user: string): DialedNumber | null => {
 /** An Asterisk channel, starting with its technology: `PJSIP/user@trunk`, `SIP/trunk/user`, `DAHDI/g1/number`. */
 const channel = /^[a-z][a-z\d_]*\/(.+)$/s
 
+/** Returns the user of an endpoint, without what is dialed before and after an extension. */
+const userOf = (user: string): string => {
+  const dialable = isIpAddress(user) ? null : dialableOf(user)
+  return dialable === null ? user : readNumber(dialable).digits
+}
+
 const readChannel = (text: string, rest: string): DialTarget => {
-  const addresses = rest.split(/[/&]/).map(readAddress)
+  const addresses = rest.split('/').map(readAddress)
   for (const { user } of addresses) {
     const number = numberOfUser(user)
     if (number !== null) return number
   }
   const named = addresses.findLast(({ user }) => /\d/.test(user)) ?? addresses[0]
   const trunk = addresses.length > 1 && named !== addresses[0] ? (addresses[0]?.user ?? null) : null
-  return { kind: 'endpoint', user: named?.user ?? rest, host: named?.host ?? trunk, text }
+  return { kind: 'endpoint', user: userOf(named?.user ?? rest), host: named?.host ?? trunk, text }
 }
 
 /** Returns a local number prefixed with the country or area code in its `phone-context` (RFC 3966). */
@@ -148,12 +173,7 @@ const withPhoneContext = (text: string): string => {
   return context === undefined || text.startsWith('+') ? text : context + text
 }
 
-/** Returns what a provider dials for a string: the number that it contains, in any format, or the endpoint. */
-export const readDialed = (phoneNumber: string): DialTarget => {
-  // Fast path: almost every number has this form, and each call parses several numbers.
-  if (/^\+[1-9]\d{6,14}$/.test(phoneNumber))
-    return { kind: 'number', digits: phoneNumber.slice(1), international: true }
-  const text = withoutDisplayName(normalize(phoneNumber))
+const readTarget = (text: string): DialTarget => {
   const bare = withoutScheme(text)
   const [, rest] = channel.exec(bare) ?? []
   if (rest !== undefined) return readChannel(bare.split(';')[0] ?? '', rest)
@@ -162,5 +182,35 @@ export const readDialed = (phoneNumber: string): DialTarget => {
   if (number !== null) return number
   const dialable = host === null ? dialableOf(user) : null
   if (dialable !== null) return readNumber(dialable)
-  return { kind: 'endpoint', user, host, text: bare.split(';')[0] ?? '' }
+  return { kind: 'endpoint', user: userOf(user), host, text: bare.split(';')[0] ?? '' }
+}
+
+/** Returns the targets of a string; Asterisk dials those between `&` at the same time. */
+const targetsIn = (phoneNumber: string): string[] => {
+  const text = withoutDisplayName(normalize(phoneNumber)).replace(/\?[^&?]*=.*$/s, '')
+  const targets = text.split('&').filter((target) => target.trim() !== '')
+  return targets.length === 0 ? [text] : targets
+}
+
+/** Returns whether a string dials several targets at the same time. */
+export const hasSeveralTargets = (phoneNumber: string): boolean => targetsIn(phoneNumber).length > 1
+
+/** Returns the user part of every address in a string, with `,` for pauses: every text that a provider may dial. */
+export const dialedUsers = (phoneNumber: string): string[] =>
+  targetsIn(phoneNumber).flatMap((target) => {
+    const bare = withoutScheme(target)
+    const [, rest] = channel.exec(bare) ?? []
+    const addresses = rest === undefined ? [bare, withPhoneContext(bare)] : rest.split('/')
+    return addresses.map((one) => readAddress(one).user.replaceAll(pauses, ','))
+  })
+
+/** Returns what a provider dials for a string: the first number that it contains, in any format, or the endpoint. */
+export const readDialed = (phoneNumber: string): DialTarget => {
+  // Fast path: almost every number has this form, and each call parses several numbers.
+  if (/^\+[1-9]\d{6,14}$/.test(phoneNumber))
+    return { kind: 'number', digits: phoneNumber.slice(1), international: true }
+  const [first, ...others] = targetsIn(phoneNumber).map(readTarget)
+  const all = first === undefined ? [] : [first, ...others]
+  const number = all.find((target) => target.kind === 'number' && target.digits.length >= subscriberDigits)
+  return number ?? first ?? readTarget(phoneNumber)
 }

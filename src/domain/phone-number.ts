@@ -10,12 +10,13 @@ export const numberKey = (phoneNumber: string): string => {
 }
 
 /**
- * Returns a part that is the same in all formats of a number, for an index: its last seven digits, or the endpoint's
- * name.
+ * Returns a part that is the same in all formats of a number, for an index: its last seven digits without a trunk prefix
+ * after a country code, or the endpoint's name. It is equal for any two strings that `isSameNumber` finds equal.
  */
 export const numberTail = (phoneNumber: string): string => {
   const dialed = readDialed(phoneNumber)
-  return dialed.kind === 'endpoint' ? dialed.user : dialed.digits.slice(-subscriberDigits)
+  if (dialed.kind === 'endpoint') return dialed.user
+  return (dialed.international ? withoutTrunkPrefix(dialed.digits) : dialed.digits).slice(-subscriberDigits)
 }
 
 /**
@@ -36,6 +37,8 @@ export const countryCode = (digits: string): string => shortCountryCode.exec(dig
  * Returns an international number without its country code and the trunk prefix 0 that is sometimes written after it.
  */
 const nationalPart = (digits: string): string => digits.slice(countryCode(digits).length).replace(/^0+/, '')
+
+const withoutTrunkPrefix = (digits: string): string => countryCode(digits) + nationalPart(digits)
 
 /**
  * Prefixes that people dial before a number: for an outside line, a trunk, international access, or caller ID on or
@@ -64,7 +67,8 @@ const isSameInternational = (one: string, other: string): boolean =>
   one === other || (countryCode(one) === countryCode(other) && nationalPart(one) === nationalPart(other))
 
 const mayBeInternational = (dialed: string, international: string): boolean =>
-  endsWith(dialed, nationalPart(international)) || endsWith(international, dialed.replace(/^0+/, ''))
+  endsWith(dialed, nationalPart(international)) ||
+  endsWith(withoutTrunkPrefix(international), dialed.replace(/^0+/, ''))
 
 const mayBeSame = (one: string, other: string): boolean => {
   if (one === other) return true

@@ -60,6 +60,30 @@ describe.each([
   '9,415,555,0160',
   '1415555\u200b0160',
   '4155550160 ext. 7',
+  '+14155550160#5',
+  '+14155550160*5',
+  '+14155550160T5',
+  '+14155550160t5',
+  '+14155550160a5',
+  '+14155550160!5',
+  '+14155550160|5',
+  '+14155550160^5',
+  '+14155550160=5',
+  '+14155550160_5',
+  '+14155550160%235',
+  '4155550160#5',
+  '*674155550160#5',
+  'PJSIP/+14155550160#5@trunk',
+  'sip:+14155550160#5@h',
+  'SIP/+14155550160!5',
+  '+14155550160&+493011111111',
+  'PJSIP/1001&PJSIP/+14155550160@trunk',
+  'whatsapp:+14155550160',
+  'whatsapp:14155550160@carrier.example',
+  'client:4155550160',
+  'sms:+1-415-555-0160',
+  'facetime://+14155550160',
+  'any-scheme.2:tel:+14155550160',
   '+1 (0) 415 555 0160',
 ])('%j rings the telephone that was called', (format) => {
   it('in either order, and has the same search key', () => {
@@ -106,6 +130,10 @@ it.each([
   ['911', '911'],
   ['*67', '*67'],
   ['sip:101@acme.example', '101'],
+  ['PJSIP/1001#5@trunk', '1001'],
+  ['1001!5', 'sip:9,1001@acme.example'],
+  ['client:alice', 'alice'],
+  ['+49(0)301234', '+49301234'],
   ['Call +49 30 901820', '+4930901820'],
   ['user=+4930901820', '+4930901820'],
 ])('%j and %j are one number', (one, other) => {
@@ -156,7 +184,7 @@ const wrappings = fc.constantFrom(
   (user: string) => `PJSIP/${user}@trunk`,
   (user: string) => `SIP/trunk/${user}`,
 )
-const suffixes = fc.constantFrom('', ',,1', 'x12', ';ext=12')
+const suffixes = fc.constantFrom('', ',,1', 'x12', ';ext=12', '#5', '*5', 'T5', '!5', '_5')
 
 const formatsOf = ({ whole, national }: { whole: string; national: string }) =>
   fc
@@ -181,6 +209,42 @@ it('recognizes one phone number in every pair of formats', () => {
       expect(numberTail(one)).toBe(numberTail(other))
     }),
     { numRuns: 5_000 },
+  )
+})
+
+/** Short texts of the characters that matter in a number, and what people change in one. */
+const texts = fc
+  .array(fc.constantFrom('0', '1', '4', '9', '8', '2', '011', '49', '298', '+', '*', '#', ',', 'x', '&', '(0)', '_'), {
+    maxLength: 11,
+  })
+  .map((parts) => parts.join(''))
+const changes = fc.constantFrom(
+  (text: string) => text,
+  (text: string) => `+${text}`,
+  (text: string) => text.replace('+', ''),
+  (text: string) => text.replace('+', '00'),
+  (text: string) => text.replace(/^\+(\d\d)/, '+$10'),
+  (text: string) => text.replace(/^\+(\d{3})/, '+$100'),
+  (text: string) => text.replace(/^\+?\d\d/, ''),
+  (text: string) => `9,${text}`,
+  (text: string) => `0${text}`,
+  (text: string) => `*67${text}`,
+  (text: string) => `${text}#5`,
+  (text: string) => `sip:${text}@carrier.example`,
+  (text: string) => `PJSIP/${text}@trunk`,
+  (text: string) => `PJSIP/${text}&PJSIP/1001`,
+)
+
+it('has one index key for every two texts that may be one number', () => {
+  fc.assert(
+    fc.property(texts, fc.array(changes, { maxLength: 3 }), fc.array(changes, { maxLength: 3 }), (text, some, more) => {
+      const one = some.reduce((changed, change) => change(changed), text)
+      const other = more.reduce((changed, change) => change(changed), text)
+      fc.pre(isSameNumber(one, other))
+      expect(numberTail(one)).toBe(numberTail(other))
+      expect(isSameNumber(other, one)).toBe(true)
+    }),
+    { numRuns: 10_000, examples: [['+2980123456', [], [() => '+298123456']]] },
   )
 })
 

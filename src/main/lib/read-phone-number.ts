@@ -8,6 +8,7 @@ import {
   parsePhoneNumberFromString,
   type PhoneNumber,
 } from 'libphonenumber-js/max'
+import { hasSeveralTargets } from '../../domain/dial-string.ts'
 import { isEmergencyNumber } from './emergency-numbers.ts'
 
 const inputPath = ['phoneNumber']
@@ -163,6 +164,7 @@ const readAsTyped = (text: string, countries: readonly string[]): Outcome<PhoneN
   // Carriers refuse spaces, and control characters are invisible.
   if (!/^[\x21-\x7e]{1,200}$/.test(dial)) return invalid(['phoneNumber'], 'phoneNumber')
   if (isEmergencyNumber(dial, countries)) return invalid(inputPath, 'emergencyNumber')
+  if (hasSeveralTargets(dial)) return invalid(inputPath, 'severalNumbers')
   const number = dial.startsWith('+') ? parsePhoneNumberFromString(dial, { extract: false }) : undefined
   const isE164 = number !== undefined && number.number === dial && number.isPossible()
   return succeed(isE164 ? describeNumber(number, { text, assumed: null }) : describeAsTyped(text, dial))

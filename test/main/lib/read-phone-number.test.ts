@@ -266,6 +266,13 @@ describe('suggestNumbers', () => {
   })
 })
 
+it.each(['+4930901820&+493011111111', 'PJSIP/1001&PJSIP/1002', '1001%261002'])(
+  'refuses %s as typed, because the guards compare one number',
+  (text) => {
+    expect(readPhoneNumber(text, true)).toMatchObject({ failure: { issues: [{ code: 'severalNumbers' }] } })
+  },
+)
+
 describe('emergency numbers', () => {
   it.each(['112', 'sip:911@carrier.example', 'PJSIP/110@trunk', '+49112', '9,999'])(
     '%s is not dialed as typed, and not suggested',

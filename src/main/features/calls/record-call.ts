@@ -5,6 +5,7 @@ import type { DoNotCall } from '../../../contract/person.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { displayStateOf } from '../../../domain/call-state.ts'
 import { listRowPath } from '../../../domain/lists/brake.ts'
+import { hasSeveralTargets } from '../../../domain/dial-string.ts'
 import { isShortNumber } from '../../../domain/phone-number.ts'
 import { isEmergencyNumber } from '../../lib/emergency-numbers.ts'
 import type { ListRowOfCall } from '../../storage/lists/list-gate.ts'
@@ -83,6 +84,8 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
     if (!/^[\x21-\x7e]{1,200}$/.test(phoneNumber)) return invalid(['phoneNumber'], 'phoneNumber')
     if (isEmergencyNumber(phoneNumber, () => deps.countriesFor(draft.fromPhoneNumberText)))
       return invalid(['phoneNumber'], 'emergencyNumber')
+    // The guards compare one number.
+    if (hasSeveralTargets(phoneNumber)) return invalid(['phoneNumber'], 'severalNumbers')
     const practice = profile.kind === 'practice'
     const repeatMilliseconds = deps.repeatMinutes() * 60_000
     const confirmed = tokens.redeem(draft.confirmation, phoneNumber)
