@@ -1,4 +1,4 @@
-import { readDialed } from '../../domain/dial-string.ts'
+import { dialedUsers } from '../../domain/dial-string.ts'
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
 
 /**
@@ -61,33 +61,77 @@ const countriesWithCode = (code: string): CountryCode[] =>
   getCountries().filter((country) => getCountryCallingCode(country) === code)
 
 /**
- * Returns whether digits are a country code, which has at most three digits, and an emergency number of that country.
+ * Returns whether digits are a country code, which has at most three digits, and an emergency number of that country,
+ * perhaps after a trunk prefix 0.
  */
 const isEmergencyAbroad = (digits: string): boolean =>
   [1, 2, 3].some((length) => {
+    const rest = digits.slice(length)
+    if (rest.length > longest + 1) return false
     const countries = countriesWithCode(digits.slice(0, length))
-    return countries.length > 0 && isEmergencyOf(digits.slice(length), countries)
+    return countries.length > 0 && [rest, rest.replace(/^0/, '')].some((number) => isEmergencyOf(number, countries))
   })
 
-/** Returns the digits, with and without a leading 0 or 9, which may select an outside line. */
-const withoutOutsideLine = (digits: string): string[] => [digits, ...(/^[09]/.test(digits) ? [digits.slice(1)] : [])]
+/** Maximum number of digits in an emergency number. */
+const longest = 5
 
-/** Maximum number of digits in a country code plus an emergency number; longer ones are subscriber numbers. */
-const longest = 8
+/** Prefixes of international calls: of most countries, of North America, Russia and Australia. */
+const international = /^(?:00|011|810|0011)(?=\d)/
+
+/** Returns digits with and without a 0, 8 or 9 that selects an outside line, and without the 1 in `1911`. */
+const withoutPrefix = (digits: string): string[] => {
+  const lines = [digits, ...(/^[089]/.test(digits) ? [digits.slice(1)] : [])]
+  // Only North America dials a 1 before a number; elsewhere, 1110 and 1112 are extensions.
+  return lines.flatMap((line) => (line === '1911' ? [line, '911'] : [line]))
+}
+
+/** Returns whether digits, as they are dialed, reach emergency services. */
+const isEmergency = (digits: string, hasPlus: boolean, countries: () => readonly string[]): boolean => {
+  if (hasPlus && isEmergencyAbroad(digits)) return true
+  return withoutPrefix(digits).some((line) => {
+    const abroad = line.replace(international, '')
+    if (abroad !== line && (isEmergencyAbroad(abroad) || isEmergencyOf(abroad, []))) return true
+    return line.length <= longest && isEmergencyOf(line, countries())
+  })
+}
+
+/** Service codes before a number, such as `*67`, `*111` and `#31#`. */
+const serviceCodes = [/^[*#]\d{2}(?!#)(?=\D*\d)/, /^[*#]\d{3}(?!#)(?=\D*\d)/, /^[*#]+\d{1,4}[*#]+(?=\D*\d)/]
+
+const withoutServiceCodes = (text: string): string[] => [
+  text,
+  ...serviceCodes.flatMap((code) => (code.test(text) ? withoutServiceCodes(text.replace(code, '')) : [])),
+]
+
+/** Returns whether a part between pauses only gives access to a line, so that the number follows. */
+const isAccess = (part: string): boolean => /^[*#]/.test(part) || part.replaceAll(/\D/g, '').length <= 2
+
+/** Returns every text that a user part may dial before its tones and extensions: its parts, alone and joined. */
+const dialedTexts = (user: string): string[] => {
+  if (/\p{L}/u.test(user)) return []
+  const parts = user.split(/[,;~!|^=_]+/).filter((part) => /\d/.test(part))
+  const isNumber = (part: string): boolean => !isAccess(part)
+  const last = parts.some(isNumber) ? parts.findIndex(isNumber) : parts.length - 1
+  return parts
+    .slice(0, last + 1)
+    .flatMap((_part, start) => parts.slice(start).map((_next, more) => parts.slice(start, start + more + 1).join('')))
+}
+
+const dialsEmergency = (text: string, countries: () => readonly string[]): boolean =>
+  withoutServiceCodes(text).some((dialed) => {
+    // The keys after a number are pressed once it has been dialed.
+    const texts = [dialed, dialed.replace(/(?<=\d)[*#].*$/s, ''), dialed.replace(/^.*\+/s, '+')]
+    return texts.some((one) => isEmergency(one.replaceAll(/\D/g, ''), one.startsWith('+'), countries))
+  })
 
 /**
  * Returns whether a string, in any notation, dials emergency services: a number that works almost everywhere, one of
- * `countries` (ISO 3166; a function is invoked only for a short number), or one of another country after its country
- * code.
+ * `countries` (ISO 3166; a function is invoked only for a short number), one of another country after its country
+ * code, or the service name `sos` (RFC 5031). Reads every address in the string, and every prefix that may be removed.
  */
 export const isEmergencyNumber = (text: string, countries: readonly string[] | (() => readonly string[])): boolean => {
-  const dialed = readDialed(text)
-  const digits = dialed.kind === 'endpoint' ? dialed.user.replaceAll(/[-.()*#+\s]/g, '') : dialed.digits
-  if (!/^\d{2,}$/.test(digits) || digits.length > longest) return false
-  if (dialed.kind === 'number' && dialed.international) return isEmergencyAbroad(digits)
-  const known = typeof countries === 'function' ? countries() : countries
-  return (
-    withoutOutsideLine(digits).some((number) => isEmergencyOf(number, known)) ||
-    (digits.startsWith('00') && isEmergencyAbroad(digits.slice(2)))
+  const known = typeof countries === 'function' ? countries : () => countries
+  return dialedUsers(text).some(
+    (user) => /^sos(?:\.|$)/.test(user) || dialedTexts(user).some((dialed) => dialsEmergency(dialed, known)),
   )
 }

@@ -1,3 +1,5 @@
+import { getCountries, getExampleNumber } from 'libphonenumber-js/max'
+import examples from 'libphonenumber-js/mobile/examples'
 import { expect, it } from 'vitest'
 import { isEmergencyNumber } from '../../../src/main/lib/emergency-numbers.ts'
 
@@ -26,6 +28,55 @@ it.each<[string, string[]]>([
   ['0,000', ['AU']],
   ['17', ['DE', 'FR']],
   ['+3317', []],
+  ['sip:*67911@h', []],
+  ['sip:+1911@carrier', []],
+  ['sip:+49112@h', []],
+  ['sip:911;phone-context=+1@h', []],
+  ['tel:911;phone-context=+1', []],
+  ['tel:112;phone-context=example.com', []],
+  ['PJSIP/9,112@trunk', []],
+  ['PJSIP/9w112@trunk', []],
+  ['DAHDI/g1/9w911', []],
+  ['PJSIP/112&PJSIP/1001', []],
+  ['PJSIP/1001&PJSIP/112', []],
+  ['1001&112', []],
+  ['1001%26112', []],
+  ['SIP/112!x', []],
+  ['112!x', []],
+  ['01149112', []],
+  ['901149112', []],
+  ['sip:sos@h', []],
+  ['sip:SOS.police@h', []],
+  ['PJSIP/sos@trunk', []],
+  ['urn:service:sos', []],
+  ['urn:service:sos.fire', []],
+  ['sip:urn%3Aservice%3Asos@h', []],
+  ['+112', []],
+  ['+911', []],
+  ['+999', []],
+  ['00112', []],
+  ['8911', []],
+  ['1-911', []],
+  ['9,1-911', []],
+  ['0,0,112', []],
+  ['9,1,1,2', []],
+  ['*67*82911', []],
+  ['*31#112', []],
+  ['sip:%2A67112@h', []],
+  ['112#', []],
+  ['112*5', []],
+  ['112,,5', []],
+  ['112T5', []],
+  ['112;ext=5', []],
+  ['whatsapp:112', []],
+  ['sms:+49112', []],
+  ['+49(0)112', []],
+  ['+440999', []],
+  ['sip:17@h', ['FR']],
+  ['9,17', ['FR']],
+  ['*6717', ['FR']],
+  ['PJSIP/17#5@trunk', ['FR']],
+  ['+610000', []],
   ['144', ['CH']],
   ['1305', ['GA']],
   ['155', ['CZ']],
@@ -42,7 +93,42 @@ it.each<[string, string[]]>([
   ['5550911', ['US']],
   ['4155550112', ['US']],
   ['sip:alice911@carrier.example', []],
+  ['sip:alice:112@carrier.example', []],
+  ['sip:1001@112', []],
+  ['PJSIP/1001@trunk', ['DE']],
+  ['1112', ['DE']],
+  ['7101', ['RU']],
+  ['1001,,112', []],
+  ['+4930901820,,112', ['DE']],
+  ['+4930901820#112', ['DE']],
+  ['+49309018112', ['DE']],
   ['', []],
 ])('%s calls no emergency services in %j', (text, countries) => {
   expect(isEmergencyNumber(text, countries)).toBe(false)
+})
+
+const written = (number: string): string[] => [
+  number,
+  `tel:${number}`,
+  `sip:${number}@carrier.example`,
+  `PJSIP/${number}@trunk`,
+  `SIP/trunk/${number}`,
+  `9,${number}`,
+  `9w${number}`,
+  `*67${number}`,
+  `*31#${number}`,
+  `${number},,112`,
+  `${number}#112`,
+  `${number};ext=112`,
+]
+
+it.each(getCountries())('lets every notation of an ordinary number of %s be called', (country) => {
+  const example = getExampleNumber(country, examples)
+  if (example === undefined) throw new Error('no example')
+  const national = example.formatNational().replaceAll(/[^\d]/g, '')
+  const international = [example.number, example.number.slice(1), `00${example.number.slice(1)}`]
+  // The four digits of TA, such as 8999, may also be an outside line and an emergency number.
+  const nationals = national.length < 5 ? [] : [national, example.formatNational()]
+  const notations = [...international, example.formatInternational(), ...nationals].flatMap(written)
+  expect(notations.filter((text) => isEmergencyNumber(text, [country]))).toEqual([])
 })
