@@ -169,6 +169,10 @@ export const mayHaveRung = (outcome: CallState): boolean =>
   outcome.state === 'accepted' ||
   (outcome.state === 'closedByOperator' && outcome.decision === 'placed')
 
-/** True for a placed call whose run may not be over: the phone may be ringing, or a conversation may be going on. */
+/**
+ * True for a placed call whose run may not be over: the phone may be ringing, or a conversation may be going on. The run
+ * of a call that a user resolved is not followed, so its end is never known.
+ */
 export const mayBeInProgress = (outcome: CallState): boolean =>
-  outcome.state === 'accepted' && outcome.progress === 'started' && outcome.end === undefined
+  (outcome.state === 'accepted' && outcome.progress === 'started' && outcome.end === undefined) ||
+  (outcome.state === 'closedByOperator' && outcome.decision === 'placed')

@@ -24,7 +24,10 @@ type RecordCallInput = {
   /** The outcome is `sending`. */
   call: Call
   initialContext: InitialContext
-  /** Calls to this number prepared at or after this time (ISO 8601) need confirmation; null means that none do. */
+  /**
+   * Calls to this number prepared at or after this time (ISO 8601) need confirmation, and so do earlier ones that may be
+   * in progress; null means that none do.
+   */
   repeatSince: string | null
   /** Calls to this number that are recent according to the monotonic clock, regardless of their recorded time. */
   recentCallIds?: readonly string[]
@@ -50,9 +53,19 @@ type RecordCallResult =
   | NotNow
 
 /**
- * The number of accepted calls to a number that are searched for one that is in progress; a phone has only one line.
+ * The number of placed calls to a number that are searched for one that is in progress; a phone has only one line.
  */
 const newestToNumber = 20
+
+/** Maximum duration of a call, in milliseconds: the service ends calls after 20 minutes. */
+const longestCall = 25 * 60_000
+
+/**
+ * Returns whether a call that a user resolved is over because of its age. Used only for a list row that the user decided
+ * to call again: its list cannot ask, and would wait forever, because the service is not asked about resolved calls.
+ */
+const isOverByAge = ({ outcome, preparedAt }: Call, now: string): boolean =>
+  outcome.state === 'closedByOperator' && Date.parse(now) - Date.parse(preparedAt) > longestCall
 
 /** A time that is later than any call. */
 const endOfTime = '9999-12-31T23:59:59.999Z'
@@ -63,7 +76,7 @@ const toNumber = 'FROM calls WHERE number_tail = ?1 AND practice = ?2'
 const earlierSql = `SELECT * FROM calls WHERE sequence IN (
     SELECT sequence ${toNumber} AND (unresolved = 1 OR prepared_at >= ?3)
     UNION ALL SELECT sequence FROM (
-      SELECT sequence ${toNumber} AND state = 'accepted' ORDER BY sequence DESC LIMIT ${newestToNumber})
+      SELECT sequence ${toNumber} AND state IN ('accepted', 'closedByOperator') ORDER BY sequence DESC LIMIT ${newestToNumber})
   ) ORDER BY sequence DESC`
 
 /** An earlier call to the same number. If `isLocking`, the number must not be called. */
@@ -75,7 +88,7 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
   const gate = createListGate(database)
   /**
    * Reads the earlier calls to a number that may prevent a call, newest first: unresolved ones, those since
-   * `repeatSince`, and the newest accepted ones, whose runs may still be in progress, no matter how old they are.
+   * `repeatSince`, and the newest placed ones, whose runs may still be in progress, no matter how old they are.
    * Practice calls ring no phone, so practice and real calls never block each other.
    */
   const readEarlier = ({ phoneNumber, practice }: Call, repeatSince: string | null): Earlier[] =>
@@ -119,7 +132,8 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
       findRecentlyRung(recentCallIds) ??
       calls.find(({ preparedAt, outcome }) => preparedAt >= repeatSince && mayHaveRung(outcome))
     if (!mayRepeat && isOpen(rang)) return { placed: 'repeat', earlier: rang }
-    const inProgress = calls.find(({ outcome }) => mayBeInProgress(outcome))
+    const isOver = (one: Call): boolean => mayRepeat && isOverByAge(one, call.preparedAt)
+    const inProgress = calls.find((one) => mayBeInProgress(one.outcome) && !isOver(one))
     return isOpen(inProgress) ? { placed: 'inProgress', earlier: inProgress } : null
   }
 

@@ -238,6 +238,8 @@ export const repeatCall = {
   recentCall: (number: string, age: string, profile: string) => `You called ${number} ${age} from profile ${profile}.`,
   inProgress: (number: string, age: string, profile: string) =>
     `The call to ${number} from profile ${profile} (${age}) may still be in progress: the service hasn’t reported that it ended.`,
+  resolvedPlaced: (number: string, age: string, profile: string) =>
+    `The call to ${number} from profile ${profile} (${age}) may still be in progress: it was resolved as placed, so Rundesk doesn’t follow it.`,
   shortNumber: (number: string) =>
     `${number} is an extension or a service number. Which phone it rings depends on the phone system.`,
   outcome: (state: string) => `Outcome: ${state}.`,

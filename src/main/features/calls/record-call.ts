@@ -24,7 +24,7 @@ const listRowOf = ({ onMayHaveLeft: _left, onAnswer: _answered, ...row }: ListRo
 
 export type CallRecorderDeps = {
   storage: Pick<Storage, 'run'>
-  /** Minutes after a call to a number during which another call to it needs confirmation; 0 for none. */
+  /** Minutes after a call to a number during which another call to it needs confirmation, even if it is over. */
   repeatMinutes: () => number
   inFlight: Pick<InFlightCalls, 'callTo'>
   /** Returns true while calls may be missing from the history, so that the guards cannot see them. */
@@ -42,6 +42,9 @@ export type CallRecorderDeps = {
 /** What a confirmation token confirms in addition to earlier calls: a gap in the history, and a short number. */
 const historyGap = 'gap'
 const shortNumber = 'short'
+
+/** With the setting 0, only calls in progress need a confirmation. */
+const laterThanAnyCall = '9999-12-31T23:59:59.999Z'
 
 /** How long a call waits to learn from the service whether an earlier call is over, in milliseconds. */
 const lookUpMilliseconds = 3_000
@@ -98,13 +101,14 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
       storage.run('recordCall', {
         call,
         initialContext: draft.initialContext,
-        repeatSince: repeatMilliseconds === 0 ? null : iso(now - repeatMilliseconds),
+        repeatSince: repeatMilliseconds === 0 ? laterThanAnyCall : iso(now - repeatMilliseconds),
         recentCallIds: recent.within(repeatMilliseconds, phoneNumber, practice),
         confirmedAfter: confirmed,
         ...(row === undefined ? {} : { listRow: listRowOf(row) }),
       })
     let recorded = await record()
-    if (recorded.ok && recorded.value.placed === 'inProgress') {
+    // The run of a call that a user resolved is not followed.
+    if (recorded.ok && recorded.value.placed === 'inProgress' && recorded.value.earlier.outcome.state === 'accepted') {
       await lookUpEnd(recorded.value.earlier)
       // In the meantime, the app may have started to quit, or the history may have lost calls.
       const later = refusalOf(phoneNumber, practice, confirmed)

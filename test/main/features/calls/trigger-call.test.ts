@@ -189,11 +189,56 @@ describe('a recently called number', () => {
     },
   )
 
-  it('requires no confirmation if the setting is turned off', async () => {
+  it('requires no confirmation if the setting is turned off and the call is over', async () => {
     const app = await openCallingApp()
     await valueOf(app.operations.changeSettings({ ...defaultSettings, repeatMinutes: 0 }))
-    await app.call({ phoneNumber: number })
+    const { draft } = await app.call({ phoneNumber: number })
+    endNewestRun(app)
+    await app.readRun(draft)
     expect((await app.call({ phoneNumber: number })).answer.ok).toBe(true)
+  })
+
+  it('requires a confirmation although the setting is turned off if the call is not known to be over', async () => {
+    const app = await openCallingApp({ parts: { after: () => () => undefined } })
+    await valueOf(app.operations.changeSettings({ ...defaultSettings, repeatMinutes: 0 }))
+    const { draft } = await app.call({ phoneNumber: number })
+    const answer = await trigger(app, { phoneNumber: '4155550101' })
+    expect(answer).toMatchObject({ failure: { kind: 'repeat', reason: 'inProgress', call: { callId: draft.callId } } })
+    expect((await trigger(app, { confirmation: confirmationOf(answer) })).ok).toBe(true)
+    await app.app.settled()
+  })
+
+  it.each([
+    ['placed', 10, 601_000],
+    ['placed', 0, 0],
+    ['placed', 0, 48 * 3_600_000],
+    ['notPlaced', 10, 0],
+  ] as const)(
+    'that was resolved as %s, with %i minutes, after %i ms',
+    async (decision, repeatMinutes, milliseconds) => {
+      const app = await openCallingApp()
+      await valueOf(app.operations.changeSettings({ ...defaultSettings, repeatMinutes }))
+      const callId = await unresolved(app)
+      const outcome = { state: 'unknown', cause: 'cut', status: null, detail: '' } as const
+      await valueOf(app.storage.run('moveCall', { callId, from: ['sending'], outcome, at }))
+      await valueOf(app.operations.resolveCall({ callId, decision, note: '' }))
+      app.putForward(milliseconds)
+      const answer = await trigger(app)
+      if (decision === 'notPlaced') return expect(answer.ok).toBe(true)
+      expect(answer).toMatchObject({
+        failure: { kind: 'repeat', reason: 'inProgress', call: { callId, state: 'resolvedPlaced' } },
+      })
+      expect((await trigger(app, { confirmation: confirmationOf(answer) })).ok).toBe(true)
+      await app.app.settled()
+    },
+  )
+
+  it('cannot be called together with another one, because the guards compare one number', async () => {
+    const app = await openCallingApp()
+    expect(await trigger(app, { phoneNumber: `+14155550102&${number}` })).toMatchObject({
+      failure: { issues: [{ path: ['phoneNumber'], code: 'severalNumbers' }] },
+    })
+    expect(app.service.world.runs).toEqual([])
   })
 
   it.each([
@@ -207,17 +252,28 @@ describe('a recently called number', () => {
 })
 
 describe('an emergency number', () => {
-  it.each(['112', '911', '9,911', '*67911', 'sip:911@carrier.example', 'PJSIP/112@trunk', '+49110', 'tel:999'])(
-    '%s is refused, and nothing is recorded',
-    async (phoneNumber) => {
-      const app = await openCallingApp()
-      expect(await trigger(app, { phoneNumber })).toMatchObject({
-        failure: { kind: 'invalid', issues: [{ path: ['phoneNumber'], code: 'emergencyNumber' }] },
-      })
-      expect((await valueOf(app.operations.listCalls({ search: '', after: null, limit: 5 }))).total).toBe(0)
-      expect(app.service.world.runs).toEqual([])
-    },
-  )
+  it.each([
+    '112',
+    '911',
+    '9,911',
+    '*67911',
+    'sip:*67911@h',
+    '+112',
+    '01149112',
+    'PJSIP/112&PJSIP/1001',
+    'urn:service:sos',
+    'sip:911@carrier.example',
+    'PJSIP/112@trunk',
+    '+49110',
+    'tel:999',
+  ])('%s is refused, and nothing is recorded', async (phoneNumber) => {
+    const app = await openCallingApp()
+    expect(await trigger(app, { phoneNumber })).toMatchObject({
+      failure: { kind: 'invalid', issues: [{ path: ['phoneNumber'], code: 'emergencyNumber' }] },
+    })
+    expect((await valueOf(app.operations.listCalls({ search: '', after: null, limit: 5 }))).total).toBe(0)
+    expect(app.service.world.runs).toEqual([])
+  })
 
   it('is also refused if it belongs to the caller ID’s country', async () => {
     const app = await openCallingApp()

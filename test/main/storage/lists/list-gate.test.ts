@@ -205,6 +205,26 @@ describe('a row of a running list', () => {
   })
 })
 
+it.each([
+  [20, { placed: 'notNow', reason: 'inProgress' }],
+  [26, { placed: 'now' }],
+])('waits for a call that was resolved as placed %i minutes ago, at most 25 minutes', async (minutes, placed) => {
+  const lists = await openLists()
+  const listId = await checkedList(lists, [aRow(1), aRow(2, { phoneNumber: '+12125550001' })])
+  await value(lists.storage.run('applyFix', { listId, code: 'duplicate', name: '', fix: 'callAnyway', value: '', now }))
+  await start(lists, listId)
+  await callRow(lists, listId, 1)
+  const [row] = await readRows(lists, listId)
+  await settle(lists.storage, row?.callId ?? '', {
+    state: 'closedByOperator',
+    decision: 'placed',
+    who: 'Ana',
+    at,
+    note: '',
+  })
+  expect(await callRow(lists, listId, 2, { preparedAt: after(minutes) })).toMatchObject(placed)
+})
+
 describe('a row that is called again', () => {
   const begin = async () => {
     const lists = await openLists()

@@ -257,7 +257,10 @@ const reasonsFor = ({ draft, failure }: RepeatStatus, now: number): string[] => 
   if (reason === 'historyGap' || !call) return [repeatMessages.historyGap(draft.phoneNumberDisplay)]
   const age = messages.time.ago(Math.max(0, now - Date.parse(call.at)))
   const tag = messages.callState.tagOf(call.state)
-  if (reason === 'inProgress') return [repeatMessages.inProgress(call.phoneNumberDisplay, age, call.profileName)]
+  if (reason === 'inProgress') {
+    const inProgress = call.state === 'resolvedPlaced' ? repeatMessages.resolvedPlaced : repeatMessages.inProgress
+    return [inProgress(call.phoneNumberDisplay, age, call.profileName)]
+  }
   return [
     repeatMessages.recentCall(call.phoneNumberDisplay, age, call.profileName),
     ...(tag ? [repeatMessages.outcome(tag)] : []),
