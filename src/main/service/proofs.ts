@@ -7,20 +7,58 @@ import { type Answer, parseJson } from './reply.ts'
  */
 export const dialFailure = 'Failed to initiate call:'
 
-/**
- * Words that refer to dialing. A response that contains them proves nothing unless it is one of the two carrier proofs.
- */
-const dialWords =
-  /initiate call|cannot connect to host|server disconnected|expecting value|\b(?:ari|sip) channel|\bcarrier\b|\bprovider (?:error|returned|said|answered)|^\s*\d{3}\b/i
-
-const carrierRefused = /^Failed to initiate call: (?!408|460|499)4\d\d: /
+/** The carrier's refusals and failures that were measured. Any other status of a carrier proves nothing. */
+const carrierRefused = /^Failed to initiate call: (?:400|401|404): /
 const carrierNotReached = /^Failed to initiate call: Cannot connect to host \S+ ssl:[^[]*\[/
 
-/**
- * What a response must contain: a `detail` that matches, any `detail` without words that refer to dialing, or
- * validation errors.
- */
-type Content = RegExp | 'anyDetail' | 'validationErrors'
+/** The beginnings of the error messages with which the service ends a run during its quota check, before it dials. */
+const quotaRefused =
+  /^(?:You have exhausted your (?:trial|Dograh) credits|Could not verify Dograh credits|The organization linked to this Dograh service key|The Dograh service token being used|You have invalid keys in your model configuration)\b/
+
+/** Words of a refusal. The specification defines no texts, so a `detail` proves something if it has no other words. */
+type Words = { subjects: ReadonlySet<string>; others: ReadonlySet<string> }
+
+const fillers = `a an and are be been current do does doesn't don't for has hasn't have in is isn't it no not of on or
+  please requested selected that the this to was with you your`
+const resources = `agent trigger workflow telephony configuration organization resource definition uuid caller record
+  from_phone_number_id telephony_configuration_id workflow_uuid`
+
+const words = (subjects: string, others: string): Words => ({
+  subjects: new Set(subjects.split(/\s+/)),
+  others: new Set(`${fillers} ${others}`.split(/\s+/)),
+})
+
+const aboutKey = words(
+  `authenticated authentication authorization authorized credentials key keys token unauthenticated unauthorized x-api-key`,
+  `account api archived associated bearer could deactivated disabled empty expired failed found header inactive incorrect
+    invalid malformed missing organization owner provided required revoked unknown user valid validate wrong`,
+)
+const aboutPermission = words(
+  `access denied forbidden permission permissions permitted privileges allowed scope superuser ${resources}`,
+  `action another api authorized belong belongs credentials cross-organization different enough id insufficient key lack
+    lacks missing number operation other outside perform phone required role use user valid`,
+)
+const aboutResource = words(
+  `archived deleted doesn't hasn't inactive isn't missing no not unknown unpublished`,
+  `${resources} active another api attached belong exist found id number other path phone published resolved route under`,
+)
+
+/** An ID in a text, which is no word. */
+const ids =
+  /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b|(?<=(?:\b|_)(?:agent|configuration|id|record|workflow)[ :#]{1,2})\d{1,10}\b/g
+
+const hasOnly = ({ subjects, others }: Words, detail: string): boolean => {
+  const used = detail
+    .toLowerCase()
+    .replaceAll('\u2019', "'")
+    .replaceAll(ids, ' ')
+    .split(/[\s.,:;!"()]+|'(?=\s|$)|(?<=^|\s)'/)
+    .filter((word) => word !== '')
+  return used.every((word) => subjects.has(word) || others.has(word)) && used.some((word) => subjects.has(word))
+}
+
+/** What a response must contain: a `detail` that matches or has only certain words, or validation errors. */
+type Content = RegExp | Words | 'validationErrors'
 
 type Proof = { name: string; status: number; content: Content }
 
@@ -29,10 +67,10 @@ type Proof = { name: string; status: number; content: Content }
  * server or proxy may send any status after it has forwarded the request.
  */
 export const proofs = [
-  // Specification, section 7: the service checks these before it dials.
-  { name: 'keyRefused', status: 401, content: 'anyDetail' },
-  { name: 'notPermitted', status: 403, content: 'anyDetail' },
-  { name: 'notInOrganization', status: 404, content: 'anyDetail' },
+  // Specification, section 7: the service checks these before it dials. The words include those of the measured texts.
+  { name: 'keyRefused', status: 401, content: aboutKey },
+  { name: 'notPermitted', status: 403, content: aboutPermission },
+  { name: 'notInOrganization', status: 404, content: aboutResource },
   { name: 'invalidRequest', status: 422, content: 'validationErrors' },
   // Measured: the service sends each of these before it contacts a carrier.
   { name: 'unparsedBody', status: 400, content: /^There was an error parsing the body$/ },
@@ -43,11 +81,11 @@ export const proofs = [
     content: /^Telephony provider not configured for this (?:organization|configuration)$/,
   },
   { name: 'configurationNotReady', status: 400, content: /^'[^\r\n]{1,300}' is not ready for outbound calls\.(?: |$)/ },
-  { name: 'quotaRefused', status: 402, content: 'anyDetail' },
+  { name: 'quotaRefused', status: 402, content: quotaRefused },
   { name: 'methodNotAllowed', status: 405, content: /^Method Not Allowed$/ },
   { name: 'noExecutionOwner', status: 409, content: /^Workflow has no execution owner$/ },
   { name: 'callLimitReached', status: 429, content: /^Concurrent call limit reached$/ },
-  // The carrier's own status follows. Its 4xx is a refusal, except a timeout; its 5xx proves nothing.
+  // The carrier's own status follows.
   { name: 'carrierRefused', status: 400, content: carrierRefused },
   { name: 'carrierNotReached', status: 400, content: carrierNotReached },
 ] as const satisfies readonly Proof[]
@@ -60,15 +98,33 @@ const validationErrorsSchema = z
   .array(z.object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string(), type: z.string() }))
   .min(1)
 
+/** The parts of a request, and the names in it, that the service validates before it does anything else. */
+const requestParts = ['body', 'header', 'path', 'query']
+const requestFields = [
+  'phone_number',
+  'initial_context',
+  'telephony_configuration_id',
+  'from_phone_number_id',
+  'workflow_uuid',
+  'x-api-key',
+]
+
+/** Words that refer to dialing, which no validation of a request does. */
+const dialWords =
+  /\b(?:ari|call|calls|called|calling|carrier|channel|connect|dial\w*|disconnected|gateway|initiate\w*|provider|rang|ring\w*|sip|upstream)\b|expecting value|timed? ?out|^\s*\d{3}\b/i
+
+const isOfRequest = ([part, field]: readonly (string | number)[]): boolean =>
+  requestParts.includes(String(part)) && (typeof field !== 'string' || requestFields.includes(field.toLowerCase()))
+
 const hasValidationErrors = (detail: unknown): boolean => {
   const errors = validationErrorsSchema.safeParse(detail)
-  return errors.success && !errors.data.some(({ msg }) => dialWords.test(msg))
+  return errors.success && errors.data.every(({ loc, msg }) => isOfRequest(loc) && !dialWords.test(msg))
 }
 
 const matches = (content: Content, detail: unknown): boolean => {
   if (content === 'validationErrors') return hasValidationErrors(detail)
   if (typeof detail !== 'string') return false
-  return content === 'anyDetail' ? detail.trim() !== '' && !dialWords.test(detail) : content.test(detail)
+  return content instanceof RegExp ? content.test(detail) : hasOnly(content, detail)
 }
 
 /** Returns the name of the proof that a response contains, or null if a phone may ring despite the response. */
@@ -80,20 +136,8 @@ export const findProof = (answer: Answer): ProofName | null => {
   return candidates.find(({ content }) => matches(content, envelope.data.detail))?.name ?? null
 }
 
-/** The beginnings of the error messages with which the service ends a run during its quota check, before it dials. */
-const quotaErrors = [
-  'You have exhausted your trial credits',
-  'You have exhausted your Dograh credits',
-  'Could not verify Dograh credits',
-  'The organization linked to this Dograh service key',
-  'The Dograh service token being used',
-  'You have invalid keys in your model configuration',
-]
-
 /**
  * Returns whether a phone may ring although a run has this error: true unless the error is known to prove the opposite.
  */
 export const runMayRingDespite = (error: string): boolean =>
-  !carrierRefused.test(error) &&
-  !carrierNotReached.test(error) &&
-  !quotaErrors.some((beginning) => error.startsWith(beginning))
+  ![carrierRefused, carrierNotReached, quotaRefused].some((proof) => proof.test(error))

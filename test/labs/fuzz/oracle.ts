@@ -26,7 +26,7 @@ const ofGoodCall = (text: string): Meaning => {
 
 const isDigit = (character: string): boolean => character >= '0' && character <= '9'
 
-/** Returns whether the carrier refused with a 4xx other than a timeout, or could not be reached. */
+/** Returns whether the carrier refused with a measured status, or could not be reached. */
 const isCertain = (reason: string): boolean => {
   const unreached = 'Cannot connect to host '
   if (reason.startsWith(unreached)) {
@@ -36,17 +36,20 @@ const isCertain = (reason: string): boolean => {
   }
   const [number, next] = [reason.slice(0, 3), reason.slice(3, 5)]
   if (number.length < 3 || !Array.from(number).every(isDigit) || next !== ': ') return false
-  return number.startsWith('4') && !['408', '460', '499'].includes(number)
+  return ['400', '401', '404'].includes(number)
 }
 
-const dialPhrases = ['initiate call', 'cannot connect to host', 'server disconnected', 'expecting value', 'ari channel']
+const dialWords = ['call', 'connect', 'disconnected', 'gateway', 'initiate', 'initiated']
 
 const mentionsDial = (text: string): boolean => {
   const start = text.trimStart()
   const number = Array.from(start.slice(0, 3))
   const follows = start.charAt(3)
   const startsWithStatus = number.length === 3 && number.every(isDigit) && !/\w/.test(follows)
-  return startsWithStatus || dialPhrases.some((phrase) => text.toLowerCase().includes(phrase))
+  const lower = text.toLowerCase()
+  return (
+    startsWithStatus || lower.includes('expecting value') || lower.split(/\W+/).some((one) => dialWords.includes(one))
+  )
 }
 
 const isValidationError = (value: unknown): boolean => {
@@ -55,7 +58,8 @@ const isValidationError = (value: unknown): boolean => {
   const words = error?.get('msg')
   return (
     Array.isArray(location) &&
-    location.every((part) => typeof part === 'string' || Number.isSafeInteger(part)) &&
+    // The generator writes no other location of the request.
+    location.join('.') === 'body.phone_number' &&
     typeof words === 'string' &&
     typeof error?.get('type') === 'string' &&
     !mentionsDial(words)
@@ -69,10 +73,26 @@ const exactWords: Record<number, readonly string[]> = {
   429: ['Concurrent call limit reached'],
 }
 
+/** Words that a cut text may still have. */
+const rests = ['a', 'an', 'in', 'is', 'it', 'no', 'not']
+
+/** Returns whether a text has only words of the generated refusal with that status. */
+const hasRefusalWords = (status: number, text: string): boolean => {
+  const words = text
+    .toLowerCase()
+    .split(/[\s.,:;!"()']+/)
+    .filter((word) => word !== '')
+  const isOf = (known: readonly string[]): boolean => words.every((word) => [...known, ...rests].includes(word))
+  if (status === 401) return isOf(['invalid', 'api', 'key', 'found']) && words.includes('key')
+  return (
+    status === 404 && isOf(['workflow', 'not', 'found', 'api']) && words.some((word) => ['no', 'not'].includes(word))
+  )
+}
+
 const isRefusal = (status: number, detail: unknown): boolean => {
   if (status === 422) return Array.isArray(detail) && detail.length > 0 && detail.every(isValidationError)
   if (typeof detail !== 'string') return false
-  if ([401, 402, 403, 404].includes(status)) return detail.trim() !== '' && !mentionsDial(detail)
+  if (hasRefusalWords(status, detail)) return true
   return exactWords[status]?.includes(detail) === true
 }
 
