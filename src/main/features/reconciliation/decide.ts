@@ -1,5 +1,5 @@
 import type { Call, CallState } from '../../../contract/call.ts'
-import { isUnresolved, mayLackRunId } from '../../../domain/call-state.ts'
+import { isUnresolved, mayLackRunId, runIdsOf } from '../../../domain/call-state.ts'
 import type { RunListItem } from '../../service/wire/runs.ts'
 import { betweenReadings, runTimeRange, type TimeRange, quietMilliseconds, serverTimeAt } from './timing.ts'
 import { outcomeOfRun, ownRuns, possibleRuns } from './match-runs.ts'
@@ -50,9 +50,13 @@ const maxCandidates = 20
 const withoutProof = (evidence: Evidence, { seesAgent, mayBeHidden }: ServiceDetails): CallState | null => {
   const { call, latest, callTime, now } = evidence
   if (!seesAgent || !needsServiceDetails(evidence)) return null
-  const runIds = possibleRuns(call, latest.runs, runTimeRange(callTime)).map((run) => run.workflowRunId)
+  const possible = possibleRuns(call, latest.runs, runTimeRange(callTime)).map((run) => run.workflowRunId)
+  const known = runIdsOf(call)
+  const runIds = [...new Set([...known, ...possible])]
   if (runIds.length > maxCandidates) return null
-  if (runIds.length > 0) return { state: 'candidate', runIds: runIds.toSorted((a, b) => a - b) }
+  if (possible.length > 0) return { state: 'candidate', runIds: runIds.toSorted((a, b) => a - b) }
+  // The service named a run of this call, so lists without it do not prove that there is none.
+  if (known.length > 0) return null
   // A service that reported a carrier failure has created a run, so if the lists do not show one, this does not prove
   // that the phone did not ring.
   if (mayBeHidden || call.outcome.state !== 'unknown') return null

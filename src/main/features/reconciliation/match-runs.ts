@@ -1,5 +1,5 @@
 import type { Call, CallState } from '../../../contract/call.ts'
-import { runMayRingDespite } from '../../service/proofs.ts'
+import { dialFailure, runMayRingDespite } from '../../service/proofs.ts'
 import { toShownText } from '../../service/wire/detail.ts'
 import type { RunListItem } from '../../service/wire/runs.ts'
 import { isSameNumber } from '../../../domain/phone-number.ts'
@@ -17,27 +17,51 @@ const calledNumber = ({ calledNumber: number, initialContext }: RunListItem): st
   return number ?? (typeof stamped === 'string' ? stamped : null)
 }
 
-const plainNumber = /^(?:tel:)?\+?[\d\s().\-/]+$/i
-const plainEndpoint = /^(?:sips?:|(?:pjsip|sip|iax2|dahdi|local)\/)[\w.+\-@:/]+$/i
+const endpoint = /^(?:sips?:|(?:pjsip|sip|iax2|dahdi|local)\/)([^@:/]+)/i
 
-const digitsOf = (text: string): string => text.normalize('NFKC').replaceAll(/\D/g, '')
+/** Returns the digits of a number in an ordinary spelling: groups of digits with single separators; null for any other. */
+const readableDigits = (text: string): string | null => {
+  const groups = text.replace(/^(?:tel:)?\+?/i, '').replaceAll(/\((\d+)\) ?/g, '$1')
+  return /^\d+(?:[ .\-/]\d+)*$/.test(groups) ? groups.replaceAll(/\D/g, '') : null
+}
+
+/** Returns whether all digits occur in the other ones in the same order, so that only some were left out. */
+const isPartOf = (digits: string, others: string): boolean => {
+  let at = 0
+  for (const other of others) if (other === digits.charAt(at)) at += 1
+  return at >= digits.length
+}
 
 /**
- * Returns whether digits may be a masked number, which contains only some of the digits, often the first or last ones,
- * or repeats a single digit.
+ * Returns whether digits may be the call's number with parts left out, with parts replaced by one digit, or encoded as
+ * hexadecimal ASCII. A number that was called without its country code may be reported with it.
  */
-const mayBeMasked = (digits: string, phoneNumber: string): boolean =>
-  digitsOf(phoneNumber).includes(digits) || /^(\d)\1*$/.test(digits)
+const mayBeMasked = (digits: string, phoneNumber: string): boolean => {
+  const called = phoneNumber.normalize('NFKC').replaceAll(/\D/g, '')
+  const decoded = /^(?:3\d)+$/.test(digits) ? [digits.replaceAll(/3(\d)/g, '$1')] : []
+  return [digits, digits.replaceAll(/(\d)\1{2,}/g, ''), ...decoded].some((visible) => {
+    const starts = phoneNumber.includes('+') ? [0] : [0, 1, 2, 3]
+    return starts.some((start) => isPartOf(visible.slice(start).replace(/^0+/, ''), called))
+  })
+}
+
+/** Minimum and maximum number of digits of a complete number; an extension may have three. */
+const [fewestDigits, mostDigits, fewestOfExtension] = [7, 15, 3]
 
 /**
- * Returns whether the run's number rules the call out. Only a readable number or endpoint can rule it out, because a
- * service may mask, shorten or encode the numbers in its lists.
+ * Returns whether the run's number rules the call out. Only a plainly readable number can, because a service may mask,
+ * shorten or encode the numbers in its lists.
  */
 const hasAnotherNumber = (run: RunListItem, { phoneNumber }: Call): boolean => {
   const number = calledNumber(run)?.trim() ?? ''
   if (number === '' || isSameNumber(number, phoneNumber)) return false
-  if (plainEndpoint.test(number)) return plainEndpoint.test(phoneNumber.trim())
-  return plainNumber.test(number) && !mayBeMasked(digitsOf(number), phoneNumber)
+  const [, user] = endpoint.exec(number) ?? []
+  const isToEndpoint = endpoint.test(phoneNumber.trim())
+  // A phone system may have another number for the same person.
+  if (user !== undefined && !isToEndpoint) return false
+  const digits = readableDigits(user ?? number)
+  if (digits === null || digits.length > mostDigits) return false
+  return digits.length >= (user === undefined ? fewestDigits : fewestOfExtension) && !mayBeMasked(digits, phoneNumber)
 }
 
 const carriesReference = (run: RunListItem, { callId, referenceName }: Call): boolean =>
@@ -98,11 +122,11 @@ export type RunReport = Pick<
 > & { isCompleted: boolean | null; steps?: readonly unknown[] }
 
 /**
- * Returns true if the service has received any report from the carrier: the carrier's ID for the call, or a status
- * report.
+ * Returns true if the service has received any report from the carrier: a status report, or the carrier's ID for the
+ * call, unless the error contradicts it.
  */
-const hasCarrierReport = ({ carrierCallId, steps = [] }: RunReport): boolean =>
-  carrierCallId !== null || steps.length > 0
+const hasCarrierReport = ({ carrierCallId, error, steps = [] }: RunReport): boolean =>
+  steps.length > 0 || (carrierCallId !== null && error?.startsWith(dialFailure) !== true)
 
 /**
  * Returns the progress of a run. A run with a carrier report or a result was started; any other is being dialed or has
@@ -113,12 +137,15 @@ const progressOf = (run: RunReport, age: number): 'started' | 'dialing' | 'orpha
   return age > longestDial ? 'orphaned' : 'dialing'
 }
 
-/** Returns the outcome of a failed run. An empty or internal error does not show whether the phone rang (`doubt`). */
+/**
+ * Returns the outcome of a failed run. An empty or internal error, or one beside a carrier's ID, does not show whether
+ * the phone rang (`doubt`).
+ */
 const failedRun = ({ outcome }: Call, run: RunReport, error: string): CallState => ({
   state: 'failedAtProvider',
   status: outcome.state === 'failedAtProvider' ? outcome.status : null,
   detail: toShownText(error),
-  doubt: runMayRingDespite(error),
+  doubt: runMayRingDespite(error) || run.carrierCallId !== null,
   workflowRunId: run.workflowRunId,
 })
 

@@ -164,6 +164,15 @@ describe('without proof', () => {
     expect(decide(evidenceOf(aCallTo({ outcome }), [], change), addition)).toBeNull()
   })
 
+  it.each<CallState>([
+    { ...unknown, workflowRunId: 48_213 },
+    { ...doubtful, workflowRunId: 48_213 },
+  ])('never decides "not found", and keeps the run ID, if the response named a run: $state', (outcome) => {
+    const named = aCallTo({ outcome })
+    expect(decide(evidenceOf(named, []), added)).toBeNull()
+    expect(decide(evidenceOf(named, [like]), added)).toEqual({ state: 'candidate', runIds: [9, 48_213] })
+  })
+
   it('decides "candidate" for a call with a doubtful carrier failure', () => {
     expect(decide(evidenceOf(aCallTo({ outcome: doubtful }), [like]), added)).toEqual({
       state: 'candidate',

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Call } from '../../../../src/contract/call.ts'
 import { outcomeOfRun, ownRuns, possibleRuns } from '../../../../src/main/features/reconciliation/match-runs.ts'
@@ -47,7 +48,15 @@ describe('the runs of a call', () => {
     expect(ids(ownRuns(call, [copy]))).toEqual([])
   })
 
-  it.each([null, '+1415*****01', '…0101'])('may have no readable number: %s', (number) => {
+  it.each([
+    null,
+    '+1415*****01',
+    '…0101',
+    '+1 415 ... 0101',
+    '+14150000101',
+    '31343135353535303130310000',
+    '3431353535353031',
+  ])('may have no readable number: %s', (number) => {
     expect(ids(ownRuns(call, [withReference(2, call.callId, { calledNumber: number })]))).toEqual([2])
   })
 })
@@ -84,11 +93,60 @@ describe('the runs that may belong to a call', () => {
     '   ',
     'PJSIP/+14155550101@trunk',
     'sip:+14155550199@pbx.example',
+    '7946',
   ])('may have the number %s', (number) => {
     expect(found([like(1, { calledNumber: number })])).toEqual([1])
   })
 
-  it.each(['+442079460018', '020 7946 0018', 'tel:+442079460018', '7946', '(415) 555-0102'])(
+  it.each([
+    '+49 30 ... 820',
+    '+49-30----820',
+    '+49 30 - 820',
+    '+49300000820',
+    '+49999999820',
+    '0300000820',
+    '4930820',
+    '+4930901800000',
+    '34393330393031383230',
+    '33303930313832',
+    '1234567890123456789012',
+    'd41d8cd98f00b204e9800998ecf8427e',
+    '98f00b2',
+    'KzQ5MzA5MDE4MjA=',
+    '+49 (30) 9018··',
+    '+49(30',
+    'sip:+4930----820@pbx.example',
+  ])('may have the number %s for a call to +4930901820', (number) => {
+    const inBerlin = { ...call, phoneNumber: '+4930901820' }
+    expect(found([like(1, { calledNumber: number })], inBerlin)).toEqual([1])
+    const own = like(1, { calledNumber: number, initialContext: { rundesk_call_id: call.callId } })
+    expect(ids(ownRuns(inBerlin, [own]))).toEqual([1])
+  })
+
+  it('may have the number with a country code although it was called without', () => {
+    expect(found([like(1, { calledNumber: '+49300000820' })], { ...call, phoneNumber: '030901820' })).toEqual([1])
+  })
+
+  /** Every way to leave out or replace digits in the middle of a number. */
+  const masks = fc.record({
+    from: fc.nat(10),
+    to: fc.nat(11),
+    filler: fc.constantFrom('', '0', '9', '-', ' ', '.', '*', 'x'),
+  })
+
+  it('may have the number with any part left out or replaced', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 10_000_000_000, max: 19_999_999_999 }), masks, (digits, { from, to, filler }) => {
+        const whole = String(digits)
+        const hidden = Math.max(to - from, 0)
+        fc.pre(hidden >= 3)
+        const calledNumber = `+${whole.slice(0, from)}${filler.repeat(hidden)}${whole.slice(from + hidden)}`
+        expect(found([like(1, { calledNumber })], { ...call, phoneNumber: `+${whole}` })).toEqual([1])
+      }),
+    )
+  })
+
+  it.each(['+442079460018', '020 7946 0018', 'tel:+442079460018', '+44 (20) 7946-0018', '(415) 555-0102'])(
     'do not have the number %s',
     (number) => {
       expect(found([like(1, { calledNumber: number })])).toEqual([])
@@ -99,6 +157,8 @@ describe('the runs that may belong to a call', () => {
     const toEndpoint = { ...call, phoneNumber: 'PJSIP/1001@trunk' }
     const [same, other] = [like(1, { calledNumber: 'PJSIP/1001@trunk' }), like(2, { calledNumber: 'PJSIP/1002@trunk' })]
     expect(found([same, other], toEndpoint)).toEqual([1])
+    const masked = ['PJSIP/1..1@trunk', 'PJSIP/xxxx@trunk', 'PJSIP/0000@trunk', 'PJSIP/11@trunk', 'SIP/0b3f1c@trunk']
+    expect(masked.filter((number) => found([like(1, { calledNumber: number })], toEndpoint).length === 0)).toEqual([])
   })
 
   it('may have the number only in the context, as older services report it', () => {
@@ -143,7 +203,6 @@ describe('the outcome of the matched run', () => {
 
   it.each([
     ['the carrier has it', createRun(9), 0, 'started'],
-    ['the carrier has it under an empty name', createRun(9, { carrierCallId: '' }), 0, 'started'],
     ['it is over', { ...dialing, isCompleted: true }, 0, 'started'],
     ['it has a result', { ...dialing, disposition: 'busy' }, 0, 'started'],
     ['an error came later, in the conversation', createRun(9, { error: 'pipeline error' }), 0, 'started'],
@@ -170,6 +229,13 @@ describe('the outcome of the matched run', () => {
       })
       const late = { ...dialing, steps, error: 'Failed to initiate call: ' }
       expect(outcomeOfRun(call, late, 0)).toMatchObject({ state: 'accepted', progress: 'started' })
+    },
+  )
+
+  it.each(['Failed to initiate call: 400: Invalid To', 'Failed to initiate call: '])(
+    'is a doubtful failure if the error %j contradicts the carrier’s ID',
+    (error) => {
+      expect(outcomeOfRun(call, createRun(9, { error }), 0)).toMatchObject({ state: 'failedAtProvider', doubt: true })
     },
   )
 
