@@ -7,7 +7,8 @@ const runStepSchema = z.object({ status: z.string(), at: z.string().nullable() }
 export const runSchema = z.object({
   workflowRunId: z.int(),
   workflowRunName: z.string(),
-  workflowId: z.int(),
+  /** Null if the service reports it in an unreadable form. */
+  workflowId: z.int().nullable(),
   isCompleted: z.boolean(),
   createdAt: z.string(),
   calledNumber: z.string().nullable(),

@@ -1,7 +1,7 @@
 import type { CallState } from '../../contract/call.ts'
 import { type Answer, type Broken, parseJson, type Reply } from './reply.ts'
 import { toShownText, rawDetail, readDetail } from './wire/detail.ts'
-import { type Shape, startedRunSchema } from './wire/common.ts'
+import { runIdSchema, type Shape, startedRunSchema } from './wire/common.ts'
 import { fail, type Failure, type Outcome, succeed } from '../../contract/failure.ts'
 import { dialFailure, findProof, type ProofName } from './proofs.ts'
 
@@ -36,7 +36,11 @@ const initiated = 'initiated'
 
 const started = (answer: Answer): SettledState => {
   const run = startedRunSchema.safeParse(parseJson(answer.text))
-  if (!run.success) return unknown('unreadable', answer)
+  if (!run.success) {
+    // The ID alone does not prove that the run was started, but it shows which run to read.
+    const workflowRunId = runIdSchema.safeParse(parseJson(answer.text)).data
+    return { ...unknown('unreadable', answer), ...(workflowRunId === undefined ? {} : { workflowRunId }) }
+  }
   // Another status, such as "failed", does not prove that a call was placed, so the lists must be checked.
   if (run.data.status !== initiated)
     return {

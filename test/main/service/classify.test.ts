@@ -312,6 +312,26 @@ describe('a run', () => {
     expect(answer(200, run)).toMatchObject({ state: 'accepted', workflowRunId: 1 })
   })
 
+  it.each([
+    { ...run, workflow_run_name: null },
+    { ...run, workflow_run_name: 7 },
+    { status: 'initiated', workflow_run_id: 1 },
+    { workflow_run_id: 1 },
+    { ...run, status: null },
+  ])('is unknown and keeps its run ID if the rest is incomplete: %j', (body) => {
+    expect(answer(200, body)).toEqual({
+      state: 'unknown',
+      cause: 'unreadable',
+      status: 200,
+      detail: '',
+      workflowRunId: 1,
+    })
+  })
+
+  it.each([null, '1', 0, 1.5])('is unknown without a run ID if that is %j', (workflow_run_id) => {
+    expect(answer(200, { ...run, workflow_run_id })).not.toHaveProperty('workflowRunId')
+  })
+
   it.each(['failed', 'error', 'busy', 'canceled', 'no-answer', 'rejected', 'completed', 'Initiated ', ''])(
     'is unknown with the status %j, and keeps its run ID',
     (status) => {

@@ -69,9 +69,18 @@ describe('agents', () => {
     ])
   })
 
-  it('require an ID and a name', async () => {
+  it('require an ID', async () => {
     expect(await agentsShape([{ name: 'A' }])).toBeNull()
-    expect(await agentsShape([{ id: 1 }])).toBeNull()
+  })
+
+  it.each([null, undefined, 5, {}])('are named by their UUID if the name is %j', async (name) => {
+    const rows = [
+      { id: 1, name, workflow_uuid: uuid },
+      { id: 2, name },
+      { id: 3, name: 'C' },
+    ]
+    const agents = await readShape(agentsShape, rows)
+    expect(agents.map((agent) => agent.name)).toEqual([uuid, '2', 'C'])
   })
 
   it('include their definition', () => {
@@ -365,6 +374,26 @@ describe('a run', () => {
 
 describe('a page of runs', () => {
   const rest = { total_count: 2, page: 1, limit: 50, total_pages: 1 }
+
+  it.each([null, '3', 0, 1.5, undefined])('is read with a run whose workflow ID is %j', async (workflow_id) => {
+    const page = await readShape(runPageShape, { runs: [run, { ...run, id: 8, workflow_id }], ...rest })
+    expect(page.runs.map(({ workflowRunId, workflowId }) => [workflowRunId, workflowId])).toEqual([
+      [7, 1],
+      [8, null],
+    ])
+    expect(read(runSchema, { ...run, workflow_id })).toMatchObject({ workflowRunId: 7, workflowId: null })
+  })
+
+  it.each(['', ' ', '\t\n'])('has no carrier ID, result, number or carrier report in %j', async (blank) => {
+    const gathered_context = { call_id: blank, call_disposition: blank, mapped_call_disposition: blank }
+    const telephony_status_callbacks = [{ status: blank, timestamp: null }]
+    const blanks = { ...run, gathered_context, logs: { telephony_status_callbacks } }
+    const nothing = { carrierCallId: null, disposition: null }
+    expect(read(runSchema, blanks)).toMatchObject({ ...nothing, steps: [] })
+    const listed = { ...blanks, disposition: blank, called_number: blank }
+    const page = await readShape(runPageShape, { runs: [listed], ...rest })
+    expect(page.runs[0]).toMatchObject({ ...nothing, calledNumber: '+14155550101' })
+  })
 
   it('is read for an agent', async () => {
     const ended = {

@@ -287,7 +287,7 @@ export const readOrganizationDay = async (
   const names = runs.size === 0 ? new Map<number, string>() : await namesOfAgents(client)
   const calls = [...runs.values()].filter(isOutboundCall).map((run): DayCall => {
     const { createdAt: at, workflowId, durationSeconds } = run
-    const agent = { id: String(workflowId), name: names.get(workflowId) ?? null }
+    const agent = { id: String(workflowId ?? '?'), name: workflowId === null ? null : (names.get(workflowId) ?? null) }
     return { at, agent, state: stateOf(run, clock()), talkSeconds: durationSeconds ?? 0 }
   })
   return succeed({ summary: summarizeDay(calls), read: runs.size, total: Math.max(total, runs.size) })

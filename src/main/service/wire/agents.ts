@@ -27,12 +27,13 @@ const status = z
   .catch(null)
   .transform((value): Agent['status'] => (value === 'active' || value === 'archived' ? value : 'other'))
 
-const workflow = { id, name, status, workflow_uuid: uuid, total_runs: integer }
+/** An agent whose name is unreadable is named by its Agent UUID. */
+const workflow = { id, name: orNull(name), status, workflow_uuid: uuid, total_runs: integer }
 
 const toAgent = (wire: z.output<z.ZodObject<typeof workflow>>): Agent => ({
   workflowId: wire.id,
   agentUuid: wire.workflow_uuid,
-  name: wire.name,
+  name: wire.name ?? wire.workflow_uuid ?? String(wire.id),
   status: wire.status,
   totalRuns: wire.total_runs,
 })

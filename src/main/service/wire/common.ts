@@ -44,6 +44,8 @@ export const orNull = <S extends z.ZodType>(schema: S) =>
 export const name = textOf(textLimits.name)
 export const text = orNull(textOf(textLimits.line))
 export const word = orNull(textOf(textLimits.word))
+/** A word that says something; null if it is empty or blank. */
+export const filledWord = word.transform((value) => (value === null || value.trim() === '' ? null : value))
 export const prose = orNull(textOf(textLimits.prose))
 /** A string that would be useless if shortened, such as a path; null if it is too long. */
 export const wholeText = orNull(z.string().max(textLimits.line))
@@ -164,6 +166,9 @@ export const listOf =
     }
     return rows
   }
+
+/** The run ID in a response that is not a complete TriggerCallResponse. */
+export const runIdSchema = z.object({ workflow_run_id: id }).transform((run) => run.workflow_run_id)
 
 /** TriggerCallResponse (specification section 2): all three fields are required. */
 export const startedRunSchema = z

@@ -3,6 +3,7 @@ import type { Run, SpokenTurn } from '../../../contract/run.ts'
 import {
   date,
   entries,
+  filledWord,
   flag,
   id,
   integer,
@@ -59,10 +60,10 @@ const variables = jsonObject.transform((extracted) =>
 )
 
 const gatheredFields = z.object({
-  call_id: word,
+  call_id: filledWord,
   error: text,
-  call_disposition: word,
-  mapped_call_disposition: word,
+  call_disposition: filledWord,
+  mapped_call_disposition: filledWord,
   // What the agent learned.
   extracted_variables: variables,
   call_tags: texts,
@@ -71,16 +72,16 @@ const gatheredFields = z.object({
 const gathered = orNull(gatheredFields).transform((value) => value ?? gatheredFields.parse({}))
 
 const cost = orNull(z.object({ call_duration_seconds: seconds, dograh_token_usage: number }))
-const numbers = orNull(z.object({ called_number: word, caller_number: word }))
+const numbers = orNull(z.object({ called_number: filledWord, caller_number: filledWord }))
 /** Empty if it is missing or unreadable; such a run may have been created at any time. */
 const createdAt = orNull(z.string()).transform((value) => toIso(value ?? '') ?? '')
-/** A run is identified by its ID, so a run without a name is accepted. */
+/** A run is identified by its ID, so a run without a name or workflow is accepted. */
 const runName = orNull(textOf(textLimits.name)).transform((value) => value ?? '')
 /** Maximum number of carrier reports about one call; repeated reports are appended again. */
 const maxSteps = 200
 
 const step = z
-  .object({ status: textOf(textLimits.word), timestamp: date })
+  .object({ status: textOf(textLimits.word).refine((status) => status.trim() !== ''), timestamp: date })
   .transform(({ status, timestamp }) => ({ status, at: timestamp }))
 
 /** Fields from the carrier may overwrite a callback's own fields, so entries without a readable status are dropped. */
@@ -91,7 +92,7 @@ const steps = orNull(z.object({ telephony_status_callbacks: entries(step, maxSte
 const shared = {
   id,
   name: runName,
-  workflow_id: id,
+  workflow_id: orNull(id),
   created_at: createdAt,
   recording_url: wholeText,
   transcript_url: wholeText,
@@ -139,7 +140,8 @@ export const runSchema: z.ZodType<Run> = z
 export type RunListItem = {
   workflowRunId: number
   workflowRunName: string
-  workflowId: number
+  /** Null if it is unreadable. */
+  workflowId: number | null
   createdAt: string
   /** Null in the organization's list, which does not contain it. */
   isCompleted: boolean | null
@@ -174,9 +176,9 @@ const item = z
     is_completed: orNull(z.boolean()),
     cost_info: cost,
     call_duration_seconds: seconds,
-    called_number: word,
-    caller_number: word,
-    disposition: word,
+    called_number: filledWord,
+    caller_number: filledWord,
+    disposition: filledWord,
     mode: word,
     call_type: word,
     initial_context: jsonObject,
