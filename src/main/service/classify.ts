@@ -1,6 +1,6 @@
 import type { CallState } from '../../contract/call.ts'
 import { type Answer, type Broken, parseJson, type Reply } from './reply.ts'
-import { toShownText, rawDetail, readDetail } from './wire/detail.ts'
+import { hasDetail, toShownText, rawDetail, readDetail } from './wire/detail.ts'
 import { runIdSchema, type Shape, startedRunSchema } from './wire/common.ts'
 import { fail, type Failure, type Outcome, succeed } from '../../contract/failure.ts'
 import { dialFailure, findProof, type ProofName } from './proofs.ts'
@@ -108,7 +108,18 @@ const unavailableCause = (status: number): Unavailable | null => {
   return status >= 500 ? 'serverError' : null
 }
 
+/** The framework's response for a path that it does not have; the service's own 404 names what is missing. */
+const missingPath = 'Not Found'
+
+/**
+ * Returns whether a refusal is from the service: its body always has a `detail`. A page of a proxy, or a server that
+ * lacks the path, states nothing about the key or the organization.
+ */
+const isFromService = (answer: Answer): boolean =>
+  hasDetail(answer) && !(answer.status === 404 && rawDetail(answer) === missingPath)
+
 const refusal = (answer: Answer): Failure => {
+  if (!isFromService(answer)) return unavailable('otherServer')
   const { status } = answer
   const { text: detail, issues } = readDetail(answer)
   if (status === 401) return { kind: 'unauthorized', detail }

@@ -30,7 +30,8 @@ export type ApiKeys = {
 }
 
 /** Returns whether the path is wrong: for the list itself, a 404 has no other meaning. */
-const isMissingRoute = (failure: Failure): boolean => failure.kind === 'notFound'
+const isMissingRoute = (failure: Failure): boolean =>
+  failure.kind === 'notFound' || (failure.kind === 'unavailable' && failure.cause === 'otherServer')
 
 type ApiKeysDeps = {
   requests: Requests

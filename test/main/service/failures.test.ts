@@ -16,6 +16,8 @@ const failed = (failure: object) => ({ ok: false, failure })
 const detail = (words: unknown) => JSON.stringify({ detail: words })
 const page = '<html><title>502 Bad Gateway</title></html>'
 
+const notFromService = [page, '', '{}', '[]', 'null', '{"message":"no Route matched"}', detail(null), detail('')]
+
 describe('readReply', () => {
   it('parses the body with the schema', async () => {
     expect(await read(answer(200, '{"a":1,"b":2}'))).toEqual({ ok: true, value: { a: 1 } })
@@ -24,8 +26,7 @@ describe('readReply', () => {
   it.each([
     [401, detail('Invalid or expired API key'), { kind: 'unauthorized', detail: 'Invalid or expired API key' }],
     [403, detail('Access denied'), { kind: 'forbidden', detail: 'Access denied' }],
-    [404, detail('Not Found'), { kind: 'notFound', detail: 'Not Found' }],
-    [404, page, { kind: 'notFound', detail: '502 Bad Gateway' }],
+    [404, detail('Workflow run not found'), { kind: 'notFound', detail: 'Workflow run not found' }],
     [409, detail({ message: 'changed', expected_revision: 1 }), { kind: 'refused', status: 409, detail: 'changed' }],
     [422, detail('Bad status'), { kind: 'refused', status: 422, detail: 'Bad status' }],
     [
@@ -39,8 +40,7 @@ describe('readReply', () => {
       detail([{ loc: ['query', 'limit'], msg: 'too many', input: '200' }]),
       { kind: 'invalid', issues: [{ path: ['query', 'limit'], code: 'service', words: 'too many' }] },
     ],
-    [400, '', { kind: 'refused', status: 400, detail: '' }],
-    [418, '{}', { kind: 'refused', status: 418, detail: '' }],
+    [405, detail('Method Not Allowed'), { kind: 'refused', status: 405, detail: 'Method Not Allowed' }],
     [429, detail('slow down'), { kind: 'unavailable', cause: 'busy' }],
     [503, detail('away'), { kind: 'unavailable', cause: 'busy' }],
     [500, 'Internal Server Error', { kind: 'unavailable', cause: 'serverError' }],
@@ -54,6 +54,16 @@ describe('readReply', () => {
     [204, '', { kind: 'unavailable', cause: 'wrongShape' }],
   ])('maps status %i with body %j to a failure', async (status, text, failure) => {
     expect(await read(answer(status, text))).toEqual(failed(failure))
+  })
+
+  it.each(
+    [400, 401, 403, 404, 410, 418, 422].flatMap((status) => notFromService.map((text) => [status, text] as const)),
+  )('maps status %i with body %j to a response of another server', async (status, text) => {
+    expect(await read(answer(status, text))).toEqual(failed({ kind: 'unavailable', cause: 'otherServer' }))
+  })
+
+  it('treats the framework’s 404 as a path that the server does not have', async () => {
+    expect(await read(answer(404, detail('Not Found')))).toEqual(failed({ kind: 'unavailable', cause: 'otherServer' }))
   })
 
   it.each([

@@ -79,11 +79,13 @@ describe.each(modes)('a service with its key paths $name', ({ prefixes, kind, pa
   })
 })
 
+const missing = { ok: false, failure: { kind: 'unavailable', cause: 'otherServer' } }
+
 describe('a stored key path', () => {
   it('is corrected by the next list, and no change is sent to a wrong path after that', async () => {
     const { client, requestLines } = await start([''])
     const { memory, learned } = createPathStore('prefixed')
-    expect(await client(memory).archiveKey(9_999)).toMatchObject({ ok: false, failure: { kind: 'notFound' } })
+    expect(await client(memory).archiveKey(9_999)).toMatchObject(missing)
     expect((await client(memory).keys({ includeArchived: false })).ok).toBe(true)
     expect(learned).toEqual(['bare'])
     expect(requestLines).toEqual([
@@ -96,7 +98,7 @@ describe('a stored key path', () => {
   it('is not stored if the service has neither path', async () => {
     const { client } = await start(['/elsewhere'])
     const { memory, learned } = createPathStore()
-    expect(await client(memory).keyPath()).toMatchObject({ ok: false, failure: { kind: 'notFound' } })
+    expect(await client(memory).keyPath()).toMatchObject(missing)
     expect(learned).toEqual([])
   })
 })

@@ -77,16 +77,20 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
       if (!health.ok) return health
       const account = await client.account()
       // An older service has no account endpoint, so the list of agents proves that the key works.
-      const fallback = !account.ok && account.failure.kind === 'notFound' ? await client.agents() : null
+      const fallback = !account.ok && isMissing(account.failure) ? await client.agents() : null
       // A server with neither endpoint is a different server that happens to respond to health requests.
       if (fallback !== null && !fallback.ok)
-        return fallback.failure.kind === 'notFound' ? fail({ kind: 'unavailable', cause: 'otherServer' }) : fallback
+        return isMissing(fallback.failure) ? fail({ kind: 'unavailable', cause: 'otherServer' }) : fallback
       if (!account.ok && fallback === null) return account
       const { version, milliseconds } = health.value
       return succeed({ version, milliseconds, account: account.ok ? account.value : null })
     },
   }
 }
+
+/** Returns whether the server does not have the path of a request. */
+const isMissing = (failure: Failure): boolean =>
+  failure.kind === 'notFound' || (failure.kind === 'unavailable' && failure.cause === 'otherServer')
 
 /** Reads the health; fails with `otherServer` if the response is not from the service. */
 const healthOf = async (client: Pick<ServiceClient, 'health'>): Promise<Outcome<Health>> => {
@@ -100,7 +104,7 @@ const healthOf = async (client: Pick<ServiceClient, 'health'>): Promise<Outcome<
  */
 const isFromOtherServer = (failure: Failure): boolean =>
   ['unauthorized', 'forbidden', 'notFound', 'refused', 'invalid'].includes(failure.kind) ||
-  (failure.kind === 'unavailable' && (failure.cause === 'notJson' || failure.cause === 'wrongShape'))
+  (failure.kind === 'unavailable' && ['notJson', 'wrongShape', 'otherServer'].includes(failure.cause))
 
 const refuse = (code: IssueCode, words?: string) => invalid(['origin'], code, words)
 

@@ -74,6 +74,12 @@ const fromDetail = (detail: unknown): Detail => {
   return { text: message.success ? toShownText(message.data.message) : '', issues: [] }
 }
 
+/** Returns whether the body is JSON with a `detail`, as in every refusal of the service. */
+export const hasDetail = (answer: Answer): boolean => {
+  const envelope = envelopeSchema.safeParse(parseJson(answer.text))
+  return envelope.success && (envelope.data.detail ?? '') !== ''
+}
+
 /** Returns `detail` exactly as sent if it is a string, otherwise null. */
 export const rawDetail = (answer: Answer): string | null => {
   const envelope = envelopeSchema.safeParse(parseJson(answer.text))
