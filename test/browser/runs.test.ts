@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { openedScenes } from './opened-scenes.ts'
 import { goToRuns, saveView } from './runs-scenes.ts'
+import { placeCall } from './scene-steps.ts'
 
 const started = openedScenes()
 
@@ -75,6 +76,26 @@ describe('the details of a call that is over', { timeout: 60_000 }, () => {
     const drawer = page.locator('aside[data-details]')
     await drawer.getByText(exactly(messages.runs.drawer.updatedAt(anyText))).waitFor()
     expect(pageErrors).toEqual([])
+    await close()
+  })
+})
+
+describe('a run that is no longer polled', { timeout: 60_000 }, () => {
+  it.each(['stale', 'ended'])('is read again when its call is opened (%s)', async (scene) => {
+    const { page, complaints, close } = await started.open(scene)
+    await placeCall(page)
+    await page.evaluate(() => {
+      const { followRun } = window.api
+      const noted: typeof followRun = (input) => {
+        document.body.dataset['followed'] = input.callId
+        return followRun(input)
+      }
+      Object.assign(window.api, { followRun: noted })
+    })
+    await goToRuns(page)
+    await page.locator('tr[data-call]').first().getByRole('button').click()
+    await page.locator('body[data-followed]').waitFor()
+    expect(complaints).toEqual([])
     await close()
   })
 })

@@ -113,7 +113,7 @@ export const createApp = (deps: AppDeps) => {
   })
   const keyPaths = createKeyPathStore(storage)
   const dialMilliseconds = (): number => deps.dialMilliseconds ?? settings.known().dialSeconds * 1000
-  const createClient = ({ origin, key }: Connection): ServiceClient =>
+  const createClient = ({ origin, key, onKeyAnswer }: Connection): ServiceClient =>
     createServiceClient({
       origin,
       key,
@@ -123,19 +123,29 @@ export const createApp = (deps: AppDeps) => {
       connect: network.connectorFor(origin),
       connectTo: network.connectorFor,
       keyPaths: keyPaths.forOrigin(origin),
+      onKeyAnswer,
     })
 
   const rules = { ...policy, trialRuntime: appInfo.runtime === 'trial' }
   const profileStore = createProfileStore(storage)
   const stagedKeys = createStagedKeys({ clock, createUuid, after })
   const practice = createPracticeServers({ ...deps.practice, storage })
-  const connections = createConnections({ profiles: profileStore, vault, practice, createClient, rules })
+  /** Resumes the work that stopped when the service rejected the profile's key. */
+  const onKeyWorks = (profileId: string): void => {
+    reconciliation.resume(profileId)
+    runs.resume(profileId)
+  }
+  const refusedKeys = createRefusedKeys({ clock, announce: () => announce('peopleChanged', {}), onKeyWorks })
+  const { watchKey } = refusedKeys
+  const connections = createConnections({ profiles: profileStore, vault, practice, createClient, watchKey, rules })
 
-  const withClient = <T>(profileId: string, request: (client: ServiceClient) => Promise<Outcome<T>>) =>
-    refusedKeys.noteRequest(profileId, async () => {
-      const client = await connections.client(profileId)
-      return client.ok ? request(client.value) : client
-    })
+  /** Sends a request; its success also resumes work that stopped for another reason, such as a network failure. */
+  const withClient = async <T>(profileId: string, request: (client: ServiceClient) => Promise<Outcome<T>>) => {
+    const client = await connections.client(profileId)
+    const outcome = client.ok ? await request(client.value) : client
+    if (outcome.ok) onKeyWorks(profileId)
+    return outcome
+  }
   const runs = createFollowedRuns({
     storage,
     clientOf: connections.client,
@@ -149,12 +159,6 @@ export const createApp = (deps: AppDeps) => {
     after,
     announce,
   })
-  /** Resumes the work that stopped when the service rejected the profile's key. */
-  const onKeyWorks = (profileId: string): void => {
-    reconciliation.resume(profileId)
-    runs.resume(profileId)
-  }
-  const refusedKeys = createRefusedKeys({ clock, announce: () => announce('peopleChanged', {}), onKeyWorks })
   const outcomes = createCallOutcomes({
     storage,
     clock,
@@ -179,7 +183,8 @@ export const createApp = (deps: AppDeps) => {
     outcomes,
     settings,
     history,
-    ...refusedKeys.noteCalls({ connect: connections.open, createClient }),
+    connect: connections.open,
+    createClient,
     dialMilliseconds,
     countriesFor: (callerId) => numbers.countriesFor(callerId),
     lookUpEnd: runs.lookUpEnd,
@@ -313,8 +318,6 @@ export const createApp = (deps: AppDeps) => {
     ...numbers.operations,
     ...people.operations,
     listRefusedKeys: async () => succeed(refusedKeys.list()),
-    listAgents: (input) => refusedKeys.noteRequest(input.profileId, () => agents.operations.listAgents(input)),
-    checkProfile: (input) => refusedKeys.noteRequest(input.profileId, () => profiles.operations.checkProfile(input)),
     async removeProfile(input) {
       const removed = await profiles.operations.removeProfile(input)
       if (removed.ok) refusedKeys.forget(input.profileId)

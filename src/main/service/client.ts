@@ -40,6 +40,8 @@ export type ServiceClientDeps = {
   connectTo?: (origin: string) => Connector
   /** Remembers the path of this origin's key endpoint. */
   keyPaths?: KeyPathMemory
+  /** Invoked with each response that shows whether the service accepts the key. */
+  onKeyAnswer?: ((isAccepted: boolean) => void) | undefined
   /** Pauses between retries, and the randomness that spreads them. */
   wait?: (milliseconds: number) => Promise<void>
   random?: () => number
@@ -71,7 +73,15 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
     wait: deps.wait ?? ((milliseconds: number) => wait(milliseconds)),
     random: deps.random ?? Math.random,
   }
-  const requests = createRequests(transport, limits, createRetry(timing, limits))
+  const retry = createRetry(timing, limits)
+  const noted: typeof retry = async (request) => {
+    const outcome = await retry(request)
+    if (outcome.ok) deps.onKeyAnswer?.(true)
+    else if (outcome.failure.kind === 'unauthorized') deps.onKeyAnswer?.(false)
+    return outcome
+  }
+  const dial = createTriggerCall(transport, limits)
+  const requests = createRequests(transport, limits, noted)
   const get = createKeylessGet({ connectTo, deadlineMilliseconds: limits.downloadMilliseconds })
   return {
     artifacts: createArtifacts({ origin, requests, get }),
@@ -79,7 +89,13 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
     ...createApiKeys({ requests, key, wait: timing.wait, paths: deps.keyPaths }),
     ...createRunLists(requests),
     health: () => checkHealth(transport, limits, deps.clock),
-    triggerCall: createTriggerCall(transport, limits),
+    async triggerCall(request, options) {
+      const result = await dial(request, options)
+      const { outcome } = result
+      if (outcome.state === 'accepted') deps.onKeyAnswer?.(true)
+      else if (outcome.state === 'rejected' && outcome.status === 401) deps.onKeyAnswer?.(false)
+      return result
+    },
   }
 }
 

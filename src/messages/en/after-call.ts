@@ -175,7 +175,7 @@ export const inbox = {
   keyLine: 'Rejected (401). This profile can’t place calls.',
   keyRefusedTitle: 'The service rejected the key',
   keyRefusedText: (at: string) =>
-    `Last rejected ${time.full(at)}. This profile can’t place calls until its key is replaced.`,
+    `Last rejected ${time.full(at)}. This profile can’t place calls until its key is replaced or reactivated.`,
   openKeys: 'Open Keys',
   openInRuns: 'Open in Runs',
   reminderLine: (state: string, at: string) => `Call at ${time.hour(at)}: ${state}.`,

@@ -11,7 +11,7 @@ import { type CallOutcomes, createRetry, createSettleUntilWritten } from './outc
 import { type CallRecorderDeps, createCallRecorder, type ListRow } from './record-call.ts'
 import { createUnsentCalls } from './resume.ts'
 
-type Connection = { origin: string; key: Secret }
+type Connection = { origin: string; key: Secret; onKeyAnswer?: (isAccepted: boolean) => void }
 
 export type CallTriggerDeps = CallRecorderDeps & {
   connect: (profileId: string) => Promise<Outcome<Connection & { profile: Profile }>>
@@ -76,7 +76,7 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
    */
   const recordAndSend = async (
     draft: CallDraft,
-    { profile, origin, key }: Connection & { profile: Profile },
+    { profile, ...connection }: Connection & { profile: Profile },
     initialContext: InitialContext,
     row?: ListRow,
   ): Promise<Outcome<Call>> => {
@@ -84,14 +84,14 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
     const maySend = Promise.withResolvers<boolean>()
     const requested: Call[] = []
     inFlight.beginRecord(callId)
-    const recording = recordCall(draft, profile, origin, (call) => void requested.push(call), row)
+    const recording = recordCall(draft, profile, connection.origin, (call) => void requested.push(call), row)
     const request = { agentUuid, phoneNumber, telephonyConfigurationId, fromPhoneNumberId, initialContext }
     const openFor = deps.dialMilliseconds()
     const onMayHaveLeft = row?.onMayHaveLeft ?? (() => {})
     const isCurrent = (): boolean =>
       requested.every(({ preparedAt }) => Math.abs(deps.clock() - Date.parse(preparedAt)) <= closesEarly)
     const prepare = () =>
-      deps.createClient({ origin, key }).triggerCall(request, { maySend: maySend.promise, onMayHaveLeft, isCurrent })
+      deps.createClient(connection).triggerCall(request, { maySend: maySend.promise, onMayHaveLeft, isCurrent })
     // Runs in its own microtask, so that storage receives the record first and writes it while the request is prepared.
     const response = Promise.resolve().then(prepare)
     let mustSend = false

@@ -9,12 +9,12 @@ import { isLoopback, isOnLan } from '../../../domain/origin.ts'
 import { plainHost } from '../../lib/service-origin.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { RefusedKey } from '../../../contract/person.ts'
-import type { DialResult, TriggerCall } from '../../service/trigger-call.ts'
 
 /**
  * Where a profile's requests are sent, and with which key. It does not distinguish practice from a real organization.
+ * `onKeyAnswer` is missing for a key that is not, or not yet, the profile's.
  */
-export type Connection = { origin: string; key: Secret }
+export type Connection = { origin: string; key: Secret; onKeyAnswer?: (isAccepted: boolean) => void }
 
 /** Starts a profile's practice service if it is not running, and returns its origin and key. */
 type OpenPractice = (profileId: string) => Promise<Outcome<{ origin: string; key: string }>>
@@ -33,11 +33,13 @@ type ConnectionsDeps = {
   vault: KeyVault
   practice: { open: OpenPractice }
   createClient: (connection: Connection) => ServiceClient
+  /** Returns what to invoke with each response to the key that the profile has now. */
+  watchKey: (profileId: string) => (isAccepted: boolean) => void
   rules: OriginRules
 }
 
 export const createConnections = (deps: ConnectionsDeps): Connections => {
-  const { profiles, vault, practice, createClient, rules } = deps
+  const { profiles, vault, practice, createClient, watchKey, rules } = deps
 
   const connect = async (profile: Profile): Promise<Outcome<Connection>> => {
     if (profile.kind === 'practice') {
@@ -57,8 +59,10 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
   const open: Connections['open'] = async (profileId) => {
     const profile = await profiles.find(profileId)
     if (!profile.ok) return profile
+    // Before the key is read, because it may be replaced at any time.
+    const onKeyAnswer = watchKey(profileId)
     const connection = await connect(profile.value)
-    return connection.ok ? succeed({ ...connection.value, profile: profile.value }) : connection
+    return connection.ok ? succeed({ ...connection.value, onKeyAnswer, profile: profile.value }) : connection
   }
 
   return {
@@ -222,17 +226,8 @@ export const createPracticeServers = ({
 type RefusedKeysDeps = {
   clock: () => number
   announce: () => void
-  /** Invoked for each response that accepts a profile's key. */
+  /** Invoked when the service accepts a key that it had rejected. */
   onKeyWorks: (profileId: string) => void
-}
-
-/** Identifies the key that a profile had when a request started: `replaced` counts its replacements until then. */
-type KeyUse = { profileId: string; replaced: number }
-
-/** How calls connect and send, as used by `createCalls`. */
-type CallConnections<C extends { key: Secret }> = {
-  connect: (profileId: string) => Promise<Outcome<C>>
-  createClient: (connection: Pick<C, 'key'> & { origin: string }) => { triggerCall: TriggerCall }
 }
 
 /**
@@ -245,8 +240,6 @@ export const createRefusedKeys = ({ clock, announce, onKeyWorks }: RefusedKeysDe
   const replacements = new Map<string, number>()
 
   const replacementsOf = (profileId: string): number => replacements.get(profileId) ?? 0
-  const startUse = (profileId: string): KeyUse => ({ profileId, replaced: replacementsOf(profileId) })
-  const isCurrent = ({ profileId, replaced }: KeyUse): boolean => replaced === replacementsOf(profileId)
 
   const setRefused = (profileId: string, isRefused: boolean): void => {
     if (refused.has(profileId) === isRefused) return
@@ -255,49 +248,16 @@ export const createRefusedKeys = ({ clock, announce, onKeyWorks }: RefusedKeysDe
     announce()
   }
 
-  const noteCall = (use: KeyUse, { outcome }: DialResult): void => {
-    if (!isCurrent(use)) return
-    if (outcome.state === 'accepted') setRefused(use.profileId, false)
-    if (outcome.state === 'rejected' && outcome.status === 401) setRefused(use.profileId, true)
-  }
-
   return {
     list: (): RefusedKey[] => [...refused].map(([profileId, at]) => ({ profileId, at })),
-    /**
-     * Sends a request with the profile's key, and records whether the service accepts the key. Other failures are
-     * ignored.
-     */
-    async noteRequest<T>(profileId: string, send: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
-      const use = startUse(profileId)
-      const outcome = await send()
-      if (!isCurrent(use)) return outcome
-      if (outcome.ok) {
-        setRefused(profileId, false)
-        onKeyWorks(profileId)
-      } else if (outcome.failure.kind === 'unauthorized') setRefused(profileId, true)
-      return outcome
-    },
-    /** Wraps connections so that the responses to their calls are recorded, too. */
-    noteCalls<C extends { key: Secret }>({ connect, createClient }: CallConnections<C>): CallConnections<C> {
-      const uses = new WeakMap<Secret, KeyUse>()
-      return {
-        async connect(profileId) {
-          const use = startUse(profileId)
-          const connection = await connect(profileId)
-          if (connection.ok) uses.set(connection.value.key, use)
-          return connection
-        },
-        createClient(connection) {
-          const { triggerCall } = createClient(connection)
-          const use = uses.get(connection.key)
-          return {
-            async triggerCall(request, options) {
-              const result = await triggerCall(request, options)
-              if (use !== undefined) noteCall(use, result)
-              return result
-            },
-          }
-        },
+    /** Returns what records whether the service accepts the key that the profile has now. */
+    watchKey: (profileId: string) => {
+      const replaced = replacementsOf(profileId)
+      return (isAccepted: boolean): void => {
+        if (replaced !== replacementsOf(profileId)) return
+        const wasRefused = refused.has(profileId)
+        setRefused(profileId, !isAccepted)
+        if (wasRefused && isAccepted) onKeyWorks(profileId)
       }
     },
     /** Invoked when a profile is removed, or has another key that the service has accepted. */

@@ -154,10 +154,11 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
     update(entry, { step: 'waiting' })
   }
 
-  const poll = (entry: Entry): void =>
+  const poll = (entry: Entry): void => {
+    // Before the wait for other requests, so that `resume` does not start a second poll.
+    update(entry, { step: 'polling' })
     void limit(async () => {
       if (!isFollowed(entry)) return
-      update(entry, { step: 'polling' })
       const client = await clientOf(entry.profileId)
       const read = client.ok ? await client.value.run(entry.live.workflowRunId) : client
       if (!isFollowed(entry)) return
@@ -175,6 +176,7 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
       if (isFinal(read.failure)) update(entry, { step: 'stopped' })
       else schedule(entry)
     })
+  }
 
   const removeOldest = (): void => {
     for (const [callId, entry] of entries) {
@@ -211,12 +213,19 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
       entry.cancel = after(spread(firstPoll), () => poll(entry))
       announce()
     },
-    /** Follows a call again from the start and polls it now. */
+    /** Polls a call now and follows it again; keeps the last report until there is a new one. */
     restart(call: Call): void {
-      entries.get(call.callId)?.cancel()
+      const known = entries.get(call.callId)
+      known?.cancel()
       entries.delete(call.callId)
       const entry = add(call)
-      if (entry !== null) poll(entry)
+      if (entry === null) return
+      if (known !== undefined) {
+        const { run, reportedAt } = known.live
+        entry.live = { ...entry.live, run, reportedAt }
+        entry.followedAt = known.followedAt
+      }
+      poll(entry)
     },
     /** Polls those runs of a profile whose last request failed, because its key works again. */
     resume(profileId: string): void {

@@ -65,7 +65,14 @@ const openApp = async () => {
       await app.settled()
       return (await valueOf(operations.getCall(draft))).call.outcome
     },
+    /** Makes the service accept the old key again. */
+    reactivateKey(): void {
+      for (const one of service.world.keys) if (one.name === 'old') one.archivedAt = null
+    },
     list: () => operations.listTelephonyConfigurations({ profileId }),
+    keys: () => operations.listKeys({ profileId, includeArchived: true }),
+    runs: () => operations.recentRuns({ phoneNumber: '+14155550173', practice: false }),
+    transcript: () => operations.readTranscript({ profileId, workflowRunId: 48_210 }),
     check: () => operations.checkProfile({ profileId }),
     agents: () => operations.listAgents({ profileId }),
   }
@@ -78,6 +85,8 @@ const requests: [name: string, path: RegExp, send: (app: TestApp) => Promise<unk
   ['a list', /\/telephony-configs/, (app) => app.list()],
   ['a check', /\/auth\/me/, (app) => app.check()],
   ['the agents', /\/workflow\/fetch/, (app) => app.agents()],
+  ['the keys', /\/api-keys/, (app) => app.keys()],
+  ['the runs of a number', /\/usage\/runs/, (app) => app.runs()],
 ]
 
 it.each(requests)('marks a key that the service rejects for %s, until it is replaced', async (_name, _path, send) => {
@@ -119,6 +128,23 @@ it.each(requests)(
     expect(await app.refused()).toEqual([app.profileId])
   },
 )
+
+it.each(requests)('clears the mark of a reactivated key after %s', async (_name, _path, send) => {
+  const app = await openApp()
+  app.archiveKey('old')
+  await app.list()
+  expect(await app.refused()).toEqual([app.profileId])
+  app.reactivateKey()
+  await send(app)
+  expect(await app.refused()).toEqual([])
+})
+
+it('marks a key that the service rejects for a transcript', async () => {
+  const app = await openApp()
+  app.archiveKey('old')
+  await app.transcript()
+  expect(await app.refused()).toEqual([app.profileId])
+})
 
 it('forgets the key of a removed profile', async () => {
   const app = await openApp()

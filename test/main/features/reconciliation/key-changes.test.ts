@@ -44,6 +44,18 @@ describe('a reconciliation job that waits for the user', () => {
     expect(await foundOutcome(app, callId)).toMatchObject({ state: 'accepted', workflowRunId })
   })
 
+  it('continues when the key is reactivated, after the first request that succeeds', async () => {
+    const app = await openCallingApp({ dialMilliseconds: 600 })
+    const callId = await placeSilent(app)
+    const id = app.service.organizations[0]?.keys.activeId
+    const key = app.service.world.keys.find((one) => one.id === id)
+    if (key !== undefined) key.archivedAt = Date.now()
+    await lookUpIs(app, { callId, step: 'stopped', lists: 'refused', lastFailure: { kind: 'unauthorized' } })
+    if (key !== undefined) key.archivedAt = null
+    await valueOf(app.ask.listKeys({ profileId: app.profileId, includeArchived: true }))
+    expect(await foundOutcome(app, callId)).toMatchObject({ state: 'accepted' })
+  })
+
   it('continues only after the keychain has been unlocked', async () => {
     let isLocked = false
     let requested = 0

@@ -189,6 +189,36 @@ it('marks a run that never ends as stale and stops polling', async () => {
   expect(requests.length).toBe(before)
 })
 
+it('reads a stale run once more on request, and keeps its last report meanwhile', async () => {
+  const { live, pass, requests } = createTestRuns(() => createRun())
+  const call = oneCall()
+  live.follow(call)
+  await pass(25 * 60 + 10)
+  const before = requests.length
+  live.restart(call)
+  expect(live.list()[0]).toMatchObject({ step: 'polling', run: { isCompleted: false } })
+  await pass(3_600)
+  expect(requests.length).toBe(before + 1)
+  expect(live.list()[0]?.step).toBe('stale')
+})
+
+it('polls each run once when the key works again, however often it is told so', async () => {
+  let isRejected = true
+  const { live, pass, requests } = createTestRuns(() =>
+    isRejected
+      ? { kind: 'unauthorized', detail: '' }
+      : createRun({ isCompleted: true, hasRecording: true, hasTranscript: true }),
+  )
+  const { profileId } = oneCall()
+  for (const call of calls(6)) live.follow({ ...call, profileId })
+  await pass(600)
+  isRejected = false
+  const before = requests.length
+  for (let times = 0; times < 3; times += 1) live.resume(profileId)
+  await pass(60)
+  expect(requests.length).toBe(before + 6)
+})
+
 it('polls a few of many runs at a time, and follows at most 120', async () => {
   const { live, pass, out } = createTestRuns(() => createRun())
   for (const call of calls(130)) live.follow(call)

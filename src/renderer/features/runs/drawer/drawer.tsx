@@ -301,9 +301,9 @@ const useFollowedRun = ({ callId, preparedAt, follow }: { callId: string; prepar
   const { api, now } = usePage()
   const live = useLiveRun(callId)
   const isYoung = now() - Date.parse(preparedAt) < maxFollowAge
-  // If polling has stopped because the run could not be read, opening the call restarts it.
-  const [isStopped] = useState(live?.step === 'stopped')
-  const shouldFollow = follow && (isStopped || (live === null && isYoung))
+  // If polling has ended for any reason, opening the call reads the run again.
+  const [isOver] = useState(live !== null && !isInProgress(live))
+  const shouldFollow = follow && (isOver || (live === null && isYoung))
   useEffect(() => {
     if (!shouldFollow) return undefined
     const timer = setTimeout(() => void api.followRun({ callId }), followDelay)
