@@ -1,4 +1,4 @@
-import type { FindingCode, FindingFix, List, ListTarget } from '../../contract/list.ts'
+import { type FindingCode, type FindingFix, type List, type ListTarget, sinceBackup } from '../../contract/list.ts'
 import type { Hours } from '../../domain/lists/calling-hours.ts'
 import { common, time } from './common.ts'
 
@@ -12,7 +12,10 @@ const findings: Record<FindingCode, (name: string, n: number) => string> = {
     n === 1 ? 'has a number damaged by a spreadsheet' : 'have numbers damaged by a spreadsheet',
   missingValue: (name, n) => (n === 1 ? `has no ${name}` : `have no ${name}`),
   duplicate: (_name, n) => (n === 1 ? 'repeats a number in this list' : 'repeat a number in this list'),
-  calledRecently: (_name, n) => (n === 1 ? 'was called recently' : 'were called recently'),
+  calledRecently: (name, n) => {
+    if (name === sinceBackup) return 'may have been called after the backup'
+    return n === 1 ? 'was called recently' : 'were called recently'
+  },
   noTimeZone: (_name, n) => (n === 1 ? 'has no known local time' : 'have no known local time'),
   noConsent: (_name, n) => (n === 1 ? 'has no consent' : 'have no consent'),
   contextTooLarge: (_name, n) => (n === 1 ? 'has too much text for one call' : 'have too much text for one call'),

@@ -1,4 +1,11 @@
-import type { Brake, FindingCode, List, ListRow, RowState } from '../../contract/list.ts'
+import {
+  type Brake,
+  type FindingCode,
+  type List,
+  type ListRow,
+  type RowState,
+  sinceBackup,
+} from '../../contract/list.ts'
 import { common, time } from './common.ts'
 import { calls, check, options, rows, start } from './list-check.ts'
 import { stateTags } from './state-tags.ts'
@@ -26,7 +33,7 @@ const reasons: Record<FindingCode, (name: string) => string> = {
   damagedNumber: () => 'damaged number',
   missingValue: (name) => `no ${name}`,
   duplicate: () => 'repeated number',
-  calledRecently: () => 'called recently',
+  calledRecently: (name) => (name === sinceBackup ? 'may have been called' : 'called recently'),
   noTimeZone: () => 'no local time',
   noConsent: () => 'no consent',
   contextTooLarge: () => 'too much text',

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
-import type { List, ListTarget } from '../../../contract/list.ts'
+import { type List, type ListTarget, sinceBackup } from '../../../contract/list.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
-import { knownPlacedOf, runIdsOf } from '../../../domain/call-state.ts'
+import { decisionOf, knownPlacedOf, runIdsOf } from '../../../domain/call-state.ts'
 import { numberTail } from '../../../domain/phone-number.ts'
 import { listMessages } from '../../../messages/native.ts'
 import { csvRow } from '../../lib/csv.ts'
@@ -36,6 +36,9 @@ const columns = [
   'call_placed',
   'run_id',
   'reason',
+  'decision',
+  'decided_by',
+  'decided_at',
   'attempts',
   'called_at',
   'changed_at',
@@ -87,6 +90,12 @@ const learnedOf = ({ call, learned }: ReportRow, names: readonly string[]): stri
   return [end?.disposition ?? '', learned?.tags.join('; ') ?? '', ...names.map(valueOf)]
 }
 
+/** Returns whether the row was called. After a recovery, its last call may be missing from the history. */
+const placedOf = ({ row, call }: ReportRow): 'yes' | 'no' | 'unknown' => {
+  const placed = call === null ? 'no' : knownPlacedOf(call.outcome)
+  return placed === 'no' && row.findings.some(({ name }) => name === sinceBackup) ? 'unknown' : placed
+}
+
 const resultOf = (
   report: ReportRow,
   { headers, targets, showNumbers }: Report,
@@ -94,15 +103,19 @@ const resultOf = (
 ): (string | number)[] => {
   const { row, call } = report
   const cells = showNumbers ? row.cells : maskRow(report, targets)
+  const decision = call === null ? null : decisionOf(call.outcome)
   const shown = (text: string): string => (showNumbers ? text : maskText(text, row.phoneNumber))
   return [
     // A row of a workbook may be shorter than a later one, and an erased row is empty.
     ...headers.map((_header, at) => cells[at] ?? ''),
     row.row,
     listMessages.rowTag(row.state),
-    call === null ? 'no' : knownPlacedOf(call.outcome),
+    placedOf(report),
     call === null ? '' : runIdsOf(call).join('; '),
     shown(reasonOf(report)),
+    decision?.decision ?? '',
+    decision?.who ?? '',
+    decision?.at ?? '',
     row.attempts,
     call?.preparedAt ?? '',
     row.changedAt ?? '',

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { sinceBackup } from '../../../contract/list.ts'
 import { readCall } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
 import { followCall } from './list-gate.ts'
@@ -33,10 +34,10 @@ export const settleRecoveredLists = (database: DatabaseSync, at: string): void =
     database.exec(
       `DELETE FROM list_fixes WHERE code = 'calledRecently' AND fix = 'callAnyway';
        INSERT INTO list_findings (row_id, code, name, list)
-         SELECT id, 'calledRecently', '', list FROM list_rows WHERE id IN (${open}) ON CONFLICT DO NOTHING;
+         SELECT id, 'calledRecently', '${sinceBackup}', list FROM list_rows WHERE id IN (${open}) ON CONFLICT DO NOTHING;
        UPDATE list_rows SET state = 'held', decision = 'hold' WHERE id IN (${open});
        INSERT INTO list_findings (row_id, code, name, list)
-         SELECT id, 'calledRecently', '', list FROM list_rows WHERE id IN (${mayBeReady}) ON CONFLICT DO NOTHING;
+         SELECT id, 'calledRecently', '${sinceBackup}', list FROM list_rows WHERE id IN (${mayBeReady}) ON CONFLICT DO NOTHING;
        UPDATE list_rows SET decision = 'hold' WHERE id IN (${mayBeReady});`,
     )
     database

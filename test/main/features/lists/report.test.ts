@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { expect, it } from 'vitest'
-import type { ListRow } from '../../../../src/contract/list.ts'
+import type { CallState } from '../../../../src/contract/call.ts'
+import { type ListRow, sinceBackup } from '../../../../src/contract/list.ts'
 import { succeed } from '../../../../src/contract/failure.ts'
 import { reportPieces } from '../../../../src/main/features/lists/report.ts'
 import type { ReportRow } from '../../../../src/main/storage/lists/list-pages.ts'
@@ -25,11 +26,11 @@ const aRow = (change: Partial<ListRow>): ListRow => ({
   ...change,
 })
 
-/** Returns the report's records for one row. */
-const reportOf = async (row: ListRow, detail: string, showNumbers: boolean) => {
-  const call = aCall({ phoneNumber, outcome: { state: 'rejected', status: 400, detail, issues: [] } })
-  return recordsOf({ row, call, learned: null }, showNumbers)
-}
+const rejected = (detail: string): CallState => ({ state: 'rejected', status: 400, detail, issues: [] })
+
+/** Returns the report's record for one row; a row without an outcome was not called. */
+const reportOf = (row: ListRow, outcome: CallState | null, showNumbers: boolean) =>
+  recordsOf({ row, call: outcome === null ? null : aCall({ phoneNumber, outcome }), learned: null }, showNumbers)
 
 const recordsOf = async (reported: ReportRow, showNumbers: boolean) => {
   // Only these two operations are called.
@@ -46,18 +47,39 @@ const recordsOf = async (reported: ReportRow, showNumbers: boolean) => {
 
 it('keeps its columns for a row with fewer cells than headers', async () => {
   for (const cells of [[], ['Ada', '212 555 0101']])
-    expect(await reportOf(aRow({ cells }), '', true)).toMatchObject({ More: '', row: '1', call_placed: 'no' })
+    expect(await reportOf(aRow({ cells }), rejected(''), true)).toMatchObject({ More: '', row: '1', call_placed: 'no' })
 })
 
 it('masks the number of the row in its note and in the service’s text', async () => {
   const row = aRow({ cells: ['Ada', '212 555 0101', ''], note: 'Call back +1 (212) 555-0101, order 4711' })
   const detail = 'The number +12125550101 is not allowed'
-  expect(await reportOf(row, detail, false)).toMatchObject({
+  expect(await reportOf(row, rejected(detail), false)).toMatchObject({
     Phone: '…101',
     reason: 'The number …101 is not allowed',
     list_note: 'Call back …101, order 4711',
   })
-  expect(await reportOf(row, detail, true)).toMatchObject({ reason: detail, list_note: row.note })
+  expect(await reportOf(row, rejected(detail), true)).toMatchObject({ reason: detail, list_note: row.note })
+})
+
+it('contains the decision about a call that a person resolved', async () => {
+  const [who, decidedAt] = ['maria@acme-pc-7', '2026-11-21T10:02:00.000Z']
+  const by = { state: 'closedByOperator', who, at: decidedAt, note: '' } as const
+  expect(await reportOf(aRow({}), { ...by, decision: 'placed' }, true)).toMatchObject({
+    call_placed: 'yes',
+    decision: 'placed',
+    decided_by: who,
+    decided_at: decidedAt,
+  })
+  expect(await reportOf(aRow({}), rejected(''), true)).toMatchObject({ decision: '', decided_by: '', decided_at: '' })
+})
+
+it('does not say that a row was not called if it may have been called after the recovered backup', async () => {
+  const findings = [{ code: 'calledRecently', name: sinceBackup } as const]
+  const held = aRow({ state: 'held', findings })
+  expect(await reportOf(held, null, true)).toMatchObject({ call_placed: 'unknown' })
+  expect(await reportOf(aRow({ findings }), rejected(''), true)).toMatchObject({ call_placed: 'unknown' })
+  const recent = aRow({ state: 'held', findings: [{ code: 'calledRecently', name: '' }] })
+  expect(await reportOf(recent, null, true)).toMatchObject({ call_placed: 'no' })
 })
 
 it('has columns for the disposition, the tags and each variable that the agent extracted', async () => {

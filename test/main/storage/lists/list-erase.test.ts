@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { sinceBackup } from '../../../../src/contract/list.ts'
 import { describe, expect, it } from 'vitest'
 import { accepted } from '../../../support/a-call.ts'
 import { open, rootOf, settle, value } from '../open-storage.ts'
@@ -130,7 +131,9 @@ describe('a recovered history', () => {
     expect(await value(storage.run('readLists', { now }))).toMatchObject([
       { listId, state: 'paused', brake: { reason: 'restarted' } },
     ])
-    expect((await readRows(again, listId))[2]).toMatchObject({ findings: [{ code: 'calledRecently', name: '' }] })
+    expect((await readRows(again, listId))[2]).toMatchObject({
+      findings: [{ code: 'calledRecently', name: sinceBackup }],
+    })
     expect(await start(again, listId)).toMatchObject({ list: { state: 'running' } })
     await expect(callRow(again, listId, 3)).rejects.toThrow('not ready')
     const find = (phoneNumber: string) => value(storage.run('findDoNotCall', { phoneNumber, practice: false, at }))
