@@ -43,8 +43,6 @@ export const heldFindings = [
   'noConsent',
   'contextTooLarge',
 ] as const
-/** The name of a `calledRecently` finding for a row that may have been called after the backup that was recovered. */
-export const sinceBackup = 'sinceBackup'
 /** Why a row is refused. No one can allow it in this list. */
 export const refusedFindings = ['invalidNumber', 'emergencyNumber', 'shortNumber', 'doNotCall'] as const
 export const findingCodes = [...heldFindings, ...refusedFindings] as const

@@ -15,3 +15,6 @@ export type CheckedRow = {
   findings: readonly { code: FindingCode; name: string }[]
   note: string
 }
+
+/** The name of a `calledRecently` finding for a row that may have been called after the backup that was recovered. */
+export const sinceBackup = 'sinceBackup'

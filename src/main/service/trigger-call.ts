@@ -27,8 +27,12 @@ type TriggerOptions = {
 
 export type TriggerCall = (request: TriggerRequest, options?: TriggerOptions) => Promise<DialResult>
 
+/** Returns the path of a call request. The service compares UUIDs case-sensitively, and its own are lowercase. */
+export const requestPath = (agentUuid: string): string =>
+  `/api/v1/public/agent/workflow/${encodeURIComponent(agentUuid.trim().toLowerCase())}`
+
 /** Returns the body of a TriggerCallRequest (specification section 2). */
-const bodyOf = (request: TriggerRequest) => ({
+export const requestBody = (request: Omit<TriggerRequest, 'agentUuid'>) => ({
   phone_number: request.phoneNumber,
   initial_context: request.initialContext,
   ...(request.telephonyConfigurationId === null
@@ -47,9 +51,8 @@ export const createTriggerCall =
   async (request, options = {}) => {
     const reply = await transport.send({
       method: retryRules.triggerCall.method,
-      // The service compares UUIDs case-sensitively, and its own are lowercase.
-      path: `/api/v1/public/agent/workflow/${encodeURIComponent(request.agentUuid.trim().toLowerCase())}`,
-      json: bodyOf(request),
+      path: requestPath(request.agentUuid),
+      json: requestBody(request),
       capBytes: limits.answerBytes,
       deadlineMilliseconds: limits.dialMilliseconds,
       ...options,

@@ -1,4 +1,5 @@
-import { type FindingCode, type FindingFix, type List, type ListTarget, sinceBackup } from '../../contract/list.ts'
+import type { FindingCode, FindingFix, List, ListTarget } from '../../contract/list.ts'
+import { sinceBackup } from '../../domain/lists/checked-row.ts'
 import type { Hours } from '../../domain/lists/calling-hours.ts'
 import { common, time } from './common.ts'
 

@@ -1,11 +1,5 @@
-import {
-  type Brake,
-  type FindingCode,
-  type List,
-  type ListRow,
-  type RowState,
-  sinceBackup,
-} from '../../contract/list.ts'
+import type { Brake, FindingCode, List, ListRow, RowState } from '../../contract/list.ts'
+import { sinceBackup } from '../../domain/lists/checked-row.ts'
 import { common, time } from './common.ts'
 import { calls, check, options, rows, start } from './list-check.ts'
 import { stateTags } from './state-tags.ts'

@@ -50,6 +50,18 @@ export const native = {
   fileTypes: { csv: 'CSV', jsonLines: 'JSON Lines', html: 'HTML', text: 'Text', json: 'JSON', table: 'Tables' },
 }
 
+/** Why the service's run could not be read, by kind of failure. */
+const serviceFailures: ReadonlyMap<string, string> = new Map([
+  ['unauthorized', 'The service rejected the key.'],
+  ['forbidden', 'The service doesn’t allow this with the profile’s key.'],
+  ['notFound', 'The service doesn’t have this run.'],
+  ['refused', 'The service rejected the request.'],
+  ['invalid', 'The service rejected the request.'],
+  ['unreachable', 'The service couldn’t be reached.'],
+  ['unavailable', 'The service didn’t send a valid response.'],
+  ['keychain', 'The run wasn’t requested, because the key couldn’t be read.'],
+])
+
 /** The evidence file of one call. */
 export const evidenceFile = {
   titleOfCall: (callId: string) => `Evidence of call ${callId}`,
@@ -95,9 +107,12 @@ export const evidenceFile = {
   note: 'Note',
   service: {
     title: 'From the service',
-    noRun: 'There is no run, or the profile was removed.',
+    noRun: 'There is no run.',
+    noProfile: 'The run wasn’t requested, because the profile was removed.',
+    candidates: (runIds: string) =>
+      `The call may have started one of these runs: ${runIds}. None of them was requested.`,
     requestedAt: (at: string) => `Requested at ${at}.`,
-    noResponse: (failure: string) => `No response: ${failure}.`,
+    failed: (kind: string) => serviceFailures.get(kind) ?? `The run couldn’t be read: ${kind}.`,
   },
   proof: {
     title: 'Proof',

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
-import { type List, type ListTarget, sinceBackup } from '../../../contract/list.ts'
+import type { List, ListTarget } from '../../../contract/list.ts'
+import { sinceBackup } from '../../../domain/lists/checked-row.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
 import { decisionOf, knownPlacedOf, runIdsOf } from '../../../domain/call-state.ts'
 import { numberTail } from '../../../domain/phone-number.ts'

@@ -6,6 +6,7 @@ import { decisionOf, displayStateOf, knownPlacedOf, runIdOf, runIdsOf } from '..
 import type { HistoryCheck } from '../../../contract/app-status.ts'
 import type { Run } from '../../../contract/run.ts'
 import type { Scrub } from '../../log/redact.ts'
+import { requestBody, requestPath } from '../../service/trigger-call.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { evidenceEnd, evidenceStart, sealText } from './verify-evidence.ts'
 import { type Evidence, evidenceSchema } from '../../../contract/evidence.ts'
@@ -129,18 +130,17 @@ const neverLeft = new Set(['queued', 'notSent', 'cancelled'])
 const requestOf = ({ call, initialContext }: CallDetail, mask: MaskText) => ({
   mayHaveLeft: !neverLeft.has(call.outcome.state),
   method: 'POST',
-  url: `${call.origin}/api/v1/public/agent/workflow/${call.agentUuid}`,
+  url: `${call.origin}${requestPath(call.agentUuid)}`,
   // SECURITY: the key is not stored with the call, and this code has no access to it.
   headers: { 'content-type': 'application/json', accept: 'application/json', 'x-api-key': '[secret]' },
-  body: {
-    phone_number: maskNumber(call.phoneNumber),
-    initial_context: {
+  body: requestBody({
+    ...call,
+    phoneNumber: maskNumber(call.phoneNumber),
+    initialContext: {
       ...maskJson(initialContext, mask),
       ...(call.referenceName === null ? {} : { [call.referenceName]: call.callId }),
     },
-    telephony_configuration_id: call.telephonyConfigurationId,
-    from_phone_number_id: call.fromPhoneNumberId,
-  },
+  }),
 })
 
 const eventOf = ({ outcome: text, salt, ...link }: ProofEvent, mask: MaskText) => {
@@ -256,11 +256,17 @@ const requestSection = ({ request }: Evidence): string =>
   `<p>${request.mayHaveLeft ? texts.request.maybeSent : texts.request.notSent}</p>` +
   `<p dir="ltr">${escapeHtml(`${request.method} ${request.url}`)}</p>${code(request.headers)}${code(request.body)}`
 
-const serviceSection = ({ service }: Evidence): string => {
-  if (service === null) return `<p>${texts.service.noRun}</p>`
+/** Returns why the service was not asked for the run. */
+const withoutRun = ({ workflowRunId, workflowRunIds }: Evidence['call']): string => {
+  if (workflowRunIds.length === 0) return texts.service.noRun
+  return workflowRunId === null ? texts.service.candidates(workflowRunIds.join(', ')) : texts.service.noProfile
+}
+
+const serviceSection = ({ call, service }: Evidence): string => {
+  if (service === null) return `<p>${escapeHtml(withoutRun(call))}</p>`
   const age = `<p>${escapeHtml(texts.service.requestedAt(service.requestedAt))}</p>`
   return service.run === null
-    ? `${age}<p>${escapeHtml(texts.service.noResponse(service.failure ?? ''))}</p>`
+    ? `${age}<p>${escapeHtml(texts.service.failed(service.failure ?? ''))}</p>`
     : age + code(service.run)
 }
 

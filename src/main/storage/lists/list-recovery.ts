@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { sinceBackup } from '../../../contract/list.ts'
+import { sinceBackup } from '../../../domain/lists/checked-row.ts'
 import { readCall } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
 import { followCall } from './list-gate.ts'

@@ -276,10 +276,11 @@ describe('the report', () => {
     const saved = await valueOf(operations.saveListReport({ listId, showNumbers: false }))
     expect(saved).toEqual({ fileName: 'report.csv', rows: 3 })
     const lines = readFileSync(file, 'utf8').trimEnd().split('\r\n')
-    const columns = 'row,outcome,call_placed,run_id,reason,attempts,called_at,changed_at,list_note,disposition,tags'
+    const columns =
+      'row,outcome,call_placed,run_id,reason,decision,decided_by,decided_at,attempts,called_at,changed_at,list_note,disposition,tags'
     expect(lines[0]?.startsWith(`\ufeffName,Phone,${columns}`)).toBe(true)
-    expect(lines[1]).toMatch(/^Person 0,…101,1,reached,yes,\d+,,1,2/)
-    expect(lines[2]).toMatch(/^Person 1,,2,refused,no,,invalid number,0,,/)
+    expect(lines[1]).toMatch(/^Person 0,…101,1,reached,yes,\d+,,,,,1,2/)
+    expect(lines[2]).toMatch(/^Person 1,,2,refused,no,,invalid number,,,,0,,/)
     expect(lines[3]).toMatch(/^Person 2,…116,3,[a-z ]+,no,,/)
     await valueOf(operations.saveListReport({ listId, showNumbers: true }))
     expect(readFileSync(file, 'utf8')).toContain("Person 0,'+12125550101,1,")

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { sinceBackup } from '../../../../src/contract/list.ts'
+import { sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
 import { describe, expect, it } from 'vitest'
 import { accepted } from '../../../support/a-call.ts'
 import { open, rootOf, settle, value } from '../open-storage.ts'

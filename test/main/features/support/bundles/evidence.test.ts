@@ -6,6 +6,8 @@ import { evidencePage, maskNumber } from '../../../../../src/main/features/suppo
 import { sealText, verifyEvidence } from '../../../../../src/main/features/support/verify-evidence.ts'
 import { createKeyMask, createScrub } from '../../../../../src/main/log/redact.ts'
 import { createBundle, createSources, createEvidence } from './create-evidence.ts'
+import { defaultLimits, type ServiceRequest, type Transport } from '../../../../../src/main/service/exchange.ts'
+import { createTriggerCall } from '../../../../../src/main/service/trigger-call.ts'
 import { fileMessages } from '../../../../../src/messages/native.ts'
 
 const texts = fileMessages.evidence
@@ -61,6 +63,51 @@ describe('an unchanged bundle', () => {
     expect(JSON.stringify(createEvidence(createSources({ referenceName: null })).request.body)).not.toContain(
       'rundesk_call_id',
     )
+  })
+
+  it('contains the request exactly as the service received it', async () => {
+    const change = { agentUuid: '7F3C2A1E-0000-4000-8000-000000009B21', telephonyConfigurationId: null }
+    const initialContext = { customer_name: 'Jane Doe' }
+    const known = createSources(
+      { ...change, fromPhoneNumberId: null, referenceName: null, phoneNumber: '' },
+      { initialContext },
+    )
+    const sent: ServiceRequest[] = []
+    const send: Transport['send'] = (request) => {
+      sent.push(request)
+      return Promise.resolve({ kind: 'notSent', cause: 'other' })
+    }
+    await createTriggerCall({ send }, defaultLimits)({ ...known.detail.call, initialContext })
+    const { method, url, body } = createEvidence(known).request
+    expect(sent).toMatchObject([{ method, path: new URL(url).pathname }])
+    expect(sent[0]?.json).toEqual(body)
+  })
+
+  it.each([
+    [[], null, texts.service.noRun],
+    [[5], null, texts.service.candidates('5')],
+    [[5, 6], null, texts.service.candidates('5, 6')],
+  ])('states which runs the call may have started: %j', (runIds, serviceRun, text) => {
+    const outcome: CallState =
+      runIds.length === 0 ? { state: 'notFound', since: '2026-11-21T09:20:00.000Z' } : { state: 'candidate', runIds }
+    const page = createBundle({ ...createSources({ outcome }), serviceRun }).bytes.toString('utf8')
+    expect(page).toContain(`<p>${text}</p>`)
+  })
+
+  it('states that the run was not requested without its profile', () => {
+    const page = createBundle({ ...createSources(), serviceRun: null }).bytes.toString('utf8')
+    expect(page).toContain(`<p>${texts.service.noProfile}</p>`)
+  })
+
+  it.each([
+    { kind: 'unauthorized', detail: '' },
+    { kind: 'notFound', detail: 'Workflow run not found' },
+    { kind: 'keychain', reason: 'locked' },
+  ] as const)('distinguishes %j from a service that did not respond', (failure) => {
+    const run = { at: '2026-11-21T09:30:00.000Z', run: fail(failure) }
+    const page = createBundle({ ...createSources(), serviceRun: run }).bytes.toString('utf8')
+    expect(page).toContain(`<p>${texts.service.failed(failure.kind)}</p>`)
+    expect(texts.service.failed(failure.kind)).not.toContain(failure.kind)
   })
 
   it('reports a service that did not respond, and a run that could not be read', () => {
