@@ -70,7 +70,7 @@ export const importRules: readonly ImportRule[] = [
   feature('profiles', 'pure lib vault'),
   feature('settings', 'pure lib network vault'),
   feature('support', 'pure network service log storage', 'node:net node:tls'),
-  feature('numbers', 'pure lib', 'libphonenumber-js'),
+  feature('numbers', 'pure lib service', 'libphonenumber-js'),
   feature('paste', 'pure lib', 'papaparse'),
   feature('lists', 'pure lib lists'),
   rule('features/people', 'pure lib', '', { types: paths('received features lists') }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { agentUuidSchema } from './agent.ts'
-import { callIdSchema, callSchema, type Learned, learnedSchema } from './call.ts'
+import { callIdSchema, callSchema, callStateSchema, type Learned, learnedSchema } from './call.ts'
+import { failureSchema } from './failure.ts'
 import type { initialContextSchema } from './initial-context.ts'
 import { profileColorSchema, profileIdSchema } from './profile.ts'
 
@@ -147,8 +148,11 @@ export const recentCallsSchema = z.object({
 })
 export type RecentCalls = z.infer<typeof recentCallsSchema>
 
-/** The state of a run in the service's list. */
-const recentRunStates = ['dialing', 'placed', 'ended', 'failed'] as const
+/**
+ * The state of a run in the service's list. `noReport`: the service has no report of the carrier. `unknown`: it reports
+ * an error after which a phone may ring.
+ */
+const recentRunStates = ['noReport', 'placed', 'ended', 'failed', 'unknown'] as const
 
 const recentRunSchema = z.object({
   workflowRunId: z.int(),
@@ -162,6 +166,8 @@ const recentRunSchema = z.object({
   callerNumber: z.string().nullable(),
   /** This computer's call that created the run; null if another computer, a campaign or a program did. */
   callId: z.string().nullable(),
+  /** The state of that call, which is displayed instead of the run's. */
+  outcome: callStateSchema.nullable(),
   from: z.enum(['thisComputer', 'elsewhere']),
 })
 export type RecentRun = z.infer<typeof recentRunSchema>
@@ -171,8 +177,10 @@ const profileRunsSchema = z.object({
   profileName: z.string(),
   profileColor: profileColorSchema,
   practice: z.boolean(),
-  /** False if the service did not respond or its list cannot be read, so that its runs are unknown. */
-  answered: z.boolean(),
+  /** Why the runs are unknown; null if the service's list was read. */
+  failure: failureSchema.nullable(),
+  /** True if the service has more runs than were read, so that older ones may be missing. */
+  more: z.boolean(),
   /** Newest first. */
   runs: z.array(recentRunSchema),
   /** When the service responded. */

@@ -201,10 +201,16 @@ export const person = {
   mayCall: 'Remove from the do-not-call list…',
   runs: 'Runs in the service, last 7 days',
   updated: (age: string) => `updated ${age}`,
-  notAnswered: 'The service didn’t respond, so its runs can’t be shown.',
+  olderRuns: 'Only the newest 100 runs were read, so older ones may be missing.',
   noRuns: 'No runs to this number.',
   runsFailed: 'Couldn’t load the service’s runs.',
-  runStates: { failed: 'failed', ended: 'ended', dialing: 'dialing', placed: 'placed' },
+  runStates: {
+    failed: 'failed',
+    ended: 'ended',
+    noReport: 'no report from the carrier',
+    placed: 'placed',
+    unknown: 'unknown',
+  },
   elsewhere: 'not from this computer',
   lookUp: (run: number) => `Look up run ${run}`,
 }

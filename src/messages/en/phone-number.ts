@@ -1,7 +1,9 @@
 import type { CalleeHour, LineType, PhoneNumberReading, QuietState } from '../../contract/phone-number.ts'
 import type { RecentRun } from '../../contract/call-list.ts'
 import { common, time } from './common.ts'
+import { displayStateOf } from '../../domain/call-state.ts'
 import { endOf } from './call-end.ts'
+import { stateTags } from './state-tags.ts'
 import type { ColumnTarget, Pasted, PastedColumn, PastedNumber, PastedRow } from '../../contract/pasted.ts'
 
 const kindLabels: Record<PhoneNumberReading['kind'], string> = {
@@ -76,9 +78,12 @@ const describeQuietHours = ({ state, from, to, endsAt }: QuietState): string => 
 
 /** The outcome of a run in the service's list. */
 const outcomeOf = (run: RecentRun): string => {
+  if (run.outcome !== null) return stateTags[displayStateOf(run.outcome)]
   switch (run.state) {
-    case 'dialing':
-      return 'dialing, or stalled'
+    case 'noReport':
+      return 'no report from the carrier'
+    case 'unknown':
+      return run.error ? `may have been dialed: ${run.error}` : 'may have been dialed'
     case 'placed':
       return 'placed'
     case 'ended':

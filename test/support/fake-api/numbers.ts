@@ -58,6 +58,7 @@ export const fakeRecentRun = (workflowRunId: number, at: number, change: Partial
   durationSeconds: 22,
   callerNumber: '+18005550100',
   callId: null,
+  outcome: null,
   from: 'elsewhere',
   ...change,
 })
@@ -76,7 +77,7 @@ export const fakeRecentRuns = (now: number, { phoneNumber, practice }: ToNumber)
   ]
   const profile = { profileId: acme.id, profileName: acme.name, profileColor: acme.color, practice: false }
   const isCalled = !practice && isSameNumber(phoneNumber, calledElsewhere)
-  const profiles = isCalled ? [{ ...profile, answered: true, runs, loadedAt: iso(now) }] : []
+  const profiles = isCalled ? [{ ...profile, failure: null, more: false, runs, loadedAt: iso(now) }] : []
   return { since: iso(now - 604_800_000), profiles }
 }
 

@@ -1,5 +1,5 @@
 import { isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max'
-import { type Outcome, succeed, invalid } from '../../../contract/failure.ts'
+import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { Operations } from '../../../contract/operations.ts'
 import { readPhoneNumber, suggestNumbers, lineTypeOf } from '../../lib/read-phone-number.ts'
 import type { Runtime } from '../../app/runtime.ts'
@@ -14,7 +14,9 @@ import { runIdOf } from '../../../domain/call-state.ts'
 import { createServiceOf } from '../../lib/service-origin.ts'
 import { isSameNumber, numberKey, numberTail } from '../../../domain/phone-number.ts'
 import type { ServiceClient } from '../../service/client.ts'
+import { runMayRingDespite } from '../../service/proofs.ts'
 import type { RunListItem } from '../../service/wire/runs.ts'
+import { type CachedRuns, createRunCache, type ListedRuns } from './run-cache.ts'
 import type { CalleeHour, HourDoubt, LocalTime, QuietState } from '../../../contract/phone-number.ts'
 import type { QuietHours } from '../../../contract/settings.ts'
 import {
@@ -104,6 +106,8 @@ export type RecentRunsDeps = {
 
 /** How far back runs are requested, in milliseconds: a week. */
 const recentMilliseconds = 7 * 86_400_000
+/** How many runs are requested: the service's maximum for one page. */
+const maxRuns = 100
 
 type ProfileAnswer = { profile: Profile; answer: CachedRuns }
 
@@ -115,15 +119,17 @@ type ProfileAnswer = { profile: Profile; answer: CachedRuns }
 export const createRecentRuns = ({ profiles, clientOf, callsTo, clock }: RecentRunsDeps) => {
   const cache = createRunCache(clock)
 
-  const requestRuns = async ({ id }: Profile, phoneNumber: string): Promise<RunListItem[] | null> => {
+  const requestRuns = async ({ id }: Profile, phoneNumber: string): Promise<Outcome<ListedRuns>> => {
     const client = await clientOf(id)
-    if (!client.ok) return null
+    if (!client.ok) return client
     const from = iso(clock() - recentMilliseconds)
     // Another app may have sent the number without its country code, so the request searches for the end of the number.
     const calledNumber = numberTail(phoneNumber)
-    const page = await client.value.runsOfOrganization({ calledNumber, from, limit: 100, once: true })
-    if (!page.ok) return null
-    return page.value.runs.filter((run) => run.calledNumber !== null && isSameNumber(run.calledNumber, phoneNumber))
+    const page = await client.value.runsOfOrganization({ calledNumber, from, limit: maxRuns, once: true })
+    if (!page.ok) return page
+    const { runs, totalCount } = page.value
+    const isToNumber = ({ calledNumber: to }: RunListItem): boolean => to !== null && isSameNumber(to, phoneNumber)
+    return succeed({ runs: runs.filter(isToNumber), more: totalCount > maxRuns })
   }
 
   return {
@@ -168,7 +174,7 @@ const withoutDuplicates = (answers: readonly ProfileAnswer[], serviceOf: Service
   }
   return answers.map(({ profile, answer }) => ({
     profile,
-    answer: { ...answer, runs: answer.runs?.filter((run) => isNew(profile, run)) ?? null },
+    answer: { ...answer, runs: answer.runs.filter((run) => isNew(profile, run)) },
   }))
 }
 
@@ -190,8 +196,9 @@ const describeProfile = (
     profileName: profile.name,
     profileColor: profile.color,
     practice: profile.kind === 'practice',
-    answered: answer.runs !== null,
-    runs: (answer.runs ?? []).map((run) => describeRun(run, callOf(run))),
+    failure: answer.failure,
+    more: answer.more,
+    runs: answer.runs.map((run) => describeRun(run, callOf(run))),
     loadedAt: iso(answer.requestedAt),
   }
 }
@@ -209,56 +216,21 @@ const describeRun = (run: RunListItem, call: Call | undefined): RecentRun => {
     durationSeconds,
     callerNumber,
     callId: call?.callId ?? null,
+    outcome: call?.outcome ?? null,
     from: call === undefined ? 'elsewhere' : 'thisComputer',
   }
 }
 
 const stateOf = ({ error, carrierCallId, disposition, isCompleted }: RunListItem): RecentRun['state'] => {
   // With a carrier's call ID, the error occurred later, during the conversation.
-  if (error !== null && carrierCallId === null) return 'failed'
+  const hasReport = (carrierCallId ?? '') !== ''
+  if (error !== null && !hasReport) return runMayRingDespite(error) ? 'unknown' : 'failed'
   if (disposition !== null || isCompleted === true) return 'ended'
-  return carrierCallId === null ? 'dialing' : 'placed'
+  return hasReport ? 'placed' : 'noReport'
 }
 
 const containsCallId = ({ initialContext }: RunListItem, { callId, referenceName }: Call): boolean =>
   referenceName !== null && Object.hasOwn(initialContext, referenceName) && initialContext[referenceName] === callId
-
-/** The runs to one number at one service, and when they were requested; `runs` is null if the request failed. */
-type CachedRuns = { requestedAt: number; runs: RunListItem[] | null }
-
-/**
- * How long runs are reused, in milliseconds, so that each keystroke does not cause a request; a failure is retried
- * sooner.
- */
-const cacheMilliseconds = 60_000
-const failureCacheMilliseconds = 10_000
-
-const createRunCache = (clock: () => number) => {
-  const entries = new Map<string, { from: number; answer: Promise<CachedRuns>; failed: boolean }>()
-
-  const removeOld = (): void => {
-    for (const [key, { from, failed }] of entries) {
-      const age = clock() - from
-      // If the clock was set back, the age is unknown.
-      if (age < 0 || age >= (failed ? failureCacheMilliseconds : cacheMilliseconds)) entries.delete(key)
-    }
-  }
-
-  return {
-    /** Returns the cached or pending runs, or requests them. */
-    async get(key: string, request: () => Promise<RunListItem[] | null>): Promise<CachedRuns> {
-      removeOld()
-      const known = entries.get(key)
-      if (known !== undefined) return known.answer
-      const from = clock()
-      const answer = request().then((runs) => ({ requestedAt: from, runs }))
-      const entry = { from, answer, failed: false }
-      entries.set(key, entry)
-      entry.failed = (await answer).runs === null
-      return answer
-    },
-  }
-}
 
 type CalleeLocation = Pick<CalleeHour, 'zones' | 'source'> & { number: PhoneNumber | null }
 

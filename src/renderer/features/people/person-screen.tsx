@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../../contract/call.ts'
-import type { ProfileRuns } from '../../../contract/call-list.ts'
+import type { ProfileRuns, RecentRun } from '../../../contract/call-list.ts'
 import type { NumberDetails } from '../../../contract/person.ts'
 import { runIdOf } from '../../../domain/call-state.ts'
 import { messages } from '../../../messages/index.ts'
@@ -170,15 +170,15 @@ const ProfileRunList = ({ profile }: { profile: ProfileRuns }) => {
         <i className={css['color']} aria-hidden />
         <bdi>{profile.profileName}</bdi>
       </h3>
-      {!profile.answered && <p>{personText.notAnswered}</p>}
-      {profile.answered && profile.runs.length === 0 && <p>{personText.noRuns}</p>}
+      {profile.failure && <p>{messages.failure.asReason(messages.failure.describe(profile.failure))}</p>}
+      {!profile.failure && profile.runs.length === 0 && <p>{personText.noRuns}</p>}
       <ul className={css['rows']}>
         {profile.runs.map((run) => (
           <li key={run.workflowRunId}>
             <time dateTime={run.createdAt}>{messages.time.minute(run.createdAt)}</time>
             <span>{messages.call.outcome.run(run.workflowRunId)}</span>
             <span className={css['what']}>
-              {run.disposition === null ? personText.runStates[run.state] : messages.live.endReason(run.disposition)}
+              <RunState run={run} />
               {run.durationSeconds !== null && ` · ${messages.time.duration(run.durationSeconds)}`}
               {run.callId === null && <small>{personText.elsewhere}</small>}
             </span>
@@ -188,6 +188,12 @@ const ProfileRunList = ({ profile }: { profile: ProfileRuns }) => {
           </li>
         ))}
       </ul>
+      {profile.more && <p>{personText.olderRuns}</p>}
     </div>
   )
+}
+
+const RunState = ({ run: { outcome, disposition, state } }: { run: RecentRun }) => {
+  if (outcome !== null) return <StateTag state={outcome} />
+  return disposition === null ? personText.runStates[state] : messages.live.endReason(disposition)
 }

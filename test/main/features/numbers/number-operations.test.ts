@@ -57,7 +57,7 @@ describe('recent calls to a number', () => {
     expect((await valueOf(app.operations.recentCalls({ phoneNumber: phone, practice: true }))).calls).toEqual([])
 
     const { profiles } = await valueOf(app.operations.recentRuns({ phoneNumber: phone, practice: false }))
-    expect(profiles.map(({ profileName, answered: requests }) => [profileName, requests])).toEqual([['Acme', true]])
+    expect(profiles.map(({ profileName, failure }) => [profileName, failure])).toEqual([['Acme', null]])
     expect(profiles[0]?.runs.map(({ from }) => from).toSorted()).toEqual(['elsewhere', 'thisComputer'])
     expect(profiles[0]?.runs.find(({ from }) => from === 'thisComputer')?.callId).toBe(own.callId)
     expect((await valueOf(app.operations.recentRuns({ phoneNumber: phone, practice: true }))).profiles).toEqual([])
@@ -67,7 +67,9 @@ describe('recent calls to a number', () => {
     const app = await connected()
     expect((await callFromElsewhere(app, phone, { name: 'a\u0000b' })).status).toBe(200)
     const { profiles } = await valueOf(app.operations.recentRuns({ phoneNumber: phone, practice: false }))
-    expect(profiles).toMatchObject([{ profileName: 'Acme', answered: false, runs: [] }])
+    expect(profiles).toMatchObject([
+      { profileName: 'Acme', failure: { kind: 'unavailable', cause: 'serverError' }, runs: [] },
+    ])
   })
 })
 

@@ -56,7 +56,12 @@ const accepted = (workflowRunId: number, change: Partial<Call> = {}): Call =>
   })
 
 /** Sets up services that list these runs (null: the request fails), and records their requests. */
-const open = (listed: [Profile, RunListItem[] | null][], calls: Call[] = [], selected: string | null = null) => {
+const open = (
+  listed: [Profile, RunListItem[] | null][],
+  calls: Call[] = [],
+  selected: string | null = null,
+  total = 0,
+) => {
   const requests: [string, RunFilter][] = []
   const clock = { now: noon }
   const clientOf: RecentRunsDeps['clientOf'] = (profileId) => {
@@ -66,7 +71,9 @@ const open = (listed: [Profile, RunListItem[] | null][], calls: Call[] = [], sel
       succeed({
         runsOfOrganization: (which: RunFilter = {}) => {
           requests.push([profileId, which])
-          return Promise.resolve(succeed({ runs, totalCount: runs.length, page: 1, totalPages: 1, serverDate: null }))
+          return Promise.resolve(
+            succeed({ runs, totalCount: Math.max(total, runs.length), page: 1, totalPages: 1, serverDate: null }),
+          )
         },
       }),
     )
@@ -116,10 +123,14 @@ describe('recent runs', () => {
 
   it.each([
     [{}, 'placed'],
-    [{ carrierCallId: null }, 'dialing'],
+    [{ carrierCallId: null }, 'noReport'],
+    [{ carrierCallId: '' }, 'noReport'],
+    [{ carrierCallId: null, createdAt: '2026-11-15T09:00:00Z' }, 'noReport'],
     [{ disposition: 'qualified' }, 'ended'],
     [{ isCompleted: true }, 'ended'],
-    [{ carrierCallId: null, error: 'Failed to initiate call' }, 'failed'],
+    [{ carrierCallId: null, error: 'Failed to initiate call: 400: Invalid To' }, 'failed'],
+    [{ carrierCallId: null, error: 'Failed to initiate call: Server disconnected' }, 'unknown'],
+    [{ carrierCallId: null, error: 'Failed to initiate call: ' }, 'unknown'],
     [{ error: 'pipeline_error', disposition: 'error' }, 'ended'],
   ] as const)('with %j are %s', async (change, state) => {
     const { read } = open([[aProfile(), [aRun(7, change)]]])
@@ -166,9 +177,22 @@ describe('recent runs', () => {
       [open_, [aRun(1)]],
     ])
     expect((await read()).profiles).toMatchObject([
-      { profileName: 'Locked', answered: false, runs: [] },
-      { answered: true, runs: [{ workflowRunId: 1 }] },
+      { profileName: 'Locked', failure: { kind: 'keychain', reason: 'locked' }, runs: [] },
+      { failure: null, runs: [{ workflowRunId: 1 }] },
     ])
+  })
+
+  it('show the state of this computer’s call, whatever the list of runs says', async () => {
+    const own = accepted(1)
+    const acme = aProfile({ id: own.profileId })
+    const { read } = open([[acme, [aRun(1, { carrierCallId: null }), aRun(2)]]], [own])
+    expect((await read()).profiles[0]?.runs).toMatchObject([{ outcome: own.outcome }, { outcome: null }])
+  })
+
+  it('are marked as incomplete if the service has more than it returns at once', async () => {
+    const listed: [Profile, RunListItem[]][] = [[aProfile(), [aRun(1)]]]
+    expect((await open(listed).read()).profiles).toMatchObject([{ more: false }])
+    expect((await open(listed, [], null, 101).read()).profiles).toMatchObject([{ more: true }])
   })
 
   it('are requested at most once a minute', async () => {

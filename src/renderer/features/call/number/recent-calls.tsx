@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
-import type { ProfileRuns } from '../../../../contract/call-list.ts'
+import type { ProfileRuns, RecentRun } from '../../../../contract/call-list.ts'
 import type { Call } from '../../../../contract/call.ts'
 import { isUnresolved, mayHaveRung, runIdOf } from '../../../../domain/call-state.ts'
 import { messages } from '../../../../messages/index.ts'
@@ -90,7 +90,10 @@ export const recentEntries = ({ calls, runs }: CallFormState['recent'], practice
 
 /** True if the recipient's phone may have rung. */
 export const mayHaveRungBefore = (entry: RecentEntry): boolean =>
-  entry.kind === 'call' ? mayHaveRung(entry.call.outcome) : entry.listed.run.state !== 'failed'
+  entry.kind === 'call' ? mayHaveRung(entry.call.outcome) : mayRunHaveRung(entry.listed.run)
+
+const mayRunHaveRung = ({ outcome, state }: RecentRun): boolean =>
+  outcome === null ? state !== 'failed' : mayHaveRung(outcome)
 
 /** How recent an earlier call must be to cause a warning, in milliseconds: one hour. */
 const warnWithin = 3_600_000
