@@ -80,9 +80,32 @@ describe('the details of a call that is over', { timeout: 60_000 }, () => {
   })
 })
 
+describe('a call with several possible runs', { timeout: 60_000 }, () => {
+  it('shows their IDs in Today, the list and the details, with the recording and the report of each', async () => {
+    const { page, pageErrors, close } = await started.open('candidate')
+    await placeCall(page)
+    const ids = [48_219, 48_220]
+    const today = page.getByRole('table', { name: messages.call.today.title })
+    await today.getByText(messages.call.outcome.runs(ids), { exact: true }).waitFor()
+    await goToRuns(page)
+    const row = page.locator('tr[data-call]').filter({ hasText: ids.join(', ') })
+    await row.getByRole('button').click()
+    const drawer = page.locator('aside[data-details]')
+    await drawer.getByRole('heading', { name: messages.call.outcome.runs(ids), exact: true }).waitFor()
+    const choice = drawer.getByRole('group', { name: messages.runs.drawer.possibleRuns })
+    await choice.getByRole('button', { name: messages.runs.drawer.run(48_220), exact: true }).click()
+    await choice.locator('[aria-pressed=true]').getByText(messages.runs.drawer.run(48_220)).waitFor()
+    await drawer.getByRole('button', { name: messages.runs.talk.listen }).waitFor()
+    await drawer.getByText(exactly(messages.runs.drawer.updatedAt(anyText))).waitFor()
+    expect(await drawer.getByText(messages.runs.drawer.noRun).count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+})
+
 describe('a run that is no longer polled', { timeout: 60_000 }, () => {
   it.each(['stale', 'ended'])('is read again when its call is opened (%s)', async (scene) => {
-    const { page, complaints, close } = await started.open(scene)
+    const { page, pageErrors, close } = await started.open(scene)
     await placeCall(page)
     await page.evaluate(() => {
       const { followRun } = window.api
@@ -95,7 +118,7 @@ describe('a run that is no longer polled', { timeout: 60_000 }, () => {
     await goToRuns(page)
     await page.locator('tr[data-call]').first().getByRole('button').click()
     await page.locator('body[data-followed]').waitFor()
-    expect(complaints).toEqual([])
+    expect(pageErrors).toEqual([])
     await close()
   })
 })

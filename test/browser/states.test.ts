@@ -74,7 +74,7 @@ const readTags = (page: Page, rows: string, runCell: number): Promise<ShownCall[
 const expectedOf = (call: Call): ShownCall => ({
   state: callState.describe(call.outcome).tag,
   placed: callState.placed(placedOf(call.outcome)),
-  run: String(runIdOf(call) ?? noRun),
+  run: runIdsOf(call).join(', ') || noRun,
 })
 
 /** Returns the lines of the text that say whether a call was placed. */
@@ -95,7 +95,7 @@ const drawerOf = async (page: Page, call: Call): Promise<ShownCall> => {
   return {
     state: await tag.innerText(),
     placed: placedIn(text),
-    run: /^run (\d+)$/.exec(title)?.[1] ?? noRun,
+    run: /^runs? (\d[\d, ]*)$/.exec(title)?.[1] ?? noRun,
   }
 }
 
@@ -216,8 +216,8 @@ it(
       [after, recorded].every((calls) => calls.get(callId)?.changedAt === changedAt)
     // Today shows the newest 50 calls.
     const expectedToday = before.slice(0, today.length).map((call, index) => {
-      const run = runIdOf(call)
-      const expected = { ...expectedOf(call), run: run === null ? noRun : callTexts.outcome.run(run) }
+      const runIds = runIdsOf(call)
+      const expected = { ...expectedOf(call), run: runIds.length === 0 ? noRun : callTexts.outcome.runs(runIds) }
       return isUnchanged(call) ? expected : today[index]
     })
     expect.soft(today).toEqual(expectedToday)
@@ -227,7 +227,6 @@ it(
       if (!isUnchanged(call)) continue
       compared += 1
       const expected = expectedOf(call)
-      const run = runIdOf(call)
       expect.soft(listed[index], `Runs: ${call.phoneNumber}`).toEqual(expected)
       expect.soft(drawers[index], `drawer: ${call.phoneNumber}`).toEqual(expected)
       for (const runId of runIdsOf(call))
@@ -254,7 +253,7 @@ it(
       expect.soft(evidenceSchema.parse(JSON.parse(json)).call, `evidence: ${call.phoneNumber}`).toMatchObject({
         state: expected.state,
         callPlaced: knownPlacedOf(call.outcome),
-        workflowRunId: run,
+        workflowRunId: runIdOf(call),
         workflowRunIds: [...runIdsOf(call)],
         decision: decision && { decision: decision.decision, at: decision.at },
       })

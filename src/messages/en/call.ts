@@ -170,6 +170,8 @@ export const call = {
   outcome: {
     label: 'Call outcome',
     run: (id: number) => `run ${id}`,
+    /** The known runs of a call; several if it may have started any of them. */
+    runs: (ids: readonly number[]) => (ids.length > 1 ? `runs ${ids.join(', ')}` : `run ${ids.join('')}`),
     emptyTitle: 'The outcome appears here',
     emptyText: 'The call button shows exactly what will be dialed.',
     previous: 'Previous call',

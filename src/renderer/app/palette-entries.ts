@@ -5,7 +5,7 @@ import type { PhoneNumberReading } from '../../contract/phone-number.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { type Theme, themes } from '../../contract/settings.ts'
 import { runIdIn } from '../../domain/ids.ts'
-import { runIdOf } from '../../domain/call-state.ts'
+import { runIdsOf } from '../../domain/call-state.ts'
 import { type ScreenName, screenNames, screens } from './shell.tsx'
 import type { PaletteState } from './palette-store.ts'
 import { keysOf, profileKeys } from '../lib/commands.ts'
@@ -150,12 +150,11 @@ const agentEntries = ({ agents }: PaletteData, { chooseAgent }: PaletteActions):
     }))
 
 const callEntry = (call: Call, { show }: PaletteActions): Entry => {
-  const run = runIdOf(call)
   const state = messages.callState.describe(call.outcome).tag
   return {
     key: `call-${call.callId}`,
     group: 'calls',
-    text: [run === null ? null : paletteText.run(run), call.phoneNumberDisplay, call.agentName]
+    text: [runIdsOf(call).map(paletteText.run).join(', '), call.phoneNumberDisplay, call.agentName]
       .filter(Boolean)
       .join(' · '),
     note: `${state} · ${call.profileName}`,

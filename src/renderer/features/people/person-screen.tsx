@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import type { Call } from '../../../contract/call.ts'
 import type { ProfileRuns, RecentRun } from '../../../contract/call-list.ts'
 import type { NumberDetails } from '../../../contract/person.ts'
-import { runIdOf } from '../../../domain/call-state.ts'
+import { runIdsOf } from '../../../domain/call-state.ts'
 import { messages } from '../../../messages/index.ts'
 import { usePage } from '../../lib/page.ts'
 import { createQuery, type Query } from '../../lib/query.ts'
@@ -112,7 +112,7 @@ const OwnCalls = ({ person: { calls, more, notes } }: { person: NumberDetails })
 
 const CallRow = ({ call, note }: { call: Call; note: string | null }) => {
   const { show } = useCallActions()
-  const run = runIdOf(call)
+  const runs = runIdsOf(call)
   return (
     <li data-color={call.profileColor}>
       <time dateTime={call.preparedAt}>{messages.time.minute(call.preparedAt)}</time>
@@ -121,7 +121,7 @@ const CallRow = ({ call, note }: { call: Call; note: string | null }) => {
         <bdi>{call.agentName ?? messages.call.agentById(call.agentUuid)}</bdi>
         {' · '}
         <bdi>{call.profileName}</bdi>
-        {run !== null && ` · ${messages.call.outcome.run(run)}`}
+        {runs.length > 0 && ` · ${messages.call.outcome.runs(runs)}`}
         {note !== null && (
           <small>
             {personText.note} <bdi>{note}</bdi>

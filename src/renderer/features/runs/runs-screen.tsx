@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import type { Profile } from '../../../contract/profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, FailureNotice } from '../../ui/notice.tsx'
-import { runIdOf } from '../../../domain/call-state.ts'
+import { runIdsOf } from '../../../domain/call-state.ts'
 import { mayRepeat, useCallActions, usePendingCommand } from '../../lib/workspace-context.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../lib/hotkeys.ts'
 import { useCopy } from '../../lib/clipboard.ts'
@@ -85,8 +85,8 @@ const useRunsShortcuts = (
       return void runs.writeNote()
     }
     const call = rows.at(row)
-    const run = call ? runIdOf(call) : null
-    if (isCommand(event, 'copySelectedRunId') && run !== null) void copy(String(run))
+    const run = call ? runIdsOf(call).join(', ') : ''
+    if (isCommand(event, 'copySelectedRunId') && run !== '') void copy(run)
     if (isCommand(event, 'repeatSelected') && call && mayRepeat(call) && hasProfile(call.profileId)) repeat(call.callId)
   })
 }

@@ -2,7 +2,7 @@ import { RotateCcw } from 'lucide-react'
 import { type ReactNode, useId, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../../contract/call.ts'
-import { isUnresolved, runIdsOf } from '../../../domain/call-state.ts'
+import { isUnresolved, runIdOf, runIdsOf } from '../../../domain/call-state.ts'
 import type { ReconciliationJob } from '../../../contract/run.ts'
 import { Button, Kbd } from '../button.tsx'
 import { messages } from '../../../messages/index.ts'
@@ -99,8 +99,8 @@ export const CallResolution = ({ call, framed = false, hasShortcuts = true, hasC
   const shown = unresolved && job !== null && isDue(call, job, now) ? job : null
   const mayRetry = mayCallAgain(call)
   const retry = mayRetry && hasProfile(profileId) ? () => callAgain(callId) : null
-  // The user who resolved the call may not have known which run it was, so all of the runs can still be looked up.
-  const runsOfDecision = call.outcome.state === 'closedByOperator' ? runIdsOf(call) : []
+  // Without a job, the runs that the call may have started can still be looked up, also after a user resolved it.
+  const possibleRuns = shown === null ? runIdsOf(call) : []
   const Row = framed ? 'div' : 'section'
   useResolutionShortcuts(call, resolution, {
     hasJob: hasShortcuts && shown !== null,
@@ -124,13 +124,13 @@ export const CallResolution = ({ call, framed = false, hasShortcuts = true, hasC
           <ReconciliationPanel call={call} job={shown} resolution={resolution} {...{ hasShortcuts, hasCheckKey }} />
         </section>
       )}
-      {runsOfDecision.length > 1 && (
+      {(possibleRuns.length > 1 || (possibleRuns.length === 1 && runIdOf(call) === null)) && (
         <section className={framed ? css['panel'] : undefined}>
-          <h3>{messages.reconciliation.candidates(runsOfDecision)}</h3>
+          <h3>{messages.reconciliation.candidates(possibleRuns)}</h3>
           <FoundRuns
             profileId={profileId}
-            ids={runsOfDecision}
-            label={messages.reconciliation.candidates(runsOfDecision)}
+            ids={possibleRuns}
+            label={messages.reconciliation.candidates(possibleRuns)}
           />
         </section>
       )}

@@ -50,9 +50,9 @@ describe('a reconciliation job that waits for the user', () => {
     const id = app.service.organizations[0]?.keys.activeId
     const key = app.service.world.keys.find((one) => one.id === id)
     if (key !== undefined) key.archivedAt = Date.now()
-    await lookUpIs(app, { callId, step: 'stopped', lists: 'refused', lastFailure: { kind: 'unauthorized' } })
+    await expectJob(app, { callId, step: 'stopped', lists: 'refused', lastFailure: { kind: 'unauthorized' } })
     if (key !== undefined) key.archivedAt = null
-    await valueOf(app.ask.listKeys({ profileId: app.profileId, includeArchived: true }))
+    await valueOf(app.operations.listKeys({ profileId: app.profileId, includeArchived: true }))
     expect(await foundOutcome(app, callId)).toMatchObject({ state: 'accepted' })
   })
 

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
 import type { ProfileRuns, RecentRun } from '../../../../contract/call-list.ts'
 import type { Call } from '../../../../contract/call.ts'
-import { isUnresolved, mayHaveRung, runIdOf } from '../../../../domain/call-state.ts'
+import { isUnresolved, mayHaveRung, runIdsOf } from '../../../../domain/call-state.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
 import { type PageDeps, useNow, usePage } from '../../../lib/page.ts'
@@ -170,8 +170,8 @@ const keyOfEntry = (entry: RecentEntry): string =>
 const callSentence = (call: Call, age: string): string => {
   const { tag } = messages.callState.describe(call.outcome)
   if (isUnresolved(call.outcome)) return numberMessages.locked(age, call.profileName, tag)
-  const run = runIdOf(call)
-  const outcome = run === null ? tag : `${tag}, ${messages.call.outcome.run(run)}`
+  const runs = runIdsOf(call)
+  const outcome = runs.length === 0 ? tag : `${tag}, ${messages.call.outcome.runs(runs)}`
   const sentence = mayHaveRung(call.outcome) ? numberMessages.called : numberMessages.attempted
   return sentence(age, call.profileName, outcome)
 }

@@ -2,7 +2,7 @@ import { CalendarClock, PanelRightOpen, RotateCcw } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../../../contract/call.ts'
-import { displayStateOf, isUnresolved, runIdOf } from '../../../../domain/call-state.ts'
+import { displayStateOf, isUnresolved, runIdsOf } from '../../../../domain/call-state.ts'
 import { type DayCall, summarizeDay } from '../../../../domain/day-summary.ts'
 import { messages } from '../../../../messages/index.ts'
 import { mayRepeat, useCallActions } from '../../../lib/workspace-context.ts'
@@ -130,7 +130,8 @@ const countOf = (calls: readonly Call[]): string => {
 const Row = ({ call }: { call: Call }) => {
   const { show, repeat } = useCallActions()
   const summary = useCallSummary(call)
-  const run = runIdOf(call)
+  const runs = runIdsOf(call)
+  const runText = messages.call.outcome.runs(runs)
   const agent = call.agentName ?? call.agentUuid
   return (
     <tr>
@@ -144,7 +145,9 @@ const Row = ({ call }: { call: Call }) => {
         <Ltr>{call.phoneNumberDisplay}</Ltr>
       </td>
       <td title={agent}>{agent}</td>
-      <td className={css['mono']}>{run === null ? messages.common.none : messages.call.outcome.run(run)}</td>
+      <td className={css['mono']} title={runs.length > 1 ? runText : undefined}>
+        {runs.length === 0 ? messages.common.none : runText}
+      </td>
       <td title={summary}>{summary}</td>
       <td className={css['actions']}>
         {isUnresolved(call.outcome) && (
@@ -169,7 +172,7 @@ const Row = ({ call }: { call: Call }) => {
             <RotateCcw aria-hidden />
           </Button>
         )}
-        {run !== null && <CopyButton text={String(run)} name={messages.call.outcome.run(run)} />}
+        {runs.length > 0 && <CopyButton text={runs.join(', ')} name={runText} />}
       </td>
     </tr>
   )

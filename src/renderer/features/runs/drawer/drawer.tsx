@@ -6,7 +6,7 @@ import eventList from '../../../ui/event-list.module.css'
 import { Button, CopyButton, Kbd } from '../../../ui/button.tsx'
 import { Ltr } from '../../../ui/text.tsx'
 import { StateTag, Tag } from '../../../ui/tag.tsx'
-import { runIdOf } from '../../../../domain/call-state.ts'
+import { runIdsOf } from '../../../../domain/call-state.ts'
 import { mayRepeat, type ShownNumber, useCallActions } from '../../../lib/workspace-context.ts'
 import { SaveEvidence } from '../../../ui/evidence.tsx'
 import { FailureNotice, OutcomeText, QueryAge } from '../../../ui/notice.tsx'
@@ -29,13 +29,12 @@ import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
 const drawerText = messages.runs.drawer
 
 const titleOf = (call: Call): string => {
-  const runId = runIdOf(call)
-  return runId === null ? call.phoneNumberDisplay || drawerText.erased : drawerText.run(runId)
+  const runIds = runIdsOf(call)
+  return runIds.length === 0 ? call.phoneNumberDisplay || drawerText.erased : messages.call.outcome.runs(runIds)
 }
 
 type HeaderProps = {
   call: Call
-  runId: number | null
   hasProfile: boolean
   /** Starts a note; null if the call already has one or the user is writing one. */
   onNote: (() => void) | null
@@ -44,7 +43,7 @@ type HeaderProps = {
   onClose: () => void
 }
 
-const Header = ({ call, runId, hasProfile, onNote, repeat, showPerson, onClose }: HeaderProps) => (
+const Header = ({ call, hasProfile, onNote, repeat, showPerson, onClose }: HeaderProps) => (
   <header className={css['head']}>
     <div className={css['title']}>
       <h2>{titleOf(call)}</h2>
@@ -55,7 +54,7 @@ const Header = ({ call, runId, hasProfile, onNote, repeat, showPerson, onClose }
       </Button>
     </div>
     <p>
-      {runId !== null && (
+      {runIdsOf(call).length > 0 && (
         <>
           <Ltr>{call.phoneNumberDisplay || drawerText.erased}</Ltr>
           {' · '}
@@ -64,11 +63,11 @@ const Header = ({ call, runId, hasProfile, onNote, repeat, showPerson, onClose }
       {`${call.agentName ?? call.agentUuid} · ${call.profileName}`}
     </p>
     <div className={css['actions']}>
-      {runId !== null && (
+      {runIdsOf(call).length > 0 && (
         <CopyButton
           look="plain"
-          text={String(runId)}
-          name={drawerText.run(runId)}
+          text={runIdsOf(call).join(', ')}
+          name={titleOf(call)}
           label={drawerText.copyRun}
           keysOf="copySelectedRunId"
         />
@@ -130,27 +129,39 @@ const Detail = ({ detail, notes, profiles }: DetailProps) => (
       <OutcomeText text={messages.callState.describe(detail.call.outcome)} />
     </section>
     <CallResolution call={detail.call} hasCheckKey={false} />
-    {runIdOf(detail.call) !== null && profiles.some(({ id }) => id === detail.call.profileId) && (
-      <RecordingSection
-        callId={detail.call.callId}
-        profileId={detail.call.profileId}
-        workflowRunId={runIdOf(detail.call) ?? 0}
-      />
-    )}
-    <ServiceRun
-      callId={detail.call.callId}
-      profileId={detail.call.profileId}
-      preparedAt={detail.call.preparedAt}
-      runId={runIdOf(detail.call)}
-      accepted={detail.call.outcome.state === 'accepted'}
-      hasProfile={profiles.some(({ id }) => id === detail.call.profileId)}
-      learned={detail.learned}
-      practice={detail.call.practice}
-    />
+    <FromService detail={detail} hasProfile={profiles.some(({ id }) => id === detail.call.profileId)} />
     <SentDetails detail={detail} />
     <SaveEvidence callId={detail.call.callId} />
   </>
 )
+
+/** Shows the recording and the run. If several runs may belong to the call, the user chooses one of them. */
+const FromService = ({ detail: { call, learned }, hasProfile }: { detail: CallDetail; hasProfile: boolean }) => {
+  const { callId, profileId, preparedAt, practice } = call
+  const runIds = runIdsOf(call)
+  const [chosen, choose] = useState<number | null>(null)
+  const runId = runIds.find((id) => id === chosen) ?? runIds[0] ?? null
+  return (
+    <>
+      {hasProfile && runIds.length > 1 && (
+        <div role="group" aria-label={drawerText.possibleRuns} className={css['actions']}>
+          {runIds.map((id) => (
+            <Button key={id} size="small" aria-pressed={id === runId} onClick={() => choose(id)}>
+              {drawerText.run(id)}
+            </Button>
+          ))}
+        </div>
+      )}
+      {hasProfile && runId !== null && (
+        <RecordingSection key={runId} callId={callId} profileId={profileId} workflowRunId={runId} />
+      )}
+      <ServiceRun
+        {...{ callId, profileId, preparedAt, runId, hasProfile, learned, practice }}
+        accepted={call.outcome.state === 'accepted'}
+      />
+    </>
+  )
+}
 
 type RunDrawerProps = {
   opened: NonNullable<RunsState['opened']>
@@ -179,7 +190,6 @@ export const RunDrawer = ({ opened, notes, profiles, onClose }: RunDrawerProps) 
         <>
           <Header
             call={call}
-            runId={runIdOf(call)}
             hasProfile={hasProfile(call.profileId)}
             onNote={writing || query.data.value.note ? null : () => notes.edit(opened.callId, '')}
             repeat={repeat}
