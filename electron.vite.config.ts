@@ -43,7 +43,14 @@ export default defineConfig(({ mode }) => ({
           'list-import-thread': fromHere('src/main/lists/import-thread.ts'),
           'vault-child': fromHere('src/main/vault/child-process.ts'),
         },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          charset: 'ascii',
+          // Node keeps the text of every module in memory. Names stay as they are, for stack traces.
+          minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+        },
       },
     },
   },

@@ -7,6 +7,8 @@ export const pageBuild = {
   modulePreload: { polyfill: false },
   rolldownOptions: {
     output: {
+      // V8 needs two bytes per character for a script with a character above U+00FF.
+      charset: 'ascii',
       // SECURITY: the module that disables zod's eval probe is in zod's chunk, so it runs before every schema.
       codeSplitting: { groups: [{ name: 'schemas', test: /node_modules\/zod\/|without-eval/ }] },
     },
