@@ -29,7 +29,7 @@ const healthIntervalMs = 60_000
  * How often the age of the last health check is updated, in milliseconds. Each update repaints an otherwise idle
  * window.
  */
-const ageIntervalMs = 15_000
+const ageIntervalMs = 60_000
 
 /** Returns the health of a profile's service. It is checked now, and every minute while the window has focus. */
 export const useHealth = (profileId: string): Query<Health> => {

@@ -29,7 +29,7 @@ import { readRecordId } from '../route/route.ts'
 const preflightMessages = messages.preflight
 
 /** How often the checks are updated, in milliseconds. This is often enough, because they show ages in minutes. */
-const checkIntervalMs = 30_000
+const checkIntervalMs = 60_000
 
 type PreflightLineProps = {
   call: CallScreenModel
