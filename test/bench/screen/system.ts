@@ -22,9 +22,12 @@ const read = (file: string): string => {
   }
 }
 
-/** Returns the kind of a Chromium process, such as `renderer`; the process that started the others is `main`. */
+/**
+ * Returns the kind of a Chromium process, such as `renderer`; the process that started the others is `main`. Chromium
+ * separates the arguments of the processes that it forks by spaces.
+ */
 export const processKindOf = (id: number): string =>
-  /\0--type=([\w-]+)/.exec(read(`/proc/${id}/cmdline`))?.[1] ?? 'main'
+  /[\0 ]--type=([\w-]+)/.exec(read(`/proc/${id}/cmdline`))?.[1] ?? 'main'
 
 /** Returns the total memory of the processes in megabytes; shared pages are counted once (PSS). */
 export const megabytesOf = (ids: readonly number[]): number => {
