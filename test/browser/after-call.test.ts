@@ -95,7 +95,7 @@ it('says so if the service has no runs for a number', { timeout: 60_000 }, async
 it('keeps the inbox count inside its navigation button in a small window', { timeout: 60_000 }, async () => {
   const { page, close } = await started.open('needs', { width: 960, height: 640 })
   const rail = page.getByRole('navigation', { name: messages.shell.nav })
-  const badge = rail.getByLabel(messages.inbox.badge(4), { exact: true })
+  const badge = rail.getByLabel(messages.inbox.badge({ items: 4, isExact: true }), { exact: true })
   await badge.waitFor()
   const [inner, outer] = [await badge.boundingBox(), await badge.locator('xpath=ancestor::button').boundingBox()]
   if (inner === null || outer === null) throw new Error('The badge is not shown.')
@@ -122,7 +122,7 @@ describe('Needs you', { timeout: 60_000 }, () => {
     const { page, pageErrors, close } = await started.open('needs')
     await openInbox(page)
     const rail = page.getByRole('navigation', { name: messages.shell.nav })
-    await rail.getByLabel(messages.inbox.badge(4), { exact: true }).waitFor()
+    await rail.getByLabel(messages.inbox.badge({ items: 4, isExact: true }), { exact: true }).waitFor()
     const items = page.getByRole('region', { name: messages.inbox.items })
     await items.getByRole('button').filter({ hasText: messages.inbox.dueNow }).click()
     await page.getByRole('button', { name: messages.inbox.fillForm }).click()

@@ -146,15 +146,26 @@ export const day = {
   },
 }
 
+/** How many items need the user's attention; a lower bound if it isn't exact. */
+type Attention = { items: number; isExact: boolean }
+
 /** Everything that needs the user's attention. */
 export const inbox = {
   title: 'Needs you',
-  count: (now: number, later: number) =>
-    [`${common.count(now)} now`, later > 0 ? `${common.count(later)} later` : '', 'from all profiles']
+  count: ({ items, isExact }: Attention, later: number) =>
+    [
+      `${isExact ? '' : 'at least '}${common.count(items)} now`,
+      later > 0 ? `${common.count(later)} later` : '',
+      'from all profiles',
+    ]
       .filter(Boolean)
       .join(', '),
   /** The number in the navigation, for screen readers. */
-  badge: (count: number) => `${common.count(count)} ${count === 1 ? 'item needs' : 'items need'} your attention`,
+  badge: ({ items, isExact }: Attention) =>
+    `${isExact ? '' : 'at least '}${common.count(items)} ${items === 1 ? 'item needs' : 'items need'} your attention`,
+  badgeNumber: ({ items, isExact }: Attention) => `${common.count(items)}${isExact ? '' : '+'}`,
+  moreCalls: (calls: number) =>
+    `${common.count(calls)} older ${calls === 1 ? 'call is' : 'calls are'} in Runs, with the filter “unknown” or “to check”.`,
   items: 'Items',
   selected: 'Selected item',
   profiles: 'Profile',

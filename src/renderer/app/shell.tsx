@@ -18,6 +18,7 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { Profile } from '../../contract/profile.ts'
+import type { Attention } from '../features/inbox/inbox-store.ts'
 import { HueContext } from '../ui/dialog.tsx'
 import { ariaKeysOf, type CommandId, keysOf, profileIndexOf, useChords } from '../lib/commands.ts'
 import { isInDialog, useWindowKeys } from '../lib/hotkeys.ts'
@@ -78,7 +79,7 @@ export const HealthDot = ({ health }: { health: Query<Health> }) => {
 
 type RailProps = {
   current: ScreenName
-  needsYou: number
+  needsYou: Attention
   /** The running list's progress as a whole percentage; null if no list is running. */
   listPercent: number | null
   onGo: (screen: ScreenName) => void
@@ -99,9 +100,9 @@ const NavItem = ({ name, current, needsYou, listPercent, onGo }: { name: keyof t
       >
         <Icon aria-hidden />
         <span className={css['name']}>{text}</span>
-        {name === 'inbox' && needsYou > 0 && (
+        {name === 'inbox' && needsYou.items > 0 && (
           <span className={css['badge']} aria-label={messages.inbox.badge(needsYou)}>
-            {messages.common.count(needsYou)}
+            {messages.inbox.badgeNumber(needsYou)}
           </span>
         )}
         {name === 'lists' && listPercent !== null && (
@@ -132,7 +133,7 @@ type Props = {
   screen: ScreenName
   trial: boolean
   /** How many inbox items need the user's attention now. */
-  needsYou: number
+  needsYou: Attention
   /** The running list's progress as a whole percentage; null if no list is running. */
   listPercent: number | null
   switcher: ReactNode

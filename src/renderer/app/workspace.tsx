@@ -27,7 +27,7 @@ import {
   ReconciliationContext,
 } from '../lib/call-progress.ts'
 import { InboxScreen } from '../features/inbox/inbox-screen.tsx'
-import { countOf, createInboxStore, useInbox } from '../features/inbox/inbox-store.ts'
+import { createInboxStore, useInbox } from '../features/inbox/inbox-store.ts'
 import { PersonScreen } from '../features/people/person-screen.tsx'
 import { createPeopleStore, PeopleContext } from '../lib/people.ts'
 import { createListsStore, ListsContext } from '../lib/lists.ts'
@@ -350,7 +350,7 @@ export const Workspace = ({ stores, profiles, all, profile, onAdd }: Props) => {
     <WorkspaceContexts {...{ stores, actions, pendingCommands }}>
       <Shell
         {...{ profile, screen, trial, focusAt }}
-        needsYou={countOf(useInbox(stores.inbox))}
+        needsYou={useInbox(stores.inbox).attention}
         listPercent={useRunningPercent(stores.lists)}
         onGo={go}
         health={<HealthDot health={health} />}

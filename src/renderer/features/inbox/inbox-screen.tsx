@@ -14,7 +14,7 @@ import { RemoveDoNotCallDialog } from '../../ui/do-not-call-dialog.tsx'
 import { Empty, FailureNotice, Notice, OutcomeText } from '../../ui/notice.tsx'
 import { StateTag, Tag } from '../../ui/tag.tsx'
 import { Ltr } from '../../ui/text.tsx'
-import { type Inbox, inboxGroups, type InboxItem, type InboxStore, countOf, useInbox } from './inbox-store.ts'
+import { type Inbox, inboxGroups, type InboxItem, type InboxStore, useInbox } from './inbox-store.ts'
 import css from './inbox.module.css'
 
 const inboxText = messages.inbox
@@ -30,7 +30,7 @@ type InboxScreenProps = {
 
 /** Shows everything that needs the user's attention, across all profiles, with the actions for the selected item. */
 export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScreenProps) => {
-  const all = useInbox(store)
+  const { inbox: all, others, attention } = useInbox(store)
   const query = useStore(store.calls.store)
   const [profileId, setProfileId] = useState<string | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -42,7 +42,7 @@ export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScr
       <div className={css['main']}>
         <header>
           <h1>{inboxText.title}</h1>
-          <p>{inboxText.count(countOf(all), all.later.length)}</p>
+          <p>{inboxText.count(attention, all.later.length)}</p>
         </header>
         <ProfileFilter inbox={all} profiles={profiles} chosen={profileId} onChoose={setProfileId} />
         {query.step === 'failed' && <FailureNotice failure={query.failure} title={inboxText.failed} />}
@@ -71,6 +71,7 @@ export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScr
                         </li>
                       ))}
                     </ul>
+                    {group === 'calls' && others > 0 && <p>{inboxText.moreCalls(others)}</p>}
                   </div>
                 ),
             )}

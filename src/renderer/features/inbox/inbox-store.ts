@@ -22,8 +22,11 @@ export const inboxGroups = ['calls', 'keys', 'lists', 'reminders', 'later'] as c
 type InboxGroup = (typeof inboxGroups)[number]
 export type Inbox = Readonly<Record<InboxGroup, readonly InboxItem[]>>
 
+/** The listed calls, the number of others, and whether that number is exact. */
+type UnresolvedCalls = { calls: readonly Call[]; others: number; isExact: boolean }
+
 export type InboxStore = {
-  readonly calls: Query<Call[]>
+  readonly calls: Query<UnresolvedCalls>
   readonly people: PeopleStore
   /** The call lists of every profile. */
   readonly lists: Query<List[]>
@@ -44,9 +47,11 @@ export const createInboxStore = (
   now: () => number,
 ): InboxStore => {
   const filter = { ...everyCall, states: ['unknown', 'toCheck'] satisfies (typeof everyCall)['states'] }
-  const load = async (): Promise<Outcome<Call[]>> => {
+  const load = async (): Promise<Outcome<UnresolvedCalls>> => {
     const answer = await api.listCalls({ search: '', filter, after: null, limit: maxCalls })
-    return answer.ok ? succeed(answer.value.calls) : answer
+    if (!answer.ok) return answer
+    const { calls: listed, total, totalIs } = answer.value
+    return succeed({ calls: listed, others: Math.max(0, total - listed.length), isExact: totalIs === 'exact' })
   }
   const calls = createQuery(load, now)
   const close = api.onCallsChanged(() => void calls.refresh())
@@ -88,15 +93,30 @@ export const inboxOf = (
  */
 const dueInterval = 30_000
 
-/** Returns the inbox, which changes as reminders become due. */
-export const useInbox = ({ calls, people, lists }: InboxStore): Inbox => {
-  const listed = useStore(calls.store, valueOf) ?? []
+const noCalls: UnresolvedCalls = { calls: [], others: 0, isExact: true }
+
+/** How many items need the user's attention now, including calls that are not listed. */
+export type Attention = { items: number; isExact: boolean }
+
+/** Returns the inbox, which changes as reminders become due. `others` is the number of calls that are not listed. */
+export const useInbox = ({
+  calls,
+  people,
+  lists,
+}: InboxStore): { inbox: Inbox; others: number; attention: Attention } => {
+  const unresolved = useStore(calls.store, valueOf) ?? noCalls
   const refused = useStore(people.refusedKeys.store, valueOf) ?? []
   const reminders = useStore(people.reminders.store, valueOf) ?? []
   const paused = useStore(lists.store, valueOf) ?? []
-  return inboxOf(listed, refused, paused, reminders, useNow(reminders.length > 0 ? dueInterval : null))
+  const inbox = inboxOf(unresolved.calls, refused, paused, reminders, useNow(reminders.length > 0 ? dueInterval : null))
+  return { inbox, others: unresolved.others, attention: attentionOf(inbox, unresolved) }
 }
 
-/** Returns how many items need the user's attention now. */
-export const countOf = ({ calls, keys, lists, reminders }: Inbox): number =>
-  calls.length + keys.length + lists.length + reminders.length
+/** Returns how many items of the inbox need the user's attention now. */
+export const attentionOf = (
+  { calls, keys, lists, reminders }: Inbox,
+  { others, isExact }: UnresolvedCalls,
+): Attention => ({
+  items: calls.length + keys.length + lists.length + reminders.length + others,
+  isExact,
+})
