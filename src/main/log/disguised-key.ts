@@ -49,10 +49,31 @@ const isOtherScript = (codePoint: number): boolean =>
   (codePoint >= 0x3400 && codePoint < 0xfb00) ||
   codePoint >= 0x20000
 
+/** A–Z as small capitals, which NFKD does not change; Q and X have none. */
+const smallCapitals = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘqʀꜱᴛᴜᴠᴡxʏᴢ'
+/** First code points of ranges that NFKD does not change: negative circled and squared A–Z, and regional indicators. */
+const letterRanges = [0x1f150, 0x1f170, 0x1f1e6]
+/** The same for negative and sans-serif circled 1–9. */
+const digitRanges = [0x2776, 0x2780, 0x278a]
+/** The invisible tag characters: ASCII, moved by this number. */
+const tagOffset = 0xe0000
+
+const [letterA, digit1] = [valueOf(0x61), valueOf(0x31)]
+
+/** The values of letters and digits in forms that NFKD does not change. */
+const unusualForms = new Map<number, readonly number[]>([
+  ...Array.from(smallCapitals, (form, at) => [form.codePointAt(0) ?? 0, [letterA + at]] as const),
+  ...letterRanges.flatMap((first) => Array.from({ length: 26 }, (_, at) => [first + at, [letterA + at]] as const)),
+  ...digitRanges.flatMap((first) => Array.from({ length: 9 }, (_, at) => [first + at, [digit1 + at]] as const)),
+  ...Array.from(asciiValues, (value, code) => [tagOffset + code, value === dropped ? none : [value]] as const),
+])
+
 /**
  * Returns the letters and digits of a non-ASCII character: none for a zero-width character, `k` for a full-width `Ｋ`.
  */
 const valuesOf = (codePoint: number): readonly number[] => {
+  const unusual = unusualForms.get(codePoint)
+  if (unusual !== undefined) return unusual
   if (isOtherScript(codePoint)) return noValues
   const known = remembered.get(codePoint)
   if (known !== undefined) return known
@@ -144,6 +165,9 @@ const base64Forms = (text: string): string[] =>
 
 const decimalForm = (text: string): string => Array.from(Buffer.from(text, 'utf8'), String).join(' ')
 
+/** Hexadecimal digits with a prefix, such as `0x64 0x67`. */
+const prefixedForm = (text: string): string => Buffer.from(text, 'utf8').toString('hex').replaceAll(/../g, '0x$& ')
+
 /** A folded form of a secret, and the number of consecutive characters that are compared. */
 type Form = { folded: string; length: number }
 
@@ -152,6 +176,7 @@ const formsOf = (secret: string, hidden: string): Form[] => [
   { folded: foldText(secret), length: pieceLength },
   ...base64Forms(hidden).map((form) => ({ folded: foldText(form), length: pieceLength + 2 })),
   { folded: foldText(Buffer.from(hidden, 'utf8').toString('hex')), length: pieceLength * 2 },
+  { folded: foldText(prefixedForm(hidden)), length: pieceLength * 4 },
   { folded: foldText(decimalForm(hidden)), length: pieceLength * 2 },
 ]
 

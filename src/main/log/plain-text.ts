@@ -6,16 +6,19 @@ export type PlainText = { text: string; startOf: (index: number) => number; mayB
 
 /** One escape sequence of JSON, a URL or HTML, possibly escaped several times. */
 const escaped =
-  /\\{1,8}(?:u([\da-f]{4})|x([\da-f]{2})|([^\\]))|%(?:25){0,3}([\da-f]{2})|&(?:amp;){0,3}(?:#0{0,6}(\d{1,5})|#x0{0,6}([\da-f]{1,4})|(quot|apos|amp|lt|gt));/iy
+  /\\{1,8}(?:u([\da-f]{4})|u\{0{0,6}([\da-f]{1,4})\}|x([\da-f]{2})|([0-3][0-7]{2})|([^\\]))|%(?:25){0,3}(?:u([\da-f]{4})|([\da-f]{2}))|&(?:amp;){0,3}(?:#0{0,6}(\d{1,5})|#x0{0,6}([\da-f]{1,4})|(quot|apos|amp|lt|gt));/iy
 const entities: Record<string, string> = { quot: '"', apos: "'", amp: '&', lt: '<', gt: '>' }
 
 const readEscaped = (text: string, at: number): { character: string; end: number } | null => {
   escaped.lastIndex = at
   const found = escaped.exec(text)
   if (found === null) return null
-  const [whole, json, short, bare, url, decimal, hexadecimal, name] = found
-  const digits = json ?? short ?? url ?? hexadecimal
-  const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16)
+  const [whole, json, braced, short, octal, bare, wide, url, decimal, hexadecimal, name] = found
+  const digits = json ?? braced ?? short ?? wide ?? url ?? hexadecimal
+  const code =
+    digits === undefined
+      ? Number.parseInt(octal ?? decimal ?? '', octal === undefined ? 10 : 8)
+      : Number.parseInt(digits, 16)
   const character = bare ?? (name === undefined ? String.fromCharCode(code) : entities[name.toLowerCase()])
   return character === undefined ? null : { character, end: at + whole.length }
 }

@@ -12,6 +12,11 @@ const bold = (text: string) =>
   text
     .replaceAll(/[a-z]/g, (sign) => String.fromCodePoint(0x1d41a + sign.charCodeAt(0) - 97))
     .replaceAll(/[A-Z]/g, (sign) => String.fromCodePoint(0x1d400 + sign.charCodeAt(0) - 65))
+/** Replaces letters with those of another alphabet, which starts at a code point. */
+const letters = (first: number) => (text: string) =>
+  text.replaceAll(/[a-z]/gi, (sign) => String.fromCodePoint(first + sign.toLowerCase().charCodeAt(0) - 97))
+/** A–Z as small capitals; Q and X have none. */
+const smallCapitals = 'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘqʀꜱᴛᴜᴠᴡxʏᴢ'
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const hex = (text: string) => Buffer.from(text).toString('hex')
 const bytes = (text: string) => Array.from(Buffer.from(text)).join(', ')
@@ -44,6 +49,16 @@ const disguises: Record<string, (text: string) => string> = {
   'in hexadecimal digits with colons': (text) => between(':', 2)(hex(text).toUpperCase()),
   'reversed, in hexadecimal digits': (text) => hex(reverse(text)),
   'in full-width Base64': (text) => wide(base64(text)),
+  'in negative squared letters': letters(0x1f170),
+  'in negative circled letters': letters(0x1f150),
+  'in regional indicators': letters(0x1f1e6),
+  'in small capitals': (text) =>
+    text.replaceAll(/[a-z]/gi, (sign) => smallCapitals[sign.toLowerCase().charCodeAt(0) - 97] ?? sign),
+  'in negative circled digits': (text) =>
+    text.replaceAll(/[1-9]/g, (sign) => String.fromCodePoint(0x2775 + Number(sign))),
+  'in invisible tag characters': (text) =>
+    text.replaceAll(/[ -~]/g, (sign) => String.fromCodePoint(0xe0000 + sign.charCodeAt(0))),
+  'in hexadecimal numbers': (text) => hex(text).replaceAll(/../g, '0x$& '),
 }
 const writings: Record<string, (text: string) => string> = {
   unchanged: (text) => text,
@@ -82,6 +97,23 @@ describe.each([
       expect(masked).toMatch(/^\(no, .*; see\)$/su)
       expect(shows(masked, key)).toBe(false)
     })
+  })
+})
+
+describe('every character as an escape sequence', () => {
+  const escapedBy = (write: (code: number) => string) => (text: string) =>
+    Array.from({ length: text.length }, (_, at) => write(text.charCodeAt(at))).join('')
+  const hexOf = (code: number, length: number) => code.toString(16).padStart(length, '0')
+
+  it.each([
+    ['%u0064', escapedBy((code) => `%u${hexOf(code, 4)}`)],
+    ['\\u{64}', escapedBy((code) => `\\u{${hexOf(code, 0)}}`)],
+    ['\\u{000064}', escapedBy((code) => `\\u{${hexOf(code, 6)}}`)],
+    ['\\144', escapedBy((code) => `\\${code.toString(8).padStart(3, '0')}`)],
+  ])('is masked: %s', (_form, write) => {
+    for (const key of [canaryKey, keyWithEscapes])
+      for (const text of [write(key), json(write(key)), write(reverse(key))])
+        expect(createKeyMask(key)(`(no, ${text}; see)`)).toMatch(/^\(no, .*\[secret\].*; see\)$/su)
   })
 })
 
