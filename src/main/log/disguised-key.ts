@@ -65,7 +65,7 @@ const unusualForms = new Map<number, readonly number[]>([
   ...Array.from(smallCapitals, (form, at) => [form.codePointAt(0) ?? 0, [letterA + at]] as const),
   ...letterRanges.flatMap((first) => Array.from({ length: 26 }, (_, at) => [first + at, [letterA + at]] as const)),
   ...digitRanges.flatMap((first) => Array.from({ length: 9 }, (_, at) => [first + at, [digit1 + at]] as const)),
-  ...Array.from(asciiValues, (value, code) => [tagOffset + code, value === dropped ? none : [value]] as const),
+  ...Array.from(asciiValues, (value, code) => [tagOffset + code, value === dropped ? noValues : [value]] as const),
 ])
 
 /**

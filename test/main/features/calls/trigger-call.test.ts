@@ -208,30 +208,37 @@ describe('a recently called number', () => {
     await app.app.settled()
   })
 
+  const resolveAs = async (app: CallingApp, decision: 'placed' | 'notPlaced'): Promise<string> => {
+    const callId = await unresolved(app)
+    const outcome = { state: 'unknown', cause: 'cut', status: null, detail: '' } as const
+    await valueOf(app.storage.run('moveCall', { callId, from: ['sending'], outcome, at }))
+    await valueOf(app.operations.resolveCall({ callId, decision, note: '' }))
+    return callId
+  }
+
   it.each([
-    ['placed', 10, 601_000],
-    ['placed', 0, 0],
-    ['placed', 0, 48 * 3_600_000],
-    ['notPlaced', 10, 0],
-  ] as const)(
-    'that was resolved as %s, with %i minutes, after %i ms',
-    async (decision, repeatMinutes, milliseconds) => {
-      const app = await openCallingApp()
-      await valueOf(app.operations.changeSettings({ ...defaultSettings, repeatMinutes }))
-      const callId = await unresolved(app)
-      const outcome = { state: 'unknown', cause: 'cut', status: null, detail: '' } as const
-      await valueOf(app.storage.run('moveCall', { callId, from: ['sending'], outcome, at }))
-      await valueOf(app.operations.resolveCall({ callId, decision, note: '' }))
-      app.putForward(milliseconds)
-      const answer = await trigger(app)
-      if (decision === 'notPlaced') return expect(answer.ok).toBe(true)
-      expect(answer).toMatchObject({
-        failure: { kind: 'repeat', reason: 'inProgress', call: { callId, state: 'resolvedPlaced' } },
-      })
-      expect((await trigger(app, { confirmation: confirmationOf(answer) })).ok).toBe(true)
-      await app.app.settled()
-    },
-  )
+    [10, 601_000],
+    [0, 0],
+    [0, 48 * 3_600_000],
+  ])('that was resolved as placed is confirmed with %i minutes, after %i ms', async (repeatMinutes, milliseconds) => {
+    const app = await openCallingApp()
+    await valueOf(app.operations.changeSettings({ ...defaultSettings, repeatMinutes }))
+    const callId = await resolveAs(app, 'placed')
+    app.putForward(milliseconds)
+    const answer = await trigger(app)
+    expect(answer).toMatchObject({
+      failure: { kind: 'repeat', reason: 'inProgress', call: { callId, state: 'resolvedPlaced' } },
+    })
+    expect((await trigger(app, { confirmation: confirmationOf(answer) })).ok).toBe(true)
+    await app.app.settled()
+  })
+
+  it('that was resolved as not placed needs no confirmation', async () => {
+    const app = await openCallingApp()
+    await resolveAs(app, 'notPlaced')
+    expect((await trigger(app)).ok).toBe(true)
+    await app.app.settled()
+  })
 
   it('cannot be called together with another one, because the guards compare one number', async () => {
     const app = await openCallingApp()
