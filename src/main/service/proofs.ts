@@ -109,9 +109,9 @@ const requestFields = [
   'x-api-key',
 ]
 
-/** Words that refer to dialing, which no validation of a request does. */
+/** Words that refer to dialing, which the validation of a field does not do; it may say what can be called. */
 const dialWords =
-  /\b(?:ari|call|calls|called|calling|carrier|channel|connect|dial\w*|disconnected|gateway|initiate\w*|provider|rang|ring\w*|sip|upstream)\b|expecting value|timed? ?out|^\s*\d{3}\b/i
+  /\b(?:ari|carrier|channel|connect|dial|dialed|dialing|disconnected|gateway|initiate|initiated|initiating|provider|rang|ringing|upstream)\b|\bcalls? (?:failed|was)\b|sip\/|expecting value|timed? ?out|^\s*\d{3}\b/i
 
 const isOfRequest = ([part, field]: readonly (string | number)[]): boolean =>
   requestParts.includes(String(part)) && (typeof field !== 'string' || requestFields.includes(field.toLowerCase()))

@@ -39,7 +39,7 @@ const isCertain = (reason: string): boolean => {
   return ['400', '401', '404'].includes(number)
 }
 
-const dialWords = ['call', 'connect', 'disconnected', 'gateway', 'initiate', 'initiated']
+const dialWords = ['connect', 'disconnected', 'gateway', 'initiate', 'initiated']
 
 const mentionsDial = (text: string): boolean => {
   const start = text.trimStart()

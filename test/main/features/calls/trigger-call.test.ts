@@ -208,34 +208,36 @@ describe('a recently called number', () => {
     await app.app.settled()
   })
 
-  const resolveAs = async (app: CallingApp, decision: 'placed' | 'notPlaced'): Promise<string> => {
+  const resolvedAs = async (decision: 'placed' | 'notPlaced', repeatMinutes: number) => {
+    const app = await openCallingApp()
+    await valueOf(app.operations.changeSettings({ ...defaultSettings, repeatMinutes }))
     const callId = await unresolved(app)
     const outcome = { state: 'unknown', cause: 'cut', status: null, detail: '' } as const
     await valueOf(app.storage.run('moveCall', { callId, from: ['sending'], outcome, at }))
     await valueOf(app.operations.resolveCall({ callId, decision, note: '' }))
-    return callId
+    return { app, callId }
   }
 
   it.each([
     [10, 601_000],
     [0, 0],
     [0, 48 * 3_600_000],
-  ])('that was resolved as placed is confirmed with %i minutes, after %i ms', async (repeatMinutes, milliseconds) => {
-    const app = await openCallingApp()
-    await valueOf(app.operations.changeSettings({ ...defaultSettings, repeatMinutes }))
-    const callId = await resolveAs(app, 'placed')
-    app.putForward(milliseconds)
-    const answer = await trigger(app)
-    expect(answer).toMatchObject({
-      failure: { kind: 'repeat', reason: 'inProgress', call: { callId, state: 'resolvedPlaced' } },
-    })
-    expect((await trigger(app, { confirmation: confirmationOf(answer) })).ok).toBe(true)
-    await app.app.settled()
-  })
+  ])(
+    'requires a confirmation if it was resolved as placed (%i minutes, after %i ms)',
+    async (minutes, milliseconds) => {
+      const { app, callId } = await resolvedAs('placed', minutes)
+      app.putForward(milliseconds)
+      const answer = await trigger(app)
+      expect(answer).toMatchObject({
+        failure: { kind: 'repeat', reason: 'inProgress', call: { callId, state: 'resolvedPlaced' } },
+      })
+      expect((await trigger(app, { confirmation: confirmationOf(answer) })).ok).toBe(true)
+      await app.app.settled()
+    },
+  )
 
-  it('that was resolved as not placed needs no confirmation', async () => {
-    const app = await openCallingApp()
-    await resolveAs(app, 'notPlaced')
+  it('requires no confirmation if it was resolved as not placed', async () => {
+    const { app } = await resolvedAs('notPlaced', 10)
     expect((await trigger(app)).ok).toBe(true)
     await app.app.settled()
   })
