@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  clockMoved,
   closesEarly,
   isOpen,
   isZone,
@@ -230,5 +231,18 @@ describe('zones', () => {
     for (const text of ['', 'nowhere', 'America/Nowhere', '<b>']) expect(isZone(text)).toBe(false)
     expect(localTime(at('2026-07-01T12:00:00Z'), 'Asia/Kathmandu')).toBe(at('2026-07-01T17:45:00Z'))
     expect(localTime(at('2026-07-01T12:00:00Z'), 'nowhere')).toBeNull()
+  })
+})
+
+describe('the clock', () => {
+  const now = at('2026-12-01T15:00:00Z')
+  const before = { wall: now, steady: 1000 }
+
+  it('was changed if it differs from the monotonic clock by more than two minutes', () => {
+    expect(clockMoved(before, { wall: now + 60_000, steady: 61_000 })).toBe(false)
+    expect(clockMoved(before, { wall: now + 180_000, steady: 61_000 })).toBe(false)
+    expect(clockMoved(before, { wall: now + 180_001, steady: 61_000 })).toBe(true)
+    expect(clockMoved(before, { wall: now - 60_001, steady: 61_000 })).toBe(true)
+    expect(clockMoved(before, { wall: Number.NaN, steady: 61_000 })).toBe(true)
   })
 })

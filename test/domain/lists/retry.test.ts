@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../src/contract/call.ts'
 import { rowStates } from '../../../src/contract/list.ts'
 import { displayStateOf, wasNotPlaced } from '../../../src/domain/call-state.ts'
-import { clockMoved } from '../../../src/domain/lists/clock.ts'
 import { mayCallAgain, retriesAfter, roomForCall } from '../../../src/domain/lists/retry.ts'
 import { everyState } from '../../support/messages/every-state.ts'
 
@@ -69,17 +68,5 @@ describe('roomForCall', () => {
         expect(next === now || isNeeded).toBe(true)
       }),
     )
-  })
-})
-
-describe('the clock', () => {
-  const before = { wall: now, steady: 1000 }
-
-  it('was changed if it differs from the monotonic clock by more than two minutes', () => {
-    expect(clockMoved(before, { wall: now + 60_000, steady: 61_000 })).toBe(false)
-    expect(clockMoved(before, { wall: now + 180_000, steady: 61_000 })).toBe(false)
-    expect(clockMoved(before, { wall: now + 180_001, steady: 61_000 })).toBe(true)
-    expect(clockMoved(before, { wall: now - 60_001, steady: 61_000 })).toBe(true)
-    expect(clockMoved(before, { wall: Number.NaN, steady: 61_000 })).toBe(true)
   })
 })

@@ -1,5 +1,4 @@
-import { isOpen, type ListHours, nextOpening } from '../../../src/domain/lists/calling-hours.ts'
-import { clockMoved } from '../../../src/domain/lists/clock.ts'
+import { clockMoved, isOpen, type ListHours, nextOpening } from '../../../src/domain/lists/calling-hours.ts'
 import type { Lab } from '../lab.ts'
 import { createRandomChoices, createSeededRandom, type RandomChoices } from '../seeded-random.ts'
 import { changesOf, isAllowed, knownZones, type Window } from './oracle.ts'
