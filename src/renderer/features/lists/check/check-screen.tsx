@@ -1,14 +1,16 @@
-import { X } from 'lucide-react'
+import { Ban, Check, CirclePause, LoaderCircle, type LucideIcon, Minus, PhoneOutgoing, X } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { List } from '../../../../contract/list.ts'
+import type { FindingCode, List, RowState } from '../../../../contract/list.ts'
+import type { Output } from '../../../../contract/operations.ts'
 import type { Profile } from '../../../../contract/profile.ts'
 import { messages } from '../../../../messages/index.ts'
-import { keysOf, useCommands } from '../../../lib/commands.ts'
+import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
 import { totalsOf } from '../../../lib/list-totals.ts'
 import { useListsStore } from '../../../lib/lists.ts'
-import { usePage } from '../../../lib/page.ts'
+import { useNow, usePage } from '../../../lib/page.ts'
+import { createQuery, valueOf } from '../../../lib/query.ts'
 import { Button, Kbd } from '../../../ui/button.tsx'
 import { FailureNotice, Notice } from '../../../ui/notice.tsx'
 import { useListAction, useListChanges } from '../list-action.ts'
@@ -21,11 +23,14 @@ import { AgentSelect } from './option-dialogs.tsx'
 import { Options } from './options.tsx'
 import { type Plan, useAgentText, usePlan } from './plan.ts'
 import { RowPreview } from './row-preview.tsx'
-import { StartButton, startProblem } from './start-button.tsx'
-import { everyRow, type RowFilter, Totals } from './totals.tsx'
 import css from './check-screen.module.css'
 
 const checkText = messages.lists.check
+const startText = messages.lists.start
+
+/** The rows that the table shows. */
+type RowFilter = { readonly states: readonly RowState[]; readonly finding: FindingCode | null }
+const everyRow: RowFilter = { states: [], finding: null }
 
 type CheckScreenProps = {
   list: List
@@ -209,3 +214,133 @@ const ChooseAgent = ({ plan }: { plan: Plan }) => (
     <AgentSelect plan={plan} value={null} id="list-agent" onChoose={(agentUuid) => void plan.save({ agentUuid })} />
   </section>
 )
+
+type Part = { state: RowState; name: string; rows: number; icon: LucideIcon; tone: 'good' | 'check' | 'bad' | 'idle' }
+
+const partsOf = (list: List): Part[] => {
+  const { waiting, held, refused, left } = totalsOf(list.counts)
+  const { totals } = checkText
+  const all: Part[] = [
+    { state: 'ready', name: totals.ready, rows: waiting, icon: Check, tone: 'good' },
+    { state: 'held', name: totals.held, rows: held, icon: CirclePause, tone: 'check' },
+    { state: 'refused', name: totals.refused, rows: refused, icon: Ban, tone: 'bad' },
+    { state: 'skipped', name: totals.left, rows: left, icon: Minus, tone: 'idle' },
+  ]
+  return all.filter(({ state, rows }) => rows > 0 || state !== 'skipped')
+}
+
+type TotalsProps = { list: List; filter: RowFilter; onFilter: (filter: RowFilter) => void }
+
+/** Shows the number of rows by state as an equation. Selecting a part of it filters the table. */
+const Totals = ({ list, filter, onFilter }: TotalsProps) => {
+  const parts = partsOf(list)
+  const { rows: all } = totalsOf(list.counts)
+  const isEvery = filter.states.length === 0 && filter.finding === null
+  return (
+    <div className={css['totals']} role="group" aria-label={checkText.totalsLabel}>
+      <button type="button" aria-pressed={isEvery} onClick={() => onFilter(everyRow)} data-bare>
+        {checkText.totals.all} <b>{messages.common.count(all)}</b>
+      </button>
+      {parts.map(({ state, name, rows, icon: Icon, tone }, index) => (
+        <span key={state} className={css['part']}>
+          <span aria-hidden>{index === 0 ? '=' : '+'}</span>
+          <button
+            type="button"
+            aria-pressed={filter.states[0] === state}
+            onClick={() => onFilter(filter.states[0] === state ? everyRow : { states: [state], finding: null })}
+            data-bare
+          >
+            <Icon aria-hidden className={css[tone]} />
+            {name} <b>{messages.common.count(rows)}</b>
+          </button>
+        </span>
+      ))}
+      <div
+        className={css['bar']}
+        role="img"
+        aria-label={checkText.equation(
+          all,
+          parts.map(({ name, rows }) => `${name} ${messages.common.count(rows)}`),
+        )}
+      >
+        {parts.map(
+          ({ state, rows, tone }) => rows > 0 && <i key={state} className={css[tone]} style={{ flexGrow: rows }} />,
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Returns why a draft can't start, or null. */
+const startProblem = (list: List, running: List | null): string | null => {
+  if (list.state === 'reading') return startText.reading
+  if (list.agent === null) return startText.noAgent
+  if (!list.targets.some(({ to }) => to === 'number')) return startText.noNumber
+  if (!list.checked) return startText.checking
+  if (running !== null) return startText.otherRuns(running.name)
+  return totalsOf(list.counts).waiting === 0 ? startText.noneReady : null
+}
+
+type StartButtonProps = {
+  list: List
+  profileName: string
+  /** Why the list can't start; null if it can. */
+  problem: string | null
+  isStarting: boolean
+  onStart: () => void
+}
+
+/**
+ * Returns when the ready rows are expected to be called; null if unknown. Reloaded after changes and every minute,
+ * because the list has not started.
+ */
+const useForecast = ({ listId }: List): Output<'forecastList'> => {
+  const { api, now } = usePage()
+  const query = useMemo(() => createQuery(() => api.forecastList({ listId }), now), [api, now, listId])
+  const refresh = useCallback(() => void query.refresh(), [query])
+  useListChanges(listId, refresh)
+  const minute = useNow(60_000)
+  useEffect(refresh, [refresh, minute])
+  return useStore(query.store, valueOf)
+}
+
+/**
+ * Renders the start button, which says exactly what it does: how many calls it places, with which agent, from which
+ * number, and for which organization, and when they are expected to be finished.
+ */
+const StartButton = ({ list, profileName, problem, isStarting, onStart }: StartButtonProps) => {
+  const { now } = usePage()
+  const forecast = useForecast(list)
+  const isOff = problem !== null || isStarting
+  const Icon = isStarting ? LoaderCircle : PhoneOutgoing
+  const title = isStarting
+    ? startText.starting
+    : problem === null
+      ? startText.start(totalsOf(list.counts).waiting)
+      : startText.off
+  const line =
+    problem ?? startText.line(list.agent?.agentName ?? '', list.route?.fromPhoneNumberText ?? null, profileName)
+  return (
+    <button
+      type="button"
+      className={`${css['start']} ${problem !== null ? css['off'] : ''}`}
+      aria-disabled={isOff || undefined}
+      aria-keyshortcuts={ariaKeysOf('startList')}
+      // Holding Enter down must not press the button.
+      onKeyDown={(event) => event.repeat && event.key === 'Enter' && event.preventDefault()}
+      onClick={isOff ? undefined : onStart}
+    >
+      <Icon aria-hidden />
+      <span>
+        <b>{title}</b> <small>{line}</small>
+      </span>
+      {!isOff && forecast !== null && (
+        <span className={css['finish']}>
+          <small>{startText.finish(forecast.endsAt, now())}</small>
+          <small>{startText.callLength(forecast.callSeconds)}</small>
+        </span>
+      )}
+      {!isOff && <Kbd keys={keysOf('startList')} look="onColor" />}
+    </button>
+  )
+}
