@@ -3,7 +3,7 @@ import type { ListTarget, RowState } from '../../../../src/contract/list.ts'
 import { namesOf, withTarget } from '../../../../src/renderer/features/lists/check/columns-row.tsx'
 import { contextOfRow } from '../../../../src/renderer/features/lists/check/row-preview.tsx'
 import { barsOf } from '../../../../src/renderer/features/lists/outcome-chart.tsx'
-import { expectedEnd } from '../../../../src/renderer/features/lists/run/progress.tsx'
+import { expectedEnd } from '../../../../src/renderer/features/lists/run/run-screen.tsx'
 
 const context = (name: string): ListTarget => ({ to: 'context', name })
 
