@@ -1,14 +1,16 @@
 import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 import { type List, type listOperations, type RowState, rowStates } from '../../../contract/list.ts'
 import type { Input, Operations, Output } from '../../../contract/operations.ts'
+import type { ListPolicy } from '../../../contract/policy.ts'
 import type { Profile } from '../../../contract/profile.ts'
+import { hoursOfPolicy } from '../../../domain/lists/calling-hours.ts'
+import { expectedFinish } from '../../../domain/lists/finish.ts'
 import { listMessages, nativeMessages } from '../../../messages/native.ts'
 import type { Notice, Runtime } from '../../app/runtime.ts'
 import type { ListImporter } from '../../lists/import.ts'
 import type { TableSource } from '../../lists/source.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createDialer, type DialerDeps } from './dialer.ts'
-import { forecastList } from './forecast.ts'
 import { createListPlans, type PlanDeps } from './plan.ts'
 import { saveReport } from './report.ts'
 
@@ -258,4 +260,28 @@ export const createLists = (deps: ListsDeps) => {
     },
     stop: dialer.halt,
   }
+}
+
+/** How long a call is expected to take if the agent has no earlier calls, in milliseconds: for real and practice calls. */
+const [usualCall, practiceCall] = [120_000, 5_000]
+
+/** Returns when the ready rows of a list will have been called once; null if there are none or it has no agent. */
+const forecastList = async (
+  storage: Pick<Storage, 'run'>,
+  { listId, options }: List,
+  policy: ListPolicy,
+  now: number,
+): Promise<Outcome<Output<'forecastList'>>> => {
+  const found = await storage.run('listForecast', { listId })
+  if (!found.ok) return found
+  if (found.value === null || found.value.groups.length === 0) return succeed(null)
+  const { practice, groups } = found.value
+  const callMilliseconds = found.value.callMilliseconds ?? (practice ? practiceCall : usualCall)
+  const hours = { ...options.hours, days: options.days, ...hoursOfPolicy(policy) }
+  const pace = { atOnce: options.atOnce, callMilliseconds, hours: practice ? null : hours }
+  const endsAt = expectedFinish(groups, pace, now)
+  return succeed({
+    endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
+    callSeconds: Math.max(1, Math.round(callMilliseconds / 1000)),
+  })
 }
