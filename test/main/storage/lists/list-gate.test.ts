@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../../src/contract/call.ts'
 import { accepted, aCall } from '../../../support/a-call.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
-import { settleRecoveredLists } from '../../../../src/main/storage/lists/list-recovery.ts'
+import { settleRecoveredLists } from '../../../../src/main/storage/lists/list-lifecycle.ts'
 import { settle, value } from '../open-storage.ts'
 import {
   after,
