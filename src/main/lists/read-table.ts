@@ -1,9 +1,8 @@
 import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
 import { listLimits } from '../../contract/list.ts'
-import { readRecords } from './csv.ts'
-import { decode, detectEncoding } from './encoding.ts'
+import { openCsv } from './csv.ts'
 import { fingerprintOf, formatOf, readSource, TableError, type TableBytes, type TableSource } from './source.ts'
-import { openWorkbook } from './xlsx/sheet.ts'
+import { openWorkbook } from './xlsx/workbook.ts'
 
 /** What is known about a table before its rows are read. */
 export type TableHeader = {
@@ -55,11 +54,10 @@ function* inChunks(records: Iterable<RawRow>): Generator<RawRow[]> {
 }
 
 const openText = ({ bytes, fileName }: TableBytes): OpenedTable => {
-  const detected = detectEncoding(bytes)
-  const { separator, records } = readRecords(decode(bytes, detected))
+  const { encoding, separator, records } = openCsv(bytes)
   return {
     format: fileName === null ? 'paste' : 'csv',
-    encoding: fileName === null ? null : detected.encoding,
+    encoding: fileName === null ? null : encoding,
     separator,
     sheet: null,
     records: inChunks(records),
