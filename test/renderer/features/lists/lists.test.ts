@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ListTarget, RowState } from '../../../../src/contract/list.ts'
-import { namesOf, withTarget } from '../../../../src/renderer/features/lists/check/columns-row.tsx'
+import { namesOf, withTarget } from '../../../../src/renderer/features/lists/check/plan-settings.tsx'
 import { contextOfRow } from '../../../../src/renderer/features/lists/check/row-preview.tsx'
 import { barsOf } from '../../../../src/renderer/features/lists/outcome-chart.tsx'
 import { expectedEnd } from '../../../../src/renderer/features/lists/run/run-screen.tsx'

@@ -1,12 +1,18 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import type { List } from '../../../../contract/list.ts'
+import type { AgentText } from '../../../../contract/agent.ts'
+import { reservedContextNames } from '../../../../contract/initial-context.ts'
+import type { List, ListTarget } from '../../../../contract/list.ts'
 import { messages } from '../../../../messages/index.ts'
+import type { QueryState } from '../../../lib/query.ts'
 import { DoNotCallFilesDialog, useDoNotCallNumbers } from '../../../ui/do-not-call-files.tsx'
+import { type Option, Select } from '../../../ui/select.tsx'
 import type { Plan } from './plan.ts'
 import { AgentDialog, AgainDialog, HoursDialog, PaceDialog, RouteDialog, TypeDialog } from './option-dialogs.tsx'
+import columnsCss from './columns.module.css'
 import css from './options.module.css'
 
+const checkText = messages.lists.check
 const optionsText = messages.lists.options
 
 const optionNames = ['hours', 'doNotCall', 'type', 'pace', 'again', 'route', 'agent'] as const
@@ -74,7 +80,7 @@ export const Options = ({ list, isPractice, plan, refused, version }: OptionsPro
   const shown = shownOf(list, numbers, refused, version)
   const dialog = { list, plan, onClose: () => setOpen(null) }
   return (
-    <section className={css['card']} aria-label={messages.lists.check.rules}>
+    <section className={css['card']} aria-label={checkText.rules}>
       <ul>
         {optionNames.map((name) => {
           const { label, value, note } = shown[name]
@@ -99,6 +105,77 @@ export const Options = ({ list, isPractice, plan, refused, version }: OptionsPro
       {open === 'route' && <RouteDialog {...dialog} />}
       {open === 'agent' && <AgentDialog {...dialog} />}
       {open === 'doNotCall' && <DoNotCallFilesDialog isPractice={isPractice} onClose={dialog.onClose} />}
+    </section>
+  )
+}
+
+const fixedTargets: readonly ListTarget[] = [
+  { to: 'number' },
+  { to: 'timeZone' },
+  { to: 'postalCode' },
+  { to: 'state' },
+  { to: 'consent' },
+  { to: 'note' },
+  { to: 'none' },
+]
+
+/**
+ * Returns a target's key in the list of choices. The prefix is needed because one of the agent's names may be the same
+ * as another target.
+ */
+const keyOf = (target: ListTarget): string => (target.to === 'context' ? `context ${target.name}` : target.to)
+
+/**
+ * Returns the names that a column can fill: those in the agent's prompts and messages or, if these are unknown, those
+ * that columns already fill.
+ */
+export const namesOf = (text: AgentText | null, targets: readonly ListTarget[]): string[] => {
+  const published = text?.state === 'published' ? text.variables.map(({ name }) => name) : []
+  const used = targets.flatMap((target) => (target.to === 'context' ? [target.name] : []))
+  return [...new Set([...published, ...used])].filter((name) => !reservedContextNames.has(name))
+}
+
+/**
+ * Returns the targets after the target of a column has changed. If only one column can have the new target, it is
+ * removed from the column that had it.
+ */
+export const withTarget = (targets: readonly ListTarget[], at: number, target: ListTarget): ListTarget[] =>
+  targets.map((one, index) => {
+    if (index === at) return target
+    return target.to !== 'none' && keyOf(one) === keyOf(target) ? { to: 'none' } : one
+  })
+
+const bare = { id: '', 'aria-describedby': undefined, 'aria-invalid': undefined }
+
+type ColumnsRowProps = { list: List; plan: Plan; text: QueryState<AgentText> | null }
+
+/** Shows every column of the file with its target. */
+export const ColumnsRow = ({ list, plan, text }: ColumnsRowProps) => {
+  const names = namesOf(text?.data?.value ?? null, list.targets)
+  const targets: readonly ListTarget[] = [...names.map((name) => ({ to: 'context' as const, name })), ...fixedTargets]
+  const options: Option[] = targets.map((target) => ({ value: keyOf(target), text: checkText.target(target) }))
+  return (
+    <section className={columnsCss['columns']} aria-label={checkText.columns}>
+      {list.headers.map((header, at) => {
+        const shown = checkText.column(header, at)
+        const target = list.targets[at] ?? { to: 'none' }
+        return (
+          <div key={`${at} ${header}`} className={target.to === 'none' ? columnsCss['unused'] : undefined}>
+            <span title={shown}>{shown}</span>
+            <Select
+              control={bare}
+              label={checkText.columnTarget(shown)}
+              value={keyOf(target)}
+              options={options}
+              placeholder={checkText.target({ to: 'none' })}
+              onChoose={(key) => {
+                const chosen = targets.find((one) => keyOf(one) === key)
+                if (chosen) void plan.save({ targets: withTarget(list.targets, at, chosen) })
+              }}
+            />
+          </div>
+        )
+      })}
     </section>
   )
 }
