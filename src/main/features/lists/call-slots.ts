@@ -1,6 +1,15 @@
 import type { Brake, ListOptions } from '../../../contract/list.ts'
-import { brakeOf, type CallEffect, type Recent, withOutcome } from '../../../domain/lists/brake.ts'
-import { afterAnswered, afterRefused, createPace, type Pace, slotsOf } from '../../../domain/lists/pace.ts'
+import {
+  afterAnswered,
+  afterRefused,
+  brakeOf,
+  type CallEffect,
+  createPace,
+  type Pace,
+  type Recent,
+  slotsOf,
+  withOutcome,
+} from '../../../domain/lists/brake.ts'
 
 /** A row that was called, and its number of attempts, including the current call. */
 export type CalledRow = { row: number; attempts: number }
