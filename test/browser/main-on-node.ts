@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
-import type { MainRequest, MainMessage } from './stand-in/messages.ts'
+import type { MainRequest, MainMessage } from './electron-stub/messages.ts'
 
 /** The folder with the bundles for the browser tests, which are built for Node with node:sqlite. */
 export const bundles = join(import.meta.dirname, '..', '..', '.cache', 'browser')
@@ -25,7 +25,7 @@ export type MainOnNode = {
 export const startMain = async (dataDir: string): Promise<MainOnNode> => {
   const args = ['--no-sandbox', `--data-folder=${dataDir}`]
   const child = fork(join(bundles, 'main', 'index.js'), args, {
-    execArgv: ['--import', join(import.meta.dirname, 'stand-in', 'register.ts')],
+    execArgv: ['--import', join(import.meta.dirname, 'electron-stub', 'register.ts')],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>()

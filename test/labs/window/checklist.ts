@@ -9,7 +9,7 @@ import { eventNames, operationNames } from '../../../src/contract/names.ts'
 import { launchAsOrdinaryUser } from '../../support/electron/ordinary-user.ts'
 import { hasStrictSandbox, readSandbox } from '../../support/electron/read-sandbox.ts'
 import { appFolder, chosenRuntime } from '../../support/electron/runtime.ts'
-import type { ProtectionResult } from './fence-trials.ts'
+import type { ProtectionResult } from './protection-trials.ts'
 
 /** Findings of the other trials of the same run. */
 export type Findings = {

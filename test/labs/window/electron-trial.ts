@@ -14,7 +14,7 @@ import {
   permissionRequests,
   queried,
   requestAllPermissions,
-} from './fence-trials.ts'
+} from './protection-trials.ts'
 import { inject, injections } from './injections.ts'
 import { driveNormalRun, watchPageErrors } from './normal-run.ts'
 import { requestThroughEngine, type SchemeTrial } from './scheme-trial.ts'

@@ -145,7 +145,7 @@ describe('an import', () => {
     const { storage, file } = await setUp()
     const crashingImporter = createListImporter({
       file,
-      worker: new URL('dying-import-thread.ts', import.meta.url),
+      worker: new URL('crashing-import-thread.ts', import.meta.url),
     })
     onTestFinished(() => crashingImporter.close())
     const outcome = await crashingImporter.importTable(jobOf(fileOf(csv(3_000))))

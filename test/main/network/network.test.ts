@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { NetworkDeps } from '../../../src/main/network/connector.ts'
 import { createSecret } from '../../../src/main/vault/secret.ts'
-import { closeAfterTest } from '../../support/keep.ts'
+import { closeAfterTest } from '../../support/close-after-test.ts'
 import { answering, httpAnswer, type RawServer, startRawServer } from '../../support/raw-server.ts'
 import { createTestClient, createTrigger, canaryKey } from '../service/create-test-client.ts'
 import { createTestNetwork } from './create-test-network.ts'

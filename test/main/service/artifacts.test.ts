@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closeAfterTest } from '../../support/keep.ts'
+import { closeAfterTest } from '../../support/close-after-test.ts'
 import { answering, httpAnswer, type RawScript, type RawServer, startRawServer } from '../../support/raw-server.ts'
 import { createTestClient, canaryKey } from './create-test-client.ts'
 

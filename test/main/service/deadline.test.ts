@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createKeylessGet } from '../../../src/main/service/keyless-get.ts'
 import { createConnector } from '../../../src/main/service/connector.ts'
 import { httpAnswer, startRawServer } from '../../support/raw-server.ts'
-import { closeAfterTest } from '../../support/keep.ts'
+import { closeAfterTest } from '../../support/close-after-test.ts'
 import { createTestClient, createTrigger } from './create-test-client.ts'
 
 const started = '{"status":"initiated","workflow_run_id":12345,"workflow_run_name":"WR-API-7823"}'

@@ -4,7 +4,7 @@ import { createRetry, retryRules } from '../../../src/main/service/retry.ts'
 import type { Reply } from '../../../src/main/service/reply.ts'
 import { defaultLimits } from '../../../src/main/service/exchange.ts'
 import type { ServiceClient } from '../../../src/main/service/client.ts'
-import { closeAfterTest } from '../../support/keep.ts'
+import { closeAfterTest } from '../../support/close-after-test.ts'
 import { answering, httpAnswer, type RawScript, type RawServer, startRawServer } from '../../support/raw-server.ts'
 import { createTestClient, createTrigger } from './create-test-client.ts'
 

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { openSecret } from '../../../src/main/vault/secret.ts'
-import { closeAfterTest } from '../../support/keep.ts'
+import { closeAfterTest } from '../../support/close-after-test.ts'
 import { answering, httpAnswer, type RawScript, type RawServer, startRawServer } from '../../support/raw-server.ts'
 import { createTestClient, createTrigger, canaryKey } from './create-test-client.ts'
 
