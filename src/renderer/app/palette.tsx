@@ -151,7 +151,7 @@ const Row = ({ entry, onRun }: { entry: Entry; onRun: (entry: Entry) => void }) 
   <Autocomplete.Item value={entry} className={popup['item']} onClick={() => onRun(entry)}>
     <span className={popup['text']}>{entry.text}</span>
     {entry.note && <span className={popup['note']}>{entry.note}</span>}
-    {entry.keys && <Kbd keys={entry.keys} look="bare" />}
+    {entry.keys && <Kbd keys={entry.keys} variant="bare" />}
   </Autocomplete.Item>
 )
 

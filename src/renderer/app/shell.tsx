@@ -111,7 +111,7 @@ const NavItem = ({ name, current, needsYou, listPercent, onGo }: { name: keyof t
           </span>
         )}
         <span className={css['keys']}>
-          <Kbd keys={keysOf(command)} look="bare" />
+          <Kbd keys={keysOf(command)} variant="bare" />
         </span>
       </button>
     </li>

@@ -13,11 +13,12 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   children: ReactNode
 }
 
-const classOf = (look: string, size: string): string => [css['button'], css[look], css[size]].filter(Boolean).join(' ')
+const classOf = (variant: string, size: string): string =>
+  [css['button'], css[variant], css[size]].filter(Boolean).join(' ')
 
 /** Renders a button. `off` disables it but keeps it in the tab order. */
 export const Button = ({
-  variant: look = 'plain',
+  variant = 'plain',
   size = 'normal',
   off = false,
   className,
@@ -27,7 +28,7 @@ export const Button = ({
 }: ButtonProps) => (
   <button
     type="button"
-    className={[classOf(look, size), className].filter(Boolean).join(' ')}
+    className={[classOf(variant, size), className].filter(Boolean).join(' ')}
     aria-disabled={off || undefined}
     onClick={off ? undefined : onClick}
     {...rest}
@@ -38,14 +39,14 @@ export const Button = ({
 
 type KbdProps = {
   keys: string
-  look?: 'plain' | 'onColor' | 'bare'
+  variant?: 'plain' | 'onColor' | 'bare'
   /** True if screen readers must read the keys, because no nearby control has them in `aria-keyshortcuts`. */
   spoken?: boolean
 }
 
 /** Shows the keys of a shortcut. Screen readers normally read the control's `aria-keyshortcuts` instead. */
-export const Kbd = ({ keys, look = 'plain', spoken = false }: KbdProps) => (
-  <kbd className={look === 'plain' ? css['kbd'] : `${css['kbd']} ${css[look]}`} dir="ltr" aria-hidden={!spoken}>
+export const Kbd = ({ keys, variant = 'plain', spoken = false }: KbdProps) => (
+  <kbd className={variant === 'plain' ? css['kbd'] : `${css['kbd']} ${css[variant]}`} dir="ltr" aria-hidden={!spoken}>
     {keys}
   </kbd>
 )
@@ -53,7 +54,7 @@ export const Kbd = ({ keys, look = 'plain', spoken = false }: KbdProps) => (
 type CopyButtonProps = {
   text: string
   name: string
-  look?: 'plain' | 'quiet'
+  variant?: 'plain' | 'quiet'
   label?: string
   /** The command whose shortcut copies the text while the button is shown. */
   command?: CommandId
@@ -65,7 +66,14 @@ type CopyButtonProps = {
  * Renders a button that copies a short string via main. It shows the text `label` or, without one, an icon with the
  * accessible name `name`.
  */
-export const CopyButton = ({ text, name, look = 'quiet', label, command, keysOf: hint = command }: CopyButtonProps) => {
+export const CopyButton = ({
+  text,
+  name,
+  variant = 'quiet',
+  label,
+  command,
+  keysOf: hint = command,
+}: CopyButtonProps) => {
   const copy = useCopy()
   const [done, setDone] = useState(false)
   const run = async () => {
@@ -76,7 +84,7 @@ export const CopyButton = ({ text, name, look = 'quiet', label, command, keysOf:
   const Icon = done ? Check : Copy
   return (
     <Button
-      variant={look}
+      variant={variant}
       size={label ? 'small' : 'icon'}
       onClick={() => void run()}
       aria-label={label ? undefined : messages.common.copyLabel(name)}
@@ -85,7 +93,7 @@ export const CopyButton = ({ text, name, look = 'quiet', label, command, keysOf:
     >
       <Icon aria-hidden />
       {label}
-      {label && hint && <Kbd keys={keysOf(hint)} look="bare" />}
+      {label && hint && <Kbd keys={keysOf(hint)} variant="bare" />}
     </Button>
   )
 }

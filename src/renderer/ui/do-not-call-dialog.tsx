@@ -44,7 +44,7 @@ export const DoNotCallDialog = ({ number, onClose }: { number: Number; onClose: 
             onClick={() => void save()}
           >
             {dialogText.save}
-            <Kbd keys={keysOf('callFromField')} look="onColor" />
+            <Kbd keys={keysOf('callFromField')} variant="onColor" />
           </Button>
         </>
       }

@@ -101,13 +101,13 @@ const Header = ({ newKey, rotate, keyTransfer, profile }: Omit<Stores, 'keys'> &
             <Button onClick={() => void keyTransfer.exportKey(profile.id)}>{messages.keyExport.exportKey}</Button>
             <Button off={isOff} aria-keyshortcuts={ariaKeysOf('rotateKey')} onClick={rotate.confirm}>
               {messages.rotation.open}
-              <Kbd keys={keysOf('rotateKey')} look="bare" />
+              <Kbd keys={keysOf('rotateKey')} variant="bare" />
             </Button>
           </>
         )}
         <Button aria-keyshortcuts={ariaKeysOf('newKey')} onClick={() => void newKey.open()}>
           {keysText.create.open}
-          <Kbd keys={keysOf('newKey')} look="bare" />
+          <Kbd keys={keysOf('newKey')} variant="bare" />
         </Button>
       </div>
     </div>

@@ -76,7 +76,7 @@ export const ListsHome = ({ profile, profiles, opening }: ListsHomeProps) => {
             >
               <Upload aria-hidden />
               {homeText.chooseFile}
-              <Kbd keys={keysOf('chooseListFile')} look="onColor" />
+              <Kbd keys={keysOf('chooseListFile')} variant="onColor" />
             </Button>
             <Button
               off={step === 'opening'}

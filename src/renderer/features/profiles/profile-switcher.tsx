@@ -38,7 +38,7 @@ const Item = ({
       {profile.name} <small className={css['host']}>{hostOf(profile)}</small>
     </span>
     {current && <Check aria-hidden />}
-    {index < 9 && <Kbd keys={profileKeys(index)} look="bare" />}
+    {index < 9 && <Kbd keys={profileKeys(index)} variant="bare" />}
   </Menu.Item>
 )
 

@@ -67,7 +67,7 @@ const CallAgainButton = ({ hasShortcuts, onClick }: { hasShortcuts: boolean; onC
   >
     <RotateCcw aria-hidden />
     {messages.reconciliation.callAgain}
-    {hasShortcuts && <Kbd keys={keysOf('callAgain')} look="bare" />}
+    {hasShortcuts && <Kbd keys={keysOf('callAgain')} variant="bare" />}
   </Button>
 )
 
@@ -236,7 +236,7 @@ const ResolveDialog = ({ call, open, resolution }: ResolveDialogProps) => {
           {open && (
             <Button variant="loud" off={working} aria-keyshortcuts={ariaKeysOf('callFromField')} onClick={commit}>
               {working ? resolveText.saving : resolveText.save}
-              <Kbd keys={keysOf('callFromField')} look="onColor" />
+              <Kbd keys={keysOf('callFromField')} variant="onColor" />
             </Button>
           )}
         </>

@@ -76,7 +76,7 @@ const Actions = ({ resolution, mayResolve, hasShortcuts, hasCheckKey }: ActionsP
         onClick={() => void resolution.checkNow()}
       >
         {busy ? reconciliationText.checkingNow : reconciliationText.checkNow}
-        {hasShortcuts && hasCheckKey && <Kbd keys={keysOf('checkNow')} look="bare" />}
+        {hasShortcuts && hasCheckKey && <Kbd keys={keysOf('checkNow')} variant="bare" />}
       </Button>
       {mayResolve && (
         <Button
@@ -85,7 +85,7 @@ const Actions = ({ resolution, mayResolve, hasShortcuts, hasCheckKey }: ActionsP
           onClick={resolution.openForm}
         >
           {reconciliationText.resolve}
-          {hasShortcuts && <Kbd keys={keysOf('resolveManually')} look="bare" />}
+          {hasShortcuts && <Kbd keys={keysOf('resolveManually')} variant="bare" />}
         </Button>
       )}
     </div>

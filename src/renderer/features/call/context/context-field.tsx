@@ -59,7 +59,7 @@ export const ContextField = ({ call, form, agent }: ContextFieldProps) => {
           shown={view}
           views={views}
           shortcut={ariaKeysOf('switchContextView')}
-          aside={<Kbd keys={keysOf('switchContextView')} look="bare" />}
+          aside={<Kbd keys={keysOf('switchContextView')} variant="bare" />}
           onShow={call.form.showContext}
         />
       </div>

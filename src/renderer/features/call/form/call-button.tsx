@@ -75,7 +75,7 @@ export const CallButton = ({ elements, needsMore, triggerCall, ...input }: CallB
           {line}
         </span>
       </span>
-      {variant === 'on' && <Kbd keys={callKeys(focus, needsMore)} look="onColor" />}
+      {variant === 'on' && <Kbd keys={callKeys(focus, needsMore)} variant="onColor" />}
     </button>
   )
 }

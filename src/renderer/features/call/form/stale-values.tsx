@@ -89,7 +89,7 @@ export const StaleValues = ({ form, clearedValues, context }: StaleValuesProps) 
       >
         {isStale ? contextFormMessages.clear : contextFormMessages.undoClear}
       </button>
-      <Kbd keys={keysOf(isStale ? 'clearValues' : 'undo')} look="bare" />
+      <Kbd keys={keysOf(isStale ? 'clearValues' : 'undo')} variant="bare" />
       {isStale && (
         <button type="button" className={fieldCss['mode']} onClick={keep}>
           {contextFormMessages.keep}

@@ -119,7 +119,7 @@ const CallOutcome = ({ call, takesKeys, onNext }: CallOutcomeProps) => {
             aria-keyshortcuts={ariaKeysOf('repeatLast')}
           >
             {messages.call.repeat}
-            <Kbd keys={keysOf('repeatLast')} look="bare" />
+            <Kbd keys={keysOf('repeatLast')} variant="bare" />
           </Button>
         )}
       </CallResolution>
@@ -156,7 +156,7 @@ const NextButton = ({ onNext }: { onNext: () => void }) => (
     <Button variant="loud" className={css['next']} onClick={onNext} aria-keyshortcuts={ariaKeysOf('nextCall')}>
       <ArrowRight aria-hidden />
       {messages.call.next}
-      <Kbd keys={keysOf('nextCall')} look="onColor" />
+      <Kbd keys={keysOf('nextCall')} variant="onColor" />
     </Button>
   </div>
 )
@@ -232,7 +232,7 @@ const Action = ({ icon: Icon, text, command, isWide = false, isPressed, onClick 
   >
     <Icon aria-hidden />
     <span>{text}</span>
-    {command && <Kbd keys={keysOf(command)} look="bare" />}
+    {command && <Kbd keys={keysOf(command)} variant="bare" />}
   </Button>
 )
 
@@ -342,7 +342,7 @@ const NoteDialog = ({ call, onClose }: { call: Call; onClose: () => void }) => {
             onClick={() => void save()}
           >
             {state === 'saving' ? noteText.saving : noteText.save}
-            <Kbd keys={keysOf('callFromField')} look="onColor" />
+            <Kbd keys={keysOf('callFromField')} variant="onColor" />
           </Button>
         </>
       }

@@ -121,7 +121,7 @@ export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProp
         <h2 className={css['title']}>
           <CircleHelp aria-hidden />
           <span>{unresolvedMessages.title(waiting.map(({ outcome }) => outcome))}</span>
-          <Kbd keys={keysOf('openUnresolved')} look="bare" />
+          <Kbd keys={keysOf('openUnresolved')} variant="bare" />
         </h2>
       )}
       <ul className={css['calls']}>

@@ -339,7 +339,7 @@ const StartButton = ({ list, profileName, problem, isStarting, onStart }: StartB
           <small>{startText.callLength(forecast.callSeconds)}</small>
         </span>
       )}
-      {!isOff && <Kbd keys={keysOf('startList')} look="onColor" />}
+      {!isOff && <Kbd keys={keysOf('startList')} variant="onColor" />}
     </button>
   )
 }

@@ -18,7 +18,7 @@ export const DialogFooter = ({ text, isOff = false, onClose, onCommit }: DialogF
     <Button onClick={onClose}>{messages.common.cancel}</Button>
     <Button variant="loud" off={isOff} aria-keyshortcuts={ariaKeysOf('callFromField')} onClick={onCommit}>
       {text}
-      <Kbd keys={keysOf('callFromField')} look="onColor" />
+      <Kbd keys={keysOf('callFromField')} variant="onColor" />
     </Button>
   </>
 )

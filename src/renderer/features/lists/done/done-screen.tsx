@@ -154,7 +154,7 @@ const Header = ({ list, areRowsShown, onShowRows, report }: HeaderProps) => {
       <Button variant="loud" aria-keyshortcuts={ariaKeysOf('saveListReport')} onClick={report.save}>
         <Download aria-hidden />
         {report.isSaving ? doneText.saving : doneText.saveReport}
-        <Kbd keys={keysOf('saveListReport')} look="onColor" />
+        <Kbd keys={keysOf('saveListReport')} variant="onColor" />
       </Button>
       <CloseList />
     </header>

@@ -149,7 +149,7 @@ const Header = ({ list, control }: { list: List; control: RunControl }) => {
         >
           {control.isPending ? <LoaderCircle aria-hidden /> : <Play aria-hidden />}
           {control.isPending ? runText.resuming : runText.resume(waiting)}
-          <Kbd keys={keysOf('pauseList')} look="onColor" />
+          <Kbd keys={keysOf('pauseList')} variant="onColor" />
         </Button>
       )}
       <CloseList />

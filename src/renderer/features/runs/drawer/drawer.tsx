@@ -65,7 +65,7 @@ const Header = ({ call, hasProfile, onNote, repeat, showPerson, onClose }: Heade
     <div className={css['actions']}>
       {runIdsOf(call).length > 0 && (
         <CopyButton
-          look="plain"
+          variant="plain"
           text={runIdsOf(call).join(', ')}
           name={titleOf(call)}
           label={drawerText.copyRun}
@@ -81,14 +81,14 @@ const Header = ({ call, hasProfile, onNote, repeat, showPerson, onClose }: Heade
         >
           <RotateCcw aria-hidden />
           {drawerText.repeat}
-          <Kbd keys={keysOf('repeatSelected')} look="bare" />
+          <Kbd keys={keysOf('repeatSelected')} variant="bare" />
         </Button>
       )}
       {onNote && (
         <Button size="small" aria-keyshortcuts={ariaKeysOf('writeNote')} onClick={onNote}>
           <StickyNote aria-hidden />
           {messages.runs.note.add}
-          <Kbd keys={keysOf('writeNote')} look="bare" />
+          <Kbd keys={keysOf('writeNote')} variant="bare" />
         </Button>
       )}
       {mayRepeat(call) && (

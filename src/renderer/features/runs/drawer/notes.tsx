@@ -84,7 +84,7 @@ const Reading = ({ callId, note, notes }: Props) => {
         <Button size="small" aria-keyshortcuts={ariaKeysOf('writeNote')} onClick={() => notes.edit(callId, note.text)}>
           <Pencil aria-hidden />
           {noteText.edit}
-          <Kbd keys={keysOf('writeNote')} look="bare" />
+          <Kbd keys={keysOf('writeNote')} variant="bare" />
         </Button>
         <span title={messages.time.full(note.at)}>
           {noteText.savedAt(messages.time.ago(now - Date.parse(note.at)))}

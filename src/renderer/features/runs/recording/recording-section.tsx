@@ -143,14 +143,14 @@ export const RecordingSection = ({ callId, profileId, workflowRunId }: Recording
           <Button size="small" aria-keyshortcuts={ariaKeysOf('playRecording')} onClick={() => void recording.load()}>
             <Play aria-hidden />
             {recordingText.listen}
-            <Kbd keys={keysOf('playRecording')} look="bare" />
+            <Kbd keys={keysOf('playRecording')} variant="bare" />
           </Button>
         )}
         {!isRequested && (
           <Button size="small" aria-keyshortcuts={ariaKeysOf('showTranscript')} onClick={() => void transcript.load()}>
             <MessagesSquare aria-hidden />
             {recordingText.showTranscript}
-            <Kbd keys={keysOf('showTranscript')} look="bare" />
+            <Kbd keys={keysOf('showTranscript')} variant="bare" />
           </Button>
         )}
       </div>
