@@ -92,8 +92,9 @@ export const createServiceClient = (deps: ServiceClientDeps): ServiceClient => {
     async triggerCall(request, options) {
       const result = await dial(request, options)
       const { outcome } = result
-      if (outcome.state === 'accepted') deps.onKeyAnswer?.(true)
-      else if (outcome.state === 'rejected' && outcome.status === 401) deps.onKeyAnswer?.(false)
+      const isRefused = outcome.state === 'rejected' && outcome.status === 401
+      // Runs after the result is returned, so that an error in it cannot lose the outcome of a call.
+      if (outcome.state === 'accepted' || isRefused) queueMicrotask(() => deps.onKeyAnswer?.(!isRefused))
       return result
     },
   }

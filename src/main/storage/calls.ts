@@ -60,10 +60,7 @@ const newestToNumber = 20
 /** Maximum duration of a call, in milliseconds: the service ends calls after 20 minutes. */
 const longestCall = 25 * 60_000
 
-/**
- * Returns whether a call that a user resolved is over because of its age. Used only for a list row that the user decided
- * to call again: its list cannot ask, and would wait forever, because the service is not asked about resolved calls.
- */
+/** Returns whether a call that a user resolved is over because of its age: the service is not asked about it again. */
 const isOverByAge = ({ outcome, preparedAt }: Call, now: string): boolean =>
   outcome.state === 'closedByOperator' && Date.parse(now) - Date.parse(preparedAt) > longestCall
 
@@ -132,8 +129,7 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
       findRecentlyRung(recentCallIds) ??
       calls.find(({ preparedAt, outcome }) => preparedAt >= repeatSince && mayHaveRung(outcome))
     if (!mayRepeat && isOpen(rang)) return { placed: 'repeat', earlier: rang }
-    const isOver = (one: Call): boolean => mayRepeat && isOverByAge(one, call.preparedAt)
-    const inProgress = calls.find((one) => mayBeInProgress(one.outcome) && !isOver(one))
+    const inProgress = calls.find((one) => mayBeInProgress(one.outcome) && !isOverByAge(one, call.preparedAt))
     return isOpen(inProgress) ? { placed: 'inProgress', earlier: inProgress } : null
   }
 

@@ -71,9 +71,9 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
   }
 
   /**
-   * Checks the guards and records the call as `sending`; `mustSend` is true if the caller must send it. The request has
-   * been sent to storage by the time the promise is returned; `onRequested` gets the record, which may exist even if
-   * storage fails.
+   * Checks the guards and records the call as `sending`; `mustSend` is true if the caller must send it. The record is
+   * sent to storage before the next turn of the event loop; `onRequested` gets it, because it may exist even if storage
+   * fails.
    */
   const recordCall = async (
     draft: CallDraft,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Call, CallDraft } from '../../../contract/call.ts'
 import { fail, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { InitialContext } from '../../../contract/initial-context.ts'
@@ -92,8 +93,8 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
       requested.every(({ preparedAt }) => Math.abs(deps.clock() - Date.parse(preparedAt)) <= closesEarly)
     const prepare = () =>
       deps.createClient(connection).triggerCall(request, { maySend: maySend.promise, onMayHaveLeft, isCurrent })
-    // Runs in its own microtask, so that storage receives the record first and writes it while the request is prepared.
-    const response = Promise.resolve().then(prepare)
+    // Runs in the next turn of the event loop, so that storage writes the record while the request is prepared.
+    const response = nextTurn().then(prepare)
     let mustSend = false
     try {
       const recorded = await recording.finally(() => inFlight.endRecord(callId))

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { readFileSync } from 'node:fs'
-import { expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createMemoryVault, type KeyVault } from '../../../../src/main/vault/vault.ts'
 import { createCountingWorker } from '../../../support/counting-storage.ts'
 import { openCallingApp } from './open-calling-app.ts'
@@ -81,4 +81,30 @@ it('costs one transaction, one sync and one message before and after the request
   await app.costOf('+14155550177')
   for (const number of ['+14155550178', '+14155550179', 'sip:4155550180:secret@carrier.example'])
     expect(await app.costOf(number)).toEqual(costs)
+})
+
+it('sends the record to storage before it prepares the request, so that both happen at the same time', async () => {
+  const app = await openCallingApp()
+  vi.restoreAllMocks()
+  const order: string[] = []
+  const { postMessage } = Worker.prototype
+  vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, ...message) {
+    order.push('record')
+    postMessage.apply(this, message)
+  })
+  vi.stubGlobal(
+    'Request',
+    class extends Request {
+      constructor(...request: ConstructorParameters<typeof Request>) {
+        order.push('request')
+        super(...request)
+      }
+    },
+  )
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+  })
+  await app.call({ phoneNumber: '+14155550181' })
+  expect(order.slice(0, 2)).toEqual(['record', 'request'])
 })

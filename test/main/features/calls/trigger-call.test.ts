@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../../../src/contract/settings.ts'
-import type { CallDraft } from '../../../../src/contract/call.ts'
+import type { Call, CallDraft } from '../../../../src/contract/call.ts'
 import { aCall } from '../../../support/a-call.ts'
 import { valueOf } from '../../../support/test-app.ts'
 import { openCallingApp, type CallingApp } from './open-calling-app.ts'
@@ -10,8 +10,9 @@ const at = '2026-11-21T09:15:00.000Z'
 const cancelled = { state: 'cancelled' } as const
 
 /** An earlier call with an unknown outcome. */
-const unresolved = async ({ storage, profileId }: CallingApp, phoneNumber = number): Promise<string> => {
-  const call = aCall({ profileId, phoneNumber, outcome: { state: 'sending', since: '2026-11-21T09:14:00.000Z' } })
+const unresolved = async ({ storage, profileId }: CallingApp, change: Partial<Call> = {}): Promise<string> => {
+  const outcome = { state: 'sending', since: '2026-11-21T09:14:00.000Z' } as const
+  const call = aCall({ profileId, phoneNumber: number, outcome, ...change })
   const placement = { call, initialContext: {}, repeatSince: null, confirmedAfter: [] }
   await valueOf(storage.run('recordCall', placement))
   return call.callId
@@ -51,7 +52,7 @@ describe('a number with an unresolved call', () => {
     const app = await openCallingApp()
     await app.call({ phoneNumber: number })
     const confirmation = confirmationOf(await trigger(app))
-    await unresolved(app, '+1.415.555.0101')
+    await unresolved(app, { phoneNumber: '+1.415.555.0101' })
     const profileId = await app.addProfile('Beta')
     for (const change of [{ confirmation }, { profileId }])
       expect(await trigger(app, change)).toMatchObject({ failure: { kind: 'numberLocked' } })
@@ -211,7 +212,7 @@ describe('a recently called number', () => {
   const resolvedAs = async (decision: 'placed' | 'notPlaced', repeatMinutes: number) => {
     const app = await openCallingApp()
     await valueOf(app.operations.changeSettings({ ...defaultSettings, repeatMinutes }))
-    const callId = await unresolved(app)
+    const callId = await unresolved(app, { preparedAt: new Date().toISOString() })
     const outcome = { state: 'unknown', cause: 'cut', status: null, detail: '' } as const
     await valueOf(app.storage.run('moveCall', { callId, from: ['sending'], outcome, at }))
     await valueOf(app.operations.resolveCall({ callId, decision, note: '' }))
@@ -221,7 +222,6 @@ describe('a recently called number', () => {
   it.each([
     [10, 601_000],
     [0, 0],
-    [0, 48 * 3_600_000],
   ])(
     'requires a confirmation if it was resolved as placed (%i minutes, after %i ms)',
     async (minutes, milliseconds) => {
@@ -235,6 +235,13 @@ describe('a recently called number', () => {
       await app.app.settled()
     },
   )
+
+  it('requires no confirmation if it was resolved as placed more than 25 minutes ago', async () => {
+    const { app } = await resolvedAs('placed', 10)
+    app.putForward(26 * 60_000)
+    expect((await trigger(app)).ok).toBe(true)
+    await app.app.settled()
+  })
 
   it('requires no confirmation if it was resolved as not placed', async () => {
     const { app } = await resolvedAs('notPlaced', 10)
