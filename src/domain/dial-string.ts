@@ -8,6 +8,8 @@ export type DialTarget = DialedNumber | DialedEndpoint
 
 /** Minimum number of digits in a subscriber number; shorter numbers are extensions or service codes. */
 export const subscriberDigits = 7
+/** Minimum number of digits in a number with an area code. */
+const nationalDigits = 10
 
 /** Converts a digit of any script to 0–9. In Unicode, a script's ten digits are consecutive, starting with zero. */
 const plainDigit = (digit: string): string => {
@@ -66,7 +68,7 @@ const keypad = (text: string): string =>
 const countDigits = (text: string): number => text.replaceAll(/\D/g, '').length
 
 /** Markers of an extension, a pause or tones, which separate digits as a comma does. */
-const pauses = /(?<=[\d\s#*,.)])(?:extension|extn?|[xpwt])+(?=[\s.,:()-]*(?:[\d+*#]|$))/g
+const pauses = /(?<=[\d\s#*,.)!|^=_])(?:extension|extn?|[xpwt])+(?=[\s.,:()-]*(?:[\d+*#]|$))/g
 
 /** Returns the dialable characters of an address's user part, with `,` for pauses; null if it is a name. */
 const dialableOf = (user: string): string | null => {
@@ -75,7 +77,7 @@ const dialableOf = (user: string): string | null => {
   // One or two letters are tones (A to D) after a number.
   const isKeypad = /^\+?\d[\d().-]{2,}[a-z][a-z\d().-]*$/.test(text) && text.replaceAll(/[^a-z]/g, '').length > 2
   const fromKeypad = isKeypad ? keypad(text) : ''
-  return countDigits(fromKeypad) >= 10 ? fromKeypad : null
+  return countDigits(fromKeypad) >= nationalDigits ? fromKeypad : null
 }
 
 /** Removes service codes before a number: `*31#`, `#31#` and North American codes (`*` and two digits). */
@@ -93,7 +95,7 @@ const choosePart = (parts: readonly string[]): string => {
   const [first = '', second = ''] = parts
   const number = parts.find((part) => countDigits(part) >= subscriberDigits)
   if (number !== undefined) return number
-  if (countDigits(parts.join('')) >= 10) return parts.join('')
+  if (countDigits(parts.join('')) >= nationalDigits) return parts.join('')
   const isPrefix = /^[*#]/.test(first) || countDigits(first) <= 2
   return isPrefix && countDigits(second) >= 2 ? second : first
 }
@@ -101,9 +103,13 @@ const choosePart = (parts: readonly string[]): string => {
 /** Characters between a number and what is dialed after it: pauses, and the separators of phone systems. */
 const separators = /[,;~!|^=_]+/
 
-/** Removes the keys that are pressed after a number: `#5`, `*5`. */
+/**
+ * Removes the keys that are pressed after a number: `#5`, `*5`. In a text with as many digits as a complete number,
+ * keys after an extension's few digits are part of the number.
+ */
 const withoutLaterKeys = (text: string): string => {
-  const at = text.search(/(?<=(?:\d\D*){3})[*#]/)
+  const hasNumber = countDigits(text) >= nationalDigits
+  const at = text.search(hasNumber ? /(?<=(?:\d\D*){7})[*#]/ : /(?<=(?:\d\D*){3})[*#]/)
   return at < 0 ? text : text.slice(0, at)
 }
 
@@ -126,7 +132,8 @@ const readAddress = (text: string): Address => {
   const bare = withoutScheme(text)
   const at = bare.indexOf('@')
   const named = (at < 0 ? bare : bare.slice(0, at)).replace(/(?:[:?]|;[a-z]).*$/s, '')
-  const user = named.replace(/(?<=^[+\d*#().,\s-]*\d)[!|^=_].*$/s, '')
+  // A name after a number and a separator, such as Asterisk's `!` and a context, is not dialed.
+  const user = named.replace(/(?<=^[+\d*#().,\s!|^=_-]*\d)[!|^=_](?![xpwt]+[\d+*#])(?=\p{L}).*$/su, '')
   const host = at < 0 ? '' : bare.slice(bare.lastIndexOf('@') + 1).replace(/[:;?!].*$/s, '')
   return { user, host: host === '' ? null : host.replace(/\.$/, '') }
 }
@@ -192,9 +199,6 @@ const targetsIn = (phoneNumber: string): string[] => {
   return targets.length === 0 ? [text] : targets
 }
 
-/** Returns whether a string dials several targets at the same time. */
-export const hasSeveralTargets = (phoneNumber: string): boolean => targetsIn(phoneNumber).length > 1
-
 /** Returns the user part of every address in a string, with `,` for pauses: every text that a provider may dial. */
 export const dialedUsers = (phoneNumber: string): string[] =>
   targetsIn(phoneNumber).flatMap((target) => {
@@ -203,6 +207,24 @@ export const dialedUsers = (phoneNumber: string): string[] =>
     const addresses = rest === undefined ? [bare, withPhoneContext(bare)] : rest.split('/')
     return addresses.map((one) => readAddress(one).user.replaceAll(pauses, ','))
   })
+
+/**
+ * Returns whether a number's digits are divided by a character that some phone systems end the number at and others
+ * ignore.
+ */
+const isDivided = (user: string): boolean => {
+  const parts = user.split(/[,;]+/).filter((part) => /\d/.test(part))
+  const part = withoutServiceCodes(choosePart(parts).trim())
+  const isNumber = !/\p{L}/u.test(part) && countDigits(part) >= subscriberDigits
+  return isNumber && (/\d\D*[~!|^=_]\D*\d/.test(part) || /(?:\d\D*){3}[*#]\D*\d/.test(part))
+}
+
+/**
+ * Returns whether a string may dial several numbers: at the same time, or depending on the phone system. The guards
+ * compare one number, so neither can be called.
+ */
+export const hasSeveralTargets = (phoneNumber: string): boolean =>
+  targetsIn(phoneNumber).length > 1 || dialedUsers(phoneNumber).some(isDivided)
 
 /** Returns what a provider dials for a string: the first number that it contains, in any format, or the endpoint. */
 export const readDialed = (phoneNumber: string): DialTarget => {

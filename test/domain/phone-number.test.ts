@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
+import { hasSeveralTargets } from '../../src/domain/dial-string.ts'
 import { isSameNumber, isShortNumber, numberKey, numberTail } from '../../src/domain/phone-number.ts'
 
 const called = '+14155550160'
@@ -85,6 +86,12 @@ describe.each([
   'facetime://+14155550160',
   'any-scheme.2:tel:+14155550160',
   '+1 (0) 415 555 0160',
+  '+1_415_555_0160',
+  '9|+14155550160',
+  '+1415*5550160',
+  '+1415#5550160',
+  '+14=155550160',
+  '+1_415_555_0160!x',
 ])('%j rings the telephone that was called', (format) => {
   it('in either order, and has the same search key', () => {
     expect(isSameNumber(called, format)).toBe(true)
@@ -233,6 +240,38 @@ const changes = fc.constantFrom(
   (text: string) => `sip:${text}@carrier.example`,
   (text: string) => `PJSIP/${text}@trunk`,
   (text: string) => `PJSIP/${text}&PJSIP/1001`,
+)
+
+/** Ordinary numbers, and separators that phone systems treat differently. */
+const divisions = fc.record({
+  digits: fc.oneof(
+    telephones.map(({ whole }) => whole),
+    fc.integer({ min: 491_000_000, max: 499_999_999 }).map(String),
+  ),
+  at: fc.nat(14),
+  separator: fc.constantFrom('!', '|', '^', '=', '_', '~', '*', '#'),
+  wrap: wrappings,
+})
+
+it('equals its number, or can’t be called, with a separator at any position', () => {
+  fc.assert(
+    fc.property(divisions, ({ digits, at, separator, wrap }) => {
+      const number = `+${digits}`
+      const text = wrap(number.slice(0, at) + separator + number.slice(at))
+      expect(isSameNumber(text, number) || hasSeveralTargets(text), text).toBe(true)
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+it.each(['+1415555_0160', '+141555501#60', '+1415555016*0', '+14155550160!5', '1001#5551234567', '+49301_2345'])(
+  '%s can’t be called, because it may be two numbers',
+  (text) => expect(hasSeveralTargets(text)).toBe(true),
+)
+
+it.each(['1001!5', '9*674155550160', '*31#4155550160', '+14155550160,,123456#7890', 'PJSIP/agent_1234567@trunk'])(
+  '%s is one number',
+  (text) => expect(hasSeveralTargets(text)).toBe(false),
 )
 
 it('has one index key for every two texts that may be one number', () => {

@@ -76,7 +76,7 @@ const isEmergencyAbroad = (digits: string): boolean =>
 const longest = 5
 
 /** Prefixes of international calls: of most countries, of North America, Russia and Australia. */
-const international = /^(?:00|011|810|0011)(?=\d)/
+const international = ['00', '011', '810', '0011']
 
 /** Returns digits with and without a 0, 8 or 9 that selects an outside line, and without the 1 in `1911`. */
 const withoutPrefix = (digits: string): string[] => {
@@ -89,14 +89,15 @@ const withoutPrefix = (digits: string): string[] => {
 const isEmergency = (digits: string, hasPlus: boolean, countries: () => readonly string[]): boolean => {
   if (hasPlus && isEmergencyAbroad(digits)) return true
   return withoutPrefix(digits).some((line) => {
-    const abroad = line.replace(international, '')
-    if (abroad !== line && (isEmergencyAbroad(abroad) || isEmergencyOf(abroad, []))) return true
+    // A line may start with two prefixes: 0011 and 00.
+    const abroad = international.filter((prefix) => line.startsWith(prefix)).map((prefix) => line.slice(prefix.length))
+    if (abroad.some((rest) => isEmergencyAbroad(rest) || isEmergencyOf(rest, []))) return true
     return line.length <= longest && isEmergencyOf(line, countries())
   })
 }
 
 /** Service codes before a number, such as `*67`, `*111` and `#31#`. */
-const serviceCodes = [/^[*#]\d{2}(?!#)(?=\D*\d)/, /^[*#]\d{3}(?!#)(?=\D*\d)/, /^[*#]+\d{1,4}[*#]+(?=\D*\d)/]
+const serviceCodes = [/^[*#]+\d{2}(?!#)(?=\D*\d)/, /^[*#]+\d{3}(?!#)(?=\D*\d)/, /^[*#]+\d{1,4}[*#]+(?=\D*\d)/]
 
 const withoutServiceCodes = (text: string): string[] => [
   text,
@@ -108,8 +109,13 @@ const isAccess = (part: string): boolean => /^[*#]/.test(part) || part.replaceAl
 
 /** Returns every text that a user part may dial before its tones and extensions: its parts, alone and joined. */
 const dialedTexts = (user: string): string[] => {
-  if (/\p{L}/u.test(user)) return []
-  const parts = user.split(/[,;~!|^=_]+/).filter((part) => /\d/.test(part))
+  // Letters before a number are pauses, and up to two letters after it are tones.
+  const text = user.replace(/^[wpxt]+(?=[\d+*#])/, '').replace(/(?<=\d)[a-d]{1,2}$/, '')
+  if (/\p{L}/u.test(text)) return []
+  const parts = text
+    .replaceAll(/(?<=[+*#])[,;~!|^=_]+/g, '')
+    .split(/[,;~!|^=_]+/)
+    .filter((part) => /\d/.test(part))
   const isNumber = (part: string): boolean => !isAccess(part)
   const last = parts.some(isNumber) ? parts.findIndex(isNumber) : parts.length - 1
   return parts

@@ -1,5 +1,6 @@
 import { getCountries, getExampleNumber } from 'libphonenumber-js/max'
 import examples from 'libphonenumber-js/mobile/examples'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isEmergencyNumber } from '../../../src/main/lib/emergency-numbers.ts'
 
@@ -80,6 +81,20 @@ it.each<[string, string[]]>([
   ['144', ['CH']],
   ['1305', ['GA']],
   ['155', ['CZ']],
+  ['9|911', []],
+  ['9_112', []],
+  ['9^911', []],
+  ['9=999', []],
+  ['9!911', []],
+  ['9!w911', []],
+  ['911A', []],
+  ['112D', []],
+  ['112ab', []],
+  ['sip:911A@h', []],
+  ['w911', []],
+  ['sip:x112@h', []],
+  ['DAHDI/g1/w911', []],
+  ['8001149112', []],
 ])('%s calls emergency services in %j', (text, countries) => {
   expect(isEmergencyNumber(text, countries)).toBe(true)
 })
@@ -105,6 +120,18 @@ it.each<[string, string[]]>([
   ['', []],
 ])('%s calls no emergency services in %j', (text, countries) => {
   expect(isEmergencyNumber(text, countries)).toBe(false)
+})
+
+it('refuses an emergency number with a separator at any position', () => {
+  const emergencies = fc.constantFrom('112', '911', '9911', '0112', '+49112', '01149112', '10177')
+  const separators = fc.constantFrom(',', ';', '~', '!', '|', '^', '=', '_', '*', '#')
+  fc.assert(
+    fc.property(emergencies, fc.nat(8), separators, (number, at, separator) => {
+      const text = number.slice(0, at) + separator + number.slice(at)
+      expect(isEmergencyNumber(text, ['ZA']), text).toBe(true)
+    }),
+    { numRuns: 2_000 },
+  )
 })
 
 const written = (number: string): string[] => [
