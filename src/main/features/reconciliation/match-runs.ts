@@ -25,7 +25,7 @@ const readableDigits = (text: string): string | null => {
   return /^\d+(?:[ .\-/]\d+)*$/.test(groups) ? groups.replaceAll(/\D/g, '') : null
 }
 
-/** Returns whether all digits occur in the other ones in the same order, so that only some were left out. */
+/** Returns whether all digits occur in the other ones in the same order, so that only some were left out or added. */
 const isPartOf = (digits: string, others: string): boolean => {
   let at = 0
   for (const other of others) if (other === digits.charAt(at)) at += 1
@@ -33,14 +33,16 @@ const isPartOf = (digits: string, others: string): boolean => {
 }
 
 /**
- * Returns whether digits may be the call's number with parts left out, with parts replaced by one digit, or encoded as
- * hexadecimal ASCII. A number that was called without its country code may be reported with it.
+ * Returns whether digits may be the call's number with parts left out or added, with parts replaced by one digit, or
+ * encoded as hexadecimal ASCII. A number that was called without its country code may be reported with it.
  */
 const mayBeMasked = (digits: string, phoneNumber: string): boolean => {
   const called = phoneNumber.normalize('NFKC').replaceAll(/\D/g, '')
   const decoded = /^(?:3\d)+$/.test(digits) ? [digits.replaceAll(/3(\d)/g, '$1')] : []
   return [digits, digits.replaceAll(/(\d)\1{2,}/g, ''), ...decoded].some((visible) => {
     const starts = phoneNumber.includes('+') ? [0] : [0, 1, 2, 3]
+    // Networks insert digits: Mexico and Argentina a 1 or 9 after the country code.
+    if (isPartOf(called, visible)) return true
     return starts.some((start) => isPartOf(visible.slice(start).replace(/^0+/, ''), called))
   })
 }
@@ -58,7 +60,7 @@ const hasAnotherNumber = (run: RunListItem, { phoneNumber }: Call): boolean => {
   const [, user] = endpoint.exec(number) ?? []
   const isToEndpoint = endpoint.test(phoneNumber.trim())
   // A phone system may have another number for the same person.
-  if (user !== undefined && !isToEndpoint) return false
+  if ((user !== undefined) !== isToEndpoint) return false
   const digits = readableDigits(user ?? number)
   if (digits === null || digits.length > mostDigits) return false
   return digits.length >= (user === undefined ? fewestDigits : fewestOfExtension) && !mayBeMasked(digits, phoneNumber)

@@ -161,6 +161,16 @@ describe('the runs that may belong to a call', () => {
     expect(masked.filter((number) => found([like(1, { calledNumber: number })], toEndpoint).length === 0)).toEqual([])
   })
 
+  it.each([
+    ['PJSIP/1001@trunk', '+14155550123'],
+    ['sip:alice@pbx.example', '+14155550123'],
+    ['+525512345678', '+5215512345678'],
+    ['+5215512345678', '+525512345678'],
+    ['+541123456789', '+5491123456789'],
+  ])('of %s may have the number %s, which a network reports', (phoneNumber, calledNumber) => {
+    expect(found([like(1, { calledNumber })], { ...call, phoneNumber })).toEqual([1])
+  })
+
   it('may have the number only in the context, as older services report it', () => {
     expect(found([like(1, { calledNumber: null, initialContext: { phone_number: '+14155550101' } })])).toEqual([1])
     expect(found([like(1, { calledNumber: null, initialContext: { phone_number: '+14155550102' } })])).toEqual([])
