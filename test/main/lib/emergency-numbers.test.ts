@@ -128,7 +128,7 @@ it('refuses an emergency number with a separator at any position', () => {
   fc.assert(
     fc.property(emergencies, fc.nat(8), separators, (number, at, separator) => {
       const text = number.slice(0, at) + separator + number.slice(at)
-      expect(isEmergencyNumber(text, ['ZA']), text).toBe(true)
+      expect(isEmergencyNumber(text, ['ZA'])).toBe(true)
     }),
     { numRuns: 2_000 },
   )
