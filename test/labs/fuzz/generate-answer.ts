@@ -179,7 +179,13 @@ const dialFailure = (draw: Draw): string => {
 const detailOf = (draw: Draw, text: string): string =>
   draw.weighted([
     [6, () => JSON.stringify(text)],
-    [2, () => JSON.stringify([{ loc: ['body', 'phone_number'], msg: text, type: 'x', input: text }])],
+    [
+      2,
+      () =>
+        JSON.stringify([
+          { loc: ['body', 'phone_number'], msg: text, type: draw.pick(['missing', 'value_error', 'x']), input: text },
+        ]),
+    ],
     [1, () => JSON.stringify({ message: text, errors: draw.chance(0.5) ? [{ message: text, id: '1' }, null, 3] : [] })],
     [1, () => JSON.stringify([text])],
     [

@@ -61,7 +61,8 @@ const isValidationError = (value: unknown): boolean => {
     // The generator writes no other location of the request.
     location.join('.') === 'body.phone_number' &&
     typeof words === 'string' &&
-    typeof error?.get('type') === 'string' &&
+    // The generator writes no other type of a validation error.
+    ['missing', 'value_error'].includes(String(error?.get('type'))) &&
     !mentionsDial(words)
   )
 }
@@ -84,9 +85,8 @@ const hasRefusalWords = (status: number, text: string): boolean => {
     .filter((word) => word !== '')
   const isOf = (known: readonly string[]): boolean => words.every((word) => [...known, ...rests].includes(word))
   if (status === 401) return isOf(['invalid', 'api', 'key', 'found']) && words.includes('key')
-  return (
-    status === 404 && isOf(['workflow', 'not', 'found', 'api']) && words.some((word) => ['no', 'not'].includes(word))
-  )
+  const isAbsent = words.includes('workflow') && words.some((word) => ['no', 'not'].includes(word))
+  return status === 404 && isAbsent && isOf(['workflow', 'not', 'found', 'api'])
 }
 
 const isRefusal = (status: number, detail: unknown): boolean => {
