@@ -1,6 +1,9 @@
 import type { Call, CallState } from '../contract/call.ts'
 import type { DisplayState } from '../contract/call-list.ts'
 
+/** Time after which a call is over even if its end was not reported, in milliseconds; the longest calls take less. */
+export const longestCall = 25 * 60_000
+
 /** Returns the call's state as every screen, export and evidence file shows it. */
 export const displayStateOf = (outcome: CallState): DisplayState => {
   switch (outcome.state) {

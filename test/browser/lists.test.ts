@@ -160,16 +160,28 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('does not start without an agent, and says so', async () => {
+  it('does not start without an agent, says so, and loads when it will be finished only once it can start', async () => {
     const { page, pageErrors, close } = await started.open('listNew')
+    await page.evaluate(() => {
+      const { forecastList } = window.api
+      const requests: unknown[] = []
+      Object.assign(window, { requests })
+      Object.assign(window.api, {
+        forecastList: (input: Parameters<typeof forecastList>[0]) => {
+          requests.push(input)
+          return forecastList(input)
+        },
+      })
+    })
     await openList(page)
     const button = page.getByRole('button', { name: startOf(lists.start.off) })
     await button.getByText(lists.start.noAgent).waitFor()
     await page.keyboard.press('Control+Enter')
     await button.waitFor()
+    expect(await page.evaluate('requests')).toEqual([])
     await page.getByRole('combobox', { name: lists.options.agent }).press('Enter')
     await page.getByRole('option', { name: 'Renewal reminder' }).press('Enter')
-    await start(page, 335).waitFor()
+    await start(page, 335).getByText(lists.start.callLength(120)).waitFor()
     expect(pageErrors).toEqual([])
     await close()
   })

@@ -37,7 +37,8 @@ export const expectedFinish = (
       free -= called
       return called === group.rows ? [] : [{ ...group, rows: group.rows - called }]
     })
-    if (left.length === 0) return Math.ceil(until - free * perCall)
+    // Fewer rows than simultaneous calls still take as long as one call.
+    if (left.length === 0) return Math.ceil(Math.max(until - free * perCall, at + callMilliseconds))
     at = until
   }
   return null

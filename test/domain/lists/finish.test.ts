@@ -28,6 +28,14 @@ it('waits for the opening of each zone, over nights and weekends', () => {
   expect(expectedFinish([{ zones: losAngeles, rows: 180 }], pace, now)).toBe(at('2026-12-05T02:00:00Z'))
 })
 
+it('expects at least the length of one call after the last start', () => {
+  const now = at('2026-12-02T17:00:00Z')
+  expect(expectedFinish([{ zones: newYork, rows: 1 }], pace, now)).toBe(now + 2 * minute)
+  // 7:00 in New York.
+  const early = at('2026-12-02T12:00:00Z')
+  expect(expectedFinish([{ zones: newYork, rows: 1 }], pace, early)).toBe(at('2026-12-02T14:02:00Z'))
+})
+
 it('ignores the hours of practice calls, and returns null for rows that are never or not soon called', () => {
   const night = at('2026-12-02T05:00:00Z')
   const rows = [{ zones: newYork, rows: 90 }]

@@ -2,6 +2,7 @@ import { setImmediate as pause } from 'node:timers/promises'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Call, Learned } from '../../../contract/call.ts'
 import type { DoNotCallProposal, FindingCode, ListRow, RowState } from '../../../contract/list.ts'
+import { longestCall } from '../../../domain/call-state.ts'
 import type { ZoneRows } from '../../../domain/lists/finish.ts'
 import { readCall, readJson, type Row } from '../call-rows.ts'
 import { parseLearned, readLearned } from '../call-results.ts'
@@ -267,6 +268,8 @@ export const createListResults = (database: DatabaseSync) => {
       )
       .all(agentUuid, practice)
       .map((row) => Date.parse(String(row['changed_at'])) - Date.parse(String(row['prepared_at'])))
+      // The app may learn of an end hours later, for example because it was closed, and the clock may have been set.
+      .filter((duration) => duration > 0 && duration <= longestCall)
       .toSorted((one, other) => one - other)
     return durations[Math.floor(durations.length / 2)] ?? null
   }

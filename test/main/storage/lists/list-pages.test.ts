@@ -95,12 +95,18 @@ const ended = (disposition: string | null): CallState => ({
 })
 
 /** Calls a row; its call ends with this disposition. */
-const callWith = async (lists: Lists, listId: string, row: number, disposition: string | null): Promise<void> => {
+const callWith = async (
+  lists: Lists,
+  listId: string,
+  row: number,
+  disposition: string | null,
+  minutes = row,
+): Promise<void> => {
   await callRow(lists, listId, row)
   const callId = (await readRows(lists, listId))[row - 1]?.callId ?? ''
   await settle(lists.storage, callId, accepted)
   await value(
-    lists.storage.run('moveCall', { callId, from: ['accepted'], outcome: ended(disposition), at: after(row) }),
+    lists.storage.run('moveCall', { callId, from: ['accepted'], outcome: ended(disposition), at: after(minutes) }),
   )
 }
 
@@ -184,4 +190,15 @@ it('counts the ready rows by their zones, and measures the agent’s calls from 
   // The call of each row ends as many minutes after its start as the row's number.
   for (const row of [1, 2, 3]) await callWith(lists, listId, row, null)
   expect(await forecast()).toMatchObject({ groups: [{ rows: 1 }, { rows: 1 }], callMilliseconds: 120_000 })
+})
+
+it('ignores calls whose end was reported hours later or not after their start', async () => {
+  const lists = await openLists()
+  const listId = await checkedList(
+    lists,
+    [1, 2, 3, 4].map((row) => aRow(row)),
+  )
+  await start(lists, listId)
+  for (const [index, minutes] of [960, 0, -3].entries()) await callWith(lists, listId, index + 1, null, minutes)
+  expect(await value(lists.storage.run('listForecast', { listId }))).toMatchObject({ callMilliseconds: null })
 })

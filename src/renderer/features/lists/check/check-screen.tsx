@@ -308,8 +308,6 @@ const useForecast = ({ listId }: List): Output<'forecastList'> => {
  * number, and for which organization, and when they are expected to be finished.
  */
 const StartButton = ({ list, profileName, problem, isStarting, onStart }: StartButtonProps) => {
-  const { now } = usePage()
-  const forecast = useForecast(list)
   const isOff = problem !== null || isStarting
   const Icon = isStarting ? LoaderCircle : PhoneOutgoing
   const title = isStarting
@@ -333,13 +331,21 @@ const StartButton = ({ list, profileName, problem, isStarting, onStart }: StartB
       <span>
         <b>{title}</b> <small>{line}</small>
       </span>
-      {!isOff && forecast !== null && (
-        <span className={css['finish']}>
-          <small>{startText.finish(forecast.endsAt, now())}</small>
-          <small>{startText.callLength(forecast.callSeconds)}</small>
-        </span>
-      )}
+      {!isOff && <Finish list={list} />}
       {!isOff && <Kbd keys={keysOf('startList')} variant="onColor" />}
     </button>
+  )
+}
+
+/** Shows when the calls are expected to be finished. It loads that, so it is rendered only while the list can start. */
+const Finish = ({ list }: { list: List }) => {
+  const { now } = usePage()
+  const forecast = useForecast(list)
+  if (forecast === null) return null
+  return (
+    <span className={css['finish']}>
+      <small>{startText.finish(forecast.endsAt, now())}</small>
+      <small>{startText.callLength(forecast.callSeconds)}</small>
+    </span>
   )
 }
