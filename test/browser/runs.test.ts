@@ -14,6 +14,9 @@ const openRuns = async (scene: string) => {
   return opened
 }
 
+const possible = (runIds: readonly number[]): string =>
+  messages.call.outcome.runs({ outcome: { state: 'candidate', runIds: [...runIds] } })
+
 const chosenRow = (page: Page) => page.locator('tr[aria-current]').getAttribute('aria-rowindex')
 
 /** Scrolls frame by frame and measures in each frame how much of the list shows neither a row nor a placeholder. */
@@ -80,27 +83,34 @@ describe('the details of a call that is over', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a call with several possible runs', { timeout: 60_000 }, () => {
-  it('shows their IDs in Today, the list and the details, with the recording and the report of each', async () => {
-    const { page, pageErrors, close } = await started.open('candidate')
-    await placeCall(page)
-    const ids = [48_219, 48_220]
-    const today = page.getByRole('table', { name: messages.call.today.title })
-    await today.getByText(messages.call.outcome.runs(ids), { exact: true }).waitFor()
-    await goToRuns(page)
-    const row = page.locator('tr[data-call]').filter({ hasText: ids.join(', ') })
-    await row.getByRole('button').click()
-    const drawer = page.locator('aside[data-details]')
-    await drawer.getByRole('heading', { name: messages.call.outcome.runs(ids), exact: true }).waitFor()
-    const choice = drawer.getByRole('group', { name: messages.runs.drawer.possibleRuns })
-    await choice.getByRole('button', { name: messages.runs.drawer.run(48_220), exact: true }).click()
-    await choice.locator('[aria-pressed=true]').getByText(messages.runs.drawer.run(48_220)).waitFor()
-    await drawer.getByRole('button', { name: messages.runs.talk.listen }).waitFor()
-    await drawer.getByText(exactly(messages.runs.drawer.updatedAt(anyText))).waitFor()
-    expect(await drawer.getByText(messages.runs.drawer.noRun).count()).toBe(0)
-    expect(pageErrors).toEqual([])
-    await close()
-  })
+describe('a call with possible runs', { timeout: 60_000 }, () => {
+  it.each([
+    ['candidate', [48_219, 48_220]],
+    ['oneCandidate', [48_219]],
+  ] as const)(
+    'marks their IDs in Today, the list and the details, with the recording and report of each (%s)',
+    async (scene, ids) => {
+      const { page, pageErrors, close } = await started.open(scene)
+      await placeCall(page)
+      const today = page.getByRole('table', { name: messages.call.today.title })
+      await today.getByText(possible(ids), { exact: true }).waitFor()
+      await goToRuns(page)
+      const row = page.locator('tr[data-call]').filter({ hasText: `${ids.join(', ')}?` })
+      await row.getByRole('button').click()
+      const drawer = page.locator('aside[data-details]')
+      await drawer.getByRole('heading', { name: possible(ids), exact: true }).waitFor()
+      const choice = drawer.getByRole('group', { name: messages.runs.drawer.possibleRuns(ids.length) })
+      const last = messages.runs.drawer.run(ids.at(-1) ?? 0)
+      await choice.getByText(messages.runs.drawer.possibleRuns(ids.length), { exact: true }).waitFor()
+      await choice.getByRole('button', { name: last, exact: true }).click()
+      await choice.locator('[aria-pressed=true]').getByText(last).waitFor()
+      await drawer.getByRole('button', { name: messages.runs.talk.listen }).waitFor()
+      await drawer.getByText(exactly(messages.runs.drawer.updatedAt(anyText))).waitFor()
+      expect(await drawer.getByText(messages.runs.drawer.noRun).count()).toBe(0)
+      expect(pageErrors).toEqual([])
+      await close()
+    },
+  )
 })
 
 describe('a run that is no longer polled', { timeout: 60_000 }, () => {

@@ -337,7 +337,7 @@ export const scenes: Scene[] = [
       await page.keyboard.press('Control+k')
       await page.keyboard.type('482')
       await page
-        .getByRole('option', { name: new RegExp(`^${messages.palette.run(482)}`) })
+        .getByRole('option', { name: new RegExp(`^${messages.runs.drawer.run(482)}`) })
         .first()
         .waitFor()
     },

@@ -1,7 +1,8 @@
 import { common } from './common.ts'
-import type { CallState } from '../../contract/call.ts'
+import type { Call, CallState } from '../../contract/call.ts'
 import type { RepeatReason } from '../../contract/failure.ts'
 import type { WorkflowNodeKind } from '../../contract/agent.ts'
+import { runIdOf, runIdsOf } from '../../domain/call-state.ts'
 
 /** What the call button and the line below it show. */
 export type DialSummary = {
@@ -170,8 +171,11 @@ export const call = {
   outcome: {
     label: 'Call outcome',
     run: (id: number) => `run ${id}`,
-    /** The known runs of a call; several if it may have started any of them. */
-    runs: (ids: readonly number[]) => (ids.length > 1 ? `runs ${ids.join(', ')}` : `run ${ids.join('')}`),
+    /** The known runs of a call. Until one is proved to be the call's, each may belong to another call. */
+    runs: (call: Pick<Call, 'outcome'>) => {
+      const ids = runIdsOf(call)
+      return `${runIdOf(call) === null ? 'possible ' : ''}${ids.length > 1 ? 'runs' : 'run'} ${ids.join(', ')}`
+    },
     emptyTitle: 'The outcome appears here',
     emptyText: 'The call button shows exactly what will be dialed.',
     previous: 'Previous call',

@@ -221,7 +221,7 @@ export const runs = {
     label: (title: string) => `Details of ${title}`,
     run: (id: number) => `run ${id}`,
     copyRun: 'Copy run ID',
-    possibleRuns: 'Possible runs',
+    possibleRuns: (n: number): string => (n === 1 ? 'Possible run' : 'Possible runs'),
     repeat: 'Repeat',
     close: 'Close details',
     timeline: 'Timeline',

@@ -77,7 +77,6 @@ export const palette = {
   useProfile: (name: string) => `Switch to ${name}`,
   callWith: (name: string) => `Call with ${name}`,
   archived: 'archived',
-  run: (id: number) => `run ${id}`,
   lookUpRun: (id: number, profile: string) => `Look up run ${id} in ${profile}`,
   callNumber: (number: string) => `Call ${number}`,
   callNumberNote: 'fills in the number',

@@ -154,7 +154,7 @@ const callEntry = (call: Call, { show }: PaletteActions): Entry => {
   return {
     key: `call-${call.callId}`,
     group: 'calls',
-    text: [runIdsOf(call).map(paletteText.run).join(', '), call.phoneNumberDisplay, call.agentName]
+    text: [runIdsOf(call).length > 0 && messages.call.outcome.runs(call), call.phoneNumberDisplay, call.agentName]
       .filter(Boolean)
       .join(' · '),
     note: `${state} · ${call.profileName}`,

@@ -157,6 +157,7 @@ const outcomes: Record<string, () => CallState | Promise<CallState>> = {
   refusedLists: () => connectionCut,
   doubt: () => doubt,
   candidate: () => ({ state: 'candidate', runIds: [48_219, 48_220] }),
+  oneCandidate: () => ({ state: 'candidate', runIds: [48_219] }),
   notFound: () => ({ state: 'notFound', since: new Date().toISOString() }),
   reconciled: () => ({ state: 'accepted', ...run, progress: 'started' }),
   dialing: () => ({ state: 'accepted', ...run, progress: 'dialing' }),
@@ -183,6 +184,7 @@ const reconciliationJobs: Record<string, Partial<ReconciliationJob>> = {
     lastFailure: { kind: 'forbidden', detail: 'Not allowed' },
   },
   candidate: { step: 'stopped', nextAttemptAt: null },
+  oneCandidate: { step: 'stopped', nextAttemptAt: null },
   orphaned: { step: 'stopped', nextAttemptAt: null },
 }
 

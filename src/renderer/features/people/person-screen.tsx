@@ -121,7 +121,7 @@ const CallRow = ({ call, note }: { call: Call; note: string | null }) => {
         <bdi>{call.agentName ?? messages.call.agentById(call.agentUuid)}</bdi>
         {' · '}
         <bdi>{call.profileName}</bdi>
-        {runs.length > 0 && ` · ${messages.call.outcome.runs(runs)}`}
+        {runs.length > 0 && ` · ${messages.call.outcome.runs(call)}`}
         {note !== null && (
           <small>
             {personText.note} <bdi>{note}</bdi>

@@ -171,7 +171,7 @@ const callSentence = (call: Call, age: string): string => {
   const { tag } = messages.callState.describe(call.outcome)
   if (isUnresolved(call.outcome)) return numberMessages.locked(age, call.profileName, tag)
   const runs = runIdsOf(call)
-  const outcome = runs.length === 0 ? tag : `${tag}, ${messages.call.outcome.runs(runs)}`
+  const outcome = runs.length === 0 ? tag : `${tag}, ${messages.call.outcome.runs(call)}`
   const sentence = mayHaveRung(call.outcome) ? numberMessages.called : numberMessages.attempted
   return sentence(age, call.profileName, outcome)
 }

@@ -131,7 +131,7 @@ const Row = ({ call }: { call: Call }) => {
   const { show, repeat } = useCallActions()
   const summary = useCallSummary(call)
   const runs = runIdsOf(call)
-  const runText = messages.call.outcome.runs(runs)
+  const runText = messages.call.outcome.runs(call)
   const agent = call.agentName ?? call.agentUuid
   return (
     <tr>
@@ -145,7 +145,7 @@ const Row = ({ call }: { call: Call }) => {
         <Ltr>{call.phoneNumberDisplay}</Ltr>
       </td>
       <td title={agent}>{agent}</td>
-      <td className={css['mono']} title={runs.length > 1 ? runText : undefined}>
+      <td className={css['mono']} title={runs.length === 0 ? undefined : runText}>
         {runs.length === 0 ? messages.common.none : runText}
       </td>
       <td title={summary}>{summary}</td>

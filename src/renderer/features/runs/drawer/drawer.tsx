@@ -6,7 +6,7 @@ import eventList from '../../../ui/event-list.module.css'
 import { Button, CopyButton, Kbd } from '../../../ui/button.tsx'
 import { Ltr } from '../../../ui/text.tsx'
 import { StateTag, Tag } from '../../../ui/tag.tsx'
-import { runIdsOf } from '../../../../domain/call-state.ts'
+import { runIdOf, runIdsOf } from '../../../../domain/call-state.ts'
 import { mayRepeat, type ShownNumber, useCallActions } from '../../../lib/workspace-context.ts'
 import { SaveEvidence } from '../../../ui/evidence.tsx'
 import { FailureNotice, OutcomeText, QueryAge } from '../../../ui/notice.tsx'
@@ -28,10 +28,8 @@ import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
 
 const drawerText = messages.runs.drawer
 
-const titleOf = (call: Call): string => {
-  const runIds = runIdsOf(call)
-  return runIds.length === 0 ? call.phoneNumberDisplay || drawerText.erased : messages.call.outcome.runs(runIds)
-}
+const titleOf = (call: Call): string =>
+  runIdsOf(call).length === 0 ? call.phoneNumberDisplay || drawerText.erased : messages.call.outcome.runs(call)
 
 type HeaderProps = {
   call: Call
@@ -135,7 +133,7 @@ const Detail = ({ detail, notes, profiles }: DetailProps) => (
   </>
 )
 
-/** Shows the recording and the run. If several runs may belong to the call, the user chooses one of them. */
+/** Shows the recording and the run. A run that may belong to another call is marked; the user chooses one of several. */
 const FromService = ({ detail: { call, learned }, hasProfile }: { detail: CallDetail; hasProfile: boolean }) => {
   const { callId, profileId, preparedAt, practice } = call
   const runIds = runIdsOf(call)
@@ -143,8 +141,9 @@ const FromService = ({ detail: { call, learned }, hasProfile }: { detail: CallDe
   const runId = runIds.find((id) => id === chosen) ?? runIds[0] ?? null
   return (
     <>
-      {hasProfile && runIds.length > 1 && (
-        <div role="group" aria-label={drawerText.possibleRuns} className={css['actions']}>
+      {hasProfile && runIds.length > 0 && runIdOf(call) === null && (
+        <div role="group" aria-label={drawerText.possibleRuns(runIds.length)} className={css['actions']}>
+          <span>{drawerText.possibleRuns(runIds.length)}</span>
           {runIds.map((id) => (
             <Button key={id} size="small" aria-pressed={id === runId} onClick={() => choose(id)}>
               {drawerText.run(id)}

@@ -8,7 +8,7 @@ import { StickyNote } from 'lucide-react'
 import type { Call } from '../../../../contract/call.ts'
 import type { LearnedBrief } from '../../../../contract/call-list.ts'
 import { useCallSummary } from '../../../lib/call-progress.ts'
-import { runIdsOf } from '../../../../domain/call-state.ts'
+import { runIdOf, runIdsOf } from '../../../../domain/call-state.ts'
 import { StateTag } from '../../../ui/tag.tsx'
 import { useRowWindow } from '../../../lib/row-window.ts'
 
@@ -176,7 +176,8 @@ const LearnedCell = ({ learned, search }: CellsProps) => {
 
 const Cells = (props: CellsProps) => {
   const { call, search, now } = props
-  const run = runIdsOf(call).join(', ') || messages.common.none
+  const runIds = runIdsOf(call)
+  const run = runIds.length === 0 ? messages.common.none : runIds.join(', ') + (runIdOf(call) === null ? '?' : '')
   const agent = call.agentName ?? call.agentUuid
   return (
     <>
@@ -192,7 +193,7 @@ const Cells = (props: CellsProps) => {
           <Highlighted text={agent} search={search} />
         </bdi>
       </td>
-      <td className={css['mono']} title={run}>
+      <td className={css['mono']} title={runIds.length === 0 ? run : messages.call.outcome.runs(call)}>
         <Highlighted text={run} search={search} />
       </td>
       <ProfileCell {...props} />
