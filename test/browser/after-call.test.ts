@@ -118,6 +118,26 @@ it('opens the page of a number from the details of its call', { timeout: 60_000 
 })
 
 describe('Needs you', { timeout: 60_000 }, () => {
+  it('says that calls need attention even if none of them is listed', async () => {
+    const { page, pageErrors, close } = await started.open('reached')
+    await page.evaluate(() => {
+      const { listCalls } = window.api
+      Object.assign(window.api, {
+        listCalls: async (input: Parameters<typeof listCalls>[0]) => {
+          const listed = await listCalls(input)
+          if (!listed.ok || !input.filter?.states.includes('toCheck')) return listed
+          return { ...listed, value: { ...listed.value, calls: [], total: 250, totalIs: 'atLeast' } }
+        },
+      })
+    })
+    await placeCall(page)
+    await openInbox(page)
+    await page.getByText(messages.inbox.moreCalls(250, false), { exact: true }).waitFor()
+    expect(await page.getByText(messages.inbox.emptyTitle).count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('shows the inbox count in the navigation, and fills in the form from a due reminder without dialing', async () => {
     const { page, pageErrors, close } = await started.open('needs')
     await openInbox(page)

@@ -164,8 +164,8 @@ export const inbox = {
   badge: ({ items, isExact }: Attention) =>
     `${isExact ? '' : 'at least '}${common.count(items)} ${items === 1 ? 'item needs' : 'items need'} your attention`,
   badgeNumber: ({ items, isExact }: Attention) => `${common.count(items)}${isExact ? '' : '+'}`,
-  moreCalls: (n: number) =>
-    `${common.count(n)} older ${n === 1 ? 'call is' : 'calls are'} in Runs, with the filter “unknown” or “to check”.`,
+  moreCalls: (n: number, isExact: boolean) =>
+    `${isExact ? '' : 'At least '}${common.count(n)} older ${n === 1 ? 'call is' : 'calls are'} in Runs, with the filter “unknown” or “to check”.`,
   items: 'Items',
   selected: 'Selected item',
   profiles: 'Profile',

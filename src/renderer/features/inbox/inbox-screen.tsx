@@ -32,8 +32,11 @@ type InboxScreenProps = {
 export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScreenProps) => {
   const { inbox: all, others, attention } = useInbox(store)
   const query = useStore(store.calls.store)
-  const [profileId, setProfileId] = useState<string | null>(null)
+  const [filter, setFilter] = useState<string | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
+  // The filter of a profile disappears with its last item.
+  const isListed = inboxGroups.some((group) => all[group].some((item) => item.profileId === filter))
+  const profileId = isListed ? filter : null
   const inbox = ofProfile(all, profileId)
   const items = inboxGroups.flatMap((group) => inbox[group])
   const selected = items.find(({ key }) => key === chosen) ?? items[0] ?? null
@@ -44,9 +47,9 @@ export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScr
           <h1>{inboxText.title}</h1>
           <p>{inboxText.count(attention, all.later.length)}</p>
         </header>
-        <ProfileFilter inbox={all} profiles={profiles} chosen={profileId} onChoose={setProfileId} />
+        <ProfileFilter inbox={all} profiles={profiles} chosen={profileId} onChoose={setFilter} />
         {query.step === 'failed' && <FailureNotice failure={query.failure} title={inboxText.failed} />}
-        {items.length === 0 && query.data && (
+        {items.length === 0 && others === 0 && query.data && (
           <Empty icon={InboxIcon} title={inboxText.emptyTitle} text={inboxText.emptyText} />
         )}
         {items.length > 0 && (
@@ -71,12 +74,12 @@ export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScr
                         </li>
                       ))}
                     </ul>
-                    {group === 'calls' && others > 0 && <p>{inboxText.moreCalls(others)}</p>}
                   </div>
                 ),
             )}
           </section>
         )}
+        {others > 0 && <p>{inboxText.moreCalls(others, attention.isExact)}</p>}
         <DoNotCallList store={store} />
       </div>
       {selected && (
