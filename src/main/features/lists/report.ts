@@ -141,12 +141,12 @@ type Report = {
  */
 export async function* reportPieces(report: Report): Pieces {
   const { storage, listId, headers, onRows } = report
-  const learned: Outcome<string[]> = await storage.run('listLearnedNames', { listId })
+  const learned: Outcome<string[]> = await storage.run('listLearnedNames', { listId, limit: maxLearned })
   if (!learned.ok) {
     yield learned
     return false
   }
-  const names = learned.value.slice(0, maxLearned)
+  const names = learned.value
   yield succeed(byteOrderMark + csvRow([...headers, ...columns, ...names.map((name) => `learned.${name}`)]))
   for (let after = 0; ;) {
     const page: Outcome<ReportRow[]> = await storage.run('listReportRows', { listId, after, limit: pageSize })

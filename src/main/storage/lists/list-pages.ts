@@ -293,8 +293,8 @@ export const createListResults = (database: DatabaseSync) => {
       return [...open, ...listed].slice(0, maxProposals)
     },
 
-    /** Returns the names of the variables that agents extracted in calls of a list, in the order of its rows. */
-    async listLearnedNames({ listId }: { listId: string }): Promise<string[]> {
+    /** Returns the first `limit` names of variables that agents extracted in calls of a list, in the order of its rows. */
+    async listLearnedNames({ listId, limit }: { listId: string; limit: number }): Promise<string[]> {
       const next = database.prepare(
         `SELECT id, learned FROM list_rows LEFT JOIN call_results USING (call_id)
          WHERE id > ? AND id < ? ORDER BY id LIMIT ${readAtOnce}`,
@@ -302,7 +302,10 @@ export const createListResults = (database: DatabaseSync) => {
       const names = new Set<string>()
       for await (const rows of inChunks(next, numberOf(listId)))
         for (const { learned } of rows)
-          for (const { name } of learned === null ? [] : (parseLearned(learned)?.variables ?? [])) names.add(name)
+          for (const { name } of learned === null ? [] : (parseLearned(learned)?.variables ?? [])) {
+            names.add(name)
+            if (names.size === limit) return [...names]
+          }
       return [...names]
     },
 

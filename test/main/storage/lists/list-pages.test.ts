@@ -164,7 +164,8 @@ it('names the variables that the agent extracted in any call of the list, in the
     const variables = names.map((name) => ({ name, value: `${name} ${row}` }))
     await value(storage.run('saveLearned', { callId, learned: { variables, tags: [], steps: [], credits: null } }))
   }
-  expect(await value(storage.run('listLearnedNames', { listId }))).toEqual(['new_date', 'reason'])
+  expect(await value(storage.run('listLearnedNames', { listId, limit: 200 }))).toEqual(['new_date', 'reason'])
+  expect(await value(storage.run('listLearnedNames', { listId, limit: 1 }))).toEqual(['new_date'])
   const report = await value(storage.run('listReportRows', { listId, after: 2, limit: 1 }))
   expect(report[0]?.learned?.variables).toEqual([
     { name: 'reason', value: 'reason 3' },
