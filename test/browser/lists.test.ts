@@ -273,6 +273,41 @@ it('adds every number whose agent reported do_not_call with one key, and removes
   await close()
 })
 
+it('adds a number of several rows once, even if the key is pressed twice, and reloads the proposals once', async () => {
+  const { page, pageErrors, close } = await started.open('listDone')
+  await page.evaluate(() => {
+    const { listDoNotCallProposals, addDoNotCall } = window.api
+    const requests: string[] = []
+    Object.assign(window, { requests })
+    Object.assign(window.api, {
+      listDoNotCallProposals: async (input: Parameters<typeof listDoNotCallProposals>[0]) => {
+        requests.push('load')
+        const listed = await listDoNotCallProposals(input)
+        return listed.ok
+          ? { ...listed, value: listed.value.flatMap((one) => [one, { ...one, row: -one.row }]) }
+          : listed
+      },
+      addDoNotCall: (input: Parameters<typeof addDoNotCall>[0]) => {
+        requests.push('add')
+        return addDoNotCall(input)
+      },
+    })
+  })
+  await goTo(page, messages.shell.screens.lists)
+  await page.getByRole('region', { name: lists.home.earlier }).getByRole('button').first().click()
+  const card = page.getByRole('region', { name: lists.done.doNotCall })
+  await card.getByRole('button', { name: lists.done.doNotCallAddAll(4) }).waitFor()
+  await page.evaluate('requests.length = 0')
+  await page.evaluate(() => {
+    for (let presses = 0; presses < 2; presses += 1)
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'd', code: 'KeyD', bubbles: true }))
+  })
+  await expect.poll(() => card.getByRole('img', { name: lists.done.doNotCallListed }).count()).toBe(8)
+  expect(await page.evaluate('requests')).toEqual(['add', 'add', 'add', 'add', 'load'])
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 it('shows a paused list in Needs you, with what to do', async () => {
   const { page, pageErrors, close } = await started.open('listPaused')
   await goTo(page, messages.shell.screens.inbox)

@@ -1,5 +1,5 @@
 import { Ban, Check } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Failure } from '../../../../contract/failure.ts'
 import type { DoNotCallProposal, List } from '../../../../contract/list.ts'
@@ -85,14 +85,23 @@ const useProposals = ({ listId, name }: List, practice: boolean) => {
   const query = useMemo(() => createQuery(() => api.listDoNotCallProposals({ listId }), now), [api, now, listId])
   const refresh = useCallback(() => void query.refresh(), [query])
   useListChanges(listId, refresh)
-  useEffect(() => api.onPeopleChanged(refresh), [api, refresh])
+  // Several key presses can come before the next render, so this is not a state.
+  const isAdding = useRef(false)
+  useEffect(
+    () =>
+      api.onPeopleChanged(() => {
+        // `add` refreshes once, at its end.
+        if (!isAdding.current) refresh()
+      }),
+    [api, refresh],
+  )
   const state = useStore(query.store)
   const [failure, setFailure] = useState<Failure | null>(null)
-  const [isAdding, setIsAdding] = useState(false)
   const all = state.data?.value ?? []
+  const unlisted = all.filter(({ entry }) => entry === null)
   const add = async (proposals: readonly DoNotCallProposal[]) => {
-    if (isAdding) return
-    setIsAdding(true)
+    if (isAdding.current) return
+    isAdding.current = true
     setFailure(null)
     let added = 0
     for (const { phoneNumber, phoneNumberDisplay } of proposals) {
@@ -102,12 +111,14 @@ const useProposals = ({ listId, name }: List, practice: boolean) => {
       if (!entry.ok) break
       added += 1
     }
-    setIsAdding(false)
+    isAdding.current = false
+    refresh()
     if (added > 0) announce(doneText.doNotCallAdded(added))
   }
   return {
     all,
-    open: all.filter(({ entry }) => entry === null),
+    // Several rows can have the same number.
+    open: [...new Map(unlisted.map((proposal) => [proposal.phoneNumber, proposal] as const)).values()],
     add,
     failure,
     loadFailure: state.step === 'failed' && state.data === null ? state.failure : null,
