@@ -61,7 +61,7 @@ const [firstMoment, lastMoment] = [Date.UTC(2020, 0, 1), Date.UTC(2100, 0, 1)]
 
 /**
  * How many days ahead `nextOpening` searches: several weeks, because a list may call on one day of the week, and
- * holidays such as Christmas and New Year's Day are a week apart.
+ * holidays such as Christmas and New Year's Day are a week apart. Each date of a policy can close one more week.
  */
 const searchedDays = 40
 
@@ -162,8 +162,8 @@ const isPlausible = (at: number): boolean => at >= firstMoment && at < lastMomen
 
 /**
  * Returns whether a list may call at `at` (milliseconds since 1970): the time is within the hours and not on a holiday
- * in every zone, and will be for two more minutes. No zone, an unknown zone, a malformed time and an implausible clock mean that it is
- * closed.
+ * in every zone, and will be for two more minutes. No zone, an unknown zone, a malformed time and an implausible clock
+ * mean that it is closed.
  */
 export const isOpen = (at: number, zones: readonly string[], hours: ListHours): boolean =>
   zones.length > 0 && isPlausible(at) && zones.every((zone) => isOpenIn(at, zone, hours))
@@ -194,13 +194,14 @@ const nextChange = (at: number, zone: string, times: readonly number[]): number 
 }
 
 /**
- * Returns the first time at or after `at` when `isOpen` is true; null if there is none in the next 40 days, for example
+ * Returns the first time at or after `at` when `isOpen` is true; null if there is none in the next weeks, for example
  * because the hours in two zones never overlap.
  */
 export const nextOpening = (at: number, zones: readonly string[], hours: ListHours): number | null => {
   if (zones.length === 0 || !isPlausible(at) || !zones.every(isZone)) return null
   const times = openingTimes(hours)
-  for (let moment = at; moment < at + searchedDays * day;) {
+  const last = at + (searchedDays + 7 * (hours.holidays?.length ?? 0)) * day
+  for (let moment = at; moment < last;) {
     // All zones must be open, so no time before the first closed zone may open needs to be checked.
     const closed = zones.find((zone) => !isOpenIn(moment, zone, hours))
     if (closed === undefined) return isPlausible(moment) ? moment : null

@@ -217,6 +217,17 @@ describe('the next opening', () => {
     expect(nextOpening(at('2026-12-01T00:00:00Z'), [], usual)).toBeNull()
   })
 
+  it('is found after any number of closed days of a policy', () => {
+    const first = at('2026-12-01T12:00:00Z')
+    const holidays = Array.from({ length: 60 }, (_, days) =>
+      new Date(first + days * 86_400_000).toISOString().slice(0, 10),
+    )
+    const opening = (hours: ListHours) => nextOpening(first, ['America/New_York'], hours)
+    expect(opening({ ...usual, holidays })).toBe(at('2027-01-30T14:00:00Z'))
+    const fridays = holidays.filter((date) => new Date(date).getUTCDay() === 5)
+    expect(opening({ ...usual, days: [5], holidays: fridays })).toBe(at('2027-02-05T14:00:00Z'))
+  })
+
   it('is the end of the daylight saving gap if the opening time falls into it', () => {
     const within = { from: '00:00', to: '23:59' }
     // In New York, clocks jump from 2:00 to 3:00 on March 8, 2026, at 7:00 UTC.
