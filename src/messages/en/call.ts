@@ -172,9 +172,9 @@ export const call = {
     label: 'Call outcome',
     run: (id: number) => `run ${id}`,
     /** The known runs of a call. Until one is proved to be the call's, each may belong to another call. */
-    runs: (call: Pick<Call, 'outcome'>) => {
-      const ids = runIdsOf(call)
-      return `${runIdOf(call) === null ? 'possible ' : ''}${ids.length > 1 ? 'runs' : 'run'} ${ids.join(', ')}`
+    runs: (ofCall: Pick<Call, 'outcome'>) => {
+      const ids = runIdsOf(ofCall)
+      return `${runIdOf(ofCall) === null ? 'possible ' : ''}${ids.length > 1 ? 'runs' : 'run'} ${ids.join(', ')}`
     },
     emptyTitle: 'The outcome appears here',
     emptyText: 'The call button shows exactly what will be dialed.',
