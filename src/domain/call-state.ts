@@ -1,7 +1,10 @@
 import type { Call, CallState } from '../contract/call.ts'
 import type { DisplayState } from '../contract/call-list.ts'
 
-/** Time after which a call is over even if its end was not reported, in milliseconds; the longest calls take less. */
+/**
+ * Maximum duration of a call from its request, in milliseconds: the service ends calls after 20 minutes; time for
+ * dialing and for its report is added.
+ */
 export const longestCall = 25 * 60_000
 
 /** Returns the call's state as every screen, export and evidence file shows it. */

@@ -3,6 +3,7 @@ import type { Call, CallState, CallStateName } from '../../contract/call.ts'
 import {
   isProvisional,
   isUnresolved,
+  longestCall,
   mayBeInProgress,
   mayHaveRung,
   runIdOf,
@@ -56,9 +57,6 @@ type RecordCallResult =
  * The number of placed calls to a number that are searched for one that is in progress; a phone has only one line.
  */
 const newestToNumber = 20
-
-/** Maximum duration of a call, in milliseconds: the service ends calls after 20 minutes. */
-const longestCall = 25 * 60_000
 
 /** Returns whether a call that a user resolved is over because of its age: the service is not asked about it again. */
 const isOverByAge = ({ outcome, preparedAt }: Call, now: string): boolean =>

@@ -6,13 +6,11 @@ import type { Profile } from '../../../contract/profile.ts'
 import { closesEarly } from '../../../domain/lists/calling-hours.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import type { DialResult } from '../../service/trigger-call.ts'
-import type { Secret } from '../../vault/secret.ts'
+import type { Connection } from '../profiles/connections.ts'
 import { createKeyedMutex, type InFlightCall, type InFlightCalls } from './guards.ts'
 import { type CallOutcomes, createRetry, createSettleUntilWritten } from './outcomes.ts'
 import { type CallRecorderDeps, createCallRecorder, type ListRow } from './record-call.ts'
 import { createUnsentCalls } from './resume.ts'
-
-type Connection = { origin: string; key: Secret; onKeyAnswer?: (isAccepted: boolean) => void }
 
 export type CallTriggerDeps = CallRecorderDeps & {
   connect: (profileId: string) => Promise<Outcome<Connection & { profile: Profile }>>

@@ -1,3 +1,4 @@
+import { longestCall } from '../../../domain/call-state.ts'
 import type { Brake, ListOptions } from '../../../contract/list.ts'
 import {
   afterAnswered,
@@ -14,8 +15,6 @@ import {
 /** A row that was called, and its number of attempts, including the current call. */
 export type CalledRow = { row: number; attempts: number }
 
-/** How long a call without further reports keeps its slot, in milliseconds: the service ends calls after 20 minutes. */
-const longestCall = 25 * 60_000
 /** How long a pause waits until requests that were recorded before it are sent, in milliseconds. */
 const longestLeaving = 100
 
@@ -52,6 +51,7 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
     open.get(callId) ?? settling.get(callId) ?? unknown.get(callId)
 
   const add = (callId: string, called: CalledRow, isEarlier: boolean): void => {
+    // A call without further reports keeps its slot until it must be over.
     const cancel = after(longestCall, () => release(callId))
     open.set(callId, { ...called, isCounted: isEarlier, isEarlier, cancel })
   }

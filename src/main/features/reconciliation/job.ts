@@ -20,7 +20,7 @@ import {
   waitWhileSending,
 } from './timing.ts'
 import { ownRuns } from './match-runs.ts'
-import { isUnresolved, mayLackRunId, runIdOf } from '../../../domain/call-state.ts'
+import { isUnresolved, longestCall, mayLackRunId, runIdOf } from '../../../domain/call-state.ts'
 
 /** A point in time as wall-clock and monotonic time, in milliseconds. */
 export type Now = { wall: number; monotonic: number }
@@ -65,11 +65,6 @@ const endMark = ({ endedAt, preparedAt }: Call, now: Now, monotonic: number | nu
   const wall = endedAt === null ? Math.max(now.wall, Date.parse(preparedAt)) : Date.parse(endedAt)
   return { wall, monotonic }
 }
-
-/**
- * The maximum time from sending a call until dialing ends, in milliseconds: the request, delays and dialing combined.
- */
-const longestCall = 25 * 60_000
 
 /** Creates the job of a call. The connection of a settled call ended in an earlier process. */
 export const createJob = (call: Call, now: Now): Job => {

@@ -2,7 +2,7 @@ import type { Call } from '../../../contract/call.ts'
 import { fail, type Outcome, succeed, type Failure } from '../../../contract/failure.ts'
 import type { Operations } from '../../../contract/operations.ts'
 import { type Run, type LiveRun, progressOf } from '../../../contract/run.ts'
-import { runIdOf } from '../../../domain/call-state.ts'
+import { longestCall, runIdOf } from '../../../domain/call-state.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Runtime } from '../../app/runtime.ts'
@@ -244,10 +244,6 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
   }
 }
 
-/**
- * Maximum duration of a call, in milliseconds: the service ends calls after 20 minutes; time for its report is added.
- */
-export const longestCall = 25 * 60_000
 /** The maximum time until the recording and the transcript are available after the end of a run, in milliseconds. */
 const artifactMilliseconds = 60_000
 

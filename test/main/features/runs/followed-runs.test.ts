@@ -2,13 +2,9 @@ import { expect, it } from 'vitest'
 import type { Call, CallState } from '../../../../src/contract/call.ts'
 import { fail, type Failure, type Outcome, succeed } from '../../../../src/contract/failure.ts'
 import { progressOf, type Run } from '../../../../src/contract/run.ts'
+import { longestCall } from '../../../../src/domain/call-state.ts'
 import { createUlid } from '../../../../src/domain/ids.ts'
-import {
-  createLiveRuns,
-  type FollowedRun,
-  longestCall,
-  nextPoll,
-} from '../../../../src/main/features/runs/followed-runs.ts'
+import { createLiveRuns, type FollowedRun, nextPoll } from '../../../../src/main/features/runs/followed-runs.ts'
 import { createVirtualTime } from '../../../labs/reconcile/virtual-time.ts'
 import { aCall } from '../../../support/a-call.ts'
 import { createRun } from '../../../support/run-samples.ts'

@@ -6,7 +6,7 @@ import eventList from '../../../ui/event-list.module.css'
 import { Button, CopyButton, Kbd } from '../../../ui/button.tsx'
 import { Ltr } from '../../../ui/text.tsx'
 import { StateTag, Tag } from '../../../ui/tag.tsx'
-import { runIdOf, runIdsOf } from '../../../../domain/call-state.ts'
+import { longestCall, runIdOf, runIdsOf } from '../../../../domain/call-state.ts'
 import { mayRepeat, type ShownNumber, useCallActions } from '../../../lib/workspace-context.ts'
 import { SaveEvidence } from '../../../ui/evidence.tsx'
 import { FailureNotice, OutcomeText, QueryAge } from '../../../ui/notice.tsx'
@@ -301,15 +301,13 @@ const FollowedRun = ({ live, onRefresh }: { live: LiveRun; onRefresh: () => void
   )
 }
 
-/** Maximum age, in milliseconds, at which a call's run may still be in progress. */
-const maxFollowAge = 25 * 60_000
 /** Delay before a run is polled, in milliseconds, so that stepping through the list doesn't start polling. */
 const followDelay = 400
 
 const useFollowedRun = ({ callId, preparedAt, follow }: { callId: string; preparedAt: string; follow: boolean }) => {
   const { api, now } = usePage()
   const live = useLiveRun(callId)
-  const isYoung = now() - Date.parse(preparedAt) < maxFollowAge
+  const isYoung = now() - Date.parse(preparedAt) < longestCall
   // If polling has ended for any reason, opening the call reads the run again.
   const [isOver] = useState(live !== null && !isInProgress(live))
   const shouldFollow = follow && (isOver || (live === null && isYoung))
