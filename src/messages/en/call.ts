@@ -1,5 +1,5 @@
 import { common } from './common.ts'
-import type { Call, CallState } from '../../contract/call.ts'
+import type { Call } from '../../contract/call.ts'
 import type { RepeatReason } from '../../contract/failure.ts'
 import type { WorkflowNodeKind } from '../../contract/agent.ts'
 import { runIdOf, runIdsOf } from '../../domain/call-state.ts'
@@ -254,18 +254,10 @@ export const repeatCall = {
   cancelled: 'Call canceled. Your entries are still here.',
 }
 
-const isInProgress = ({ state }: CallState): boolean => state === 'queued' || state === 'sending'
-
 /** Earlier calls of today whose outcome is not known yet. */
 export const unresolved = {
   label: 'Earlier unresolved calls',
-  title: (outcomes: readonly CallState[]): string => {
-    const open = outcomes.filter(isInProgress).length
-    const unknown = outcomes.length - open
-    return [unknown > 0 ? `${common.count(unknown)} unknown` : '', open > 0 ? `${common.count(open)} in progress` : '']
-      .filter(Boolean)
-      .join(' · ')
-  },
+  title: (count: number) => `${common.count(count)} unknown`,
   more: (count: number) => `and ${common.count(count)} more in the list below`,
   /** The announcement for screen readers when one of them is resolved. */
   resolved: (number: string, title: string) => `${number}: ${title}`,

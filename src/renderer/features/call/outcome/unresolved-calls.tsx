@@ -2,8 +2,8 @@ import { ChevronDown, CircleHelp, X } from 'lucide-react'
 import { type RefObject, useContext, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Call } from '../../../../contract/call.ts'
-import { isUnresolved } from '../../../../domain/call-state.ts'
+import type { Call, CallState } from '../../../../contract/call.ts'
+import { displayStateOf, isUnresolved } from '../../../../domain/call-state.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useCallSummary } from '../../../lib/call-progress.ts'
 import { scrollIntoViewOnMount } from '../../../lib/focus.ts'
@@ -14,7 +14,7 @@ import { Button, Kbd } from '../../../ui/button.tsx'
 import { CallResolution } from '../../../ui/call-resolution/call-resolution.tsx'
 import { Ltr } from '../../../ui/text.tsx'
 import { StateTag } from '../../../ui/tag.tsx'
-import { type CallFormState, isAwaitingResponse } from '../form/call-form-state.ts'
+import type { CallFormState } from '../form/call-form-state.ts'
 import css from './unresolved-calls.module.css'
 import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
 
@@ -50,7 +50,9 @@ export const createUnresolvedStore = ({ form, today }: UnresolvedDeps): Unresolv
     const { waiting, resolved, opened } = store.getState()
     const listed = new Set([...waiting, ...resolved].map(({ callId }) => callId))
     store.setState({
-      waiting: calls.filter(({ outcome }) => isUnresolved(outcome)),
+      waiting: calls.filter(
+        ({ outcome, callId }) => isUnresolved(outcome) && (isInDoubt(outcome) || listed.has(callId)),
+      ),
       resolved: newestAndOpened(
         calls.filter(({ outcome, callId }) => !isUnresolved(outcome) && listed.has(callId)),
         opened,
@@ -73,6 +75,9 @@ export const createUnresolvedStore = ({ form, today }: UnresolvedDeps): Unresolv
     },
   }
 }
+
+/** True unless the call is still being sent or dialed: such a call of a list needs no attention. */
+const isInDoubt = (outcome: CallState): boolean => ['unknown', 'toCheck'].includes(displayStateOf(outcome))
 
 const lastCallId = ({ last }: CallFormState): string | null => (last.kind === 'call' ? last.call.callId : null)
 
@@ -120,7 +125,7 @@ export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProp
       {waiting.length > 0 && (
         <h2 className={css['title']}>
           <CircleHelp aria-hidden />
-          <span>{unresolvedMessages.title(waiting.map(({ outcome }) => outcome))}</span>
+          <span>{unresolvedMessages.title(waiting.length)}</span>
           <Kbd keys={keysOf('openUnresolved')} variant="bare" />
         </h2>
       )}
@@ -199,8 +204,7 @@ const useUnresolvedShortcuts = (form: StoreApi<CallFormState>, unresolved: Unres
     const state = unresolved.store.getState()
     const { last } = form.getState()
     const [newest] = state.waiting
-    if (newest === undefined || openedOf(state) || (command === 'resolveManually' && isAwaitingResponse(newest)))
-      return false
+    if (newest === undefined || openedOf(state)) return false
     if (last.kind === 'call' && isUnresolved(last.call.outcome)) return false
     pendingCommand?.setState({ wanted: { command, callId: newest.callId } })
     unresolved.open(newest.callId)

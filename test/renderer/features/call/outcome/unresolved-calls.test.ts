@@ -4,20 +4,20 @@ import type { Call, CallState } from '../../../../../src/contract/call.ts'
 import { succeed } from '../../../../../src/contract/failure.ts'
 import { blankForm, type CallFormState } from '../../../../../src/renderer/features/call/form/call-form-state.ts'
 import { createUnresolvedStore, listedOf } from '../../../../../src/renderer/features/call/outcome/unresolved-calls.tsx'
-import { messages } from '../../../../../src/messages/index.ts'
 import { createQuery } from '../../../../../src/renderer/lib/query.ts'
 import { fakeCall } from '../../../../support/fake-api/data.ts'
 
 const unknown: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
+const sending: CallState = { state: 'sending', since: '2026-11-21T09:14:00.000Z' }
 const notFound: CallState = { state: 'notFound', since: '2026-11-21T09:14:00.000Z' }
-const accepted: CallState = {
+const accepted = {
   state: 'accepted',
   workflowRunId: 48_213,
   workflowRunName: 'WR-API-1',
   status: 'initiated',
   reconciled: false,
   progress: 'started',
-}
+} as const
 
 const firstCall = (outcome: CallState): Call => fakeCall(1, 1_000, outcome)
 const secondCall = fakeCall(2, 2_000, accepted)
@@ -74,6 +74,21 @@ describe('the unresolved calls', () => {
     today.setData([secondCall, firstCall(notFound)])
     expect([waiting(), resolved()]).toEqual([[], []])
   })
+
+  it('do not include a call of a list that is answered while it is being sent', () => {
+    const { today, waiting, resolved } = open()
+    for (const outcome of [sending, { ...accepted, progress: 'dialing' } as const, accepted]) {
+      today.setData([secondCall, firstCall(outcome)])
+      expect([waiting(), resolved()]).toEqual([[], []])
+    }
+  })
+
+  it('keep a call in doubt while it is dialed', () => {
+    const { today, waiting } = open()
+    today.setData([firstCall(unknown)])
+    today.setData([firstCall({ ...accepted, progress: 'dialing' })])
+    expect(waiting()).toEqual([firstId])
+  })
 })
 
 describe('the opened call', () => {
@@ -99,14 +114,5 @@ describe('the opened call', () => {
     unresolved.dismiss(idOf(1))
     today.setData(fiveCalls(notFound))
     expect(resolved()).toEqual([5, 4, 3].map(idOf))
-  })
-})
-
-describe('the title of the unresolved calls', () => {
-  it('counts calls with an unknown outcome separately from other unresolved calls', () => {
-    const { title } = messages.unresolved
-    const sending: CallState = { state: 'sending', since: '2026-11-21T09:14:00.000Z' }
-    expect(title([sending, unknown, unknown])).toBe(`${title([unknown, unknown])} · ${title([sending])}`)
-    expect(new Set([title([unknown]), title([unknown, unknown]), title([sending])]).size).toBe(3)
   })
 })
