@@ -17,7 +17,7 @@ import { Tag } from '../../../ui/tag.tsx'
 import { useListAction } from '../list-action.ts'
 import { OutcomeChart } from '../outcome-chart.tsx'
 import { RowDrawer } from '../rows/row-drawer.tsx'
-import { selectedRow, useRowShortcuts, useRowSelection } from '../rows/row-selection.ts'
+import { useRowDrawer } from '../rows/row-selection.ts'
 import { RowTable } from '../rows/row-table.tsx'
 import { RowTag } from '../rows/row-tag.tsx'
 import { CloseList, useOutcomes } from '../run/run-screen.tsx'
@@ -37,10 +37,13 @@ export const DoneScreen = ({ list, profile }: DoneScreenProps) => {
   const [areRowsShown, setAreRowsShown] = useState(false)
   const report = useReport(list)
   useCommands({ saveListReport: report.save, showListRows: () => setAreRowsShown((shown) => !shown) })
-  const rows = useDoneRows(list)
+  const sections = useRunSections(list)
+  const scroller = useRef<HTMLDivElement>(null)
+  const drawer = useRowDrawer(sections, areRowsShown)
+  const { selection } = drawer
   useWindowKeys((event) => {
     if (event.key !== 'Escape' || isInDialog(event) || isTyping(event)) return
-    if (rows.isDrawerOpen) rows.closeDrawer()
+    if (drawer.isOpen) drawer.close()
     else if (areRowsShown) setAreRowsShown(false)
     else store.show(null)
   })
@@ -57,7 +60,7 @@ export const DoneScreen = ({ list, profile }: DoneScreenProps) => {
         <Equation list={list} />
         {areRowsShown ? (
           <section className={css['rows']} aria-label={messages.lists.table.label}>
-            <RowTable list={list} mode="run" {...rows.table} onOpen={rows.openDrawer} />
+            <RowTable list={list} mode="run" {...{ sections, selection, scroller }} onOpen={drawer.open} />
           </section>
         ) : (
           <div className={css['two']}>
@@ -69,37 +72,18 @@ export const DoneScreen = ({ list, profile }: DoneScreenProps) => {
           </div>
         )}
       </div>
-      {areRowsShown && rows.selection.row !== null && (
+      {areRowsShown && selection.row !== null && (
         <RowDrawer
-          key={rows.selection.row}
+          key={selection.row}
           list={list}
           isPractice={profile.kind === 'practice'}
-          row={rows.row}
-          isOpen={rows.isDrawerOpen}
-          onClose={rows.closeDrawer}
+          row={drawer.row}
+          isOpen={drawer.isOpen}
+          onClose={drawer.close}
         />
       )}
     </div>
   )
-}
-
-const useDoneRows = (list: List) => {
-  const sections = useRunSections(list)
-  const selection = useRowSelection()
-  const scroller = useRef<HTMLDivElement>(null)
-  const [isDrawerOpen, setIsDrawerOpen] = useState(false)
-  useRowShortcuts(selection, sections, () => undefined)
-  return {
-    table: { sections, selection, scroller },
-    selection,
-    row: selectedRow(selection, sections),
-    isDrawerOpen,
-    openDrawer: () => setIsDrawerOpen(true),
-    closeDrawer: () => {
-      setIsDrawerOpen(false)
-      selection.clear()
-    },
-  }
 }
 
 /** Returns the action that saves the report. Phone numbers are masked unless the user chooses otherwise. */

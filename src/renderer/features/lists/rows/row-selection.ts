@@ -81,3 +81,26 @@ export const useRowShortcuts = (selection: RowSelection, sections: readonly RowS
     selection.move(sections, by)
     onMoved()
   })
+
+/** Returns the selection of a table's rows, and the drawer of the selected row, which Enter opens. */
+export const useRowDrawer = (sections: readonly RowSection[], isTableShown: boolean) => {
+  const selection = useRowSelection()
+  const [isOpen, setIsOpen] = useState(false)
+  useRowShortcuts(selection, sections, () => undefined)
+  useWindowKeys((event) => {
+    if (event.key !== 'Enter' || !isTableShown || selection.row === null || isInDialog(event) || isTyping(event)) return
+    // Enter activates the focused control instead.
+    if (event.target instanceof Element && event.target.closest('button, a, [role="tab"]')) return
+    setIsOpen(true)
+  })
+  return {
+    selection,
+    row: selectedRow(selection, sections),
+    isOpen,
+    open: () => setIsOpen(true),
+    close: () => {
+      setIsOpen(false)
+      selection.clear()
+    },
+  }
+}

@@ -20,7 +20,7 @@ import { type ListAction, useListAction, useListChanges } from '../list-action.t
 import { OutcomeChart, outcomeClass } from '../outcome-chart.tsx'
 import { RowDrawer } from '../rows/row-drawer.tsx'
 import { RowTable } from '../rows/row-table.tsx'
-import { selectedRow, useRowShortcuts, useRowSelection } from '../rows/row-selection.ts'
+import { useRowDrawer } from '../rows/row-selection.ts'
 import { useRunSections } from './run-sections.ts'
 import css from './run-screen.module.css'
 
@@ -32,21 +32,12 @@ type RunScreenProps = { list: List; profile: Profile }
 export const RunScreen = ({ list, profile }: RunScreenProps) => {
   const store = useListsStore()
   const sections = useRunSections(list)
-  const selection = useRowSelection()
   const scroller = useRef<HTMLDivElement>(null)
-  const [isDrawerOpen, setIsDrawerOpen] = useState(false)
-  useRowShortcuts(selection, sections, () => undefined)
-  const row = selectedRow(selection, sections)
-  const closeDrawer = () => {
-    setIsDrawerOpen(false)
-    selection.clear()
-  }
+  const drawer = useRowDrawer(sections, true)
+  const { selection } = drawer
   useWindowKeys((event) => {
-    if (isInDialog(event) || isTyping(event)) return
-    const isOnControl = event.target instanceof Element && event.target.closest('button, a, [role="tab"]') !== null
-    if (event.key === 'Enter' && selection.row !== null && !isOnControl) setIsDrawerOpen(true)
-    if (event.key !== 'Escape') return
-    if (isDrawerOpen) closeDrawer()
+    if (event.key !== 'Escape' || isInDialog(event) || isTyping(event)) return
+    if (drawer.isOpen) drawer.close()
     else store.show(null)
   })
   const outcomes = useOutcomes(list)
@@ -65,7 +56,7 @@ export const RunScreen = ({ list, profile }: RunScreenProps) => {
             sections={sections}
             selection={selection}
             scroller={scroller}
-            onOpen={() => setIsDrawerOpen(true)}
+            onOpen={drawer.open}
           />
         </section>
       </div>
@@ -74,9 +65,9 @@ export const RunScreen = ({ list, profile }: RunScreenProps) => {
           key={selection.row}
           list={list}
           isPractice={profile.kind === 'practice'}
-          row={row}
-          isOpen={isDrawerOpen}
-          onClose={closeDrawer}
+          row={drawer.row}
+          isOpen={drawer.isOpen}
+          onClose={drawer.close}
         />
       )}
     </div>
