@@ -314,7 +314,7 @@ export const listOperations = {
   pauseList: { input: ofList, output: listSchema },
   stopList: { input: ofList, output: listSchema },
   /**
-   * Returns when a draft's ready rows will have been called once, at its pace and within its calling hours; `endsAt` is
+   * Returns when a list's ready rows will have been called once, at its pace and within its calling hours; `endsAt` is
    * null if that takes more than two weeks. `callSeconds` is how long a call is expected to take: as long as the agent's
    * recent calls or, without any, two minutes. Null if the list has no agent or no ready row.
    */

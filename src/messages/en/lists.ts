@@ -188,8 +188,12 @@ const run = {
   openKeys: 'Open Keys',
   progress: 'Progress',
   finished: (done: number, total: number) => `${common.count(done)} of ${common.count(total)} finished`,
-  pace: (atOnce: number, at: string | null) =>
-    [`up to ${common.count(atOnce)} at once`, at === null ? null : `done at about ${at}`].filter(Boolean).join(' · '),
+  pace: (atOnce: number, forecast: { endsAt: string | null } | null, now: number) => {
+    const end = forecast === null ? '' : start.finish(forecast.endsAt, now)
+    return [`up to ${common.count(atOnce)} at once`, end.charAt(0).toLowerCase() + end.slice(1)]
+      .filter(Boolean)
+      .join(' · ')
+  },
   waitsFor: (until: string) => `The next calls are due at ${time.hour(until)}, during calling hours.`,
   pausedAt: (at: string) => `paused at ${time.hour(at)}`,
   outcome: (name: keyof typeof outcomes) => outcomes[name],

@@ -1,9 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import type { Failure, Outcome } from '../../../contract/failure.ts'
 import type { List } from '../../../contract/list.ts'
+import type { Output } from '../../../contract/operations.ts'
 import { useListsStore } from '../../lib/lists.ts'
-import { usePage } from '../../lib/page.ts'
-import { settle } from '../../lib/query.ts'
+import { useNow, usePage } from '../../lib/page.ts'
+import { createQuery, settle, valueOf } from '../../lib/query.ts'
 
 export type ListAction = {
   readonly isPending: boolean
@@ -51,4 +53,17 @@ export const useListChanges = (listId: string, reload: () => void): void => {
       if (changed === listId) reload()
     })
   }, [api, listId, reload])
+}
+
+/**
+ * Returns when the ready rows are expected to be called; null if unknown. Reloaded when `revision` changes and every
+ * minute, because main reads all rows of the list for it.
+ */
+export const useForecast = (listId: string, revision: unknown): Output<'forecastList'> => {
+  const { api, now } = usePage()
+  const query = useMemo(() => createQuery(() => api.forecastList({ listId }), now), [api, now, listId])
+  const minute = useNow(60_000)
+  const refresh = useCallback(() => void query.refresh(), [query])
+  useEffect(refresh, [refresh, revision, minute])
+  return useStore(query.store, valueOf)
 }

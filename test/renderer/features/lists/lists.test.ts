@@ -3,7 +3,7 @@ import type { ListTarget, RowState } from '../../../../src/contract/list.ts'
 import { namesOf, withTarget } from '../../../../src/renderer/features/lists/check/plan-settings.tsx'
 import { contextOfRow } from '../../../../src/renderer/features/lists/check/row-preview.tsx'
 import { barsOf } from '../../../../src/renderer/features/lists/outcome-chart.tsx'
-import { expectedEnd } from '../../../../src/renderer/features/lists/run/run-screen.tsx'
+import { messages } from '../../../../src/messages/index.ts'
 
 const context = (name: string): ListTarget => ({ to: 'context', name })
 
@@ -57,11 +57,16 @@ describe('the outcomes over time', () => {
     ])
     expect(barsOf({ minutes: 5, periods: [] })).toEqual([])
   })
+})
 
-  it('estimates the end from the pace of the last periods, but not before the first outcome', () => {
+describe('the pace of a running list', () => {
+  it('has the end that the start button shows, and none without a forecast', () => {
+    const { run, start } = messages.lists
     const now = Date.parse('2026-11-21T10:20:00.000Z')
-    // Thirteen rows in ten minutes: two periods, the second of which has just ended.
-    expect(expectedEnd(outcomes, 26, now)).toBe(now + 20 * 60_000)
-    expect(expectedEnd({ minutes: 5, periods: [] }, 26, now)).toBeNull()
+    for (const endsAt of ['2026-11-21T10:40:00.000Z', '2026-11-24T10:40:00.000Z', null])
+      expect(run.pace(10, { endsAt }, now).toLowerCase()).toContain(start.finish(endsAt, now).toLowerCase())
+    expect(run.pace(10, { endsAt: null }, now).toLowerCase()).toBe(
+      `${run.pace(10, null, now)} · ${start.finish(null, now)}`.toLowerCase(),
+    )
   })
 })

@@ -2,18 +2,16 @@ import { Ban, Check, CirclePause, LoaderCircle, type LucideIcon, Minus, PhoneOut
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { FindingCode, List, RowState } from '../../../../contract/list.ts'
-import type { Output } from '../../../../contract/operations.ts'
 import type { Profile } from '../../../../contract/profile.ts'
 import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
 import { totalsOf } from '../../../lib/list-totals.ts'
 import { useListsStore } from '../../../lib/lists.ts'
-import { useNow, usePage } from '../../../lib/page.ts'
-import { createQuery, valueOf } from '../../../lib/query.ts'
+import { usePage } from '../../../lib/page.ts'
 import { Button, Kbd } from '../../../ui/button.tsx'
 import { FailureNotice, Notice } from '../../../ui/notice.tsx'
-import { useListAction, useListChanges } from '../list-action.ts'
+import { useForecast, useListAction, useListChanges } from '../list-action.ts'
 import { createListRows } from '../rows/list-rows.ts'
 import { RowTable } from '../rows/row-table.tsx'
 import { selectedRow, useRowShortcuts, useRowSelection } from '../rows/row-selection.ts'
@@ -290,20 +288,6 @@ type StartButtonProps = {
 }
 
 /**
- * Returns when the ready rows are expected to be called; null if unknown. Reloaded after changes and every minute,
- * because the list has not started.
- */
-const useForecast = ({ listId }: List): Output<'forecastList'> => {
-  const { api, now } = usePage()
-  const query = useMemo(() => createQuery(() => api.forecastList({ listId }), now), [api, now, listId])
-  const refresh = useCallback(() => void query.refresh(), [query])
-  useListChanges(listId, refresh)
-  const minute = useNow(60_000)
-  useEffect(refresh, [refresh, minute])
-  return useStore(query.store, valueOf)
-}
-
-/**
  * Renders the start button, which says exactly what it does: how many calls it places, with which agent, from which
  * number, and for which organization, and when they are expected to be finished.
  */
@@ -340,7 +324,7 @@ const StartButton = ({ list, profileName, problem, isStarting, onStart }: StartB
 /** Shows when the calls are expected to be finished. It loads that, so it is rendered only while the list can start. */
 const Finish = ({ list }: { list: List }) => {
   const { now } = usePage()
-  const forecast = useForecast(list)
+  const forecast = useForecast(list.listId, list)
   if (forecast === null) return null
   return (
     <span className={css['finish']}>

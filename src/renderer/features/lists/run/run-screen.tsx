@@ -7,16 +7,16 @@ import type { Profile } from '../../../../contract/profile.ts'
 import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
-import { countOutcomes, type OutcomeCounts, type RowOutcome, rowOutcomes, totalsOf } from '../../../lib/list-totals.ts'
+import { countOutcomes, type RowOutcome, rowOutcomes, totalsOf } from '../../../lib/list-totals.ts'
 import { useListsStore } from '../../../lib/lists.ts'
-import { useNow, usePage } from '../../../lib/page.ts'
+import { usePage } from '../../../lib/page.ts'
 import { createQuery, valueOf } from '../../../lib/query.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
 import { Button, Kbd } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FailureNotice, Notice } from '../../../ui/notice.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { type ListAction, useListAction, useListChanges } from '../list-action.ts'
+import { type ListAction, useForecast, useListAction, useListChanges } from '../list-action.ts'
 import { OutcomeChart, outcomeClass } from '../outcome-chart.tsx'
 import { RowDrawer } from '../rows/row-drawer.tsx'
 import { RowTable } from '../rows/row-table.tsx'
@@ -213,37 +213,12 @@ const always: ReadonlySet<RowOutcome> = new Set([
   'waiting',
 ])
 
-/** Number of most recent periods from which the expected end is calculated. */
-const measuredPeriods = 3
-
-/**
- * Returns when the waiting rows will be finished at the pace of the most recent periods, in milliseconds since 1970;
- * null before the first outcome.
- */
-export const expectedEnd = (
-  { minutes, periods }: Output<'listOutcomes'>,
-  waiting: number,
-  now: number,
-): number | null => {
-  const last = periods.slice(-measuredPeriods)
-  const [first] = last
-  if (first === undefined) return null
-  const done = last.reduce((sum, { counts }) => sum + doneIn(countOutcomes(counts)), 0)
-  const elapsed = Math.min(now - Date.parse(first.from), last.length * minutes * 60_000)
-  return done === 0 || elapsed <= 0 ? null : now + (waiting / done) * elapsed
-}
-
-const doneIn = (counts: OutcomeCounts): number =>
-  rowOutcomes.reduce(
-    (sum, outcome) => (outcome === 'inProgress' || outcome === 'waiting' ? sum : sum + counts[outcome]),
-    0,
-  )
-
 type ProgressProps = { list: List; outcomes: Output<'listOutcomes'> | null }
 
 /** Shows a list's progress: a bar with the expected end, a counter for each outcome, and a chart over time. */
 const Progress = ({ list, outcomes }: ProgressProps) => {
-  const now = useNow(list.state === 'running' ? 5_000 : null)
+  const { now } = usePage()
+  const forecast = useForecast(list.listId, list.state)
   const { finished, unknown, active, waiting } = totalsOf(list.counts)
   const counts = countOutcomes(list.counts)
   const all = finished + unknown + active + waiting
@@ -252,7 +227,7 @@ const Progress = ({ list, outcomes }: ProgressProps) => {
     <section className={css['progress']} aria-label={runText.progress}>
       <div className={css['top']}>
         <strong>{title}</strong>
-        <span>{paceText(list, outcomes, now)}</span>
+        <span>{paceText(list, forecast, now())}</span>
       </div>
       <div className={css['bar']} role="img" aria-label={title}>
         {rowOutcomes.map(
@@ -281,11 +256,10 @@ const Progress = ({ list, outcomes }: ProgressProps) => {
   )
 }
 
-const paceText = (list: List, outcomes: ProgressProps['outcomes'], now: number): string => {
+const paceText = (list: List, forecast: Output<'forecastList'>, now: number): string => {
   const { waiting } = totalsOf(list.counts)
   if (list.state === 'paused') return list.brake === null ? runText.pausedTitle : runText.pausedAt(list.brake.at)
   const { rows, until } = list.waiting
   if (until !== null && rows === waiting && rows > 0) return runText.waitsFor(until)
-  const end = outcomes && expectedEnd(outcomes, waiting, now)
-  return runText.pace(list.options.atOnce, end === null ? null : messages.time.hour(new Date(end).toISOString()))
+  return runText.pace(list.options.atOnce, forecast, now)
 }
