@@ -93,7 +93,7 @@ export const HistoryCard = ({ history, erase }: { history: HistoryStore; erase: 
         {health?.recovered && <Recovered recovered={health.recovered} />}
         {health && <Details health={health} />}
         <div className={css['actions']}>
-          <Button off={check.step === 'loading'} onClick={() => void checking.load()}>
+          <Button off={check.step === 'loading'} onClick={() => void checking.load().then(history.health.refresh)}>
             {check.step === 'loading' ? historyText.checking : historyText.check}
           </Button>
           <Button variant="danger" onClick={erase.open}>
