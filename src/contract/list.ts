@@ -182,7 +182,9 @@ export const listSchema = z.object({
   /** Ready rows that are not due yet, and when the next one is due. */
   waiting: z.object({ rows: z.int(), until: z.iso.datetime().nullable() }),
   /** An earlier list from a file with identical content; null if there is none. */
-  sameFileAs: z.object({ listId: z.uuid(), name: z.string(), createdAt: z.iso.datetime(), called: z.int() }).nullable(),
+  sameFileAs: z
+    .object({ listId: z.uuid(), name: z.string(), createdAt: z.iso.datetime(), isOver: z.boolean(), called: z.int() })
+    .nullable(),
 })
 export type List = z.infer<typeof listSchema>
 

@@ -73,7 +73,7 @@ export const check = {
   calledBefore: 'This file was opened before',
   sameFile: ({ name, createdAt, called }: NonNullable<List['sameFileAs']>, total: number): string =>
     `It’s “${name}” from ${time.minute(createdAt)}. ${common.count(called)} of ${rows(total)} have been called.`,
-  openEarlier: 'Continue that list',
+  openEarlier: (isOver: boolean): string => (isOver ? 'Show that list' : 'Continue that list'),
   close: 'Close',
   reading: (n: number) => `Reading the file: ${rows(n)} so far…`,
   checking: 'Checking the rows…',

@@ -207,6 +207,7 @@ export const createFakeLists = ({ now, list: given, entryOf, announce }: FakeLis
             listId: '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b702',
             name: 'Monday renewals',
             createdAt: new Date(start - 90_000_000).toISOString(),
+            isOver: false,
             called: 120,
           }
         : null,

@@ -33,8 +33,20 @@ const readCounts = (database: DatabaseSync, list: number): Record<RowState, numb
   return counts
 }
 
-/** States of a row that was not called; in every other state, it was called. */
-const uncalled: ReadonlySet<string> = new Set(['held', 'ready', 'refused', 'skipped', 'notSent', 'cancelled'])
+/** States of a row that was called or is being called, as the totals of a list count it. */
+const called: ReadonlySet<string> = new Set<RowState>([
+  'queued',
+  'sending',
+  'dialing',
+  'accepted',
+  'reached',
+  'voicemail',
+  'noAnswer',
+  'busy',
+  'failed',
+  'ended',
+  'resolvedPlaced',
+])
 
 const readWaiting = (database: DatabaseSync, list: number, now: number): List['waiting'] => {
   const row = database
@@ -53,7 +65,7 @@ const readSameFile = (database: DatabaseSync, row: Row): List['sameFileAs'] => {
   if (row['fingerprint'] === null) return null
   const earlier = database
     .prepare(
-      `SELECT list_number, list_id, name, created_at FROM lists
+      `SELECT list_number, list_id, name, created_at, state FROM lists
        WHERE fingerprint = ? AND profile_id = ? AND list_number < ? AND state NOT IN ('reading', 'removing')
        ORDER BY list_number DESC LIMIT 1`,
     )
@@ -64,7 +76,8 @@ const readSameFile = (database: DatabaseSync, row: Row): List['sameFileAs'] => {
     listId: String(earlier['list_id']),
     name: String(earlier['name']),
     createdAt: String(earlier['created_at']),
-    called: counts.reduce((sum, [state, rows]) => (uncalled.has(state) ? sum : sum + rows), 0),
+    isOver: earlier['state'] === 'finished' || earlier['state'] === 'stopped',
+    called: counts.reduce((sum, [state, rows]) => (called.has(state) ? sum + rows : sum), 0),
   }
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { FindingCode } from '../../../../src/contract/list.ts'
+import { type FindingCode, rowStates } from '../../../../src/contract/list.ts'
 import type { CheckedRow } from '../../../../src/domain/lists/checked-row.ts'
+import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
+import { totalsOf } from '../../../../src/renderer/lib/list-totals.ts'
 import { accepted, aCall } from '../../../support/a-call.ts'
 import { place, settle, value } from '../open-storage.ts'
 import {
@@ -99,8 +101,16 @@ describe('an import', () => {
     const one = await again('01JD0000000000000000000001')
     const other = await again('01JD0000000000000000000001')
     expect((await readList(lists, one)).sameFileAs).toBeNull()
-    expect((await readList(lists, other)).sameFileAs).toMatchObject({ listId: one, called: 0 })
+    expect((await readList(lists, other)).sameFileAs).toMatchObject({ listId: one, called: 0, isOver: false })
     expect((await readList(lists, await again('01JD0000000000000000000002'))).sameFileAs).toBeNull()
+    const database = openListDatabase(lists.file)
+    const list = database.prepare('SELECT list_number AS number FROM lists WHERE list_id = ?').get(one)
+    const counted = database.prepare('INSERT INTO list_counts (list, state, rows) VALUES (?, ?, 1)')
+    for (const state of rowStates) counted.run(list?.['number'] ?? null, state)
+    database.close()
+    await value(lists.storage.run('setListState', { listId: one, from: ['draft'], to: 'stopped', at }))
+    const { called } = totalsOf((await readList(lists, one)).counts)
+    expect((await readList(lists, other)).sameFileAs).toMatchObject({ listId: one, called, isOver: true })
   })
 })
 

@@ -193,7 +193,7 @@ const SameFileNotice = ({ list: { sameFileAs }, rows }: { list: List; rows: numb
       title={checkText.calledBefore}
       actions={
         <Button size="small" onClick={() => store.show(sameFileAs.listId)}>
-          {checkText.openEarlier}
+          {checkText.openEarlier(sameFileAs.isOver)}
         </Button>
       }
     >
