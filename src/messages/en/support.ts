@@ -1,5 +1,7 @@
-import { common, time } from './common.ts'
 import type { AuditAction } from '../../contract/audit.ts'
+import { findingCodes, findingFixes } from '../../contract/list.ts'
+import { common, time } from './common.ts'
+import { check } from './list-check.ts'
 import { settingNames } from './settings.ts'
 
 type Figures = {
@@ -189,13 +191,23 @@ const actionNames: Record<AuditAction, string> = {
   exportAudit: 'Audit log exported',
   openListFile: 'List opened',
   removeList: 'List removed',
-  fixFinding: 'List findings resolved',
+  fixFinding: 'Decision on list findings',
   changeRow: 'List row released',
   startList: 'List started',
   pauseList: 'List paused',
   stopList: 'List stopped',
   saveListReport: 'List report saved',
   recoverHistory: 'History restored after damage',
+}
+
+/** Returns a decision on the rows with a finding in the words of the screen. The log stores its codes. */
+const describeDecision = (about: string): string => {
+  const [, list, code, fix] = /^(list .+), rows with (\w+): (\w+)$/.exec(about) ?? []
+  const finding = findingCodes.find((one) => one === code)
+  if (list === undefined || finding === undefined) return about
+  const chosen = findingFixes.find((one) => one === fix)
+  const decision = chosen === undefined ? 'undone' : check.fix(finding, chosen, null).replace('…', '')
+  return `${list}, rows that ${check.finding(finding, 'value', 2)}: ${decision}`
 }
 
 /** The audit log. */
@@ -206,9 +218,11 @@ export const audit = {
   empty: 'No entries yet. Changes to keys, profiles, settings and the history appear here.',
   columns: { at: 'Time', action: 'Action', profile: 'Profile', who: 'User', result: 'Result' },
   action: (action: AuditAction): string => actionNames[action],
-  /** What the action affected; settings by their names on the screen. */
-  subject: (action: AuditAction, about: string): string =>
-    action === 'changeSettings' ? settingNames(about.split(', ')) : about,
+  /** What the action affected; settings and decisions by their names on the screen. */
+  subject: (action: AuditAction, about: string): string => {
+    if (action === 'fixFinding') return describeDecision(about)
+    return action === 'changeSettings' ? settingNames(about.split(', ')) : about
+  },
   who: (person: string | null, account: string, computer: string): string =>
     person === null ? `${account} on ${computer}` : `${person} (${account} on ${computer})`,
   results: { done: 'done', failed: 'failed', cut: 'interrupted', running: 'in progress' },
