@@ -119,7 +119,7 @@ const useCheckRows = ({ listId }: List, filter: RowFilter) => {
     useCallback(() => void rows.refresh(), [rows]),
   )
   const sections = useMemo(() => [{ key: 'all', title: '', note: '', rows }], [rows])
-  const selection = useRowSelection()
+  const selection = useRowSelection(0)
   const scroller = useRef<HTMLDivElement>(null)
   useRowShortcuts(selection, sections, () => undefined)
   return { sections, selection, scroller }

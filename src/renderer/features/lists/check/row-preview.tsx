@@ -35,7 +35,7 @@ export const RowPreview = ({ list, text, selected }: RowPreviewProps) => {
   )
   const rows = useStore(query.store, valueOf)
   const [shown, setShown] = useState<Preview>('selected')
-  const row = shown === 'selected' ? (selected ?? rows?.longest ?? null) : (rows?.[shown] ?? null)
+  const row = shown === 'selected' ? selected : (rows?.[shown] ?? null)
   const known = text?.data?.value
   const panel =
     row === null || known?.state !== 'published' ? (

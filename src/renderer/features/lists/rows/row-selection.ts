@@ -14,7 +14,7 @@ export type RowSelection = {
   readonly move: (sections: readonly RowSection[], by: number) => void
   /** Returns the line of the selected row; -1 if it is not loaded. */
   readonly lineIn: (sections: readonly RowSection[]) => number
-  /** Once the row of the line to which keys have moved is loaded, selects that row. */
+  /** Once the row of the selected line is loaded, selects that row. */
   readonly adopt: (sections: readonly RowSection[]) => void
   readonly clear: () => void
 }
@@ -26,8 +26,9 @@ const rowAt = (sections: readonly RowSection[], at: number): ListRow | undefined
   return line?.kind === 'row' ? line.row : undefined
 }
 
-export const useRowSelection = (): RowSelection => {
-  const [{ row, line, moved }, setSelection] = useState<SelectionState>({ row: null, line: -1, moved: 0 })
+/** Returns a selection. `firstLine` is the line that is selected from the start; -1 for none. */
+export const useRowSelection = (firstLine = -1): RowSelection => {
+  const [{ row, line, moved }, setSelection] = useState<SelectionState>({ row: null, line: firstLine, moved: 0 })
   const select = useCallback((next: number) => setSelection((now) => ({ ...now, row: next })), [])
   const clear = useCallback(() => setSelection((now) => ({ ...now, row: null, line: -1 })), [])
   return useMemo(() => {
