@@ -130,10 +130,15 @@ const days: readonly string[] = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'
 export const options = {
   hours: 'Calling hours',
   hoursValue: ({ hours: { from, to } }: List['options']) => `${from}–${to} local time`,
-  hoursNote: ({ days: chosen }: List['options']) =>
-    chosen.length === 7
-      ? 'Every day'
-      : common.list(chosen.toSorted((one, other) => one - other).map((day) => days[day - 1] ?? '')),
+  hoursNote: ({ days: chosen }: List['options'], holidays: readonly string[] | undefined): string => {
+    const daysText =
+      chosen.length === 7
+        ? 'Every day'
+        : common.list(chosen.toSorted((one, other) => one - other).map((day) => days[day - 1] ?? ''))
+    if (holidays === undefined) return `${daysText} except US federal holidays`
+    return holidays.length === 0 ? daysText : `${daysText} except holidays`
+  },
+  practiceHours: 'Not applied in practice',
   waiting: (n: number, until: string | null) =>
     until === null ? `${rows(n)} outside calling hours` : `${rows(n)} from ${time.hour(until)} your time`,
   hoursHint: ({ from, to }: Hours) =>

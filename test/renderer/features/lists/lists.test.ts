@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ListTarget, RowState } from '../../../../src/contract/list.ts'
+import { defaultListOptions, type ListTarget, type RowState } from '../../../../src/contract/list.ts'
 import { namesOf, withTarget } from '../../../../src/renderer/features/lists/check/plan-settings.tsx'
 import { contextOfRow } from '../../../../src/renderer/features/lists/check/row-preview.tsx'
 import { barsOf } from '../../../../src/renderer/features/lists/outcome-chart.tsx'
@@ -69,4 +69,11 @@ describe('the pace of a running list', () => {
       `${run.pace(10, null, now)} · ${start.finish(null, now)}`.toLowerCase(),
     )
   })
+})
+
+it('names the holidays on which a list places no calls', () => {
+  const { hoursNote } = messages.lists.options
+  const notes = [undefined, [], ['2026-12-25']].map((holidays) => hoursNote(defaultListOptions, holidays))
+  expect(new Set(notes).size).toBe(3)
+  expect(notes.every((note) => note.startsWith(notes[1] ?? ''))).toBe(true)
 })

@@ -69,7 +69,7 @@ const readHour = (text: string, within: Hours): string | null => {
 }
 
 /** Returns what this computer's policy allows lists. */
-const useListPolicy = (): ListPolicy => {
+export const useListPolicy = (): ListPolicy => {
   const { api, now } = usePage()
   const [policy] = useState(() => createQuery(() => api.readPolicy({}), now))
   useEffect(() => void policy.load(), [policy])

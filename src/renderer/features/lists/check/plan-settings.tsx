@@ -8,7 +8,15 @@ import type { QueryState } from '../../../lib/query.ts'
 import { DoNotCallFilesDialog, useDoNotCallNumbers } from '../../../ui/do-not-call-files.tsx'
 import { type Option, Select } from '../../../ui/select.tsx'
 import type { Plan } from './plan.ts'
-import { AgentDialog, AgainDialog, HoursDialog, PaceDialog, RouteDialog, TypeDialog } from './option-dialogs.tsx'
+import {
+  AgentDialog,
+  AgainDialog,
+  HoursDialog,
+  PaceDialog,
+  RouteDialog,
+  TypeDialog,
+  useListPolicy,
+} from './option-dialogs.tsx'
 import columnsCss from './columns.module.css'
 import css from './options.module.css'
 
@@ -21,14 +29,20 @@ type OptionName = (typeof optionNames)[number]
 /** An option as displayed: its name, its value, and a note on its effect. */
 type Shown = { label: string; value: string; note: string }
 
-const shownOf = (list: List, numbers: number, refused: number, version: number | null): Record<OptionName, Shown> => {
+const shownOf = (
+  list: List,
+  numbers: number,
+  refused: number,
+  version: number | null,
+  hoursNote: string,
+): Record<OptionName, Shown> => {
   const { options, waiting, route, agent } = list
   const { retry } = options
   return {
     hours: {
       label: optionsText.hours,
       value: optionsText.hoursValue(options),
-      note: waiting.rows > 0 ? optionsText.waiting(waiting.rows, waiting.until) : optionsText.hoursNote(options),
+      note: waiting.rows > 0 ? optionsText.waiting(waiting.rows, waiting.until) : hoursNote,
     },
     doNotCall: {
       label: optionsText.doNotCall,
@@ -77,7 +91,9 @@ type OptionsProps = {
 export const Options = ({ list, isPractice, plan, refused, version }: OptionsProps) => {
   const [open, setOpen] = useState<OptionName | null>(null)
   const numbers = useDoNotCallNumbers(isPractice)
-  const shown = shownOf(list, numbers, refused, version)
+  const { holidays } = useListPolicy()
+  const hoursNote = isPractice ? optionsText.practiceHours : optionsText.hoursNote(list.options, holidays)
+  const shown = shownOf(list, numbers, refused, version, hoursNote)
   const dialog = { list, plan, onClose: () => setOpen(null) }
   return (
     <section className={css['card']} aria-label={checkText.rules}>
