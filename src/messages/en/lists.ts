@@ -145,7 +145,7 @@ const home = {
   steps,
   practice: 'Practice list',
   practiceText:
-    '150 rows that cover every kind of damaged number, outcome and failure. No phone rings. Takes 2 minutes.',
+    '150 rows that cover every kind of damaged number, outcome and failure. No phone rings. Takes about 5 minutes.',
   openPractice: 'Open the practice list',
   opening: 'Opening the file…',
   earlier: 'Your lists',
