@@ -43,6 +43,15 @@ it('shows details in readable units and names', () => {
   expect(findingOf('versionTooOld')?.found).not.toContain('callByAgentUuid')
 })
 
+it('says that equal clocks match, without a number', () => {
+  const clock = (seconds: number) => {
+    const finding = { code: 'clockRight' as const, details: { ...everyDoctorFinding, seconds: String(seconds) } }
+    return messages.doctor.describe({ ...lineOf('clockRight'), finding })?.found
+  }
+  expect(clock(0)).not.toMatch(/\d/)
+  expect(clock(3)).toContain('3 s')
+})
+
 describe('the conclusion', () => {
   const conclusionOf = (...lines: DoctorLine[]) => messages.doctor.conclusion(lines, true)
 

@@ -265,7 +265,10 @@ const connectionFindings: Record<OnTheWay, Describe> = {
     `A server responded, but it isn’t the expected service (status ${detail('status')}).`,
     'Check the address: it may be a web server, a network sign-in page, or the wrong port.',
   ],
-  clockRight: (detail) => [`The clocks agree to within ${span(Number(detail('seconds')))}.`, null],
+  clockRight: (detail) => {
+    const seconds = Number(detail('seconds'))
+    return [seconds === 0 ? 'The clocks match.' : `The clocks agree to within ${span(seconds)}.`, null]
+  },
   clockOff: (detail) => [
     describeClock(detail),
     'Turn on automatic date and time. If this computer’s clock is correct, contact the service’s administrator.',
