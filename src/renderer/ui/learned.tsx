@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { Learned } from '../../contract/call.ts'
 import { messages } from '../../messages/index.ts'
 import css from './learned.module.css'
@@ -36,7 +37,14 @@ export const LearnedCard = ({ learned }: { learned: Learned }) => {
         {variables.map(({ name, value }, index) => (
           <div key={`${index} ${name}`}>
             <dt className={css['name']}>
-              <bdi>{name}</bdi>
+              <bdi>
+                {name.split(/(?<=_)/).map((part, at) => (
+                  <Fragment key={`${at} ${part}`}>
+                    {part}
+                    <wbr />
+                  </Fragment>
+                ))}
+              </bdi>
             </dt>
             <dd>
               <bdi>{value}</bdi>
