@@ -15,11 +15,11 @@ import { focusIfLost } from '../../../lib/focus.ts'
 import { messages } from '../../../../messages/index.ts'
 import css from './drawer.module.css'
 import { NoteSection, type NotesStore } from './notes.tsx'
-import { RecordingSection } from '../recording/recording-section.tsx'
+import { offersOf, RecordingSection } from '../recording/recording-section.tsx'
 import type { RunsState } from '../state.ts'
 import { useEffect, useMemo, useState } from 'react'
 import type { LiveRun, Run } from '../../../../contract/run.ts'
-import { createQuery, type Query } from '../../../lib/query.ts'
+import { createQuery, type Query, valueOf } from '../../../lib/query.ts'
 import { isInProgress, useLiveRun } from '../../../lib/call-progress.ts'
 import { useNow, usePage } from '../../../lib/page.ts'
 import { LearnedCard } from '../../../ui/learned.tsx'
@@ -135,7 +135,6 @@ const Detail = ({ detail, notes, profiles }: DetailProps) => (
 
 /** Shows the recording and the run. A run that may belong to another call is marked; the user chooses one of several. */
 const FromService = ({ detail: { call, learned }, hasProfile }: { detail: CallDetail; hasProfile: boolean }) => {
-  const { callId, profileId, preparedAt, practice } = call
   const runIds = runIdsOf(call)
   const [chosen, choose] = useState<number | null>(null)
   const runId = runIds.find((id) => id === chosen) ?? runIds[0] ?? null
@@ -151,15 +150,39 @@ const FromService = ({ detail: { call, learned }, hasProfile }: { detail: CallDe
           ))}
         </div>
       )}
-      {hasProfile && runId !== null && (
-        <RecordingSection key={runId} callId={callId} profileId={profileId} workflowRunId={runId} />
+      <ReportedRun call={call} learned={learned} hasProfile={hasProfile} runId={runId} />
+    </>
+  )
+}
+
+type ReportedRunProps = { call: Call; learned: Learned | null; hasProfile: boolean; runId: number | null }
+
+const ReportedRun = ({ call, learned, hasProfile, runId }: ReportedRunProps) => {
+  const { callId, profileId, preparedAt, practice } = call
+  const { api, now } = usePage()
+  const run = useMemo(
+    () => (runId === null ? null : createQuery(() => api.getRun({ profileId, workflowRunId: runId }), now)),
+    [api, now, profileId, runId],
+  )
+  return (
+    <>
+      {hasProfile && run && runId !== null && (
+        <RunRecording key={runId} callId={callId} profileId={profileId} workflowRunId={runId} run={run} />
       )}
       <ServiceRun
-        {...{ callId, profileId, preparedAt, runId, hasProfile, learned, practice }}
+        {...{ callId, preparedAt, run, hasProfile, learned, practice }}
         accepted={call.outcome.state === 'accepted'}
       />
     </>
   )
+}
+
+type RunRecordingProps = { callId: string; profileId: string; workflowRunId: number; run: Query<Run> }
+
+const RunRecording = ({ run, ...call }: RunRecordingProps) => {
+  const live = useLiveRun(call.callId)
+  const loaded = useStore(run.store, valueOf)
+  return <RecordingSection {...call} offers={offersOf(live?.run ?? loaded)} />
 }
 
 type RunDrawerProps = {
@@ -321,9 +344,8 @@ const useFollowedRun = ({ callId, preparedAt, follow }: { callId: string; prepar
 
 type ServiceRunProps = {
   callId: string
-  profileId: string
   preparedAt: string
-  runId: number | null
+  run: Query<Run> | null
   accepted: boolean
   hasProfile: boolean
   /** What the service reported when the call ended. */
@@ -335,22 +357,8 @@ type ServiceRunProps = {
  * Shows the run as the service reports it. It is polled while the call may be in progress, otherwise loaded when the
  * call is opened.
  */
-const ServiceRun = ({
-  practice,
-  callId,
-  profileId,
-  preparedAt,
-  runId,
-  accepted,
-  hasProfile,
-  learned,
-}: ServiceRunProps) => {
-  const { api, now } = usePage()
+const ServiceRun = ({ practice, callId, preparedAt, run, accepted, hasProfile, learned }: ServiceRunProps) => {
   const { live, refresh } = useFollowedRun({ callId, preparedAt, follow: accepted && hasProfile })
-  const run = useMemo(
-    () => (runId === null ? null : createQuery(() => api.getRun({ profileId, workflowRunId: runId }), now)),
-    [api, now, profileId, runId],
-  )
   return (
     <section className={css['service']}>
       <h3>{drawerText.service}</h3>

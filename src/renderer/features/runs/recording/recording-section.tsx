@@ -1,7 +1,7 @@
 import { MessagesSquare, Pause, Play } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
-import type { Recording, SpokenTurn, Transcript } from '../../../../contract/run.ts'
+import type { Recording, Run, SpokenTurn, Transcript } from '../../../../contract/run.ts'
 import type { Failure } from '../../../../contract/failure.ts'
 import { Button, Kbd } from '../../../ui/button.tsx'
 import { createQuery, type Query } from '../../../lib/query.ts'
@@ -115,10 +115,24 @@ const useRecording = (profileId: string, workflowRunId: number) => {
   return stores
 }
 
-type RecordingSectionProps = { callId: string; profileId: string; workflowRunId: number }
+/**
+ * Returns whether the recording and the transcript of a run are offered: unless the service reports that the run is over
+ * without one. A transcript may be available before the run is over.
+ */
+export const offersOf = (run: Pick<Run, 'isCompleted' | 'hasRecording' | 'hasTranscript'> | null) => ({
+  recording: !run?.isCompleted || run.hasRecording,
+  transcript: !run?.isCompleted || run.hasTranscript,
+})
+
+type RecordingSectionProps = {
+  callId: string
+  profileId: string
+  workflowRunId: number
+  offers: ReturnType<typeof offersOf>
+}
 
 /** Shows a run's recording and transcript. L loads the recording and T the transcript. */
-export const RecordingSection = ({ callId, profileId, workflowRunId }: RecordingSectionProps) => {
+export const RecordingSection = ({ callId, profileId, workflowRunId, offers }: RecordingSectionProps) => {
   const { recording, transcript } = useRecording(profileId, workflowRunId)
   const { step } = useStore(recording.store)
   const isRequested = useStore(transcript.store, (query) => query.step !== 'idle')
@@ -132,21 +146,27 @@ export const RecordingSection = ({ callId, profileId, workflowRunId }: Recording
   // Another screen may have opened the call in order to play its recording or show its transcript.
   usePendingCommand('showTranscript', () => void transcript.load(), callId)
   usePendingCommand('playRecording', () => void recording.load(), callId)
-  useCommands({ showTranscript: () => void transcript.load(), playRecording: listen })
+  // What was requested stays, so that a failed request can be repeated.
+  const [hasListen, hasShow] = [offers.recording || step !== 'none', offers.transcript || isRequested]
+  useCommands({
+    showTranscript: hasShow ? () => void transcript.load() : null,
+    playRecording: hasListen ? listen : null,
+  })
+  if (!hasListen && !hasShow) return null
   return (
     <section className={css['section']}>
       <h3>{recordingText.title}</h3>
       <RecordingPart recording={recording} playButton={playButton} />
       <TranscriptPart transcript={transcript} />
       <div className={css['actions']}>
-        {step === 'none' && (
+        {hasListen && step === 'none' && (
           <Button size="small" aria-keyshortcuts={ariaKeysOf('playRecording')} onClick={() => void recording.load()}>
             <Play aria-hidden />
             {recordingText.listen}
             <Kbd keys={keysOf('playRecording')} variant="bare" />
           </Button>
         )}
-        {!isRequested && (
+        {hasShow && !isRequested && (
           <Button size="small" aria-keyshortcuts={ariaKeysOf('showTranscript')} onClick={() => void transcript.load()}>
             <MessagesSquare aria-hidden />
             {recordingText.showTranscript}
