@@ -39,7 +39,10 @@ export const listsScenes: Scene[] = [
     async (page) => {
       await openList(page)
       await page.getByRole('region', { name: lists.check.findings }).getByRole('listitem').first().waitFor()
-      await page.getByRole('heading', { name: lists.check.say }).getByText(lists.check.row(1), { exact: true }).waitFor()
+      await page
+        .getByRole('heading', { name: lists.check.say })
+        .getByText(lists.check.row(1), { exact: true })
+        .waitFor()
     },
   ],
   ['Lists, a known file', 'listKnown', openList],
