@@ -2,8 +2,12 @@
 //   npm run pictures                    all of them
 //   npm run pictures -- keys support    those whose name contains one of these words
 // It prints the names of changed pictures. Look at each one before you commit it.
+import { ensureBuild } from './lib/build.mjs'
 import { main } from './lib/run.mjs'
 import { rerunOnNode24 } from './node24.mjs'
 
 await rerunOnNode24(import.meta.url)
-await main(() => import('../test/browser/pictures/renew.ts'))
+await main(async () => {
+  await ensureBuild({ trialBuild: false, outDir: '.cache/browser' })
+  await import('../test/browser/pictures/renew.ts')
+})

@@ -176,8 +176,9 @@ const LearnedCell = ({ learned, search }: CellsProps) => {
 
 const Cells = (props: CellsProps) => {
   const { call, search, now } = props
-  const runIds = runIdsOf(call)
-  const run = runIds.length === 0 ? messages.common.none : runIds.join(', ') + (runIdOf(call) === null ? '?' : '')
+  const [first, ...others] = runIdsOf(call)
+  const doubt = others.length > 0 ? ` +${others.length}` : runIdOf(call) === null ? '?' : ''
+  const run = first === undefined ? messages.common.none : `${first}${doubt}`
   const agent = call.agentName ?? call.agentUuid
   return (
     <>
@@ -193,7 +194,7 @@ const Cells = (props: CellsProps) => {
           <Highlighted text={agent} search={search} />
         </bdi>
       </td>
-      <td className={css['mono']} title={runIds.length === 0 ? run : messages.call.outcome.runs(call)}>
+      <td className={css['mono']} title={first === undefined ? run : messages.call.outcome.runs(call)}>
         <Highlighted text={run} search={search} />
       </td>
       <ProfileCell {...props} />
