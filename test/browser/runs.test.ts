@@ -95,7 +95,8 @@ describe('a call with possible runs', { timeout: 60_000 }, () => {
       const today = page.getByRole('table', { name: messages.call.today.title })
       await today.getByText(possible(ids), { exact: true }).waitFor()
       await goToRuns(page)
-      const row = page.locator('tr[data-call]').filter({ hasText: `${ids.join(', ')}?` })
+      const shown = ids.length > 1 ? `${ids[0]} +${ids.length - 1}` : `${ids[0]}?`
+      const row = page.locator('tr[data-call]').filter({ hasText: shown })
       await row.getByRole('button').click()
       const drawer = page.locator('aside[data-details]')
       await drawer.getByRole('heading', { name: possible(ids), exact: true }).waitFor()
