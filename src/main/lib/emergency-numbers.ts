@@ -57,8 +57,13 @@ const isEmergencyOf = (digits: string, countries: readonly string[]): boolean =>
   return countries.some((country) => patterns?.get(country)?.test(digits) === true)
 }
 
-const countriesWithCode = (code: string): CountryCode[] =>
-  getCountries().filter((country) => getCountryCallingCode(country) === code)
+let callingCodes: Map<string, CountryCode[]> | null = null
+
+/** Reads the metadata of all countries once, because that takes about 1 ms and every call needs it. */
+const countriesWithCode = (code: string): readonly CountryCode[] => {
+  callingCodes ??= Map.groupBy(getCountries(), (country) => getCountryCallingCode(country))
+  return callingCodes.get(code) ?? []
+}
 
 /**
  * Returns whether digits are a country code, which has at most three digits, and an emergency number of that country,
