@@ -239,10 +239,14 @@ test('checks the history, and applies a changed setting', async ({ open: launch 
   await page.getByRole('button', { name: messages.settings.save, exact: true }).click()
   await expect(page.getByText(messages.settings.saved, { exact: true }).first()).toBeVisible()
 
-  // With the warning turned off, the second call is sent right away.
+  // With the setting 0, Rundesk asks only because the first call is still in progress.
+  const { title, confirm } = messages.repeatCall.questions.inProgress
   await goTo(page, messages.shell.screens.call)
   await page.getByRole('button', { name: messages.call.next }).click()
   await callButton(page, tourNumber).click()
+  const dialog = page.getByRole('dialog', { name: title })
+  await dialog.getByRole('button', { name: confirm(tourNumber) }).click()
+  await expect(dialog).toBeHidden()
   await goTo(page, messages.shell.screens.runs)
   await expect(page.getByRole('row').filter({ hasText: tourNumber })).toHaveCount(2)
 })
