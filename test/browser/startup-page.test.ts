@@ -100,7 +100,7 @@ describe('the start-up page', { timeout: 60_000 }, () => {
     expect(await startupPage(page).isVisible()).toBe(false)
     await page.getByRole('button', { name: messages.shell.fault.reload }).click()
     await startupPage(page).waitFor({ state: 'detached' })
-    expect(await number(page).inputValue()).toBe('+14155550299')
+    await expect.poll(() => number(page).inputValue()).toBe('+14155550299')
     await close()
   })
 

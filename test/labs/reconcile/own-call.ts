@@ -134,7 +134,8 @@ export const makeOwnCall = (options: OwnCallOptions, choices: RandomChoices): Ow
   const callId = createUlid(epoch + sentAt, bytes(choices))
   const referenceName = choices.pick([80, 'rundesk_call_id'], [8, 'crm_reference'], [12, null])
   const keepsContext = !choices.chance(0.03)
-  const number = `+1415555${String(1000 + options.index)}`
+  // No number has three equal digits at its end, because these may mask others.
+  const number = `+1415555${String(1230 + options.index)}`
   const run = (madeAt: number): SimulatedRun => ({
     id: 0,
     madeAt,

@@ -39,7 +39,10 @@ const isPartOf = (digits: string, others: string): boolean => {
 const mayBeMasked = (digits: string, phoneNumber: string): boolean => {
   const called = phoneNumber.normalize('NFKC').replaceAll(/\D/g, '')
   const decoded = /^(?:3\d)+$/.test(digits) ? [digits.replaceAll(/3(\d)/g, '$1')] : []
-  return [digits, digits.replaceAll(/(\d)\1{2,}/g, ''), ...decoded].some((visible) => {
+  // Three or more equal digits may replace others; the digits before and after them keep their positions.
+  const shown = digits.replace(/^0+/, '').replaceAll(/(\d)\1{2,}/g, '\\d*')
+  if (shown.includes('*') && new RegExp(`^\\d{0,3}${shown}$`).test(called)) return true
+  return [digits, ...decoded].some((visible) => {
     const starts = phoneNumber.includes('+') ? [0] : [0, 1, 2, 3]
     // Networks insert digits: Mexico and Argentina a 1 or 9 after the country code.
     if (isPartOf(called, visible)) return true
