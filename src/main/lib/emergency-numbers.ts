@@ -67,7 +67,7 @@ const countriesWithCode = (code: string): readonly CountryCode[] => {
 
 /**
  * Returns whether digits are a country code, which has at most three digits, and an emergency number of that country,
- * perhaps after a trunk prefix 0.
+ * with or without a trunk prefix 0.
  */
 const isEmergencyAbroad = (digits: string): boolean =>
   [1, 2, 3].some((length) => {

@@ -280,7 +280,7 @@ export const createListResults = (database: DatabaseSync) => {
      * Numbers without an entry that holds at `at` (ISO 8601) come first.
      */
     async doNotCallProposals({ listId, at }: { listId: string; at: string }): Promise<DoNotCallProposal[]> {
-      // In LIKE, an underscore stands for any character.
+      // In LIKE, an underscore matches any character.
       const next = database.prepare(
         `SELECT id, row, list_rows.phone_number, list_rows.phone_number_display, practice, calls.changed_at,
            json_extract(outcome, '$.end.disposition') LIKE 'do_not_call' AS proposed

@@ -185,7 +185,7 @@ it('marks a run that never ends as stale and stops polling', async () => {
   expect(requests.length).toBe(before)
 })
 
-it('reads a stale run once more on request, and keeps its last report meanwhile', async () => {
+it('reads a stale run once more on request, and keeps its last report until then', async () => {
   const { live, pass, requests } = createTestRuns(() => createRun())
   const call = oneCall()
   live.follow(call)
@@ -198,7 +198,7 @@ it('reads a stale run once more on request, and keeps its last report meanwhile'
   expect(live.list()[0]?.step).toBe('stale')
 })
 
-it('polls each run once when the key works again, however often it is told so', async () => {
+it('polls each run once when the key works again, however often that is reported', async () => {
   let isRejected = true
   const { live, pass, requests } = createTestRuns(() =>
     isRejected
