@@ -28,7 +28,7 @@ import {
   withRun,
 } from './job.ts'
 import { outcomeOfRun, ownRuns } from './match-runs.ts'
-import type { JobStore, PollGroup } from './queue.ts'
+import { haveSameList, type JobStore, type PollGroup } from './queue.ts'
 import { countRuns, findAgent, findRuns, type ListClient, readAllRuns } from './read-lists.ts'
 import { backOffMilliseconds, runTimeRange, type ServiceMoment, spanOf, type TimeRange } from './timing.ts'
 
@@ -116,7 +116,17 @@ export const createPollGroup = (deps: PollGroupDeps): PollGroup => {
     const latest = dateReading(reading.value, startedAt)
     const readsRuns = group.length <= maxFollowed
     const result = { reading: latest, client, agents: requestAgentsOnce(client), readsRuns }
-    for (const { call } of group) {
+    // A call that is not due yet would find its run only after this poll, which takes long for a slow service.
+    const found = jobs
+      .all()
+      .filter(
+        (job) =>
+          job.foundRunId === null &&
+          !group.some(({ call }) => call.callId === job.call.callId) &&
+          haveSameList(job, first) &&
+          ownRuns(job.call, latest.runs).length > 0,
+      )
+    for (const { call } of [...group, ...found]) {
       const failure = await decideCall(call.callId, result)
       if (failure !== null) return failure
     }

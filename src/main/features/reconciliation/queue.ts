@@ -129,10 +129,14 @@ export const pickGroup = (due: readonly Job[]): Job[] => {
   const [first] = due.toSorted((one, other) => other.sent.wall - one.sent.wall)
   if (first === undefined) return []
   const isNear = (job: Job): boolean => Math.abs(job.sent.wall - first.sent.wall) <= groupMilliseconds
-  const isSameList = (job: Job): boolean =>
-    job.list === first.list && (job.list === 'organization' || job.call.agentUuid === first.call.agentUuid)
-  return due.filter((job) => job.call.profileId === first.call.profileId && isNear(job) && isSameList(job))
+  return due.filter((job) => isNear(job) && haveSameList(job, first))
 }
+
+/** Returns whether the runs of both calls are in the same list of the same profile. */
+export const haveSameList = (one: Job, other: Job): boolean =>
+  one.call.profileId === other.call.profileId &&
+  one.list === other.list &&
+  (one.list === 'organization' || one.call.agentUuid === other.call.agentUuid)
 
 export type JobStoreDeps = {
   /** The wall clock and a clock that never goes back, both in milliseconds. */

@@ -250,6 +250,19 @@ describe('when the response is lost', () => {
     expect(world.stateOf(call)).toMatchObject({ state: 'accepted', workflowRunId: run.id })
   })
 
+  it('the run is found when the list is read for another call, before its own poll is due', async () => {
+    const world = createWorld()
+    const first = world.send()
+    await world.end(first)
+    await world.pass(5)
+    const run = world.make(first)
+    const second = world.send({ phoneNumber: '+14155550102' })
+    await world.end(second)
+    await world.pass(2)
+    expect(world.stateOf(first)).toMatchObject({ state: 'accepted', workflowRunId: run.id })
+    expect(world.stateOf(second)).toMatchObject({ state: 'unknown' })
+  })
+
   it('runs to the same number without a reference are left to the user to decide', async () => {
     const world = createWorld()
     const call = world.send()
