@@ -142,14 +142,13 @@ export const findProblems = (history: History, played: PlayResult): ProblemName[
 type Waits = { toRunId: number[]; toNotFound: number[] }
 
 /** Returns the times until the run ID or "not found", in seconds, for readable lists. */
-export const measureWaits = (history: History, { shown, steps }: PlayResult): Waits => {
+export const measureWaits = (history: History, { shown, steps, settledAt }: PlayResult): Waits => {
   const waits: Waits = { toRunId: [], toNotFound: [] }
   if (!isReachable(history)) return waits
-  const { crash } = history
   for (const own of history.calls) {
     const [run] = own.runs
-    const over = crash?.backAt ?? own.endedAt
-    const late = crash === null ? Math.min(own.sentAt + 10_000, own.endedAt) : over
+    const over = settledAt ?? own.endedAt
+    const late = settledAt === null ? Math.min(own.sentAt + 10_000, own.endedAt) : over
     if (run !== undefined && own.closedAt === null && hasOwnReference(own)) {
       const at = shown.get(own.callId)?.at ?? Infinity
       waits.toRunId.push(Math.max(0, at - Math.max(late, run.madeAt)) / 1000)

@@ -28,6 +28,8 @@ export type PlayResult = {
   counts: { requests: number; mostAtOnce: number; dials: number; tooSoon: number }
   /** Requests after reconciliation was stopped. */
   requestsAfterStop: number
+  /** When the app, after a crash, had settled the interrupted calls, which takes longer if the disk fails. */
+  settledAt: number | null
 }
 
 const minute = 60_000
@@ -104,6 +106,7 @@ export const playHistory = async (history: History, random: () => number, decide
   }
   let reconciliation = openReconciliation()
   let currentProcess = 1
+  let settledAt: number | null = null
 
   /** Records a response with the app's code, if its process is still running. */
   const settle = async (own: OwnCall, ending: RequestEnd, processNumber: number): Promise<void> => {
@@ -141,6 +144,7 @@ export const playHistory = async (history: History, random: () => number, decide
   const wake = async (): Promise<void> => {
     const settled = await outcomes.settleInterrupted()
     if (!settled.ok) return void time.after(2_000, () => void wake())
+    settledAt = time.now()
     currentProcess += 1
     service.forget()
     reconciliation = openReconciliation()
@@ -190,5 +194,6 @@ export const playHistory = async (history: History, random: () => number, decide
     unexpectedErrors,
     counts: service.counts,
     requestsAfterStop: service.counts.requests - before,
+    settledAt,
   }
 }
