@@ -113,9 +113,9 @@ const stateOf = async (app: App, callId: string): Promise<string> => {
   return found.ok ? found.value.call.outcome.state : found.failure.kind
 }
 
-/** Waits up to ten seconds until a call has an expected state. */
+/** Waits up to a minute until a call has an expected state. */
 const endsAs = async (app: App, callId: string, states: readonly string[]): Promise<boolean> => {
-  for (const until = Date.now() + 10_000; Date.now() < until; await wait(50))
+  for (const until = Date.now() + 60_000; Date.now() < until; await wait(50))
     if (states.includes(await stateOf(app, callId))) return true
   return false
 }
