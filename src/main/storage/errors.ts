@@ -55,6 +55,18 @@ export const sqliteCode = (error: unknown): number | undefined => {
   return code === undefined ? undefined : code & 0xff
 }
 
+/** SQLITE_ERROR */
+const sqlError = 1
+
+/** Throws `corrupt` if SQLite rejects the app's SQL, which means that the stored definition of a table is damaged. */
+export const withoutSqlErrors = (check: () => void): void => {
+  try {
+    check()
+  } catch (error) {
+    throw sqliteCode(error) === sqlError ? new StorageError('corrupt', sqlError) : error
+  }
+}
+
 /** Maps any error of the driver or the file system to a reason; unknown ones to `unavailable`. */
 export const reasonOf = (error: unknown): StorageReason => {
   if (error instanceof StorageError) return error.reason

@@ -4,7 +4,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { backupFolder, listBackups, makeBackup } from './backup.ts'
 import { assertIntegrity, assertReadable, readChainHead } from './chain.ts'
 import { acquireLease, assertPragmas, createPrivateFolder, inTransaction, restrictToOwner } from './database.ts'
-import { causeOf, probeFileIn, reasonOf, sqliteCode, StorageError, type StorageReason } from './errors.ts'
+import {
+  causeOf,
+  probeFileIn,
+  reasonOf,
+  sqliteCode,
+  StorageError,
+  type StorageReason,
+  withoutSqlErrors,
+} from './errors.ts'
 import { createFileIdentityCheck, listDamaged } from './files.ts'
 import {
   findShortfall,
@@ -25,7 +33,7 @@ import {
 } from './operations.ts'
 import type { OpenedDatabase } from './reconnecting-database.ts'
 import { noteShortfall, recover } from './recover.ts'
-import { migrate, newestVersion, versionOf } from './schema.ts'
+import { assertSchema, migrate, newestVersion, versionOf } from './schema.ts'
 import { createSearchIndex, startIndexer } from './search/search-index.ts'
 import { hasIntactContent } from './row-digests.ts'
 
@@ -191,9 +199,12 @@ const prepare = (
   // An empty file next to backups is a lost history, not a new one.
   if (version === 0 && listBackups(backupFolder(options.file)).length > 0) throw new StorageError('corrupt')
   assertPragmas(database)
-  assertUsable(database, options.now(), version === newestVersion() && !readEveryCall ? unresolved : null)
+  withoutSqlErrors(() =>
+    assertUsable(database, options.now(), version === newestVersion() && !readEveryCall ? unresolved : null),
+  )
   if (version > 0 && version < newestVersion()) backUpBeforeMigration(database, options)
   migrate(database)
+  if (unresolved === null) assertSchema(database)
   if (readEveryCall) assertReadable(database)
   if (database.prepare('SELECT 1 FROM chain_head').get() === undefined) throw new StorageError('corrupt')
   restrictToOwner(options.file)

@@ -1,5 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { inTransaction, readPragma } from './database.ts'
+import { StorageError } from './errors.ts'
 
 /**
  * The migrations in order: the entry at index N upgrades a database from version N to N + 1. An entry never changes
@@ -321,3 +322,20 @@ export const migrate = (database: DatabaseSync): void => {
         database.exec(`PRAGMA user_version = ${index + 1}`)
       })
 }
+
+/**
+ * Throws `corrupt` if the stored definitions differ from those that the migrations create. SQLite's check does not
+ * notice a damaged name of a column.
+ */
+export const assertSchema = (database: DatabaseSync): void => {
+  const expected = new DatabaseSync(':memory:')
+  try {
+    migrate(expected)
+    if (definitionsOf(database) !== definitionsOf(expected)) throw new StorageError('corrupt')
+  } finally {
+    expected.close()
+  }
+}
+
+const definitionsOf = (database: DatabaseSync): string =>
+  JSON.stringify(database.prepare(`SELECT sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name`).all())

@@ -93,6 +93,19 @@ describe('a damaged database', () => {
     expect(await stateOf(storage, old)).toBe('accepted')
   })
 
+  it.each([
+    ['a function in the definition of its tables', 'json_valid', 'json_vali$'],
+    ['a column in the definition of its tables', 'phone_number_display TEXT', 'phone_number_displax TEXT'],
+  ])('is restored if one byte of %s is damaged', async (_what, written, damaged) => {
+    const { file, old } = await history()
+    const bytes = readFileSync(file)
+    bytes.write(damaged, bytes.lastIndexOf(written), 'latin1')
+    writeFileSync(file, bytes)
+    const storage = open(file)
+    expect((await health(storage)).recovered).toMatchObject({ cause: 'damaged' })
+    expect(await stateOf(storage, old)).toBe('accepted')
+  })
+
   it('restores notes and saved views', async () => {
     const { file, old, young } = await history()
     const first = createStorage({ file, worker })
