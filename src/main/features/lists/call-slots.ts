@@ -15,9 +15,6 @@ import {
 /** A row that was called, and its number of attempts, including the current call. */
 export type CalledRow = { row: number; attempts: number }
 
-/** How long a pause waits until requests that were recorded before it are sent, in milliseconds. */
-const longestLeaving = 100
-
 /** Outcomes that prove that the service can place calls. */
 const answeredKinds: ReadonlySet<CallEffect['kind']> = new Set(['placed', 'carrierFailed', 'rowRefused'] as const)
 
@@ -88,10 +85,10 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
     },
     release,
     hasLeft,
-    /** Resolves when the requests of all calls recorded so far have been sent, or after 100 ms. */
-    async untilLeft(): Promise<void> {
+    /** Resolves when the requests of all calls recorded so far have been sent, or after `limit` milliseconds. */
+    async untilLeft(limit: number): Promise<void> {
       const left = Promise.allSettled([...leaving.values()].map(({ promise }) => promise))
-      await Promise.race([left, new Promise<void>((resolve) => after(longestLeaving, resolve))])
+      await Promise.race([left, new Promise<void>((resolve) => after(limit, resolve))])
     },
 
     /**

@@ -44,6 +44,12 @@ const unknownWait = 5 * 60_000
  */
 const mostRefused = 1_000
 
+/**
+ * How long a pause waits until the requests of recorded calls are sent, and how long a new do-not-call entry does:
+ * longer than a connection may take. In milliseconds.
+ */
+const [pauseWait, entryWait] = [100, 20_000]
+
 const detailOf = (outcome: CallState): string => ('detail' in outcome ? outcome.detail : '')
 
 const rowsAhead = ({ options }: List): number => Math.max(fewestAhead, options.atOnce)
@@ -256,6 +262,7 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
    * waiting for the write.
    */
   const onAnswer = (callId: string, outcome: CallState, retryAfterSeconds: number | null): void => {
+    slots.hasLeft(callId)
     const effect = effectOf(outcome)
     if (effect === null || !slots.usesSlot(callId)) return
     follow(callId, outcome, effect, retryAfterSeconds)
@@ -282,10 +289,11 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
     async pause(): Promise<void> {
       halt()
       await Promise.allSettled(recording.values())
-      await slots.untilLeft()
+      await slots.untilLeft(pauseWait)
     },
 
-    untilLeft: slots.untilLeft,
+    /** Resolves when the requests of all calls recorded so far have been sent. */
+    untilLeft: (): Promise<void> => slots.untilLeft(entryWait),
 
     /**
      * Handles the outcome of one of the list's calls, even while the list is paused. If the call was certainly not

@@ -1,9 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { invalid } from '../../../../src/contract/failure.ts'
+import { invalid, succeed } from '../../../../src/contract/failure.ts'
 import { defaultListOptions, type List } from '../../../../src/contract/list.ts'
 import { createRunningList } from '../../../../src/main/features/lists/running-list.ts'
+import type { ListRow } from '../../../../src/main/features/calls/record-call.ts'
 import type { Storage } from '../../../../src/main/storage/storage.ts'
 import { createUlid } from '../../../../src/domain/ids.ts'
+import { aCall } from '../../../support/a-call.ts'
 
 /**
  * Runs a list whose calls are all refused; rows refused because of their hours are no longer due. Returns what it
@@ -58,4 +61,49 @@ it('keeps waiting if every row of a long list is outside its calling hours', asy
 
 it('pauses if rows that are ready and due are refused again and again', async () => {
   expect((await runRefused(5, 'row')).brakes).toEqual(['guardsUnreadable'])
+})
+
+it('waits for a slow connection before it reports that all requests have left, but a pause does not', async () => {
+  const due = { row: 0, callId: 'call', phoneNumber: '', phoneNumberDisplay: '', context: {}, attempts: 0 }
+  const list = { options: defaultListOptions, counts: { ready: 1 }, waiting: { until: null } }
+  const requested = Promise.withResolvers<ListRow>()
+  const call = aCall({ callId: due.callId })
+  const running = createRunningList(
+    {
+      storage: {
+        run: ((name: string, { except }: { except: string[] }) =>
+          Promise.resolve({
+            ok: true,
+            value: name === 'takeDueRows' && !except.includes('call') ? [due] : name === 'takeDueRows' ? [] : list,
+          })) as unknown as Storage['run'],
+      },
+      triggerCall(_draft, row) {
+        requested.resolve(row)
+        return Promise.resolve(succeed(call))
+      },
+      clock: () => 0,
+      monotonic: () => 0,
+      // Only short waits end.
+      after(milliseconds, action) {
+        if (milliseconds <= 100) queueMicrotask(action)
+        return () => undefined
+      },
+      announce: () => undefined,
+      onBrake: () => undefined,
+      onIdle: () => undefined,
+    },
+    'list',
+  )
+  const agent = { agentUuid: '', agentName: '', version: null }
+  // The other fields of a list are not read.
+  running.start({ ...list, agent, route: {}, profileId: '' } as unknown as List, null, [])
+  const { onMayHaveLeft } = await requested.promise
+  await running.pause()
+  let hasLeft = false
+  const left = running.untilLeft().then(() => expect(hasLeft).toBe(true))
+  await nextTurn()
+  hasLeft = true
+  onMayHaveLeft()
+  await left
+  running.stop()
 })
