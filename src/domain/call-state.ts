@@ -179,6 +179,38 @@ export const mayHaveRung = (outcome: CallState): boolean =>
  * True for a placed call whose run may not be over: the phone may be ringing, or a conversation may be going on. The run
  * of a call that a user resolved is not followed, so its end is never known.
  */
-export const mayBeInProgress = (outcome: CallState): boolean =>
+const mayBeInProgress = (outcome: CallState): boolean =>
   (outcome.state === 'accepted' && outcome.progress === 'started' && outcome.end === undefined) ||
   (outcome.state === 'closedByOperator' && outcome.decision === 'placed')
+
+type EarlierCall = Pick<Call, 'outcome' | 'preparedAt'>
+
+/** A time (ISO 8601) that is later than any call. */
+export const endOfTime = '9999-12-31T23:59:59.999Z'
+
+/** Returns the time (ISO 8601) since which a call counts as recent: `milliseconds` ago, or never if they are 0. */
+export const repeatSinceOf = (milliseconds: number, now: number): string =>
+  milliseconds === 0 ? endOfTime : new Date(now - milliseconds).toISOString()
+
+/** True if a phone rang or may have rung in a call that was prepared at or after `since` (ISO 8601). */
+export const mayHaveRungSince = ({ outcome, preparedAt }: EarlierCall, since: string): boolean =>
+  preparedAt >= since && mayHaveRung(outcome)
+
+const isLongAgo = ({ preparedAt }: EarlierCall, at: string): boolean =>
+  Date.parse(at) - Date.parse(preparedAt) > longestCall
+
+/**
+ * True if a placed call may not be over at `at` (ISO 8601). Age ends only a call that a user resolved, because the
+ * service is not asked about it again.
+ */
+export const mayBeInProgressAt = (call: EarlierCall, at: string): boolean =>
+  mayBeInProgress(call.outcome) && !(call.outcome.state === 'closedByOperator' && isLongAgo(call, at))
+
+/**
+ * True if another call to the same number at `at` is locked or needs a confirmation because of this earlier call. If the
+ * end of an old call was not read, the service reports it when the number is called, so the old call prevents nothing.
+ */
+export const preventsCall = (earlier: EarlierCall, { repeatSince, at }: { repeatSince: string; at: string }): boolean =>
+  isUnresolved(earlier.outcome) ||
+  mayHaveRungSince(earlier, repeatSince) ||
+  (mayBeInProgressAt(earlier, at) && !isLongAgo(earlier, at))

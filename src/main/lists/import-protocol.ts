@@ -20,8 +20,11 @@ export type ImportJob = {
   now: number
 }
 
-/** Checks all rows of a list against its saved plan. */
-export type CheckJob = { kind: 'check'; listId: string; checkInput: CheckInput }
+/**
+ * Checks all rows of a list against its saved plan. `repeatMinutes` is how long single calls to a number that was called
+ * need a confirmation.
+ */
+export type CheckJob = { kind: 'check'; listId: string; checkInput: CheckInput; repeatMinutes: number }
 
 /** Removes a list whose import did not complete. */
 export type RemoveJob = { kind: 'remove'; listId: string }

@@ -129,7 +129,7 @@ const removeUnfinished = (database: DatabaseSync, listId: string): void => {
 }
 
 const checkList = async (
-  { listId, checkInput }: CheckJob,
+  { listId, checkInput, repeatMinutes }: CheckJob,
   { id, database, betweenChunks, post }: Job,
 ): Promise<Outcome<ThreadResult>> => {
   const { createRowCheck, planOfCheck } = await import('./check-row.ts')
@@ -151,7 +151,7 @@ const checkList = async (
     reported = after
     post({ id, kind: 'progress', rows: after })
   }
-  const isCurrent = check.finish(listId, started.plan, checkInput.now)
+  const isCurrent = check.finish(listId, started.plan, { now: checkInput.now, repeatMinutes })
   return { ok: true, value: { list: isCurrent ? listIn(database, listId, checkInput.now) : null } }
 }
 

@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Call, CallState, CallStateName } from '../../contract/call.ts'
 import {
+  endOfTime,
   isProvisional,
   isUnresolved,
-  longestCall,
-  mayBeInProgress,
+  mayBeInProgressAt,
   mayHaveRung,
+  mayHaveRungSince,
   runIdOf,
   wasNotPlaced,
 } from '../../domain/call-state.ts'
@@ -57,13 +58,6 @@ type RecordCallResult =
  * The number of placed calls to a number that are searched for one that is in progress; a phone has only one line.
  */
 const newestToNumber = 20
-
-/** Returns whether a call that a user resolved is over because of its age: the service is not asked about it again. */
-const isOverByAge = ({ outcome, preparedAt }: Call, now: string): boolean =>
-  outcome.state === 'closedByOperator' && Date.parse(now) - Date.parse(preparedAt) > longestCall
-
-/** A time that is later than any call. */
-const endOfTime = '9999-12-31T23:59:59.999Z'
 
 const toNumber = 'FROM calls WHERE number_tail = ?1 AND practice = ?2'
 
@@ -123,11 +117,9 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
     if (repeatSince === null) return null
     const isOpen = (one: Call | undefined): one is Call => one !== undefined && !confirmedAfter.includes(one.callId)
     const calls = earlier.map((one) => one.call)
-    const rang =
-      findRecentlyRung(recentCallIds) ??
-      calls.find(({ preparedAt, outcome }) => preparedAt >= repeatSince && mayHaveRung(outcome))
+    const rang = findRecentlyRung(recentCallIds) ?? calls.find((one) => mayHaveRungSince(one, repeatSince))
     if (!mayRepeat && isOpen(rang)) return { placed: 'repeat', earlier: rang }
-    const inProgress = calls.find((one) => mayBeInProgress(one.outcome) && !isOverByAge(one, call.preparedAt))
+    const inProgress = calls.find((one) => mayBeInProgressAt(one, call.preparedAt))
     return isOpen(inProgress) ? { placed: 'inProgress', earlier: inProgress } : null
   }
 

@@ -170,7 +170,7 @@ export const options = {
   maxCalls: 'Pause after this many calls',
   maxCallsHint: 'Leave blank for no limit.',
   recent: 'Hold recently called numbers (days)',
-  recentHint: 'Enter 0 to turn this off.',
+  recentHint: 'Enter 0 to use only the minutes from Settings > Calling.',
   again: 'Call again',
   againValue: (n: number) => (n === 0 ? 'Never' : n === 1 ? 'Once more' : `Up to ${common.count(n)} more times`),
   againNote: (n: number, minutes: number) =>

@@ -3,7 +3,7 @@ import { fail, type Failure, invalid, type Outcome, type RepeatReason, succeed }
 import type { InitialContext } from '../../../contract/initial-context.ts'
 import type { DoNotCall } from '../../../contract/person.ts'
 import type { Profile } from '../../../contract/profile.ts'
-import { displayStateOf } from '../../../domain/call-state.ts'
+import { displayStateOf, repeatSinceOf } from '../../../domain/call-state.ts'
 import { listRowPath } from '../../../domain/lists/brake.ts'
 import { hasSeveralTargets } from '../../../domain/dial-string.ts'
 import { isShortNumber } from '../../../domain/phone-number.ts'
@@ -24,7 +24,10 @@ const listRowOf = ({ onMayHaveLeft: _left, onAnswer: _answered, ...row }: ListRo
 
 export type CallRecorderDeps = {
   storage: Pick<Storage, 'run'>
-  /** Minutes after a call to a number during which another call to it needs confirmation, even if it is over. */
+  /**
+   * Minutes after a call to a number during which another call to it needs confirmation, even if it is over. With 0,
+   * only calls in progress need a confirmation.
+   */
   repeatMinutes: () => number
   inFlight: Pick<InFlightCalls, 'callTo'>
   /** Returns true while calls may be missing from the history, so that the guards cannot see them. */
@@ -42,9 +45,6 @@ export type CallRecorderDeps = {
 /** What a confirmation token confirms in addition to earlier calls: a gap in the history, and a short number. */
 const historyGap = 'gap'
 const shortNumber = 'short'
-
-/** With the setting 0, only calls in progress need a confirmation. */
-const laterThanAnyCall = '9999-12-31T23:59:59.999Z'
 
 /** How long a call waits to learn from the service whether an earlier call is over, in milliseconds. */
 const lookUpMilliseconds = 3_000
@@ -101,7 +101,7 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
       storage.run('recordCall', {
         call,
         initialContext: draft.initialContext,
-        repeatSince: repeatMilliseconds === 0 ? laterThanAnyCall : iso(now - repeatMilliseconds),
+        repeatSince: repeatSinceOf(repeatMilliseconds, now),
         recentCallIds: recent.within(repeatMilliseconds, phoneNumber, practice),
         confirmedAfter: confirmed,
         ...(row === undefined ? {} : { listRow: listRowOf(row) }),

@@ -14,7 +14,7 @@ import type { Storage } from '../../storage/storage.ts'
 export type PlanDeps = {
   storage: Pick<Storage, 'run'>
   importer: Pick<ListImporter, 'check'>
-  settings: { known: () => Pick<Settings, 'homeCountry'> }
+  settings: { known: () => Pick<Settings, 'homeCountry' | 'repeatMinutes'> }
   /** Returns what this computer's policy allows. */
   listPolicy: () => ListPolicy
   readAgentText: (input: { profileId: string; agentUuid: string }) => Promise<Outcome<AgentText>>
@@ -102,14 +102,15 @@ export const createListPlans = (deps: PlanDeps) => {
   /** Checks the rows against the saved plan. Saving another plan cancels this check and starts a new one. */
   const checkRows = async (list: List, text: PublishedText): Promise<Outcome<List>> => {
     const { listId } = list
+    const { homeCountry, repeatMinutes } = settings.known()
     const checkInput = {
       requiredNames: namesOf(text).required,
-      homeCountry: settings.known().homeCountry,
+      homeCountry,
       consentRequired: needsConsent(list.options),
       ...hoursOfPolicy(listPolicy()),
       now: clock(),
     }
-    const checked = await importer.check({ listId, checkInput }, { onProgress: () => announce(listId) })
+    const checked = await importer.check({ listId, checkInput, repeatMinutes }, { onProgress: () => announce(listId) })
     if (!checked.ok) return checked
     announce(listId)
     const read = checked.value.list === null ? await storage.run('readList', { listId, now: clock() }) : null
@@ -175,8 +176,9 @@ export const createListPlans = (deps: PlanDeps) => {
     },
 
     /**
-     * Returns a failure if the policy, which may be newer than the plan, does not allow the list. If the policy
-     * requires consent, the rows are checked again, so that rows without consent are not ready.
+     * Returns a failure if the policy, which may be newer than the plan, does not allow the list. The rows of a draft
+     * are checked again, because their numbers may have been called since; those of a paused list only if the policy
+     * requires consent, so that rows without consent are not ready.
      */
     async prepareStart(list: List): Promise<Outcome<unknown>> {
       const { options, state } = list
@@ -184,7 +186,7 @@ export const createListPlans = (deps: PlanDeps) => {
       if (!allowed.ok) return allowed
       const { atOnce, maxCalls } = allowed.value
       if (atOnce !== options.atOnce || maxCalls !== options.maxCalls) return invalid(['options'], 'listPolicy')
-      const needsCheck = needsConsent(options) && (state === 'draft' || state === 'paused')
+      const needsCheck = state === 'draft' || (state === 'paused' && needsConsent(options))
       return needsCheck ? check(list) : succeed(null)
     },
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { FindingFix, List } from '../../../contract/list.ts'
-import { mayHaveRung } from '../../../domain/call-state.ts'
+import { longestCall, preventsCall, repeatSinceOf } from '../../../domain/call-state.ts'
 import type { CheckedRow } from '../../../domain/lists/checked-row.ts'
 import { isSameNumber, numberKey, numberTail } from '../../../domain/phone-number.ts'
 import { readJson, readOutcome, type Row } from '../call-rows.ts'
@@ -165,13 +165,14 @@ export const createListCheck = (database: DatabaseSync) => {
 
     /**
      * Adds the findings that need the other rows and the history, and allows the list to be started. Returns false if
-     * another plan was saved in the meantime. `now` is in milliseconds.
+     * another plan was saved in the meantime. `repeatMinutes` is how long single calls to a number that was called need
+     * a confirmation.
      */
-    finish(listId: string, plan: number, now: number): boolean {
+    finish(listId: string, plan: number, time: { now: number; repeatMinutes: number }): boolean {
       const row = findListRecord(database, listId)
       if (row === undefined) return false
       const list = Number(row['list_number'])
-      const found = findInHistory(database, row, now)
+      const found = findInHistory(database, row, time)
       inChunks(database, found, (chunk) => addFindings(database, list, chunk))
       reopenGroups(database, list)
       const rows = preview.rows()
@@ -217,16 +218,21 @@ const reopenGroups = (database: DatabaseSync, list: number): void => {
   }
 }
 
-const findInHistory = (database: DatabaseSync, list: Row, now: number): RowFinding[] => {
+const findInHistory = (
+  database: DatabaseSync,
+  list: Row,
+  { now, repeatMinutes }: { now: number; repeatMinutes: number },
+): RowFinding[] => {
   const number = Number(list['list_number'])
   const practice = list['practice'] === 1
   // `saveListPlan` and `insertList` wrote the options.
   const { recentDays } = readJson(list['options']) as List['options']
-  const since = new Date(now - recentDays * 86_400_000).toISOString()
+  const repeatSince = repeatSinceOf(Math.max(recentDays * 86_400_000, repeatMinutes * 60_000), now)
+  const at = new Date(now).toISOString()
   return [
     ...withCode('duplicate', findDuplicates(database, number)),
-    ...withCode('doNotCall', findListedRows(database, { list: number, practice, at: new Date(now).toISOString() })),
-    ...withCode('calledRecently', recentDays === 0 ? [] : findRecentlyCalled(database, number, practice, since)),
+    ...withCode('doNotCall', findListedRows(database, { list: number, practice, at })),
+    ...withCode('calledRecently', findCalled(database, { list: number, practice, repeatSince, at })),
   ]
 }
 
@@ -260,21 +266,24 @@ const findDuplicates = (database: DatabaseSync, list: number): number[] => {
   })
 }
 
-/**
- * Returns the rows whose number this computer has called since a time, or whose number may have rung in an earlier
- * call.
- */
-const findRecentlyCalled = (database: DatabaseSync, list: number, practice: boolean, since: string): number[] => {
+/** Returns the rows whose number has an earlier call because of which the row would not be called at `at`. */
+const findCalled = (
+  database: DatabaseSync,
+  { list, practice, ...times }: { list: number; practice: boolean; repeatSince: string; at: string },
+): number[] => {
   const rows = database
     .prepare(
-      `SELECT list_rows.row, list_rows.phone_number, calls.phone_number AS called, calls.outcome, calls.changed_at
+      `SELECT list_rows.row, list_rows.phone_number, calls.phone_number AS called, calls.prepared_at, calls.outcome,
+         calls.changed_at
        FROM list_rows CROSS JOIN calls ON calls.number_tail = list_rows.number_tail AND calls.practice = ?
        WHERE list_rows.list = ? AND list_rows.number_tail IS NOT NULL AND list_rows.attempts = 0
-         AND calls.prepared_at >= ?`,
+         AND (calls.prepared_at >= min(?, ?) OR calls.unresolved = 1)`,
     )
-    .all(practice ? 1 : 0, list, since)
+    .all(practice ? 1 : 0, list, times.repeatSince, new Date(Date.parse(times.at) - longestCall).toISOString())
   const found = rows.filter(
-    (row) => isSameNumber(String(row['phone_number']), String(row['called'])) && mayHaveRung(readOutcome(row)),
+    (row) =>
+      isSameNumber(String(row['phone_number']), String(row['called'])) &&
+      preventsCall({ outcome: readOutcome(row), preparedAt: String(row['prepared_at']) }, times),
   )
   return [...new Set(found.map((row) => Number(row['row'])))]
 }

@@ -39,6 +39,20 @@ describe('a list', () => {
     expect([stopped.state, stopped.counts.ready, rowsOf(stopped)]).toEqual(['stopped', 0, 4])
   }, 30_000)
 
+  it('holds the numbers that another list has called, also if they were called after the check', async () => {
+    const { operations, openNumbers, until } = await openListApp()
+    const numbers = goodNumbers(3)
+    const [one, other] = [await openNumbers(numbers), await openNumbers([...numbers, faultNumber('73')])]
+    expect(other.counts.ready).toBe(4)
+    await valueOf(operations.startList({ listId: one.listId, calls: 3 }))
+    await until(one.listId, isFinished)
+    const refused = await operations.startList({ listId: other.listId, calls: 4 })
+    expect(refused).toMatchObject({ ok: false, failure: { issues: [{ code: 'listCount' }] } })
+    const { counts } = await valueOf(operations.getList({ listId: other.listId }))
+    expect([counts.ready, counts.held]).toEqual([1, 3])
+    expect((await openNumbers(numbers)).counts).toMatchObject({ ready: 0, held: 3 })
+  }, 30_000)
+
   it('sends no request after a pause, and resumes where it stopped', async () => {
     const { operations, openNumbers, until, practice } = await openListApp()
     const numbers = goodNumbers(20)

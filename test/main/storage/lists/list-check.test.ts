@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { CallState } from '../../../../src/contract/call.ts'
 import { type FindingCode, rowStates } from '../../../../src/contract/list.ts'
 import type { CheckedRow } from '../../../../src/domain/lists/checked-row.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
@@ -19,10 +20,14 @@ import {
   openLists,
   readList,
   readRows,
+  repeatMinutes,
   savePlan,
   start,
   statesOf,
 } from './open-lists.ts'
+
+const reached: CallState = { ...accepted, end: { kind: 'reached', disposition: null, durationSeconds: 4 } }
+const resolvedPlaced: CallState = { state: 'closedByOperator', decision: 'placed', who: 'ana', at, note: '' }
 
 const found = (row: number, code: FindingCode, name = '', change: Partial<CheckedRow> = {}): CheckedRow =>
   aRow(row, { findings: [{ code, name }], ...change })
@@ -179,6 +184,36 @@ describe('a check', () => {
     expect(await statesOf(lists, listId)).toEqual(['ready', 'ready', 'ready', 'refused', 'ready', 'held'])
   })
 
+  it.each<[string, CallState, minutesAgo: number]>([
+    ['a recent call', reached, repeatMinutes - 1],
+    ['an older call', reached, repeatMinutes + 1],
+    ['a recent call that was not placed', { state: 'rejected', status: 402, detail: '', issues: [] }, 1],
+    ['an unknown outcome', { state: 'unknown', cause: 'cut', status: null, detail: '' }, 3 * 24 * 60],
+    ['a call that may be in progress', accepted, repeatMinutes + 1],
+    ['a call that a user resolved as placed', resolvedPlaced, repeatMinutes + 1],
+    ['an old call that a user resolved as placed', resolvedPlaced, 60],
+  ])(
+    'holds a row with %s to its number exactly if the row would not be called',
+    async (_title, outcome, minutesAgo) => {
+      const lists = await openLists()
+      const rows = [aRow(1)]
+      const unchecked = await checkedList(lists, rows)
+      const preparedAt = after(-minutesAgo)
+      const earlier = aCall({
+        phoneNumber: rows[0]?.phoneNumber ?? '',
+        preparedAt,
+        outcome: { state: 'sending', since: preparedAt },
+      })
+      await place(lists.storage, earlier)
+      await settle(lists.storage, earlier.callId, outcome)
+      const listId = await checkedList(lists, rows)
+      await start(lists, unchecked)
+      const { placed } = await callRow(lists, unchecked, 1)
+      expect(await statesOf(lists, listId)).toEqual([placed === 'now' ? 'ready' : 'held'])
+      expect(await groupsOf(lists, listId)).toEqual(placed === 'now' ? [] : [['calledRecently', 1, null]])
+    },
+  )
+
   it('finds an erased person who is stored as a hash, and prefixes from an import', async () => {
     const lists = await openLists()
     const entryId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b611'
@@ -209,7 +244,7 @@ describe('a check', () => {
     const started = lists.thread.check.start(listId, now)
     await savePlan(lists, listId)
     lists.thread.check.write(listId, [aRow(1)])
-    expect(lists.thread.check.finish(listId, started?.plan ?? 0, now)).toBe(false)
+    expect(lists.thread.check.finish(listId, started?.plan ?? 0, { now, repeatMinutes })).toBe(false)
     expect(await start(lists, listId)).toEqual({ refused: 'unchecked' })
     check(lists, listId, [aRow(1)])
     const state = { listId, from: ['draft'], to: 'running', at, ready: 2 } as const

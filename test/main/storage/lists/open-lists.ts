@@ -19,6 +19,9 @@ export const agentUuid = '7f3c2a1e-0000-4000-8000-000000009b21'
 export const at = '2026-11-21T17:00:00.000Z'
 export const now = Date.parse(at)
 
+/** How long a call to a number that was called needs a confirmation. */
+export const repeatMinutes = 10
+
 export const after = (minutes: number): string => new Date(now + minutes * 60_000).toISOString()
 
 /** Returns a checked row with a valid number in New York; pass the fields that matter to the test. */
@@ -98,7 +101,7 @@ export const check = ({ thread }: Lists, listId: string, rows: readonly CheckedR
   const started = thread.check.start(listId, now)
   if (started === null) throw new Error('There is no such list.')
   thread.check.write(listId, rows)
-  return thread.check.finish(listId, started.plan, now)
+  return thread.check.finish(listId, started.plan, { now, repeatMinutes })
 }
 
 /** Imports and checks rows. */
@@ -172,7 +175,7 @@ export const callRow = async (
     storage.run('recordCall', {
       call,
       initialContext: context,
-      repeatSince: after(-10),
+      repeatSince: after(-repeatMinutes),
       confirmedAfter: [],
       listRow: { listId, row, ...ofPolicy },
     }),
