@@ -242,7 +242,7 @@ describe('a call with an unknown outcome', () => {
     const { page, close } = await open('standard')
     await fillCall(page)
     await number(page).fill('+1 415 555 0288')
-    await page.getByRole('button', { name: messages.call.number.show }).click()
+    await page.getByRole('button', { name: messages.common.showCall }).click()
     await page.getByRole('complementary', { name: messages.runs.drawer.label('+1 415 555 0288') }).waitFor()
     expect(await page.locator('tr[aria-current]').textContent()).toContain('+1 415 555 0288')
     await close()

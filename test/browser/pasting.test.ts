@@ -141,6 +141,15 @@ describe('the number field', () => {
 })
 
 describe('recent calls to the number', () => {
+  it('are all opened by buttons with the same label', async () => {
+    const { page, close } = await open('standard')
+    await number(page).fill('+1 415 555 0150')
+    const buttons = page.getByRole('button', { name: messages.common.showCall })
+    await expect.poll(() => buttons.count()).toBeGreaterThan(1)
+    expect(new Set(await buttons.allInnerTexts())).toEqual(new Set([messages.common.showCall]))
+    await close()
+  })
+
   it('include calls placed elsewhere, whose runs open on Support', async () => {
     const { page, close } = await open()
     await number(page).fill('+1 415 555 0266')

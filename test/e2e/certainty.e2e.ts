@@ -96,7 +96,7 @@ test('allows a second call only after the service’s lists prove that there is 
   })
   await expect(locked).toHaveAttribute('aria-disabled', 'true')
   await numberField(page).press('Enter')
-  await page.getByRole('button', { name: messages.call.number.show }).click()
+  await page.getByRole('button', { name: messages.common.showCall }).click()
   await expect(page.getByRole('complementary').getByText(messages.callState.placed('unknown'))).toBeVisible()
   await expect(again(page)).toHaveCount(0)
 

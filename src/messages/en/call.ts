@@ -110,7 +110,6 @@ export const call = {
     notAssigned: 'This doesn’t look like a valid number. Check the digits.',
     locked: (age: string, profile: string, tag: string) =>
       `Locked: called ${age} from ${profile}, still unresolved (${tag}). The phone may be ringing. Don’t call again.`,
-    show: 'Show call',
     called: (age: string, profile: string, outcome: string) => `Called ${age} from ${profile}: ${outcome}`,
     attempted: (age: string, profile: string, outcome: string) =>
       `Attempted ${age} from ${profile}, not placed: ${outcome}`,

@@ -10,6 +10,7 @@ export const common = {
   copyLabel: (what: string) => `Copy ${what}`,
   notCopied: 'Couldn’t copy. Select the text and copy it manually.',
   refresh: 'Refresh',
+  showCall: 'Show call',
   retry: 'Retry',
   contacting: 'Contacting the service…',
   stillWaiting: 'Still waiting. On a slow network, this can take up to 30 seconds.',

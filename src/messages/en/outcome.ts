@@ -332,7 +332,6 @@ export const reconciliation = {
   checkingNow: 'Checking…',
   noChange: 'Checked: no change.',
   resolve: 'Resolve manually…',
-  show: 'Show call',
   lookUp: 'Look up',
   lookUpRun: (id: number) => `Look up run ${id}`,
   run: (id: number) => `run ${id}`,

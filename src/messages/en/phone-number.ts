@@ -134,8 +134,7 @@ export const phoneNumber = {
     title: 'Recent calls',
     run: (run: RecentRun, age: string, profile: string) =>
       `Called ${age} ${sourceTexts[run.from]}, ${profile}: ${outcomeOf(run)}, run ${run.workflowRunId}`,
-    show: 'Show',
-    showOf: (age: string) => `Show the call from ${age}`,
+    showOf: (age: string) => `${common.showCall} from ${age}`,
     lookUp: 'Look up',
     lookUpRun: (id: number) => `Look up run ${id}`,
   },

@@ -140,7 +140,7 @@ const CallLine = ({ call, age, first, warn }: { call: Call; age: string; first: 
         aria-label={first ? undefined : recentMessages.showOf(age)}
         onClick={() => show(call.callId)}
       >
-        {first ? numberMessages.show : recentMessages.show}
+        {messages.common.showCall}
       </button>
     </>
   )

@@ -174,7 +174,7 @@ const FailureOutcome = ({ failure, number, onNext }: FailureOutcomeProps) => {
         actions={
           failure.kind === 'numberLocked' && (
             <Button size="small" onClick={() => show(failure.call.callId)}>
-              {messages.reconciliation.show}
+              {messages.common.showCall}
             </Button>
           )
         }

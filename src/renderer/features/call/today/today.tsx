@@ -155,7 +155,7 @@ const Row = ({ call }: { call: Call }) => {
             variant="quiet"
             size="icon"
             aria-label={todayMessages.showOf(call.phoneNumberDisplay)}
-            title={messages.reconciliation.show}
+            title={messages.common.showCall}
             onClick={() => show(call.callId)}
           >
             <PanelRightOpen aria-hidden />
