@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  fileProblems,
   issueCodes,
   keychainReasons,
   keyObstacles,
@@ -61,9 +62,17 @@ describe('failures', () => {
   })
 })
 
-describe('obstacles to a key action', () => {
-  const wrongValue = failureOf('originPath')
+const wrongValue = failureOf('originPath')
 
+describe('problems with a file', () => {
+  it.each(fileProblems)('are not shown as invalid input: %s', (code) => {
+    const text = failureOf(code)
+    expect(text.title).not.toBe(wrongValue.title)
+    expect(text.next).not.toBe(wrongValue.next)
+  })
+})
+
+describe('obstacles to a key action', () => {
   it.each([...keyObstacles, ...rotationStops])('are not shown as invalid input: %s', (code) => {
     const text = failureOf(code)
     expect(text.title).not.toBe(wrongValue.title)

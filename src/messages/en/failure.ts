@@ -1,5 +1,6 @@
 import {
   type Failure,
+  fileProblems,
   type Issue,
   type IssueCode,
   type keychainReasons,
@@ -196,11 +197,14 @@ const refusalTexts: Record<'unauthorized' | 'forbidden' | 'notFound', [title: st
 
 const keyObstacleCodes: ReadonlySet<IssueCode> = new Set(keyObstacles)
 const rotationStopCodes: ReadonlySet<IssueCode> = new Set(rotationStops)
+const fileProblemCodes: ReadonlySet<IssueCode> = new Set(fileProblems)
 
 const ofIssues = (issues: readonly Issue[]): FailureText => {
   const why = issues.map(issue.withField).join(' ')
   if (issues.every(({ code }) => rotationStopCodes.has(code)))
     return withoutService('Not possible right now', why, 'No copy of a key is deleted until you decide.')
+  if (issues.every(({ code }) => fileProblemCodes.has(code)))
+    return withoutService('Problem with the file', why, 'Fix the problem, then choose the file again.')
   return issues.every(({ code }) => keyObstacleCodes.has(code))
     ? withoutService('Not possible right now', why, 'Nothing else was changed.')
     : withoutService('Check your entries', why, 'Fix the problem, then try again.')
