@@ -57,6 +57,38 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('undoes a decision with the same key, even if there is another group of its kind', async () => {
+    const { page, close } = await started.open('listDraft')
+    await page.evaluate(() => {
+      const { listFindings, fixFinding } = window.api
+      const fixes: unknown[] = []
+      Object.assign(window, { fixes })
+      Object.assign(window.api, {
+        listFindings: async (input: Parameters<typeof listFindings>[0]) => {
+          const groups = await listFindings(input)
+          if (!groups.ok) return groups
+          const other = { name: 'z', rows: 2, held: 2, fixes: ['callAnyway', 'leaveOut'], fixed: null }
+          return { ok: true, value: [...groups.value, { code: 'missingValue', ...other }] }
+        },
+        fixFinding: (input: Parameters<typeof fixFinding>[0]) => {
+          fixes.push([input.name, input.fix])
+          return fixFinding(input)
+        },
+      })
+    })
+    await openList(page)
+    await page.getByRole('button', { name: lists.check.show('missingValue', 'z', 2) }).waitFor()
+    await page.keyboard.press('w')
+    await start(page, 375).waitFor()
+    await page.keyboard.press('w')
+    await start(page, 335).waitFor()
+    expect(await page.evaluate('fixes')).toEqual([
+      ['amount_due', 'callAnyway'],
+      ['amount_due', null],
+    ])
+    await close()
+  })
+
   it('handles a shortcut of the screen on a closed column select without changing the column', async () => {
     const { page, pageErrors, close } = await started.open('listDraft')
     await openList(page)

@@ -23,8 +23,8 @@ import css from './findings.module.css'
 const checkText = messages.lists.check
 
 /**
- * The shortcut for the first fix of each finding. If several groups have the same finding, the shortcut applies to the
- * first unresolved group.
+ * The shortcut for the first fix of each finding. If several groups have the same finding, the shortcut belongs to one of
+ * them, so that a second press undoes the decision instead of deciding another group.
  */
 const fixKeys: Partial<Record<FindingCode, CommandId>> = {
   noCountryCode: 'fixCountry',
@@ -126,13 +126,13 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
 const hasUndecidedRows = ({ fixed, held }: FindingGroup): boolean => fixed === null && held > 0
 
 /**
- * Returns a group's command. If several groups have the same code, only the first unresolved one has the command, or
- * the first one if all are resolved.
+ * Returns a group's command. If several groups have the same code, only the first one with more to offer than leaving
+ * its rows out has the command, or the first one if there is none. Decisions do not change that.
  */
 const keyOf = (group: FindingGroup, groups: readonly FindingGroup[]): CommandId | undefined => {
   const same = groups.filter(({ code, fixes }) => code === group.code && fixes.length > 0)
-  const [first] = [...same.filter(hasUndecidedRows), ...same]
-  return first === group ? fixKeys[group.code] : undefined
+  const owner = same.find(({ fixes: [first] }) => first !== 'leaveOut') ?? same[0]
+  return owner === group ? fixKeys[group.code] : undefined
 }
 
 const useFixShortcuts = (groups: readonly FindingGroup[], onKey: (group: FindingGroup) => void): void => {
