@@ -219,6 +219,21 @@ describe('checking a list', { timeout: 60_000 }, () => {
   })
 })
 
+describe('a finished list', { timeout: 60_000 }, () => {
+  it('names the outcomes of its chart as the table of its totals does', async () => {
+    const { page, close } = await started.open('listDone')
+    await number(page).waitFor()
+    await goTo(page, messages.shell.screens.lists)
+    await page.getByRole('region', { name: lists.home.earlier }).getByRole('button').first().click()
+    await page.getByRole('button', { name: lists.run.asTable }).click()
+    const [, ...columns] = await page.getByRole('columnheader').allInnerTexts()
+    const states = await page.getByRole('term').allInnerTexts()
+    expect(columns.length).toBeGreaterThan(1)
+    for (const column of columns) for (const name of column.toLowerCase().split(', ')) expect(states).toContain(name)
+    await close()
+  })
+})
+
 describe('running a list', { timeout: 60_000 }, () => {
   it('pauses and resumes with P, and announces both', async () => {
     const { page, pageErrors, close } = await started.open('listRunning')

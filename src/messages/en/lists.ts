@@ -95,15 +95,17 @@ const brakes: Record<Brake, BrakeText> = {
   },
 }
 
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** Outcomes that the counters and the chart tell apart. */
 const outcomes = {
-  reached: 'Reached',
-  voicemail: 'Voicemail',
-  noAnswer: 'No answer',
-  busy: 'Busy',
+  reached: capitalized(stateTags.reached),
+  voicemail: capitalized(stateTags.voicemail),
+  noAnswer: capitalized(stateTags.noAnswer),
+  busy: capitalized(stateTags.busy),
   other: 'Other',
   notPlaced: 'Not placed',
-  unknown: 'Unknown',
+  unknown: capitalized(stateTags.unknown),
   inProgress: 'In progress',
   waiting: 'Waiting',
 }
@@ -197,6 +199,8 @@ const run = {
   waitsFor: (until: string) => `The next calls are due at ${time.hour(until)}, during calling hours.`,
   pausedAt: (at: string) => `paused at ${time.hour(at)}`,
   outcome: (name: keyof typeof outcomes) => outcomes[name],
+  /** An outcome of the chart, in the words of the table: the states of the rows that have it. */
+  outcomeStates: (states: readonly RowState[]) => capitalized(states.map((state) => rowTags[state]).join(', ')),
   counters: 'Rows by outcome',
   chart: (minutes: number) =>
     minutes === 1 ? 'Outcomes every minute' : `Outcomes every ${common.count(minutes)} minutes`,

@@ -1,7 +1,8 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { RowState } from '../../../contract/list.ts'
 import type { Output } from '../../../contract/operations.ts'
 import { messages } from '../../../messages/index.ts'
-import { countOutcomes, type OutcomeCounts, type RowOutcome } from '../../lib/list-totals.ts'
+import { countOutcomes, type OutcomeCounts, type RowOutcome, statesOf } from '../../lib/list-totals.ts'
 import { Button } from '../../ui/button.tsx'
 import css from './outcome-chart.module.css'
 
@@ -12,6 +13,9 @@ const barOutcomes = ['reached', 'voicemail', 'noAnswer', 'busy', 'other', 'notPl
 
 /** Returns the CSS class with an outcome's color, for charts and counters. */
 export const outcomeClass = (outcome: RowOutcome): string => css[outcome] ?? ''
+
+/** An outcome that occurs, and the states of the rows that have it. */
+type Term = { outcome: RowOutcome; states: readonly RowState[] }
 
 type Bar = { from: string; counts: OutcomeCounts; rows: number }
 
@@ -42,7 +46,12 @@ export const OutcomeChart = ({ outcomes, height, hasLegend }: OutcomeChartProps)
   const bars = useMemo(() => barsOf(outcomes), [outcomes])
   const [isTable, setIsTable] = useState(false)
   const title = runText.chart(outcomes.minutes)
-  const used = barOutcomes.filter((outcome) => bars.some(({ counts }) => counts[outcome] > 0))
+  const terms: Term[] = barOutcomes
+    .map((outcome) => ({
+      outcome,
+      states: statesOf([outcome]).filter((state) => outcomes.periods.some(({ counts }) => counts[state] > 0)),
+    }))
+    .filter(({ states }) => states.length > 0)
   return (
     <section className={css['chart']} aria-label={title}>
       <h2>
@@ -53,13 +62,13 @@ export const OutcomeChart = ({ outcomes, height, hasLegend }: OutcomeChartProps)
       </h2>
       {bars.length === 0 && <p className={css['none']}>{runText.noOutcomes}</p>}
       {bars.length > 0 &&
-        (isTable ? <BarTable bars={bars} used={used} /> : <Bars bars={bars} height={height} title={title} />)}
+        (isTable ? <BarTable bars={bars} terms={terms} /> : <Bars bars={bars} height={height} title={title} />)}
       {hasLegend && !isTable && (
         <p className={css['legend']} aria-hidden>
-          {used.map((outcome) => (
+          {terms.map(({ outcome, states }) => (
             <span key={outcome}>
               <i className={`${css['swatch']} ${css[outcome]}`} />
-              {runText.outcome(outcome)}
+              {runText.outcomeStates(states)}
             </span>
           ))}
         </p>
@@ -159,15 +168,15 @@ const Bars = ({ bars, height, title }: { bars: readonly Bar[]; height: number; t
   )
 }
 
-const BarTable = ({ bars, used }: { bars: readonly Bar[]; used: readonly RowOutcome[] }) => (
+const BarTable = ({ bars, terms }: { bars: readonly Bar[]; terms: readonly Term[] }) => (
   <div className={css['table']}>
     <table>
       <thead>
         <tr>
           <th scope="col">{runText.period}</th>
-          {used.map((outcome) => (
+          {terms.map(({ outcome, states }) => (
             <th key={outcome} scope="col">
-              {runText.outcome(outcome)}
+              {runText.outcomeStates(states)}
             </th>
           ))}
         </tr>
@@ -176,7 +185,7 @@ const BarTable = ({ bars, used }: { bars: readonly Bar[]; used: readonly RowOutc
         {bars.map(({ from, counts }) => (
           <tr key={from}>
             <th scope="row">{messages.time.hour(from)}</th>
-            {used.map((outcome) => (
+            {terms.map(({ outcome }) => (
               <td key={outcome}>{messages.common.count(counts[outcome])}</td>
             ))}
           </tr>
