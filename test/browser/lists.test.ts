@@ -136,6 +136,25 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('gives the buttons of all groups the same width, and shows each reason in full', async () => {
+    const { page, close } = await started.open('listDraft')
+    await openList(page)
+    const findings = page.getByRole('region', { name: lists.check.findings })
+    const widthOf = async (code: 'damagedNumber' | 'duplicate', rows: number) => {
+      const group = findings
+        .getByRole('listitem')
+        .filter({ has: page.getByRole('button', { name: lists.check.show(code, '', rows) }) })
+      const box = await group.getByRole('button', { name: lists.check.fix(code, 'leaveOut', null) }).boundingBox()
+      return box?.width
+    }
+    expect(await widthOf('damagedNumber', 10)).toBe(await widthOf('duplicate', 8))
+    const reasons = page.getByRole('table', { name: lists.table.label }).locator('tr[data-row] td:nth-child(7)')
+    expect(await reasons.filter({ hasText: /./ }).count()).toBeGreaterThan(0)
+    const cut = (cells: Element[]) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length
+    expect(await reasons.evaluateAll(cut)).toBe(0)
+    await close()
+  })
+
   it('asks for confirmation before calling rows despite a finding, and keeps holding the rows if canceled', async () => {
     const { page, close } = await started.open('listDraft')
     await openList(page)

@@ -174,7 +174,9 @@ const TableRow = memo(({ at, row, mode, columns, isStarted, now, isSelected, onS
           <td className={css['small']} title={valuesOf(row, columns)}>
             <bdi>{valuesOf(row, columns)}</bdi>
           </td>
-          <td className={css['small']}>{reasonOf(row, isStarted, now)}</td>
+          <td className={css['small']}>
+            <Reason text={reasonOf(row, isStarted, now)} />
+          </td>
         </>
       ) : (
         <>
@@ -189,6 +191,13 @@ const TableRow = memo(({ at, row, mode, columns, isStarted, now, isSelected, onS
 }, isSame)
 TableRow.displayName = 'TableRow'
 
+/** Shows a reason on up to two lines, which is what fits into a row. */
+const Reason = ({ text }: { text: string }) => (
+  <span className={css['reason']} title={text}>
+    {text}
+  </span>
+)
+
 /**
  * Shows a row's last event: the progress of its call while main is polling it, otherwise why the row is waiting or when
  * it changed.
@@ -198,6 +207,6 @@ const Latest = ({ row, now }: { row: ListRow; now: number }) => {
   const summary = live && messages.live.summary(live, now)
   if (summary) return <>{summary}</>
   const reason = reasonOf(row, true, now)
-  if (reason !== '') return <>{reason}</>
+  if (reason !== '') return <Reason text={reason} />
   return <>{row.changedAt === null ? messages.common.none : messages.time.ago(now - Date.parse(row.changedAt))}</>
 }
