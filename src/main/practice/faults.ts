@@ -333,4 +333,5 @@ export const faults: readonly Fault[] = [
   endsWith('74', 'voicemail', 'A machine answers.'),
   endsWith('75', 'no-result', 'The call ends without any result.'),
   endsWith('76', 'no-transcript', 'The call is recorded, but there is no transcript.'),
+  endsWith('77', 'do-not-call', 'The agent reports that the person must not be called again.'),
 ]

@@ -56,7 +56,7 @@ const zoneOf: Readonly<Record<string, string>> = {
   '603': '',
 }
 
-/** Calls that end without a conversation; their numbers are in docs/practice.md. */
+/** Calls that do not end as usual; their numbers are in docs/practice.md. */
 const specialRows: readonly (readonly [at: number, Fields])[] = [
   [4, { phone: '+14155550170', note: 'The line is busy' }],
   [9, { phone: '+14155550171', note: 'No one answers' }],
@@ -64,6 +64,7 @@ const specialRows: readonly (readonly [at: number, Fields])[] = [
   [22, { phone: '+14155550174', note: 'A machine answers' }],
   [31, { phone: '+14155550152', note: 'The response is lost: unknown until Rundesk finds the run' }],
   [40, { phone: '+14155550133', note: 'The carrier refuses the number' }],
+  [44, { phone: '+14155550177', note: 'The agent reports that the person must not be called again' }],
   [48, { phone: '+14155550116', note: 'The service refuses the number' }],
   [57, { phone: '+14155550172', note: 'The carrier gives up' }],
   [66, { phone: '+14155550154', note: 'The connection breaks: unknown until Rundesk finds the run' }],

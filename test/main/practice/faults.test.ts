@@ -92,6 +92,7 @@ const table = [
   ['voicemail', 200, initiated, 1, 1],
   ['no-result', 200, initiated, 1, 1],
   ['no-transcript', 200, initiated, 1, 1],
+  ['do-not-call', 200, initiated, 1, 1],
 ] as const
 
 const quick = { timings: { slowMs: 20, verySlowMs: 40, silentCarrierMs: 60 } }

@@ -127,6 +127,12 @@ describe('calls that are not answered or have no result', () => {
     expect((await readRun()).gathered_context).toMatchObject({ call_disposition: 'voicemail_detected' })
   })
 
+  it('with a person who must not be called again', async () => {
+    const { after, readRun } = await begin('+14155550177')
+    after(86_400_000)
+    expect((await readRun()).gathered_context).toMatchObject({ call_disposition: 'do_not_call' })
+  })
+
   it('without any result', async () => {
     const { after, readRun } = await begin('+14155550175')
     after(86_400_000)

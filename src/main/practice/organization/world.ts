@@ -95,6 +95,7 @@ export type CallEnding =
   | 'voicemail'
   | 'no-result'
   | 'no-transcript'
+  | 'do-not-call'
 
 /** What started a run: this API, a person in a browser, a caller, or a campaign. */
 export type RunSource = 'api' | 'browser' | 'inbound' | 'campaign'

@@ -62,7 +62,13 @@ export function timelineOf(run: Run, given: Timings): RunTimeline {
   }
 }
 
-const answeredEndings: readonly CallEnding[] = ['completed', 'voicemail', 'no-result', 'no-transcript']
+const answeredEndings: readonly CallEnding[] = ['completed', 'voicemail', 'no-result', 'no-transcript', 'do-not-call']
+
+/** What the agent reports instead of the end of a usual conversation. */
+const answeredDispositions: Partial<Record<CallEnding, string>> = {
+  voicemail: 'voicemail_detected',
+  'do-not-call': 'do_not_call',
+}
 
 function isAnswered(ending: CallEnding): boolean {
   return answeredEndings.includes(ending)
@@ -83,7 +89,7 @@ function answered(run: Run, timings: Timings): RunTimeline {
     completedAt,
     savedAt,
     artifactsAt: savedAt === null ? null : savedAt + timings.artifactsMs,
-    disposition: run.ending === 'voicemail' ? 'voicemail_detected' : 'user_hangup',
+    disposition: answeredDispositions[run.ending] ?? 'user_hangup',
     talkSeconds,
   }
 }

@@ -290,6 +290,8 @@ describe('the practice list', () => {
     await expect.poll(resume).toBe(true)
     const finished = await until(listId, isFinished)
     expect([rowsOf(finished), finished.counts.ready, finished.counts.busy]).toEqual([150, 0, 1])
+    const proposals = await valueOf(operations.listDoNotCallProposals({ listId }))
+    expect(proposals.map(({ phoneNumber }) => phoneNumber)).toEqual([faultNumber('77')])
   }, 90_000)
 })
 
