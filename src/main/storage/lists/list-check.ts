@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { FindingFix, List } from '../../../contract/list.ts'
 import { longestCall, preventsCall, repeatSinceOf } from '../../../domain/call-state.ts'
-import type { CheckedRow } from '../../../domain/lists/checked-row.ts'
+import { type CheckedRow, sinceBackup } from '../../../domain/lists/checked-row.ts'
 import { isSameNumber, numberKey, numberTail } from '../../../domain/phone-number.ts'
 import { readJson, readOutcome, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
@@ -77,13 +77,15 @@ export const createListCheck = (database: DatabaseSync) => {
     }
   }
 
+  /** Removes what the new check finds again. It cannot find calls that were lost when a backup was recovered. */
   const removeFindings = (list: number, rows: readonly CheckedRow[]): void => {
     database
       .prepare(
-        `DELETE FROM list_findings WHERE row_id >= ? AND row_id <= ? AND EXISTS (SELECT 1 FROM list_rows
-           WHERE id = row_id AND attempts = 0 AND state IN ('held', 'ready', 'refused', 'skipped'))`,
+        `DELETE FROM list_findings WHERE row_id >= ? AND row_id <= ? AND NOT (code = 'calledRecently' AND name = ?)
+           AND EXISTS (SELECT 1 FROM list_rows
+             WHERE id = row_id AND attempts = 0 AND state IN ('held', 'ready', 'refused', 'skipped'))`,
       )
-      .run(rowIdOf(list, rows[0]?.row ?? 0), rowIdOf(list, rows.at(-1)?.row ?? 0))
+      .run(rowIdOf(list, rows[0]?.row ?? 0), rowIdOf(list, rows.at(-1)?.row ?? 0), sinceBackup)
   }
 
   const writeChunk = (list: number, rows: readonly CheckedRow[]): void => {
@@ -232,12 +234,19 @@ const findInHistory = (
   return [
     ...withCode('duplicate', findDuplicates(database, number)),
     ...withCode('doNotCall', findListedRows(database, { list: number, practice, at })),
+    ...withCode('calledRecently', findCalledSinceBackup(database, number), sinceBackup),
     ...withCode('calledRecently', findCalled(database, { list: number, practice, repeatSince, at })),
   ]
 }
 
-const withCode = (code: Finding['code'], rows: readonly number[]): RowFinding[] =>
-  rows.map((row) => ({ row, finding: { code, name: '' } }))
+const withCode = (code: Finding['code'], rows: readonly number[], name = ''): RowFinding[] =>
+  rows.map((row) => ({ row, finding: { code, name } }))
+
+const findCalledSinceBackup = (database: DatabaseSync, list: number): number[] =>
+  database
+    .prepare("SELECT row_id FROM list_findings WHERE list = ? AND code = 'calledRecently' AND name = ?")
+    .all(list, sinceBackup)
+    .map((row) => Number(row['row_id']) - rowIdOf(list, 0))
 
 const isUncalled = `attempts = 0 AND state IN ('held', 'ready', 'refused', 'skipped')`
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../../src/contract/call.ts'
 import { type FindingCode, rowStates } from '../../../../src/contract/list.ts'
-import type { CheckedRow } from '../../../../src/domain/lists/checked-row.ts'
+import { type CheckedRow, sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
+import { settleRecoveredLists } from '../../../../src/main/storage/lists/list-lifecycle.ts'
 import { totalsOf } from '../../../../src/renderer/lib/list-totals.ts'
 import { accepted, aCall } from '../../../support/a-call.ts'
 import { place, settle, value } from '../open-storage.ts'
@@ -232,6 +233,22 @@ describe('a check', () => {
     expect(await value(lists.storage.run('removeDoNotCallImport', { importId }))).toBe(true)
     expect(await value(lists.storage.run('listDoNotCallImports', {}))).toEqual([])
     expect(await statesOf(lists, await checkedList(lists, rows))).toEqual(['refused', 'ready', 'ready', 'ready'])
+  })
+
+  it('keeps holding a row that may have been called after the backup that was recovered', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1)])
+    const database = openListDatabase(lists.file)
+    settleRecoveredLists(database, at)
+    database.close()
+    await fix(lists, listId, 'calledRecently', 'callAnyway', sinceBackup)
+    expect(await statesOf(lists, listId)).toEqual(['ready'])
+    await value(
+      lists.storage.run('applyFix', { listId, code: 'calledRecently', name: sinceBackup, fix: null, value: '', now }),
+    )
+    check(lists, listId, [aRow(1)])
+    expect(await statesOf(lists, listId)).toEqual(['held'])
+    expect(await groupsOf(lists, listId)).toEqual([['calledRecently', 1, null]])
   })
 
   it('must have used the latest plan before the list can start', async () => {
