@@ -28,7 +28,7 @@ type RecordCallInput = {
   initialContext: InitialContext
   /**
    * Calls to this number prepared at or after this time (ISO 8601) need confirmation, and so do earlier ones that may be
-   * in progress; null means that none do.
+   * in progress; null means that only the latter do.
    */
   repeatSince: string | null
   /** Calls to this number that are recent according to the monotonic clock, regardless of their recorded time. */
@@ -77,13 +77,13 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
   const gate = createListGate(database)
   /**
    * Reads the earlier calls to a number that may prevent a call, newest first: unresolved ones, those since
-   * `repeatSince`, and the newest placed ones, whose runs may still be in progress, no matter how old they are.
+   * `since`, and the newest placed ones, whose runs may still be in progress, no matter how old they are.
    * Practice calls ring no phone, so practice and real calls never block each other.
    */
-  const readEarlier = ({ phoneNumber, practice }: Call, repeatSince: string | null): Earlier[] =>
+  const readEarlier = ({ phoneNumber, practice }: Call, since: string): Earlier[] =>
     database
       .prepare(earlierSql)
-      .all(numberTail(phoneNumber), practice ? 1 : 0, repeatSince ?? endOfTime)
+      .all(numberTail(phoneNumber), practice ? 1 : 0, since)
       .map((row) => ({ call: readCall(row), isLocking: row['unresolved'] === 1 }))
       .filter(({ call }) => isSameNumber(call.phoneNumber, phoneNumber))
 
@@ -108,16 +108,16 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
     confirmedAfter,
     mayRepeat = false,
   }: RecordCallInput & { mayRepeat?: boolean }): RecordCallResult | null => {
-    const earlier = readEarlier(call, repeatSince)
+    const since = repeatSince ?? endOfTime
+    const earlier = readEarlier(call, since)
     const locking = earlier.find(({ isLocking }) => isLocking)
     if (locking) return { placed: 'locked', earlier: locking.call }
     if (!mayRedial(call)) return { placed: 'wrongRedial' }
     const entry = doNotCall.find({ ...call, at: call.preparedAt })
     if (entry !== null && !confirmedAfter.includes(entry.entryId)) return { placed: 'doNotCall', entry }
-    if (repeatSince === null) return null
     const isOpen = (one: Call | undefined): one is Call => one !== undefined && !confirmedAfter.includes(one.callId)
     const calls = earlier.map((one) => one.call)
-    const rang = findRecentlyRung(recentCallIds) ?? calls.find((one) => mayHaveRungSince(one, repeatSince))
+    const rang = findRecentlyRung(recentCallIds) ?? calls.find((one) => mayHaveRungSince(one, since))
     if (!mayRepeat && isOpen(rang)) return { placed: 'repeat', earlier: rang }
     const inProgress = calls.find((one) => mayBeInProgressAt(one, call.preparedAt))
     return isOpen(inProgress) ? { placed: 'inProgress', earlier: inProgress } : null

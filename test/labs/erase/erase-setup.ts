@@ -69,8 +69,15 @@ const outcomeWith = ({ formats }: Person, random: () => number): CallState =>
     random,
   )
 
-const writeCall = async (storage: Storage, call: Call, initialContext: InitialContext, outcome: CallState) => {
-  valueOf(await storage.run('recordCall', { call, initialContext, repeatSince: null, confirmedAfter: [] }))
+/** Records a call and its outcome; earlier calls to the number may be in progress. */
+const writeCall = async (
+  { storage, calls }: Pick<EraseSetup, 'storage' | 'calls'>,
+  call: Call,
+  initialContext: InitialContext,
+  outcome: CallState,
+) => {
+  const confirmedAfter = [...calls.keys()]
+  valueOf(await storage.run('recordCall', { call, initialContext, repeatSince: null, confirmedAfter }))
   valueOf(await storage.run('moveCall', { callId: call.callId, from: ['queued'], outcome, at, endedAt: at }))
 }
 
@@ -121,7 +128,12 @@ export const createEraseSetup = async (random: () => number): Promise<EraseSetup
     const mentions = random() < 0.4 ? pick(people, random) : null
     const call = aCall({ phoneNumber: person.phoneNumber, phoneNumberDisplay: person.display })
     const context = mentions === null ? { name: 'Jane' } : contextWith(mentions, random)
-    await writeCall(storage, call, { ...context, mark: person.mark }, outcomeWith(mentions ?? person, random))
+    await writeCall(
+      { storage, calls },
+      call,
+      { ...context, mark: person.mark },
+      outcomeWith(mentions ?? person, random),
+    )
     calls.set(call.callId, { person, mentions })
     log('warn', 'refused', { words: `no line to ${pick(person.formats, random)}` })
     if (number % 15 === 7)
@@ -131,11 +143,11 @@ export const createEraseSetup = async (random: () => number): Promise<EraseSetup
   for (const person of people) {
     const double = makeDouble(person, random)
     const call = aCall({ phoneNumber: double.phoneNumber, phoneNumberDisplay: double.display })
-    await writeCall(storage, call, contextWith(double, random), { state: 'notSent', cause: 'refused' })
+    await writeCall({ storage, calls }, call, contextWith(double, random), { state: 'notSent', cause: 'refused' })
     calls.set(call.callId, { person: double, mentions: double })
   }
   const extension = aCall({ phoneNumber: '10', phoneNumberDisplay: '10' })
-  await writeCall(storage, extension, { table: 10 }, { state: 'notSent', cause: 'refused' })
+  await writeCall({ storage, calls }, extension, { table: 10 }, { state: 'notSent', cause: 'refused' })
   calls.set(extension.callId, { person: extensionTen, mentions: null })
   const profile = { kind: 'practice', id: anId(), name, color: 'teal', createdAt: at, referenceName: null } as const
   valueOf(await storage.run('saveProfile', { profile }))

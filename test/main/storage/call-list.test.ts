@@ -60,10 +60,10 @@ describe('the list of calls', () => {
 
   it('finds calls by the run of any profile', async () => {
     const storage = open(newFile())
-    const [one, other] = [aCall(), aCall({ profileId: anId() })]
+    const [one, other] = [aCall(), aCall({ profileId: anId(), phoneNumber: '+14155550102' })]
     await placeSettled(storage, one)
     await placeSettled(storage, other)
-    await placeSettled(storage, aCall(), { ...accepted, workflowRunId: 5 })
+    await placeSettled(storage, aCall({ phoneNumber: '+14155550103' }), { ...accepted, workflowRunId: 5 })
     expect((await value(storage.run('callsOfRun', { workflowRunId: 48213 }))).map(({ callId }) => callId)).toEqual([
       other.callId,
       one.callId,
@@ -73,7 +73,7 @@ describe('the list of calls', () => {
   it('lists candidate calls of a run after its own calls, and matches no partial run ID', async () => {
     const storage = open(newFile())
     const candidate = aCall({ phoneNumber: '+442079460018', phoneNumberDisplay: '+44 20 7946 0018' })
-    const [sure, settled] = [aCall(), aCall()]
+    const [sure, settled] = [aCall(), aCall({ phoneNumber: '+14155550102' })]
     await placeSettled(storage, candidate, { state: 'candidate', runIds: [48212, 48213] })
     await placeSettled(storage, sure)
     await placeSettled(storage, settled, { state: 'notFound', since: at })
@@ -158,7 +158,7 @@ describe('the list of calls', () => {
 describe('positions in the list', () => {
   it('starts at any position of the history and returns that position', async () => {
     const storage = open(newFile())
-    const calls = Array.from({ length: 7 }, () => aCall())
+    const calls = Array.from({ length: 7 }, (_, index) => aCall({ phoneNumber: `+1415555010${index}` }))
     for (const call of calls) await placeSettled(storage, call)
     const idAt = (one: number) => calls[one - 1]?.callId
     const page = (from: number, limit: number, filter: Partial<CallFilter> = {}) =>

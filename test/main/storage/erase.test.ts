@@ -170,7 +170,7 @@ it.each([
 it('records a call while an erasure scans the history', async () => {
   const storage = open(newFile())
   for (let count = 0; count < 250; count += 1)
-    await placeSettled(storage, aCall({ phoneNumber: '+442079460018', phoneNumberDisplay: '+44 20 7946 0018' }))
+    await placeSettled(storage, aCall({ phoneNumber: `+442079461${String(count).padStart(3, '0')}` }))
   const erasing = value(storage.run('erasePerson', { phoneNumber: '+14155550101', now }))
   const order: string[] = []
   const erased = erasing.then(() => order.push('erased'))

@@ -14,9 +14,9 @@ const recoveredIn = async (storage: Storage) => (await value(storage.run('storag
 const numberOf = (index: number): string => `+1415555${String(1000 + index)}`
 
 /** Records settled calls in a history and closes it. */
-const record = async (file: string, calls: number): Promise<void> => {
+const record = async (file: string, calls: number, first = 0): Promise<void> => {
   const storage = createStorage({ file, worker })
-  for (let index = 0; index < calls; index += 1)
+  for (let index = first; index < first + calls; index += 1)
     await placeSettled(storage, aCall({ phoneNumber: numberOf(index), outcome: sending }))
   await storage.close()
 }
@@ -54,7 +54,7 @@ describe('a complete history', () => {
     const file = newFile()
     await record(file, 1)
     const mark = readFileSync(markFileOf(file))
-    await record(file, 3)
+    await record(file, 3, 1)
     writeFileSync(markFileOf(file), mark)
     expect(await recoveredIn(open(file))).toBeNull()
   })
@@ -109,11 +109,11 @@ describe('a history that is shorter than its mark', () => {
     const file = newFile()
     await record(file, 1)
     const copy = copyAside(file)
-    await record(file, 2)
+    await record(file, 2, 1)
     const storage = createStorage({ file, worker })
     await value(storage.run('backUp', { now: at }))
     await storage.close()
-    await record(file, 1)
+    await record(file, 1, 3)
     copyFileSync(copy, file)
     const later = open(file)
     expect(await recoveredIn(later)).toMatchObject({ cause: 'damaged', missing: 1, gapFrom: at })

@@ -30,9 +30,12 @@ export const value = async <T>(
 
 export const at = '2026-11-21T09:15:00.000Z'
 
-/** Records a call, without guards. */
-export const place = (storage: Storage, call: Call, initialContext: InitialContext = { name: 'Jane' }) =>
-  value(storage.run('recordCall', { call, initialContext, repeatSince: null, confirmedAfter: [] }))
+/** Records a call, unless an unresolved call to the same number locks it. */
+export const place = async (storage: Storage, call: Call, initialContext: InitialContext = { name: 'Jane' }) => {
+  const placed = await value(storage.run('recordCall', { call, initialContext, repeatSince: null, confirmedAfter: [] }))
+  if (placed.placed === 'inProgress') throw new Error(`A call to ${call.phoneNumber} may be in progress.`)
+  return placed
+}
 
 /** Records the outcome of a call in flight. */
 export const settle = (storage: Storage, callId: string, outcome: CallState = accepted, when: string = at) =>

@@ -10,10 +10,14 @@ const at = '2026-11-21T09:15:00.000Z'
 const cancelled = { state: 'cancelled' } as const
 
 /** An earlier call with an unknown outcome. */
-const unresolved = async ({ storage, profileId }: CallingApp, change: Partial<Call> = {}): Promise<string> => {
+const unresolved = async (
+  { storage, profileId }: CallingApp,
+  change: Partial<Call> = {},
+  confirmedAfter: string[] = [],
+): Promise<string> => {
   const outcome = { state: 'sending', since: '2026-11-21T09:14:00.000Z' } as const
   const call = aCall({ profileId, phoneNumber: number, outcome, ...change })
-  const placement = { call, initialContext: {}, repeatSince: null, confirmedAfter: [] }
+  const placement = { call, initialContext: {}, repeatSince: null, confirmedAfter }
   await valueOf(storage.run('recordCall', placement))
   return call.callId
 }
@@ -50,9 +54,9 @@ describe('a number with an unresolved call', () => {
 
   it('is locked for every profile, and no confirmation unlocks it', async () => {
     const app = await openCallingApp()
-    await app.call({ phoneNumber: number })
+    const { draft } = await app.call({ phoneNumber: number })
     const confirmation = confirmationOf(await trigger(app))
-    await unresolved(app, { phoneNumber: '+1.415.555.0101' })
+    await unresolved(app, { phoneNumber: '+1.415.555.0101' }, [draft.callId])
     const profileId = await app.addProfile('Beta')
     for (const change of [{ confirmation }, { profileId }])
       expect(await trigger(app, change)).toMatchObject({ failure: { kind: 'numberLocked' } })

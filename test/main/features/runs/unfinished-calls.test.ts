@@ -148,8 +148,9 @@ it('gives up on a run that does not exist, and reads nothing after the app has e
 it('lists accepted calls without a known end, newest first, without practice calls and older calls', async () => {
   const storage = open(newFile())
   const at = (hour: number): string => `2026-11-21T0${hour}:00:00.000Z`
+  let placed = 0
   const place = async (change: Partial<Call>, outcome: CallState = accepted): Promise<string> => {
-    const call = aCall(change)
+    const call = aCall({ ...change, phoneNumber: `+1415555010${(placed += 1)}` })
     await placeSettled(storage, call, outcome)
     return call.callId
   }
