@@ -276,14 +276,21 @@ const switching: Step = async (context) => {
   return use.value === 'inUse' ? succeed({ step: 'archiving' }) : invalid([], 'newKeyUnused')
 }
 
-/** Returns to `switching` if profiles have the old key: one may have been added while the rotation was stopped. */
-const switchRemaining = async ({ rotation, keys, users }: StepContext): Promise<Outcome<Progress | null>> => {
+/**
+ * Returns to `switching` if profiles have the old key, as one may have been added while the rotation was stopped, or if
+ * no profile has the new key: `switching` stores it again in profiles that have no key or an archived one, and stops if
+ * that does not help.
+ */
+const switchAgain = async (context: StepContext, newKey: Secret): Promise<Outcome<Progress | null>> => {
+  const { rotation, keys, users } = context
   const oldKey = await keys.find('old')
   if (!oldKey.ok) return oldKey
   const having = oldKey.value === null ? succeed([]) : await users.withKey(rotation.origin, oldKey.value)
   if (!having.ok) return having
-  if (having.value.length === 0) return succeed(null)
-  return succeed({ step: 'switching', profiles: withProfiles(rotation.profiles, having.value) })
+  if (having.value.length > 0)
+    return succeed({ step: 'switching', profiles: withProfiles(rotation.profiles, having.value) })
+  const inUse = await isInUse(context, newKey)
+  return inUse.ok ? succeed(inUse.value ? null : { step: 'switching' }) : inUse
 }
 
 /**
@@ -294,12 +301,9 @@ const archiving: Step = async (context) => {
   const { rotation, keys, clientOf } = context
   const newKey = await keyOf(keys, 'new')
   if (!newKey.ok) return newKey
-  const rest = await switchRemaining(context)
-  if (!rest.ok) return rest
-  if (rest.value !== null) return succeed(rest.value)
-  const inUse = await isInUse(context, newKey.value)
-  if (!inUse.ok) return inUse
-  if (!inUse.value) return succeed({ step: 'switching' })
+  const again = await switchAgain(context, newKey.value)
+  if (!again.ok) return again
+  if (again.value !== null) return succeed(again.value)
   const archived = await archiveWith(clientOf(newKey.value), rotation.oldKey.id)
   return archived.ok ? succeed({ step: 'provingOld' }) : archived
 }
@@ -330,13 +334,9 @@ const tidying: Step = async (context) => {
   const newKey = await keys.find('new')
   if (!newKey.ok) return newKey
   if (newKey.value === null) return drop(keys, { step: 'done', ending: 'newKeyLost' })
-  const rest = await switchRemaining(context)
-  if (!rest.ok) return rest
-  if (rest.value !== null) return succeed(rest.value)
-  const inUse = await isInUse(context, newKey.value)
-  if (!inUse.ok) return inUse
-  // `switching` stores it again in profiles that have no key or an archived one, and stops if that does not help.
-  if (!inUse.value) return succeed({ step: 'switching' })
+  const again = await switchAgain(context, newKey.value)
+  if (!again.ok) return again
+  if (again.value !== null) return succeed(again.value)
   const cleared = await archiveOrphans(clientOf(newKey.value), context, rotation.newKey?.id ?? null)
   if (cleared.ok) return drop(keys, { step: 'done' })
   // Someone may have archived the new key, and the old one is archived, so the user decides.
