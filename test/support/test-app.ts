@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { AppInfo } from '../../src/contract/app-status.ts'
 import type { Call } from '../../src/contract/call.ts'
-import type { Outcome } from '../../src/contract/failure.ts'
 import { createApp, type AppDeps, type App } from '../../src/main/app/create-app.ts'
 import { createListImporter } from '../../src/main/lists/import.ts'
 import { createPracticeHost, startPracticeListener } from '../../src/main/practice/host.ts'
@@ -11,6 +10,9 @@ import { createPracticeService, type PracticeService } from '../../src/main/prac
 import { createStorage, type Storage } from '../../src/main/storage/storage.ts'
 import { createMemoryVault, type KeyVault } from '../../src/main/vault/vault.ts'
 import { temporaryFolder } from './temporary-folder.ts'
+import { valueOf } from './value-of.ts'
+
+export { valueOf }
 
 const worker = new URL('../../src/main/storage/worker.ts', import.meta.url)
 const importThread = new URL('../../src/main/lists/import-thread.ts', import.meta.url)
@@ -71,13 +73,6 @@ export const openTestApp = (changes: TestAppOptions = {}) => {
   })
   onTestFinished(() => app.close())
   return { app, file, storage, announced, operations: app.operations }
-}
-
-/** Returns the value of an outcome; throws if it failed. */
-export const valueOf = async <T>(outcome: Promise<Outcome<T>> | Outcome<T>): Promise<T> => {
-  const settled = await outcome
-  if (!settled.ok) throw new Error(`not ok: ${JSON.stringify(settled.failure)}`)
-  return settled.value
 }
 
 /** Waits until no call is in flight and returns the call. */

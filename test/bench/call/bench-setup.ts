@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Outcome } from '../../../src/contract/failure.ts'
 import type { Input } from '../../../src/contract/operations.ts'
 import { createUlid } from '../../../src/domain/ids.ts'
 import { type App, createApp } from '../../../src/main/app/create-app.ts'
 import { createHeadlessDeps } from '../../../src/main/headless/run.ts'
 import { faultyWorker } from '../../labs/support/faulty-storage.ts'
+import { valueOf } from '../../support/value-of.ts'
 
 export const benchKey = 'dgr_bench_key_of_no_organization'
 export const benchAgent = '7f3c2a1e-0000-4000-8000-000000009b21'
@@ -22,12 +22,6 @@ export type BenchApp = {
   /** Returns a new call to an unused number, with a marker that identifies it at the server. */
   nextDraft(): { draft: Input<'triggerCall'>; marker: string }
   close(): Promise<void>
-}
-
-const valueOf = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => {
-  const settled = await outcome
-  if (!settled.ok) throw new Error(JSON.stringify(settled.failure))
-  return settled.value
 }
 
 /**

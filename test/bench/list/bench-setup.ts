@@ -4,18 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import type { Outcome } from '../../../src/contract/failure.ts'
 import { defaultListOptions, type List } from '../../../src/contract/list.ts'
 import { createApp } from '../../../src/main/app/create-app.ts'
 import { createHeadlessDeps } from '../../../src/main/headless/run.ts'
 import { openZone } from '../../labs/support/lab-lists.ts'
 import type { ServerMessage } from './slow-server.ts'
-
-export const valueOf = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => {
-  const settled = await outcome
-  if (!settled.ok) throw new Error(JSON.stringify(settled.failure))
-  return settled.value
-}
+import { valueOf } from '../../support/value-of.ts'
 
 /** The server that takes 100 ms for each call. */
 export type SlowServer = {

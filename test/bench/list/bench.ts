@@ -1,13 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { buildConnector, Client } from 'undici'
-import {
-  type BenchListApp,
-  openBenchApp,
-  type SlowServer,
-  startSlowServer,
-  valueOf,
-  writeTable,
-} from './bench-setup.ts'
+import { type BenchListApp, openBenchApp, type SlowServer, startSlowServer, writeTable } from './bench-setup.ts'
+import { valueOf } from '../../support/value-of.ts'
 
 type BenchOptions = { n: number; progress: (done: number, of: number) => void }
 

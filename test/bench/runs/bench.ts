@@ -1,5 +1,4 @@
 import { everyCall } from '../../../src/contract/call-list.ts'
-import type { Outcome } from '../../../src/contract/failure.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { createSeededRandom } from '../../labs/seeded-random.ts'
 import {
@@ -13,6 +12,7 @@ import {
   queryKinds,
 } from './bench-setup.ts'
 import type { RandomCall } from './random-calls.ts'
+import { valueOf } from '../../support/value-of.ts'
 
 type RunsBenchOptions = { n: number; rows: number; progress: (done: number, of: number) => void }
 
@@ -42,12 +42,6 @@ const spreadOf = (samples: readonly number[]): Spread => {
 const measured = (samples: readonly number[], goal: number, bare?: readonly number[]): MeasuredSpread => {
   const spread = spreadOf(samples)
   return { ...spread, goal, met: spread.p95 <= goal, ...(bare === undefined ? {} : { bare: spreadOf(bare) }) }
-}
-
-const valueOf = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => {
-  const settled = await outcome
-  if (!settled.ok) throw new Error(JSON.stringify(settled.failure))
-  return settled.value
 }
 
 const timed = async (act: () => unknown): Promise<number> => {

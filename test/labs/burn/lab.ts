@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Outcome } from '../../../src/contract/failure.ts'
 import type { List } from '../../../src/contract/list.ts'
 import { type AppDeps, createApp } from '../../../src/main/app/create-app.ts'
 import { createHeadlessDeps } from '../../../src/main/headless/run.ts'
@@ -8,6 +7,7 @@ import { createSeededRandom } from '../seeded-random.ts'
 import { compareLists, liftCallLimit, openLabList, readLabLists } from '../support/lab-lists.ts'
 import { type LabService, startLabService } from '../support/lab-service.ts'
 import { makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
+import { valueOf } from '../../support/value-of.ts'
 
 /** The service's response during an outage; `before` and `after` drop it before or after the run is created. */
 type Outage = {
@@ -48,12 +48,6 @@ type TrialReport = {
   late: number
   doubled: number
   stuck: number
-}
-
-const valueOf = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => {
-  const settled = await outcome
-  if (!settled.ok) throw new Error(JSON.stringify(settled.failure))
-  return settled.value
 }
 
 type OutageState = { isActive: boolean; arrived: number; failed: number }

@@ -14,8 +14,9 @@ import { connect, enterKeys, rotateKeys } from './flows/keys.ts'
 import { makeAgents, placeCall, placeCalls } from './flows/calls.ts'
 import { farOrigin, followRedirects, goThroughProxies, hasProxyPassword, searchProxy } from './flows/network.ts'
 import { writeEverywhere } from './flows/control.ts'
-import { draftTo, type FlowContext, valueOf } from './flows/flow-context.ts'
+import { draftTo, type FlowContext } from './flows/flow-context.ts'
 import { createSinks, type Sinks } from './sinks.ts'
+import { valueOf } from '../../support/value-of.ts'
 
 /** Figures of a trial on Node. */
 export type NodeFindings = {

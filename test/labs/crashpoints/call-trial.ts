@@ -1,10 +1,11 @@
-import { type AppPool, type AppProcess, valueOf } from '../support/app-process.ts'
+import { type AppPool, type AppProcess } from '../support/app-process.ts'
 import type { CallPoint, ReconciliationPoint, ServiceMoment } from './call-points.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createLabSetup, type LabSetup, makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
 import { type LabService, type Post, startLabService } from '../support/lab-service.ts'
 import { type History, readHistory } from '../support/read-history.ts'
 import type { LabAppOptions } from '../support/lab-app.ts'
+import { valueOf } from '../../support/value-of.ts'
 
 /** A crash during one call: the problems right after it, and the states that its record may reach later. */
 export type CallTrial = { callId: string; problems: string[]; later: readonly string[]; promised: boolean }

@@ -8,11 +8,12 @@ import { migrate } from '../../../src/main/storage/schema.ts'
 import { accepted, aCall } from '../../support/a-call.ts'
 import type { LabAppOptions } from '../support/lab-app.ts'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type AppPool, type AppProcess, valueOf } from '../support/app-process.ts'
+import { type AppPool, type AppProcess } from '../support/app-process.ts'
 import { makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
 import { readHistory } from '../support/read-history.ts'
 import type { StorageCrashPoint } from '../support/faulty-storage.ts'
 import type { CrashSetup } from './call-trial.ts'
+import { valueOf } from '../../support/value-of.ts'
 
 type MaintenanceTrial = { kind: string; problems: string[] }
 

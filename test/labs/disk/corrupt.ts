@@ -1,9 +1,9 @@
 import { closeSync, openSync, readFileSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import type { Call, CallState } from '../../../src/contract/call.ts'
-import type { Outcome } from '../../../src/contract/failure.ts'
 import { aCall } from '../../support/a-call.ts'
 import type { DiskSetup } from './disk-setup.ts'
+import { valueOf } from '../../support/value-of.ts'
 
 const worker = new URL('../../../src/main/storage/worker.ts', import.meta.url)
 const at = '2026-11-21T09:15:00.000Z'
@@ -17,11 +17,6 @@ type Truth = Map<string, { written: string; inBackup: boolean }>
  */
 type DamageResult = 'restored' | 'reported' | 'newer' | 'harmless' | 'silent'
 
-const valueOf = <T>(outcome: Outcome<T>): T => {
-  if (!outcome.ok) throw new Error(`Refused: ${JSON.stringify(outcome.failure)}`)
-  return outcome.value
-}
-
 const accepted = (run: number): CallState => ({
   state: 'accepted',
   workflowRunId: run,
@@ -33,10 +28,10 @@ const accepted = (run: number): CallState => ({
 
 const record = async (storage: Storage, call: Call, run: number): Promise<string> => {
   const initialContext = { name: `Person ${run}`, note: 'x'.repeat((run * 37) % 900) }
-  valueOf(await storage.run('recordCall', { call, initialContext, repeatSince: null, confirmedAfter: [] }))
+  await valueOf(storage.run('recordCall', { call, initialContext, repeatSince: null, confirmedAfter: [] }))
   const outcome = accepted(run)
   const moved = await storage.run('moveCall', { callId: call.callId, from: ['queued'], outcome, at, endedAt: at })
-  return JSON.stringify([valueOf(moved), initialContext])
+  return JSON.stringify([await valueOf(moved), initialContext])
 }
 
 /** Writes forty calls with a backup between two of them, and closes the file. */
@@ -48,7 +43,7 @@ export const writeHistory = async (file: string, random: () => number): Promise<
     const phoneNumber = `+1415${String(2_000_000 + Math.floor(random() * 7_000_000))}`
     const call = aCall({ phoneNumber, phoneNumberDisplay: phoneNumber })
     truth.set(call.callId, { written: await record(storage, call, run), inBackup: run <= backupAfter })
-    if (run === backupAfter) valueOf(await storage.run('backUp', { now: new Date().toISOString() }))
+    if (run === backupAfter) await valueOf(storage.run('backUp', { now: new Date().toISOString() }))
   }
   await storage.close()
   return truth

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Outcome } from '../../../src/contract/failure.ts'
 import type { Input } from '../../../src/contract/operations.ts'
 import { createUlid } from '../../../src/domain/ids.ts'
 import { createApp, type AppDeps, type App } from '../../../src/main/app/create-app.ts'
@@ -10,6 +9,7 @@ import { createSessionStore } from '../../../src/main/vault/key-store.ts'
 import { reasonOf } from '../../../src/main/storage/errors.ts'
 import { createMemoryVault } from '../../../src/main/vault/vault.ts'
 import { labReference, type LabService, type Post, startLabService } from '../support/lab-service.ts'
+import { valueOf } from '../../support/value-of.ts'
 
 export type InjectBug = (deps: AppDeps) => AppDeps
 
@@ -34,11 +34,6 @@ export type DiskSetup = {
 
 let numbers = 0
 
-const valueOf = <T>(outcome: Outcome<T>): T => {
-  if (!outcome.ok) throw new Error(`Refused: ${JSON.stringify(outcome.failure)}`)
-  return outcome.value
-}
-
 /** Returns the state of a call, read over a separate connection, or why there is no state. */
 const stateOnDisk = (file: string, { callId }: Post): string => {
   try {
@@ -58,7 +53,7 @@ const stateOnDisk = (file: string, { callId }: Post): string => {
 
 const connect = async (app: App, { key, origin }: LabService): Promise<string> => {
   const { stageKey, addProfile } = app.operations
-  const { entryId } = valueOf(await stageKey({ from: 'typed', text: key }))
+  const { entryId } = await valueOf(stageKey({ from: 'typed', text: key }))
   const kind = {
     kind: 'service',
     name: 'Lab',
@@ -67,7 +62,7 @@ const connect = async (app: App, { key, origin }: LabService): Promise<string> =
     keyStorage: 'keychain',
     unchecked: false,
   } as const
-  return valueOf(await addProfile({ ...kind, entryId })).profile.id
+  return (await valueOf(addProfile({ ...kind, entryId }))).profile.id
 }
 
 /** Creates a setup; a first app connects it to the service and is closed. */

@@ -2,7 +2,6 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
-import type { Outcome } from '../../../src/contract/failure.ts'
 import { defaultListOptions, type List } from '../../../src/contract/list.ts'
 import { type App, createApp } from '../../../src/main/app/create-app.ts'
 import { createHeadlessDeps } from '../../../src/main/headless/run.ts'
@@ -10,6 +9,7 @@ import { createPracticeHost } from '../../../src/main/practice/host.ts'
 import { immediateTimings } from '../../../src/main/practice/practice.ts'
 import type { Storage } from '../../../src/main/storage/storage.ts'
 import { makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
+import { valueOf } from '../../support/value-of.ts'
 
 export type ListRunOptions = {
   /** Distinguishes the numbers of this list from those of lists that are running at the same time. */
@@ -38,12 +38,6 @@ const timings = { ...immediateTimings, ringMs: 0, answerMs: 0, talkMs: 0, saveMs
 
 /** How many rows ahead of the last request a number is added: the app has read these rows or is recording them. */
 const ahead = 8
-
-const valueOf = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => {
-  const settled = await outcome
-  if (!settled.ok) throw new Error(JSON.stringify(settled.failure))
-  return settled.value
-}
 
 /** Returns the numbers of a list. Their last seven digits differ, because numbers are found by those. */
 const numbersOf = (index: number, rows: number): string[] =>

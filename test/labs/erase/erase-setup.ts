@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Call, CallState } from '../../../src/contract/call.ts'
-import type { Outcome } from '../../../src/contract/failure.ts'
 import type { InitialContext } from '../../../src/contract/initial-context.ts'
 import { createLog, createLogFile } from '../../../src/main/log/log.ts'
 import { scrubShapes } from '../../../src/main/log/redact.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { aCall, anId } from '../../support/a-call.ts'
 import { findRawBytes } from '../support/raw-bytes.ts'
+import { valueOf } from '../../support/value-of.ts'
 
 const worker = new URL('../../../src/main/storage/worker.ts', import.meta.url)
 const at = '2026-11-21T09:15:00.000Z'
@@ -23,11 +23,6 @@ export type EraseSetup = {
   /** By call ID: the called person, and another person whom the call mentions. */
   readonly calls: ReadonlyMap<string, { person: Person; mentions: Person | null }>
   close(): Promise<void>
-}
-
-export const valueOf = <T>(outcome: Outcome<T>): T => {
-  if (!outcome.ok) throw new Error(`Refused: ${JSON.stringify(outcome.failure)}`)
-  return outcome.value
 }
 
 const pick = <T>(from: readonly T[], random: () => number): T => {
@@ -77,8 +72,8 @@ const writeCall = async (
   outcome: CallState,
 ) => {
   const confirmedAfter = [...calls.keys()]
-  valueOf(await storage.run('recordCall', { call, initialContext, repeatSince: null, confirmedAfter }))
-  valueOf(await storage.run('moveCall', { callId: call.callId, from: ['queued'], outcome, at, endedAt: at }))
+  await valueOf(storage.run('recordCall', { call, initialContext, repeatSince: null, confirmedAfter }))
+  await valueOf(storage.run('moveCall', { callId: call.callId, from: ['queued'], outcome, at, endedAt: at }))
 }
 
 /** Waits until the search index contains everyone's mark; otherwise there would be nothing to erase from it. */
@@ -103,7 +98,7 @@ const writeNotes = async (
   for (const [callId, { person, mentions }] of calls) {
     if (random() < 0.5) continue
     const text = `${person.mark} wants ${mentions === null ? 'a letter' : pick(mentions.formats, random)}`
-    valueOf(await storage.run('setCallNote', { callId, note: { text, at } }))
+    await valueOf(storage.run('setCallNote', { callId, note: { text, at } }))
   }
   await wait(600)
 }
@@ -137,7 +132,7 @@ export const createEraseSetup = async (random: () => number): Promise<EraseSetup
     calls.set(call.callId, { person, mentions })
     log('warn', 'refused', { words: `no line to ${pick(person.formats, random)}` })
     if (number % 15 === 7)
-      valueOf(await storage.run('backUp', { now: `2026-11-${(10 + number / 15) | 0}T09:00:00.000Z` }))
+      await valueOf(storage.run('backUp', { now: `2026-11-${(10 + number / 15) | 0}T09:00:00.000Z` }))
   }
   const name = `Line of ${pick(people, random).display}`
   for (const person of people) {
@@ -150,8 +145,8 @@ export const createEraseSetup = async (random: () => number): Promise<EraseSetup
   await writeCall({ storage, calls }, extension, { table: 10 }, { state: 'notSent', cause: 'refused' })
   calls.set(extension.callId, { person: extensionTen, mentions: null })
   const profile = { kind: 'practice', id: anId(), name, color: 'teal', createdAt: at, referenceName: null } as const
-  valueOf(await storage.run('saveProfile', { profile }))
-  valueOf(await storage.run('writeSetting', { name: 'lastDialled', value: pick(people, random).phoneNumber }))
+  await valueOf(storage.run('saveProfile', { profile }))
+  await valueOf(storage.run('writeSetting', { name: 'lastDialled', value: pick(people, random).phoneNumber }))
   await untilIndexed(dataFolder, [...calls.values()])
   await writeNotes(storage, [...calls], random)
   return {

@@ -1,19 +1,12 @@
 import type { Lab, LabReport } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
-import {
-  createEraseSetup,
-  type EraseSetup,
-  isSearchFile,
-  markNeedle,
-  needlesOf,
-  type Person,
-  valueOf,
-} from './erase-setup.ts'
+import { createEraseSetup, type EraseSetup, isSearchFile, markNeedle, needlesOf, type Person } from './erase-setup.ts'
 import { bytesIn, findRawBytes } from '../support/raw-bytes.ts'
 import { DatabaseSync } from 'node:sqlite'
 import { eraseNumber } from '../../../src/main/storage/erase.ts'
 import { createSearchIndex } from '../../../src/main/storage/search/search-index.ts'
 import { inTransaction } from '../../../src/main/storage/database.ts'
+import { valueOf } from '../../support/value-of.ts'
 
 const now = '2026-12-24T09:00:00.000Z'
 
@@ -49,7 +42,7 @@ type Shown = { phoneNumber: string; context: string }
 const read = async ({ storage, calls }: EraseSetup): Promise<Map<string, Shown>> => {
   const shown = new Map<string, Shown>()
   for (const callId of calls.keys()) {
-    const detail = valueOf(await storage.run('getCall', { callId }))
+    const detail = await valueOf(storage.run('getCall', { callId }))
     if (detail === null) continue
     shown.set(callId, { phoneNumber: detail.call.phoneNumber, context: JSON.stringify(detail.initialContext) })
   }
@@ -73,7 +66,7 @@ const erase = async (setup: EraseSetup, person: Person, found: Findings): Promis
   const before = await read(setup)
   if (findRawBytes(setup.dataFolder, needles).length === 0) found.nothingToErase += 1
   const start = performance.now()
-  const answer = valueOf(await setup.storage.run('erasePerson', { phoneNumber: person.phoneNumber, now }))
+  const answer = await valueOf(setup.storage.run('erasePerson', { phoneNumber: person.phoneNumber, now }))
   found.slowestMilliseconds = Math.max(found.slowestMilliseconds, Math.round(performance.now() - start))
   if (answer.erased) found.erased += 1
   if (!answer.erased || answer.remaining.length > 0) found.remaining += 1
@@ -92,8 +85,8 @@ const runHistory = async (seed: number, persons: number, found: Findings, onEras
       await erase(setup, person, found)
       onErased()
     }
-    const { intact } = valueOf(await setup.storage.run('verifyHistory', { now }))
-    const { backups } = valueOf(await setup.storage.run('storageHealth', {}))
+    const { intact } = await valueOf(setup.storage.run('verifyHistory', { now }))
+    const { backups } = await valueOf(setup.storage.run('storageHealth', {}))
     if (!intact || backups.count !== 4) found.broken += 1
   } finally {
     await setup.close()

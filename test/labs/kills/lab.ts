@@ -1,11 +1,12 @@
 import type { Lab, LabReport } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
-import { type AppPool, type AppProcess, createAppPool, valueOf } from '../support/app-process.ts'
+import { type AppPool, type AppProcess, createAppPool } from '../support/app-process.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type CallProblems, checkCalls, readHistory } from '../support/read-history.ts'
 import { createLabSetup, type LabSetup, makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
 import { type LabService, startLabService } from '../support/lab-service.ts'
 import type { LabAppOptions } from '../support/lab-app.ts'
+import { valueOf } from '../../support/value-of.ts'
 
 /** Kills per data folder, so that a history grows over many crashes. */
 const killsPerFolder = 25

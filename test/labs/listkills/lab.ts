@@ -2,11 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { List } from '../../../src/contract/list.ts'
 import type { Lab, LabReport } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
-import { type AppPool, type AppProcess, createAppPool, valueOf } from '../support/app-process.ts'
+import { type AppPool, type AppProcess, createAppPool } from '../support/app-process.ts'
 import type { LabAppOptions } from '../support/lab-app.ts'
 import { compareLists, liftCallLimit, type ListOperations, openLabList, readLabLists } from '../support/lab-lists.ts'
 import { type LabService, startLabService } from '../support/lab-service.ts'
 import { addLabProfile, makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
+import { valueOf } from '../../support/value-of.ts'
 
 /** Kills per data folder, and rows per list: on average, more rows than are called between two kills. */
 const [killsPerFolder, rowsPerList] = [20, 60]

@@ -3,10 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type AppPool, createAppPool, startAppProcess, valueOf } from '../support/app-process.ts'
+import { type AppPool, createAppPool, startAppProcess } from '../support/app-process.ts'
 import { createLabSetup, makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
 import { labReference, type LabService, startLabService } from '../support/lab-service.ts'
 import type { LabAppOptions } from '../support/lab-app.ts'
+import { valueOf } from '../../support/value-of.ts'
 
 type TraceOptions = {
   calls: number

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { mapConcurrently, type Lab, type LabReport } from '../lab.ts'
 import { createSeededRandom } from '../seeded-random.ts'
-import { type AppPool, type AppProcess, createAppPool, valueOf } from '../support/app-process.ts'
+import { type AppPool, type AppProcess, createAppPool } from '../support/app-process.ts'
 import type { LabAppOptions } from '../support/lab-app.ts'
 import { type LabService, startLabService } from '../support/lab-service.ts'
 import { createLabSetup, type LabSetup, makeDataFolder, removeDataFolder, setupOf } from '../support/lab-setup.ts'
 import { type History, readHistory } from '../support/read-history.ts'
 import { copyDatabase, tamper } from './tamper.ts'
 import { countLost, everyState, type Losses, type SeenStates, watchReports } from './losses.ts'
+import { valueOf } from '../../support/value-of.ts'
 
 type Counts = Record<string, number>
 

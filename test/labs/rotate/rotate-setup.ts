@@ -1,13 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type AppPool, type AppProcess, valueOf } from '../support/app-process.ts'
+import { type AppPool, type AppProcess } from '../support/app-process.ts'
 import { makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
 import { bytesOfFiles } from '../support/raw-bytes.ts'
 import { createSecretSearch } from '../support/secret-search.ts'
 import { readKeychain } from './faulty-deps.ts'
 import { type KeyService, startKeyService } from './key-service.ts'
 import type { RotateOptions, RotatePoint } from './crash-points.ts'
+import { valueOf } from '../../support/value-of.ts'
 
 /** A data folder, a keychain, and a service with two profiles on one key, for apps that are killed at chosen points. */
 export type RotateSetup = {

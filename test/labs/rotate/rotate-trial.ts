@@ -1,7 +1,8 @@
 import type { Rotation } from '../../../src/contract/key.ts'
-import { type AppProcess, valueOf } from '../support/app-process.ts'
+import { type AppProcess } from '../support/app-process.ts'
 import { backPoints, forwardPoints, type RotatePoint } from './crash-points.ts'
 import type { RotateSetup } from './rotate-setup.ts'
+import { valueOf } from '../../support/value-of.ts'
 
 /** How an interrupted rotation is continued. */
 export type Continuation = 'resume' | 'undo'

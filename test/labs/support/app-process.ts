@@ -124,14 +124,6 @@ export const startAppProcess = ({ command, args, env, alone = false, ipc = false
 // The app writes only these lines; see src/main/headless.
 const parseMessage = (line: string): Message => JSON.parse(line) as Message
 
-/** Returns the value of an operation that must succeed. */
-export const valueOf = async <T>(answer: Promise<Outcome<T> | null>): Promise<T> => {
-  const outcome = await answer
-  if (outcome === null) throw new Error('The app ended without an answer.')
-  if (!outcome.ok) throw new Error(`Refused: ${JSON.stringify(outcome.failure)}`)
-  return outcome.value
-}
-
 /** App processes that have loaded all modules and wait for options, so that a restart takes a fraction of a second. */
 export type AppPool<O extends object = LabAppOptions> = {
   /** Sends options to the next process; resolves before the app is ready. */

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Input } from '../../../src/contract/operations.ts'
 import { createUlid } from '../../../src/domain/ids.ts'
-import { type AppPool, type AppProcess, valueOf } from './app-process.ts'
+import { type AppPool, type AppProcess } from './app-process.ts'
 import { labReference, type LabService } from './lab-service.ts'
 import type { LabAppOptions } from './lab-app.ts'
+import { valueOf } from '../../support/value-of.ts'
 
 export type Draft = Input<'triggerCall'>
 

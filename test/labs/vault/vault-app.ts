@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url'
 import type { Failure, Outcome } from '../../../src/contract/failure.ts'
 import type { KeyStorage } from '../../../src/contract/profile.ts'
 import { failure as failureText } from '../../../src/messages/en/failure.ts'
-import { type AppProcess, startAppProcess, valueOf } from '../support/app-process.ts'
+import { type AppProcess, startAppProcess } from '../support/app-process.ts'
 import type { LabService } from '../support/lab-service.ts'
 import { endGroup, run, start } from './processes.ts'
 import type { Session } from './session.ts'
 import type { Measurements } from './watch-loop.ts'
+import { valueOf } from '../../support/value-of.ts'
 
 /** Options of this lab's main process. */
 export type VaultOptions = { dataFolder: string; faulty: FaultyVaultName | null }

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { invalid } from '../../../src/contract/failure.ts'
 import { maxRequestLength } from '../../../src/main/ipc/handle.ts'
-import { type AppProcess, startAppProcess, valueOf } from '../../labs/support/app-process.ts'
+import { type AppProcess, startAppProcess } from '../../labs/support/app-process.ts'
 import { addLabProfile, type LabSetup, setupOf } from '../../labs/support/lab-setup.ts'
 import { type LabService, startLabService } from '../../labs/support/lab-service.ts'
 import { createSeededRandom } from '../../labs/seeded-random.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { valueOf } from '../../support/value-of.ts'
 
 const script = join(import.meta.dirname, '..', '..', '..', 'scripts', 'headless.mjs')
 

@@ -3,7 +3,8 @@ import { faults } from '../../../../src/main/practice/faults.ts'
 import { mapConcurrently } from '../../lab.ts'
 import { echoForms } from '../../fuzz/generate-answer.ts'
 import { answerWith, echoSamples, isRetried, withEchoes } from '../echo.ts'
-import { type Draft, draftTo, type FlowContext, valueOf } from './flow-context.ts'
+import { type Draft, draftTo, type FlowContext } from './flow-context.ts'
+import { valueOf } from '../../../support/value-of.ts'
 
 const triggerPath = '/api/v1/public/agent/workflow/'
 /** Lists that reconciliation reads. */

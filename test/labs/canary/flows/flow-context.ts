@@ -1,4 +1,3 @@
-import type { Outcome } from '../../../../src/contract/failure.ts'
 import type { Input } from '../../../../src/contract/operations.ts'
 import { createUlid } from '../../../../src/domain/ids.ts'
 import type { Draw } from '../../fuzz/generate-answer.ts'
@@ -56,11 +55,4 @@ export const draftTo = (
     redialOf: null,
     confirmation: null,
   }
-}
-
-/** Returns the value of a successful outcome; throws otherwise. */
-export const valueOf = async <T>(answer: Promise<Outcome<T> | null>): Promise<T> => {
-  const outcome = await answer
-  if (outcome?.ok !== true) throw new Error(`Not as it should be: ${JSON.stringify(outcome)}`)
-  return outcome.value
 }

@@ -4,9 +4,10 @@ import { echoForms } from '../../fuzz/generate-answer.ts'
 import type { Canary } from '../canaries.ts'
 import type { CanaryApp } from '../canary-app.ts'
 import { answerWith, echoSamples } from '../echo.ts'
-import { type FlowContext, valueOf } from './flow-context.ts'
+import { type FlowContext } from './flow-context.ts'
 import { randomUUID } from 'node:crypto'
 import type { Responder } from '../canary-service.ts'
+import { valueOf } from '../../../support/value-of.ts'
 
 const enter = async (app: CanaryApp, key: Canary): Promise<string> =>
   (await valueOf(app.run('stageKey', { from: 'typed', text: ` ${key.text}\n` }))).entryId

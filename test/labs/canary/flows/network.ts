@@ -13,8 +13,9 @@ import { testAuthority } from '../../../main/network/test-certificates.ts'
 import { answering, httpAnswer, startRawServer } from '../../../support/raw-server.ts'
 import { connect } from './keys.ts'
 import { placeCall } from './calls.ts'
-import { draftTo, type FlowContext, valueOf } from './flow-context.ts'
+import { draftTo, type FlowContext } from './flow-context.ts'
 import { answerWith } from '../echo.ts'
+import { valueOf } from '../../../support/value-of.ts'
 
 /** A host name that only a proxy can resolve. */
 export const farOrigin = 'https://service.test'

@@ -1,11 +1,12 @@
 import type { Outcome } from '../../../../src/contract/failure.ts'
 import { echoForms } from '../../fuzz/generate-answer.ts'
 import { answerWith, echoSamples, isRetried, withEchoes } from '../echo.ts'
-import { type FlowContext, valueOf } from './flow-context.ts'
+import { type FlowContext } from './flow-context.ts'
 import { type OperationName, operationNames } from '../../../../src/contract/names.ts'
 import { type Input, operations } from '../../../../src/contract/operations.ts'
 import { sampleOf } from '../../ipc/contract-samples.ts'
 import { shapeOf } from '../../ipc/shape.ts'
+import { valueOf } from '../../../support/value-of.ts'
 
 type Read = { path: string; read: (context: FlowContext) => Promise<Outcome<unknown> | null> }
 

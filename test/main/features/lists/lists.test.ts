@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import type { List } from '../../../../src/contract/list.ts'
 import { nativeMessages } from '../../../../src/messages/native.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
-import { goodNumbers, openListApp, valueOf } from './open-list-app.ts'
+import { goodNumbers, openListApp } from './open-list-app.ts'
+import { valueOf } from '../../../support/value-of.ts'
 
 const rowsOf = ({ counts }: List): number => Object.values(counts).reduce((sum, rows) => sum + rows, 0)
 const isPaused = ({ state }: List): boolean => state === 'paused'

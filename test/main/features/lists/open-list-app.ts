@@ -1,15 +1,9 @@
-import type { Outcome } from '../../../../src/contract/failure.ts'
 import { defaultListOptions, type List, type ListOptions, type ListTarget } from '../../../../src/contract/list.ts'
 import { immediateTimings } from '../../../../src/main/practice/practice.ts'
 import { createPracticeHost } from '../../../../src/main/practice/host.ts'
 import type { PracticeService } from '../../../../src/main/practice/practice-service.ts'
 import { openTestApp, type TestAppOptions } from '../../../support/test-app.ts'
-
-export const valueOf = async <T>(outcome: Promise<Outcome<T>>): Promise<T> => {
-  const settled = await outcome
-  if (!settled.ok) throw new Error(JSON.stringify(settled.failure))
-  return settled.value
-}
+import { valueOf } from '../../../support/value-of.ts'
 
 const timings = { ...immediateTimings, ringMs: 0, answerMs: 0, talkMs: 0, saveMs: 0, artifactsMs: 0 }
 
