@@ -2,9 +2,7 @@ import { messages } from '../../src/messages/index.ts'
 import type { Page } from '@playwright/test'
 import type { CallEnd } from '../../src/contract/call.ts'
 import { foundState, titleOf } from '../support/messages/patterns.ts'
-import { goTo, number, placeCall, type Scene } from './scene-steps.ts'
-
-const outcome = (page: Page) => page.getByRole('region', { name: messages.call.outcome.label })
+import { goTo, number, placeCall, type Scene, outcome } from './scene-steps.ts'
 
 /** Places a call and waits until the page shows what its agent learned. */
 export const placeLearnedCall = async (page: Page): Promise<void> => {

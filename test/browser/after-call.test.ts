@@ -1,14 +1,12 @@
-import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { messages } from '../../src/messages/index.ts'
 import { anyText, exactly } from '../support/messages/patterns.ts'
 import { openInbox, placeLearnedCall } from './after-call-scenes.ts'
 import { openedScenes } from './opened-scenes.ts'
-import { goTo, number, placeCall } from './scene-steps.ts'
+import { goTo, number, placeCall, outcome } from './scene-steps.ts'
 
 const started = openedScenes()
 
-const outcome = (page: Page) => page.getByRole('region', { name: messages.call.outcome.label })
 const shown = '+1 415 555 0299'
 
 describe('after a call', { timeout: 60_000 }, () => {

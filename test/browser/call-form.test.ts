@@ -1,21 +1,15 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { messages } from '../../src/messages/index.ts'
-import { anyNumber, anyText, exactly, like } from '../support/messages/patterns.ts'
+import { anyText, like } from '../support/messages/patterns.ts'
 import { openedScenes } from './opened-scenes.ts'
-import { chooseAgent, number, placeCall, variable } from './scene-steps.ts'
+import { chooseAgent, number, placeCall, variable, outcome, isAccepted } from './scene-steps.ts'
 
 const started = openedScenes()
 
 const callButton = (page: Page) => page.locator('[data-call-button]')
-const outcome = (page: Page) => page.getByRole('region', { name: messages.call.outcome.label })
 const agent = (page: Page) => page.getByRole('combobox', { name: messages.call.agent.label })
 const asTyped = (page: Page) => page.getByRole('switch', { name: messages.call.number.asTyped })
-const isAccepted = (page: Page) =>
-  outcome(page)
-    .getByText(exactly(messages.call.outcome.run(anyNumber)))
-    .first()
-    .waitFor()
 /** Returns the number of calls that the page has sent. */
 const sentCalls = async (page: Page): Promise<number> => page.locator('main tbody tr').count()
 

@@ -1,27 +1,21 @@
-import { anyNumber, anyText, callLabel, exactly, like, titles } from '../support/messages/patterns.ts'
+import { anyNumber, anyText, callLabel, like, titles } from '../support/messages/patterns.ts'
 import { messages } from '../../src/messages/index.ts'
 import type { Locator, Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { keysOf } from '../../src/renderer/lib/commands.ts'
 import { paste } from './number-scenes.ts'
 import { openedScenes } from './opened-scenes.ts'
-import { chooseAgent, fillCall, number, placeCall, variable, writeJson } from './scene-steps.ts'
+import { chooseAgent, fillCall, number, placeCall, variable, writeJson, outcome, isAccepted } from './scene-steps.ts'
 
 const started = openedScenes()
 
 const callButton = (page: Page) => page.locator('[data-call-button]')
-const outcome = (page: Page) => page.getByRole('region', { name: messages.call.outcome.label })
 const preflightChecks = (page: Page) => page.getByRole('toolbar', { name: messages.preflight.label })
 const isFocused = (field: Locator) => field.evaluate((node) => node === document.activeElement)
 const selectionOf = (field: Locator) =>
   field.evaluate((node) =>
     node instanceof HTMLInputElement ? node.value.slice(node.selectionStart ?? 0, node.selectionEnd ?? 0) : '',
   )
-const isAccepted = (page: Page) =>
-  outcome(page)
-    .getByText(exactly(messages.call.outcome.run(anyNumber)))
-    .first()
-    .waitFor()
 
 /** The messages about the missing value and about the previous call's values. */
 const withoutName = messages.call.without(['customer_name'])

@@ -4,9 +4,8 @@ import type { Page } from '@playwright/test'
 import { nothingLearned } from '../../src/contract/call.ts'
 import type { LiveRun } from '../../src/contract/run.ts'
 import { goToRuns } from './runs-scenes.ts'
-import { chooseAgent, fillCall, goTo, number, placeCall, type Scene, variable } from './scene-steps.ts'
+import { chooseAgent, fillCall, goTo, number, placeCall, type Scene, variable, outcome } from './scene-steps.ts'
 
-const outcome = (page: Page) => page.getByRole('region', { name: messages.call.outcome.label })
 const quietHours = messages.preflight.short(
   { check: 'quiet', quiet: { state: 'yes', from: null, to: null, endsAt: null } },
   0,

@@ -2,9 +2,7 @@ import { anyText, callLabel, like } from '../support/messages/patterns.ts'
 import { messages } from '../../src/messages/index.ts'
 import type { Page } from '@playwright/test'
 import type { CalleeHour } from '../../src/contract/phone-number.ts'
-import { chooseAgent, type Scene } from './scene-steps.ts'
-
-const number = (page: Page) => page.getByRole('textbox', { name: messages.call.number.label, exact: true })
+import { chooseAgent, type Scene, number } from './scene-steps.ts'
 
 /** Creates the callee's local hour that the page displays as this time. */
 const hourAt = (time: string): CalleeHour => ({

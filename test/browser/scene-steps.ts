@@ -1,4 +1,4 @@
-import { callLabel } from '../support/messages/patterns.ts'
+import { anyNumber, callLabel, exactly } from '../support/messages/patterns.ts'
 import { messages } from '../../src/messages/index.ts'
 import type { Page } from '@playwright/test'
 
@@ -24,6 +24,17 @@ export const writeJson = async (page: Page, text: string) => {
 
 /** Returns the number field. */
 export const number = (page: Page) => page.getByRole('textbox', { name: messages.call.number.label, exact: true })
+
+/** Returns the panel that shows the outcome of a call. */
+export const outcome = (page: Page) => page.getByRole('region', { name: messages.call.outcome.label })
+
+/** Waits until the service has accepted the call. */
+export const isAccepted = (page: Page) =>
+  outcome(page)
+    .getByText(exactly(messages.call.outcome.run(anyNumber)))
+    .first()
+    .waitFor()
+
 /** Opens a screen from the navigation rail. */
 export const goTo = (page: Page, screen: string) =>
   page.getByRole('navigation', { name: messages.shell.nav }).getByRole('button', { name: screen }).click()

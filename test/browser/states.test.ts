@@ -18,6 +18,7 @@ import { goTo, openPractice } from '../e2e/tour/steps.ts'
 import { chromiumForTests } from './chromium-for-tests.ts'
 import { type MainOnNode, startMain } from './main-on-node.ts'
 import { openPage } from './page-in-chromium.ts'
+import { aDraft, anyRoute } from '../support/a-call.ts'
 
 const { browser, folder } = chromiumForTests()
 
@@ -132,7 +133,7 @@ it(
     const place = async (phoneNumber: string): Promise<void> => {
       const callId = createUlid(Date.now(), crypto.getRandomValues(new Uint8Array(16)))
       callIds.set(phoneNumber, callId)
-      await runOperation('triggerCall', {
+      const draft = aDraft({
         callId,
         profileId,
         agentUuid: agent?.agentUuid ?? '',
@@ -140,13 +141,9 @@ it(
         phoneNumber,
         phoneNumberDisplay: phoneNumber,
         initialContext: {},
-        telephonyConfigurationId: null,
-        telephonyConfigurationName: null,
-        fromPhoneNumberId: null,
-        fromPhoneNumberText: null,
-        redialOf: null,
-        confirmation: null,
+        ...anyRoute,
       })
+      await runOperation('triggerCall', draft)
     }
     for (const phoneNumber of first) await place(phoneNumber)
     const all = async () => (await runOperation('listCalls', { search: '', after: null, limit: 100 })).calls

@@ -4,8 +4,8 @@ import { expect, type Page } from '@playwright/test'
 import { startAgain } from '../support/electron/launch.ts'
 import { test } from './support.ts'
 import { goTo, openPractice } from './tour/steps.ts'
+import { number } from '../browser/scene-steps.ts'
 
-const number = (page: Page) => page.getByRole('textbox', { name: messages.call.number.label, exact: true })
 /** The banner above every screen except the Call screen. */
 const banner = (page: Page, text: string) => page.locator('p', { hasText: text })
 const link = { scheme: 'rundesk' } as CallLink // The text depends only on the scheme.

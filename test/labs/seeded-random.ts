@@ -9,6 +9,13 @@ export const createSeededRandom = (seed: number): (() => number) => {
   }
 }
 
+/** Returns a random item of a list that is not empty. */
+export const pick = <T>(items: readonly T[], random: () => number): T => {
+  const picked = items[Math.floor(random() * items.length)]
+  if (picked === undefined) throw new Error('There is nothing to pick from.')
+  return picked
+}
+
 /** Random choices, for generated histories. */
 export const createRandomChoices = (random: () => number) => {
   const between = (least: number, most: number): number => least + random() * (most - least)

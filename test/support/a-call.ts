@@ -4,8 +4,23 @@ import { createUlid } from '../../src/domain/ids.ts'
 
 let counter = 0
 
+/** Returns a random ID that repeats for the same seed and time (in milliseconds). */
+export const randomId = (random: () => number, time = Date.now()): string =>
+  createUlid(
+    time,
+    Uint8Array.from({ length: 16 }, () => Math.floor(random() * 256)),
+  )
+
 /** Returns an ID that is unique in this process. */
 export const anId = (): string => createUlid(1_700_000_000_000 + (counter += 1), new Uint8Array(16).fill(counter % 32))
+
+/** The route of a call or list without a configuration or caller ID. */
+export const anyRoute = {
+  telephonyConfigurationId: null,
+  telephonyConfigurationName: null,
+  fromPhoneNumberId: null,
+  fromPhoneNumberText: null,
+}
 
 /** Returns a draft with every field filled; pass the fields that matter to the test. */
 export const aDraft = (change: Partial<CallDraft> = {}): CallDraft => ({

@@ -7,6 +7,8 @@ import { type App, createApp } from '../../../src/main/app/create-app.ts'
 import { createHeadlessDeps } from '../../../src/main/headless/run.ts'
 import { faultyWorker } from '../../labs/support/faulty-storage.ts'
 import { valueOf } from '../../support/value-of.ts'
+import { connectService } from '../../support/connect-service.ts'
+import { aDraft } from '../../support/a-call.ts'
 
 export const benchKey = 'dgr_bench_key_of_no_organization'
 export const benchAgent = '7f3c2a1e-0000-4000-8000-000000009b21'
@@ -77,18 +79,8 @@ export const openBenchApp = async ({
     }),
   )
   await valueOf(app.start())
-  const { entryId } = await valueOf(app.operations.stageKey({ from: 'typed', text: benchKey }))
-  const { profile } = await valueOf(
-    app.operations.addProfile({
-      kind: 'service',
-      name: 'Bench',
-      color: 'blue',
-      origin,
-      entryId,
-      keyStorage: 'session',
-      unchecked: true,
-    }),
-  )
+  const service = { origin, key: benchKey, keyStorage: 'session', unchecked: true } as const
+  const profile = await connectService(app.operations, service)
   return {
     app,
     recorded: outcomes.recorded,
@@ -96,24 +88,17 @@ export const openBenchApp = async ({
       counter += 1
       const phoneNumber = `+1212${String(counter).padStart(7, '0')}`
       const marker = `app-${syncMilliseconds}-${counter}`
-      const draft = {
+      const draft = aDraft({
         callId: createUlid(
           Date.now(),
           Uint8Array.from({ length: 16 }, (_, place) => Math.floor(counter / 32 ** place) % 32),
         ),
         profileId: profile.id,
         agentUuid: benchAgent,
-        agentName: 'Renewal reminder',
         phoneNumber,
         phoneNumberDisplay: phoneNumber,
         initialContext: { bench_id: marker, customer_name: 'Jane Doe' },
-        telephonyConfigurationId: 1,
-        telephonyConfigurationName: 'Twilio main',
-        fromPhoneNumberId: 2,
-        fromPhoneNumberText: '+1 800 555 0100',
-        redialOf: null,
-        confirmation: null,
-      }
+      })
       return { draft, marker }
     },
     async close() {

@@ -10,6 +10,8 @@ import { createHeadlessDeps } from '../../../src/main/headless/run.ts'
 import { openZone } from '../../labs/support/lab-lists.ts'
 import type { ServerMessage } from './slow-server.ts'
 import { valueOf } from '../../support/value-of.ts'
+import { connectService } from '../../support/connect-service.ts'
+import { anyRoute } from '../../support/a-call.ts'
 
 /** The server that takes 100 ms for each call. */
 export type SlowServer = {
@@ -87,24 +89,8 @@ export const openBenchApp = async (server: SlowServer, onRecord: () => void = ()
   const { operations } = app
   await valueOf(app.start())
   await app.loadLibraries()
-  const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: server.key }))
-  const { profile } = await valueOf(
-    operations.addProfile({
-      kind: 'service',
-      name: 'Bench',
-      color: 'blue',
-      origin: server.origin,
-      entryId,
-      keyStorage: 'session',
-      unchecked: true,
-    }),
-  )
-  const route = {
-    telephonyConfigurationId: null,
-    telephonyConfigurationName: null,
-    fromPhoneNumberId: null,
-    fromPhoneNumberText: null,
-  }
+  const { origin, key } = server
+  const profile = await connectService(operations, { origin, key, keyStorage: 'session', unchecked: true })
   return {
     operations,
     table,
@@ -117,7 +103,7 @@ export const openBenchApp = async (server: SlowServer, onRecord: () => void = ()
           name,
           agentUuid: server.agentUuid,
           targets: null,
-          route,
+          route: anyRoute,
           options: { ...defaultListOptions, atOnce, freeSlots: 0, recentDays: 30 },
         }),
       ),

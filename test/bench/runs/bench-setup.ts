@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { cacheStatements } from '../../../src/main/storage/database.ts'
 import { searchFileOf } from '../../../src/main/storage/search/search-file.ts'
 import { createSearchIndex } from '../../../src/main/storage/search/search-index.ts'
-import { createSeededRandom } from '../../labs/seeded-random.ts'
+import { createSeededRandom, pick } from '../../labs/seeded-random.ts'
 import { createRandomCalls, type RandomCall } from './random-calls.ts'
 import { writeHistory, writeMark } from './write-history.ts'
 import { type CallFilter, everyCall } from '../../../src/contract/call-list.ts'
@@ -85,12 +85,6 @@ export type BenchQuery = { kind: string; typed: string; filter: CallFilter }
 
 type Random = () => number
 
-const oneOf = <T>(from: readonly T[], random: Random): T => {
-  const found = from[Math.floor(random() * from.length)]
-  if (found === undefined) throw new Error('There is nothing to choose from.')
-  return found
-}
-
 const digitsOf = ({ call }: RandomCall): string => call.phoneNumber.slice(1)
 
 const nameOf = ({ context }: RandomCall): string => {
@@ -101,7 +95,7 @@ const nameOf = ({ context }: RandomCall): string => {
 const spelled = (made: RandomCall, random: Random): string => {
   const shown = made.call.phoneNumberDisplay
   const [, ...groups] = shown.split(' ')
-  return oneOf(
+  return pick(
     [shown, shown.replaceAll(' ', '-'), `(${groups[0] ?? ''}) ${groups.slice(1).join('-')}`, `00${digitsOf(made)}`],
     random,
   )
@@ -109,19 +103,19 @@ const spelled = (made: RandomCall, random: Random): string => {
 
 /** The kinds of searches, all equally frequent. */
 const kinds: Record<string, (made: RandomCall, random: Random) => string> = {
-  common: (_made, random) => oneOf(['renewal', 'friday', 'acme', 'the end', 'welcome', 'wr-api'], random),
+  common: (_made, random) => pick(['renewal', 'friday', 'acme', 'the end', 'welcome', 'wr-api'], random),
   name: (made) => nameOf(made),
   partOfName: (made) => nameOf(made).slice(0, 4),
   rare: (made) => nameOf(made).split(' ').toReversed().join(' '),
-  absent: (_made, random) => oneOf(['zzyzx', 'qwertz', 'no such name', '99999999999', 'xx-xx'], random),
-  oneSign: (_made, random) => oneOf(['a', '7', 'é', '#', 'x', 'ß'], random),
-  twoSigns: (_made, random) => oneOf(['ba', 'zu', 'qq', '77', 'é ', '€5', 'ko'], random),
+  absent: (_made, random) => pick(['zzyzx', 'qwertz', 'no such name', '99999999999', 'xx-xx'], random),
+  oneSign: (_made, random) => pick(['a', '7', 'é', '#', 'x', 'ß'], random),
+  twoSigns: (_made, random) => pick(['ba', 'zu', 'qq', '77', 'é ', '€5', 'ko'], random),
   number: (made) => made.call.phoneNumber,
   spelledNumber: spelled,
   lastDigits: (made) => digitsOf(made).slice(-4),
   partOfNumber: (made, random) => digitsOf(made).slice(2, 5 + Math.floor(random() * 5)),
   run: (made) => String('workflowRunId' in made.call.outcome ? made.call.outcome.workflowRunId : 48_213),
-  note: (_made, random) => oneOf(['wants', 'rang', 'wants ba'], random),
+  note: (_made, random) => pick(['wants', 'rang', 'wants ba'], random),
   twoWords: (made) => `${nameOf(made).split(' ')[0] ?? ''} renewal`,
 }
 
@@ -130,7 +124,7 @@ export const queryKinds = Object.keys(kinds)
 const filterOf = ({ call }: RandomCall, random: Random): CallFilter => {
   const day = call.preparedAt.slice(0, 10)
   const week = new Date(Date.parse(day) + 7 * 86_400_000).toISOString()
-  return oneOf<CallFilter>(
+  return pick<CallFilter>(
     [
       { ...everyCall, states: ['rejected', 'notSent'] },
       { ...everyCall, states: ['cancelled'] },

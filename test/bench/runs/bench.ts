@@ -1,6 +1,6 @@
 import { everyCall } from '../../../src/contract/call-list.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
-import { createSeededRandom } from '../../labs/seeded-random.ts'
+import { createSeededRandom, pick } from '../../labs/seeded-random.ts'
 import {
   type BareSqlite,
   type BenchQuery,
@@ -71,12 +71,6 @@ type Bench = {
   options: RunsBenchOptions
 }
 
-const pick = ({ sample, random }: Bench): RandomCall => {
-  const found = sample[Math.floor(random() * sample.length)]
-  if (found === undefined) throw new Error('There are no calls.')
-  return found
-}
-
 const measureFirstScreen = async ({ storage, bare, options }: Bench): Promise<MeasuredSpread> => {
   const [ours, theirs]: [number[], number[]] = [[], []]
   for (let turn = 0; turn < options.n; turn += 1) {
@@ -89,7 +83,7 @@ const measureFirstScreen = async ({ storage, bare, options }: Bench): Promise<Me
 const measureRun = async (bench: Bench): Promise<MeasuredSpread> => {
   const [ours, theirs]: [number[], number[]] = [[], []]
   for (let turn = 0; turn < bench.options.n; turn += 1) {
-    const { outcome } = pick(bench).call
+    const { outcome } = pick(bench.sample, bench.random).call
     const workflowRunId = outcome.state === 'accepted' ? outcome.workflowRunId : 1
     ours.push(await timed(() => valueOf(bench.storage.run('callsOfRun', { workflowRunId }))))
     theirs.push(await timed(() => bench.bare.ofRun(workflowRunId)))
@@ -101,7 +95,7 @@ const measureText = async (bench: Bench): Promise<{ text: MeasuredSpread; textBy
   const [ours, theirs]: [number[], number[]] = [[], []]
   const byKind = new Map<string, number[]>(queryKinds.map((kind) => [kind, []]))
   for (let turn = 0; turn < bench.options.n; turn += 1) {
-    const query = createQuery(turn, pick(bench), bench.random)
+    const query = createQuery(turn, pick(bench.sample, bench.random), bench.random)
     const took = await timed(() => fillScreen(bench.storage, query))
     ours.push(took)
     byKind.get(query.kind)?.push(took)
@@ -115,7 +109,7 @@ const measureText = async (bench: Bench): Promise<{ text: MeasuredSpread; textBy
 const measureFiltered = async (bench: Bench): Promise<MeasuredSpread> => {
   const ours: number[] = []
   for (let turn = 0; turn < bench.options.n; turn += 1) {
-    const query = createFilteredQuery(turn, pick(bench), bench.random)
+    const query = createFilteredQuery(turn, pick(bench.sample, bench.random), bench.random)
     ours.push(await timed(() => fillScreen(bench.storage, query)))
   }
   return measured(ours, goals.filtered)

@@ -1,6 +1,7 @@
 import type { Call, CallState } from '../../../src/contract/call.ts'
 import type { InitialContext } from '../../../src/contract/initial-context.ts'
-import { createUlid } from '../../../src/domain/ids.ts'
+import { randomId } from '../../support/a-call.ts'
+import { pick } from '../../labs/seeded-random.ts'
 
 /** A call as the app records it, with its context and note. */
 export type RandomCall = { call: Call; context: InitialContext; note: string | null }
@@ -30,11 +31,7 @@ const iso = (time: number): string => new Date(time).toISOString()
 const digit = (random: () => number): number => Math.floor(random() * 10)
 
 /** Prefers the first items, because a few agents and profiles place most calls. */
-const oneOf = <T>(from: readonly T[], random: () => number): T => {
-  const found = from[Math.floor(random() ** 2 * from.length)]
-  if (found === undefined) throw new Error('There is nothing to choose from.')
-  return found
-}
+const oneOf = <T>(from: readonly T[], random: () => number): T => pick(from, () => random() ** 2)
 
 const allSyllables = syllables.split(' ')
 
@@ -43,12 +40,6 @@ const word = (random: () => number, length: number): string =>
   Array.from({ length }, () => allSyllables[Math.floor(random() * allSyllables.length)] ?? '').join('')
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-const idOf = (time: number, random: () => number): string =>
-  createUlid(
-    time,
-    Uint8Array.from({ length: 16 }, () => Math.floor(random() * 256)),
-  )
 
 type RandomNumber = { dialed: string; shown: string }
 
@@ -109,7 +100,7 @@ export const createRandomCalls = (random: () => number) => {
     name: `${purposes[place % purposes.length] ?? ''} ${capital(word(random, 2))}`,
   }))
   const profiles = companies.map((name, place) => ({
-    id: idOf(firstDay + place, random),
+    id: randomId(random, firstDay + place),
     name,
     color: colors[place] ?? ('slate' as const),
   }))
@@ -125,7 +116,7 @@ export const createRandomCalls = (random: () => number) => {
       const [agent, profile, number] = [oneOf(agents, random), oneOf(profiles, random), makeNumber(random)]
       const name = `${oneOf(names, random)} ${oneOf(names, random)}`
       const call: Call = {
-        callId: idOf(time, random),
+        callId: randomId(random, time),
         profileId: profile.id,
         profileName: profile.name,
         profileColor: profile.color,

@@ -3,6 +3,7 @@ import { anyText, startOf } from '../../support/messages/patterns.ts'
 import type { Page } from '@playwright/test'
 import { acceptedRunId, chooseAgent, goTo, openPractice } from '../../e2e/tour/steps.ts'
 import { launchRundesk } from '../../support/electron/launch.ts'
+import { number } from '../../browser/scene-steps.ts'
 
 /** Milliseconds between two keys: a very fast typist. */
 const pace = 55
@@ -27,8 +28,6 @@ const typeIntoFocusedField = async (page: Page, count: number, text: (count: num
     await clear(page)
   }
 }
-
-const number = (page: Page) => page.getByRole('textbox', { name: messages.call.number.label, exact: true })
 
 type Field = { name: string; go: (page: Page) => Promise<void>; text: (count: number) => string }
 

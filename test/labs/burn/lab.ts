@@ -8,6 +8,7 @@ import { compareLists, liftCallLimit, openLabList, readLabLists } from '../suppo
 import { type LabService, startLabService } from '../support/lab-service.ts'
 import { makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
 import { valueOf } from '../../support/value-of.ts'
+import { connectService } from '../../support/connect-service.ts'
 
 /** The service's response during an outage; `before` and `after` drop it before or after the run is created. */
 type Outage = {
@@ -76,18 +77,8 @@ const openApp = async (dataFolder: string, service: LabService, injectBug: (deps
   const app = createApp(injectBug(deps))
   const { operations } = app
   await valueOf(app.start())
-  const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: service.key }))
-  const { profile } = await valueOf(
-    operations.addProfile({
-      kind: 'service',
-      name: 'Lab',
-      color: 'blue',
-      origin: service.origin,
-      entryId,
-      keyStorage: 'session',
-      unchecked: false,
-    }),
-  )
+  const { origin, key } = service
+  const profile = await connectService(operations, { origin, key, keyStorage: 'session' })
   return { app, operations, profileId: profile.id }
 }
 

@@ -1,15 +1,14 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Input } from '../../../src/contract/operations.ts'
-import { createUlid } from '../../../src/domain/ids.ts'
 import { createApp, type AppDeps, type App } from '../../../src/main/app/create-app.ts'
 import { createHeadlessDeps } from '../../../src/main/headless/run.ts'
 import { createSessionStore } from '../../../src/main/vault/key-store.ts'
 import { reasonOf } from '../../../src/main/storage/errors.ts'
 import { createMemoryVault } from '../../../src/main/vault/vault.ts'
 import { labReference, type LabService, type Post, startLabService } from '../support/lab-service.ts'
-import { valueOf } from '../../support/value-of.ts'
+import { connectService } from '../../support/connect-service.ts'
+import { aDraft, anyRoute, randomId } from '../../support/a-call.ts'
 
 export type InjectBug = (deps: AppDeps) => AppDeps
 
@@ -51,26 +50,11 @@ const stateOnDisk = (file: string, { callId }: Post): string => {
   }
 }
 
-const connect = async (app: App, { key, origin }: LabService): Promise<string> => {
-  const { stageKey, addProfile } = app.operations
-  const { entryId } = await valueOf(stageKey({ from: 'typed', text: key }))
-  const kind = {
-    kind: 'service',
-    name: 'Lab',
-    color: 'blue',
-    origin,
-    keyStorage: 'keychain',
-    unchecked: false,
-  } as const
-  return (await valueOf(addProfile({ ...kind, entryId }))).profile.id
-}
-
 /** Creates a setup; a first app connects it to the service and is closed. */
 export const createDiskSetup = async (dataFolder: string, random: () => number): Promise<DiskSetup> => {
   const file = join(dataFolder, 'rundesk.db')
   const keychain = createSessionStore()
   const unrecorded: string[] = []
-  const sixteenBytes = (): Uint8Array => Uint8Array.from({ length: 16 }, () => Math.floor(random() * 256))
   const onReceived = async (post: Post): Promise<'go'> => {
     const state = stateOnDisk(file, post)
     if (state !== 'sending') unrecorded.push(state)
@@ -81,21 +65,17 @@ export const createDiskSetup = async (dataFolder: string, random: () => number):
   const agent = service.service.organizations[0]?.agents.find((one) => one.state === 'normal')
   let profileId = ''
 
-  const draft = (callId: string, phoneNumber: string): Input<'triggerCall'> => ({
-    callId,
-    profileId,
-    agentUuid: agent?.uuid ?? '',
-    agentName: agent?.name ?? '',
-    phoneNumber,
-    phoneNumberDisplay: phoneNumber,
-    initialContext: { [labReference]: callId, note: 'x'.repeat(Math.floor(random() * 6_000)) },
-    telephonyConfigurationId: null,
-    telephonyConfigurationName: null,
-    fromPhoneNumberId: null,
-    fromPhoneNumberText: null,
-    redialOf: null,
-    confirmation: null,
-  })
+  const draft = (callId: string, phoneNumber: string) =>
+    aDraft({
+      callId,
+      profileId,
+      agentUuid: agent?.uuid ?? '',
+      agentName: agent?.name ?? '',
+      phoneNumber,
+      phoneNumberDisplay: phoneNumber,
+      initialContext: { [labReference]: callId, note: 'x'.repeat(Math.floor(random() * 6_000)) },
+      ...anyRoute,
+    })
 
   const setup: DiskSetup = {
     file,
@@ -110,7 +90,7 @@ export const createDiskSetup = async (dataFolder: string, random: () => number):
       return app
     },
     async dial(app) {
-      const callId = createUlid(Date.now(), sixteenBytes())
+      const callId = randomId(random)
       const phoneNumber = `+1312${String((numbers += 1)).padStart(7, '0')}`
       const placed = await app.operations.triggerCall(draft(callId, phoneNumber))
       if (placed.ok) return { callId, refused: null }
@@ -126,7 +106,7 @@ export const createDiskSetup = async (dataFolder: string, random: () => number):
     close: () => service.close(),
   }
   const first = await setup.open()
-  profileId = await connect(first, service)
+  profileId = (await connectService(first.operations, { origin: service.origin, key: service.key })).id
   await first.close()
   return setup
 }

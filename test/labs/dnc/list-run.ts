@@ -10,6 +10,7 @@ import { immediateTimings } from '../../../src/main/practice/practice.ts'
 import type { Storage } from '../../../src/main/storage/storage.ts'
 import { makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
 import { valueOf } from '../../support/value-of.ts'
+import { anyRoute } from '../../support/a-call.ts'
 
 export type ListRunOptions = {
   /** Distinguishes the numbers of this list from those of lists that are running at the same time. */
@@ -77,13 +78,6 @@ const openApp = (dataFolder: string, listFile: string, injectBug: ListRunOptions
         createPracticeHost({ clock: { now: () => Date.now() }, random: Math.random, firstRunId, timings }),
     },
   })
-}
-
-const anyRoute = {
-  telephonyConfigurationId: null,
-  telephonyConfigurationName: null,
-  fromPhoneNumberId: null,
-  fromPhoneNumberText: null,
 }
 
 /** Opens a list of these numbers and starts it. */

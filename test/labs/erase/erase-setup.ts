@@ -10,6 +10,7 @@ import { createStorage, type Storage } from '../../../src/main/storage/storage.t
 import { aCall, anId } from '../../support/a-call.ts'
 import { findRawBytes } from '../support/raw-bytes.ts'
 import { valueOf } from '../../support/value-of.ts'
+import { pick } from '../seeded-random.ts'
 
 const worker = new URL('../../../src/main/storage/worker.ts', import.meta.url)
 const at = '2026-11-21T09:15:00.000Z'
@@ -23,12 +24,6 @@ export type EraseSetup = {
   /** By call ID: the called person, and another person whom the call mentions. */
   readonly calls: ReadonlyMap<string, { person: Person; mentions: Person | null }>
   close(): Promise<void>
-}
-
-const pick = <T>(from: readonly T[], random: () => number): T => {
-  const found = from[Math.floor(random() * from.length)]
-  if (found === undefined) throw new Error('There is nothing to pick from.')
-  return found
 }
 
 export const isSearchFile = (file: string): boolean => file.startsWith('rundesk-search.db')

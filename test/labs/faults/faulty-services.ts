@@ -1,9 +1,10 @@
-import { connect, createServer, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls'
 import { type Connector, createConnector } from '../../../src/main/service/connector.ts'
 import { serviceCertificate, testAuthority } from '../../main/network/test-certificates.ts'
 import { type RawScript, type RawServer, startRawServer } from '../../support/raw-server.ts'
 import type { FaultyService } from './fault.ts'
+import { freePort } from '../../main/network/free-port.ts'
 
 type Certificate = { key: string; cert: string }
 
@@ -72,16 +73,6 @@ export const noServerAt = (origin: string) => async (): Promise<FaultyService> =
   copies: () => 0,
   close: async () => undefined,
 })
-
-/** Returns a local port that no server is listening on. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      if (address === null || typeof address === 'string') return reject(new Error('The server has no port.'))
-      server.close(() => resolve(address.port))
-    })
-  })
 
 /** An address that no server is listening on. `host` is a name or address of this computer. */
 export const refused = (host: string, scheme: 'http' | 'https') => async (): Promise<FaultyService> =>

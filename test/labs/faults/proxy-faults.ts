@@ -12,7 +12,7 @@ import { expiredCertificate, serviceCertificate, testAuthority } from '../../mai
 import { httpAnswer, type RawScript, startRawServer } from '../../support/raw-server.ts'
 import { acceptedMeaning, after, destroy, ok } from './answers.ts'
 import { type Fault, fault, shortLimits, type FaultyService } from './fault.ts'
-import { freePort } from './faulty-services.ts'
+import { freePort } from '../../main/network/free-port.ts'
 
 const page = '<html><title>Access denied</title></html>'
 

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Operations } from '../../../src/contract/operations.ts'
 import { defaultListOptions, type List, type ListOptions } from '../../../src/contract/list.ts'
 import type { LabService } from './lab-service.ts'
+import { anyRoute } from '../../support/a-call.ts'
 
 /** The list operations of an app, in this process or in another one; they throw on a failure. */
 export type ListOperations = {
@@ -51,18 +52,12 @@ export const openLabList = async (
   if (agent === undefined) throw new Error('The practice world has no agent without variables.')
   const lines = Array.from({ length: rows }, () => `${numberAt((place += 1))}\t${zone}`)
   const list = await app.openListText({ profileId, text: ['Phone\tTime zone', ...lines].join('\n') })
-  const route = {
-    telephonyConfigurationId: null,
-    telephonyConfigurationName: null,
-    fromPhoneNumberId: null,
-    fromPhoneNumberText: null,
-  }
   const checked = await app.saveListPlan({
     listId: list.listId,
     name: 'Lab',
     agentUuid: agent.uuid,
     targets: null,
-    route,
+    route: anyRoute,
     options: { ...defaultListOptions, atOnce: 100, freeSlots: 0, ...options },
   })
   if (checked.counts.ready !== rows) throw new Error(`Only ${checked.counts.ready} of ${rows} rows are ready.`)

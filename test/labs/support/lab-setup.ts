@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Input } from '../../../src/contract/operations.ts'
-import { createUlid } from '../../../src/domain/ids.ts'
 import { type AppPool, type AppProcess } from './app-process.ts'
 import { labReference, type LabService } from './lab-service.ts'
 import type { LabAppOptions } from './lab-app.ts'
 import { valueOf } from '../../support/value-of.ts'
+import { aDraft, anyRoute, randomId } from '../../support/a-call.ts'
 
 export type Draft = Input<'triggerCall'>
 
@@ -48,13 +48,6 @@ export const removeDataFolder = (dataFolder: string): void =>
 
 let counter = 0
 
-/** Returns a random call ID that repeats for the same seed. */
-const nextCallId = (random: () => number): string =>
-  createUlid(
-    Date.now(),
-    Uint8Array.from({ length: 16 }, () => Math.floor(random() * 256)),
-  )
-
 /** Returns the setup of a folder whose history contains this profile. */
 export const setupOf = (dataFolder: string, profileId: string, service: LabService, random: () => number): LabSetup => {
   const agent = callableAgent(service)
@@ -62,22 +55,17 @@ export const setupOf = (dataFolder: string, profileId: string, service: LabServi
     dataFolder,
     appOptions: { dataFolder, key: { profileId, origin: service.origin, text: service.key } },
     nextDraft() {
-      const callId = nextCallId(random)
+      const callId = randomId(random)
       const phoneNumber = `+1212${String((counter += 1)).padStart(7, '0')}`
-      return {
+      return aDraft({
         callId,
         profileId,
         ...agent,
         phoneNumber,
         phoneNumberDisplay: phoneNumber,
         initialContext: { [labReference]: callId },
-        telephonyConfigurationId: null,
-        telephonyConfigurationName: null,
-        fromPhoneNumberId: null,
-        fromPhoneNumberText: null,
-        redialOf: null,
-        confirmation: null,
-      }
+        ...anyRoute,
+      })
     },
   }
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createPracticeHost } from '../../../src/main/practice/host.ts'
 import type { DisplayState } from '../../../src/contract/call-list.ts'
-import { createUlid } from '../../../src/domain/ids.ts'
 import { displayStateOf, placedOf } from '../../../src/domain/call-state.ts'
 import { openTestApp, valueOf } from '../../support/test-app.ts'
+import { aDraft, anyRoute } from '../../support/a-call.ts'
 
 const quickTimings = { dialMs: 5, ringMs: 5, answerMs: 5, talkMs: 5, saveMs: 5, artifactsMs: 5 }
 
@@ -29,21 +29,14 @@ const openPractice = async () => {
   const agents = await valueOf(test.operations.listAgents({ profileId: profile.id }))
   const agentUuid = agents.find((agent) => agent.status === 'active')?.agentUuid ?? randomUUID()
   const call = async (phoneNumber: string) => {
-    const draft = {
-      callId: createUlid(Date.now(), crypto.getRandomValues(new Uint8Array(16))),
+    const draft = aDraft({
       profileId: profile.id,
       agentUuid,
-      agentName: null,
       phoneNumber,
       phoneNumberDisplay: phoneNumber,
       initialContext: {},
-      telephonyConfigurationId: null,
-      telephonyConfigurationName: null,
-      fromPhoneNumberId: null,
-      fromPhoneNumberText: null,
-      redialOf: null,
-      confirmation: null,
-    }
+      ...anyRoute,
+    })
     await valueOf(test.operations.triggerCall(draft))
     return draft.callId
   }

@@ -9,6 +9,7 @@ import { createSessionStore } from '../../../src/main/vault/key-store.ts'
 import { aCall, aDraft } from '../../support/a-call.ts'
 import { createMemoryVault } from '../../../src/main/vault/vault.ts'
 import { openTestApp, settledCall, startService, valueOf } from '../../support/test-app.ts'
+import { connectService } from '../../support/connect-service.ts'
 
 type TestApp = ReturnType<typeof openTestApp>
 
@@ -49,19 +50,18 @@ const openConnectedApp = async (changes: Parameters<typeof openTestApp>[0] = {})
   const server = await startService()
   const test = openTestApp(changes)
   await valueOf(test.app.start())
-  const { entryId } = await valueOf(test.operations.stageKey({ from: 'typed', text: server.key }))
-  const added = test.operations.addProfile({
-    kind: 'service',
-    name: 'Acme',
-    color: 'blue',
-    origin: `${server.origin}/api/v1`,
-    entryId,
-    keyStorage: 'keychain',
-    unchecked: false,
-  })
-  const { profile } = await valueOf(added)
+  const profile = await connectService(test.operations, { origin: `${server.origin}/api/v1`, key: server.key })
   return { ...test, ...server, profileId: profile.id }
 }
+
+const wrongKey = 'dgr_0000000000000000000000000000'
+const uncheckedForm = {
+  kind: 'service',
+  name: 'Acme',
+  color: 'blue',
+  keyStorage: 'keychain',
+  unchecked: true,
+} as const
 
 describe('from the first run to a call', () => {
   it('places a practice call, keeps it across a restart, and continues the run numbers', async () => {
@@ -109,52 +109,27 @@ describe('from the first run to a call', () => {
   it('saves no profile for a refused key', async () => {
     const { origin } = await startService()
     const { operations } = openTestApp()
-    const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: 'dgr_0000000000000000000000000000' }))
-    const form = {
-      kind: 'service',
-      name: 'Acme',
-      color: 'blue',
-      origin,
-      entryId,
-      keyStorage: 'keychain',
-      unchecked: true,
-    } as const
-    expect(await operations.addProfile(form)).toMatchObject({ ok: false, failure: { kind: 'unauthorized' } })
+    const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: wrongKey }))
+    expect(await operations.addProfile({ ...uncheckedForm, origin, entryId })).toMatchObject({
+      failure: { kind: 'unauthorized' },
+    })
     expect((await valueOf(operations.listProfiles({}))).profiles).toEqual([])
   })
 
   it('keeps the entered key for another attempt, and saves it unchecked only on request', async () => {
     const { operations } = openTestApp()
-    const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: 'dgr_0000000000000000000000000000' }))
-    const form = {
-      kind: 'service',
-      name: 'Acme',
-      color: 'blue',
-      origin: 'http://127.0.0.1:1',
-      entryId,
-      keyStorage: 'keychain',
-    } as const
+    const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: wrongKey }))
+    const form = { ...uncheckedForm, origin: 'http://127.0.0.1:1', entryId }
     expect(await operations.addProfile({ ...form, unchecked: false })).toMatchObject({
-      ok: false,
       failure: { kind: 'unreachable' },
     })
-    expect((await operations.addProfile({ ...form, unchecked: true })).ok).toBe(true)
+    expect((await operations.addProfile(form)).ok).toBe(true)
   })
 
   it('refuses a remote origin on a trial runtime', async () => {
     const { operations } = openTestApp({ runtime: 'trial' })
-    const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: 'dgr_0000000000000000000000000000' }))
-    const form = {
-      kind: 'service',
-      name: 'Acme',
-      color: 'blue',
-      origin: 'voice.acme.example',
-      entryId,
-      keyStorage: 'keychain',
-      unchecked: true,
-    } as const
-    expect(await operations.addProfile(form)).toMatchObject({
-      ok: false,
+    const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: wrongKey }))
+    expect(await operations.addProfile({ ...uncheckedForm, origin: 'voice.acme.example', entryId })).toMatchObject({
       failure: { issues: [{ code: 'originTrialRuntime' }] },
     })
   })
@@ -273,17 +248,7 @@ describe('a call', () => {
 
   it('to a service that is not listening is not sent', async () => {
     const { operations, app } = openTestApp()
-    const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: 'dgr_0000000000000000000000000000' }))
-    const form = {
-      kind: 'service',
-      name: 'Acme',
-      color: 'blue',
-      origin: 'http://127.0.0.1:1',
-      entryId,
-      keyStorage: 'session',
-      unchecked: true,
-    } as const
-    const { profile } = await valueOf(operations.addProfile(form))
+    const profile = await connectService(operations, { key: wrongKey, origin: 'http://127.0.0.1:1', unchecked: true })
     const draft = aDraft({ profileId: profile.id })
     await valueOf(operations.triggerCall(draft))
     expect((await settledCall(app, draft.callId)).outcome).toEqual({ state: 'notSent', cause: 'refused' })

@@ -11,6 +11,7 @@ import type { Storage } from '../../../src/main/storage/storage.ts'
 import { newFile, open, value } from '../storage/open-storage.ts'
 import { workbookOf } from '../../support/workbook.ts'
 import { fileOf } from './read-tables.ts'
+import { anyRoute } from '../../support/a-call.ts'
 
 const worker = new URL('../../../src/main/lists/import-thread.ts', import.meta.url)
 const now = Date.parse('2026-11-21T09:15:00.000Z')
@@ -174,12 +175,7 @@ const planned = async (storage: Storage, list: List): Promise<void> => {
       name: list.name,
       targets: [{ to: 'context', name: 'name' }, { to: 'number' }, { to: 'none' }],
       agent: { agentUuid: '7f3c2a1e-5d4b-4c3a-9f8e-1a2b3c4d9b21', agentName: 'Reminder', version: null },
-      route: {
-        telephonyConfigurationId: null,
-        telephonyConfigurationName: null,
-        fromPhoneNumberId: null,
-        fromPhoneNumberText: null,
-      },
+      route: anyRoute,
       options: defaultListOptions,
       now,
     }),

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { closeAfterTest } from '../../support/close-after-test.ts'
-import { answering, httpAnswer, type RawScript, type RawServer, startRawServer } from '../../support/raw-server.ts'
-import { createTestClient, canaryKey } from './create-test-client.ts'
+import { answering, httpAnswer, type RawServer } from '../../support/raw-server.ts'
+import { createTestClient, canaryKey, start } from './create-test-client.ts'
 
 const token = '0b6f7c0e-5a53-4c8f-9d0e-70ken00000ab'
-
-const start = async (script: RawScript): Promise<RawServer> => {
-  return closeAfterTest(await startRawServer(script))
-}
 
 const detail = (change: object = {}): string =>
   httpAnswer(

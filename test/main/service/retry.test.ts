@@ -4,13 +4,8 @@ import { createRetry, retryRules } from '../../../src/main/service/retry.ts'
 import type { Reply } from '../../../src/main/service/reply.ts'
 import { defaultLimits } from '../../../src/main/service/exchange.ts'
 import type { ServiceClient } from '../../../src/main/service/client.ts'
-import { closeAfterTest } from '../../support/close-after-test.ts'
-import { answering, httpAnswer, type RawScript, type RawServer, startRawServer } from '../../support/raw-server.ts'
-import { createTestClient, createTrigger } from './create-test-client.ts'
-
-const start = async (script: RawScript): Promise<RawServer> => {
-  return closeAfterTest(await startRawServer(script))
-}
+import { answering, httpAnswer, type RawScript } from '../../support/raw-server.ts'
+import { createTestClient, createTrigger, start } from './create-test-client.ts'
 
 /** Responds to the key list, which a change needs to find its path, and sends `bytes` for every other request. */
 const failing = (bytes: string): RawScript => ({

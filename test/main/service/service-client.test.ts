@@ -1,13 +1,8 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { openSecret } from '../../../src/main/vault/secret.ts'
-import { closeAfterTest } from '../../support/close-after-test.ts'
-import { answering, httpAnswer, type RawScript, type RawServer, startRawServer } from '../../support/raw-server.ts'
-import { createTestClient, createTrigger, canaryKey } from './create-test-client.ts'
-
-const start = async (script: RawScript): Promise<RawServer> => {
-  return closeAfterTest(await startRawServer(script))
-}
+import { answering, httpAnswer, type RawScript, type RawServer } from '../../support/raw-server.ts'
+import { createTestClient, createTrigger, canaryKey, start } from './create-test-client.ts'
 
 const json = (body: unknown, status = '200 OK', headers: string[] = []): string =>
   httpAnswer(status, JSON.stringify(body), ['content-type: application/json', ...headers])

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type Connector, createConnector } from '../../../src/main/service/connector.ts'
 import { faults, runFault } from '../../labs/faults/lab.ts'
-import { freePort } from '../../labs/faults/faulty-services.ts'
-import { closeAfterTest } from '../../support/close-after-test.ts'
-import { answering, httpAnswer, type RawScript, type RawServer, startRawServer } from '../../support/raw-server.ts'
+import { answering, httpAnswer, type RawScript } from '../../support/raw-server.ts'
 import { testCertificate } from '../../support/test-certificate.ts'
 import { expiredCertificate, testAuthority } from '../network/test-certificates.ts'
-import { createTestClient, createTrigger, canaryKey } from './create-test-client.ts'
+import { createTestClient, createTrigger, canaryKey, start } from './create-test-client.ts'
+import { freePort } from '../network/free-port.ts'
 
 const started = '{"status":"initiated","workflow_run_id":12345,"workflow_run_name":"WR-API-7823"}'
 const ok = (body: string): RawScript => answering(httpAnswer('200 OK', body))
@@ -18,10 +17,6 @@ const accepted = {
   reconciled: false,
   progress: 'started',
 }
-const start = async (...how: Parameters<typeof startRawServer>): Promise<RawServer> => {
-  return closeAfterTest(await startRawServer(...how))
-}
-
 const short = { limits: { dialMilliseconds: 1_000, connectMilliseconds: 300 } }
 
 describe('a trigger request with a connection fault', () => {

@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../src/contract/call.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { aCall, accepted, anId } from '../../support/a-call.ts'
-import { at, newFile, open, place, placeSettled, settle, value, worker } from './open-storage.ts'
+import { at, newFile, open, place, placeSettled, settle, value, worker, filesWith } from './open-storage.ts'
 
 const now = '2026-12-24T09:00:00.000Z'
 const number = '+14155550101'
@@ -17,15 +17,6 @@ const detailOf = async (storage: Storage, callId: string) => {
   if (detail === null) throw new Error('The call is not there.')
   return detail
 }
-
-/** Returns the files in the data folder that contain any of these strings as raw bytes. */
-const filesWith = (file: string, formats: readonly string[]): string[] =>
-  readdirSync(dirname(file), { recursive: true, encoding: 'utf8' })
-    .filter((name) => statSync(join(dirname(file), name)).isFile())
-    .filter((name) => {
-      const bytes = readFileSync(join(dirname(file), name))
-      return formats.some((spelling) => bytes.includes(spelling))
-    })
 
 const intact = async (storage: Storage): Promise<boolean> => (await value(storage.run('verifyHistory', { now }))).intact
 

@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import type { Call, CallState } from '../../../src/contract/call.ts'
 import type { InitialContext } from '../../../src/contract/initial-context.ts'
@@ -78,3 +79,12 @@ export const untilIndexed = (file: string, calls: number): Promise<void> =>
       }
     })
     .toBe(calls)
+
+/** Returns the files in the data folder that contain any of these strings as raw bytes. */
+export const filesWith = (file: string, formats: readonly string[]): string[] =>
+  readdirSync(dirname(file), { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(dirname(file), name)).isFile())
+    .filter((name) => {
+      const bytes = readFileSync(join(dirname(file), name))
+      return formats.some((spelling) => bytes.includes(spelling))
+    })

@@ -1,10 +1,10 @@
 import type { Input } from '../../../../src/contract/operations.ts'
-import { createUlid } from '../../../../src/domain/ids.ts'
 import type { Draw } from '../../fuzz/generate-answer.ts'
 import type { Canaries } from '../canaries.ts'
 import type { CanaryApp } from '../canary-app.ts'
 import type { CanaryService } from '../canary-service.ts'
 import type { Sinks } from '../sinks.ts'
+import { aDraft, anyRoute, randomId } from '../../../support/a-call.ts'
 
 /** What a flow uses. */
 export type FlowContext = {
@@ -27,12 +27,6 @@ let numbers = 0
 /** Returns a number that has not been called before. */
 const newNumber = (): string => `+1212${String((numbers += 1)).padStart(7, '0')}`
 
-const newCallId = (random: () => number): string =>
-  createUlid(
-    Date.now(),
-    Uint8Array.from({ length: 16 }, () => Math.floor(random() * 256)),
-  )
-
 export const draftTo = (
   { draw, profileId, service, dialed }: Pick<FlowContext, 'draw' | 'profileId' | 'service' | 'dialed'>,
   phoneNumber = newNumber(),
@@ -40,19 +34,14 @@ export const draftTo = (
   const agent = service.service.organizations[0]?.agents.find((one) => one.state === 'normal')
   if (agent === undefined) throw new Error('The practice world has no ordinary agent.')
   dialed.add(phoneNumber)
-  return {
-    callId: newCallId(draw.random),
+  return aDraft({
+    callId: randomId(draw.random),
     profileId,
     agentUuid: agent.uuid,
     agentName: agent.name,
     phoneNumber,
     phoneNumberDisplay: phoneNumber,
     initialContext: { customer_name: 'Jane Doe' },
-    telephonyConfigurationId: null,
-    telephonyConfigurationName: null,
-    fromPhoneNumberId: null,
-    fromPhoneNumberText: null,
-    redialOf: null,
-    confirmation: null,
-  }
+    ...anyRoute,
+  })
 }

@@ -11,6 +11,7 @@ import { createTestClient } from '../../service/create-test-client.ts'
 import { sampleDefinition } from './agent-samples.ts'
 import { issueCodes, type Outcome } from '../../../../src/contract/failure.ts'
 import { createSeededRandom } from '../../../labs/seeded-random.ts'
+import { connectService } from '../../../support/connect-service.ts'
 
 /** What happens to a creation request. `go`: it succeeds; `lose`: the response is lost; `drop`: nothing is created. */
 type Handling = 'go' | 'lose' | 'drop'
@@ -40,11 +41,8 @@ const setUp = async (
   let now = 1_000
   const app = openTestApp({ parts: { chooseWorkflowFile: async () => path, monotonic: () => now } })
   const { operations } = app
-  const { entryId } = await valueOf(
-    operations.stageKey({ from: 'typed', text: service.organizations[0]?.keys.active ?? '' }),
-  )
-  const label = { kind: 'service', name: 'Acme', color: 'blue', keyStorage: 'keychain', unchecked: false } as const
-  const { profile } = await valueOf(operations.addProfile({ ...label, origin: listener.origin, entryId }))
+  const key = service.organizations[0]?.keys.active ?? ''
+  const profile = await connectService(operations, { origin: listener.origin, key })
   const choose = async () => {
     const { file: chosen } = await valueOf(operations.chooseWorkflowFile({}))
     if (chosen === null) throw new Error('Nothing was chosen.')

@@ -2,6 +2,7 @@ import type { CallDraft } from '../../../../src/contract/call.ts'
 import { runIdOf } from '../../../../src/domain/call-state.ts'
 import { aDraft } from '../../../support/a-call.ts'
 import { type TestAppOptions, openTestApp, startService, valueOf } from '../../../support/test-app.ts'
+import { connectService } from '../../../support/connect-service.ts'
 
 /** How much faster the reconciliation's clock runs; sockets and the service use real time. */
 const speed = 60
@@ -24,12 +25,8 @@ export const openCallingApp = async (changes: TestAppOptions = {}) => {
   const { operations } = test
   await valueOf(test.app.start())
 
-  const addProfile = async (name: string): Promise<string> => {
-    const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: server.key }))
-    const form = { kind: 'service', name, color: 'blue', origin: server.origin, keyStorage: 'keychain' } as const
-    const { profile } = await valueOf(operations.addProfile({ ...form, entryId, unchecked: false }))
-    return profile.id
-  }
+  const addProfile = async (name: string): Promise<string> =>
+    (await connectService(operations, { name, origin: server.origin, key: server.key })).id
   const profileId = await addProfile('Acme')
   const agents = await valueOf(operations.listAgents({ profileId }))
   const agentUuid = agents.find((one) => one.status === 'active' && one.agentUuid !== null)?.agentUuid ?? ''

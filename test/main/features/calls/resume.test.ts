@@ -12,6 +12,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { httpAnswer, startRawServer } from '../../../support/raw-server.ts'
 import { openTestApp, type TestAppOptions, valueOf } from '../../../support/test-app.ts'
 import { waitFor } from '../../../support/wait-for.ts'
+import { connectService } from '../../../support/connect-service.ts'
 
 const sending = { state: 'sending', since: '2026-11-21T09:14:00.000Z' } as const
 const unknown = { state: 'unknown', cause: 'cut', status: null, detail: '' } as const
@@ -114,11 +115,8 @@ const openWaitingApp = async (changes: TestAppOptions = {}) => {
   const test = openTestApp({ dialMilliseconds: 60_000, ...changes })
   const { operations } = test
   await valueOf(test.app.start())
-  const { entryId } = await valueOf(
-    operations.stageKey({ from: 'typed', text: 'dgr_AKeyThatIsLongEnoughToBeOne0123456789abcdef' }),
-  )
-  const form = { kind: 'service', name: 'Acme', color: 'blue', origin: server.origin, keyStorage: 'keychain' } as const
-  const { profile } = await valueOf(operations.addProfile({ ...form, entryId, unchecked: true }))
+  const key = 'dgr_AKeyThatIsLongEnoughToBeOne0123456789abcdef'
+  const profile = await connectService(operations, { origin: server.origin, key, unchecked: true })
   const draft = (phoneNumber: string, change: Partial<CallDraft> = {}): CallDraft =>
     aDraft({ profileId: profile.id, phoneNumber, ...change })
   return {

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest'
 import { startPracticeListener } from '../../../../src/main/practice/host.ts'
 import { createPracticeService } from '../../../../src/main/practice/practice-service.ts'
 import { type TestAppOptions, openTestApp, valueOf } from '../../../support/test-app.ts'
+import { connectService } from '../../../support/connect-service.ts'
 
 /**
  * The simulated result of a key request. `go`: it succeeds; `lose`: it is executed, but its response is lost; `drop`:
@@ -60,11 +61,8 @@ export const openKeyApp = async ({ handling, ...changes }: KeyAppOptions = {}) =
       ...changes.parts,
     },
   })
-  const connect = async (name: string, text: string): Promise<string> => {
-    const { entryId } = await valueOf(app.operations.stageKey({ from: 'typed', text }))
-    const label = { kind: 'service', name, color: 'blue', origin, keyStorage: 'keychain', unchecked: false } as const
-    return (await valueOf(app.operations.addProfile({ ...label, entryId }))).profile.id
-  }
+  const connect = async (name: string, text: string): Promise<string> =>
+    (await connectService(app.operations, { name, origin, key: text })).id
   const profileId = await connect('Acme', key)
   const list = (includeArchived = true) => valueOf(app.operations.listKeys({ profileId, includeArchived }))
   return { ...app, origin, service, key, keyRequests, clipboard, shown, connect, profileId, list }

@@ -5,8 +5,9 @@ import { defaultListOptions, type ListOptions } from '../../../../src/contract/l
 import type { ListPolicy } from '../../../../src/contract/policy.ts'
 import { messages } from '../../../../src/messages/index.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
-import { anyRoute, goodNumbers, openListApp } from './open-list-app.ts'
+import { goodNumbers, openListApp } from './open-list-app.ts'
 import { valueOf } from '../../../support/value-of.ts'
+import { anyRoute } from '../../../support/a-call.ts'
 
 /** Opens the app on a computer with these rules for lists; opening the same folder again is a restart. */
 const openWithPolicy = (lists: ListPolicy | null, folder = temporaryFolder(), profileId?: string) => {

@@ -4,15 +4,9 @@ import { createPracticeHost } from '../../../../src/main/practice/host.ts'
 import type { PracticeService } from '../../../../src/main/practice/practice-service.ts'
 import { openTestApp, type TestAppOptions } from '../../../support/test-app.ts'
 import { valueOf } from '../../../support/value-of.ts'
+import { anyRoute } from '../../../support/a-call.ts'
 
 const timings = { ...immediateTimings, ringMs: 0, answerMs: 0, talkMs: 0, saveMs: 0, artifactsMs: 0 }
-
-export const anyRoute = {
-  telephonyConfigurationId: null,
-  telephonyConfigurationName: null,
-  fromPhoneNumberId: null,
-  fromPhoneNumberText: null,
-}
 
 /** Opens the complete app with a practice profile whose calls are over as soon as they are placed. */
 export const openListApp = async (options: TestAppOptions & { profileId?: string } = {}) => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../../../src/contract/settings.ts'
 import { aDraft } from '../../../support/a-call.ts'
 import { type TestAppOptions, openTestApp, settledCall, startService, valueOf } from '../../../support/test-app.ts'
+import { connectService } from '../../../support/connect-service.ts'
 
 const phone = '+14155550101'
 
@@ -9,21 +10,10 @@ const connected = async (changes: TestAppOptions = {}) => {
   const server = await startService()
   const test = openTestApp(changes)
   await valueOf(test.app.start())
-  const { entryId } = await valueOf(test.operations.stageKey({ from: 'typed', text: server.key }))
-  const added = await valueOf(
-    test.operations.addProfile({
-      kind: 'service',
-      name: 'Acme',
-      color: 'blue',
-      origin: server.origin,
-      entryId,
-      keyStorage: 'session',
-      unchecked: false,
-    }),
-  )
-  const agents = await valueOf(test.operations.listAgents({ profileId: added.profile.id }))
+  const { id: profileId } = await connectService(test.operations, { origin: server.origin, key: server.key })
+  const agents = await valueOf(test.operations.listAgents({ profileId }))
   const agentUuid = agents.find(({ status, agentUuid: uuid }) => status === 'active' && uuid !== null)?.agentUuid ?? ''
-  return { ...test, ...server, profileId: added.profile.id, agentUuid }
+  return { ...test, ...server, profileId, agentUuid }
 }
 
 type Connected = Awaited<ReturnType<typeof connected>>

@@ -7,6 +7,7 @@ import { createPracticeService } from '../../../../src/main/practice/practice-se
 import { aDraft } from '../../../support/a-call.ts'
 import { openTestApp, settledCall, valueOf } from '../../../support/test-app.ts'
 import { everyCall } from '../../../../src/contract/call-list.ts'
+import { connectService } from '../../../support/connect-service.ts'
 
 const refusedBy = (code: string) => ({ ok: false, failure: { kind: 'invalid', issues: [{ code }] } })
 
@@ -45,17 +46,8 @@ const openTwoOrganizations = async () => {
     setOld: (old: boolean) => void (isOld = old),
     /** Runs an action at each account request, before the service responds. */
     whenAsked: (act: () => Promise<void>) => void (onAccount = act),
-    async connect(name: string, text: string, at = origin): Promise<string> {
-      const label = {
-        kind: 'service',
-        name,
-        color: 'blue',
-        origin: at,
-        keyStorage: 'keychain',
-        unchecked: false,
-      } as const
-      return (await valueOf(app.operations.addProfile({ ...label, entryId: await stage(text) }))).profile.id
-    },
+    connect: async (name: string, key: string, at = origin): Promise<string> =>
+      (await connectService(app.operations, { name, origin: at, key })).id,
     async replace(profileId: string, text: string, more: { otherOrganization?: boolean } = {}) {
       return app.operations.replaceKey({ profileId, entryId: await stage(text), keyStorage: 'keychain', ...more })
     },

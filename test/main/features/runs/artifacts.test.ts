@@ -4,6 +4,7 @@ import { startPracticeListener } from '../../../../src/main/practice/host.ts'
 import { aDraft } from '../../../support/a-call.ts'
 import { openTestApp, settledCall, valueOf } from '../../../support/test-app.ts'
 import { readTranscript } from '../../../../src/main/features/runs/index.ts'
+import { connectService } from '../../../support/connect-service.ts'
 
 /** Starts a service with an adjustable clock, and an app with a call that is over. */
 const openAppAfterCall = async (minutesLater: number) => {
@@ -18,20 +19,8 @@ const openAppAfterCall = async (minutesLater: number) => {
   const test = openTestApp()
   const { operations } = test
   await valueOf(test.app.start())
-  const { entryId } = await valueOf(
-    operations.stageKey({ from: 'typed', text: service.organizations[0]?.keys.active ?? '' }),
-  )
-  const { profile } = await valueOf(
-    operations.addProfile({
-      kind: 'service',
-      name: 'Acme',
-      color: 'blue',
-      origin: listener.origin,
-      entryId,
-      keyStorage: 'keychain',
-      unchecked: false,
-    }),
-  )
+  const key = service.organizations[0]?.keys.active ?? ''
+  const profile = await connectService(operations, { origin: listener.origin, key })
   const agentUuid = service.organizations[0]?.agents[0]?.uuid ?? ''
   const draft = aDraft({ profileId: profile.id, agentUuid, telephonyConfigurationId: null, fromPhoneNumberId: null })
   await valueOf(operations.triggerCall(draft))

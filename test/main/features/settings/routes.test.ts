@@ -6,6 +6,7 @@ import { createStorage } from '../../../../src/main/storage/storage.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { openTestApp, startService, valueOf } from '../../../support/test-app.ts'
 import { succeed } from '../../../../src/contract/failure.ts'
+import { connectService } from '../../../support/connect-service.ts'
 
 const profileId = '01K0000000000000000000ACME'
 const other = '01K0000000000000000000ACM0'
@@ -116,19 +117,8 @@ describe('the app', () => {
   it('stores the key path of a service', async () => {
     const { origin: from, key } = await startService()
     const { operations, storage } = openTestApp()
-    const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: key }))
-    const { profile } = await valueOf(
-      operations.addProfile({
-        kind: 'service',
-        name: 'Acme',
-        color: 'blue',
-        origin: from,
-        entryId,
-        keyStorage: 'keychain',
-        unchecked: false,
-      }),
-    )
-    await valueOf(operations.listKeys({ profileId: profile.id, includeArchived: false }))
+    const { id } = await connectService(operations, { origin: from, key })
+    await valueOf(operations.listKeys({ profileId: id, includeArchived: false }))
     expect(await valueOf(storage.run('readSetting', { name: `key-path:${from}` }))).toBe('prefixed')
   })
 })

@@ -8,6 +8,7 @@ import { verifyEvidence } from '../../../../src/main/features/support/verify-evi
 import { aDraft } from '../../../support/a-call.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { openTestApp, settledCall, startService, valueOf } from '../../../support/test-app.ts'
+import { connectService } from '../../../support/connect-service.ts'
 
 /** An app with one profile and one accepted call; it writes its files to a temporary folder. */
 const setUp = async (parts: Partial<AppDeps> = {}) => {
@@ -18,9 +19,7 @@ const setUp = async (parts: Partial<AppDeps> = {}) => {
   })
   const { operations, app } = opened
   await app.start()
-  const { entryId } = await valueOf(operations.stageKey({ from: 'typed', text: key }))
-  const form = { kind: 'service', name: 'Acme', color: 'blue', origin, entryId, keyStorage: 'keychain' } as const
-  const { profile } = await valueOf(operations.addProfile({ ...form, unchecked: false }))
+  const profile = await connectService(operations, { origin, key })
   const agentUuid = service.organizations[0]?.agents.find(({ state }) => state === 'normal')?.uuid ?? ''
   const draft = aDraft({ profileId: profile.id, agentUuid, telephonyConfigurationId: null, fromPhoneNumberId: null })
   await valueOf(operations.triggerCall(draft))

@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
 import { describe, expect, it } from 'vitest'
 import { accepted } from '../../../support/a-call.ts'
-import { open, rootOf, settle, value } from '../open-storage.ts'
+import { open, rootOf, settle, value, filesWith } from '../open-storage.ts'
 import {
   after,
   aRow,
@@ -21,15 +20,6 @@ import {
 
 const number = '+12125550001'
 const formats = [number, '2125550001', '555-0001', 'Person 1"', 'Ms. Ito']
-
-/** Returns the files in the data folder that contain any of these strings as raw bytes. */
-const filesWith = (file: string, texts: readonly string[]): string[] =>
-  readdirSync(dirname(file), { recursive: true, encoding: 'utf8' })
-    .filter((name) => statSync(join(dirname(file), name)).isFile())
-    .filter((name) => {
-      const bytes = readFileSync(join(dirname(file), name))
-      return texts.some((text) => bytes.includes(text))
-    })
 
 describe('a person who is erased', () => {
   it('is not in any byte of their rows, of rows that mention them, or of the backups; the counts still add up', async () => {

@@ -9,7 +9,7 @@ import type { ListRowOfCall } from '../../../../src/main/storage/lists/list-gate
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
 import { createListImport } from '../../../../src/main/storage/lists/list-import.ts'
 import type { Storage } from '../../../../src/main/storage/storage.ts'
-import { aCall } from '../../../support/a-call.ts'
+import { aCall, anyRoute } from '../../../support/a-call.ts'
 import { newFile, open, value } from '../open-storage.ts'
 
 export const profileId = '01JD0000000000000000000001'
@@ -85,12 +85,7 @@ export const savePlan = ({ storage }: Lists, listId: string, options: Partial<Li
       name: 'Renewals',
       agent: { agentUuid, agentName: 'Renewal reminder', version: null },
       targets: [{ to: 'context', name: 'name' }, { to: 'number' }],
-      route: {
-        telephonyConfigurationId: null,
-        telephonyConfigurationName: null,
-        fromPhoneNumberId: null,
-        fromPhoneNumberText: null,
-      },
+      route: anyRoute,
       options: { ...defaultListOptions, ...options },
       now,
     }),

@@ -1,17 +1,12 @@
 import { displayStateOf } from '../../../../src/domain/call-state.ts'
 import { type CallFilter, everyCall } from '../../../../src/contract/call-list.ts'
 import type { StoredCall, Needle } from './naive-search.ts'
+import { pick } from '../../../labs/seeded-random.ts'
 
 /** A search text and its expected meaning. */
 type RandomQuery = { typed: string; needles: Needle[]; filter: CallFilter }
 
 type RandomNumber = () => number
-
-const oneOf = <T>(from: readonly T[], dice: RandomNumber): T => {
-  const found = from[Math.floor(dice() * from.length)]
-  if (found === undefined) throw new Error('There is nothing to choose from.')
-  return found
-}
 
 const part = (text: string, length: number, dice: RandomNumber): string => {
   const start = Math.floor(dice() * Math.max(1, text.length - length + 1))
@@ -27,7 +22,7 @@ const spelledNumber = ({ call }: StoredCall, dice: RandomNumber): { typed: strin
   const digits = call.phoneNumber.replace(/\D/g, '')
   if (digits.length < 9) return { typed: '12', needle: ['12'] }
   const groups = [digits.slice(0, 2), digits.slice(2, 5), digits.slice(5)]
-  const typed = oneOf(
+  const typed = pick(
     [
       `+${digits}`,
       digits,
@@ -61,13 +56,13 @@ const makeWord = (kept: StoredCall, dice: RandomNumber): { typed: string; needle
     case 6:
       return same(String.fromCodePoint(33 + Math.floor(dice() * 15)))
     case 7:
-      return same(oneOf(['délai', 'DELAI', 'délai', 'friday', 'acme', 'asked', 'rang', 'wr-api-1'], dice))
+      return same(pick(['délai', 'DELAI', 'délai', 'friday', 'acme', 'asked', 'rang', 'wr-api-1'], dice))
     case 8:
       return same(`${part('bcdfghjk', 2, dice)}${part('xqzw', 1 + Math.floor(dice() * 3), dice)}`)
     case 9:
       return same(String(40_000 + Math.floor(dice() * 4_000)))
     case 10:
-      return same(oneOf(['zq', 'x', '_', '%', '"', "'", '*', 'ba', '77', '1.', 'a b'.slice(0, 1)], dice))
+      return same(pick(['zq', 'x', '_', '%', '"', "'", '*', 'ba', '77', '1.', 'a b'.slice(0, 1)], dice))
     default:
       return same(part((kept.note ?? 'asked for').split(' ')[0] ?? 'a', 5, dice))
   }
@@ -79,12 +74,12 @@ const isNumberLike = (text: string): boolean => /^[\d+().\-/_ ]*$/.test(text)
 
 const makeFilter = (all: readonly StoredCall[], dice: RandomNumber): CallFilter => {
   if (dice() < 0.4) return everyCall
-  const one = oneOf(all, dice).call
-  const [early, late] = [oneOf(all, dice).call.preparedAt, oneOf(all, dice).call.preparedAt].toSorted()
+  const one = pick(all, dice).call
+  const [early, late] = [pick(all, dice).call.preparedAt, pick(all, dice).call.preparedAt].toSorted()
   return {
-    states: dice() < 0.4 ? [displayStateOf(one.outcome), displayStateOf(oneOf(all, dice).call.outcome)] : [],
+    states: dice() < 0.4 ? [displayStateOf(one.outcome), displayStateOf(pick(all, dice).call.outcome)] : [],
     agentUuids: dice() < 0.3 ? [one.agentUuid] : [],
-    profileIds: dice() < 0.3 ? [one.profileId, oneOf(all, dice).call.profileId] : [],
+    profileIds: dice() < 0.3 ? [one.profileId, pick(all, dice).call.profileId] : [],
     practice: dice() < 0.2 ? dice() < 0.5 : null,
     from: dice() < 0.3 ? (early ?? null) : null,
     until: dice() < 0.3 ? (late ?? null) : null,
@@ -93,7 +88,7 @@ const makeFilter = (all: readonly StoredCall[], dice: RandomNumber): CallFilter 
 
 /** Creates a query for a history: words that occur, words that do not, and any filter. */
 export const createRandomQuery = (all: readonly StoredCall[], dice: RandomNumber): RandomQuery => {
-  const words = Array.from({ length: Math.floor(dice() * 2.6) }, () => makeWord(oneOf(all, dice), dice)).filter(
+  const words = Array.from({ length: Math.floor(dice() * 2.6) }, () => makeWord(pick(all, dice), dice)).filter(
     ({ typed }) => typed.trim() !== '',
   )
   // Two adjacent numbers would be read as one number.

@@ -7,7 +7,7 @@ import { eraseNumber } from '../../../../src/main/storage/erase.ts'
 import { purge } from '../../../../src/main/storage/maintenance.ts'
 import { inTransaction } from '../../../../src/main/storage/database.ts'
 import { searchFileOf } from '../../../../src/main/storage/search/search-file.ts'
-import { createSeededRandom } from '../../../labs/seeded-random.ts'
+import { createSeededRandom, pick } from '../../../labs/seeded-random.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { createRandomQuery } from './random-queries.ts'
 import { isWanted, type StoredCall } from './naive-search.ts'
@@ -56,15 +56,9 @@ const askAndCompare = async (history: OpenList, bare: boolean, random: () => num
   return wanted.length
 }
 
-const pick = (history: OpenList, random: () => number): StoredCall => {
-  const found = history.kept[Math.floor(random() * history.kept.length)]
-  if (found === undefined) throw new Error('There are no calls.')
-  return found
-}
-
 /** Settles a random call. */
 const move = (history: OpenList, random: () => number): void => {
-  const kept = pick(history, random)
+  const kept = pick(history.kept, random)
   const outcome: CallState = {
     state: 'closedByOperator',
     decision: 'notPlaced',
@@ -77,14 +71,14 @@ const move = (history: OpenList, random: () => number): void => {
 }
 
 const note = (history: OpenList, random: () => number): void => {
-  const kept = pick(history, random)
+  const kept = pick(history.kept, random)
   const text = random() < 0.2 ? '' : `Wants a letter on day ${Math.floor(random() * 1e5)}`
   history.notes.setCallNote({ callId: kept.call.callId, note: { text, at } })
   kept.note = text === '' ? null : text
 }
 
 const erase = (history: OpenList, random: () => number): void => {
-  const kept = pick(history, random)
+  const kept = pick(history.kept, random)
   if (!kept.call.phoneNumber.startsWith('+')) return
   inTransaction(history.history, () =>
     eraseNumber(history.history, { phoneNumber: kept.call.phoneNumber, keepDoNotCall: false }, at),
