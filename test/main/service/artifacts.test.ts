@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { answering, httpAnswer, type RawServer } from '../../support/raw-server.ts'
-import { createTestClient, canaryKey, start } from './create-test-client.ts'
+import { createTestClient, canaryKey } from './create-test-client.ts'
+import { startServer } from '../../support/close-after-test.ts'
 
 const token = '0b6f7c0e-5a53-4c8f-9d0e-70ken00000ab'
 
@@ -32,7 +33,7 @@ const redirectTo = (location: string, status = '302 Found'): string => httpAnswe
  * signed URL.
  */
 const startService = (answers: { link?: string; signed?: string; detail?: string }) =>
-  start({
+  startServer({
     onRequest: (socket, request) => {
       const path = request.split(' ')[1] ?? ''
       if (path.startsWith('/api/v1/public/')) return socket.end(answers.link ?? httpAnswer('404 Not Found', '{}'))
@@ -41,7 +42,8 @@ const startService = (answers: { link?: string; signed?: string; detail?: string
     },
   })
 
-const startStorage = (bytes = httpAnswer('200 OK', 'the file', ['content-type: audio/wav'])) => start(answering(bytes))
+const startStorage = (bytes = httpAnswer('200 OK', 'the file', ['content-type: audio/wav'])) =>
+  startServer(answering(bytes))
 
 const download = async (service: RawServer, cap = 1_000) => {
   const found = await createTestClient(service.origin).artifacts(7)

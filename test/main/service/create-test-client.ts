@@ -1,8 +1,6 @@
 import { createServiceClient, type ServiceClientDeps } from '../../../src/main/service/client.ts'
 import type { TriggerRequest } from '../../../src/main/service/trigger-call.ts'
 import { createSecret } from '../../../src/main/vault/secret.ts'
-import { closeAfterTest } from '../../support/close-after-test.ts'
-import { startRawServer, type RawServer } from '../../support/raw-server.ts'
 
 /** SECURITY: this key may appear only in the X-API-Key header. */
 export const canaryKey = 'dgr_canary-7Zk2uQ9wXc4Vb6Nm8Lp0JhGfDsAqWeRtYuIoP'
@@ -17,10 +15,6 @@ export const createTestClient = (origin: string, change: Partial<ServiceClientDe
     limits: { dialMilliseconds: 5_000, readMilliseconds: 5_000, healthMilliseconds: 5_000, connectMilliseconds: 2_000 },
     ...change,
   })
-
-/** Starts a raw server that is closed after the test. */
-export const start = async (...how: Parameters<typeof startRawServer>): Promise<RawServer> =>
-  closeAfterTest(await startRawServer(...how))
 
 /** Creates a trigger request with all fields. */
 export const createTrigger = (change: Partial<TriggerRequest> = {}): TriggerRequest => ({

@@ -5,7 +5,8 @@ import type { Reply } from '../../../src/main/service/reply.ts'
 import { defaultLimits } from '../../../src/main/service/exchange.ts'
 import type { ServiceClient } from '../../../src/main/service/client.ts'
 import { answering, httpAnswer, type RawScript } from '../../support/raw-server.ts'
-import { createTestClient, createTrigger, start } from './create-test-client.ts'
+import { createTestClient, createTrigger } from './create-test-client.ts'
+import { startServer } from '../../support/close-after-test.ts'
 
 /** Responds to the key list, which a change needs to find its path, and sends `bytes` for every other request. */
 const failing = (bytes: string): RawScript => ({
@@ -47,7 +48,7 @@ const ends: [string, string][] = [
 
 describe.each(ends)('a request that always fails with %s', (_name, bytes) => {
   it.each(requests)('sends %s the expected number of times', async (_request, send, verb, times) => {
-    const server = await start(failing(bytes))
+    const server = await startServer(failing(bytes))
     await send(createTestClient(server.origin))
     expect(server.connections.filter(({ received }) => verb.test(received))).toHaveLength(times)
   })
@@ -62,7 +63,7 @@ describe('a request that fails permanently', () => {
     ['an unexpected shape', httpAnswer('200 OK', '{}')],
     ['no JSON', httpAnswer('200 OK', '<html></html>')],
   ])('is sent once after %s', async (_name, bytes) => {
-    const server = await start(answering(bytes))
+    const server = await startServer(answering(bytes))
     await createTestClient(server.origin).agents()
     expect(server.requestCount()).toBe(1)
   })
@@ -70,7 +71,7 @@ describe('a request that fails permanently', () => {
 
 it('returns the first successful attempt and makes no other', async () => {
   let attempts = 0
-  const server = await start({
+  const server = await startServer({
     onRequest: (socket) => {
       attempts += 1
       if (attempts < 3) socket.resetAndDestroy()
@@ -83,14 +84,14 @@ it('returns the first successful attempt and makes no other', async () => {
 
 it('waits for the time in Retry-After', async () => {
   const pauses: number[] = []
-  const server = await start(answering(httpAnswer('429 Too Many Requests', '{}', ['retry-after: 7'])))
+  const server = await startServer(answering(httpAnswer('429 Too Many Requests', '{}', ['retry-after: 7'])))
   const wait = async (milliseconds: number) => void pauses.push(milliseconds)
   await createTestClient(server.origin, { wait, random: () => 0 }).agents()
   expect(pauses).toEqual([7_000, 7_000, 7_000])
 })
 
 it('does not retry if Retry-After exceeds the limit, and returns that time', async () => {
-  const server = await start(answering(httpAnswer('429 Too Many Requests', '{}', ['retry-after: 11'])))
+  const server = await startServer(answering(httpAnswer('429 Too Many Requests', '{}', ['retry-after: 11'])))
   const failure = { kind: 'unavailable', cause: 'busy', retryAfterSeconds: 11 }
   expect(await createTestClient(server.origin).agents()).toEqual({ ok: false, failure })
   expect(server.requestCount()).toBe(1)
@@ -101,14 +102,14 @@ it.each([
   ['503 Service Unavailable', 'busy'],
   ['500 Internal Server Error', 'serverError'],
 ])('returns the Retry-After time of %s on a list of runs', async (status, cause) => {
-  const server = await start(answering(httpAnswer(status, '{}', ['retry-after: 90'])))
+  const server = await startServer(answering(httpAnswer(status, '{}', ['retry-after: 90'])))
   const failure = { kind: 'unavailable', cause, retryAfterSeconds: 90 }
   expect(await createTestClient(server.origin).runsOfOrganization({ once: true })).toEqual({ ok: false, failure })
 })
 
 it('adds jitter to its own delays', async () => {
   const pauses: number[] = []
-  const server = await start(answering(httpAnswer('503 Service Unavailable', '{}')))
+  const server = await startServer(answering(httpAnswer('503 Service Unavailable', '{}')))
   const wait = async (milliseconds: number) => void pauses.push(milliseconds)
   await createTestClient(server.origin, { wait, random: () => 0.5 }).agents()
   expect(pauses).toEqual([225, 450, 900])
@@ -143,7 +144,7 @@ describe('the service clock', () => {
   const page = JSON.stringify({ runs: [], total_count: 0, page: 1, total_pages: 1 })
 
   it('is returned with a page of runs', async () => {
-    const server = await start(answering(httpAnswer('200 OK', page, ['date: Sat, 21 Nov 2026 11:26:32 GMT'])))
+    const server = await startServer(answering(httpAnswer('200 OK', page, ['date: Sat, 21 Nov 2026 11:26:32 GMT'])))
     const client = createTestClient(server.origin)
     const expected = { ok: true, value: { runs: [], serverDate: '2026-11-21T11:26:32.000Z' } }
     expect(await client.runsOfAgent(1)).toMatchObject(expected)
@@ -151,7 +152,7 @@ describe('the service clock', () => {
   })
 
   it('is null without a Date header', async () => {
-    const server = await start(answering(httpAnswer('200 OK', page)))
+    const server = await startServer(answering(httpAnswer('200 OK', page)))
     expect(await createTestClient(server.origin).runsOfAgent(1)).toMatchObject({
       ok: true,
       value: { serverDate: null },
@@ -159,7 +160,7 @@ describe('the service clock', () => {
   })
 
   it('returns a server error for a page with an unreadable run, without a retry if the rule allows none', async () => {
-    const server = await start(answering(httpAnswer('500 Internal Server Error', 'Internal Server Error')))
+    const server = await startServer(answering(httpAnswer('500 Internal Server Error', 'Internal Server Error')))
     const failure = { kind: 'unavailable', cause: 'serverError' }
     expect(await createTestClient(server.origin).runsOfAgent(1, { limit: 100, once: true })).toEqual({
       ok: false,

@@ -2,7 +2,8 @@ import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { openSecret } from '../../../src/main/vault/secret.ts'
 import { answering, httpAnswer, type RawScript, type RawServer } from '../../support/raw-server.ts'
-import { createTestClient, createTrigger, canaryKey, start } from './create-test-client.ts'
+import { createTestClient, createTrigger, canaryKey } from './create-test-client.ts'
+import { startServer } from '../../support/close-after-test.ts'
 
 const json = (body: unknown, status = '200 OK', headers: string[] = []): string =>
   httpAnswer(status, JSON.stringify(body), ['content-type: application/json', ...headers])
@@ -24,7 +25,7 @@ const requestLines = (server: RawServer): string[] =>
 describe('a trigger request', () => {
   it('matches the specification exactly', async () => {
     const run = { status: 'initiated', workflow_run_id: 12345, workflow_run_name: 'WR-API-7823' }
-    const server = await start(answering(json(run, '200 OK', ['date: Sat, 21 Nov 2026 11:26:32 GMT'])))
+    const server = await startServer(answering(json(run, '200 OK', ['date: Sat, 21 Nov 2026 11:26:32 GMT'])))
     const upperCase = '7F3C2A1E-0000-4000-8000-000000009B21'
     const result = await createTestClient(server.origin).triggerCall(
       createTrigger({ agentUuid: upperCase, fromPhoneNumberId: null }),
@@ -49,7 +50,7 @@ describe('a trigger request', () => {
   })
 
   it('stays on its path for any Agent UUID', async () => {
-    const server = await start(answering(json({ detail: 'Workflow not found' }, '404 Not Found')))
+    const server = await startServer(answering(json({ detail: 'Workflow not found' }, '404 Not Found')))
     await createTestClient(server.origin).triggerCall(createTrigger({ agentUuid: '../../user/api-keys?x=1#y' }))
     expect(requestLines(server)).toEqual(['POST /api/v1/public/agent/workflow/..%2F..%2Fuser%2Fapi-keys%3Fx%3D1%23y'])
   })
@@ -62,7 +63,7 @@ describe('a trigger request', () => {
           1_500,
         ),
     }
-    const server = await start(late)
+    const server = await startServer(late)
     const limits = {
       dialMilliseconds: 5_000,
       readMilliseconds: 400,
@@ -86,7 +87,7 @@ describe('connections', () => {
     const run = json({ status: 'initiated', workflow_run_id: 1, workflow_run_name: 'x' }, '200 OK', [
       'connection: keep-alive',
     ])
-    const server = await start({
+    const server = await startServer({
       onRequest: (socket) => {
         socket.write(run)
         // A reused connection would be cut at the first byte of the next request.
@@ -105,7 +106,7 @@ describe('connections', () => {
 
 describe('health', () => {
   it('is requested without the key, and timed', async () => {
-    const server = await start(routes({ 'GET /api/v1/health': json({ status: 'ok', version: '1.45.0' }) }))
+    const server = await startServer(routes({ 'GET /api/v1/health': json({ status: 'ok', version: '1.45.0' }) }))
     const health = await createTestClient(server.origin).health()
     expect(health).toMatchObject({
       ok: true,
@@ -118,7 +119,7 @@ describe('health', () => {
 
 describe('read requests', () => {
   it('use the paths of the service', async () => {
-    const server = await start(routes({}))
+    const server = await startServer(routes({}))
     const client = createTestClient(server.origin)
     await client.account()
     await client.agents()
@@ -164,7 +165,7 @@ describe('read requests', () => {
 
   it('accept long lists up to a limit', async () => {
     const agent = { id: 1, name: 'A', status: 'active', note: 'x'.repeat(2 * 1024 * 1024) }
-    const server = await start(answering(json([agent])))
+    const server = await startServer(answering(json([agent])))
     expect(await createTestClient(server.origin).agents()).toMatchObject({ ok: true, value: [{ name: 'A' }] })
     expect(await createTestClient(server.origin).account()).toEqual({
       ok: false,
@@ -173,8 +174,8 @@ describe('read requests', () => {
   })
 
   it('are not repeated and not redirected', async () => {
-    const elsewhere = await start(routes({}))
-    const server = await start(answering(httpAnswer('307 Elsewhere', '', [`location: ${elsewhere.origin}/`])))
+    const elsewhere = await startServer(routes({}))
+    const server = await startServer(answering(httpAnswer('307 Elsewhere', '', [`location: ${elsewhere.origin}/`])))
     const client = createTestClient(server.origin)
     expect(await client.agents()).toEqual({ ok: false, failure: { kind: 'unavailable', cause: 'redirected' } })
     expect(await client.createKey('x')).toMatchObject({
@@ -222,7 +223,7 @@ describe('API keys', () => {
   }
 
   it('are managed under the prefix of the service', async () => {
-    const server = await start(routes(tableAt('/api/v1/user/api-keys')))
+    const server = await startServer(routes(tableAt('/api/v1/user/api-keys')))
     await everything(server)
     expect(requestLines(server)).toEqual([
       'GET /api/v1/user/api-keys?include_archived=false',
@@ -234,7 +235,7 @@ describe('API keys', () => {
   })
 
   it('are managed under the path of the specification, which is found once and stored', async () => {
-    const server = await start(routes(tableAt('/user/api-keys')))
+    const server = await startServer(routes(tableAt('/user/api-keys')))
     await everything(server)
     expect(requestLines(server)).toEqual([
       'GET /api/v1/user/api-keys?include_archived=false',
@@ -249,7 +250,7 @@ describe('API keys', () => {
   it.each(['{"detail":"No such page."}', '<html>404</html>', ''])(
     'are found without the prefix, whatever a missing route returns: %j',
     async (body) => {
-      const server = await start(routes(tableAt('/user/api-keys'), httpAnswer('404 Not Found', body)))
+      const server = await startServer(routes(tableAt('/user/api-keys'), httpAnswer('404 Not Found', body)))
       expect(await createTestClient(server.origin).keys({ includeArchived: false })).toMatchObject({ ok: true })
     },
   )
@@ -258,7 +259,7 @@ describe('API keys', () => {
     [json({ detail: 'Invalid or expired API key' }, '401 Unauthorized'), 'unauthorized'],
     [httpAnswer('500 Internal Server Error', 'Internal Server Error', []), 'unavailable'],
   ])('are looked up under the other path only if the route is missing', async (answer, kind) => {
-    const server = await start(answering(answer))
+    const server = await startServer(answering(answer))
     expect(await createTestClient(server.origin).createKey('New')).toMatchObject({ ok: false, failure: { kind } })
     expect(new Set(requestLines(server))).toEqual(new Set(['GET /api/v1/user/api-keys?include_archived=false']))
   })
@@ -268,9 +269,9 @@ describe('another API key in a response', () => {
   const other = 'dgr_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'
 
   it('is returned only by the request that creates it', async () => {
-    const health = await start(answering(json({ status: other, version: `1.45.0 ${other}` })))
+    const health = await startServer(answering(json({ status: other, version: `1.45.0 ${other}` })))
     expect(JSON.stringify(await createTestClient(health.origin).health())).not.toContain(other.slice(8))
-    const keys = await start({
+    const keys = await startServer({
       onRequest: (socket, request) =>
         void socket.end(
           request.startsWith('POST') ? json({ id: 3, name: 'New', key_prefix: 'dgr_0123', api_key: other }) : json([]),
@@ -327,7 +328,7 @@ describe('the key', () => {
   ]
 
   it.each(scripts)('is in no result: %s', async (_name, script) => {
-    const server = await start(script)
+    const server = await startServer(script)
     const client = createTestClient(server.origin)
     const results = [
       await client.triggerCall(createTrigger()),
@@ -347,7 +348,7 @@ describe('the key', () => {
   })
 
   it('is in no result if the connection is refused', async () => {
-    const server = await start({})
+    const server = await startServer({})
     await server.close()
     const results = [
       await createTestClient(server.origin).triggerCall(createTrigger()),
@@ -358,7 +359,7 @@ describe('the key', () => {
   })
 
   it('is in the request header, so the tests above can fail', async () => {
-    const server = await start(answering(json([])))
+    const server = await startServer(answering(json([])))
     await createTestClient(server.origin).agents()
     expect(server.received()).toContain(canaryKey)
   })

@@ -4,7 +4,8 @@ import { faults, runFault } from '../../labs/faults/lab.ts'
 import { answering, httpAnswer, type RawScript } from '../../support/raw-server.ts'
 import { testCertificate } from '../../support/test-certificate.ts'
 import { expiredCertificate, testAuthority } from '../network/test-certificates.ts'
-import { createTestClient, createTrigger, canaryKey, start } from './create-test-client.ts'
+import { createTestClient, createTrigger, canaryKey } from './create-test-client.ts'
+import { startServer } from '../../support/close-after-test.ts'
 import { freePort } from '../network/free-port.ts'
 
 const started = '{"status":"initiated","workflow_run_id":12345,"workflow_run_name":"WR-API-7823"}'
@@ -54,45 +55,45 @@ describe('a trigger request that was not sent', () => {
   })
 
   it('reports HTTPS to a plain HTTP port', async () => {
-    const server = await start({ onAccept: (socket) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n') })
+    const server = await startServer({ onAccept: (socket) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n') })
     expect(await dial(`https://127.0.0.1:${server.port}`)).toEqual(neverLeft('notTls'))
     expect(server.received()).not.toContain('POST')
   })
 
   it('reports a port that accepts the connection but never speaks TLS', async () => {
-    const server = await start({})
+    const server = await startServer({})
     expect(await dial(`https://127.0.0.1:${server.port}`, short)).toEqual(neverLeft('connectTimeout'))
     expect(server.received()).not.toContain('POST')
   })
 
   it('reports a timeout shorter than the handshake', async () => {
-    const server = await start({})
+    const server = await startServer({})
     const limits = { dialMilliseconds: 100, connectMilliseconds: 400 }
     expect(await dial(`https://127.0.0.1:${server.port}`, { limits })).toEqual(neverLeft('connectTimeout'))
   })
 
   it('reports an untrusted certificate', async () => {
-    const server = await start(ok(started), testCertificate)
+    const server = await startServer(ok(started), testCertificate)
     expect(await dial(server.origin)).toEqual(neverLeft('certificate'))
     expect(server.requestCount()).toBe(0)
   })
 
   it('reports a certificate for another name', async () => {
-    const server = await start(ok(started), testCertificate)
+    const server = await startServer(ok(started), testCertificate)
     const connect = createConnector({ connectMilliseconds: 2_000, certificates: [testCertificate.cert] })
     expect(await dial(`https://localhost:${server.port}`, { connect })).toEqual(neverLeft('certificate'))
     expect(server.requestCount()).toBe(0)
   })
 
   it('reports an untrusted certificate if another authority is trusted', async () => {
-    const server = await start(ok(started), testCertificate)
+    const server = await startServer(ok(started), testCertificate)
     const connect = createConnector({ connectMilliseconds: 2_000, certificates: [testAuthority] })
     expect(await dial(server.origin, { connect })).toEqual(neverLeft('certificate'))
     expect(server.requestCount()).toBe(0)
   })
 
   it('reports an expired certificate', async () => {
-    const server = await start(ok(started), expiredCertificate)
+    const server = await startServer(ok(started), expiredCertificate)
     const connect = createConnector({ connectMilliseconds: 2_000, certificates: [testAuthority] })
     expect(await dial(server.origin, { connect })).toEqual(neverLeft('certificate'))
     expect(server.requestCount()).toBe(0)
@@ -107,7 +108,7 @@ describe('a trigger request that was not sent', () => {
 
 describe('a connection that is reset on accept', () => {
   it('is not sent unless a byte may have been sent', async () => {
-    const server = await start({ onAccept: (socket) => void socket.resetAndDestroy() })
+    const server = await startServer({ onAccept: (socket) => void socket.resetAndDestroy() })
     let marks = 0
     const client = createTestClient(server.origin)
     const { outcome } = await client.triggerCall(createTrigger(), { onMayHaveLeft: () => void (marks += 1) })
@@ -118,7 +119,7 @@ describe('a connection that is reset on accept', () => {
 
 describe('a trigger request over TLS', () => {
   it('reaches a service with a trusted certificate and sends the request', async () => {
-    const server = await start(ok(started), testCertificate)
+    const server = await startServer(ok(started), testCertificate)
     const connect = createConnector({ connectMilliseconds: 2_000, certificates: [testCertificate.cert] })
     const { outcome } = await createTestClient(server.origin, { connect }).triggerCall(createTrigger())
     expect(outcome).toEqual(accepted)
@@ -130,9 +131,9 @@ describe('a redirect', () => {
   it.each([301, 302, 303, 307, 308])(
     'with %s has an unknown outcome, and neither body nor key is forwarded',
     async (status) => {
-      const elsewhere = await start(ok(started))
+      const elsewhere = await startServer(ok(started))
       const location = `location: ${elsewhere.origin}/api/v1/public/agent/workflow/x`
-      const server = await start(answering(httpAnswer(`${status} Elsewhere`, '', [location])))
+      const server = await startServer(answering(httpAnswer(`${status} Elsewhere`, '', [location])))
       const { outcome } = await createTestClient(server.origin).triggerCall(createTrigger())
       expect(outcome).toEqual({ state: 'unknown', cause: 'unexpected', status, detail: '' })
       expect(elsewhere.connections).toEqual([])
@@ -143,7 +144,7 @@ describe('a redirect', () => {
 
 describe('concurrent triggers', () => {
   it('use separate connections and have separate outcomes', async () => {
-    const server = await start({
+    const server = await startServer({
       onRequest: (socket, request) => {
         const id = Number(/"phone_number":"(\d+)"/.exec(request)?.[1])
         if (id % 3 === 0) socket.resetAndDestroy()
