@@ -1,6 +1,7 @@
 import type { InitialContext } from '../../contract/initial-context.ts'
 import type { Opening } from '../../contract/agent.ts'
 import type { CallDraft } from '../../contract/call.ts'
+import { isObject, valueAt } from '../json.ts'
 
 /** The path to a value in the context, starting with the outermost name. */
 export type ContextPath = readonly string[]
@@ -13,20 +14,11 @@ export type ContextFix =
 
 type Json = InitialContext[string]
 
-const isObject = (value: Json | undefined): value is InitialContext =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const own = (context: InitialContext, name: string): Json | undefined =>
   Object.hasOwn(context, name) ? context[name] : undefined
 
 /** Returns an object with these entries, in order. `__proto__` becomes an ordinary property. */
 const joined = (entries: readonly (readonly [string, Json])[]): InitialContext => Object.fromEntries(entries)
-
-const valueAt = (context: InitialContext, [name = '', ...inside]: ContextPath): Json | undefined => {
-  const value = own(context, name)
-  if (inside.length === 0) return value
-  return isObject(value) ? valueAt(value, inside) : undefined
-}
 
 const without = (context: InitialContext, [name = '', ...inside]: ContextPath): InitialContext => {
   const value = own(context, name)
@@ -60,7 +52,8 @@ const withName = (context: InitialContext, from: string, to: string): InitialCon
   )
 
 const renamed = (context: InitialContext, from: ContextPath, to: ContextPath): InitialContext => {
-  const value = valueAt(context, from)
+  // A context contains only JSON values.
+  const value = valueAt(context, from) as Json | undefined
   if (value === undefined) return context
   const [first = '', ...fromInside] = from
   const [toFirst = '', ...toInside] = to

@@ -1,6 +1,7 @@
 import { stripBlanks } from '../template/template.ts'
 import { type InitialContext, reservedContextNames } from '../../contract/initial-context.ts'
 import type { ContextFix, ContextPath } from './edit.ts'
+import { isObject, valueAt } from '../json.ts'
 
 /** A field that an agent uses, or that earlier calls to it sent. */
 export type KnownField = { path: readonly string[]; required: boolean }
@@ -111,16 +112,7 @@ export type Finding = { code: FindingCode; path: ContextPath; fix: ContextFix | 
 
 type Json = InitialContext[string]
 
-const isObject = (value: Json | undefined): value is InitialContext =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isEmpty = (value: Json | undefined): boolean => value === undefined || value === null || value === ''
-
-const valueAt = (context: InitialContext, path: ContextPath): Json | undefined =>
-  path.reduce<Json | undefined>(
-    (value, name) => (isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined),
-    context,
-  )
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 /**
  * Returns the empty fields, by name, that may have been meant by a wrong name: its siblings and, at the top level, the

@@ -1,4 +1,5 @@
 import { reservedContextNames } from '../../contract/initial-context.ts'
+import { valueAt } from '../json.ts'
 
 /** White space as Python, and thus the service, defines it; JavaScript's set differs. */
 const blanks: ReadonlySet<string> = new Set(
@@ -268,15 +269,6 @@ type PieceSource = 'text' | 'value' | 'default' | 'missing' | 'clock' | 'later' 
 export type Piece = { from: PieceSource; text: string; path: string | null }
 
 type Context = Readonly<Record<string, unknown>>
-
-const isObject = (value: unknown): value is Context =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const valueAt = (context: Context, names: readonly string[]): unknown =>
-  names.reduce<unknown>(
-    (inside, name) => (isObject(inside) && Object.hasOwn(inside, name) ? inside[name] : undefined),
-    context,
-  )
 
 /**
  * Returns the value at a path in a context, with or without the prefix `initial_context.`; undefined if there is none.

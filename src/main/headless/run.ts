@@ -15,6 +15,7 @@ import { invalid, type Issue, type Outcome, succeed } from '../../contract/failu
 import { type OperationName, operationNames } from '../../contract/names.ts'
 import type { Operations } from '../../contract/operations.ts'
 import { createHandle, maxRequestLength } from '../ipc/handle.ts'
+import { isObject, parseJson } from '../../domain/json.ts'
 
 /** Runs the app on standard input and output until the input ends or a signal arrives. */
 export const runHeadless = async (options: Omit<HeadlessOptions, 'announce' | 'log'>): Promise<void> => {
@@ -231,9 +232,6 @@ type LineRequest = { id: RequestId; operation: OperationName; input: unknown }
 const isId = (value: unknown): value is RequestId =>
   typeof value === 'number' || (typeof value === 'string' && value.length <= 200)
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Reads one line `{ "id", "operation", "input" }`; `id` is null if the line has none. The input is checked later. */
 export const readLine = (line: string): { id: RequestId | null; request: Outcome<LineRequest> } => {
   const value = parseJson(line)
@@ -243,15 +241,6 @@ export const readLine = (line: string): { id: RequestId | null; request: Outcome
   if (!isId(id)) return refuse(null, ['id'])
   const known = operationNames.find((name) => name === operation)
   return known === undefined ? refuse(id, ['operation']) : { id, request: succeed({ id, operation: known, input }) }
-}
-
-/** Returns undefined if the line is not JSON. */
-const parseJson = (line: string): unknown => {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }
 
 /** A line, or a marker for a line that exceeds the limit. */

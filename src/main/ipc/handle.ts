@@ -3,6 +3,7 @@ import type { Issue, IssueCode, Outcome } from '../../contract/failure.ts'
 import type { OperationName } from '../../contract/names.ts'
 import type { Operations } from '../../contract/operations.ts'
 import type { Log } from '../log/log.ts'
+import { parseJson } from '../../domain/json.ts'
 
 export type HandleDeps<Event> = {
   /** SECURITY: returns true only for the top frame of the app's own page. It may throw for a disposed frame. */
@@ -103,15 +104,6 @@ export const readRequest = (request: unknown): Outcome<unknown> => {
   const issue = findIssue(value, [])
   if (issue !== null) return invalid([issue])
   return JSON.stringify(value) === request ? { ok: true, value } : invalid([{ path: [], code: 'invalid' }])
-}
-
-/** Returns undefined if the text is not JSON; no JSON text has that value. */
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Returns an issue for the first part of a value that no operation accepts; null if there is none. */

@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron'
 import { webPreferences } from './security.ts'
+import { parseJson } from '../../domain/json.ts'
 
 /** Position and size on the screens, in device-independent pixels. */
 export type Bounds = { x: number; y: number; width: number; height: number }
@@ -109,7 +110,7 @@ const overlap = (from: number, length: number, otherFrom: number, otherLength: n
 
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most))
 
-/** Parses a saved state; null if it is damaged. */
+/** Parses a saved state; null if it is damaged: a power failure can leave a partial file. */
 export const readWindowState = (text: string): WindowState | null => {
   const value = parseJson(text)
   if (typeof value !== 'object' || value === null) return null
@@ -122,15 +123,6 @@ export const readWindowState = (text: string): WindowState | null => {
 const readNumber = (value: object, name: string): number | null => {
   const found: unknown = Reflect.get(value, name)
   return typeof found === 'number' && Number.isSafeInteger(found) && Math.abs(found) < 100_000 ? found : null
-}
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // A power failure can leave a partial file.
-    return null
-  }
 }
 
 /**

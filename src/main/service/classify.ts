@@ -1,9 +1,10 @@
 import type { CallState } from '../../contract/call.ts'
-import { type Answer, type Broken, parseJson, type Reply } from './reply.ts'
+import type { Answer, Broken, Reply } from './reply.ts'
 import { hasDetail, toShownText, rawDetail, readDetail } from './wire/detail.ts'
 import { runIdSchema, type Shape, startedRunSchema } from './wire/common.ts'
 import { fail, type Failure, type Outcome, succeed } from '../../contract/failure.ts'
 import { dialFailure, findProof, type ProofName } from './proofs.ts'
+import { parseJson } from '../../domain/json.ts'
 
 /** The states that a call can have after its request has finished. */
 export type SettledState = Extract<

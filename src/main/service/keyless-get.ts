@@ -2,8 +2,9 @@ import { fail, type Outcome, succeed } from '../../contract/failure.ts'
 import { type Connector, httpLibraries } from './connector.ts'
 import { countReceivedBytes, type Deadline, startDeadline } from './deadline.ts'
 import { firstHeader, readCapped, TooLargeError } from './read-answer.ts'
-import { brokenCause, codeOf, parseJson, unreachableCause } from './reply.ts'
+import { brokenCause, codeOf, unreachableCause } from './reply.ts'
 import { healthAnswerSchema, httpDateToIso } from './wire/common.ts'
+import { parseJson } from '../../domain/json.ts'
 
 /** The response: status, `Date` header (ISO 8601), `Location` header, and the whole body. */
 export type KeylessResponse = { status: number; date: string | null; location: string | null; bytes: Uint8Array }

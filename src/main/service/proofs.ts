@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Answer, parseJson } from './reply.ts'
+import type { Answer } from './reply.ts'
+import { parseJson } from '../../domain/json.ts'
 
 /**
  * The message with which the service reports a failed dial. It creates the run and contacts the carrier before it sends

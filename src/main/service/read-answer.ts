@@ -1,7 +1,8 @@
 import type { Dispatcher } from 'undici'
 import { createPause } from './pause.ts'
-import { type Answer, type Broken, parseJson } from './reply.ts'
+import type { Answer, Broken } from './reply.ts'
 import { httpDateToIso } from './wire/common.ts'
+import { parseJson } from '../../domain/json.ts'
 
 /** The status and headers of a response; `date` is ISO 8601. */
 export type Head = { status: number; date: string | null; retryAfter: string | null }

@@ -71,13 +71,3 @@ export const unreachableCause = (code: string): UnreachableCause => find(unreach
 
 /** Maps the code of an error that occurred after a byte may have been sent. */
 export const brokenCause = (code: string): BrokenCause => find(brokenCodes, code, 'cut')
-
-/** Returns the parsed JSON, or undefined if the text is not JSON. */
-export const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // This is expected for a proxy's page, a plain-text 500, or a partial body.
-    return undefined
-  }
-}

@@ -8,32 +8,21 @@ import {
 } from '../../contract/call-list.ts'
 import { recordTextChange, type Row } from './call-rows.ts'
 import { inTransaction } from './database.ts'
+import { parseJson, valueAt } from '../../domain/json.ts'
 
 /** Parses what an agent learned, as stored; null if it is damaged, because the call's record is valid without it. */
-export const parseLearned = (text: unknown): Learned | null => {
-  try {
-    return learnedSchema.safeParse(JSON.parse(String(text))).data ?? null
-  } catch {
-    return null
-  }
-}
+export const parseLearned = (text: unknown): Learned | null =>
+  learnedSchema.safeParse(parseJson(String(text))).data ?? null
 
 export const readLearned = (database: DatabaseSync, callId: string): Learned | null => {
   const row = database.prepare('SELECT learned FROM call_results WHERE call_id = ?').get(callId)
   return row === undefined ? null : parseLearned(row['learned'])
 }
 
-const fieldOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
-
 /** Returns the service's result for a call; null if there is none or the outcome is damaged. */
 const dispositionIn = (outcome: unknown): string | null => {
-  try {
-    const disposition = fieldOf(fieldOf(JSON.parse(String(outcome)), 'end'), 'disposition')
-    return typeof disposition === 'string' ? disposition : null
-  } catch {
-    return null
-  }
+  const disposition = valueAt(parseJson(String(outcome)), ['end', 'disposition'])
+  return typeof disposition === 'string' ? disposition : null
 }
 
 /** Returns what a call can be filtered by. `row` is a row of `calls` with what the agent `learned`. */

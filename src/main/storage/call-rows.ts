@@ -6,6 +6,7 @@ import { StorageError } from './errors.ts'
 import { parseCall, parseOutcome } from './parse-call.ts'
 import { hasIntactContent } from './row-digests.ts'
 import { inTransaction } from './database.ts'
+import { parseJson } from '../../domain/json.ts'
 
 export type Row = NonNullable<ReturnType<ReturnType<DatabaseSync['prepare']>['get']>>
 
@@ -34,11 +35,9 @@ const names = {
 
 /** Parses a JSON column; throws `corrupt` if no version of this app can have written it. */
 export const readJson = (text: unknown): unknown => {
-  try {
-    return JSON.parse(String(text))
-  } catch {
-    throw new StorageError('corrupt')
-  }
+  const value = parseJson(String(text))
+  if (value === undefined) throw new StorageError('corrupt')
+  return value
 }
 
 const fieldsOf = (row: Row): Record<string, unknown> => ({

@@ -7,6 +7,7 @@ import { updateDigests } from './chain.ts'
 import { eraseDoNotCall } from './do-not-call.ts'
 import { eraseListMentions, eraseListRows } from './lists/list-erase.ts'
 import { createNumberRedactor, type NumberRedactor } from './number-redactor.ts'
+import { parseJson } from '../../domain/json.ts'
 
 /** `keepDoNotCall` keeps the person's do-not-call entry as a keyed hash, which does not identify them. */
 export type Erasure = { phoneNumber: string; keepDoNotCall: boolean }
@@ -163,12 +164,9 @@ const redactJson =
   (person: NumberRedactor) =>
   (text: string): string => {
     if (!person.occursIn(text)) return text
-    try {
-      return JSON.stringify(redactStrings(JSON.parse(text), person.redact))
-    } catch {
-      // Not every setting is JSON.
-      return person.redact(text)
-    }
+    const value = parseJson(text)
+    // Not every setting is JSON.
+    return value === undefined ? person.redact(text) : JSON.stringify(redactStrings(value, person.redact))
   }
 
 type Removal = {

@@ -22,6 +22,7 @@ import { acknowledgeRecovery, lastRecovery, readNotice, type RecoveryNotice } fr
 import type { SearchIndex } from './search/search-index.ts'
 import { createDoNotCallFinder, eraseDoNotCall } from './do-not-call.ts'
 import { eraseListMentions, eraseListRows, purgeLists } from './lists/list-erase.ts'
+import { parseJson } from '../../domain/json.ts'
 
 type StorageHealth = {
   /** Why the history is read-only; null when calls can be recorded. */
@@ -159,15 +160,11 @@ const isMarks = (value: unknown): value is ClockMarks =>
   'jumpedAt' in value &&
   (value.jumpedAt === null || typeof value.jumpedAt === 'string')
 
+/** Unreadable marks are ignored: the clock is trusted, and is watched from now on. */
 const readMarks = (database: DatabaseSync): ClockMarks | null => {
   const text = database.prepare('SELECT value FROM settings WHERE name = ?').get(clockMarksSetting)?.['value']
-  try {
-    const value: unknown = typeof text === 'string' ? JSON.parse(text) : null
-    return isMarks(value) ? value : null
-  } catch {
-    // Unreadable marks are ignored: the clock is trusted, and is watched from now on.
-    return null
-  }
+  const value = typeof text === 'string' ? parseJson(text) : null
+  return isMarks(value) ? value : null
 }
 
 /** Stores the current time and returns whether the clock is trusted to delete data. */

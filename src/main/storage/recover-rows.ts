@@ -15,6 +15,7 @@ import { reasonOf } from './errors.ts'
 import { inTransaction } from './database.ts'
 import { createProfilesTable, createSettingsTable, createViewsTable, readProfile, readView } from './settings.ts'
 import { appendAuditEntry, auditHash, type AuditLink, linkOf, readAuditHead } from './audit.ts'
+import { parseJson } from '../../domain/json.ts'
 
 const interrupted: CallState = { state: 'unknown', cause: 'interrupted', status: null, detail: '' }
 
@@ -255,13 +256,11 @@ const recoverNotesAndViews = (database: DatabaseSync, damaged: DatabaseSync): vo
   for (const view of readRows(damaged, 'views', readView)) if (!known.has(view.viewId)) table.saveView({ view })
 }
 
-const isJson = (text: string): boolean => tryRead(() => ({ read: JSON.parse(text) as unknown })) !== null
-
 /** Returns a setting. A JSON setting must be valid; any other setting is a plain word. */
 const readSettingRow = (row: Row): { name: string; value: string } | null => {
   const { name, value } = row
   if (typeof name !== 'string' || typeof value !== 'string') return null
-  return /^[[{]/.test(value) && !isJson(value) ? null : { name, value }
+  return /^[[{]/.test(value) && parseJson(value) === undefined ? null : { name, value }
 }
 
 /**

@@ -15,6 +15,7 @@ import { createSeededRandom } from '../seeded-random.ts'
 import { checkOutcome, createFindings, createLeakSearch, type Findings } from './check-outcome.ts'
 import { expectedOf } from './oracle.ts'
 import { createReadBack } from './read-back.ts'
+import { parseJson } from '../../../src/domain/json.ts'
 
 /** The functions under test: the key mask, the parser of the `Date` header, and the reply classifier. */
 export type ClientUnderTest = {
@@ -114,14 +115,7 @@ export const startFuzzService = async (): Promise<FuzzService> => {
   }
 }
 
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
+const isJson = (text: string): boolean => parseJson(text) !== undefined
 
 /**
  * Returns the masked text if the mask removed a quotation mark together with the key, which makes the response invalid.

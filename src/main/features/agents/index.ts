@@ -19,6 +19,7 @@ import { scrubKeys } from '../../log/redact.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import { graphSchema } from '../../service/wire/agents.ts'
 import { type Definition, readDefinition, readWorkflowFile } from './workflow-file.ts'
+import { parseJson } from '../../../domain/json.ts'
 
 type AgentsDeps = NewAgentsDeps & {
   connections: Pick<Connections, 'client'>
@@ -97,14 +98,8 @@ export const listRecentFields = async (
 /** Maximum number of starred agents per profile. Beyond it, the oldest stars are removed. */
 const maxStarred = 100
 
-const parseStarred = (text: string | null): string[] => {
-  try {
-    return starredAgentsSchema.safeParse(text === null ? [] : JSON.parse(text)).data ?? []
-  } catch {
-    // Unreadable stars are ignored; the user can star the agents again.
-    return []
-  }
-}
+/** Unreadable stars are ignored; the user can star the agents again. */
+const parseStarred = (text: string | null): string[] => starredAgentsSchema.safeParse(parseJson(text ?? '')).data ?? []
 
 /** Stores the starred agents of each profile, in the order in which they were starred. */
 export const createStarredAgents = (storage: Pick<Storage, 'run'>) => {

@@ -3,6 +3,7 @@ import { lstat, open } from 'node:fs/promises'
 import { errorCode } from '../../../domain/error-code.ts'
 import { fail, invalid, type Issue, type IssueCode, type Outcome, succeed } from '../../../contract/failure.ts'
 import { contextLimits } from '../../../contract/initial-context.ts'
+import { isObject } from '../../../domain/json.ts'
 
 /** Maximum size of a workflow file, in bytes. Parsing more would block the app for seconds. */
 export const maxWorkflowBytes = 2 * 1024 * 1024
@@ -53,9 +54,6 @@ export const readWorkflowFile = async (path: string): Promise<Outcome<Uint8Array
 export type Definition = { name: string | null; definition: Record<string, unknown> }
 
 const wrongShape = (words?: string) => invalid([], 'workflowShape', words)
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Decodes UTF-8 and removes a byte order mark. Returns null for other encodings and binary data; NUL indicates binary

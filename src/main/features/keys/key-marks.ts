@@ -11,6 +11,7 @@ import { canonicalOrigin } from '../../lib/service-origin.ts'
 import type { Scrub } from '../../log/redact.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { KeyUsers } from '../profiles/profile-store.ts'
+import { parseJson } from '../../../domain/json.ts'
 
 /** Maximum number of marks per origin; the oldest is dropped first. */
 const maxMarks = 500
@@ -84,15 +85,8 @@ export const createKeyAnnotator =
 
 const settingOf = (origin: string): string => `key-marks:${canonicalOrigin(origin)}`
 
-const parse = (text: string | null): StoredKeyMark[] => {
-  try {
-    const parsed = storedKeyMarksSchema.safeParse(JSON.parse(text ?? '[]'))
-    return parsed.success ? parsed.data : []
-  } catch {
-    // Unreadable marks are ignored: the service's own list still shows what is archived.
-    return []
-  }
-}
+/** Unreadable marks are ignored: the service's own list still shows what is archived. */
+const parse = (text: string | null): StoredKeyMark[] => storedKeyMarksSchema.safeParse(parseJson(text ?? '')).data ?? []
 
 /** SECURITY: a reason that the user types may contain a key or a number. */
 const redact = ({ compromised, reactivated }: KeyMark, scrub: Scrub): KeyMark => {

@@ -14,6 +14,7 @@ import { errorCode } from '../../../domain/error-code.ts'
 import { isLoopback } from '../../../domain/origin.ts'
 import { canonicalOrigin } from '../../lib/service-origin.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { parseJson } from '../../../domain/json.ts'
 
 /** This computer's policy, read once at startup. */
 export type PolicyStore = {
@@ -97,14 +98,9 @@ const lockedSettings = (policy: Policy | null): PolicySetting[] => [
   ...new Set([...(Object.keys(policy?.settings ?? {}) as PolicySetting[]), ...(policy?.lockedSettings ?? [])]),
 ]
 
-const parseStored = (text: string | null): Policy | null => {
-  try {
-    return text === null ? null : (policySchema.safeParse(JSON.parse(text)).data ?? null)
-  } catch {
-    // A damaged record is treated as if there were no policy.
-    return null
-  }
-}
+/** A damaged record is treated as if there were no policy. */
+const parseStored = (text: string | null): Policy | null =>
+  text === null ? null : (policySchema.safeParse(parseJson(text)).data ?? null)
 
 type PolicyFile =
   | { found: 'none' }
@@ -179,9 +175,9 @@ export const readPolicy = (bytes: Uint8Array): PolicyFile => {
   if (bytes.length > maxBytes) return refuse('tooLarge')
   const text = decode(bytes)
   if (text === null) return refuse('notText')
-  const json = parse(text)
-  if (json === null) return refuse('notJson')
-  const policy = policySchema.safeParse(json.value)
+  const json = parseJson(text)
+  if (json === undefined) return refuse('notJson')
+  const policy = policySchema.safeParse(json)
   if (policy.success) return { found: 'policy', policy: policy.data }
   const [first] = policy.error.issues
   const at = [...(first?.path ?? []), ...(first?.code === 'unrecognized_keys' ? first.keys : [])]
@@ -193,14 +189,6 @@ const refuse = (reason: PolicyReason, at: string | null = null): PolicyFile => (
 const decode = (bytes: Uint8Array): string | null => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return null
-  }
-}
-
-const parse = (text: string): { value: unknown } | null => {
-  try {
-    return { value: JSON.parse(text) }
   } catch {
     return null
   }

@@ -6,6 +6,7 @@ import type { Storage } from '../../storage/storage.ts'
 import type { KeyUsers, ProfileStore } from '../profiles/profile-store.ts'
 import type { KeyVault, VaultEntry } from '../../vault/vault.ts'
 import { type Secret, secretHasShownPrefix, secretsAreSame } from '../../vault/secret.ts'
+import { parseJson } from '../../../domain/json.ts'
 
 /** The last rotation of each profile, on disk. A write returns after its commit has reached the disk. */
 type RotationStore = {
@@ -27,15 +28,9 @@ export const createRotationStore = (storage: Pick<Storage, 'run'>): RotationStor
 
 const settingOf = (profileId: string): string => `key-rotation:${profileId}`
 
-const parse = (text: string | null): StoredRotation | null => {
-  try {
-    const parsed = storedRotationSchema.safeParse(JSON.parse(text ?? 'null'))
-    return parsed.success ? parsed.data : null
-  } catch {
-    // Writes are atomic, so Rundesk did not write an unreadable record. The service's list still shows the keys.
-    return null
-  }
-}
+/** Writes are atomic, so Rundesk did not write an unreadable record. The service's list still shows the keys. */
+const parse = (text: string | null): StoredRotation | null =>
+  storedRotationSchema.safeParse(parseJson(text ?? '')).data ?? null
 
 export const isOpen = (rotation: StoredRotation | null): rotation is StoredRotation =>
   rotation !== null && !isOver(rotation.step)

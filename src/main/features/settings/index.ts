@@ -8,6 +8,7 @@ import { createSecret, type Secret } from '../../vault/secret.ts'
 import type { KeyVault, VaultEntry } from '../../vault/vault.ts'
 import type { Operations } from '../../../contract/operations.ts'
 import { rememberedRoutesSchema, routeLabelsSchema } from '../../../contract/telephony.ts'
+import { isObject, parseJson } from '../../../domain/json.ts'
 
 export type SettingsStore = {
   read(): Promise<Outcome<Settings>>
@@ -57,21 +58,13 @@ export const createSettingsStore = (
   }
 }
 
-const readJson = (text: string | null): Record<string, unknown> => {
-  try {
-    const read: unknown = text === null ? {} : JSON.parse(text)
-    return typeof read === 'object' && read !== null ? { ...read } : {}
-  } catch {
-    // Damaged settings must not stop the app: the defaults apply.
-    return {}
-  }
-}
-
 const partialSchema = settingsSchema.partial()
 
 /** A setting that is missing or invalid gets its default; the others keep their values. */
 const parseSettings = (text: string | null): Settings => {
-  const valid = Object.entries(readJson(text)).filter(
+  // Damaged settings must not stop the app: the defaults apply.
+  const stored = parseJson(text ?? '')
+  const valid = Object.entries(isObject(stored) ? stored : {}).filter(
     ([name, value]) => partialSchema.safeParse({ [name]: value }).success,
   )
   return settingsSchema.parse({ ...defaultSettings, ...Object.fromEntries(valid) })
@@ -183,7 +176,8 @@ const createListStore = <T>(storage: Pick<Storage, 'run'>, schema: ListSchema<T[
   const read = async (name: string): Promise<Outcome<T[]>> => {
     const text = await storage.run('readSetting', { name })
     if (!text.ok) return text
-    const parsed = schema.safeParse(text.value === null ? [] : readArray(text.value))
+    // A damaged array is treated as empty; the user can choose again.
+    const parsed = schema.safeParse(parseJson(text.value ?? ''))
     return succeed(parsed.success ? parsed.data : [])
   }
   const write = async (name: string, update: (known: T[]) => T[]): Promise<Outcome<T[]>> => {
@@ -201,15 +195,6 @@ const createListStore = <T>(storage: Pick<Storage, 'run'>, schema: ListSchema<T[
       last = result
       return result
     },
-  }
-}
-
-const readArray = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // A damaged array is treated as empty; the user can choose again.
-    return []
   }
 }
 

@@ -8,6 +8,7 @@ import { type DoctorReport, severityOf } from '../../../contract/doctor.ts'
 import type { PolicyStatus } from '../../../contract/policy.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import type { Settings } from '../../../contract/settings.ts'
+import { parseJson } from '../../../domain/json.ts'
 
 type DiagnosticsDeps = {
   gather: () => Promise<DiagnosticsContent>
@@ -99,12 +100,8 @@ const scrubValue = (value: unknown, field: string, scrub: Scrub, keeps = isHarml
 
 /** Redacts a log line: all strings in its fields, or the whole line if it is truncated or damaged. */
 const scrubLine = (text: string, scrub: Scrub): string => {
-  try {
-    return JSON.stringify(scrubValue(JSON.parse(text), '', scrub, () => false))
-  } catch {
-    // It is not a line that the log wrote.
-    return scrub(text)
-  }
+  const value = parseJson(text)
+  return value === undefined ? scrub(text) : JSON.stringify(scrubValue(value, '', scrub, () => false))
 }
 
 /** Redacts each string separately: within a line, adjacent IDs and times would look like one number. */

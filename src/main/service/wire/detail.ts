@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Issue } from '../../../contract/failure.ts'
-import { type Answer, parseJson } from '../reply.ts'
+import type { Answer } from '../reply.ts'
 import { scrubShapes } from '../../log/redact.ts'
 import { toText } from './common.ts'
+import { parseJson } from '../../../domain/json.ts'
 
 /** A rejection's message in one line, and its issues by field. */
 type Detail = { text: string; issues: Issue[] }

@@ -1,6 +1,7 @@
 import type { LearnedFacet } from '../../../contract/call-list.ts'
 import type { Row } from '../call-rows.ts'
 import { facetsOf } from '../call-results.ts'
+import { parseJson } from '../../../domain/json.ts'
 
 /** Maximum length of a call's searchable text, in characters. */
 const longest = 4_000
@@ -8,14 +9,8 @@ const longest = 4_000
 /** Two line breaks, so that every pair of characters starts a trigram. */
 const end = '\n\n'
 
-const parse = (text: unknown): unknown => {
-  try {
-    return JSON.parse(String(text))
-  } catch {
-    // The reader of the row reports the damage; its other text can still be found.
-    return null
-  }
-}
+/** The reader of the row reports damage; the call's other text can still be found. */
+const parse = (text: unknown): unknown => parseJson(String(text)) ?? null
 
 /** Returns every string and number in a JSON value, without property names. */
 const leavesOf = (value: unknown): string[] => {

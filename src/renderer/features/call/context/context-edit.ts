@@ -1,5 +1,6 @@
 import { type Node, parseTree } from 'jsonc-parser'
 import type { ContextPath, ContextFix } from '../../../../domain/context/edit.ts'
+import { parseJson } from '../../../../domain/json.ts'
 
 /** Returns the properties of an object node, or an empty list for other nodes. */
 export const propertiesOf = (node: Node): Node[] => (node.type === 'object' ? (node.children ?? []) : [])
@@ -35,15 +36,8 @@ export const keyOfPath = (path: ContextPath): string => JSON.stringify(path)
  */
 export type ContextDrafts = Readonly<Record<string, { path: ContextPath; text: string }>>
 
-export const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    // This is expected for a partially typed value. The field reports it.
-    return false
-  }
-}
+/** A partially typed value is not JSON; the field reports it. */
+export const isJson = (text: string): boolean => parseJson(text) !== undefined
 
 /** True for a draft that is not valid JSON. An empty draft is valid and means an empty string. */
 export const isBroken = (draft: string): boolean => draft.trim() !== '' && !isJson(draft)

@@ -4,6 +4,7 @@ import { contextIssues, contextLimits, type InitialContext, utf8Length } from '.
 import type { JsonError, TextPosition } from '../../../../messages/en/context.ts'
 import { messages } from '../../../../messages/index.ts'
 import { nameOf, propertiesOf, propertyOf, valueOf } from './context-edit.ts'
+import { isObject, parseJson } from '../../../../domain/json.ts'
 
 /** Returns the offset after the JSON string that starts at `start`. */
 export const afterString = (text: string, start: number): number => {
@@ -146,19 +147,6 @@ const largeNotes = (text: string, bytes: number): ContextNote[] =>
 
 const refused = (note: ContextNote): ContextReading => ({ value: null, written: null, notes: [note], bytes: 0 })
 
-/** Parses the text with JSON.parse, which decides what is valid JSON. The tree is used only to locate errors. */
-const parseOrNull = (text: string): { value: unknown } | null => {
-  try {
-    return { value: JSON.parse(text) }
-  } catch {
-    // The caller reports this as a note.
-    return null
-  }
-}
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 const checkParsed = (text: string, tree: Node, value: unknown): ContextReading => {
   const bytes = utf8Length(JSON.stringify(value))
   const notes = [
@@ -182,9 +170,11 @@ export const readContextText = (text: string): ContextReading => {
   const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
   const first = errors.toSorted((a, b) => a.offset - b.offset)[0]
   if (first) return refused(faultNote(text, first))
-  const parsed = parseOrNull(text)
-  if (!tree || !parsed) return refused(noteOf(text, 0, text.length, messages.context.error('other'), 'error'))
-  return checkParsed(text, tree, parsed.value)
+  // JSON.parse decides what is valid JSON. The tree is used only to locate errors.
+  const value = parseJson(text)
+  if (!tree || value === undefined)
+    return refused(noteOf(text, 0, text.length, messages.context.error('other'), 'error'))
+  return checkParsed(text, tree, value)
 }
 
 /** Returns the text indented by two spaces per level, or null if it is not valid JSON. */

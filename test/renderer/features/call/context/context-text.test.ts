@@ -1,18 +1,10 @@
 import { assert, constantFrom, dictionary, jsonValue, nat, property, string, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contextIssues } from '../../../../../src/contract/initial-context.ts'
+import { parseJson } from '../../../../../src/domain/json.ts'
 import type { JsonError } from '../../../../../src/messages/en/context.ts'
 import { messages } from '../../../../../src/messages/index.ts'
 import { positionAt, readContextText } from '../../../../../src/renderer/features/call/context/context-text.ts'
-
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
 
 const positionOf = (text: string, part: string) => positionAt(text, text.indexOf(part))
 
@@ -102,7 +94,7 @@ describe('the text of a context', () => {
         const index = position % text.length
         return text.slice(0, index) + mark + text.slice(index + 1)
       })
-      .filter((text) => !isJson(text) && text.trim() !== '')
+      .filter((text) => parseJson(text) === undefined && text.trim() !== '')
     assert(
       property(damaged, (text) => {
         const { value, notes } = readContextText(text)
