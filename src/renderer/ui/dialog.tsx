@@ -12,7 +12,8 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { messages } from '../../messages/index.ts'
 import css from './dialog.module.css'
-import { Button } from './button.tsx'
+import { Button, Kbd } from './button.tsx'
+import { ariaKeysOf, keysOf } from '../lib/commands.ts'
 import { modal } from '../lib/hotkeys.ts'
 
 /** The selected profile's color, for overlays rendered outside the element that sets it. */
@@ -120,3 +121,36 @@ export const Dialog = (props: DialogProps) => {
     </Base.Root>
   )
 }
+
+type DialogFooterProps = {
+  text: string
+  variant?: 'loud' | 'danger'
+  isOff?: boolean
+  /** True if Ctrl+Enter presses the button; the dialog needs `onCommit`. */
+  hasKeys?: boolean
+  onClose: () => void
+  onCommit: () => unknown
+}
+
+/** Renders a dialog's footer: Cancel, and the button that does what the dialog asks. */
+export const DialogFooter = ({
+  text,
+  variant = 'loud',
+  isOff = false,
+  hasKeys = false,
+  onClose,
+  onCommit,
+}: DialogFooterProps) => (
+  <>
+    <Button onClick={onClose}>{messages.common.cancel}</Button>
+    <Button
+      variant={variant}
+      off={isOff}
+      aria-keyshortcuts={hasKeys ? ariaKeysOf('callFromField') : undefined}
+      onClick={() => void onCommit()}
+    >
+      {text}
+      {hasKeys && <Kbd keys={keysOf('callFromField')} variant="onColor" />}
+    </Button>
+  </>
+)

@@ -2,11 +2,9 @@ import { useState } from 'react'
 import type { Failure } from '../../contract/failure.ts'
 import { type DoNotCall, maxReasonLength } from '../../contract/person.ts'
 import { messages } from '../../messages/index.ts'
-import { ariaKeysOf, keysOf } from '../lib/commands.ts'
 import { usePage } from '../lib/page.ts'
 import { settle } from '../lib/query.ts'
-import { Button, Kbd } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog, DialogFooter } from './dialog.tsx'
 import { Field, Input } from './field.tsx'
 import { FailureNotice } from './notice.tsx'
 
@@ -35,18 +33,7 @@ export const DoNotCallDialog = ({ number, onClose }: { number: Number; onClose: 
       onClose={onClose}
       onCommit={() => void save()}
       foot={
-        <>
-          <Button onClick={onClose}>{messages.common.cancel}</Button>
-          <Button
-            variant="loud"
-            off={state === 'saving'}
-            aria-keyshortcuts={ariaKeysOf('callFromField')}
-            onClick={() => void save()}
-          >
-            {dialogText.save}
-            <Kbd keys={keysOf('callFromField')} variant="onColor" />
-          </Button>
-        </>
+        <DialogFooter hasKeys text={dialogText.save} isOff={state === 'saving'} onClose={onClose} onCommit={save} />
       }
     >
       <p>{dialogText.text}</p>
@@ -83,14 +70,7 @@ export const RemoveDoNotCallDialog = ({ entry, onClose }: { entry: DoNotCall; on
       title={dialogText.removeTitle(shown)}
       open
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>{messages.common.cancel}</Button>
-          <Button variant="danger" onClick={() => void remove()}>
-            {dialogText.remove}
-          </Button>
-        </>
-      }
+      foot={<DialogFooter text={dialogText.remove} variant="danger" onClose={onClose} onCommit={remove} />}
     >
       <p>{messages.doNotCall.since(entry)}</p>
       <p>{dialogText.removeText}</p>

@@ -11,7 +11,7 @@ import { Tag, type Tone } from '../../ui/tag.tsx'
 import { messages } from '../../../messages/index.ts'
 import css from './keys.module.css'
 import type { Profile } from '../../../contract/profile.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 
 /** The user's action on a rotation; `refused` contains the reason why it did not start. */
 type RotationAction =
@@ -192,14 +192,7 @@ export const RotateDialog = ({ rotate, profile }: { rotate: RotationStore; profi
       title={rotationText.confirmTitle(profile.name)}
       open
       onClose={rotate.cancel}
-      foot={
-        <>
-          <Button onClick={rotate.cancel}>{messages.common.cancel}</Button>
-          <Button variant="loud" onClick={() => void rotate.rotate()}>
-            {rotationText.confirm}
-          </Button>
-        </>
-      }
+      foot={<DialogFooter text={rotationText.confirm} onClose={rotate.cancel} onCommit={rotate.rotate} />}
     >
       <p>{rotationText.confirmText}</p>
       <p>{rotationText.confirmOthers}</p>

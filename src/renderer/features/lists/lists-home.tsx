@@ -22,13 +22,12 @@ import { useLists, useListsStore } from '../../lib/lists.ts'
 import { usePage } from '../../lib/page.ts'
 import { settle } from '../../lib/query.ts'
 import { Button, Kbd } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { DoNotCallFilesDialog, useDoNotCallNumbers } from '../../ui/do-not-call-files.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { Tag, type Tone } from '../../ui/tag.tsx'
 import type { OpenList } from './open-list.ts'
-import { DialogFooter } from './check/fix-dialogs.tsx'
 import css from './lists-home.module.css'
 
 const homeText = messages.lists.home
@@ -197,7 +196,15 @@ const PasteDialog = ({ onClose, onOpen }: { onClose: () => void; onOpen: (text: 
       open
       onClose={onClose}
       onCommit={commit}
-      foot={<DialogFooter text={homeText.pasteOpen} isOff={text.trim() === ''} onClose={onClose} onCommit={commit} />}
+      foot={
+        <DialogFooter
+          hasKeys
+          text={homeText.pasteOpen}
+          isOff={text.trim() === ''}
+          onClose={onClose}
+          onCommit={commit}
+        />
+      }
     >
       <Field label={homeText.pasteField} hint={homeText.pasteHint}>
         {(control) => <TextArea {...control} rows={8} value={text} onChange={({ target }) => setText(target.value)} />}
@@ -335,14 +342,7 @@ const RemoveDialog = ({ list: { listId, name }, onClose }: { list: List; onClose
       title={homeText.removeTitle(name)}
       open
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>{messages.common.cancel}</Button>
-          <Button variant="danger" onClick={() => void remove()}>
-            {homeText.removeConfirm}
-          </Button>
-        </>
-      }
+      foot={<DialogFooter text={homeText.removeConfirm} variant="danger" onClose={onClose} onCommit={remove} />}
     >
       <p>{homeText.removeText}</p>
       {failure && <FailureNotice failure={failure} title={homeText.removeFailed} />}

@@ -30,7 +30,7 @@ import { useDoNotCallOf, useReminderOf } from '../../../lib/people.ts'
 import { createQuery, settle, valueOf } from '../../../lib/query.ts'
 import { DoNotCallDialog } from '../../../ui/do-not-call-dialog.tsx'
 import { useStore } from 'zustand'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
 import { Field, TextArea } from '../../../ui/field.tsx'
 
 const outcomeMessages = messages.call.outcome
@@ -333,18 +333,13 @@ const NoteDialog = ({ call, onClose }: { call: Call; onClose: () => void }) => {
       onClose={onClose}
       onCommit={() => void save()}
       foot={
-        <>
-          <Button onClick={onClose}>{messages.common.cancel}</Button>
-          <Button
-            variant="loud"
-            off={!isReady}
-            aria-keyshortcuts={ariaKeysOf('callFromField')}
-            onClick={() => void save()}
-          >
-            {state === 'saving' ? noteText.saving : noteText.save}
-            <Kbd keys={keysOf('callFromField')} variant="onColor" />
-          </Button>
-        </>
+        <DialogFooter
+          hasKeys
+          text={state === 'saving' ? noteText.saving : noteText.save}
+          isOff={!isReady}
+          onClose={onClose}
+          onCommit={save}
+        />
       }
     >
       <Field label={noteText.field}>

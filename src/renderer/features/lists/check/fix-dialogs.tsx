@@ -2,26 +2,11 @@ import { useState } from 'react'
 import type { FindingGroup } from '../../../../contract/list.ts'
 import { phoneCountries } from '../../../../contract/phone-number.ts'
 import { messages } from '../../../../messages/index.ts'
-import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
-import { Button, Kbd } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 
 const checkText = messages.lists.check
-
-type DialogFooterProps = { text: string; isOff?: boolean; onClose: () => void; onCommit: () => void }
-
-/** Renders a dialog's footer: Cancel, and the button that Ctrl+Enter presses. */
-export const DialogFooter = ({ text, isOff = false, onClose, onCommit }: DialogFooterProps) => (
-  <>
-    <Button onClick={onClose}>{messages.common.cancel}</Button>
-    <Button variant="loud" off={isOff} aria-keyshortcuts={ariaKeysOf('callFromField')} onClick={onCommit}>
-      {text}
-      <Kbd keys={keysOf('callFromField')} variant="onColor" />
-    </Button>
-  </>
-)
 
 type Choice = { key: string; text: string; note?: string }
 
@@ -46,7 +31,7 @@ const ChoiceDialog = ({ title, label, choices, onClose, onChoose }: ChoiceDialog
       open
       onClose={onClose}
       onCommit={commit}
-      foot={<DialogFooter text={checkText.apply} isOff={chosen === null} onClose={onClose} onCommit={commit} />}
+      foot={<DialogFooter hasKeys text={checkText.apply} isOff={chosen === null} onClose={onClose} onCommit={commit} />}
     >
       <Field label={label}>
         {(control) => (
@@ -105,7 +90,9 @@ export const ConfirmFixDialog = ({ group: { code, name, rows }, onClose, onConfi
     open
     onClose={onClose}
     onCommit={onConfirm}
-    foot={<DialogFooter text={checkText.fix(code, 'callAnyway', null)} onClose={onClose} onCommit={onConfirm} />}
+    foot={
+      <DialogFooter hasKeys text={checkText.fix(code, 'callAnyway', null)} onClose={onClose} onCommit={onConfirm} />
+    }
   >
     <p>{checkText.anywayText(code, name, rows)}</p>
     <p>{checkText.anywayAudit}</p>

@@ -15,11 +15,10 @@ import { messages } from '../../../../messages/index.ts'
 import { usePage } from '../../../lib/page.ts'
 import { createQuery, valueOf } from '../../../lib/query.ts'
 import { defaultCallerId, defaultConfiguration, loadCallerIds, routeOf } from '../../../lib/routes.ts'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { DialogFooter } from './fix-dialogs.tsx'
 import type { Plan, PlanChange } from './plan.ts'
 import css from './options.module.css'
 
@@ -49,7 +48,7 @@ const SaveDialog = ({ title, plan, change, onClose, children }: SaveDialogProps)
       open
       onClose={onClose}
       onCommit={commit}
-      foot={<DialogFooter text={optionsText.save} isOff={isOff} onClose={onClose} onCommit={commit} />}
+      foot={<DialogFooter hasKeys text={optionsText.save} isOff={isOff} onClose={onClose} onCommit={commit} />}
     >
       {children}
       {plan.failure && <FailureNotice failure={plan.failure} title={messages.lists.check.failed} />}

@@ -11,12 +11,11 @@ import { createQuery, settle, valueOf } from '../../../lib/query.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
 import eventList from '../../../ui/event-list.module.css'
 import { Button, Kbd } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
 import { DoNotCallDialog } from '../../../ui/do-not-call-dialog.tsx'
 import { Field, TextArea } from '../../../ui/field.tsx'
 import { LearnedCard } from '../../../ui/learned.tsx'
 import { FailureNotice, OutcomeText } from '../../../ui/notice.tsx'
-import { DialogFooter } from '../check/fix-dialogs.tsx'
 import { localTime, RowTag, shownColumns } from './row-tag.tsx'
 import css from './row-drawer.module.css'
 
@@ -261,7 +260,7 @@ const RowNoteDialog = ({ row, onClose, onSave }: RowNoteDialogProps) => {
       open
       onClose={onClose}
       onCommit={save}
-      foot={<DialogFooter text={messages.runs.note.save} onClose={onClose} onCommit={save} />}
+      foot={<DialogFooter hasKeys text={messages.runs.note.save} onClose={onClose} onCommit={save} />}
     >
       <Field label={drawerText.note}>
         {(control) => (

@@ -7,8 +7,7 @@ import popup from '../../../ui/popup.module.css'
 import { type PageDeps, usePage } from '../../../lib/page.ts'
 import { messages } from '../../../../messages/index.ts'
 import css from './filter-bar.module.css'
-import { Button } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import type { RunsQuery, RunsState } from '../state.ts'
@@ -128,14 +127,7 @@ const ViewNameDialog = ({ views, naming, query, onClose }: ViewNameProps) => {
       title={naming === 'new' ? viewsText.saveTitle : viewsText.renameTitle}
       open
       onClose={onClose}
-      foot={
-        <>
-          <Button onClick={onClose}>{messages.common.cancel}</Button>
-          <Button variant="loud" onClick={() => void save()}>
-            {viewsText.save}
-          </Button>
-        </>
-      }
+      foot={<DialogFooter text={viewsText.save} onClose={onClose} onCommit={save} />}
     >
       <Field label={viewsText.name} hint={naming === 'new' ? viewsText.hint : undefined} error={tried ? error : null}>
         {(control) => (
