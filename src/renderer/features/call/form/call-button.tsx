@@ -13,6 +13,7 @@ import {
   type Caution,
   currentReading,
 } from './call-form-state.ts'
+import button from '../../../ui/start-button.module.css'
 import css from './call-screen.module.css'
 import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
 import type { Profile } from '../../../../contract/profile.ts'
@@ -54,7 +55,7 @@ export const CallButton = ({ elements, needsMore, triggerCall, ...input }: CallB
     <button
       ref={callButton}
       type="button"
-      className={`${css['button']} ${css[variant]}`}
+      className={`${button['button']} ${button[variant]}`}
       aria-disabled={variant === 'on' ? undefined : true}
       aria-keyshortcuts={ariaKeysOf('callFromField')}
       data-call-button
@@ -63,9 +64,9 @@ export const CallButton = ({ elements, needsMore, triggerCall, ...input }: CallB
       onClick={variant === 'on' ? triggerCall : undefined}
     >
       <Icon aria-hidden />
-      <span className={css['words']}>
-        <span className={css['title']}>{title}</span>{' '}
-        <span className={css['line']}>
+      <span className={button['words']}>
+        <span className={button['title']}>{title}</span>{' '}
+        <span className={button['line']}>
           {caution !== null && (
             <>
               <strong className={css['caution']}>{caution}</strong>

@@ -20,6 +20,7 @@ import { AgentSelect } from './option-dialogs.tsx'
 import { type Plan, useAgentText, usePlan } from './plan.ts'
 import { ColumnsRow, Options } from './plan-settings.tsx'
 import { RowPreview } from './row-preview.tsx'
+import button from '../../../ui/start-button.module.css'
 import css from './check-screen.module.css'
 
 const checkText = messages.lists.check
@@ -304,7 +305,7 @@ const StartButton = ({ list, profileName, problem, isStarting, onStart }: StartB
   return (
     <button
       type="button"
-      className={`${css['start']} ${problem !== null ? css['off'] : ''}`}
+      className={`${button['button']} ${problem === null ? button['on'] : button['off']}`}
       aria-disabled={isOff || undefined}
       aria-keyshortcuts={ariaKeysOf('startList')}
       // Holding Enter down must not press the button.
@@ -312,8 +313,8 @@ const StartButton = ({ list, profileName, problem, isStarting, onStart }: StartB
       onClick={isOff ? undefined : onStart}
     >
       <Icon aria-hidden />
-      <span>
-        <b>{title}</b> <small>{line}</small>
+      <span className={button['words']}>
+        <span className={button['title']}>{title}</span> <span className={button['line']}>{line}</span>
       </span>
       {!isOff && <Finish list={list} />}
       {!isOff && <Kbd keys={keysOf('startList')} variant="onColor" />}
@@ -328,8 +329,8 @@ const Finish = ({ list }: { list: List }) => {
   if (forecast === null) return null
   return (
     <span className={css['finish']}>
-      <small>{startText.finish(forecast.endsAt, now())}</small>
-      <small>{startText.callLength(forecast.callSeconds)}</small>
+      <span className={button['line']}>{startText.finish(forecast.endsAt, now())}</span>
+      <span className={button['line']}>{startText.callLength(forecast.callSeconds)}</span>
     </span>
   )
 }
