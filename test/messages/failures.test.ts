@@ -102,6 +102,15 @@ describe('rejected values', () => {
     expect(messages.issue.text({ path: [], code, words: '70000' })).toMatch(/^\S.*[.}”)]$/)
   })
 
+  it('name the numbers that were read, and say what to enter instead', () => {
+    const textOf = (words?: string) =>
+      messages.issue.text({ path: ['phoneNumber'], code: 'severalNumbers', ...(words && { words }) })
+    const read = '+1 415 555 0123, +44 20 7946 0018'
+    expect(textOf(read)).toContain(read)
+    for (const text of [textOf(read), textOf()]) expect(text).toMatch(/\. Enter only /)
+    expect(textOf()).not.toContain('undefined')
+  })
+
   it('name the field from the outside in', () => {
     expect(messages.issue.withField({ path: ['initialContext', 'customer', 0], code: 'nul' })).toMatch(
       /^\S+ › customer › 0: /,

@@ -42,16 +42,23 @@ const findOfHome = (plain: string, homeCountry: string): FoundNumber[] => {
 }
 
 /**
- * Counts the numbers that start with `+`. SECURITY: the search skips a number next to a letter; without this count,
- * another number in the text could be dialed as if it were the only one.
+ * Returns the different numbers that start with `+`, as written. SECURITY: the search skips a number next to a letter;
+ * without this check, another number in the text could be dialed as if it were the only one.
  */
-const countPlusNumbers = (plain: string): number => {
-  const runs = [...plain.matchAll(/\+[\s(]*\d[\d\s().\-/]*/g)].map(([run]) => run.replace(/\D/g, ''))
-  const numbers = runs.filter((digits) => digits.length >= 7)
-  return numbers.filter(
-    (one, at) => numbers.findIndex((other) => other.startsWith(one) || one.startsWith(other)) === at,
-  ).length
+const findPlusNumbers = (plain: string): string[] => {
+  const runs = [...plain.matchAll(/\+[\s(]*\d[\d\s().\-/]*/g)]
+    .map(([run]) => ({ written: run.trim(), digits: run.replace(/\D/g, '') }))
+    .filter(({ digits }) => digits.length >= 7)
+  return runs
+    .filter(
+      ({ digits }, at) =>
+        runs.findIndex((other) => other.digits.startsWith(digits) || digits.startsWith(other.digits)) === at,
+    )
+    .map(({ written }) => written)
 }
+
+/** The maximum number of numbers that a refusal names. */
+const maxNamed = 3
 
 const findAll = (plain: string, homeCountry: string | null): FoundNumber[] =>
   uniqueNumbers([...findInternationalNumbers(plain), ...(homeCountry === null ? [] : findOfHome(plain, homeCountry))])
@@ -72,9 +79,11 @@ export const readPhoneNumber = (
   if (asTyped) return readAsTyped(text, countries)
   const plain = normalizeText(text)
   if (isSipEndpoint(plain.trim()) && !isEmergencyNumber(plain, countries)) return invalid(inputPath, 'sipEndpoint')
-  const [first, second] = findAll(plain, homeCountry)
+  const found = findAll(plain, homeCountry)
+  const [first] = found
   if (first === undefined) return invalid(inputPath, issueOf(plain.trim(), countries))
-  if (second !== undefined || countPlusNumbers(plain) > 1) return invalid(inputPath, 'severalNumbers')
+  const read = found.length > 1 ? found.map(({ number }) => number.formatInternational()) : findPlusNumbers(plain)
+  if (read.length > 1) return invalid(inputPath, 'severalNumbers', read.slice(0, maxNamed).join(', '))
   const { number } = first
   if (number.ext !== undefined) return invalid(inputPath, 'phoneExtension', number.ext)
   const hasCountryCode = findInternationalNumbers(plain).length > 0

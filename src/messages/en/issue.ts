@@ -63,7 +63,10 @@ const sentences: Record<IssueCode, (words: string) => string> = {
     'This looks like the trigger path of an API Trigger node, not an Agent UUID. Copy the Agent UUID from the agent’s page.',
   phoneNumber: () => 'Not a valid phone number. Include the country code, for example, +1 415 555 0123.',
   phoneExtension: () => 'Extensions can’t be dialed. Remove the extension, or turn on “Dial exactly as typed”.',
-  severalNumbers: () => 'This may dial more than one number. Enter only one.',
+  severalNumbers: (read) =>
+    read
+      ? `Rundesk read more than one number: ${read}. Enter only the number to call, with its country code.`
+      : 'This dials more than one number or extension. Enter only one, for example, +1 415 555 0123.',
   nationalNumber: () => 'Add the country code, for example, +1 415 555 0123.',
   shortNumber: () => 'This looks like an extension or short code. Turn on “Dial exactly as typed” to call it.',
   emergencyNumber: () => 'Rundesk doesn’t call emergency numbers. In an emergency, use a phone. Nothing was dialed.',

@@ -266,6 +266,19 @@ describe('suggestNumbers', () => {
   })
 })
 
+it.each([
+  ['+14155550123, +442079460018', null, '+1 415 555 0123, +44 20 7946 0018'],
+  ['+1 415 555 0105n+14155550156', null, '+1 415 555 0105, +14155550156'],
+  ['442079460018', 'DE', '+44 20 7946 0018, +49 4420 79460018'],
+  [
+    'A +1 415 555 0101, B +1 415 555 0102, C +1 415 555 0103, D +1 415 555 0104',
+    null,
+    '+1 415 555 0101, +1 415 555 0102, +1 415 555 0103',
+  ],
+])('names the numbers that it read in %j, at most three', (text, home, words) => {
+  expect(readPhoneNumber(text, false, home)).toMatchObject({ failure: { issues: [{ code: 'severalNumbers', words }] } })
+})
+
 it.each(['+4930901820&+493011111111', 'PJSIP/1001&PJSIP/1002', '1001%261002'])(
   'refuses %s as typed, because the guards compare one number',
   (text) => {
