@@ -74,6 +74,7 @@ export const support = {
     hint: 'Everything about this call in one sealed file, with masked numbers and no key',
     saving: 'Collecting…',
     saved: (file: string) => `Saved as ${file}. Keep this checksum to detect any later change:`,
+    checksum: 'checksum',
     failed: 'Couldn’t save the evidence',
   },
   verify: {

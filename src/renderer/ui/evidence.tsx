@@ -4,7 +4,7 @@ import type { Failure } from '../../contract/failure.ts'
 import { settle } from '../lib/query.ts'
 import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { Button } from './button.tsx'
+import { Button, CopyButton } from './button.tsx'
 import { Ltr } from './text.tsx'
 import { messages } from '../../messages/index.ts'
 import { FailureNotice, Notice } from './notice.tsx'
@@ -54,13 +54,16 @@ export const SaveEvidence = ({ callId }: { callId: string }) => {
       <Button size="small" title={evidenceText.hint} off={state.step === 'saving'} onClick={() => void evidence.save()}>
         {state.step === 'saving' ? evidenceText.saving : evidenceText.save}
       </Button>
-      <output className={css['result']}>
-        {state.step === 'saved' && (
-          <>
-            {evidenceText.saved(state.file)} <Ltr>{state.seal}</Ltr>
-          </>
-        )}
-      </output>
+      <div className={css['saved']}>
+        <output className={css['result']}>
+          {state.step === 'saved' && (
+            <>
+              {evidenceText.saved(state.file)} <Ltr>{state.seal}</Ltr>
+            </>
+          )}
+        </output>
+        {state.step === 'saved' && <CopyButton text={state.seal} name={evidenceText.checksum} />}
+      </div>
       {state.step === 'failed' && <FailureNotice failure={state.failure} title={evidenceText.failed} />}
     </div>
   )
@@ -132,9 +135,12 @@ const Result = ({ file, check }: { file: string; check: EvidenceCheck }) => {
       <p>{verifyText.made(operator, messages.time.full(madeAt), app)}</p>
       <p>{verifyText.events(events)}</p>
       <p>{isHistoryWhole ? verifyText.historyIntact : verifyText.historyNotIntact}</p>
-      <p>
-        {verifyText.checksumLabel} <Ltr>{seal}</Ltr>
-      </p>
+      <div className={css['saved']}>
+        <p>
+          {verifyText.checksumLabel} <Ltr>{seal}</Ltr>
+        </p>
+        <CopyButton text={seal} name={evidenceText.checksum} />
+      </div>
     </Notice>
   )
 }
