@@ -151,6 +151,18 @@ describe('Needs you', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('marks a reminder with a bell', async () => {
+    const { page, close } = await started.open('needs')
+    await openInbox(page)
+    const items = page.getByRole('region', { name: messages.inbox.items })
+    await items.getByRole('button').filter({ hasText: messages.inbox.dueNow }).click()
+    const details = page.getByRole('complementary', { name: messages.inbox.selected })
+    await details.getByText(messages.inbox.reminderText).waitFor()
+    expect(await details.locator('svg.lucide-bell').count()).toBe(1)
+    expect(await details.locator('svg.lucide-loader-circle').count()).toBe(0)
+    await close()
+  })
+
   it('asks for confirmation before removing a do-not-call entry', async () => {
     const { page, close } = await started.open('needs')
     await openInbox(page)

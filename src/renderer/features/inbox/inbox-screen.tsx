@@ -296,7 +296,7 @@ const ReminderDetails = ({ item: { reminder } }: { item: Extract<InboxItem, { ki
       <h2 className={css['title']}>
         <Ltr>{call.phoneNumberDisplay}</Ltr>
       </h2>
-      <Notice tone="busy" title={inboxText.reminderTitle(dueAt)}>
+      <Notice tone="busy" icon={Bell} title={inboxText.reminderTitle(dueAt)}>
         <p>{lineOf({ kind: 'reminder', key: reminderId, profileId: call.profileId, reminder })}</p>
         <p>{inboxText.reminderText}</p>
       </Notice>
