@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { keysOf } from '../../src/renderer/lib/commands.ts'
 import { requestExternally } from './external-request-scenes.ts'
 import { openedScenes } from './opened-scenes.ts'
-import { goTo, number } from './scene-steps.ts'
+import { goTo, number, placeCall } from './scene-steps.ts'
 
 const started = openedScenes()
 
@@ -173,6 +173,23 @@ describe('a dialog', { timeout: 60_000 }, () => {
     await expect.poll(() => focused(page)).toBe(first)
     await close()
   })
+})
+
+it('frames a focused choice of the resolve dialog once', { timeout: 60_000 }, async () => {
+  const { page, close } = await started.open('unknown', { scheme: 'dark' })
+  await placeCall(page)
+  await page.getByRole('button', { name: messages.reconciliation.resolve }).click()
+  await dialog(page).getByRole('radio').first().press('Space')
+  const frames = await dialog(page).evaluate((popup) =>
+    [...popup.querySelectorAll('*')]
+      .filter((element) => {
+        const { outlineStyle, outlineWidth } = getComputedStyle(element)
+        return outlineStyle !== 'none' && outlineWidth !== '0px'
+      })
+      .map(({ tagName }) => tagName),
+  )
+  expect(frames).toEqual(['LABEL'])
+  await close()
 })
 
 describe('a palette command of another screen', { timeout: 60_000 }, () => {
