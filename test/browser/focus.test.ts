@@ -175,6 +175,61 @@ describe('a dialog', { timeout: 60_000 }, () => {
   })
 })
 
+describe('a number’s own page', { timeout: 60_000 }, () => {
+  const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
+  const back = (page: Page) => page.getByRole('button', { name: messages.person.back })
+
+  it.each(['Escape', 'Back'])('returns with %s to the details in Runs from which it was opened', async (way) => {
+    const { page, pageErrors, close } = await open('standard')
+    await goTo(page, messages.shell.screens.runs)
+    const list = page.getByRole('table', { name: messages.runs.list })
+    await list.getByRole('button', { name: '+1 415 555 0277' }).first().click()
+    const opener = page.locator('aside[data-details]').getByRole('button', { name: messages.afterCall.person })
+    await opener.press('Enter')
+    await heading(page, '+1 415 555 0277').waitFor()
+    await expect.poll(() => focused(page)).toBe(messages.shell.screens.person)
+    if (way === 'Back') await back(page).press('Enter')
+    else await press(page, way)
+    await opener.waitFor()
+    await expect.poll(() => focused(page)).toBe(messages.afterCall.person)
+    expect(await heading(page, '+1 415 555 0277').count()).toBe(0)
+    // The screen's shortcuts work again, and only there.
+    await press(page, 'Escape')
+    await page.locator('aside[data-details]').waitFor({ state: 'detached' })
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('returns to the selected item of Needs you, and keeps Escape in a dialog', async () => {
+    const { page, close } = await open('needs')
+    await goTo(page, messages.shell.screens.inbox)
+    const items = page.getByRole('region', { name: messages.inbox.items })
+    await items.getByRole('button').filter({ hasText: messages.inbox.dueNow }).click()
+    await page.getByRole('button', { name: messages.afterCall.person }).press('Enter')
+    await heading(page, '+1 415 555 0123').waitFor()
+    await page.getByRole('button', { name: messages.afterCall.doNotCall }).press('Enter')
+    await dialog(page).waitFor()
+    await press(page, 'Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+    expect(await heading(page, '+1 415 555 0123').count()).toBe(1)
+    await press(page, 'Escape')
+    await expect.poll(() => focused(page)).toBe(messages.afterCall.person)
+    await page.getByText(messages.inbox.reminderText).waitFor()
+    await close()
+  })
+
+  it('returns to the number field if it was opened in the palette on Call', async () => {
+    const { page, close } = await open('standard')
+    await press(page, 'Control+k')
+    await page.getByRole('combobox', { name: messages.palette.title }).fill('+1 415 555 0299')
+    await page.getByRole('option', { name: messages.palette.aboutNumber('+1 415 555 0299') }).click()
+    await back(page).waitFor()
+    await press(page, 'Escape')
+    await expect.poll(() => focused(page)).toBe(messages.call.number.label)
+    await close()
+  })
+})
+
 it('frames a focused choice of the resolve dialog once', { timeout: 60_000 }, async () => {
   const { page, close } = await started.open('unknown', { scheme: 'dark' })
   await placeCall(page)

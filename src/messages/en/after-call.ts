@@ -201,6 +201,7 @@ export const inbox = {
 
 /** The page of a number. */
 export const person = {
+  back: 'Back',
   next: 'Next',
   loading: 'Loading…',
   failed: 'Couldn’t load this number.',

@@ -136,7 +136,7 @@ export const shortcuts = {
     goToSupport: 'Go to Support',
     goToSettings: 'Go to Settings',
     showShortcuts: 'Keyboard shortcuts',
-    close: 'Close',
+    close: 'Close, or go back from a number',
     call: 'Call, or go to the next required field',
     callFromField: 'Call from any field; in the resolve dialog, save',
     goToValues: 'Go from the number to the values',

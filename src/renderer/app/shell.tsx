@@ -204,7 +204,7 @@ export const Shell = (props: Props) => {
 
 /** The screens in the rail, in order. */
 export const screenNames = ['call', 'lists', 'runs', 'keys', 'support', 'settings', 'inbox'] as const
-type RailScreen = (typeof screenNames)[number]
+export type RailScreen = (typeof screenNames)[number]
 
 /** Every screen; a number's page (`person`) can be opened only from other screens. */
 export type ScreenName = RailScreen | 'person'
@@ -225,20 +225,27 @@ const screenOfKey = (key: string): ScreenName | null =>
   screenNames.find((name) => keysOf(screens[name].command) === `G ${key.toUpperCase()}`) ?? null
 
 /**
- * Where focus goes after a shortcut or the palette has opened a screen: to the screen itself, or to a call's details.
+ * Where focus goes after a shortcut, the palette or Back has opened a screen: to the screen itself, to a call's details,
+ * or to an element that had focus before.
  */
-export type FocusTarget = { readonly at: 'screen' | 'details' }
+export type FocusTarget = { readonly at: 'screen' | 'details' | Element }
 
-const firstOf = (screen: HTMLElement, { at }: FocusTarget): HTMLElement => {
-  const details = at === 'details' ? screen.querySelector<HTMLElement>('[data-details]') : null
-  return details ?? screen.querySelector<HTMLElement>('[data-number-field]') ?? screen
+/** Returns whether an element of the page can be seen. A number's page hides the screen below it. */
+const isVisible = (element: Element | null): element is HTMLElement =>
+  element instanceof HTMLElement && element.checkVisibility()
+
+const elementOf = (screen: HTMLElement, { at }: FocusTarget): HTMLElement => {
+  const target = at === 'details' ? screen.querySelector('[data-details]') : at === 'screen' ? null : at
+  const found = [target, screen.querySelector('[data-number-field]')].find(isVisible)
+  return found ?? screen
 }
 
-/** Moves focus to the target, unless the screen has already focused one of its own elements. */
+/** Moves focus to the target, unless the target is the screen and it has already focused one of its own elements. */
 const focusTarget = (screen: HTMLElement | null, target: FocusTarget): void => {
   if (screen === null) return
-  if (target.at === 'details' || !screen.contains(document.activeElement))
-    firstOf(screen, target).focus({ preventScroll: true })
+  const { activeElement } = document
+  const isFocused = screen.contains(activeElement) && isVisible(activeElement)
+  if (target.at !== 'screen' || !isFocused) elementOf(screen, target).focus({ preventScroll: true })
 }
 
 /** On Escape, moves focus out of the fields that have it by default, so that single-key shortcuts work. */

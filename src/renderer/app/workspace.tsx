@@ -1,15 +1,23 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { Activity, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import {
   type CallActions,
   CallActionsContext,
-  createPendingCommands,
   NewAgentContext,
   type PendingCommand,
   type PendingCommands,
   type ShownNumber,
   PendingCommandsContext,
 } from '../lib/workspace-context.ts'
-import { type FocusTarget, HealthDot, type ScreenName, Shell, useAppShortcuts, useHealth } from './shell.tsx'
+import {
+  type FocusTarget,
+  HealthDot,
+  type RailScreen,
+  type ScreenName,
+  Shell,
+  useAppShortcuts,
+  useHealth,
+} from './shell.tsx'
+import { useScreen } from './use-screen.ts'
 import type { Agent } from '../../contract/agent.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { ProfilesStore } from '../features/profiles/profiles-store.ts'
@@ -56,31 +64,6 @@ import { Palette, PaletteButton, usePalette } from './palette.tsx'
 import { ManageProfiles } from '../features/profiles/manage-profiles.tsx'
 import { ProfileSwitcher } from '../features/profiles/profile-switcher.tsx'
 import { useExternalRequests } from '../features/call/external/external-request.tsx'
-
-/** The current screen, its focus target and the command to run on it. */
-const useScreen = () => {
-  const [screen, setScreen] = useState<ScreenName>('call')
-  const [focusAt, setFocusAt] = useState<FocusTarget | null>(null)
-  const [pendingCommands] = useState(createPendingCommands)
-  /** Opens a screen without moving focus. */
-  const go = useCallback(
-    (to: ScreenName) => {
-      pendingCommands.setState({ wanted: null })
-      setScreen(to)
-    },
-    [pendingCommands],
-  )
-  /** Opens a screen and moves focus there. */
-  const send = useCallback(
-    (to: ScreenName, at: FocusTarget['at'] = 'screen', command: PendingCommand | null = null) => {
-      pendingCommands.setState({ wanted: command })
-      setScreen(to)
-      setFocusAt({ at })
-    },
-    [pendingCommands],
-  )
-  return { screen, focusAt, pendingCommands, go, send }
-}
 
 type NewAgentOptions = {
   stores: WorkspaceStores
@@ -216,7 +199,7 @@ const NewAgentHost = ({ newAgent: { store, begin, call }, children }: NewAgentHo
 )
 
 type CurrentScreenProps = {
-  screen: ScreenName
+  screen: RailScreen
   stores: WorkspaceStores
   all: readonly Profile[]
   profile: Profile
@@ -234,9 +217,9 @@ type CurrentScreenProps = {
 /** Which profile dialog is open: the list of profiles, or the form that replaces the selected profile's key. */
 type Managing = 'closed' | 'profiles' | 'key'
 
-const ShownPerson = ({ person }: { person: WorkspaceStores['person'] }) => {
+const ShownPerson = ({ person, onBack }: { person: WorkspaceStores['person']; onBack: () => void }) => {
   const shown = useStore(person, (state) => state.shown)
-  return shown && <PersonScreen key={shown.phoneNumber} number={shown} />
+  return shown && <PersonScreen key={shown.phoneNumber} number={shown} onBack={onBack} />
 }
 
 /** Renders the current screen. The `key` resets a screen's state when the profile changes. */
@@ -281,8 +264,6 @@ const CurrentScreen = ({
       return <SettingsScreen history={stores.history} />
     case 'inbox':
       return <InboxScreen inbox={stores.inbox} profiles={all} onKeys={onKeys} onList={onList} />
-    case 'person':
-      return <ShownPerson person={stores.person} />
   }
 }
 
@@ -317,7 +298,7 @@ type Props = {
 
 /** Renders the app for the selected profile. */
 export const Workspace = ({ stores, profiles, all, profile, onAdd }: Props) => {
-  const { screen, focusAt, pendingCommands, go, send } = useScreen()
+  const { screen, shown, focusAt, pendingCommands, go, send, back } = useScreen()
   const [managing, setManaging] = useState<Managing>('closed')
   const manage = useCallback(() => setManaging('profiles'), [])
   const pick = useCallback((id: string) => void profiles.select(id), [profiles])
@@ -349,7 +330,7 @@ export const Workspace = ({ stores, profiles, all, profile, onAdd }: Props) => {
   return (
     <WorkspaceContexts {...{ stores, actions, pendingCommands }}>
       <Shell
-        {...{ profile, screen, trial, focusAt }}
+        {...{ profile, screen: shown, trial, focusAt }}
         needsYou={useInbox(stores.inbox).attention}
         listPercent={useRunningPercent(stores.lists)}
         onGo={go}
@@ -359,27 +340,31 @@ export const Workspace = ({ stores, profiles, all, profile, onAdd }: Props) => {
         banner={
           <Banners>
             <HistoryBanner history={stores.history} onShow={() => go('settings')} />
-            <ListBanner lists={stores.lists} isOnLists={screen === 'lists'} onShow={showList} />
+            <ListBanner lists={stores.lists} isOnLists={shown === 'lists'} onShow={showList} />
             <NewKeyBanner
               newKeys={stores.newKeys}
               all={all}
-              shown={screen === 'keys' ? profile.id : null}
+              shown={shown === 'keys' ? profile.id : null}
               onShow={(id) => (pick(id), go('keys'))}
             />
-            {screen !== 'call' && (
+            {shown !== 'call' && (
               <ExternalRequestBanner externalRequest={call.externalRequest} onShow={() => go('call')} />
             )}
           </Banners>
         }
       >
         <NewAgentHost newAgent={newAgent}>
-          <CurrentScreen
-            {...{ screen, stores, all, profile, health, info }}
-            onGo={go}
-            onKeys={(id) => (pick(id), send('keys'))}
-            onList={showList}
-            onReplaceKey={() => setManaging('key')}
-          />
+          {/* Below a number's page, the screen keeps its state, so that Back can return to the same place. */}
+          <Activity mode={shown === 'person' ? 'hidden' : 'visible'}>
+            <CurrentScreen
+              {...{ screen, stores, all, profile, health, info }}
+              onGo={go}
+              onKeys={(id) => (pick(id), send('keys'))}
+              onList={showList}
+              onReplaceKey={() => setManaging('key')}
+            />
+          </Activity>
+          {shown === 'person' && <ShownPerson person={stores.person} onBack={back} />}
         </NewAgentHost>
         <ManageProfiles
           open={managing !== 'closed'}

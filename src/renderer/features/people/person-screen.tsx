@@ -1,3 +1,4 @@
+import { ArrowLeft } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../../contract/call.ts'
@@ -5,10 +6,12 @@ import type { ProfileRuns, RecentRun } from '../../../contract/call-list.ts'
 import type { NumberDetails } from '../../../contract/person.ts'
 import { runIdsOf } from '../../../domain/call-state.ts'
 import { messages } from '../../../messages/index.ts'
+import { keysOf } from '../../lib/commands.ts'
+import { isInDialog, isTyping, useWindowKeys } from '../../lib/hotkeys.ts'
 import { usePage } from '../../lib/page.ts'
 import { createQuery, type Query } from '../../lib/query.ts'
 import { type ShownNumber, useCallActions } from '../../lib/workspace-context.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, Kbd } from '../../ui/button.tsx'
 import { DoNotCallDialog, RemoveDoNotCallDialog } from '../../ui/do-not-call-dialog.tsx'
 import { FailureNotice, Notice, QueryAge } from '../../ui/notice.tsx'
 import { StateTag, Tag } from '../../ui/tag.tsx'
@@ -34,15 +37,23 @@ const useNumberDetails = ({ phoneNumber, practice }: ShownNumber): Query<NumberD
 
 /**
  * Shows everything about one number: its calls, the services' runs, notes, the next reminder, and any do-not-call
- * entry.
+ * entry. Back and Escape return to the screen below.
  */
-export const PersonScreen = ({ number }: { number: ShownNumber }) => {
+export const PersonScreen = ({ number, onBack }: { number: ShownNumber; onBack: () => void }) => {
   const person = useNumberDetails(number)
+  useWindowKeys((event) => {
+    if (event.key === 'Escape' && !isInDialog(event) && !isTyping(event)) onBack()
+  })
   const query = useStore(person.store)
   const { phoneNumberDisplay } = number
   return (
     <div className={css['screen']}>
       <header className={css['head']}>
+        <Button variant="quiet" size="small" aria-keyshortcuts="Escape" onClick={onBack}>
+          <ArrowLeft aria-hidden />
+          {personText.back}
+          <Kbd keys={keysOf('close')} variant="bare" />
+        </Button>
         <h1>
           <Ltr>{phoneNumberDisplay}</Ltr>
         </h1>
