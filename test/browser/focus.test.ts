@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { keysOf } from '../../src/renderer/lib/commands.ts'
 import { requestExternally } from './external-request-scenes.ts'
+import { openList } from './lists-scenes.ts'
 import { openedScenes } from './opened-scenes.ts'
 import { goTo, number, placeCall } from './scene-steps.ts'
 
@@ -171,6 +172,43 @@ describe('a dialog', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: button }).click()
     await dialog(page).waitFor()
     await expect.poll(() => focused(page)).toBe(first)
+    await close()
+  })
+})
+
+describe('focus after an action that removes the button with focus', { timeout: 60_000 }, () => {
+  it('is on the list of keys after one was archived', async () => {
+    const { page, pageErrors, close } = await open('standard')
+    await goTo(page, messages.shell.screens.keys)
+    await page.getByText('nightly import').waitFor()
+    await page.getByRole('button', { name: messages.keys.archiveOf('nightly import') }).press('Enter')
+    await dialog(page).getByRole('button', { name: messages.keys.archiveYes }).press('Enter')
+    await page.getByText(messages.keys.done.archived('nightly import')).waitFor()
+    await expect.poll(() => focused(page)).toBe(messages.keys.list)
+    await press(page, 'Tab')
+    await expect.poll(() => focused(page)).toMatch(startOf(messages.keys.archiveOf('')))
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('is on the columns of a list after its agent was chosen', async () => {
+    const { page, pageErrors, close } = await open('listNew')
+    await openList(page)
+    await page.getByRole('combobox', { name: messages.lists.options.agent }).press('Enter')
+    await page.getByRole('option').first().press('Enter')
+    const columns = page.getByRole('region', { name: messages.lists.check.columns })
+    await columns.waitFor()
+    await expect.poll(() => focused(page)).toBe(messages.lists.check.columns)
+    await press(page, 'Tab')
+    await expect
+      .poll(() =>
+        columns
+          .getByRole('combobox')
+          .first()
+          .evaluate((one) => one === document.activeElement),
+      )
+      .toBe(true)
+    expect(pageErrors).toEqual([])
     await close()
   })
 })

@@ -1,5 +1,5 @@
 import { KeyRound, ShieldAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Failure } from '../../../contract/failure.ts'
 import { isOver, type ListedKey } from '../../../contract/key.ts'
@@ -8,6 +8,7 @@ import { Button, Kbd } from '../../ui/button.tsx'
 import { Empty, FailureNotice, Notice, QueryAge } from '../../ui/notice.tsx'
 import { usePendingCommand } from '../../lib/workspace-context.ts'
 import { createKeyTransfer, ImportKeyDialog, type KeyTransfer, KeyTransferResult } from '../../ui/key-file.tsx'
+import { focusIfLost } from '../../lib/focus.ts'
 import { usePage } from '../../lib/page.ts'
 import { messages } from '../../../messages/index.ts'
 import {
@@ -255,9 +256,12 @@ const Row = ({ keys, one, busy }: { keys: KeysStore; one: ListedKey; busy: boole
 const KeysTable = ({ keys, list }: { keys: KeysStore; list: readonly ListedKey[] }) => {
   const { step } = useStore(keys.store)
   const busy = step === 'archiving' || step === 'reactivating'
+  const table = useRef<HTMLTableElement>(null)
+  // The row of an archived key disappears together with its button, unless archived keys are shown.
+  useEffect(() => void (step === 'done' && focusIfLost(table.current)), [step])
   return (
     <div className={css['card']}>
-      <table aria-label={keysText.list}>
+      <table ref={table} aria-label={keysText.list} tabIndex={-1}>
         <thead>
           <tr>
             {Object.values(keysText.columns).map((column) => (

@@ -4,6 +4,7 @@ import type { AgentText } from '../../../../contract/agent.ts'
 import { reservedContextNames } from '../../../../contract/initial-context.ts'
 import type { List, ListTarget } from '../../../../contract/list.ts'
 import { messages } from '../../../../messages/index.ts'
+import { focusIfLost } from '../../../lib/focus.ts'
 import type { QueryState } from '../../../lib/query.ts'
 import { DoNotCallFilesDialog, useDoNotCallNumbers } from '../../../ui/do-not-call-files.tsx'
 import { type Option, Select } from '../../../ui/select.tsx'
@@ -165,13 +166,16 @@ const bare = { id: '', 'aria-describedby': undefined, 'aria-invalid': undefined 
 
 type ColumnsRowProps = { list: List; plan: Plan; text: QueryState<AgentText> | null }
 
-/** Shows every column of the file with its target. */
+/**
+ * Shows every column of the file with its target. Gets focus if the element that had it was removed, such as the choice
+ * of the agent.
+ */
 export const ColumnsRow = ({ list, plan, text }: ColumnsRowProps) => {
   const names = namesOf(text?.data?.value ?? null, list.targets)
   const targets: readonly ListTarget[] = [...names.map((name) => ({ to: 'context' as const, name })), ...fixedTargets]
   const options: Option[] = targets.map((target) => ({ value: keyOf(target), text: checkText.target(target) }))
   return (
-    <section className={columnsCss['columns']} aria-label={checkText.columns}>
+    <section ref={focusIfLost} tabIndex={-1} className={columnsCss['columns']} aria-label={checkText.columns}>
       {list.headers.map((header, at) => {
         const shown = checkText.column(header, at)
         const target = list.targets[at] ?? { to: 'none' }
