@@ -48,6 +48,27 @@ describe('onboarding', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('says that the key of a new profile is archived or invalid, and what to do', async () => {
+    const { page, pageErrors, close } = await open('first')
+    await page.evaluate(() => {
+      const failure = { kind: 'unauthorized', detail: 'Invalid or expired API key' } as const
+      Object.assign(window.api, { addProfile: async () => ({ ok: false, failure }) })
+    })
+    await button(page, messages.onboarding.connect.action).click()
+    await page.keyboard.type('Acme')
+    await page.getByRole('textbox', { name: messages.onboarding.connect.origin }).fill('voice.acme.example')
+    await page.getByLabel(messages.profiles.key.label).fill('dgr_abcdefghijkl')
+    await page.keyboard.press('Enter')
+    await page.getByText(messages.profiles.key.entered(16)).waitFor()
+    await button(page, messages.onboarding.connect.save).press('Enter')
+    const alert = page.getByRole('alert')
+    await alert.getByText(messages.onboarding.connect.keyRejected).waitFor()
+    await alert.getByText(messages.failure.describe({ kind: 'unauthorized', detail: '' }).next).waitFor()
+    expect(await button(page, messages.onboarding.connect.saveAnyway).count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('does not take focus from another field', async () => {
     const { page, close } = await open('first')
     await button(page, messages.onboarding.connect.action).click()

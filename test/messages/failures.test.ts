@@ -51,6 +51,13 @@ describe('failures', () => {
     expect(text.title + text.next).not.toMatch(/\boops\b|\bfailed\b|undefined|null|\[object/i)
   })
 
+  it('say that a rejected key may be archived, and how to get a working one', () => {
+    const { why, next } = messages.failure.describe({ kind: 'unauthorized', detail: '' })
+    expect(why).toMatch(/archived/)
+    expect(next).toMatch(/Enter an active key.*reactivate/)
+    expect(next).toContain(messages.keys.showArchived)
+  })
+
   it('repeat the service’s message, or nothing if it sent none', () => {
     expect(messages.failure.describe({ kind: 'unauthorized', detail: 'Invalid key' }).service).toBe('Invalid key')
     expect(messages.failure.describe({ kind: 'unauthorized', detail: '' }).service).toBeNull()

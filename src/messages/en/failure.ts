@@ -180,8 +180,8 @@ const withoutService = (title: string, why: string, next: string): FailureText =
 const refusalTexts: Record<'unauthorized' | 'forbidden' | 'notFound', [title: string, why: string, next: string]> = {
   unauthorized: [
     'Key rejected',
-    'The service doesn’t recognize this key, or it was archived.',
-    'Replace this profile’s key, or have it reactivated.',
+    'The key was archived, or the service doesn’t recognize it.',
+    'Enter an active key, or ask someone with a working key to reactivate this one (Keys > Show archived keys).',
   ],
   forbidden: [
     'Not allowed with this key',

@@ -50,7 +50,7 @@ const key = (check: Of<'key'>, now: number): PreflightText => {
     case 'rejected':
       return [
         `key rejected ${time.ago(Math.max(0, now - check.at))}`,
-        'The service rejected this key. Click to check it again, or go to Keys to replace it.',
+        'The key was archived, or the service doesn’t recognize it. Click to check it again, or go to Keys to replace it.',
       ]
     case 'unavailable':
       return ['key unavailable', 'This profile’s key couldn’t be read from the keychain. Click to retry.']

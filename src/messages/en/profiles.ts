@@ -119,6 +119,7 @@ export const onboarding = {
     needName: 'Enter a profile name.',
     needOrigin: 'Enter the service address.',
     needKey: 'Enter the API key.',
+    keyRejected: 'The profile wasn’t added: its key is archived or isn’t valid',
     nothingLost: 'Your entries are still here.',
   },
   keyFile: {

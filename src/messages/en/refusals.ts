@@ -160,7 +160,7 @@ const refusalRows: Readonly<Record<number, readonly Row[]>> = {
     row(
       null,
       'the key was rejected',
-      'The service doesn’t recognize this key, or it was archived.',
+      'The key was archived, or the service doesn’t recognize it.',
       'Replace this profile’s key or have it reactivated, then call again.',
     ),
   ],

@@ -266,6 +266,7 @@ const Failed = ({ connect }: { connect: ConnectStore }) => {
     <div role="alert" ref={scrollIntoView}>
       <FailureNotice
         failure={at.failure}
+        {...(at.failure.kind === 'unauthorized' && { title: connectText.keyRejected })}
         actions={offer && <Button onClick={() => void connect.save(true)}>{connectText.saveAnyway}</Button>}
       />
       <FieldMessage tone="hint">{offer ? connectText.saveAnywayHint : connectText.nothingLost}</FieldMessage>
