@@ -44,6 +44,11 @@ export const learnedFacetSchema = z.object({ kind: z.enum(learnedFacets), value:
 /** Something that an agent learned in calls, to filter them by. */
 export type LearnedFacet = z.infer<typeof learnedFacetSchema>
 
+const numberRangeSchema = z.object({ from: z.number().min(0).nullable(), to: z.number().min(0).nullable() })
+
+/** A range of numbers that includes both ends; null leaves that end open. */
+export type NumberRange = z.infer<typeof numberRangeSchema>
+
 export const callFilterSchema = z.object({
   /** Calls in any of these states; empty means all. */
   states: z.array(z.enum(displayStates)).max(displayStates.length),
@@ -54,6 +59,9 @@ export const callFilterSchema = z.object({
   practice: z.boolean().nullable(),
   /** Calls in which the agent learned any of these; absent or empty means all. */
   learned: z.array(learnedFacetSchema).max(60).optional(),
+  /** Calls whose duration in seconds, or cost in the service's credits, is known and in the range; absent means all. */
+  duration: numberRangeSchema.optional(),
+  credits: numberRangeSchema.optional(),
   /** Calls prepared at or after `from` and before `until` (ISO 8601); null means no limit. */
   from: z.iso.datetime().nullable(),
   until: z.iso.datetime().nullable(),
@@ -72,9 +80,9 @@ export const everyCall: CallFilter = {
   until: null,
 }
 
-const learnedBriefSchema = learnedSchema.pick({ tags: true, variables: true })
+const learnedBriefSchema = learnedSchema.pick({ tags: true, variables: true, credits: true })
 
-/** The first tags and variables that an agent learned in a call. */
+/** The first tags and variables that an agent learned in a call, and the call's cost. */
 export type LearnedBrief = z.infer<typeof learnedBriefSchema>
 
 export const callPageSchema = z.object({

@@ -7,6 +7,10 @@ import type { DisplayState } from '../contract/call-list.ts'
  */
 export const longestCall = 25 * 60_000
 
+/** Returns how long a call lasted, in seconds; null if the service has not reported it. */
+export const durationOf = (outcome: CallState): number | null =>
+  outcome.state === 'accepted' ? (outcome.end?.durationSeconds ?? null) : null
+
 /** Returns the call's state as every screen, export and evidence file shows it. */
 export const displayStateOf = (outcome: CallState): DisplayState => {
   switch (outcome.state) {

@@ -6,9 +6,10 @@ import {
   type ExportedCall,
   type CallFilter,
   everyCall,
+  type NumberRange,
 } from '../../contract/call-list.ts'
-import { createCallResults, parseLearned } from './call-results.ts'
-import { createCallNotes, readCall, readJson, type Row, displayStateIn } from './call-rows.ts'
+import { amountsOf, createCallResults, parseLearned } from './call-results.ts'
+import { createCallNotes, displayStateIn, readCall, readJson, readOutcome, type Row } from './call-rows.ts'
 import { parseContext } from './parse-call.ts'
 import { createHistoryChanges, type HistoryChanges } from './search/index-history.ts'
 import { type SearchIndex, SearchIndexError } from './search/search-index.ts'
@@ -280,12 +281,23 @@ const isAmong = (values: readonly string[], value: unknown): boolean =>
 const isBetween = (at: number, { from, until }: CallFilter): boolean =>
   (from === null || at >= Date.parse(from)) && (until === null || at < Date.parse(until))
 
+const isWithin = (value: number | null, range: NumberRange | undefined): boolean =>
+  range === undefined ||
+  (value !== null && (range.from === null || value >= range.from) && (range.to === null || value <= range.to))
+
+const hasAmounts = (row: Row, { duration, credits }: CallFilter): boolean => {
+  if (duration === undefined && credits === undefined) return true
+  const amounts = amountsOf(readOutcome(row), row['learned'] ?? null)
+  return isWithin(amounts.duration, duration) && isWithin(amounts.credits, credits)
+}
+
 const passes = (row: Row, filter: CallFilter): boolean =>
   (filter.states.length === 0 || filter.states.includes(displayStateIn(row))) &&
   isAmong(filter.agentUuids, row['agent_uuid']) &&
   isAmong(filter.profileIds, row['profile_id']) &&
   (filter.practice === null || row['practice'] === (filter.practice ? 1 : 0)) &&
-  isBetween(Date.parse(String(row['prepared_at'])), filter)
+  isBetween(Date.parse(String(row['prepared_at'])), filter) &&
+  hasAmounts(row, filter)
 
 /** Returns whether the search is the UUID of the call's agent, which is not part of the text. */
 const isAgent = (row: Row, [word, ...others]: SearchQuery['words']): boolean =>

@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type Learned, learnedSchema } from '../../contract/call.ts'
+import { type CallState, type Learned, learnedSchema } from '../../contract/call.ts'
 import {
   type LearnedBrief,
   type LearnedFacet,
   learnedFacets as learnedKinds,
   learnedFacetSchema,
 } from '../../contract/call-list.ts'
+import { durationOf } from '../../domain/call-state.ts'
 import { recordTextChange, type Row } from './call-rows.ts'
 import { inTransaction } from './database.ts'
 import { parseJson, valueAt } from '../../domain/json.ts'
@@ -38,6 +39,19 @@ export const facetsOf = (row: Row): LearnedFacet[] => {
 }
 
 /**
+ * Returns what a call can be filtered by: its duration in seconds, and its cost in credits. Both are rounded as they are
+ * shown, so that a call matches the value that the user reads. `learned` is the stored text; null if there is none.
+ */
+export const amountsOf = (outcome: CallState, learned: unknown): Record<'duration' | 'credits', number | null> => {
+  const duration = durationOf(outcome)
+  const credits = learned === null ? null : (parseLearned(learned)?.credits ?? null)
+  return {
+    duration: duration === null ? null : Math.round(duration),
+    credits: credits === null ? null : Math.round(credits * 1_000) / 1_000,
+  }
+}
+
+/**
  * The number of newest calls that are read for the filter, and maximum number of values of each kind that it offers.
  */
 const [newestRead, maxFacets] = [2_000, 20]
@@ -54,7 +68,8 @@ const mostFrequent = (facets: readonly LearnedFacet[]): LearnedFacet[] =>
  */
 const [maxBrief, maxBriefLength] = [4, 60]
 
-const briefOf = ({ tags, variables }: Learned): LearnedBrief => ({
+const briefOf = ({ tags, variables, credits }: Learned): LearnedBrief => ({
+  credits,
   tags: tags.slice(0, maxBrief),
   variables: variables
     .slice(0, maxBrief)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { everyCall } from '../../../src/contract/call-list.ts'
-import type { LearnedFacet } from '../../../src/contract/call-list.ts'
+import type { CallFilter, LearnedFacet } from '../../../src/contract/call-list.ts'
 import type { CallState, Learned } from '../../../src/contract/call.ts'
 import { aCall, accepted } from '../../support/a-call.ts'
 import { at, newFile, open, place, placeSettled, settle, untilIndexed, value } from './open-storage.ts'
@@ -122,4 +122,48 @@ it('lists what the agents learned by kind, most frequent first, and returns a su
   const brief = newest && page.learned[newest.callId]
   expect(brief?.tags).toEqual(['pays by card'])
   expect(brief?.variables.map(({ value: shown }) => shown.length)).toEqual([10, 60, 60, 60])
+})
+
+it('filters by the range of the duration and of the cost, indexed or not', async () => {
+  const file = newFile()
+  const storage = open(file)
+  const [short, long, unanswered, unknown] = ['54', '55', '56', '57'].map((end) =>
+    aCall({ phoneNumber: `+141555501${end}` }),
+  )
+  if (!short || !long || !unanswered || !unknown) throw new Error('A call is missing.')
+  const lasted = (durationSeconds: number | null): CallState => ({
+    ...accepted,
+    end: { kind: 'reached', disposition: null, durationSeconds },
+  })
+  await placeSettled(storage, short, lasted(29.6))
+  await placeSettled(storage, long, lasted(90))
+  await placeSettled(storage, unanswered, lasted(0))
+  await placeSettled(storage, unknown, lasted(null))
+  const cost = (callId: string, credits: number | null) =>
+    value(storage.run('saveLearned', { callId, learned: { ...learned('December 1'), credits } }))
+  await cost(short.callId, 0.1004)
+  await cost(long.callId, 12)
+  await cost(unanswered.callId, null)
+  const find = async (filter: Partial<CallFilter>, search = '') => {
+    const wanted = { search, filter: { ...everyCall, ...filter }, after: null, limit: 10 }
+    return (await value(storage.run('listCalls', wanted))).calls.map(({ callId }) => callId)
+  }
+  const check = async () => {
+    // Both ends are included, and the values are rounded as they are shown.
+    expect(await find({ duration: { from: 30, to: 90 } })).toEqual([long.callId, short.callId])
+    expect(await find({ duration: { from: null, to: 30 } })).toEqual([unanswered.callId, short.callId])
+    expect(await find({ duration: { from: 31, to: null } })).toEqual([long.callId])
+    expect(await find({ duration: { from: 91, to: null } })).toEqual([])
+    expect(await find({ credits: { from: 0.1, to: 0.1 } })).toEqual([short.callId])
+    expect(await find({ credits: { from: 0.5, to: null } })).toEqual([long.callId])
+    expect(await find({ credits: { from: null, to: null } })).toEqual([long.callId, short.callId])
+    expect(await find({ duration: { from: null, to: 90 }, credits: { from: null, to: 1 } })).toEqual([short.callId])
+    expect(await find({ duration: { from: 1, to: null } }, '0155')).toEqual([long.callId])
+  }
+  await check()
+  await untilIndexed(file, 4)
+  await check()
+  // A later report changes the index.
+  await cost(unanswered.callId, 0.1)
+  await expect.poll(() => find({ credits: { from: 0.1, to: 0.1 } })).toEqual([unanswered.callId, short.callId])
 })

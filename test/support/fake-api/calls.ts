@@ -1,12 +1,18 @@
 import type { Call, CallDetail, CallDraft, CallEvent, CallState } from '../../../src/contract/call.ts'
 import { isShortNumber } from '../../../src/domain/phone-number.ts'
-import { displayStateOf, isUnresolved, mayHaveRung } from '../../../src/domain/call-state.ts'
+import { displayStateOf, durationOf, isUnresolved, mayHaveRung } from '../../../src/domain/call-state.ts'
 import { fail, type Failure, invalid, type Outcome, succeed } from '../../../src/contract/failure.ts'
 import type { ErasedPerson } from '../../../src/contract/app-status.ts'
 import type { Input, Output } from '../../../src/contract/operations.ts'
 import type { DoNotCall } from '../../../src/contract/person.ts'
 import type { Profile } from '../../../src/contract/profile.ts'
-import { type CallFilter, everyCall, type LearnedFacet, type SavedView } from '../../../src/contract/call-list.ts'
+import {
+  type CallFilter,
+  everyCall,
+  type LearnedFacet,
+  type NumberRange,
+  type SavedView,
+} from '../../../src/contract/call-list.ts'
 import { fakeRun } from './numbers.ts'
 import type { ReconciliationJob } from '../../../src/contract/run.ts'
 
@@ -172,7 +178,7 @@ type CallListOptions = {
   announce: (callIds: string[]) => void
 }
 
-const { tags, variables } = fakeRun(1).learned
+const { tags, variables, credits } = fakeRun(1).learned
 const isReached = ({ outcome }: Call): boolean => displayStateOf(outcome) === 'reached'
 
 /** What the agents learned; the same for every call that reached someone. */
@@ -186,14 +192,23 @@ const hasLearned = (call: Call, wanted: readonly LearnedFacet[]): boolean =>
   (isReached(call) &&
     wanted.some(({ kind, value }) => fakeFacets.some((one) => one.kind === kind && one.value === value)))
 
-const passes = (call: Call, { states, agentUuids, profileIds, practice, learned, from, until }: CallFilter): boolean =>
-  hasLearned(call, learned ?? []) &&
-  (states.length === 0 || states.includes(displayStateOf(call.outcome))) &&
-  (agentUuids.length === 0 || agentUuids.includes(call.agentUuid)) &&
-  (profileIds.length === 0 || profileIds.includes(call.profileId)) &&
-  (practice === null || practice === call.practice) &&
-  (from === null || call.preparedAt >= from) &&
-  (until === null || call.preparedAt < until)
+const isWithin = (value: number | null, range: NumberRange | undefined): boolean =>
+  !range || (value !== null && value >= (range.from ?? 0) && value <= (range.to ?? Infinity))
+
+const passes = (call: Call, filter: CallFilter): boolean => {
+  const { states, agentUuids, profileIds, practice, learned, from, until } = filter
+  return (
+    hasLearned(call, learned ?? []) &&
+    isWithin(durationOf(call.outcome), filter.duration) &&
+    isWithin(isReached(call) ? credits : null, filter.credits) &&
+    (states.length === 0 || states.includes(displayStateOf(call.outcome))) &&
+    (agentUuids.length === 0 || agentUuids.includes(call.agentUuid)) &&
+    (profileIds.length === 0 || profileIds.includes(call.profileId)) &&
+    (practice === null || practice === call.practice) &&
+    (from === null || call.preparedAt >= from) &&
+    (until === null || call.preparedAt < until)
+  )
+}
 
 /**
  * Creates the call list for an array whose last call is the newest: search, filters, pages, notes, saved views, and an
@@ -237,7 +252,7 @@ export const createFakeCallList = ({ now, calls, notes: noteTexts, contextOf, an
       more,
       next: more ? (page.at(-1)?.callId ?? null) : null,
       notes: Object.fromEntries(noted),
-      learned: Object.fromEntries(page.filter(isReached).map(({ callId }) => [callId, { tags, variables }])),
+      learned: Object.fromEntries(page.filter(isReached).map(({ callId }) => [callId, { tags, variables, credits }])),
       unindexed: 0,
     }
     return Promise.resolve(succeed(answer))

@@ -3,7 +3,7 @@ import type { CallState, Learned } from '../../../contract/call.ts'
 import type { Export, ExportedCall, exportFormats } from '../../../contract/call-list.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
 import type { Input } from '../../../contract/operations.ts'
-import { decisionOf, displayStateOf, knownPlacedOf, runIdsOf } from '../../../domain/call-state.ts'
+import { decisionOf, displayStateOf, durationOf, knownPlacedOf, runIdsOf } from '../../../domain/call-state.ts'
 import { stateTags } from '../../../messages/native.ts'
 import type { SuggestedFile } from '../../app/runtime.ts'
 import { type Pieces, writeFileAtomically } from '../../lib/write-file.ts'
@@ -113,7 +113,7 @@ const resultOf = ({ call }: ExportedCall) => {
     callPlaced: knownPlacedOf(outcome),
     decision: decisionOf(outcome),
     workflowRunIds: runIdsOf(call),
-    durationSeconds: end?.durationSeconds ?? null,
+    durationSeconds: durationOf(outcome),
     disposition: end?.disposition ?? null,
   }
 }

@@ -1,4 +1,4 @@
-import type { CallFilter } from '../../../contract/call-list.ts'
+import type { CallFilter, NumberRange } from '../../../contract/call-list.ts'
 import type { Word } from './search-text.ts'
 import { isIndexed, matchExpression, type QueryCompiler, quoted, type ShareOf, termRange } from './trigrams.ts'
 
@@ -166,14 +166,31 @@ const between = (from: string | null, until: string | null): Condition[] =>
         },
       ]
 
+/** Calls without the value do not match, and are not in its index. */
+const within = (column: 'duration' | 'credits', range: NumberRange | undefined): Condition[] =>
+  range === undefined
+    ? []
+    : [
+        {
+          sql: `${column} >= ? AND ${column} <= ?`,
+          values: [range.from ?? Number.MIN_SAFE_INTEGER, range.to ?? Number.MAX_SAFE_INTEGER],
+          index: `fields_by_${column}`,
+        },
+      ]
+
 /** Returns the conditions of a filter. */
-const filterConditions = ({ states, agentUuids, profileIds, practice, from, until }: CallFilter): Condition[] => [
-  ...inList('state', states, 'fields_by_state'),
-  ...labelled('agent', agentUuids),
-  ...labelled('profile', profileIds),
-  ...(practice === null ? [] : [{ sql: 'practice = ?', values: [practice ? 1 : 0], index: 'fields_by_practice' }]),
-  ...between(from, until),
-]
+const filterConditions = (filter: CallFilter): Condition[] => {
+  const { states, agentUuids, profileIds, practice, from, until, duration, credits } = filter
+  return [
+    ...inList('state', states, 'fields_by_state'),
+    ...labelled('agent', agentUuids),
+    ...labelled('profile', profileIds),
+    ...(practice === null ? [] : [{ sql: 'practice = ?', values: [practice ? 1 : 0], index: 'fields_by_practice' }]),
+    ...between(from, until),
+    ...within('duration', duration),
+    ...within('credits', credits),
+  ]
+}
 
 /**
  * Maximum number of index terms for a short word. There are more that start with the same character only if many

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { displayStateIn, type Row } from '../call-rows.ts'
+import { displayStateOf } from '../../../domain/call-state.ts'
+import { readOutcome, type Row } from '../call-rows.ts'
+import { amountsOf } from '../call-results.ts'
 import { inTransaction } from '../database.ts'
 import { type Progress, readProgress, writeProgress } from './search-file.ts'
 import { StorageError } from '../errors.ts'
@@ -224,17 +226,22 @@ const createEntryWriter = (search: DatabaseSync) => {
 
   const writeFields = (sequence: number, row: Row): void => {
     const [agent, profile] = [labelOf('agent', row['agent_uuid']), labelOf('profile', row['profile_id'])]
+    const outcome = readOutcome(row)
+    const { duration, credits } = amountsOf(outcome, row['learned'])
     search
       .prepare(
-        `INSERT OR REPLACE INTO fields (sequence, state, agent, profile, practice, prepared) VALUES (?, ?, ?, ?, ?, ?)`,
+        `INSERT OR REPLACE INTO fields (sequence, state, agent, profile, practice, prepared, duration, credits)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         sequence,
-        displayStateIn(row),
+        displayStateOf(outcome),
         agent,
         profile,
         Number(row['practice']),
         Date.parse(String(row['prepared_at'])),
+        duration,
+        credits,
       )
   }
 

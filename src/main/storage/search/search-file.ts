@@ -136,7 +136,7 @@ const isSameHistory = (history: DatabaseSync, { events, eventHash, changes }: Pr
   hashAt(history, events) === eventHash && changes <= firstProgress(history).changes
 
 /** Version of the schema; a file of another version is rebuilt. */
-const searchVersion = 4
+const searchVersion = 5
 
 /**
  * `texts` is searched, and `fields` is filtered; `labels` maps agents and profiles to integers. The index stores no
@@ -166,13 +166,18 @@ export const searchSchema = `
     agent INTEGER NOT NULL,
     profile INTEGER NOT NULL,
     practice INTEGER NOT NULL,
-    prepared INTEGER NOT NULL
+    prepared INTEGER NOT NULL,
+    -- In seconds, and in the service's credits; null if unknown.
+    duration REAL,
+    credits REAL
   ) STRICT;
   CREATE INDEX fields_by_state ON fields (state, sequence);
   CREATE INDEX fields_by_agent ON fields (agent, sequence);
   CREATE INDEX fields_by_profile ON fields (profile, sequence);
   CREATE INDEX fields_by_practice ON fields (practice, sequence);
   CREATE INDEX fields_by_prepared ON fields (prepared, sequence);
+  CREATE INDEX fields_by_duration ON fields (duration, sequence) WHERE duration IS NOT NULL;
+  CREATE INDEX fields_by_credits ON fields (credits, sequence) WHERE credits IS NOT NULL;
 
   CREATE TABLE progress (
     id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -1,6 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
-import { createEntryFinder, findShortWord } from '../../../../src/main/storage/search/find-entries.ts'
+import { everyCall } from '../../../../src/contract/call-list.ts'
+import {
+  createEntryFinder,
+  createFindEntries,
+  findShortWord,
+} from '../../../../src/main/storage/search/find-entries.ts'
 import { searchSchema } from '../../../../src/main/storage/search/search-file.ts'
 
 const texts = ['zq first', 'xx', 'a zq', 'pizza', 'fizz', 'ends on zq', 'q', 'last of all']
@@ -55,4 +60,25 @@ it.each([
   ['jj', []],
 ])('%s is found at any position, even at the end of a string', (part, found) => {
   expect(find(part)).toEqual(found)
+})
+
+it.each(['duration', 'credits'] as const)('reads a range of the %s through its index', (column) => {
+  const search = new DatabaseSync(':memory:')
+  onTestFinished(() => search.close())
+  search.exec(searchSchema)
+  const insert = search.prepare(
+    `INSERT INTO fields (sequence, state, agent, profile, practice, prepared, ${column}) VALUES (?, 'ended', 1, 1, 0, 0, ?)`,
+  )
+  for (const [index, value] of [null, 30, 90.5, 60, null].entries()) insert.run(index + 1, value)
+  const compiled: string[] = []
+  const compiler = {
+    prepare: (sql: string) => {
+      compiled.push(sql)
+      return search.prepare(sql)
+    },
+  }
+  const filter = { ...everyCall, [column]: { from: 30, to: 90 } }
+  expect(createFindEntries(compiler, { words: [], filter }, () => 0.1)(6, 1, 10).sequences).toEqual([4, 2])
+  const plan = search.prepare(`EXPLAIN QUERY PLAN ${compiled.at(-1) ?? ''}`).all(0, 0, 0, 0, 0)
+  expect(String(plan[0]?.['detail'])).toContain(`USING COVERING INDEX fields_by_${column} (${column}>? AND ${column}<?)`)
 })

@@ -2,7 +2,7 @@ import { CalendarClock, PanelRightOpen, RotateCcw } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../../../contract/call.ts'
-import { displayStateOf, isUnresolved, runIdsOf } from '../../../../domain/call-state.ts'
+import { displayStateOf, durationOf, isUnresolved, runIdsOf } from '../../../../domain/call-state.ts'
 import { type DayCall, summarizeDay } from '../../../../domain/day-summary.ts'
 import { messages } from '../../../../messages/index.ts'
 import { mayRepeat, useCallActions } from '../../../lib/workspace-context.ts'
@@ -253,5 +253,5 @@ export const dayCallOf = ({ preparedAt: at, outcome, agentUuid, agentName: name 
   at,
   state: displayStateOf(outcome),
   agent: { id: agentUuid, name },
-  talkSeconds: outcome.state === 'accepted' ? (outcome.end?.durationSeconds ?? 0) : 0,
+  talkSeconds: durationOf(outcome) ?? 0,
 })
