@@ -58,6 +58,22 @@ export const runsScenes: Scene[] = [
     },
   ],
   [
+    'Runs, by duration and cost',
+    'learned',
+    async (page) => {
+      await goToRuns(page)
+      await filter(page, messages.runs.filters.credits.any).click()
+      await page.getByRole('textbox', { name: messages.runs.filters.ends.from }).fill('0.1')
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Escape')
+      await filter(page, messages.runs.filters.duration.any).click()
+      await page.getByRole('textbox', { name: messages.runs.filters.ends.from }).fill('0:30')
+      await page.getByRole('textbox', { name: messages.runs.filters.ends.to }).fill('2:00')
+      await page.keyboard.press('Enter')
+      await page.getByText(messages.runs.count(2, true, true)).waitFor()
+    },
+  ],
+  [
     'Runs, choosing states',
     'standard',
     async (page) => {

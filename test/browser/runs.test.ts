@@ -1,7 +1,8 @@
 import { anyNumber, anyText, exactly } from '../support/messages/patterns.ts'
 import { messages } from '../../src/messages/index.ts'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
+import { recordAnnouncements, takeAnnouncements } from './announced.ts'
 import { openedScenes } from './opened-scenes.ts'
 import { goToRuns, saveView } from './runs-scenes.ts'
 import { placeCall } from './scene-steps.ts'
@@ -59,7 +60,7 @@ describe('what the agents learned', { timeout: 60_000 }, () => {
     await menu.getByRole('menuitemcheckbox', { name: messages.runs.filters.facets.tag('pays by card') }).click()
     await page.keyboard.press('Escape')
     await expect.poll(() => rows.count()).toBe(reached)
-    await filters.getByRole('button', { name: messages.runs.filters.facets.tag('pays by card') }).waitFor()
+    await filters.getByRole('button', { name: messages.runs.filters.facets.tag('pays by card'), exact: true }).waitFor()
     await saveView(page, 'Card')
     await page.getByRole('button', { name: messages.runs.filters.clear, exact: true }).first().click()
     await expect.poll(() => rows.count()).toBeGreaterThan(reached)
@@ -67,6 +68,92 @@ describe('what the agents learned', { timeout: 60_000 }, () => {
     await page.getByRole('menuitem', { name: 'Card', exact: true }).click()
     await expect.poll(() => rows.count()).toBe(reached)
     expect(pageErrors).toEqual([])
+    await close()
+  })
+})
+
+describe('the duration and the cost of calls', { timeout: 60_000 }, () => {
+  const filterText = messages.runs.filters
+  const column = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
+  const filters = (page: Page) => page.getByRole('group', { name: filterText.title })
+
+  const isFocused = (button: Locator) =>
+    expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true)
+
+  /** Opens a filter with the keyboard and types both ends of its range. */
+  const typeRange = async (page: Page, name: string, from: string, to: string) => {
+    await filters(page).getByRole('button', { name, exact: true }).press('Enter')
+    const field = (end: 'from' | 'to') => page.getByRole('dialog').getByRole('textbox', { name: filterText.ends[end] })
+    await expect.poll(() => field('from').evaluate((one) => one === document.activeElement)).toBe(true)
+    for (const [text, next] of [
+      [from, 'Tab'],
+      [to, 'Enter'],
+    ] as const) {
+      await page.keyboard.press('Control+A')
+      await page.keyboard.press('Delete')
+      await page.keyboard.type(text)
+      await page.keyboard.press(next)
+    }
+  }
+
+  it('have columns if the service reported them for any call', async () => {
+    const { page, close } = await openRuns('learned')
+    const row = page.locator('tr[data-call]').filter({ hasText: 'email updated' }).first()
+    await row.getByRole('cell', { name: '1:12', exact: true }).waitFor()
+    await row.getByRole('cell', { name: '0.14', exact: true }).waitFor()
+    for (const name of [messages.runs.columns.duration, messages.runs.columns.cost])
+      expect(await column(page, name).isVisible()).toBe(true)
+    await close()
+    const { page: other, close: closeOther } = await openRuns('standard')
+    expect(await column(other, messages.runs.columns.outcome).isVisible()).toBe(true)
+    for (const name of [messages.runs.columns.duration, messages.runs.columns.cost])
+      expect(await column(other, name).count()).toBe(0)
+    await closeOther()
+  })
+
+  it.each([
+    [filterText.duration, { from: 60, to: 90 }, '1:00', '90', '73'],
+    [filterText.credits, { from: 0.1, to: 0.2 }, '0.1', '0.2', '0.3'],
+  ])(
+    'can be filtered by with the keyboard, and the filter is announced and removed',
+    async (text, range, from, to, more) => {
+      const { page, pageErrors, close } = await openRuns('learned')
+      const rows = page.locator('tr[data-call]')
+      const all = await rows.count()
+      await recordAnnouncements(page)
+      await typeRange(page, text.any, from, to)
+      await expect.poll(() => rows.count()).toBe(2)
+      await page.keyboard.press('Escape')
+      const chip = (name: string) => filters(page).getByRole('button', { name, exact: true })
+      await isFocused(chip(text.shown(range)))
+      expect(await takeAnnouncements(page)).toContain(messages.runs.count(2, true, true))
+      // The fields start with the current range.
+      await typeRange(page, text.shown(range), more, '')
+      await expect.poll(() => rows.count()).toBe(0)
+      await page.keyboard.press('Escape')
+      await isFocused(chip(text.shown({ from: Number(more), to: null })))
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => rows.count()).toBe(all)
+      await isFocused(chip(text.any))
+      const removed = filterText.removed(text.shown({ from: Number(more), to: null }))
+      await expect.poll(() => takeAnnouncements(page)).toContain(removed)
+      expect(pageErrors).toEqual([])
+      await close()
+    },
+  )
+
+  it('say which end of a range is wrong, and keep the filter', async () => {
+    const { page, close } = await openRuns('learned')
+    const popup = page.getByRole('dialog')
+    await typeRange(page, filterText.duration.any, '1:75', '20')
+    await popup.getByText(filterText.duration.error).waitFor()
+    expect(await popup.getByRole('textbox', { name: filterText.ends.from }).getAttribute('aria-invalid')).toBe('true')
+    await popup.getByRole('textbox', { name: filterText.ends.from }).fill('30')
+    await page.keyboard.press('Enter')
+    await popup.getByText(filterText.maximumTooLow).waitFor()
+    await page.keyboard.press('Escape')
+    await filters(page).getByRole('button', { name: filterText.duration.any, exact: true }).waitFor()
     await close()
   })
 })

@@ -1,7 +1,7 @@
 import { type LiveRun, progressOf } from '../../contract/run.ts'
 import { common, time } from './common.ts'
 import { endOf, endReasons, plainText } from './call-end.ts'
-import { type DisplayState, displayStates } from '../../contract/call-list.ts'
+import { type DisplayState, displayStates, type NumberRange } from '../../contract/call-list.ts'
 import { stateTags } from './state-tags.ts'
 
 /** Plain wording for the carrier's status values. */
@@ -48,6 +48,15 @@ export const live = {
 /** Every state with its tag, in the order of the filter. */
 const stateNames: readonly (readonly [DisplayState, string])[] = displayStates.map((state) => [state, stateTags[state]])
 
+/** A range in words; null leaves that end open. */
+const range = (from: string | null, to: string | null): string => {
+  if (from === null) return `up to ${to ?? ''}`
+  return to === null ? `from ${from}` : from === to ? from : `${from} – ${to}`
+}
+
+const inRange = ({ from, to }: NumberRange, inWords: (value: number) => string): string =>
+  range(from === null ? null : inWords(from), to === null ? null : inWords(to))
+
 /** The filters next to the search. */
 const filters = {
   title: 'Filters',
@@ -72,6 +81,25 @@ const filters = {
     tag: (value: string) => `Tag: ${value}`,
     variable: (value: string) => `Has ${value}`,
   },
+  duration: {
+    title: 'Duration',
+    any: 'Any duration',
+    shown: (limits: NumberRange) => `Duration ${inRange(limits, time.duration)}`,
+    hint: 'Minutes and seconds (1:30) or only seconds (90). Calls without a reported duration aren’t shown.',
+    error: 'Enter a time such as 1:30, or seconds such as 90.',
+  },
+  credits: {
+    title: 'Cost in credits',
+    any: 'Any cost',
+    shown: (limits: NumberRange) => `Cost ${inRange(limits, common.count)}`,
+    hint: 'For example, 0.5. Calls without a reported cost aren’t shown.',
+    error: 'Enter a number such as 0.5.',
+  },
+  /** The ends of a range. */
+  ends: { from: 'Minimum', to: 'Maximum' },
+  maximumTooLow: 'Enter a value that isn’t less than the minimum.',
+  remove: (filter: string) => `Remove filter: ${filter}`,
+  removed: (filter: string) => `Filter removed: ${filter}`,
   dayTitle: 'Created on',
   days: {
     any: 'Any day',
@@ -202,6 +230,8 @@ export const runs = {
     agent: 'Agent',
     run: 'Run',
     profile: 'Profile',
+    duration: 'Duration',
+    cost: 'Cost',
     outcome: 'Outcome',
     learned: 'Learned',
   },

@@ -1,5 +1,6 @@
 import type { Call, CallDetail } from '../../../contract/call.ts'
 import type { CalledAgent, CallPage, LearnedBrief, LearnedFacet } from '../../../contract/call-list.ts'
+import { durationOf } from '../../../domain/call-state.ts'
 import type { Failure } from '../../../contract/failure.ts'
 import type { Query } from '../../lib/query.ts'
 import { type Filters, isFiltered, noFilters } from './filters/filters.ts'
@@ -32,6 +33,8 @@ export type RunsState = {
   notes: Readonly<Record<string, string>>
   /** What agents learned in the loaded calls, by call ID. */
   learned: Readonly<Record<string, LearnedBrief>>
+  /** Whether the service has reported the duration of any loaded call. */
+  hasDurations: boolean
   total: number
   totalIs: CallPage['totalIs']
   unindexed: number
@@ -57,6 +60,7 @@ export const initialState: RunsState = {
   selectedCallId: null,
   notes: {},
   learned: {},
+  hasDurations: false,
   total: 0,
   totalIs: 'exact',
   unindexed: 0,
@@ -112,11 +116,11 @@ const mergeByCall = <T>(
   return { ...Object.fromEntries(Object.entries(known).filter(([callId]) => !removed.has(callId))), ...values }
 }
 
-/** Returns the notes and the learned values, updated with those of a page. */
-export const mergePage = (
-  { notes, learned }: Pick<RunsState, 'notes' | 'learned'>,
-  page: CallPage,
-): Pick<RunsState, 'notes' | 'learned'> => ({
+type PageValues = Pick<RunsState, 'notes' | 'learned' | 'hasDurations'>
+
+/** Returns the notes, the learned values and whether there are durations, updated with a page. */
+export const mergePage = ({ notes, learned, hasDurations }: PageValues, page: CallPage): PageValues => ({
   notes: mergeByCall(notes, page.calls, page.notes),
   learned: mergeByCall(learned, page.calls, page.learned),
+  hasDurations: hasDurations || page.calls.some(({ outcome }) => durationOf(outcome) !== null),
 })

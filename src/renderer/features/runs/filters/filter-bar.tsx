@@ -9,7 +9,8 @@ import { Check, ChevronDown } from 'lucide-react'
 import { type LearnedFacet, relativeDays } from '../../../../contract/call-list.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, Input } from '../../../ui/field.tsx'
-import { Popover } from '../../../ui/popover.tsx'
+import { CostFilter, DurationFilter } from './range-filter.tsx'
+import { PopoverFilter, Removable } from './removable.tsx'
 import { Menu } from '@base-ui/react/menu'
 import type { ReactNode } from 'react'
 import popup from '../../../ui/popup.module.css'
@@ -46,6 +47,7 @@ const States = ({ filters: { states }, setFilters }: FilterProps) => (
     options={stateOptions}
     selected={states}
     emptyText=""
+    onClear={() => setFilters({ states: [] })}
     onToggle={(key) => {
       const name = messages.runs.stateNames.find(([one]) => one === key)?.[0]
       if (name) setFilters({ states: toggled(states, name) })
@@ -64,6 +66,7 @@ const Agents = ({
     options={options}
     selected={agentUuids}
     emptyText={filterText.noAgents}
+    onClear={() => setFilters({ agentUuids: [] })}
     onToggle={(key) => setFilters({ agentUuids: toggled(agentUuids, key) })}
   />
 )
@@ -85,6 +88,7 @@ const Profiles = ({
       options={options}
       selected={profileIds}
       emptyText=""
+      onClear={() => setFilters({ profileIds: [] })}
       onToggle={(key) => setFilters({ profileIds: toggled(profileIds, key) })}
     />
   )
@@ -120,6 +124,7 @@ const LearnedFilter = ({
       options={options}
       selected={selected}
       emptyText={filterText.nothingLearned}
+      onClear={() => setFilters({ learned: [] })}
       onToggle={(key) => {
         const others = learned.filter((facet) => facetKey(facet) !== key)
         const facet = known.get(key)
@@ -133,8 +138,8 @@ const LearnedFilter = ({
 type FilterBarProps = { runs: RunsStore; profiles: readonly Profile[] }
 
 /**
- * Renders the filters beside the search: state, agent, profile, what the agent learned, day, and practice or real
- * calls.
+ * Renders the filters beside the search: state, agent, profile, what the agent learned, duration, cost, day, and
+ * practice or real calls.
  */
 export const FilterBar = ({ runs, profiles }: FilterBarProps) => {
   const { filters, agents, facets } = useStore(runs.store)
@@ -146,6 +151,8 @@ export const FilterBar = ({ runs, profiles }: FilterBarProps) => {
       <Agents filters={filters} setFilters={setFilters} options={options} />
       <Profiles filters={filters} setFilters={setFilters} profiles={profiles} />
       <LearnedFilter filters={filters} setFilters={setFilters} facets={facets} />
+      <DurationFilter range={filters.duration} onChoose={(duration) => setFilters({ duration })} />
+      <CostFilter range={filters.credits} onChoose={(credits) => setFilters({ credits })} />
       <DaysFilter days={filters.days} onChoose={(days) => setFilters({ days })} />
       <PracticeFilter filters={filters} setFilters={setFilters} />
     </div>
@@ -194,14 +201,11 @@ const Between = ({ days, onChoose }: DaysFilterProps) => {
 
 /** Renders the day filter: relative days such as today, or a range. */
 const DaysFilter = ({ days, onChoose }: DaysFilterProps) => (
-  <Popover
+  <PopoverFilter
     title={filterText.dayTitle}
-    trigger={
-      <button type="button" className={css['filter']} data-on={days.kind !== 'any' || undefined}>
-        <span>{textOf(days)}</span>
-        <ChevronDown aria-hidden />
-      </button>
-    }
+    text={textOf(days)}
+    isOn={days.kind !== 'any'}
+    onClear={() => onChoose({ kind: 'any' })}
   >
     <div className={css['moving']}>
       {(['any', ...relativeDays] as const).map((kind) => (
@@ -211,7 +215,7 @@ const DaysFilter = ({ days, onChoose }: DaysFilterProps) => (
       ))}
     </div>
     <Between days={days} onChoose={onChoose} />
-  </Popover>
+  </PopoverFilter>
 )
 
 type FilterOption = { key: string; text: string; icon?: ReactNode }
@@ -224,6 +228,7 @@ type MultiFilterProps = {
   selected: readonly string[]
   emptyText: string
   onToggle: (key: string) => void
+  onClear: () => void
 }
 
 const OptionRow = ({ option, on, onToggle }: { option: FilterOption; on: boolean; onToggle: () => void }) => (
@@ -241,28 +246,30 @@ const OptionRow = ({ option, on, onToggle }: { option: FilterOption; on: boolean
 )
 
 /** Renders a filter that allows any number of selected values. */
-const MultiFilter = ({ text, label, options, selected, emptyText, onToggle }: MultiFilterProps) => (
-  <Menu.Root>
-    <Menu.Trigger className={css['filter']} data-on={selected.length > 0 || undefined}>
-      <span>{text}</span>
-      <ChevronDown aria-hidden />
-    </Menu.Trigger>
-    <Menu.Portal>
-      <Menu.Positioner sideOffset={4} align="start" collisionPadding={8}>
-        <Menu.Popup className={popup['popup']} aria-label={label}>
-          {options.length === 0 && <p className={popup['none']}>{emptyText}</p>}
-          {options.map((option) => (
-            <OptionRow
-              key={option.key}
-              option={option}
-              on={selected.includes(option.key)}
-              onToggle={() => onToggle(option.key)}
-            />
-          ))}
-        </Menu.Popup>
-      </Menu.Positioner>
-    </Menu.Portal>
-  </Menu.Root>
+const MultiFilter = ({ text, label, options, selected, emptyText, onToggle, onClear }: MultiFilterProps) => (
+  <Removable text={text} isOn={selected.length > 0} onRemove={onClear}>
+    <Menu.Root>
+      <Menu.Trigger className={css['filter']} data-on={selected.length > 0 || undefined}>
+        <span>{text}</span>
+        <ChevronDown aria-hidden />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} align="start" collisionPadding={8}>
+          <Menu.Popup className={popup['popup']} aria-label={label}>
+            {options.length === 0 && <p className={popup['none']}>{emptyText}</p>}
+            {options.map((option) => (
+              <OptionRow
+                key={option.key}
+                option={option}
+                on={selected.includes(option.key)}
+                onToggle={() => onToggle(option.key)}
+              />
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  </Removable>
 )
 
 type SingleFilterProps<V extends string> = {
@@ -277,34 +284,36 @@ type SingleFilterProps<V extends string> = {
 
 /** Renders a filter that has exactly one selected value. */
 const SingleFilter = <V extends string>({ text, label, options, selected, all, onSelect }: SingleFilterProps<V>) => (
-  <Menu.Root>
-    <Menu.Trigger className={css['filter']} data-on={selected !== all || undefined}>
-      <span>{text}</span>
-      <ChevronDown aria-hidden />
-    </Menu.Trigger>
-    <Menu.Portal>
-      <Menu.Positioner sideOffset={4} align="start" collisionPadding={8}>
-        <Menu.Popup className={popup['popup']} aria-label={label}>
-          <Menu.RadioGroup
-            value={selected}
-            onValueChange={(key: unknown) => {
-              const option = options.find((one) => one.key === key)
-              if (option) onSelect(option.key)
-            }}
-          >
-            {options.map((option) => (
-              <Menu.RadioItem key={option.key} value={option.key} className={popup['item']} closeOnClick>
-                <span className={popup['tick']}>
-                  <Menu.RadioItemIndicator>
-                    <Check aria-hidden />
-                  </Menu.RadioItemIndicator>
-                </span>
-                <span className={popup['text']}>{option.text}</span>
-              </Menu.RadioItem>
-            ))}
-          </Menu.RadioGroup>
-        </Menu.Popup>
-      </Menu.Positioner>
-    </Menu.Portal>
-  </Menu.Root>
+  <Removable text={text} isOn={selected !== all} onRemove={() => onSelect(all)}>
+    <Menu.Root>
+      <Menu.Trigger className={css['filter']} data-on={selected !== all || undefined}>
+        <span>{text}</span>
+        <ChevronDown aria-hidden />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner sideOffset={4} align="start" collisionPadding={8}>
+          <Menu.Popup className={popup['popup']} aria-label={label}>
+            <Menu.RadioGroup
+              value={selected}
+              onValueChange={(key: unknown) => {
+                const option = options.find((one) => one.key === key)
+                if (option) onSelect(option.key)
+              }}
+            >
+              {options.map((option) => (
+                <Menu.RadioItem key={option.key} value={option.key} className={popup['item']} closeOnClick>
+                  <span className={popup['tick']}>
+                    <Menu.RadioItemIndicator>
+                      <Check aria-hidden />
+                    </Menu.RadioItemIndicator>
+                  </span>
+                  <span className={popup['text']}>{option.text}</span>
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  </Removable>
 )

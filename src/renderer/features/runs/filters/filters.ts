@@ -1,10 +1,24 @@
-import { type CallFilter, everyCall, type LearnedFacet, type relativeDays } from '../../../../contract/call-list.ts'
+import {
+  type CallFilter,
+  everyCall,
+  type LearnedFacet,
+  type NumberRange,
+  type relativeDays,
+} from '../../../../contract/call-list.ts'
 
 /** The filters as the controls show them: like `CallFilter`, but with calendar days instead of times. */
-export type Filters = Omit<CallFilter, 'from' | 'until' | 'learned'> & {
+export type Filters = Omit<CallFilter, 'from' | 'until' | 'learned' | 'duration' | 'credits'> & {
   learned: readonly LearnedFacet[]
+  duration: NumberRange
+  credits: NumberRange
   days: Days
 }
+
+/** Matches every call, also one whose value is unknown. */
+export const anyNumber: NumberRange = { from: null, to: null }
+
+/** Returns whether a range limits anything. */
+export const isLimited = ({ from, to }: NumberRange): boolean => from !== null || to !== null
 
 export const noFilters: Filters = {
   states: everyCall.states,
@@ -12,19 +26,26 @@ export const noFilters: Filters = {
   profileIds: everyCall.profileIds,
   practice: everyCall.practice,
   learned: [],
+  duration: anyNumber,
+  credits: anyNumber,
   days: { kind: 'any' },
 }
 
 /** Converts the filters to main's filter. Relative days are resolved as of `now` (milliseconds since 1970). */
-export const filterOf = ({ days, learned, ...rest }: Filters, now: number): CallFilter => ({
+export const filterOf = ({ days, learned, duration, credits, ...rest }: Filters, now: number): CallFilter => ({
   ...rest,
   ...(learned.length > 0 && { learned: [...learned] }),
+  ...(isLimited(duration) && { duration }),
+  ...(isLimited(credits) && { credits }),
   ...boundsOf(days, now),
 })
 
 /** Returns whether any filter is set. */
-export const isFiltered = ({ states, agentUuids, profileIds, learned, practice, days }: Filters): boolean =>
-  states.length + agentUuids.length + profileIds.length + learned.length > 0 || practice !== null || days.kind !== 'any'
+export const isFiltered = (filters: Filters): boolean => {
+  const { states, agentUuids, profileIds, learned, duration, credits, practice, days } = filters
+  const selected = states.length + agentUuids.length + profileIds.length + learned.length
+  return selected > 0 || isLimited(duration) || isLimited(credits) || practice !== null || days.kind !== 'any'
+}
 
 /** Returns the list without `one` if the list contains it, otherwise with `one` added. */
 export const toggled = <T>(list: readonly T[], one: T): T[] =>

@@ -15,7 +15,7 @@ import { ariaKeysOf } from '../../../lib/commands.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Failure, Outcome } from '../../../../contract/failure.ts'
 import { settle } from '../../../lib/query.ts'
-import { daysBetween, facetKey, filterOf, type Filters } from './filters.ts'
+import { anyNumber, daysBetween, facetKey, filterOf, type Filters } from './filters.ts'
 
 const viewsText = messages.runs.views
 
@@ -171,16 +171,19 @@ type ViewsStore = {
 }
 
 export const queryOf = ({ search, filter, days }: SavedView): RunsQuery => {
-  const { from, until, learned = [], ...rest } = filter
-  return { search, filters: { ...rest, learned, days: days === null ? daysBetween(from, until) : { kind: days } } }
+  const { from, until, learned = [], duration = anyNumber, credits = anyNumber, ...rest } = filter
+  const shownDays = days === null ? daysBetween(from, until) : { kind: days }
+  return { search, filters: { ...rest, learned, duration, credits, days: shownDays } }
 }
 
-const comparable = ({ states, agentUuids, profileIds, learned, practice, days }: Filters): string =>
+const comparable = ({ states, agentUuids, profileIds, learned, duration, credits, practice, days }: Filters): string =>
   JSON.stringify([
     states.toSorted(),
     agentUuids.toSorted(),
     profileIds.toSorted(),
     learned.map(facetKey).toSorted(),
+    [duration.from, duration.to],
+    [credits.from, credits.to],
     practice,
     days,
   ])

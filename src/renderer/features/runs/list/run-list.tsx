@@ -1,4 +1,4 @@
-import { memo, type RefObject, useEffect, useRef } from 'react'
+import { memo, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import { useNow } from '../../../lib/page.ts'
 import { messages } from '../../../../messages/index.ts'
@@ -8,7 +8,7 @@ import { StickyNote } from 'lucide-react'
 import type { Call } from '../../../../contract/call.ts'
 import type { LearnedBrief } from '../../../../contract/call-list.ts'
 import { useCallSummary } from '../../../lib/call-progress.ts'
-import { runIdOf, runIdsOf } from '../../../../domain/call-state.ts'
+import { durationOf, runIdOf, runIdsOf } from '../../../../domain/call-state.ts'
 import { StateTag } from '../../../ui/tag.tsx'
 import { useRowWindow } from '../../../lib/row-window.ts'
 
@@ -67,7 +67,12 @@ type RunListProps = { runs: RunsStore; scroller: RefObject<HTMLDivElement | null
 
 /** Shows the list of calls. Only rows near the viewport are rendered. */
 export const RunList = ({ runs, scroller }: RunListProps) => {
-  const { rows, selectedRow, query, notes, learned, total, totalIs } = useStore(runs.store)
+  const { rows, selectedRow, query, notes, learned, hasDurations, total, totalIs } = useStore(runs.store)
+  const [hasLearned, hasCosts] = useMemo(() => {
+    const all = Object.values(learned)
+    const isShown = ({ tags, variables }: LearnedBrief) => tags.length + variables.length > 0
+    return [all.some(isShown), all.some(({ credits }) => credits !== null)]
+  }, [learned])
   const now = useNow(60_000)
   const { first, end, top, height, visible, scrollToRow } = useRowWindow(scroller, rows.count, rows.shifted)
   const scrollTo = useRef(scrollToRow)
@@ -85,7 +90,9 @@ export const RunList = ({ runs, scroller }: RunListProps) => {
       <div style={{ height, paddingTop: top }}>
         <table
           aria-label={runsText.list}
-          data-learned={Object.keys(learned).length > 0 || undefined}
+          data-learned={hasLearned || undefined}
+          data-durations={hasDurations || undefined}
+          data-costs={hasCosts || undefined}
           aria-rowcount={totalIs === 'exact' ? total + 1 : -1}
         >
           <Header />
@@ -174,6 +181,20 @@ const LearnedCell = ({ learned, search }: CellsProps) => {
   )
 }
 
+/** Shows how long the call lasted and what it cost. */
+const AmountCells = ({ call, learned }: CellsProps) => {
+  const duration = durationOf(call.outcome)
+  const credits = learned?.credits ?? null
+  return (
+    <>
+      <td>{duration === null ? '' : messages.time.duration(duration)}</td>
+      <td title={credits === null ? undefined : messages.learned.inCredits(credits)}>
+        {credits === null ? '' : messages.common.count(credits)}
+      </td>
+    </>
+  )
+}
+
 const Cells = (props: CellsProps) => {
   const { call, search, now } = props
   const [first, ...others] = runIdsOf(call)
@@ -198,6 +219,7 @@ const Cells = (props: CellsProps) => {
         <Highlighted text={run} search={search} />
       </td>
       <ProfileCell {...props} />
+      <AmountCells {...props} />
       <SummaryCell {...props} />
       <LearnedCell {...props} />
     </>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { messages } from '../../../../../src/messages/index.ts'
 import {
   boundsOf,
   daysBetween,
@@ -7,6 +8,7 @@ import {
   isFiltered,
   noFilters,
 } from '../../../../../src/renderer/features/runs/filters/filters.ts'
+import { readCost, readDuration } from '../../../../../src/renderer/features/runs/filters/range-filter.tsx'
 
 const local = (text: string): string => new Date(text).toISOString()
 const now = new Date('2026-11-21T15:30:00').getTime()
@@ -47,4 +49,46 @@ it('passes on the learned values, and omits the filter if there are none', () =>
   expect(filterOf({ ...noFilters, learned }, now)).toMatchObject({ learned })
   expect(filterOf(noFilters, now)).not.toHaveProperty('learned')
   expect([isFiltered({ ...noFilters, learned }), isFiltered(noFilters)]).toEqual([true, false])
+})
+
+it('passes on a range with an open end, and omits one that limits nothing', () => {
+  const duration = { from: 30, to: null }
+  const credits = { from: null, to: 0.5 }
+  expect(filterOf({ ...noFilters, duration, credits }, now)).toMatchObject({ duration, credits })
+  expect(Object.keys(filterOf(noFilters, now))).not.toEqual(expect.arrayContaining(['duration']))
+  expect(Object.keys(filterOf(noFilters, now))).not.toEqual(expect.arrayContaining(['credits']))
+  for (const limited of [{ duration }, { credits }]) expect(isFiltered({ ...noFilters, ...limited })).toBe(true)
+})
+
+it.each([
+  ['90', 90],
+  ['1:30', 90],
+  ['0:05', 5],
+  ['120:00', 7_200],
+  ['1:5', null],
+  ['1:60', null],
+  [':30', null],
+  ['1:30:00', null],
+  ['-5', null],
+  ['1.5', null],
+  ['two', null],
+])('reads %j as a duration', (text, seconds) => {
+  expect(readDuration(text)).toBe(seconds)
+})
+
+it('reads the durations that it shows', () => {
+  for (const seconds of [0, 59, 60, 3_600, 4_321]) expect(readDuration(messages.time.duration(seconds))).toBe(seconds)
+})
+
+it.each([
+  ['0.5', 0.5],
+  ['0,5', 0.5],
+  ['12', 12],
+  ['.5', 0.5],
+  ['1,204.5', null],
+  ['-1', null],
+  ['1e3', null],
+  ['$1', null],
+])('reads %j as a cost', (text, credits) => {
+  expect(readCost(text)).toBe(credits)
 })

@@ -20,6 +20,8 @@ const unknownToday = {
     ...noFilters,
     states: ['unknown' as const],
     learned: [{ kind: 'tag' as const, value: 'pays by card' }],
+    duration: { from: 30, to: null },
+    credits: { from: null, to: 0.5 },
     days: { kind: 'today' as const },
   },
 }
@@ -36,6 +38,10 @@ describe('saved views', () => {
     expect(isSameQuery(queryOf(view), unknownToday)).toBe(true)
     const others = { ...unknownToday.filters, learned: [{ kind: 'result' as const, value: 'pays by card' }] }
     expect(isSameQuery({ ...unknownToday, filters: others }, unknownToday)).toBe(false)
+    for (const range of ['duration', 'credits']) {
+      const wider = { ...unknownToday.filters, [range]: { from: null, to: null } }
+      expect(isSameQuery({ ...unknownToday, filters: wider }, unknownToday)).toBe(false)
+    }
     const kept = await api.listViews({})
     expect(kept.ok && kept.value).toEqual(state().views)
   })
