@@ -91,6 +91,7 @@ const otherStates: Record<string, string> = {
   'call-resolve-manually': 'Call, resolving manually',
   'runs-practice': 'Runs, in practice',
   'runs-nothing-found': 'Runs, nothing found',
+  'runs-ranges': 'Runs, by duration and cost',
   'runs-views': 'Runs, the saved views',
   'runs-export': 'Runs, exported',
   'runs-note': 'Runs, writing a note',

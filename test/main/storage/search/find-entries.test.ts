@@ -80,5 +80,7 @@ it.each(['duration', 'credits'] as const)('reads a range of the %s through its i
   const filter = { ...everyCall, [column]: { from: 30, to: 90 } }
   expect(createFindEntries(compiler, { words: [], filter }, () => 0.1)(6, 1, 10).sequences).toEqual([4, 2])
   const plan = search.prepare(`EXPLAIN QUERY PLAN ${compiled.at(-1) ?? ''}`).all(0, 0, 0, 0, 0)
-  expect(String(plan[0]?.['detail'])).toContain(`USING COVERING INDEX fields_by_${column} (${column}>? AND ${column}<?)`)
+  expect(String(plan[0]?.['detail'])).toContain(
+    `USING COVERING INDEX fields_by_${column} (${column}>? AND ${column}<?)`,
+  )
 })
