@@ -9,6 +9,8 @@ const text = messages.profiles
 
 const manage = async (page: Page) => {
   await number(page).waitFor()
+  // The shortcut does nothing while a dialog is closing.
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('Control+p')
   await page.getByRole('menuitem', { name: text.manage }).click()
   return page.getByRole('dialog')
