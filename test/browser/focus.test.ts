@@ -256,6 +256,23 @@ describe('a number’s own page', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('moves focus to the details of a call that is opened from it', async () => {
+    const { page, pageErrors, close } = await open('standard')
+    await goTo(page, messages.shell.screens.runs)
+    const list = page.getByRole('table', { name: messages.runs.list })
+    await list.getByRole('button', { name: '+1 415 555 0277' }).first().click()
+    await page.locator('aside[data-details]').getByRole('button', { name: messages.afterCall.person }).press('Enter')
+    const calls = page.getByRole('region', { name: messages.person.calls })
+    await calls
+      .getByRole('button', { name: startOf(messages.person.openCall('')) })
+      .first()
+      .press('Enter')
+    await expect.poll(() => focused(page)).toBe(messages.runs.drawer.label(messages.runs.drawer.run(48_219)))
+    expect(await back(page).count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('returns to the number field if it was opened in the palette on Call', async () => {
     const { page, close } = await open('standard')
     await press(page, 'Control+k')
