@@ -7,8 +7,8 @@ const startTime = Date.parse('2026-11-21T10:00:00.500Z')
 const origin = 'http://practice.example'
 
 /** Returns random numbers from 0 up to, but not including, 1 that repeat for the same seed. */
-export function seededRandom(seed = 1): () => number {
-  let state = seed
+export function seededRandom(): () => number {
+  let state = 1
   return () => {
     state = (state * 48_271) % 2_147_483_647
     return state / 2_147_483_647

@@ -47,13 +47,10 @@ export const createCrashTraces = ({
   platform,
   log,
   write = writeFileSync,
-  remove = (folder) => rmSync(folder, { recursive: true, force: true }),
 }: {
   platform: string
   log: Log
   write?: (file: string, text: string) => void
-  /** Removes a folder and its content; a missing folder is not an error. */
-  remove?: (folder: string) => void
 }) => {
   const attempt = (event: string, action: () => void): void => {
     try {
@@ -70,7 +67,7 @@ export const createCrashTraces = ({
 
     /** Removes the dumps that another version or a test left behind. */
     eraseDumps(folder: string): void {
-      attempt('dumpsNotErased', () => remove(folder))
+      attempt('dumpsNotErased', () => rmSync(folder, { recursive: true, force: true }))
     },
   }
 }

@@ -227,9 +227,9 @@ export const watchVault = (vault: KeyVault, onUsableAgain: () => void): KeyVault
 
 /** Runs the code of the vault's child process inside this process with the given stores. */
 const createInlineLink =
-  (keychain: KeyStore, session: KeyStore = createSessionStore()): SpawnVault =>
+  (keychain: KeyStore): SpawnVault =>
   () => {
-    const handle = createVaultHandler({ keychain, session })
+    const handle = createVaultHandler({ keychain, session: createSessionStore() })
     const messages: ((message: VaultMessage) => void)[] = []
     const exits: (() => void)[] = []
     const send = (message: VaultMessage): void => messages.forEach((listener) => listener(message))

@@ -39,8 +39,8 @@ const draftFor = async (
   })
 }
 
-const openPracticeApp = async (changes: Parameters<typeof openTestApp>[0] = {}) => {
-  const test = openTestApp(changes)
+const openPracticeApp = async () => {
+  const test = openTestApp()
   await valueOf(test.app.start())
   const { profile } = await valueOf(test.operations.addProfile({ kind: 'practice', name: 'Practice', color: 'teal' }))
   return { ...test, profileId: profile.id }

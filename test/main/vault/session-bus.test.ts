@@ -30,7 +30,7 @@ const u32 = (value: number, order: Order): Buffer => {
   else bytes.writeUInt32BE(value)
   return bytes
 }
-const padded = (bytes: Buffer, to = 8): Buffer => Buffer.concat([bytes, Buffer.alloc((to - (bytes.length % to)) % to)])
+const padded = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc((8 - (bytes.length % 8)) % 8)])
 
 /** Returns a D-Bus message: kind 2 is a reply, 3 an error, 4 a signal. */
 const message = (kind: number, replyTo: number | null, body: Buffer, order: Order = 'l'): Buffer => {

@@ -1,5 +1,5 @@
 import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
-import { type List, type listOperations, type RowState, rowStates } from '../../../contract/list.ts'
+import { type List, type listOperations } from '../../../contract/list.ts'
 import type { Input, Operations, Output } from '../../../contract/operations.ts'
 import type { ListPolicy } from '../../../contract/policy.ts'
 import type { Profile } from '../../../contract/profile.ts'
@@ -13,6 +13,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { createDialer, type DialerDeps } from './dialer.ts'
 import { createListPlans, type PlanDeps } from './plan.ts'
 import { saveReport } from './report.ts'
+import { noCounts } from '../../../domain/lists/checked-row.ts'
 
 type ListsDeps = Pick<Runtime, 'clock' | 'monotonic' | 'after' | 'createUuid' | 'chooseFile' | 'announce'> &
   Pick<PlanDeps, 'settings' | 'listPolicy' | 'readAgentText' | 'countriesFor'> &
@@ -38,13 +39,6 @@ const chartPeriods = [1, 5, 15, 60, 240, 1_440, 10_080]
 const maxPeriods = 60
 
 const noDialog = (): Promise<null> => Promise.resolve(null)
-
-const noCounts = (): Record<RowState, number> => {
-  const counts: Partial<Record<RowState, number>> = {}
-  for (const state of rowStates) counts[state] = 0
-  // The loop has set every state.
-  return counts as Record<RowState, number>
-}
 
 /** Returns the share of a list's rows that are done, from 0 to 1, for the progress bar. */
 const shareOf = ({ counts }: List): number => {

@@ -162,13 +162,8 @@ const settleSql = `UPDATE list_rows SET state = ?1, changed_at = coalesce(?2, ch
  * Sets the state of rows that are not being called according to their findings and the user's decisions, in the
  * caller's transaction. `at` (milliseconds) is the time of a decision; null for a check.
  */
-export const settleRows = (
-  database: DatabaseSync,
-  list: number,
-  rows: readonly number[],
-  at: number | null,
-  fixes: Fixes = readFixes(database, list),
-): void => {
+export const settleRows = (database: DatabaseSync, list: number, rows: readonly number[], at: number | null): void => {
+  const fixes = readFixes(database, list)
   const select = database.prepare(
     `SELECT id, phone_number, decision, ${findingsColumn} FROM list_rows
      WHERE id = ? AND state IN ('held', 'ready', 'refused', 'skipped')`,

@@ -10,20 +10,13 @@ import {
   type ListRoute,
   type ListTarget,
   type RowState,
-  rowStates,
 } from '../../../contract/list.ts'
 import { readJson, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
 import { StorageError } from '../errors.ts'
 import { atOnce, listNumberOf } from './list-rows.ts'
 import { findingCodeIn, fixesOf } from './row-state.ts'
-
-const noCounts = (): Record<RowState, number> => {
-  const counts: Partial<Record<RowState, number>> = {}
-  for (const state of rowStates) counts[state] = 0
-  // The loop has set every state.
-  return counts as Record<RowState, number>
-}
+import { noCounts } from '../../../domain/lists/checked-row.ts'
 
 const readCounts = (database: DatabaseSync, list: number): Record<RowState, number> => {
   const counts = noCounts()

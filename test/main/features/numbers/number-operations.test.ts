@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../../../src/contract/settings.ts'
 import { aDraft } from '../../../support/a-call.ts'
-import { type TestAppOptions, openTestApp, settledCall, startService, valueOf } from '../../../support/test-app.ts'
+import { openTestApp, settledCall, startService, valueOf } from '../../../support/test-app.ts'
 import { connectService } from '../../../support/connect-service.ts'
 
 const phone = '+14155550101'
 
-const connected = async (changes: TestAppOptions = {}) => {
+const connected = async () => {
   const server = await startService()
-  const test = openTestApp(changes)
+  const test = openTestApp()
   await valueOf(test.app.start())
   const { id: profileId } = await connectService(test.operations, { origin: server.origin, key: server.key })
   const agents = await valueOf(test.operations.listAgents({ profileId }))

@@ -1,4 +1,3 @@
-import type { Call } from '../../../../src/contract/call.ts'
 import { type Job, createJob } from '../../../../src/main/features/reconciliation/job.ts'
 import { aCall } from '../../../support/a-call.ts'
 
@@ -8,7 +7,7 @@ export const unknown = { state: 'unknown', cause: 'cut', status: null, detail: '
 export const sentWall = Date.parse('2026-11-21T09:14:00.000Z')
 
 /** Creates the job of a call that this process sent at monotonic time 1,000 s. */
-export const createTestJob = (change: Partial<Job> = {}, call: Partial<Call> = {}): Job => ({
-  ...createJob(aCall({ outcome: sending, ...call }), { wall: sentWall, monotonic: 1_000_000 }),
+export const createTestJob = (change: Partial<Job> = {}): Job => ({
+  ...createJob(aCall({ outcome: sending }), { wall: sentWall, monotonic: 1_000_000 }),
   ...change,
 })

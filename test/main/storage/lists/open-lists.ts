@@ -68,11 +68,11 @@ export const openLists = async (): Promise<Lists> => {
 const source: List['source'] = { fileName: 'people.csv', format: 'csv', encoding: 'UTF-8', separator: ',', sheet: null }
 
 /** Imports rows as a draft; returns its ID. */
-export const importRows = ({ thread }: Lists, rows: readonly CheckedRow[], practice = false): string => {
+export const importRows = ({ thread }: Lists, rows: readonly CheckedRow[]): string => {
   const listId = randomUUID()
   const headers = ['Name', 'Phone']
   const name = 'Renewals'
-  thread.lists.begin({ listId, profileId, practice, name, source, createdAt: at, headers, fingerprint: null })
+  thread.lists.begin({ listId, profileId, practice: false, name, source, createdAt: at, headers, fingerprint: null })
   thread.lists.append(listId, rows)
   thread.lists.finish(listId, {}, now)
   return listId

@@ -10,9 +10,9 @@ import {
 } from '../../../../src/main/storage/search/trigrams.ts'
 
 const sharesOf =
-  (shares: Record<string, number>, otherwise = 0.0001): ShareOf =>
+  (shares: Record<string, number>): ShareOf =>
   (trigram) =>
-    shares[trigram] ?? otherwise
+    shares[trigram] ?? 0.0001
 
 it.each([
   [[['abc']], '"abc"'],

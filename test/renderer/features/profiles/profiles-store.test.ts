@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { fail, succeed } from '../../../../src/contract/failure.ts'
 import type { Profile, ProfileList } from '../../../../src/contract/profile.ts'
 import { createProfilesStore } from '../../../../src/renderer/features/profiles/profiles-store.ts'
-import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
+import { createFakeApi } from '../../../support/fake-api.ts'
 import { acme } from '../../../support/fake-api/data.ts'
 
 const cobalt: Profile = { ...acme, id: '01K000000000000000000ACME9', name: 'Cobalt' }
 const delta: Profile = { ...acme, id: '01K000000000000000000ACME8', name: 'Delta' }
 
-const openProfiles = async (options: FakeApiOptions = {}) => {
-  const api = createFakeApi({ profiles: [acme, cobalt, delta], ...options })
+const openProfiles = async () => {
+  const api = createFakeApi({ profiles: [acme, cobalt, delta] })
   const profiles = createProfilesStore(api, () => 0)
   await profiles.list.load()
   return { api, profiles, inUse: () => profiles.list.store.getState().data?.value.selectedId }
