@@ -40,11 +40,8 @@ export const openTestApp = (changes: TestAppOptions = {}) => {
     storage: changes.wrapStorage?.(storage) ?? storage,
     importer: createListImporter({ file, worker: importThread }),
     vault: changes.vault ?? createMemoryVault(),
-    practice: {
-      firstRunId: 48_001,
-      createServer: (firstRunId) =>
-        createPracticeHost({ clock, random: Math.random, firstRunId, timings: { dialMs: 20 } }),
-    },
+    createPracticeServer: (firstRunId) =>
+      createPracticeHost({ clock, random: Math.random, firstRunId, timings: { dialMs: 20 } }),
     appInfo: {
       version: '0.0.0',
       electron: '45.0.0',

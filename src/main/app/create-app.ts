@@ -22,7 +22,7 @@ import {
   createPracticeServers,
   createRefusedKeys,
   mayConnect,
-  type PracticeOptions,
+  type CreatePracticeServer,
   readAllowedOrigin,
 } from '../features/profiles/connections.ts'
 import { createProfiles } from '../features/profiles/index.ts'
@@ -57,7 +57,7 @@ import { noOsIntegration, type Runtime } from './runtime.ts'
 export type AppDeps = Runtime & {
   storage: Storage
   vault: KeyVault
-  practice: PracticeOptions
+  createPracticeServer: CreatePracticeServer
   /** Reads and checks call lists over its own connection to the same database. */
   importer: ListImporter
   log?: Log
@@ -129,7 +129,7 @@ export const createApp = (deps: AppDeps) => {
   const rules = { ...policy, trialRuntime: appInfo.runtime === 'trial' }
   const profileStore = createProfileStore(storage)
   const stagedKeys = createStagedKeys({ clock, createUuid, after })
-  const practice = createPracticeServers({ ...deps.practice, storage })
+  const practice = createPracticeServers(deps.createPracticeServer, storage)
   /** Resumes the work that stopped when the service rejected the profile's key. */
   const onKeyWorks = (profileId: string): void => {
     reconciliation.resume(profileId)

@@ -79,16 +79,13 @@ export const createHeadlessDeps = (options: HeadlessOptions): AppDeps => {
       worker: here('../lists/import-thread.ts'),
     }),
     vault: options.keychain === 'memory' ? createMemoryVault() : systemVault(),
-    practice: {
-      firstRunId: 48_001,
-      createServer: (firstRunId) =>
-        createPracticeHost({
-          clock: { now: runtime.clock },
-          random: secureRandom,
-          firstRunId,
-          onError: (error) => log('error', 'practiceFailed', errorFields(error)),
-        }),
-    },
+    createPracticeServer: (firstRunId) =>
+      createPracticeHost({
+        clock: { now: runtime.clock },
+        random: secureRandom,
+        firstRunId,
+        onError: (error) => log('error', 'practiceFailed', errorFields(error)),
+      }),
     appInfo: {
       version: options.version,
       electron: '',

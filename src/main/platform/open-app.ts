@@ -42,16 +42,13 @@ export const openApp = (options: OpenAppOptions): App => {
       worker: pathToFileURL(join(built, 'list-import-thread.js')),
     }),
     vault: createKeyVault(createVaultProcesses({ spawn, deadlineMilliseconds: keychainMilliseconds })),
-    practice: {
-      firstRunId: 48_001,
-      createServer: (firstRunId) =>
-        createPracticeHost({
-          clock: { now: runtime.clock },
-          random: secureRandom,
-          firstRunId,
-          onError: logErrorsAs(log, 'practiceFailed'),
-        }),
-    },
+    createPracticeServer: (firstRunId) =>
+      createPracticeHost({
+        clock: { now: runtime.clock },
+        random: secureRandom,
+        firstRunId,
+        onError: logErrorsAs(log, 'practiceFailed'),
+      }),
     appInfo: readAppInfo(app.getVersion(), process.versions, process.platform),
     // Up to Electron 43, the clipboard returns strings; later versions return promises; `await` supports both.
     clipboard: { read: async () => clipboard.readText(), write: async (text) => clipboard.writeText(text) },

@@ -72,11 +72,8 @@ const openApp = (dataFolder: string, listFile: string, injectBug: ListRunOptions
   return createApp({
     ...deps,
     storage: injectBug?.(deps.storage) ?? deps.storage,
-    practice: {
-      firstRunId: 48_001,
-      createServer: (firstRunId) =>
-        createPracticeHost({ clock: { now: () => Date.now() }, random: Math.random, firstRunId, timings }),
-    },
+    createPracticeServer: (firstRunId) =>
+      createPracticeHost({ clock: { now: () => Date.now() }, random: Math.random, firstRunId, timings }),
   })
 }
 

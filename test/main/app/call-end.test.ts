@@ -12,16 +12,13 @@ const quickTimings = { dialMs: 5, ringMs: 5, answerMs: 5, talkMs: 5, saveMs: 5, 
 const openPractice = async () => {
   const test = openTestApp({
     parts: {
-      practice: {
-        firstRunId: 48_001,
-        createServer: (firstRunId) =>
-          createPracticeHost({
-            clock: { now: () => Date.now() },
-            random: Math.random,
-            firstRunId,
-            timings: quickTimings,
-          }),
-      },
+      createPracticeServer: (firstRunId) =>
+        createPracticeHost({
+          clock: { now: () => Date.now() },
+          random: Math.random,
+          firstRunId,
+          timings: quickTimings,
+        }),
     },
   })
   await valueOf(test.app.start())

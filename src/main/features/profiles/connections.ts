@@ -175,19 +175,17 @@ export const mayConnect = (origin: string, { trialRuntime, allows }: OriginRules
 /** A practice service; starting it again returns the one that is already running. */
 type PracticeServer = { start(): Promise<{ origin: string; key: string }>; stop(): Promise<void> }
 
-export type PracticeOptions = {
-  /** Creates a practice service whose run IDs start at `firstRunId`. */
-  createServer: (firstRunId: number) => PracticeServer
-  /** The first run ID of a new profile. */
-  firstRunId: number
-}
+/** Creates a practice service whose run IDs start at `firstRunId`. */
+export type CreatePracticeServer = (firstRunId: number) => PracticeServer
+
+/** The first run ID of a new profile. */
+const firstRunId = 48_001
 
 /** Runs one practice service per practice profile on loopback, from its first request until the app quits. */
-export const createPracticeServers = ({
-  createServer,
-  firstRunId,
-  storage,
-}: PracticeOptions & { storage: Pick<Storage, 'run'> }): { open: OpenPractice; close(): Promise<void> } => {
+export const createPracticeServers = (
+  createServer: CreatePracticeServer,
+  storage: Pick<Storage, 'run'>,
+): { open: OpenPractice; close(): Promise<void> } => {
   const servers = new Map<string, Promise<Outcome<PracticeServer>>>()
 
   /** Every session starts with new data, but run IDs continue, so that no two runs in the history have the same ID. */

@@ -16,24 +16,21 @@ export const openListApp = async (options: TestAppOptions & { profileId?: string
   const opened = openTestApp({
     ...others,
     parts: {
-      practice: {
-        firstRunId: 48_001,
-        createServer: (firstRunId) => {
-          const host = createPracticeHost({
-            clock: { now: () => Date.now() },
-            random: Math.random,
-            firstRunId,
-            timings,
-          })
-          return {
-            ...host,
-            async start() {
-              const running = await host.start()
-              ;({ service } = running)
-              return running
-            },
-          }
-        },
+      createPracticeServer: (firstRunId) => {
+        const host = createPracticeHost({
+          clock: { now: () => Date.now() },
+          random: Math.random,
+          firstRunId,
+          timings,
+        })
+        return {
+          ...host,
+          async start() {
+            const running = await host.start()
+            ;({ service } = running)
+            return running
+          },
+        }
       },
       announce: (name) => {
         if (name === 'listsChanged') for (const listener of changed) listener()
