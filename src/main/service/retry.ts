@@ -10,8 +10,8 @@ import type { Shape } from './wire/common.ts'
  */
 type RetryRule =
   | { method: 'GET'; retries: 0 | 1 | 2 | 3 }
-  | { method: 'PUT'; retries: 0 | 1 | 2; confirmWithList: true }
-  | { method: 'DELETE'; retries: 0 | 1; confirmWithList: true }
+  | { method: 'PUT'; retries: 0 | 1 | 2 }
+  | { method: 'DELETE'; retries: 0 | 1 }
   | { method: 'POST'; retries: 0 }
 
 /** The retry rule of every request that the client can send. */
@@ -21,9 +21,9 @@ export const retryRules = {
   /** If the response is lost, the key is found by its name: `keys.ts`. */
   createKey: { method: 'POST', retries: 0 },
   createWorkflow: { method: 'POST', retries: 0 },
-  reactivateKey: { method: 'PUT', retries: 2, confirmWithList: true },
+  reactivateKey: { method: 'PUT', retries: 2 },
   /** Retried only once: a key that archives itself is rejected the second time. */
-  archiveKey: { method: 'DELETE', retries: 1, confirmWithList: true },
+  archiveKey: { method: 'DELETE', retries: 1 },
   read: { method: 'GET', retries: 3 },
   /** A list whose caller polls at its own interval. */
   readOnce: { method: 'GET', retries: 0 },

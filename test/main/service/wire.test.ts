@@ -98,7 +98,6 @@ describe('agents', () => {
       definition,
       templateVariables: {},
       versionNumber: 2,
-      versionStatus: 'draft',
     })
   })
 
@@ -448,9 +447,6 @@ describe('other responses', () => {
   it('reads the account and its limits', () => {
     const me = { id: 1, email: 'a@example.com', name: null, organization_id: 1, provider_id: 'oss_1' }
     expect(read(accountSchema, me)).toEqual({ email: 'a@example.com', organizationId: 1, providerId: 'oss_1' })
-    expect(read(campaignDefaultsSchema, { concurrent_call_limit: 10 })).toEqual({
-      concurrentCallLimit: 10,
-      fromNumbersCount: null,
-    })
+    expect(read(campaignDefaultsSchema, { concurrent_call_limit: 10 })).toEqual({ concurrentCallLimit: 10 })
   })
 })

@@ -50,7 +50,6 @@ export type AgentDetail = {
   definition: Record<string, z.core.util.JSONType>
   templateVariables: Record<string, z.core.util.JSONType>
   versionNumber: number | null
-  versionStatus: string | null
 }
 
 export const agentDetailSchema: z.ZodType<AgentDetail> = z
@@ -59,14 +58,12 @@ export const agentDetailSchema: z.ZodType<AgentDetail> = z
     workflow_definition: jsonObject,
     template_context_variables: jsonObject,
     version_number: integer,
-    version_status: word,
   })
   .transform((wire) => ({
     agent: toAgent(wire),
     definition: wire.workflow_definition ?? {},
     templateVariables: wire.template_context_variables ?? {},
     versionNumber: wire.version_number,
-    versionStatus: wire.version_status,
   }))
 
 /** A version of an agent. A call runs the one whose status is `published`. */

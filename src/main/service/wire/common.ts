@@ -190,11 +190,8 @@ export const accountSchema = z
   }))
 
 /** The organization's limits; null if the service does not report them. */
-export type CampaignDefaults = { concurrentCallLimit: number | null; fromNumbersCount: number | null }
+export type CampaignDefaults = { concurrentCallLimit: number | null }
 
 export const campaignDefaultsSchema: z.ZodType<CampaignDefaults> = z
-  .object({ concurrent_call_limit: integer, from_numbers_count: integer })
-  .transform((defaults) => ({
-    concurrentCallLimit: defaults.concurrent_call_limit,
-    fromNumbersCount: defaults.from_numbers_count,
-  }))
+  .object({ concurrent_call_limit: integer })
+  .transform((defaults) => ({ concurrentCallLimit: defaults.concurrent_call_limit }))
