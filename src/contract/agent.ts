@@ -17,7 +17,6 @@ export const agentSchema = z.object({
   agentUuid: z.string().nullable(),
   name: z.string(),
   status: z.enum(['active', 'archived', 'other']),
-  totalRuns: z.int().nullable(),
 })
 
 /** A workflow: an agent with a name and a stable Agent UUID. */
@@ -46,8 +45,6 @@ const agentVariableSchema = z.object({
   /** Where it first occurs, and the name of that node. */
   location: z.enum(textLocations),
   nodeName: z.string().nullable(),
-  /** True if it occurs in the opening. */
-  inOpening: z.boolean(),
   /** The author's example, shortened. It is only displayed, never sent automatically. */
   sample: z.string().nullable(),
 })

@@ -191,8 +191,6 @@ const profileRunsSchema = z.object({
   more: z.boolean(),
   /** Newest first. */
   runs: z.array(recentRunSchema),
-  /** When the service responded. */
-  loadedAt: z.iso.datetime(),
 })
 export type ProfileRuns = z.infer<typeof profileRunsSchema>
 

@@ -49,10 +49,6 @@ export const phoneNumberReadingSchema = z.object({
   assumed: z.enum(numberAssumptions).nullable(),
   /** A suggested number's extension. It is not dialed, because the service does not support extensions. */
   extension: z.string().nullable(),
-  /**
-   * False if the text is not a telephone number (but a SIP endpoint or an extension) and is therefore sent as typed.
-   */
-  isE164: z.boolean(),
   /** True if the numbering plan has such numbers; false if only the length is valid. */
   isValid: z.boolean(),
 })

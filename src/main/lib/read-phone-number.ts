@@ -159,7 +159,6 @@ const describeAsTyped = (text: string, dial: string): PhoneNumberReading => ({
   lineType: null,
   assumed: null,
   extension: null,
-  isE164: false,
   isValid: true,
 })
 
@@ -218,7 +217,6 @@ const describeNumber = (number: PhoneNumber, { text, assumed }: NumberSource): P
     lineType: lineTypeOf(number),
     assumed,
     extension,
-    isE164: true,
     isValid,
   }
 }

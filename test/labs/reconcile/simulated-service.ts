@@ -228,9 +228,7 @@ export const createSimulatedService = (plan: ServicePlan, time: VirtualTime, ran
 
   const client: ListClient & { triggerCall: () => never } = {
     agents: () =>
-      respond(() =>
-        succeed(plan.agents.map((agent) => ({ ...agent, name: 'Agent', status: 'active' as const, totalRuns: null }))),
-      ),
+      respond(() => succeed(plan.agents.map((agent) => ({ ...agent, name: 'Agent', status: 'active' as const })))),
     run: (workflowRunId) =>
       respond(() => {
         const run = plan.runs.find(({ id, madeAt }) => id === workflowRunId && madeAt <= time.now())

@@ -78,7 +78,6 @@ describe('a number with a country code', () => {
       dial,
       kind: 'telephone',
       validity: 'valid',
-      isE164: true,
       assumed: null,
     })
     // The home country does not change a number with a country code.
@@ -205,7 +204,7 @@ describe('a number that is dialed as typed', () => {
     ['(415)555-0123', '(415)555-0123', 'other'],
   ])('%j is dialed as %s: %s', (text, dial, kind) => {
     const read = readPhoneNumber(text, true)
-    expect(read).toMatchObject({ value: { text, dial, display: dial, kind, validity: 'unvalidated', isE164: false } })
+    expect(read).toMatchObject({ value: { text, dial, display: dial, kind, validity: 'unvalidated' } })
   })
 
   it('is described as an E.164 number if it is exactly one', () => {

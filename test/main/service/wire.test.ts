@@ -63,9 +63,9 @@ describe('agents', () => {
       { ...current, id: 3, status: 'archived', total_runs: null },
     ])
     expect(agents).toEqual([
-      { workflowId: 1, agentUuid: uuid, name: 'A', status: 'active', totalRuns: 3 },
-      { workflowId: 2, agentUuid: null, name: 'B', status: 'other', totalRuns: null },
-      { workflowId: 3, agentUuid: uuid, name: 'A', status: 'archived', totalRuns: null },
+      { workflowId: 1, agentUuid: uuid, name: 'A', status: 'active' },
+      { workflowId: 2, agentUuid: null, name: 'B', status: 'other' },
+      { workflowId: 3, agentUuid: uuid, name: 'A', status: 'archived' },
     ])
   })
 
@@ -94,7 +94,7 @@ describe('agents', () => {
       version_status: 'draft',
     }
     expect(read(agentDetailSchema, body)).toEqual({
-      agent: { workflowId: 4, agentUuid: null, name: 'C', status: 'active', totalRuns: null },
+      agent: { workflowId: 4, agentUuid: null, name: 'C', status: 'active' },
       definition,
       templateVariables: {},
       versionNumber: 2,

@@ -16,8 +16,8 @@ const profileOf = (id: string, name: string): Profile => ({
 })
 const [acme, beta] = [profileOf('01JD3Z00000000000000000001', 'Acme'), profileOf('01JD3Z00000000000000000002', 'Beta')]
 const agents: Agent[] = [
-  { workflowId: 7, agentUuid: 'u', name: 'Renewal reminder', status: 'archived', totalRuns: 3 },
-  { workflowId: 8, agentUuid: null, name: 'Never callable', status: 'active', totalRuns: 0 },
+  { workflowId: 7, agentUuid: 'u', name: 'Renewal reminder', status: 'archived' },
+  { workflowId: 8, agentUuid: null, name: 'Never callable', status: 'active' },
 ]
 const data = { profiles: [acme, beta], inUse: beta, agents }
 
@@ -157,7 +157,6 @@ const reading: PhoneNumberReading = {
   assumed: null,
   extension: null,
   national: '030 901820',
-  isE164: true,
   isValid: true,
 }
 

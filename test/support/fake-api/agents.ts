@@ -17,7 +17,6 @@ const agentVariable = (name: string, change: Partial<AgentVariable> = {}): Agent
   fallback: null,
   location: 'greeting',
   nodeName: 'Start',
-  inOpening: true,
   sample: null,
   ...change,
 })
@@ -35,7 +34,7 @@ const everything = {
   variables: [
     agentVariable('user.name'),
     agentVariable('city', { required: false, fallback: 'your town' }),
-    agentVariable('notes', { required: false, location: 'extraction', inOpening: false }),
+    agentVariable('notes', { required: false, location: 'extraction' }),
   ],
   opening: {
     kind: 'prompt',
@@ -72,12 +71,11 @@ export const fakeAgentText = (agentUuid: string, now: number): AgentText => {
     variables: [
       agentVariable('customer_name', { sample: 'Ada Example' }),
       agentVariable('due_date', { required: false, fallback: 'soon', sample: '1 December' }),
-      agentVariable('amount_due', { location: 'prompt', inOpening: false, sample: '120.50' }),
+      agentVariable('amount_due', { location: 'prompt', sample: '120.50' }),
       agentVariable('adviser.name', {
         required: false,
         fallback: 'your adviser',
         location: 'prompt',
-        inOpening: false,
       }),
     ],
     opening: {
@@ -102,7 +100,6 @@ const fileVariable = (name: string, required: boolean, fallback: string | null):
   fallback,
   location: 'greeting',
   nodeName: 'Start',
-  inOpening: true,
   sample: null,
 })
 
@@ -144,7 +141,7 @@ export const createFakeWorkflows = ({ agents, file = workflowFile(), creation }:
   let all = [...agents]
   const create = (name: string): WorkflowCreation => {
     const workflowId = Math.max(0, ...all.map((one) => one.workflowId)) + 1
-    const agent: Agent = { workflowId, agentUuid: workflowUuid(workflowId), name, status: 'active', totalRuns: 0 }
+    const agent: Agent = { workflowId, agentUuid: workflowUuid(workflowId), name, status: 'active' }
     all = [...all, agent]
     return { step: 'made', agent, wasLost: false }
   }

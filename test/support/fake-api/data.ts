@@ -8,16 +8,15 @@ import type { CallerId, TelephonyConfiguration } from '../../../src/contract/tel
 const uuid = (end: string): string => `7f3c2a1e-5d4b-4c3a-9f8e-${end.padStart(12, '0')}`
 
 export const fakeAgents: Agent[] = [
-  { workflowId: 1, agentUuid: uuid('9b21'), name: 'Renewal reminder', status: 'active', totalRuns: 812 },
-  { workflowId: 2, agentUuid: uuid('9b22'), name: 'Welcome call', status: 'active', totalRuns: 44 },
-  { workflowId: 3, agentUuid: uuid('9b23'), name: 'Survey Q3', status: 'archived', totalRuns: 1203 },
-  { workflowId: 4, agentUuid: null, name: 'Draft without an id', status: 'active', totalRuns: 0 },
+  { workflowId: 1, agentUuid: uuid('9b21'), name: 'Renewal reminder', status: 'active' },
+  { workflowId: 2, agentUuid: uuid('9b22'), name: 'Welcome call', status: 'active' },
+  { workflowId: 3, agentUuid: uuid('9b23'), name: 'Survey Q3', status: 'archived' },
+  { workflowId: 4, agentUuid: null, name: 'Draft without an id', status: 'active' },
   {
     workflowId: 5,
     agentUuid: uuid('9b25'),
     name: 'Payment arrangement follow-up for small business customers in the northern region, second wave',
     status: 'active',
-    totalRuns: 3,
   },
 ]
 

@@ -77,7 +77,7 @@ export const fakeRecentRuns = (now: number, { phoneNumber, practice }: ToNumber)
   ]
   const profile = { profileId: acme.id, profileName: acme.name, profileColor: acme.color, practice: false }
   const isCalled = !practice && isSameNumber(phoneNumber, calledElsewhere)
-  const profiles = isCalled ? [{ ...profile, failure: null, more: false, runs, loadedAt: iso(now) }] : []
+  const profiles = isCalled ? [{ ...profile, failure: null, more: false, runs }] : []
   return { since: iso(now - 604_800_000), profiles }
 }
 
@@ -127,7 +127,6 @@ export const readFakeNumber = (text: string, asTyped: boolean): PhoneNumberReadi
       country: null,
       kind,
       validity: validity,
-      isE164: false,
       isValid: true,
     }
   }
@@ -144,7 +143,6 @@ export const readFakeNumber = (text: string, asTyped: boolean): PhoneNumberReadi
     country,
     kind: 'telephone',
     validity: validity,
-    isE164: true,
     isValid,
   }
 }

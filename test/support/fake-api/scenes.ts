@@ -61,7 +61,6 @@ const largeWorkflow = workflowFile({
     fallback: null,
     location: 'prompt' as const,
     nodeName: null,
-    inOpening: false,
     sample: null,
   })),
   opening: { kind: 'prompt', text: 'Greet {{customer}} and say why you call. '.repeat(40), nodeName: null },
@@ -83,7 +82,7 @@ export const workflowSceneOptions = (scene: string): Partial<FakeApiOptions> => 
     case 'newAgentUnclear':
       return { workflows: { creation: (name) => ({ step: 'unclear', failure: lostWorkflow, name }) } }
     case 'newAgentUnlisted': {
-      const agent = { workflowId: 900, agentUuid: null, status: 'active', totalRuns: 0 } as const
+      const agent = { workflowId: 900, agentUuid: null, status: 'active' } as const
       return { workflows: { creation: (name) => ({ step: 'made', agent: { ...agent, name }, wasLost: false }) } }
     }
     default:

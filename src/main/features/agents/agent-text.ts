@@ -81,7 +81,7 @@ export const readGraphText = (
   samples: Samples = {},
 ): { opening: Opening | null; variables: AgentVariable[] } => {
   const opening = openingOf(graph)
-  return { opening, variables: findVariables(spokenTexts(graph), opening, samples) }
+  return { opening, variables: findVariables(spokenTexts(graph), samples) }
 }
 
 /** Limits for the form: characters per string, and number of variables. The service sets no limits. */
@@ -92,12 +92,7 @@ const maxVariables = 200
  * Returns the variables that a call must supply, each once, in the order in which they are spoken. Excludes what the
  * service fills in: the time, the values it adds to a run, and what the conversation extracts. At most 200.
  */
-export const findVariables = (
-  texts: readonly AgentTextPart[],
-  opening: Opening | null,
-  samples: Samples,
-): AgentVariable[] => {
-  const inOpening = new Set(placeholdersIn(opening?.text ?? '').map(nameOf))
+export const findVariables = (texts: readonly AgentTextPart[], samples: Samples): AgentVariable[] => {
   const found = new Map<string, AgentVariable>()
   for (const { text, location, nodeName } of texts) {
     for (const placeholder of placeholdersIn(text).filter((one) => comesFromCaller(one, location))) {
@@ -111,7 +106,6 @@ export const findVariables = (
         nodeName: known === undefined ? nodeName : known.nodeName,
         required: known?.required === true || isRequired(placeholder, location),
         fallback: known?.fallback ?? shownFallback(placeholder),
-        inOpening: inOpening.has(name),
         sample: sampleOf(samples, path),
       })
     }

@@ -199,7 +199,6 @@ const describeProfile = (
     failure: answer.failure,
     more: answer.more,
     runs: answer.runs.map((run) => describeRun(run, callOf(run))),
-    loadedAt: iso(answer.requestedAt),
   }
 }
 

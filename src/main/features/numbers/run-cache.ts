@@ -2,8 +2,8 @@ import type { Failure, Outcome } from '../../../contract/failure.ts'
 import type { RunListItem } from '../../service/wire/runs.ts'
 
 export type ListedRuns = { runs: RunListItem[]; more: boolean }
-/** The runs to one number at one service, and when they were requested; none if the request failed. */
-export type CachedRuns = ListedRuns & { requestedAt: number; failure: Failure | null }
+/** The runs to one number at one service; none if the request failed. */
+export type CachedRuns = ListedRuns & { failure: Failure | null }
 
 /** How long runs are reused, in milliseconds; a failure is retried sooner. */
 const cacheMilliseconds = 60_000
@@ -29,7 +29,6 @@ export const createRunCache = (clock: () => number) => {
       if (known !== undefined) return known.answer
       const from = clock()
       const answer = request().then((listed) => ({
-        requestedAt: from,
         failure: listed.ok ? null : listed.failure,
         ...(listed.ok ? listed.value : { runs: [], more: false }),
       }))

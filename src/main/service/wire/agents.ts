@@ -28,14 +28,13 @@ const status = z
   .transform((value): Agent['status'] => (value === 'active' || value === 'archived' ? value : 'other'))
 
 /** An agent whose name is unreadable is named by its Agent UUID. */
-const workflow = { id, name: orNull(name), status, workflow_uuid: uuid, total_runs: integer }
+const workflow = { id, name: orNull(name), status, workflow_uuid: uuid }
 
 const toAgent = (wire: z.output<z.ZodObject<typeof workflow>>): Agent => ({
   workflowId: wire.id,
   agentUuid: wire.workflow_uuid,
   name: wire.name ?? wire.workflow_uuid ?? String(wire.id),
   status: wire.status,
-  totalRuns: wire.total_runs,
 })
 
 /** Maximum number of agents and versions in one response. */

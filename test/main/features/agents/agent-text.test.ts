@@ -19,7 +19,7 @@ import { caseTime, listedCases, placeholderCases } from './placeholder-samples.t
 
 const uuid = '7f3c2a1e-0000-4000-8000-000000009b21'
 const clock = () => Date.UTC(2026, 10, 21, 11)
-const agent = { workflowId: 4, agentUuid: uuid, name: 'A', status: 'active', totalRuns: 1 } as const
+const agent = { workflowId: 4, agentUuid: uuid, name: 'A', status: 'active' } as const
 
 const version = (versionNumber: number, status: string, change: Partial<AgentVersion> = {}): AgentVersion => ({
   id: versionNumber,
@@ -204,7 +204,7 @@ describe('the practice agents', () => {
 
 const variablesOf = (samples = {}) => {
   const texts = spokenTexts(aConversation)
-  return findVariables(texts, openingOf(aConversation), samples)
+  return findVariables(texts, samples)
 }
 
 describe('spokenTexts', () => {
@@ -272,10 +272,6 @@ describe('findVariables', () => {
     )
   })
 
-  it('marks only variables in the first spoken text as part of the opening', () => {
-    expect(variablesOf().filter(({ inOpening }) => inOpening)).toMatchObject([{ name: 'greeting' }, { name: 'near' }])
-  })
-
   it('keeps the first default', () => {
     expect(variablesOf().find(({ name }) => name === 'near')?.fallback).toBe('by')
   })
@@ -293,7 +289,7 @@ describe('findVariables', () => {
       { text: '{{user.name}} {{user.age}} {{name.first}} {{toString}}', location: 'prompt', nodeName: null } as const,
     ]
     const samples = { user: { name: 'Ada' }, name: 'Ada' }
-    expect(findVariables(texts, null, samples).map(({ sample }) => sample)).toEqual(['Ada', null, null, null])
+    expect(findVariables(texts, samples).map(({ sample }) => sample)).toEqual(['Ada', null, null, null])
   })
 })
 
@@ -301,7 +297,7 @@ describe('an oversized string', () => {
   it('returns at most 200 variables of limited length', () => {
     const many = Array.from({ length: 1_000 }, (_, n) => `{{field_${n} | ${'x'.repeat(500)}}}`).join('')
     const text = `{{${'n'.repeat(201)}}}${many}`
-    const fields = findVariables([{ text, location: 'prompt', nodeName: null }], null, {})
+    const fields = findVariables([{ text, location: 'prompt', nodeName: null }], {})
     expect(fields).toHaveLength(200)
     expect(fields[0]).toMatchObject({ name: 'field_0', fallback: `${'x'.repeat(199)}…` })
   })
@@ -368,7 +364,7 @@ describe('findUnfilledBraces', () => {
 
 const titled = placeholderCases.map((one) => ({ ...one, title: JSON.stringify([one.text, one.context]).slice(0, 100) }))
 
-const variablesIn = (text: string) => findVariables([{ text, location: 'prompt', nodeName: 'Start' }], null, {})
+const variablesIn = (text: string) => findVariables([{ text, location: 'prompt', nodeName: 'Start' }], {})
 
 describe('placeholders', () => {
   it('are tested in at least sixty forms, including all known forms from the service', () => {

@@ -163,8 +163,7 @@ describe('an agent from a file', () => {
 
 it('stays unclear if two new agents have the name', async () => {
   const client = createTestClient('http://127.0.0.1:9')
-  const agent = (workflowId: number) =>
-    ({ workflowId, agentUuid: null, name: 'Visits', status: 'active', totalRuns: 0 }) as const
+  const agent = (workflowId: number) => ({ workflowId, agentUuid: null, name: 'Visits', status: 'active' }) as const
   let requests = 0
   const agents: typeof client.agents = async () => ({ ok: true, value: requests++ === 0 ? [] : [agent(1), agent(2)] })
   const createWorkflow: typeof client.createWorkflow = async () => ({

@@ -170,7 +170,7 @@ describe('a row under headers', () => {
     expect(pasted.hasHeader).toBe(true)
     expect(mapping(pasted)).toEqual(columns)
     expect(pasted.context).toEqual(context)
-    expect(pasted.number.reading?.isE164).toBe(true)
+    expect(pasted.number.reading?.kind).toBe('telephone')
   })
 
   it('lists the names without a value', async () => {

@@ -13,7 +13,7 @@ import { isoAt, noon, pageOf, runsUpTo } from './create-run.ts'
 type RunQuery = Parameters<ListClient['runsOfOrganization']>[0]
 
 const agentUuid = '7f3c2a1e-0000-4000-8000-000000009b21'
-const agent = { workflowId: 7, agentUuid, name: 'Agent', status: 'archived', totalRuns: null } as const
+const agent = { workflowId: 7, agentUuid, name: 'Agent', status: 'archived' } as const
 
 const number = '+14155550101'
 

@@ -42,7 +42,7 @@ const openList = (runs: readonly RunListItem[], { brokenIds = [], failFrom = Inf
     return succeed({ runs: shown, totalCount: runs.length, page, totalPages: null, serverDate: null })
   }
   const agents = async () =>
-    succeed([{ workflowId: 7, agentUuid: null, name: 'Renewal reminder', status: 'active' as const, totalRuns: 3 }])
+    succeed([{ workflowId: 7, agentUuid: null, name: 'Renewal reminder', status: 'active' as const }])
   const read = () => readOrganizationDay({ runsOfOrganization, agents }, since, () => now)
   return { read, requests }
 }

@@ -77,7 +77,7 @@ describe('a new agent', () => {
     expect(state()).toMatchObject({ step: 'unclear', isLoading: false })
     await newAgent.reload()
     expect(state()).toMatchObject({ step: 'unclear', isLoading: false })
-    const agent: Agent = { workflowId: 9, agentUuid: 'u', name: 'Appointment reminder', status: 'active', totalRuns: 0 }
+    const agent: Agent = { workflowId: 9, agentUuid: 'u', name: 'Appointment reminder', status: 'active' }
     api.listAgents = async () => ({ ok: true, value: [agent] })
     await newAgent.reload()
     expect(state()).toEqual({ step: 'made', agent, wasLost: true, isLoading: false })
