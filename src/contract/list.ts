@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { agentUuidSchema } from './agent.ts'
 import { displayStates } from './call-list.ts'
-import { callIdSchema, callSchema } from './call.ts'
+import { callIdSchema } from './call.ts'
 import { doNotCallSchema } from './person.ts'
 import { recordIdSchema } from './telephony.ts'
 
@@ -334,6 +334,4 @@ export const listOperations = {
     input: ofList.extend({ showNumbers: z.boolean() }),
     output: z.object({ fileName: z.string().nullable(), rows: z.int() }),
   },
-  /** Returns a list's calls that are in progress. */
-  listListCalls: { input: ofList, output: z.array(callSchema) },
 } as const

@@ -124,7 +124,6 @@ export const operationNames = [
   'listDoNotCallProposals',
   'copyRows',
   'saveListReport',
-  'listListCalls',
 ] as const
 
 export type OperationName = (typeof operationNames)[number]

@@ -322,6 +322,5 @@ export const createFakeLists = ({ now, list: given, entryOf, announce }: FakeLis
       return changed()
     },
     saveListReport: () => Promise.resolve(succeed({ fileName: 'Tuesday renewals.csv', rows: size })),
-    listListCalls: () => Promise.resolve(succeed([])),
   }
 }

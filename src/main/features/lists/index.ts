@@ -227,7 +227,6 @@ export const createLists = (deps: ListsDeps) => {
         ? succeed({ fileName: null, rows: 0 })
         : saveReport({ storage, list: list.value, showNumbers, file })
     },
-    listListCalls: (input) => storage.run('listCallsInProgress', input),
   }
 
   return {
