@@ -150,9 +150,6 @@ export const learnedSchema = z.object({
 /** What the agent learned in a call. */
 export type Learned = z.infer<typeof learnedSchema>
 
-/** The value for a run for which the agent has not reported anything. */
-export const nothingLearned: Learned = { variables: [], tags: [], steps: [], credits: null }
-
 export const callDetailSchema = z.object({
   call: callSchema,
   /** What the agent learned, as last reported by the service; null before the call ends. */

@@ -1,7 +1,7 @@
 import { anyNumber, anyText, callLabel, exactly, profileLabel } from '../support/messages/patterns.ts'
 import { messages } from '../../src/messages/index.ts'
 import type { Page } from '@playwright/test'
-import { nothingLearned } from '../../src/contract/call.ts'
+import { createRun } from '../support/run-samples.ts'
 import type { LiveRun } from '../../src/contract/run.ts'
 import { goToRuns } from './runs-scenes.ts'
 import { chooseAgent, fillCall, goTo, number, placeCall, type Scene, variable, outcome } from './scene-steps.ts'
@@ -20,24 +20,7 @@ const openTalk = async (page: Page) => {
 const liveRun = (status: string): LiveRun => ({
   callId: '',
   workflowRunId: 48_219,
-  run: {
-    workflowRunId: 48_219,
-    workflowRunName: '',
-    workflowId: 1,
-    isCompleted: false,
-    createdAt: '',
-    calledNumber: null,
-    callerNumber: null,
-    disposition: null,
-    error: null,
-    carrierCallId: null,
-    durationSeconds: null,
-    steps: [{ status, at: null }],
-    hasRecording: false,
-    hasTranscript: false,
-    learned: nothingLearned,
-    initialContext: {},
-  },
+  run: createRun({ workflowRunId: 48_219, workflowRunName: '', createdAt: '', steps: [{ status, at: null }] }),
   reportedAt: null,
   step: 'waiting',
   failure: null,

@@ -1,33 +1,14 @@
 import { expect, it } from 'vitest'
-import { nothingLearned } from '../../src/contract/call.ts'
-import type { LiveRun, Run } from '../../src/contract/run.ts'
+import { createRun } from '../support/run-samples.ts'
+import type { LiveRun } from '../../src/contract/run.ts'
 import { messages } from '../../src/messages/index.ts'
 
 const reportedAt = '2026-11-21T09:14:02.000Z'
-const runWith = (changes: Partial<Run> = {}): Run => ({
-  workflowRunId: 48213,
-  workflowRunName: 'WR-API-7823',
-  workflowId: 7,
-  isCompleted: false,
-  createdAt: reportedAt,
-  calledNumber: null,
-  callerNumber: null,
-  disposition: null,
-  error: null,
-  carrierCallId: null,
-  durationSeconds: null,
-  steps: [],
-  hasRecording: false,
-  hasTranscript: false,
-  learned: nothingLearned,
-  initialContext: {},
-  ...changes,
-})
 const { carrierStatus, endReason } = messages.live
 const live = (changes: Partial<LiveRun> = {}): LiveRun => ({
   callId: '01JD3Z00000000000000000001',
   workflowRunId: 48213,
-  run: runWith(),
+  run: createRun(),
   reportedAt,
   step: 'waiting',
   failure: null,
@@ -36,14 +17,14 @@ const live = (changes: Partial<LiveRun> = {}): LiveRun => ({
 const summaryOf = (run: LiveRun, age = 1_000) => messages.live.summary(run, Date.parse(reportedAt) + age)
 
 it('shows the progress of a call, with its age once it is older than 6 seconds', () => {
-  const ringing = live({ run: runWith({ steps: [{ status: 'ringing', at: null }] }) })
+  const ringing = live({ run: createRun({ steps: [{ status: 'ringing', at: null }] }) })
   expect(summaryOf(ringing)).toBe(carrierStatus('ringing'))
   expect(summaryOf(ringing, 42_000)).toBe(`${carrierStatus('ringing')}, ${messages.time.ago(42_000)}`)
 })
 
 it('shows how a call ended, with its duration and the reason in plain text', () => {
-  const ended = (changes: Parameters<typeof runWith>[0]) =>
-    summaryOf(live({ step: 'ended', run: runWith({ isCompleted: true, ...changes }) }), 900_000)
+  const ended = (changes: Parameters<typeof createRun>[0]) =>
+    summaryOf(live({ step: 'ended', run: createRun({ isCompleted: true, ...changes }) }), 900_000)
   expect(ended({ durationSeconds: 72, disposition: 'qualified' })).toMatch(/ 1:12 · qualified$/)
   expect(ended({ durationSeconds: 59.6, disposition: 'user_hangup' })).toContain(` 1:00 · ${endReason('user_hangup')}`)
   expect(ended({ durationSeconds: 0, disposition: 'no-answer' })).toMatch(

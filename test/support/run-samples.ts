@@ -1,5 +1,7 @@
-import { nothingLearned } from '../../src/contract/call.ts'
+import type { Learned } from '../../src/contract/call.ts'
 import type { Run } from '../../src/contract/run.ts'
+
+export const nothingLearned: Learned = { variables: [], tags: [], steps: [], credits: null }
 
 /** Creates a run that has just started. */
 export const createRun = (changes: Partial<Run> = {}): Run => ({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { initialContextSchema, reservedContextNames } from '../../../src/contract/initial-context.ts'
+import { isObject } from '../../../src/domain/json.ts'
 
 /** A schema of the contract as JSON Schema, which the lab reads independently of zod. */
 export type Shape = {
@@ -144,9 +145,6 @@ export const fits = (given: Shape, value: unknown, root: Shape = given): boolean
   if (choices !== undefined && !choices.some((choice) => fits(choice, value, root))) return false
   return (shape.allOf ?? []).every((part) => fits(part, value, root)) && partsFit(shape, value, root)
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const isValidText = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text)
 

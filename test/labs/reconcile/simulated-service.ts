@@ -1,5 +1,5 @@
 import { type Failure, fail, type Outcome, succeed } from '../../../src/contract/failure.ts'
-import { nothingLearned } from '../../../src/contract/call.ts'
+import { nothingLearned } from '../../support/run-samples.ts'
 import type { Run } from '../../../src/contract/run.ts'
 import type { ListClient } from '../../../src/main/features/reconciliation/read-lists.ts'
 import type { RunListItem, RunPage } from '../../../src/main/service/wire/runs.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { nothingLearned } from '../../../src/contract/call.ts'
+import { nothingLearned } from '../../support/run-samples.ts'
 import {
   accountSchema,
   campaignDefaultsSchema,

@@ -5,7 +5,7 @@ import { nameOf, objectTree } from '../../../../../src/renderer/features/call/co
 import { contextRows } from '../../../../../src/renderer/features/call/context/context-rows.ts'
 import { createCallForm } from '../../../../../src/renderer/features/call/form/call-form.ts'
 import { createFakeApi } from '../../../../support/fake-api.ts'
-import { contexts } from './arbitrary-contexts.ts'
+import { contexts, field } from './arbitrary-contexts.ts'
 
 const open = (text = '') => {
   const form = createCallForm({
@@ -19,14 +19,6 @@ const open = (text = '') => {
 
 /** Returns the top-level names in the JSON text, in order. */
 const namesIn = (text: string): string[] => objectTree(text)?.children?.map(nameOf) ?? []
-
-const field = (name: string, required = true): FormField => ({
-  name,
-  path: name.split('.'),
-  required,
-  fallback: null,
-  sample: null,
-})
 
 const rowsOf = (text: string, fields: FormField[] = []) => {
   const rows = contextRows(text, fields)

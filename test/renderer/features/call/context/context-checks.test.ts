@@ -8,17 +8,11 @@ import {
   isRefused,
   isUnused,
 } from '../../../../../src/renderer/features/call/context/context-checks.ts'
-import type { FormField, KnownFields } from '../../../../../src/renderer/features/call/context/context-rows.ts'
+import type { KnownFields } from '../../../../../src/renderer/features/call/context/context-rows.ts'
 import { contextRows } from '../../../../../src/renderer/features/call/context/context-rows.ts'
 import { readContextText } from '../../../../../src/renderer/features/call/context/context-text.ts'
+import { field } from './arbitrary-contexts.ts'
 
-const field = (name: string, required = true): FormField => ({
-  name,
-  path: name.split('.'),
-  required,
-  fallback: null,
-  sample: null,
-})
 const known: KnownFields = {
   from: 'agent',
   isComplete: true,

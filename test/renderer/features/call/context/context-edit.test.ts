@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyContextFix } from '../../../../../src/domain/context/edit.ts'
 import { fixText, removeFromText, setInText } from '../../../../../src/renderer/features/call/context/context-edit.ts'
-import { contexts, isValue, pathsOf } from './arbitrary-contexts.ts'
+import { contexts, pathsOf } from './arbitrary-contexts.ts'
+import { isObject } from '../../../../../src/domain/json.ts'
 
 const read = (text: string): unknown => JSON.parse(text)
 
@@ -83,7 +84,7 @@ describe('editing the text of a context', () => {
 
 /** Returns the object with a different value at an existing path. */
 const withValueAt = (context: unknown, [name, ...inside]: readonly string[], value: unknown): unknown =>
-  name === undefined || !isValue(context)
+  name === undefined || !isObject(context)
     ? value
     : Object.fromEntries(
         Object.entries(context).map(([other, held]) => [
@@ -94,10 +95,10 @@ const withValueAt = (context: unknown, [name, ...inside]: readonly string[], val
 
 /** Removes empty objects, as a removal from the text does. */
 const withoutEmpty = (value: unknown): unknown => {
-  if (!isValue(value)) return value
+  if (!isObject(value)) return value
   const entries = Object.entries(value).flatMap(([name, inside]) => {
     const kept = withoutEmpty(inside)
-    return isValue(kept) && Object.keys(kept).length === 0 ? [] : [[name, kept] as const]
+    return isObject(kept) && Object.keys(kept).length === 0 ? [] : [[name, kept] as const]
   })
   return Object.fromEntries(entries)
 }
