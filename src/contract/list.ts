@@ -15,6 +15,11 @@ export const listLimits = { rows: 1_000_000, columns: 500, bytes: 100 * 1024 * 1
 export const rowStates = ['held', 'ready', 'refused', 'skipped', ...displayStates] as const
 export type RowState = (typeof rowStates)[number]
 
+/** Returns a count of zero for each state of a row. */
+export const noCounts = (): Record<RowState, number> =>
+  // Object.fromEntries returns string keys.
+  Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>
+
 /** What a column fills. The user sees which columns fill nothing (`none`). */
 export const listTargetSchema = z.discriminatedUnion('to', [
   z.object({ to: z.literal('number') }),

@@ -1,4 +1,4 @@
-import { type FindingCode, type RowState, rowStates } from '../../contract/list.ts'
+import type { FindingCode } from '../../contract/list.ts'
 
 /** A list's row as stored, checked against everything but the history. */
 export type CheckedRow = {
@@ -18,8 +18,3 @@ export type CheckedRow = {
 
 /** The name of a `calledRecently` finding for a row that may have been called after the backup that was recovered. */
 export const sinceBackup = 'sinceBackup'
-
-/** Returns a count of zero for each state of a row. */
-export const noCounts = (): Record<RowState, number> =>
-  // Object.fromEntries returns string keys.
-  Object.fromEntries(rowStates.map((state) => [state, 0])) as Record<RowState, number>

@@ -1,5 +1,5 @@
 import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
-import { type List, type listOperations } from '../../../contract/list.ts'
+import { type List, type listOperations, noCounts } from '../../../contract/list.ts'
 import type { Input, Operations, Output } from '../../../contract/operations.ts'
 import type { ListPolicy } from '../../../contract/policy.ts'
 import type { Profile } from '../../../contract/profile.ts'
@@ -13,7 +13,6 @@ import type { Storage } from '../../storage/storage.ts'
 import { createDialer, type DialerDeps } from './dialer.ts'
 import { createListPlans, type PlanDeps } from './plan.ts'
 import { saveReport } from './report.ts'
-import { noCounts } from '../../../domain/lists/checked-row.ts'
 
 type ListsDeps = Pick<Runtime, 'clock' | 'monotonic' | 'after' | 'createUuid' | 'chooseFile' | 'announce'> &
   Pick<PlanDeps, 'settings' | 'listPolicy' | 'readAgentText' | 'countriesFor'> &

@@ -10,13 +10,13 @@ import {
   type ListRoute,
   type ListTarget,
   type RowState,
+  noCounts,
 } from '../../../contract/list.ts'
 import { readJson, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
 import { StorageError } from '../errors.ts'
 import { atOnce, listNumberOf } from './list-rows.ts'
 import { findingCodeIn, fixesOf } from './row-state.ts'
-import { noCounts } from '../../../domain/lists/checked-row.ts'
 
 const readCounts = (database: DatabaseSync, list: number): Record<RowState, number> => {
   const counts = noCounts()
