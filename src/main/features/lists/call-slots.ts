@@ -15,15 +15,21 @@ import {
 /** A row that was called, and its number of attempts, including the current call. */
 export type CalledRow = { row: number; attempts: number }
 
+/**
+ * Calls that start together end together, and then wait for each other's records. So a list spreads as many calls as it
+ * has slots over this share of the service's response time; the gap between two calls has a maximum, in milliseconds.
+ */
+const [spreadShare, longestGap] = [0.7, 100]
+
 /** Outcomes that prove that the service can place calls. */
 const answeredKinds: ReadonlySet<CallEffect['kind']> = new Set(['placed', 'carrierFailed', 'rowRefused'] as const)
 
-type OpenCall = CalledRow & { isCounted: boolean; isEarlier: boolean; cancel: () => void }
+type OpenCall = CalledRow & { takenAt: number; isCounted: boolean; isEarlier: boolean; cancel: () => void }
 
 type CallSlotsDeps = {
   monotonic: () => number
   after: (milliseconds: number, action: () => void) => () => void
-  /** Invoked when a slot becomes free. */
+  /** Invoked when a slot becomes free, and when a gap between two calls ends. */
   onFree: () => void
 }
 
@@ -35,6 +41,9 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
   let pace: Pace = createPace({ atOnce: 1, freeSlots: 0 }, null)
   let recent: Recent = []
   let lastOutcomeAt = 0
+  /** The average response time in milliseconds, and whether the next call waits for the end of a gap. */
+  let responseTime = 0
+  let isGap = false
   /**
    * The calls that use a slot, those whose outcome is being written, and this process's calls with an unknown outcome.
    */
@@ -50,12 +59,22 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
   const add = (callId: string, called: CalledRow, isEarlier: boolean): void => {
     // A call without further reports keeps its slot until it must be over.
     const cancel = after(longestCall, () => release(callId))
-    open.set(callId, { ...called, isCounted: isEarlier, isEarlier, cancel })
+    open.set(callId, { ...called, takenAt: monotonic(), isCounted: isEarlier, isEarlier, cancel })
   }
 
   const release = (callId: string): void => {
     open.get(callId)?.cancel()
     if (open.delete(callId)) onFree()
+  }
+
+  const beginGap = (): void => {
+    const gap = Math.min((spreadShare * responseTime) / Math.max(1, slotsOf(pace, monotonic())), longestGap)
+    if (gap < 1) return
+    isGap = true
+    after(gap, () => {
+      isGap = false
+      onFree()
+    })
   }
 
   const hasLeft = (callId: string): void => {
@@ -73,13 +92,16 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
     },
     /** Returns how many calls may start now. */
     free: (): number =>
-      slotsOf(pace, monotonic(), [...open.values()].filter(({ isEarlier }) => isEarlier).length) - open.size,
+      isGap
+        ? 0
+        : slotsOf(pace, monotonic(), [...open.values()].filter(({ isEarlier }) => isEarlier).length) - open.size,
     /**
      * Returns the milliseconds until calls may start again after the service refused one because of too many calls; 0
      * if they may start now.
      */
     pause: (): number => Math.max(0, pace.resumeAt - monotonic()),
     take(callId: string, called: CalledRow): void {
+      beginGap()
       leaving.set(callId, Promise.withResolvers())
       add(callId, called, false)
     },
@@ -101,6 +123,7 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
       if (call === undefined) return null
       const now = monotonic()
       lastOutcomeAt = now
+      if (!call.isCounted) responseTime += (now - call.takenAt - responseTime) / (responseTime === 0 ? 1 : 10)
       if (!call.isCounted || recent.some((one) => one.callId === callId)) recent = withOutcome(recent, callId, effect)
       if (!call.isCounted && answeredKinds.has(effect.kind)) pace = afterAnswered(pace)
       if (!call.isCounted && effect.kind === 'busy')

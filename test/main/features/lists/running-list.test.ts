@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { invalid, succeed } from '../../../../src/contract/failure.ts'
 import { defaultListOptions, type List } from '../../../../src/contract/list.ts'
+import { createCallSlots } from '../../../../src/main/features/lists/call-slots.ts'
 import { createRunningList } from '../../../../src/main/features/lists/running-list.ts'
 import type { ListRow } from '../../../../src/main/features/calls/record-call.ts'
 import type { Storage } from '../../../../src/main/storage/storage.ts'
@@ -106,4 +107,28 @@ it('waits for a slow connection before it reports that all requests have left, b
   onMayHaveLeft()
   await left
   running.stop()
+})
+
+it('spreads its calls over the service’s response time, with gaps of at most 100 ms', () => {
+  let now = 0
+  const gaps: number[] = []
+  const slots = createCallSlots({
+    monotonic: () => now,
+    after(milliseconds, action) {
+      if (milliseconds > 100) return () => undefined
+      gaps.push(milliseconds)
+      expect(slots.free()).toBe(0)
+      action()
+      return () => undefined
+    },
+    onFree: () => undefined,
+  })
+  slots.start({ ...defaultListOptions, atOnce: 1, freeSlots: 0 }, null, [])
+  for (const milliseconds of [80, 60_000, 80]) {
+    slots.take(String(milliseconds), { row: 0, attempts: 1 })
+    now += milliseconds
+    slots.note(String(milliseconds), { kind: 'placed' }, null)
+    slots.release(String(milliseconds))
+  }
+  expect(gaps).toEqual([56, 100])
 })
