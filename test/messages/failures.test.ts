@@ -5,6 +5,7 @@ import {
   keychainReasons,
   keyObstacles,
   rotationStops,
+  stateConflicts,
   storageReasons,
   unavailableCauses,
   unreachableCauses,
@@ -101,6 +102,14 @@ describe('obstacles to a key action', () => {
     expect(unused).toMatch(/\S{2,}/)
     expect(Object.values(status)).not.toContain(unused)
     expect(statusOverride({ kind: 'keychain', reason: 'locked' })).toBeNull()
+  })
+})
+
+describe('problems that are not in a field', () => {
+  it.each([...stateConflicts, 'service', 'passphrase'] as const)('are not shown as wrong entries: %s', (code) => {
+    const text = failureOf(code)
+    expect(text.title).not.toBe(wrongValue.title)
+    for (const sentence of [text.title, text.next]) expect(sentence).toMatch(/\S{2,}/)
   })
 })
 

@@ -34,11 +34,15 @@ it.each(fields)('shows no identifier from the code for an issue with %s', (field
 })
 
 it.each([
-  [['apiKeyId'], 'recordId', 'key: '],
-  [['proxy', 'url'], 'proxyAddress', 'proxy › address: '],
-  [['initialContext', 'customer', 'firstName'], 'tooDeep', 'context › customer › firstName: '],
+  [['apiKeyId'], 'recordId', 'Key: '],
+  [['proxy', 'url'], 'required', 'Proxy › Address: '],
+  [['initialContext', 'customer', 'firstName'], 'tooDeep', 'Context › customer › firstName: '],
+  [['phoneNumber'], 'service', 'Number: '],
   [['workflow_run', 'to'], 'service', '“workflow_run” › “to”: '],
   [['diagnosticsId'], 'invalid', ''],
+  [['profileId'], 'profile', ''],
+  [['passphrase'], 'passphrase', ''],
+  [['phoneNumber'], 'busyNumber', ''],
 ] as const)('names %j in words', (path, code, where) => {
   const one = { path: [...path], code }
   expect(messages.issue.withField(one)).toBe(where + messages.issue.text(one))

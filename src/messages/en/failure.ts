@@ -6,6 +6,7 @@ import {
   type keychainReasons,
   keyObstacles,
   rotationStops,
+  stateConflicts,
   type storageReasons,
   type unavailableCauses,
   type unreachableCauses,
@@ -196,6 +197,7 @@ const refusalTexts: Record<'unauthorized' | 'forbidden' | 'notFound', [title: st
 }
 
 const keyObstacleCodes: ReadonlySet<IssueCode> = new Set(keyObstacles)
+const stateConflictCodes: ReadonlySet<IssueCode> = new Set(stateConflicts)
 const rotationStopCodes: ReadonlySet<IssueCode> = new Set(rotationStops)
 const fileProblemCodes: ReadonlySet<IssueCode> = new Set(fileProblems)
 
@@ -205,8 +207,14 @@ const ofIssues = (issues: readonly Issue[]): FailureText => {
     return withoutService('Not possible right now', why, 'No copy of a key is deleted until you decide.')
   if (issues.every(({ code }) => fileProblemCodes.has(code)))
     return withoutService('Problem with the file', why, 'Fix the problem, then choose the file again.')
-  return issues.every(({ code }) => keyObstacleCodes.has(code))
-    ? withoutService('Not possible right now', why, 'Nothing else was changed.')
+  if (issues.every(({ code }) => keyObstacleCodes.has(code)))
+    return withoutService('Not possible right now', why, 'Nothing else was changed.')
+  if (issues.every(({ code }) => stateConflictCodes.has(code)))
+    return withoutService('Not possible right now', why, 'Nothing was changed.')
+  if (issues.every(({ code }) => code === 'service'))
+    return withoutService('The service rejected the request', why, 'Fix the problem, then try again.')
+  return issues.every(({ code }) => code === 'passphrase')
+    ? withoutService('Check the passphrase', why, 'Enter it again, or ask for the key file again.')
     : withoutService('Check your entries', why, 'Fix the problem, then try again.')
 }
 

@@ -206,52 +206,52 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   service: (detail) => (detail ? common.serviceMessage(detail) : 'The service rejected this value.'),
 }
 
-/** The fields that the user fills in, as the screens name them. */
-const fieldNames: ReadonlyMap<string | number, string> = new Map([
-  ['agentUuid', 'agent'],
-  ['agentName', 'agent'],
-  ['apiKeyId', 'key'],
-  ['callId', 'call'],
-  ['callerId', 'caller ID'],
-  ['color', 'color'],
-  ['configurationId', 'configuration'],
-  ['confirmation', 'confirmation'],
-  ['definition', 'agent definition'],
-  ['dialSeconds', 'time limit'],
-  ['dueAt', 'reminder time'],
-  ['extraCertificatesFile', 'certificate file'],
-  ['file', 'file'],
-  ['fromPhoneNumberId', 'caller ID'],
-  ['fromPhoneNumberText', 'caller ID'],
-  ['globalShortcut', 'shortcut'],
-  ['homeCountry', 'home country'],
-  ['initialContext', 'context'],
-  ['keepPersonalDataDays', 'days to keep personal data'],
-  ['key', 'key'],
-  ['label', 'label'],
-  ['name', 'name'],
-  ['note', 'note'],
-  ['operatorName', 'your name'],
-  ['origin', 'address'],
-  ['passphrase', 'passphrase'],
-  ['password', 'password'],
-  ['phoneNumber', 'number'],
-  ['profileId', 'profile'],
-  ['proxy', 'proxy'],
-  ['quietHours', 'quiet hours'],
-  ['reason', 'reason'],
-  ['redialOf', 'earlier call'],
-  ['referenceName', 'reference name'],
-  ['repeatMinutes', 'minutes between calls'],
-  ['sealed', 'key file'],
-  ['search', 'search'],
-  ['telephonyConfigurationId', 'configuration'],
-  ['telephonyConfigurationName', 'configuration'],
-  ['text', 'text'],
-  ['url', 'address'],
-  ['user', 'user name'],
-  ['workflowRunId', 'run ID'],
-  ['zone', 'time zone'],
+/** The labels of the fields that the user fills in. */
+const fieldLabels: ReadonlyMap<string | number, string> = new Map([
+  ['agentUuid', 'Agent'],
+  ['agentName', 'Agent'],
+  ['apiKeyId', 'Key'],
+  ['callId', 'Call'],
+  ['callerId', 'Caller ID'],
+  ['color', 'Color'],
+  ['configurationId', 'Telephony configuration'],
+  ['confirmation', 'Confirmation'],
+  ['definition', 'Agent definition'],
+  ['dialSeconds', 'Call request timeout'],
+  ['dueAt', 'Reminder time'],
+  ['extraCertificatesFile', 'Additional CA certificates'],
+  ['file', 'File'],
+  ['fromPhoneNumberId', 'Caller ID'],
+  ['fromPhoneNumberText', 'Caller ID'],
+  ['globalShortcut', 'Global shortcut'],
+  ['homeCountry', 'Default country'],
+  ['initialContext', 'Context'],
+  ['keepPersonalDataDays', 'Days to keep numbers and contexts'],
+  ['key', 'API key'],
+  ['label', 'Label'],
+  ['name', 'Name'],
+  ['note', 'Note'],
+  ['operatorName', 'Your name'],
+  ['origin', 'Service address'],
+  ['passphrase', 'Passphrase'],
+  ['password', 'Password'],
+  ['phoneNumber', 'Number'],
+  ['profileId', 'Profile'],
+  ['proxy', 'Proxy'],
+  ['quietHours', 'Quiet hours'],
+  ['reason', 'Reason'],
+  ['redialOf', 'Earlier call'],
+  ['referenceName', 'Name in the context'],
+  ['repeatMinutes', 'Minutes before calling the same number again'],
+  ['sealed', 'Key file'],
+  ['search', 'Search'],
+  ['telephonyConfigurationId', 'Telephony configuration'],
+  ['telephonyConfigurationName', 'Telephony configuration'],
+  ['text', 'Text'],
+  ['url', 'Address'],
+  ['user', 'User name'],
+  ['workflowRunId', 'Run ID'],
+  ['zone', 'Time zone'],
 ])
 
 /** Fields whose inner names are chosen by the user, not the app. */
@@ -260,7 +260,7 @@ const ownNames: ReadonlySet<string | number> = new Set(['initialContext', 'defin
 /** A part of a path: a name chosen by the user as it is, a name of the service in quotes, and no name from the app's code. */
 const partName = ({ path, code }: Issue, part: string | number, index: number): string[] => {
   if (index > 0 && ownNames.has(path[0] ?? '')) return [String(part)]
-  const name = fieldNames.get(part)
+  const name = fieldLabels.get(part)
   if (name !== undefined) return [name]
   return code === 'service' ? [`“${part}”`] : []
 }
@@ -268,12 +268,27 @@ const partName = ({ path, code }: Issue, part: string | number, index: number): 
 /** Where an issue is, in words; '' if the screen has no word for it. */
 const place = (one: Issue): string => one.path.flatMap((part, index) => partName(one, part, index)).join(' › ')
 
+/** Issues whose message doesn't say which value it is about. */
+const codesWithoutSubject: ReadonlySet<IssueCode> = new Set<IssueCode>([
+  'required',
+  'invalid',
+  'tooLong',
+  'loneSurrogate',
+  'nul',
+  'tooDeep',
+  'unsafeInteger',
+  'notFinite',
+  'recordId',
+  'setByPolicy',
+  'service',
+])
+
 /** One rejected value. */
 export const issue = {
   text: ({ code, words }: Issue): string => sentences[code](words ?? ''),
-  /** The message with the field's name, for lists that are not next to the field. */
+  /** The message as it is shown away from the field, with the field's label unless the message says what it is about. */
   withField: (one: Issue): string => {
-    const where = place(one)
+    const where = codesWithoutSubject.has(one.code) ? place(one) : ''
     return where === '' ? issue.text(one) : `${where}: ${issue.text(one)}`
   },
 }
