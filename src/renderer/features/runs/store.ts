@@ -49,6 +49,10 @@ export const createRunsStore = (deps: PageDeps) => {
   const stopOpening = store.subscribe(({ selectedCallId, opened }) => {
     if (opened && selectedCallId !== null && opened.callId !== selectedCallId) drawer.open(selectedCallId)
   })
+  const stopClearingExport = store.subscribe(({ typed, filters, opened }, before) => {
+    const isOther = typed !== before.typed || filters !== before.filters || opened?.callId !== before.opened?.callId
+    if (isOther) exports.clearSuccess()
+  })
 
   return {
     store,
@@ -103,6 +107,7 @@ export const createRunsStore = (deps: PageDeps) => {
       stopFollowing()
       exports.close()
       stopOpening()
+      stopClearingExport()
     },
   }
 }

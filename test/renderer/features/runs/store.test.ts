@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createRunsStore } from '../../../../src/renderer/features/runs/store.ts'
+import { invalid } from '../../../../src/contract/failure.ts'
+import { createRunsStore, type RunsStore } from '../../../../src/renderer/features/runs/store.ts'
 import { createFakeApi } from '../../../support/fake-api.ts'
 import { aDraft } from '../../../support/a-call.ts'
 import { acme, fakeHistory } from '../../../support/fake-api/data.ts'
@@ -203,6 +204,29 @@ describe('the Runs screen', () => {
     await vi.advanceTimersByTimeAsync(0)
     expect(runs.views.store.getState().appliedId).toBeNull()
     expect(state().total).toBe(60)
+  })
+
+  it.each<[string, (runs: RunsStore, callId: string) => void]>([
+    ['a search', (runs) => runs.typeSearch('0123')],
+    ['a filter', (runs) => runs.setFilters({ states: ['rejected'] })],
+    ['opening a call', (runs, callId) => runs.open(callId)],
+  ])('hides the notice of a finished export after %s', async (_what, act) => {
+    const { runs, calls } = open(3)
+    await runs.reload()
+    await runs.exports.start(runs.store.getState().query, 'csv')
+    runs.moveSelection(1)
+    expect(runs.exports.store.getState().step).toBe('written')
+    act(runs, calls()[0]?.callId ?? '')
+    expect(runs.exports.store.getState().step).toBe('none')
+  })
+
+  it('keeps a failed export until it is closed', async () => {
+    const { runs, api } = open(3)
+    await runs.reload()
+    api.exportCalls = async () => invalid(['file'], 'exportFile', 'ENOSPC')
+    await runs.exports.start(runs.store.getState().query, 'csv')
+    runs.typeSearch('0123')
+    expect(runs.exports.store.getState().step).toBe('failed')
   })
 
   it('reports why the history cannot be read', async () => {

@@ -23,6 +23,8 @@ export type ExportStore = {
   readonly cancel: () => void
   /** Clears the result of the last export. */
   readonly clear: () => void
+  /** Clears the success notice of the last export, but not a failure. */
+  readonly clearSuccess: () => void
   readonly close: () => void
 }
 
@@ -40,6 +42,9 @@ export const createExport = (api: Api, now: () => number): ExportStore => {
     store,
     close,
     clear: () => put(none),
+    clearSuccess: () => {
+      if (store.getState().step === 'written') put(none)
+    },
     cancel: () => void settle(api.cancelExport({})),
     start: async ({ search, filters }, format) => {
       if (isRunning()) return
