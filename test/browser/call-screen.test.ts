@@ -108,6 +108,16 @@ describe('the next call', () => {
   })
 })
 
+it('calls with Ctrl+Enter from a switch, without turning it', async () => {
+  const { page, close } = await started.open('standard')
+  await fillCall(page)
+  const asTyped = page.getByRole('switch', { name: messages.call.number.asTyped })
+  await asTyped.press('Control+Enter')
+  await isAccepted(page)
+  expect(await asTyped.isChecked()).toBe(false)
+  await close()
+})
+
 describe('a form with many fields', () => {
   const addField = async (page: Page, name: string) => {
     await page.getByRole('button', { name: messages.context.form.add }).click()

@@ -162,6 +162,18 @@ describe('a dialog', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it.each(['Control', 'Meta', 'Alt'])('does not turn its switch on %s+Enter', async (modifier) => {
+    const { page, close } = await open('standard')
+    await goTo(page, messages.shell.screens.keys)
+    await page.getByRole('button', { name: messages.keys.archiveOf('nightly import') }).click()
+    const compromised = dialog(page).getByRole('switch', { name: messages.keys.compromised })
+    await compromised.press(`${modifier}+Enter`)
+    expect(await compromised.isChecked()).toBe(false)
+    await compromised.press('Enter')
+    expect(await compromised.isChecked()).toBe(true)
+    await close()
+  })
+
   it.each([
     [messages.keys.archiveOf('nightly import'), messages.common.cancel],
     [messages.keys.archiveOf('desk-07'), messages.keys.confirmLabel('desk-07')],

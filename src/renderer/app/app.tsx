@@ -35,7 +35,7 @@ import { useWorkspaceStores, Workspace } from './workspace.tsx'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import type { Payload } from '../../contract/api.ts'
 import veil from '../ui/dialog.module.css'
-import { modal } from '../lib/hotkeys.ts'
+import { keepShortcutFromControl, modal, useWindowKeys } from '../lib/hotkeys.ts'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { createRoot } from 'react-dom/client'
@@ -48,6 +48,7 @@ const App = ({ deps }: { deps: PageDeps }) => {
   const [profiles] = useState(() => createProfilesStore(deps.api, deps.now))
   useEffect(() => void profiles.list.load(), [profiles])
   useEffect(() => void (document.title = messages.shell.app), [])
+  useWindowKeys(keepShortcutFromControl, 'capture')
   return (
     <PageContext value={page}>
       <AppContent profiles={profiles} />

@@ -59,6 +59,19 @@ export const isTyping = (event: Event): boolean =>
 export const isInDialog = ({ target }: Event): boolean =>
   isModalOpen() || (target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null)
 
+/** A selector for controls that Enter presses. Base UI's switches and menu items are not buttons. */
+const pressedByEnter = 'button, a, summary, [role="switch"], [role^="menuitem"]'
+
+/**
+ * Prevents Enter with Ctrl, Command or Alt from pressing the focused control, because these keys are only shortcuts.
+ * Base UI also ignores an event whose default action is prevented.
+ */
+export const keepShortcutFromControl = (event: KeyboardEvent): void => {
+  const { key, ctrlKey, metaKey, altKey, target } = event
+  if (key !== 'Enter' || !(ctrlKey || metaKey || altKey)) return
+  if (target instanceof Element && target.matches(pressedByEnter)) event.preventDefault()
+}
+
 /**
  * Listens for `keydown` on the window while the component is mounted. In the `capture` phase, the listener runs first.
  */
