@@ -314,6 +314,17 @@ describe('the history', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('replaces the previous search after /', async () => {
+    const { page, close } = await openRuns('standard')
+    await page.keyboard.press('/')
+    await page.keyboard.type('48002')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('/')
+    await page.keyboard.type('0139')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('0139')
+    await close()
+  })
+
   it('finds a run by its ID and opens it with Enter', async () => {
     const { page, close } = await openRuns('standard')
     await page.keyboard.press('/')

@@ -74,7 +74,9 @@ const useRunsShortcuts = (
     if (event.key === 'Enter' && selectedCallId && !onControl) return runs.open(selectedCallId)
     if (isCommand(event, 'searchRuns')) {
       event.preventDefault()
-      return searchField.current?.focus()
+      searchField.current?.focus()
+      // The typed text will replace the previous search.
+      return searchField.current?.select()
     }
     if (isCommand(event, 'savedViews')) {
       event.preventDefault()
