@@ -13,7 +13,7 @@ import fieldCss from '../form/fields.module.css'
 import { StaleValues } from '../form/stale-values.tsx'
 import { type Check, checkContext, checksOfRow, fixWords, isUnused } from './context-checks.ts'
 import { isBroken } from './context-edit.ts'
-import { focusField, thenFocus } from './context-focus.ts'
+import { focusField, jsonTextIn, thenFocus } from './context-focus.ts'
 import { type ContextRow, contextRows, type ContextRows, type KnownFields, pathText } from './context-rows.ts'
 import { type ContextNote, readContextText } from './context-text.ts'
 import css from './context.module.css'
@@ -66,7 +66,17 @@ const BrokenText = ({ call, notes }: { call: CallScreenModel; notes: readonly Co
         {contextMessages.atPosition(position, sentence)}
       </FieldMessage>
     ))}
-    <Button size="small" data-context-broken onClick={() => call.form.showContext('json')}>
+    <Button
+      size="small"
+      data-context-broken
+      // The button is about to be removed.
+      onClick={() =>
+        thenFocus(
+          () => call.form.showContext('json'),
+          () => jsonTextIn(call.elements.context)?.focus(),
+        )
+      }
+    >
       {contextFormMessages.showJson}
     </Button>
   </div>
