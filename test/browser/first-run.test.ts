@@ -85,6 +85,7 @@ describe('onboarding', { timeout: 60_000 }, () => {
     await page.getByLabel(messages.keyExport.passphrase).fill('ABCDE-FGHJK-MNPQR-STVWX-YZ234')
     await page.keyboard.press('Enter')
     await isFocused(page, messages.keyExport.confirmImport)
+    await button(page, messages.keyExport.anotherPassphrase).waitFor()
     await page.keyboard.press('Enter')
     await page.getByText(messages.keyExport.importedNext).waitFor()
     await isFocused(page, messages.onboarding.keyFile.action)

@@ -109,6 +109,7 @@ export const keyExport = {
   passphraseHint: 'Five groups of five, with hyphens. Not case-sensitive.',
   submitPassphrase: 'Use this passphrase',
   passphraseEntered: (length: number) => `Passphrase entered (${length} characters)`,
+  anotherPassphrase: 'Enter a different passphrase',
   confirmImport: 'Import and check',
   importing: 'Importing…',
   existsTitle: 'This organization already has a profile',

@@ -23,14 +23,14 @@ const errorOf = (entry: KeyEntry, shape: IssueCode | null): string | null => {
   return entry.step === 'refused' ? refusal(entry.failure) : null
 }
 
-type SecretText = { label: string; hint: string; use: string; entered: (length: number) => string }
+type SecretText = { label: string; hint: string; use: string; entered: (length: number) => string; another: string }
 
-const StagedKey = ({ text, onAnother }: { text: string; onAnother: () => void }) => (
+const StagedKey = ({ text, another, onAnother }: { text: string; another: string; onAnother: () => void }) => (
   <output className={css['staged']}>
     <KeyRound aria-hidden />
     <span>{text}</span>
     <Button size="small" variant="quiet" onClick={onAnother}>
-      {messages.profiles.key.another}
+      {another}
     </Button>
   </output>
 )
@@ -124,7 +124,7 @@ export const KeyEntryField = ({ entry, text = messages.profiles.key, next, spoke
     <Field label={text.label} hint={text.hint} error={errorOf(state, shape)}>
       {(control) =>
         state.step === 'staged' ? (
-          <StagedKey text={text.entered(state.length)} onAnother={entry.clear} />
+          <StagedKey text={text.entered(state.length)} another={text.another} onAnother={entry.clear} />
         ) : (
           <KeyInput control={control} entry={entry} use={text.use} spoken={spoken} onShape={setShape} />
         )

@@ -156,6 +156,7 @@ const ImportForm = ({
           hint: keyFileText.passphraseHint,
           use: keyFileText.submitPassphrase,
           entered: keyFileText.passphraseEntered,
+          another: keyFileText.anotherPassphrase,
         }}
       />
       <label className={css['tick']}>
