@@ -253,6 +253,18 @@ describe('a finished list', { timeout: 60_000 }, () => {
   })
 })
 
+it('replaces the first value of the Pace dialog by typing', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await started.open('listDraft')
+  await openList(page)
+  await page.getByRole('button', { name: startOf(lists.options.pace) }).press('Enter')
+  const atOnce = page.getByRole('textbox', { name: lists.options.atOnce })
+  await atOnce.and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('10')
+  expect(await atOnce.inputValue()).toBe('10')
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 describe('running a list', { timeout: 60_000 }, () => {
   it('pauses and resumes with P, and announces both', async () => {
     const { page, pageErrors, close } = await started.open('listRunning')

@@ -34,6 +34,14 @@ const firstFocusable = (body: HTMLElement | null): HTMLElement | null =>
   body?.querySelector<HTMLElement>('button, a[href], [tabindex="0"]') ??
   null
 
+/** Selects the text of a single-line field that is about to get focus, so that typing replaces it. */
+const withSelectedText = (element: HTMLElement | null): HTMLElement | null => {
+  // A radio button has no selection. `select` would focus the field before the dialog is ready.
+  if (element instanceof HTMLInputElement && element.selectionStart !== null)
+    element.setSelectionRange(0, element.value.length)
+  return element
+}
+
 type DialogProps = {
   title: string
   open: boolean
@@ -100,7 +108,7 @@ export const Dialog = (props: DialogProps) => {
           onKeyDown={onCommit && onCtrlEnter(onCommit)}
           className={wide ? `${css['popup']} ${css['wide']}` : css['popup']}
           finalFocus={after ?? restoreFocus}
-          initialFocus={first ?? (wide ? body : () => firstFocusable(body.current))}
+          initialFocus={first ?? (wide ? body : () => withSelectedText(firstFocusable(body.current)))}
         >
           <div className={css['head']}>
             <Base.Title className={css['title']}>{title}</Base.Title>

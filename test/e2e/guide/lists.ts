@@ -106,7 +106,6 @@ const checking: readonly Step[] = [
       await press(page, 'Enter')
       const atOnce = page.getByRole('textbox', { name: lists.options.atOnce })
       await atOnce.and(page.locator(':focus')).waitFor()
-      await press(page, 'Control+A')
       await page.keyboard.type('10')
       await press(page, 'Control+Enter')
       await atOnce.waitFor({ state: 'detached' })
