@@ -40,7 +40,7 @@ describe('after a call', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('writes a note with M, and shows it again', async () => {
+  it('writes a note with M, shows it again, and keeps a draft after Escape', async () => {
     const { page, close } = await started.open('ended')
     await placeLearnedCall(page)
     const field = page.getByRole('dialog').getByRole('textbox', { name: messages.runs.note.field })
@@ -50,6 +50,17 @@ describe('after a call', { timeout: 60_000 }, () => {
     await field.waitFor({ state: 'detached' })
     await page.keyboard.press('m')
     await expect.poll(() => field.inputValue()).toBe('wants a letter')
+    await field.fill('wants a letter in June')
+    await page.keyboard.press('Escape')
+    await field.waitFor({ state: 'detached' })
+    await outcome(page).getByRole('button', { name: messages.afterCall.noteDraft }).waitFor()
+    await page.keyboard.press('m')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(messages.runs.note.draft).waitFor()
+    expect(await field.inputValue()).toBe('wants a letter in June')
+    await dialog.getByRole('button', { name: messages.runs.note.discard }).press('Enter')
+    await expect.poll(() => field.inputValue()).toBe('wants a letter')
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true)
     await close()
   })
 

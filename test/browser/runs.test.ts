@@ -288,7 +288,7 @@ describe('a history of a million calls', { timeout: 60_000 }, () => {
 })
 
 describe('the history', { timeout: 60_000 }, () => {
-  it('writes a note with N and Ctrl+Enter, shows it in the row, and cancels editing with Escape', async () => {
+  it('writes a note with N and Ctrl+Enter, shows it in the row, and keeps a draft after Escape', async () => {
     const { page, close } = await openRuns('standard')
     await page.keyboard.press('j')
     await page.keyboard.press('n')
@@ -304,7 +304,16 @@ describe('the history', { timeout: 60_000 }, () => {
     await page.keyboard.type(' or monday')
     await page.keyboard.press('Escape')
     await field.waitFor({ state: 'detached' })
-    expect(await page.getByRole('complementary').getByText('calls back on friday', { exact: true }).count()).toBe(1)
+    const drawer = page.getByRole('complementary')
+    expect(await drawer.getByText('calls back on friday', { exact: true }).count()).toBe(1)
+    await drawer.getByText(messages.runs.note.draft).waitFor()
+    await page.keyboard.press('n')
+    await expect.poll(() => field.inputValue()).toBe('calls back on friday or monday')
+    await page.keyboard.press('Escape')
+    await drawer.getByRole('button', { name: messages.runs.note.discard }).press('Enter')
+    await drawer.getByText(messages.runs.note.draft).waitFor({ state: 'detached' })
+    const edit = drawer.getByRole('button', { name: messages.runs.note.edit })
+    await edit.and(page.locator(':focus')).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('complementary').waitFor({ state: 'detached' })
     await page.keyboard.press('/')

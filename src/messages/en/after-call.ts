@@ -33,6 +33,7 @@ export const afterCall = {
   doNotCall: 'Do not call again',
   isDoNotCall: 'On the do-not-call list',
   note: 'Note',
+  noteDraft: 'Note (unsaved draft)',
   noteOn: (number: string) => `Note on the call to ${number}`,
   person: 'Number details',
 }

@@ -39,6 +39,7 @@ import { createInboxStore, useInbox } from '../features/inbox/inbox-store.ts'
 import { PersonScreen } from '../features/people/person-screen.tsx'
 import { createPeopleStore, PeopleContext } from '../lib/people.ts'
 import { createListsStore, ListsContext } from '../lib/lists.ts'
+import { NotesContext } from '../lib/notes.ts'
 import { ListsScreen } from '../features/lists/lists-screen.tsx'
 import {
   Banners,
@@ -279,9 +280,11 @@ const WorkspaceContexts = ({ stores, actions, pendingCommands, children }: Works
     <LiveRunsContext value={stores.liveRuns}>
       <PeopleContext value={stores.people}>
         <ListsContext value={stores.lists}>
-          <CallActionsContext value={actions}>
-            <PendingCommandsContext value={pendingCommands}>{children}</PendingCommandsContext>
-          </CallActionsContext>
+          <NotesContext value={stores.runs.notes}>
+            <CallActionsContext value={actions}>
+              <PendingCommandsContext value={pendingCommands}>{children}</PendingCommandsContext>
+            </CallActionsContext>
+          </NotesContext>
         </ListsContext>
       </PeopleContext>
     </LiveRunsContext>

@@ -16,6 +16,7 @@ import { displayStateOf, isUnresolved } from '../../../../domain/call-state.ts'
 import { messages } from '../../../../messages/index.ts'
 import { mayCallAgain, mayRepeat, useCallActions } from '../../../lib/workspace-context.ts'
 import { isInProgress, useLiveRun } from '../../../lib/call-progress.ts'
+import { useNotes } from '../../../lib/notes.ts'
 import { useNow, usePage } from '../../../lib/page.ts'
 import { Button, CopyButton, Kbd } from '../../../ui/button.tsx'
 import { CallResolution } from '../../../ui/call-resolution/call-resolution.tsx'
@@ -30,8 +31,7 @@ import { useDoNotCallOf, useReminderOf } from '../../../lib/people.ts'
 import { createQuery, settle, valueOf } from '../../../lib/query.ts'
 import { DoNotCallDialog } from '../../../ui/do-not-call-dialog.tsx'
 import { useStore } from 'zustand'
-import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
-import { Field, TextArea } from '../../../ui/field.tsx'
+import { NoteDialog } from '../../../ui/note-dialog.tsx'
 
 const outcomeMessages = messages.call.outcome
 
@@ -247,6 +247,7 @@ const ResultActions = ({ call, hasKeys }: ResultActionsProps) => {
   const [dialog, setDialog] = useState<'doNotCall' | 'note' | null>(null)
   const { reminder, toggle } = useReminder(call)
   const entry = useDoNotCallOf(call)
+  const hasDraft = useStore(useNotes().store, (drafts) => drafts[call.callId]?.step === 'closed')
   const run = useLiveRun(call.callId)?.run
   const hasNumber = mayRepeat(call)
   const isSettled = !isUnresolved(call.outcome)
@@ -294,66 +295,47 @@ const ResultActions = ({ call, hasKeys }: ResultActionsProps) => {
           onClick={stopCalls}
         />
       )}
-      <Action icon={StickyNote} text={actionText.note} command={keys('noteOnCall')} onClick={() => setDialog('note')} />
+      <Action
+        icon={StickyNote}
+        text={hasDraft ? actionText.noteDraft : actionText.note}
+        command={keys('noteOnCall')}
+        isWide={hasDraft}
+        onClick={() => setDialog('note')}
+      />
       {hasNumber && <Action icon={UserRound} text={actionText.person} isWide onClick={() => showPerson(call)} />}
       {dialog === 'doNotCall' && <DoNotCallDialog number={call} onClose={() => setDialog(null)} />}
-      {dialog === 'note' && <NoteDialog call={call} onClose={() => setDialog(null)} />}
+      {dialog === 'note' && <CallNoteDialog call={call} onClose={() => setDialog(null)} />}
     </div>
   )
 }
 
 const noteText = messages.runs.note
 
-/** Maximum length of a note, in characters. */
-const maxNoteLength = 2000
-
-/** Renders the dialog for adding or changing a call's note. */
-const NoteDialog = ({ call, onClose }: { call: Call; onClose: () => void }) => {
+const CallNoteDialog = ({ call, onClose }: { call: Call; onClose: () => void }) => {
   const { api, now, announce } = usePage()
   const { callId, phoneNumberDisplay } = call
+  const notes = useNotes()
   const detail = useMemo(() => createQuery(() => api.getCall({ callId }), now), [api, now, callId])
   const loaded = useStore(detail.store)
-  const [typed, setTyped] = useState<string | null>(null)
-  const [state, setState] = useState<'open' | 'saving' | Failure>('open')
   useEffect(() => void detail.load(), [detail])
-  const text = typed ?? valueOf(loaded)?.note?.text ?? ''
-  const isReady = loaded.data !== null && state !== 'saving'
-  const save = async () => {
-    if (!isReady) return
-    setState('saving')
-    const saved = await settle(api.setCallNote({ callId, note: text.trim() }))
-    if (!saved.ok) return setState(saved.failure)
+  const save = async (text: string) => {
+    notes.edit(callId, text)
+    const saved = await notes.save(callId)
+    if (!saved?.ok) return
     announce(saved.value.note ? noteText.saved : noteText.removed)
-    return onClose()
+    onClose()
   }
   return (
-    <Dialog
+    <NoteDialog
       title={messages.afterCall.noteOn(phoneNumberDisplay)}
-      open
+      label={noteText.field}
+      id={callId}
+      saved={valueOf(loaded)?.note?.text ?? ''}
+      isReady={loaded.data !== null}
+      onSave={(text) => void save(text)}
       onClose={onClose}
-      onCommit={() => void save()}
-      foot={
-        <DialogFooter
-          hasKeys
-          text={state === 'saving' ? noteText.saving : noteText.save}
-          isOff={!isReady}
-          onClose={onClose}
-          onCommit={save}
-        />
-      }
     >
-      <Field label={noteText.field}>
-        {(control) => (
-          <TextArea
-            {...control}
-            value={text}
-            maxLength={maxNoteLength}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-      </Field>
       {loaded.step === 'failed' && <FailureNotice failure={loaded.failure} />}
-      {typeof state === 'object' && <FailureNotice failure={state} title={noteText.failed} />}
-    </Dialog>
+    </NoteDialog>
   )
 }

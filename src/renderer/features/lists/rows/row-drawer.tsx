@@ -6,15 +6,15 @@ import type { List, ListRow, RowState } from '../../../../contract/list.ts'
 import type { Input } from '../../../../contract/operations.ts'
 import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, type CommandId, keysOf, useCommands } from '../../../lib/commands.ts'
+import { rowNoteId, useNotes } from '../../../lib/notes.ts'
 import { useNow, usePage } from '../../../lib/page.ts'
 import { createQuery, settle, valueOf } from '../../../lib/query.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
 import eventList from '../../../ui/event-list.module.css'
 import { Button, Kbd } from '../../../ui/button.tsx'
-import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
 import { DoNotCallDialog } from '../../../ui/do-not-call-dialog.tsx'
-import { Field, TextArea } from '../../../ui/field.tsx'
 import { LearnedCard } from '../../../ui/learned.tsx'
+import { NoteDialog } from '../../../ui/note-dialog.tsx'
 import { FailureNotice, OutcomeText } from '../../../ui/notice.tsx'
 import { localTime, RowTag, shownColumns } from './row-tag.tsx'
 import css from './row-drawer.module.css'
@@ -71,6 +71,13 @@ const LoadedDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps
     },
     [api, announce, listId, row.row],
   )
+  const notes = useNotes()
+  const noteId = rowNoteId(listId, row.row)
+  const saveNote = async (note: string) => {
+    if (!(await change({ kind: 'setNote', note: note.trim() }))) return
+    notes.discard(noteId)
+    setDialog(null)
+  }
   const { state, callId, workflowRunId, phoneNumber } = row
   const isWaiting = state === 'ready' || state === 'held'
   const action = (command: CommandId, icon: ReactNode, text: string, run: () => void): Action[] => [
@@ -139,12 +146,14 @@ const LoadedDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps
         </aside>
       )}
       {dialog === 'note' && (
-        <RowNoteDialog
-          row={row}
+        <NoteDialog
+          title={drawerText.noteOn(row.row)}
+          label={drawerText.note}
+          id={noteId}
+          saved={row.note}
+          isReady
+          onSave={(note) => void saveNote(note)}
           onClose={() => setDialog(null)}
-          onSave={async (note) => {
-            if (await change({ kind: 'setNote', note })) setDialog(null)
-          }}
         />
       )}
       {dialog === 'doNotCall' && phoneNumber !== null && (
@@ -243,35 +252,5 @@ const FileRow = ({ list: { headers, targets }, row }: { list: List; row: ListRow
         )}
       </dl>
     </section>
-  )
-}
-
-/** Maximum length of a note, in characters. */
-const maxNoteLength = 2000
-
-type RowNoteDialogProps = { row: ListRow; onClose: () => void; onSave: (note: string) => Promise<void> }
-
-const RowNoteDialog = ({ row, onClose, onSave }: RowNoteDialogProps) => {
-  const [text, setText] = useState(row.note)
-  const save = () => void onSave(text.trim())
-  return (
-    <Dialog
-      title={drawerText.noteOn(row.row)}
-      open
-      onClose={onClose}
-      onCommit={save}
-      foot={<DialogFooter hasKeys text={messages.runs.note.save} onClose={onClose} onCommit={save} />}
-    >
-      <Field label={drawerText.note}>
-        {(control) => (
-          <TextArea
-            {...control}
-            value={text}
-            maxLength={maxNoteLength}
-            onChange={({ target }) => setText(target.value)}
-          />
-        )}
-      </Field>
-    </Dialog>
   )
 }

@@ -3,16 +3,13 @@ import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { CallNote } from '../../../../contract/call.ts'
 import { Button, Kbd } from '../../../ui/button.tsx'
-import { TextArea } from '../../../ui/field.tsx'
+import { FieldMessage, TextArea } from '../../../ui/field.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { useNow, usePage } from '../../../lib/page.ts'
 import { messages } from '../../../../messages/index.ts'
 import css from './drawer.module.css'
 import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
-import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Api } from '../../../../contract/api.ts'
-import type { Failure, Outcome } from '../../../../contract/failure.ts'
-import { settle } from '../../../lib/query.ts'
+import { maxNoteLength, type NoteDraft, type NotesStore } from '../../../lib/notes.ts'
 
 const noteText = messages.runs.note
 /** The number of remaining characters is shown once it is this low. */
@@ -33,18 +30,19 @@ const useSave = (callId: string, notes: NotesStore) => {
   }
 }
 
-const Field = ({ callId, draft, notes }: Props & { draft: NoteDraft }) => {
+const Field = ({ callId, note, draft, notes }: Props & { draft: NoteDraft }) => {
+  const { announce } = usePage()
   const save = useSave(callId, notes)
   const saving = draft.step === 'saving'
   const left = maxNoteLength - draft.text.length
   const onKeyDown = (event: React.KeyboardEvent) => {
     const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
     if (!isSave && event.key !== 'Escape') return
-    // Escape discards the draft but does not close the drawer.
+    // Escape closes the field but not the drawer.
     event.preventDefault()
     event.stopPropagation()
     if (isSave) void save()
-    else if (!saving) notes.discard(callId)
+    else if (notes.close(callId, note?.text ?? '')) announce(noteText.kept)
   }
   return (
     <>
@@ -64,7 +62,7 @@ const Field = ({ callId, draft, notes }: Props & { draft: NoteDraft }) => {
           {saving ? noteText.saving : noteText.save}
         </Button>
         <Button size="small" variant="quiet" off={saving} onClick={() => notes.discard(callId)}>
-          {noteText.cancel}
+          {noteText.discard}
         </Button>
         <span>{left < nearlyFull ? noteText.left(left) : noteText.hint}</span>
       </div>
@@ -72,95 +70,67 @@ const Field = ({ callId, draft, notes }: Props & { draft: NoteDraft }) => {
   )
 }
 
-const Reading = ({ callId, note, notes }: Props) => {
-  const now = useNow(note ? 10_000 : null)
-  if (!note) return null
+const Reading = ({ callId, note, notes }: Props & { note: CallNote }) => {
+  const now = useNow(10_000)
   return (
-    <>
-      <p>
-        <bdi>{note.text}</bdi>
-      </p>
-      <div className={css['actions']}>
-        <Button size="small" aria-keyshortcuts={ariaKeysOf('writeNote')} onClick={() => notes.edit(callId, note.text)}>
-          <Pencil aria-hidden />
-          {noteText.edit}
-          <Kbd keys={keysOf('writeNote')} variant="bare" />
-        </Button>
-        <span title={messages.time.full(note.at)}>
-          {noteText.savedAt(messages.time.ago(now - Date.parse(note.at)))}
-        </span>
-      </div>
-    </>
+    <div className={css['actions']}>
+      <Button size="small" aria-keyshortcuts={ariaKeysOf('writeNote')} onClick={() => notes.edit(callId, note.text)}>
+        <Pencil aria-hidden />
+        {noteText.edit}
+        <Kbd keys={keysOf('writeNote')} variant="bare" />
+      </Button>
+      <span title={messages.time.full(note.at)}>{noteText.savedAt(messages.time.ago(now - Date.parse(note.at)))}</span>
+    </div>
   )
 }
+
+const ClosedDraft = ({ callId, draft, notes }: Omit<Props, 'note'> & { draft: NoteDraft }) => (
+  <>
+    <FieldMessage tone="check">{noteText.draft}</FieldMessage>
+    <p>
+      <bdi>{draft.text}</bdi>
+    </p>
+    <div className={css['actions']}>
+      <Button size="small" aria-keyshortcuts={ariaKeysOf('writeNote')} onClick={() => notes.edit(callId, draft.text)}>
+        <Pencil aria-hidden />
+        {noteText.goOn}
+        <Kbd keys={keysOf('writeNote')} variant="bare" />
+      </Button>
+      <Button size="small" variant="quiet" onClick={() => notes.discard(callId)}>
+        {noteText.discard}
+      </Button>
+    </div>
+  </>
+)
 
 /** Shows a call's note and lets the user edit it in place. */
 export const NoteSection = (props: Props) => {
   const { callId, note, notes } = props
   const draft = useStore(notes.store, (drafts) => drafts[callId])
   const section = useRef<HTMLElement>(null)
-  const writing = draft !== undefined
-  const wrote = useRef(writing)
+  const writing = draft !== undefined && draft.step !== 'closed'
+  const hasDraft = draft !== undefined
+  const before = useRef({ writing, hasDraft })
   useEffect(() => {
-    // The field that had focus was removed, so focus the button that opens it again.
-    if (wrote.current && !writing) section.current?.querySelector('button')?.focus()
-    wrote.current = writing
-  }, [writing])
+    const isFieldGone = before.current.writing && !writing
+    const isDraftGone = before.current.hasDraft && !hasDraft
+    before.current = { writing, hasDraft }
+    // The control that had focus was removed, so focus the button that opens the field again, or the drawer.
+    if (isFieldGone || isDraftGone)
+      (section.current?.querySelector('button') ?? document.querySelector<HTMLElement>('[data-details]'))?.focus()
+  }, [writing, hasDraft])
   if (!draft && !note) return null
   return (
     <section ref={section} className={css['note']}>
       <h3>{noteText.title}</h3>
-      {draft && <Field {...props} draft={draft} />}
-      {!draft && <Reading {...props} />}
+      {!writing && note && (
+        <p>
+          <bdi>{note.text}</bdi>
+        </p>
+      )}
+      {writing && <Field {...props} draft={draft} />}
+      {!writing && draft && <ClosedDraft callId={callId} draft={draft} notes={notes} />}
+      {!draft && note && <Reading {...props} note={note} />}
     </section>
   )
-}
-
-/** Maximum length of a note, in characters. */
-export const maxNoteLength = 2000
-
-/** A note being edited. It keeps its text if it could not be saved. */
-type NoteDraft =
-  | { readonly step: 'open' | 'saving'; readonly text: string }
-  | { readonly step: 'failed'; readonly text: string; readonly failure: Failure }
-
-export type NotesStore = {
-  /** Drafts by call ID. They outlive the drawer, so that no text is lost when another call is opened. */
-  readonly store: StoreApi<Readonly<Record<string, NoteDraft>>>
-  readonly edit: (callId: string, text: string) => void
-  readonly type: (callId: string, text: string) => void
-  readonly discard: (callId: string) => void
-  /** Saves the draft. Resolves with null if there is none or it is already being saved. */
-  readonly save: (callId: string) => Promise<Outcome<{ note: CallNote | null }> | null>
-}
-
-/** Returns the store of note drafts, which are kept until they are saved or discarded. */
-export const createNotes = (api: Api): NotesStore => {
-  const store = createStore<Readonly<Record<string, NoteDraft>>>(() => ({}))
-  const put = (callId: string, draft: NoteDraft) => store.setState({ [callId]: draft })
-  const discard = (callId: string) => {
-    const { [callId]: _removed, ...others } = store.getState()
-    store.setState(others, true)
-  }
-  return {
-    store,
-    discard,
-    edit: (callId, text) => {
-      if (!store.getState()[callId]) put(callId, { step: 'open', text })
-    },
-    type: (callId, text) => {
-      // A draft that is being saved cannot change.
-      if (store.getState()[callId]?.step !== 'saving') put(callId, { step: 'open', text: text.slice(0, maxNoteLength) })
-    },
-    save: async (callId) => {
-      const draft = store.getState()[callId]
-      if (!draft || draft.step === 'saving') return null
-      const { text } = draft
-      put(callId, { step: 'saving', text })
-      const saved = await settle(api.setCallNote({ callId, note: text.trim() }))
-      if (saved.ok) discard(callId)
-      else put(callId, { step: 'failed', text, failure: saved.failure })
-      return saved
-    },
-  }
 }

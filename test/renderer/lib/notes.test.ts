@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createNotes, maxNoteLength } from '../../../../../src/renderer/features/runs/drawer/notes.tsx'
-import { createFakeApi, type FakeApiOptions } from '../../../../support/fake-api.ts'
-import { acme, fakeHistory } from '../../../../support/fake-api/data.ts'
+import { createNotes, maxNoteLength } from '../../../src/renderer/lib/notes.ts'
+import { createFakeApi, type FakeApiOptions } from '../../support/fake-api.ts'
+import { acme, fakeHistory } from '../../support/fake-api/data.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 
@@ -50,4 +50,16 @@ it('discards a draft, keeps an open one, and limits its length', () => {
   expect(draft()?.text).toHaveLength(maxNoteLength)
   notes.discard(callId)
   expect(draft()).toBeUndefined()
+})
+
+it('keeps the draft of a closed field until it is opened again, unless it equals the saved note', () => {
+  const { notes, callId, draft } = open()
+  notes.edit(callId, 'saved')
+  expect(notes.close(callId, 'saved')).toBe(false)
+  expect(draft()).toBeUndefined()
+  notes.type(callId, 'saved, and more')
+  expect(notes.close(callId, 'saved')).toBe(true)
+  expect(draft()).toEqual({ step: 'closed', text: 'saved, and more' })
+  notes.edit(callId, 'saved')
+  expect(draft()).toEqual({ step: 'open', text: 'saved, and more' })
 })

@@ -1,0 +1,86 @@
+import { type ReactNode, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import { messages } from '../../messages/index.ts'
+import { maxNoteLength, useNotes } from '../lib/notes.ts'
+import { usePage } from '../lib/page.ts'
+import { Button } from './button.tsx'
+import { Dialog, DialogFooter } from './dialog.tsx'
+import { Field, TextArea } from './field.tsx'
+import { FailureNotice } from './notice.tsx'
+
+const noteText = messages.runs.note
+
+type NoteDialogProps = {
+  title: string
+  label: string
+  /** The ID of the draft. */
+  id: string
+  /** The text of the saved note; '' if there is none. */
+  saved: string
+  /** False while the note can't be saved, for example because it is being loaded. */
+  isReady: boolean
+  onSave: (text: string) => void
+  onClose: () => void
+  /** Failures. */
+  children?: ReactNode
+}
+
+/** Renders the dialog for a note. Unless the note is saved, closing the dialog keeps the text as a draft. */
+export const NoteDialog = ({ title, label, id, saved, isReady, onSave, onClose, children }: NoteDialogProps) => {
+  const { announce } = usePage()
+  const notes = useNotes()
+  const draft = useStore(notes.store, (drafts) => drafts[id])
+  const [isContinued] = useState(draft !== undefined)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const text = draft?.text ?? saved
+  const isSaving = draft?.step === 'saving'
+  const isOff = !isReady || isSaving
+  const close = () => {
+    if (notes.close(id, saved)) announce(noteText.kept)
+    onClose()
+  }
+  const commit = () => {
+    if (!isOff) onSave(text)
+  }
+  const discard = () => {
+    // The button is about to be removed.
+    field.current?.focus()
+    notes.discard(id)
+  }
+  return (
+    <Dialog
+      title={title}
+      open
+      onClose={close}
+      onCommit={commit}
+      foot={
+        <DialogFooter
+          hasKeys
+          text={isSaving ? noteText.saving : noteText.save}
+          isOff={isOff}
+          onClose={close}
+          onCommit={commit}
+        />
+      }
+    >
+      <Field label={label} warning={isContinued && draft ? noteText.draft : null}>
+        {(control) => (
+          <TextArea
+            {...control}
+            ref={field}
+            value={text}
+            maxLength={maxNoteLength}
+            onChange={({ target }) => notes.type(id, target.value)}
+          />
+        )}
+      </Field>
+      {isContinued && draft && (
+        <Button size="small" variant="quiet" off={isSaving} onClick={discard}>
+          {noteText.discard}
+        </Button>
+      )}
+      {draft?.step === 'failed' && <FailureNotice failure={draft.failure} title={noteText.failed} />}
+      {children}
+    </Dialog>
+  )
+}
