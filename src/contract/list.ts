@@ -44,6 +44,7 @@ export const heldFindings = [
   'missingValue',
   'duplicate',
   'calledRecently',
+  'unresolvedCall',
   'noTimeZone',
   'noConsent',
   'contextTooLarge',

@@ -124,7 +124,7 @@ export type Refusal =
   | { kind: 'brake'; reason: Brake }
   /** Another call of this app to the number is in progress, so the row is tried again after a minute. */
   | { kind: 'later' }
-  | { kind: 'held'; finding: 'calledRecently' | 'contextTooLarge' }
+  | { kind: 'held'; finding: 'calledRecently' | 'unresolvedCall' | 'contextTooLarge' }
   | { kind: 'refused'; finding: 'doNotCall' | 'invalidNumber' | 'emergencyNumber' | 'shortNumber' }
   /**
    * The transaction found that the row must not be called now. `isChanged`: the row is waiting now, or the user must
@@ -165,7 +165,7 @@ export const refusalOf = (failure: Failure): Refusal => {
     case 'forbidden':
       return { kind: 'brake', reason: 'keyRefused' }
     case 'numberLocked':
-      return passingStates.has(failure.call.state) ? { kind: 'later' } : { kind: 'held', finding: 'calledRecently' }
+      return passingStates.has(failure.call.state) ? { kind: 'later' } : { kind: 'held', finding: 'unresolvedCall' }
     case 'repeat':
       if (failure.reason === 'historyGap') return { kind: 'brake', reason: 'guardsUnreadable' }
       if (failure.reason === 'shortNumber' || failure.reason === 'doNotCall')

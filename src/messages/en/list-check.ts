@@ -17,6 +17,8 @@ const findings: Record<FindingCode, (name: string, n: number) => string> = {
     if (name === sinceBackup) return 'may have been called after the backup'
     return n === 1 ? 'was called recently' : 'were called recently'
   },
+  unresolvedCall: (_name, n) =>
+    n === 1 ? 'has a number with an unresolved call' : 'have numbers with unresolved calls',
   noTimeZone: (_name, n) => (n === 1 ? 'has no known local time' : 'have no known local time'),
   noConsent: (_name, n) => (n === 1 ? 'has no consent' : 'have no consent'),
   contextTooLarge: (_name, n) => (n === 1 ? 'has too much text for one call' : 'have too much text for one call'),
@@ -170,7 +172,8 @@ export const options = {
   maxCalls: 'Pause after this many calls',
   maxCallsHint: 'Leave blank for no limit.',
   recent: 'Hold recently called numbers (days)',
-  recentHint: 'Enter 0 to use only the minutes from Settings > Calling.',
+  recentHint:
+    'With 0, only numbers called within the minutes from Settings > Calling are held. Numbers with an unresolved call are always held.',
   again: 'Call again',
   againValue: (n: number) => (n === 0 ? 'Never' : n === 1 ? 'Once more' : `Up to ${common.count(n)} more times`),
   againNote: (n: number, minutes: number) =>

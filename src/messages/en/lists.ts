@@ -28,6 +28,7 @@ const reasons: Record<FindingCode, (name: string) => string> = {
   missingValue: (name) => `no ${name}`,
   duplicate: () => 'repeated number',
   calledRecently: (name) => (name === sinceBackup ? 'may have been called' : 'called recently'),
+  unresolvedCall: () => 'a call to this number is unresolved',
   noTimeZone: () => 'no local time',
   noConsent: () => 'no consent',
   contextTooLarge: () => 'too much text',

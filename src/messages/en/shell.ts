@@ -166,6 +166,7 @@ export const shortcuts = {
     fixMissing: 'Fix rows with a missing value',
     fixDuplicates: 'Fix rows that repeat a number',
     fixRecent: 'Fix rows that were called recently',
+    fixUnresolved: 'Fix rows whose number has an unresolved call',
     fixZone: 'Fix rows without a known local time',
     fixConsent: 'Fix rows without consent',
     fixTooLarge: 'Fix rows with too much text',

@@ -48,6 +48,7 @@ export const commands = {
     fixMissing: 'W',
     fixDuplicates: 'D',
     fixRecent: 'Y',
+    fixUnresolved: 'V',
     fixZone: 'Z',
     fixConsent: 'I',
     fixTooLarge: 'X',

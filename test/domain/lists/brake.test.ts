@@ -170,7 +170,7 @@ describe('a refusal before the call is recorded', () => {
     [
       'an earlier call with an unknown outcome',
       { kind: 'numberLocked', call: { ...earlier, state: 'unknown' } },
-      { kind: 'held', finding: 'calledRecently' },
+      { kind: 'held', finding: 'unresolvedCall' },
     ],
     ['a history with a gap', repeat('historyGap'), brake('guardsUnreadable')],
     ['a do-not-call entry', repeat('doNotCall'), { kind: 'refused', finding: 'doNotCall' }],

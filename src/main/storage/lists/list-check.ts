@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { FindingFix, List } from '../../../contract/list.ts'
-import { longestCall, preventsCall, repeatSinceOf } from '../../../domain/call-state.ts'
+import { isUnresolved, longestCall, preventsCall, repeatSinceOf } from '../../../domain/call-state.ts'
 import { type CheckedRow, sinceBackup } from '../../../domain/lists/checked-row.ts'
 import { isSameNumber, numberKey, numberTail } from '../../../domain/phone-number.ts'
 import { readJson, readOutcome, type Row } from '../call-rows.ts'
@@ -235,7 +235,7 @@ const findInHistory = (
     ...withCode('duplicate', findDuplicates(database, number)),
     ...withCode('doNotCall', findListedRows(database, { list: number, practice, at })),
     ...withCode('calledRecently', findCalledSinceBackup(database, number), sinceBackup),
-    ...withCode('calledRecently', findCalled(database, { list: number, practice, repeatSince, at })),
+    ...findCalled(database, { list: number, practice, repeatSince, at }),
   ]
 }
 
@@ -275,11 +275,14 @@ const findDuplicates = (database: DatabaseSync, list: number): number[] => {
   })
 }
 
-/** Returns the rows whose number has an earlier call because of which the row would not be called at `at`. */
+/**
+ * Returns the rows whose number has an earlier call because of which the row would not be called at `at`. An unresolved
+ * call takes precedence, because the repeat time does not matter for it.
+ */
 const findCalled = (
   database: DatabaseSync,
   { list, practice, ...times }: { list: number; practice: boolean; repeatSince: string; at: string },
-): number[] => {
+): RowFinding[] => {
   const rows = database
     .prepare(
       `SELECT list_rows.row, list_rows.phone_number, calls.phone_number AS called, calls.prepared_at, calls.outcome,
@@ -289,10 +292,15 @@ const findCalled = (
          AND (calls.prepared_at >= min(?, ?) OR calls.unresolved = 1)`,
     )
     .all(practice ? 1 : 0, list, times.repeatSince, new Date(Date.parse(times.at) - longestCall).toISOString())
-  const found = rows.filter(
-    (row) =>
-      isSameNumber(String(row['phone_number']), String(row['called'])) &&
-      preventsCall({ outcome: readOutcome(row), preparedAt: String(row['prepared_at']) }, times),
-  )
-  return [...new Set(found.map((row) => Number(row['row'])))]
+  const unresolved = new Map<number, boolean>()
+  for (const row of rows) {
+    const earlier = { outcome: readOutcome(row), preparedAt: String(row['prepared_at']) }
+    if (!isSameNumber(String(row['phone_number']), String(row['called'])) || !preventsCall(earlier, times)) continue
+    const key = Number(row['row'])
+    unresolved.set(key, unresolved.get(key) === true || isUnresolved(earlier.outcome))
+  }
+  return [...unresolved].map(([row, isOpen]) => ({
+    row,
+    finding: { code: isOpen ? 'unresolvedCall' : 'calledRecently', name: '' },
+  }))
 }

@@ -32,13 +32,16 @@ export type ClaimedRow = RowKey & {
   /** Earlier calls of this row that are proved not to have reached a person, so that calling it again is intended. */
   earlier: string[]
   /**
-   * Whether the user decided to call the row although its number was called recently or occurs in the list more than
-   * once.
+   * Whether the user decided to call the row although its number was called recently, had an unresolved call, or occurs
+   * in the list more than once.
    */
   mayRepeat: boolean
 }
 
 const notNow = (reason: NotNow['reason'], until: string | null = null): NotNow => ({ placed: 'notNow', reason, until })
+
+/** The findings of a row whose number may be called again if the user decides to. */
+const repeating: ReadonlySet<FindingCode> = new Set(['calledRecently', 'unresolvedCall', 'duplicate'])
 
 const week = 7 * 86_400_000
 /** Wait before a number with a call in progress is tried again, in milliseconds. */
@@ -145,7 +148,7 @@ export const createListGate = (database: DatabaseSync) => {
         ...key,
         attempts: Number(row['attempts']),
         earlier: earlier.proved,
-        mayRepeat: findings.some(({ code }) => code === 'calledRecently' || code === 'duplicate'),
+        mayRepeat: findings.some(({ code }) => repeating.has(code)),
       }
     },
 

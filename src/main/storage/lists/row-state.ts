@@ -35,6 +35,7 @@ export const fixesOf = ({ code, name }: Finding): FindingFix[] => {
       return ['callAnyway', 'leaveOut']
     case 'duplicate':
     case 'calledRecently':
+    case 'unresolvedCall':
     case 'noConsent':
       return ['leaveOut', 'callAnyway']
     case 'contextTooLarge':

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../../src/contract/call.ts'
 import { type FindingCode, rowStates } from '../../../../src/contract/list.ts'
+import { isUnresolved } from '../../../../src/domain/call-state.ts'
 import { type CheckedRow, sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
 import { settleRecoveredLists } from '../../../../src/main/storage/lists/list-lifecycle.ts'
@@ -211,7 +212,8 @@ describe('a check', () => {
       await start(lists, unchecked)
       const { placed } = await callRow(lists, unchecked, 1)
       expect(await statesOf(lists, listId)).toEqual([placed === 'now' ? 'ready' : 'held'])
-      expect(await groupsOf(lists, listId)).toEqual(placed === 'now' ? [] : [['calledRecently', 1, null]])
+      const code = isUnresolved(outcome) ? 'unresolvedCall' : 'calledRecently'
+      expect(await groupsOf(lists, listId)).toEqual(placed === 'now' ? [] : [[code, 1, null]])
     },
   )
 

@@ -31,6 +31,7 @@ const fixKeys: Partial<Record<FindingCode, CommandId>> = {
   missingValue: 'fixMissing',
   duplicate: 'fixDuplicates',
   calledRecently: 'fixRecent',
+  unresolvedCall: 'fixUnresolved',
   noTimeZone: 'fixZone',
   noConsent: 'fixConsent',
   contextTooLarge: 'fixTooLarge',
