@@ -52,8 +52,8 @@ export const auditEntrySchema = z.object({
   /** The same for both entries of an action. */
   actionId: z.uuid(),
   at: z.iso.datetime(),
-  /** An action is logged twice: before it starts and when it has ended. */
-  phase: z.enum(['started', 'done', 'failed']),
+  /** An action is logged twice: before it starts and when it has ended. `unfinished`: it ended without a change. */
+  phase: z.enum(['started', 'done', 'unfinished', 'failed']),
   action: z.enum(auditActions),
   /** The account on this computer, the operator name from the settings, and the host name. */
   account: z.string().max(200),
@@ -85,3 +85,12 @@ export type AuditCheck = z.infer<typeof auditCheckSchema>
 
 /** The value of an operation that succeeded without reaching its goal, such as a rotation that is waiting. */
 export const stoppedActionSchema = z.object({ failure: failureSchema })
+
+/** The value of an action that ended without a change: no file was chosen, or the user must first choose a profile. */
+export const unfinishedActionSchema = z.union([
+  z.null(),
+  z.object({ file: z.null() }),
+  z.object({ fileName: z.null() }),
+  z.object({ list: z.null() }),
+  z.object({ step: z.literal('exists') }),
+])

@@ -4,6 +4,7 @@ import {
   auditedActions,
   type AuditEntry,
   stoppedActionSchema,
+  unfinishedActionSchema,
 } from '../../contract/audit.ts'
 import { type Outcome, succeed } from '../../contract/failure.ts'
 import type { Input, Operations, Output } from '../../contract/operations.ts'
@@ -71,6 +72,7 @@ export const createOperationAudit = (deps: AuditDeps) => {
 
   const resultOf = (outcome: Outcome<unknown>): ActionResult => {
     const failure = outcome.ok ? incompleteReason(outcome.value) : outcome.failure.kind
+    if (outcome.ok && unfinishedActionSchema.safeParse(outcome.value).success) return { phase: 'unfinished', failure }
     return failure === null ? { phase: 'done', failure } : { phase: 'failed', failure }
   }
 

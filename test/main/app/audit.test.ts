@@ -58,6 +58,15 @@ describe('the audit log', () => {
     ])
   })
 
+  it('does not record an action as done if the user closed its file dialog', async () => {
+    const { operations } = openTestApp({ parts: { chooseFile: async () => null } })
+    await valueOf(operations.exportAudit({}))
+    expect((await entriesOf(operations)).map(({ action, phase }) => [action, phase])).toEqual([
+      ['exportAudit', 'started'],
+      ['exportAudit', 'unfinished'],
+    ])
+  })
+
   it('records the changes of a list row after which it may be called, and no other change', async () => {
     const { operations } = openTestApp()
     const listId = '01JD0000000000000000000000'

@@ -150,7 +150,7 @@ const PolicyCard = ({ policy }: { policy: PolicyStatus | null }) => {
 }
 
 /** An action and its result. `open` means that it is in progress or was interrupted when the app quit. */
-type AuditAction = ListedAuditEntry & { readonly end: 'done' | 'failed' | 'open' }
+type AuditAction = ListedAuditEntry & { readonly end: 'done' | 'unfinished' | 'failed' | 'open' }
 
 type AuditLogState = {
   readonly step: 'loading' | 'ready' | 'failed'
@@ -171,17 +171,14 @@ const pageSize = 40
 
 /** Returns the actions, newest first. The two entries of an action become one line at the start time of the action. */
 export const auditActions = (entries: readonly ListedAuditEntry[]): AuditAction[] => {
-  const ends = new Map(entries.filter(({ phase }) => phase !== 'started').map((entry) => [entry.actionId, entry]))
+  const ends = new Map(
+    entries.flatMap(({ actionId, phase, failure }) =>
+      phase === 'started' ? [] : [[actionId, { end: phase, failure }] as const],
+    ),
+  )
   return entries
     .filter(({ phase }) => phase === 'started')
-    .map((entry) => {
-      const end = ends.get(entry.actionId)
-      return {
-        ...entry,
-        failure: end?.failure ?? null,
-        end: end?.phase === 'done' || end?.phase === 'failed' ? end.phase : 'open',
-      }
-    })
+    .map((entry) => ({ ...entry, ...(ends.get(entry.actionId) ?? { end: 'open', failure: null }) }))
 }
 
 /** Creates the store of the audit log entries that the screen shows. */
@@ -207,6 +204,7 @@ const auditText = messages.audit
 
 const ResultTag = ({ action, isNewest }: { action: AuditAction; isNewest: boolean }) => {
   if (action.end === 'done') return <Tag tone="good">{auditText.results.done}</Tag>
+  if (action.end === 'unfinished') return <Tag tone="idle">{auditText.unfinished(action.action)}</Tag>
   if (action.end === 'failed') return <Tag tone="bad">{auditText.results.failed}</Tag>
   return <Tag tone="check">{isNewest ? auditText.results.running : auditText.results.cut}</Tag>
 }

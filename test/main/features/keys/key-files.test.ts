@@ -102,12 +102,18 @@ describe('a key file of an organization that has a profile', () => {
       profiles: [{ id: profileId, name: 'Ours' }],
     })
     expect((await valueOf(other.operations.listProfiles({}))).profiles).toHaveLength(2)
+    const ofFile = async () =>
+      (await valueOf(other.operations.listAudit({ before: null, limit: 50 }))).entries
+        .filter(({ action }) => action === 'openSealedFile')
+        .map(({ phase }) => phase)
+    expect(await ofFile()).toEqual(['unfinished', 'started'])
     const saved = await valueOf(other.operations.openSealedFile({ ...request, target: { kind: 'profile', profileId } }))
     expect(saved).toMatchObject({ step: 'saved', profile: { id: profileId, name: 'Ours', color: 'red' } })
     expect(await valueOf(other.operations.listProfiles({}))).toMatchObject({
       selectedId: profileId,
       profiles: [{ id: profileId }, { id: elsewhere }],
     })
+    expect(await ofFile()).toEqual(['done', 'started', 'unfinished', 'started'])
     expect((await other.operations.checkProfile({ profileId })).ok).toBe(true)
   })
 
