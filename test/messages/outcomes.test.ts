@@ -45,6 +45,11 @@ describe('outcomes', () => {
     },
   )
 
+  it('do not say that the response of a call found in the lists was lost: it may have arrived unreadable or as an error', () => {
+    for (const state of Object.values(everyState.accepted))
+      if (state.state === 'accepted' && state.reconciled) expect(adviceOf(state)).not.toMatch(/response was lost/i)
+  })
+
   it('say "no" only if no call was placed, and "yes" only for a started run or a manual decision', () => {
     for (const name of ['rejected', 'notSent', 'cancelled', 'notFound'] as const)
       expect(placedOf(name)).toEqual(new Set(['no']))

@@ -87,12 +87,12 @@ export const keys = {
     goBack: 'Go back',
     unsaved: (profile: string) => `A new key for ${profile} hasn’t been copied or saved yet.`,
     discardWarning: 'You haven’t copied or saved this key. If you close now, it can’t be recovered.',
-    noResponse: 'No response from the service',
+    noResponse: 'No valid response from the service',
     createdWithoutText: (name: string, prefix: string) => `The key ${name} was created (${prefix}…)`,
-    createdWithoutTextNext: 'Its value was in the lost response and can’t be recovered. Archive it and create another.',
+    createdWithoutTextNext: 'Its value didn’t reach Rundesk and can’t be recovered. Archive it and create another.',
     uncertain: 'It’s unclear whether the key was created',
     uncertainNext: (name: string) =>
-      `Refresh the list in a moment. If it includes ${name}, archive that key: its value was in the lost response.`,
+      `Refresh the list in a moment. If it includes ${name}, archive that key: its value didn’t reach Rundesk.`,
   },
 }
 

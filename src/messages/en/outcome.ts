@@ -50,7 +50,7 @@ const sending: StateText = {
 const started = (state: StateNamed<'accepted'>): StateText => ({
   title: state.reconciled ? 'Accepted: found in the service’s list' : 'Accepted',
   why: state.reconciled
-    ? `The response was lost, but run ${state.workflowRunName} has this call’s reference.`
+    ? `The service didn’t confirm the call in a response, but run ${state.workflowRunName} has this call’s reference.`
     : `The service started the run, named ${state.workflowRunName}${state.status ? ` (initial status: ${state.status})` : ''}.`,
   service: null,
   next: 'No action needed. Use the run ID to find its recording and transcript once they’re ready.',

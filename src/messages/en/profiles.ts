@@ -33,11 +33,11 @@ export const profiles = {
   reference: {
     title: 'Call reference',
     switch: 'Send a unique ID with each call',
-    text: 'Lets Rundesk find out what happened to a call when the response is lost. The ID is sent in the call’s context.',
+    text: 'Lets Rundesk find out what happened to a call when no valid response arrives. The ID is sent in the call’s context.',
     name: 'Name in the context',
     nameHint: 'Letters, digits and underscores. The agent can use it as a variable.',
     withoutReference:
-      'Without it, you must resolve calls with lost responses manually, and their numbers stay locked until you do.',
+      'Without it, you must resolve calls without a valid response manually, and their numbers stay locked until you do.',
   },
   check: 'Check now',
   checked: (latency: string, version: string | null) =>
