@@ -136,6 +136,7 @@ export const support = {
     latency: 'Round trip',
     version: 'Version',
     checked: 'Checked',
+    lastSuccess: 'Last successful check',
     account: 'Account',
     notReported: 'not reported',
   },

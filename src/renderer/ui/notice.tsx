@@ -78,14 +78,21 @@ type QueryAgeProps = {
   onRefresh: () => void
   /** Replaces the loading text if the data does not come from the service. */
   loadingText?: string
+  /** The query is a check, so `text` gets the age of the last check, even if it failed. */
+  isCheck?: boolean
 }
 
 const slowAfterMs = 4_000
 
+/** Returns when a query's data was loaded, or for a check when it last ended (milliseconds since 1970); null if never. */
+export const shownTimeOf = (query: QueryState<unknown>, isCheck: boolean): number | null =>
+  isCheck && query.step === 'failed' ? query.at : (query.data?.at ?? null)
+
 /** Shows the age of a query's data, with a refresh button. */
-export const QueryAge = ({ query, label, text, onRefresh, loadingText }: QueryAgeProps) => {
+export const QueryAge = ({ query, label, text, onRefresh, loadingText, isCheck = false }: QueryAgeProps) => {
   const now = useNow(query.step === 'loading' ? 1_000 : 5_000)
   const isLoading = query.step === 'loading'
+  const at = shownTimeOf(query, isCheck)
   return (
     <div className={css['line']}>
       <Button size="small" onClick={onRefresh} off={isLoading}>
@@ -97,7 +104,9 @@ export const QueryAge = ({ query, label, text, onRefresh, loadingText }: QueryAg
             (now - query.since > slowAfterMs ? messages.common.stillWaiting : messages.common.contacting))}
       </output>
       {/* This is outside the live region, so that screen readers do not announce every change of the age. */}
-      {!isLoading && query.data && <span className={css['age']}>{text(messages.time.ago(now - query.data.at))}</span>}
+      {!isLoading && at !== null && (
+        <span className={css['age']}>{text(messages.time.ago(Math.max(0, now - at)))}</span>
+      )}
     </div>
   )
 }

@@ -88,6 +88,7 @@ const Check = ({ actions }: { actions: ProfileActions }) => {
   return (
     <div className={css['section']}>
       <QueryAge
+        isCheck
         query={query}
         label={profilesText.check}
         text={messages.shell.health.age}

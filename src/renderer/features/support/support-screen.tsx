@@ -88,30 +88,37 @@ export const SupportScreen = ({ profile, profiles, lookup, health, info }: Props
 }
 
 /**
- * Shows the service's health and the age of the last check. After a failure, the last result stays visible below it.
+ * Returns what to show about the service's health. After a failed check, that is only the time of the last success: its
+ * values say nothing about the service now.
  */
+export const healthListOf = (query: QueryState<Health>): [label: string, value: string][] => {
+  const health = query.data?.value
+  if (health === undefined) return []
+  const checkedAt = messages.time.full(health.checkedAt)
+  if (query.step === 'failed') return [[supportText.details.lastSuccess, checkedAt]]
+  return [
+    [supportText.details.status, health.status],
+    [supportText.details.latency, messages.time.milliseconds(health.milliseconds)],
+    [supportText.details.version, health.version ?? supportText.details.notReported],
+    [supportText.details.checked, checkedAt],
+  ]
+}
+
+/** Shows the service's health and the age of the last check. */
 const HealthDetails = ({ health }: { health: Query<Health> }) => {
   const query = useStore(health.store)
-  const answer = query.data?.value
+  const list = healthListOf(query)
   return (
     <>
       <QueryAge
+        isCheck
         query={query}
         label={supportText.health.check}
         text={messages.shell.health.age}
         onRefresh={() => void health.load()}
       />
       {query.step === 'failed' && <FailureNotice failure={query.failure} />}
-      {answer && (
-        <DetailList
-          list={[
-            [supportText.details.status, answer.status],
-            [supportText.details.latency, messages.time.milliseconds(answer.milliseconds)],
-            [supportText.details.version, answer.version ?? supportText.details.notReported],
-            [supportText.details.checked, messages.time.full(answer.checkedAt)],
-          ]}
-        />
-      )}
+      {list.length > 0 && <DetailList list={list} />}
     </>
   )
 }
@@ -124,6 +131,7 @@ const KeyDetails = ({ check }: { check: Query<ProfileCheck> }) => {
   return (
     <>
       <QueryAge
+        isCheck
         query={query}
         label={supportText.key.check}
         text={messages.shell.health.age}
@@ -165,10 +173,11 @@ const keychainText = messages.support.keychain
 /** Shows whether the keychain can store keys and, if not, why and what to do. */
 const KeychainDetails = ({ keychain }: { keychain: Query<KeychainStatus> }) => {
   const query = useStore(keychain.store)
-  const status = query.data?.value
+  const status = query.step === 'failed' ? undefined : query.data?.value
   return (
     <>
       <QueryAge
+        isCheck
         query={query}
         label={keychainText.check}
         text={messages.shell.health.age}

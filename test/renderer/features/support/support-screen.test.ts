@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { fail, type Outcome, succeed } from '../../../../src/contract/failure.ts'
+import type { Health } from '../../../../src/contract/app-status.ts'
+import { messages } from '../../../../src/messages/index.ts'
+import { healthListOf } from '../../../../src/renderer/features/support/support-screen.tsx'
+import { createQuery } from '../../../../src/renderer/lib/query.ts'
+import { shownTimeOf } from '../../../../src/renderer/ui/notice.tsx'
+
+const checkedAt = '2026-11-21T10:00:00.000Z'
+const healthy = { status: 'ok', version: '1.44.2', milliseconds: 135, checkedAt }
+
+it('shows after a failed check when it was made, and of the last success only the time', async () => {
+  let answer: Outcome<Health> = succeed(healthy)
+  let now = Date.parse(checkedAt)
+  const health = createQuery(
+    async () => answer,
+    () => now,
+  )
+  await health.load()
+  const values = healthListOf(health.store.getState()).map(([, value]) => value)
+  expect(values).toContain(messages.time.milliseconds(healthy.milliseconds))
+  answer = fail({ kind: 'unreachable', cause: 'noHost' })
+  now += 52_000
+  await health.load()
+  const failed = health.store.getState()
+  expect(healthListOf(failed)).toEqual([[messages.support.details.lastSuccess, messages.time.full(checkedAt)]])
+  expect(shownTimeOf(failed, true)).toBe(now)
+  expect(shownTimeOf(failed, false)).toBe(Date.parse(checkedAt))
+})
