@@ -78,7 +78,7 @@ export const call = {
     empty: 'This organization has no agents yet. Paste an Agent UUID.',
     archived: 'archived',
     noUuid: 'can’t be called',
-    archivedWarning: 'This agent is archived. The service may reject the call.',
+    archivedWarning: 'This agent is archived. The service rejects calls to it.',
     unknownName: 'No agent has this name. Choose one from the list, or paste an Agent UUID.',
     notListed: 'This organization has no agent with this UUID.',
     uuid: 'Agent UUID',

@@ -1,4 +1,5 @@
 import type { PhoneNumberReading, QuietState } from '../../contract/phone-number.ts'
+import { call } from './call.ts'
 import { common, time } from './common.ts'
 import { phoneNumber } from './phone-number.ts'
 
@@ -71,7 +72,7 @@ const agent = (check: Of<'agent'>, now: number): PreflightText => {
     case 'checking':
       return ['checking the agent', 'Checking with the service…']
     case 'archived':
-      return ['agent archived', 'The service rejects calls to an archived agent.']
+      return ['agent archived', call.agent.archivedWarning]
     case 'unpublished':
       return ['agent not published', 'The service rejects calls to an unpublished agent.']
     case 'notListed':
@@ -171,7 +172,7 @@ const recent = ({ state, at }: Of<'recent'>, now: number): PreflightText => {
   const age = time.ago(Math.max(0, now - at))
   return state === 'locked'
     ? ['number locked', `Called ${age}, still unresolved. The phone may be ringing.`]
-    : ['called recently', `Called ${age}. Details are below the number.`]
+    : ['called recently', `Called ${age}.`]
 }
 
 const textOf = (check: PreflightCheck, now: number): PreflightText => {

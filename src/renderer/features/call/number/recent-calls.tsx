@@ -98,10 +98,16 @@ const mayRunHaveRung = ({ outcome, state }: RecentRun): boolean =>
 /** How recent an earlier call must be to cause a warning, in milliseconds: one hour. */
 const warnWithin = 3_600_000
 
+/**
+ * How often the ages of earlier calls are updated, in milliseconds. Ages under a minute are shown in seconds, and the
+ * preflight line must not contradict this list.
+ */
+export const ageInterval = 10_000
+
 /** Shows what is known about the number before it is called: the latest calls to it, and whether it is locked. */
 export const RecentCallsList = ({ form, practice }: { form: StoreApi<CallFormState>; practice: boolean }) => {
   const recent = useStore(form, (state) => state.recent)
-  const now = useNow(10_000)
+  const now = useNow(ageInterval)
   const entries = recentEntries(recent, practice)
   useAnnounceEntries(entries, now)
   return (

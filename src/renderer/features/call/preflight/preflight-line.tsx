@@ -22,14 +22,11 @@ import type { Call } from '../../../../contract/call.ts'
 import type { Failure } from '../../../../contract/failure.ts'
 import type { CallerId, TelephonyConfiguration } from '../../../../contract/telephony.ts'
 import type { QueryState } from '../../../lib/query.ts'
-import { lockingCall, mayHaveRungBefore, recentEntries } from '../number/recent-calls.tsx'
+import { ageInterval, lockingCall, mayHaveRungBefore, recentEntries } from '../number/recent-calls.tsx'
 import { callerIdInUse, configurationInUse } from '../../../lib/routes.ts'
 import { readRecordId } from '../route/route.ts'
 
 const preflightMessages = messages.preflight
-
-/** How often the checks are updated, in milliseconds. This is often enough, because they show ages in minutes. */
-const checkIntervalMs = 60_000
 
 type PreflightLineProps = {
   call: CallScreenModel
@@ -43,7 +40,7 @@ type PreflightLineProps = {
  * it is about.
  */
 export const PreflightLine = ({ call, profile, agent, context }: PreflightLineProps) => {
-  const now = useNow(checkIntervalMs)
+  const now = useNow(ageInterval)
   const { goToKeys } = useCallActions()
   const form = useStore(call.form.store)
   const agents = useStore(call.agents.store)

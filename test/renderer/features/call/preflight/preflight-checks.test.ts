@@ -375,3 +375,11 @@ describe('the check of the context', () => {
     expect(summary({ form: form({ context }), missing: 0 }, 'context')).toBe('bad: invalid')
   })
 })
+
+it('says of an archived agent and a recent call only what is true on every screen', () => {
+  const archived = { check: 'agent', state: 'archived' } as const
+  expect(messages.preflight.detail(archived, now)).toBe(messages.call.agent.archivedWarning)
+  // While a call is followed, no earlier call is shown below the number.
+  const called = { check: 'recent', state: 'called', at: now - 38_000 } as const
+  expect(messages.preflight.detail(called, now)).toBe(`Called ${messages.time.ago(38_000)}.`)
+})
