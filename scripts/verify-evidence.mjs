@@ -7,10 +7,11 @@ import { rerunOnNode24 } from './node24.mjs'
 const usage = 'npm run --silent verify-evidence -- FILE [SEAL]'
 
 const faults = {
-  seal: 'The checksum does not match: the file was changed, or is not an evidence file.',
-  otherSeal: 'Its checksum is not the one you entered: it is another file, or was changed and sealed again.',
-  notEvidence: 'It is sealed, but this version cannot read its contents.',
-  event: 'Event {event} was changed before the file was sealed.',
+  seal: 'Not valid evidence. The checksum does not match: the file was changed, or is not an evidence file.',
+  otherSeal:
+    'Another checksum. The file is valid evidence, but its checksum is not the one you entered. If you entered it correctly, it is another file, or was changed and sealed again.',
+  notEvidence: 'Not valid evidence. It is sealed, but this version cannot read its contents.',
+  event: 'Not valid evidence. Event {event} was changed before the file was sealed.',
 }
 
 /** Returns the bytes of the file. Exits with code 2 and a message if it cannot be read. */
@@ -49,6 +50,6 @@ const { verifyEvidence } = await import('../src/main/features/support/verify-evi
 const verified = verifyEvidence(read(file), seal)
 if (verified.ok) console.log(describe(verified, seal))
 else {
-  console.error(`Not valid evidence. ${faults[verified.fault].replace('{event}', verified.event)}`)
+  console.error(faults[verified.fault].replace('{event}', verified.event))
   process.exitCode = 1
 }

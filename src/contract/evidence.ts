@@ -92,7 +92,8 @@ export const sealSchema = z.string().regex(/^[0-9a-fA-F]{64}$/)
 
 /**
  * Why a file is rejected. `seal`: it has no seal or does not match it. `notEvidence`: it is not an evidence file.
- * `otherSeal`: its seal is not the one that the user entered. `event`: one of its events does not match its hash.
+ * `event`: one of its events does not match its hash. `otherSeal`: the file is valid, but its seal is not the one that
+ * the user entered.
  */
 const evidenceFaults = ['seal', 'notEvidence', 'otherSeal', 'event'] as const
 export type EvidenceFault = (typeof evidenceFaults)[number]

@@ -1,4 +1,5 @@
 import type { AuditAction } from '../../contract/audit.ts'
+import type { EvidenceFault } from '../../contract/evidence.ts'
 import { findingCodes, findingFixes } from '../../contract/list.ts'
 import { common, time } from './common.ts'
 import { check } from './list-check.ts'
@@ -87,7 +88,10 @@ export const support = {
     unchanged: (file: string) => `${file} hasn’t changed since its checksum was noted`,
     matchesOwnChecksum: (file: string) => `${file} matches its own checksum`,
     checksumAdvice: 'To rule out that it was changed and sealed again, enter the checksum noted when it was saved.',
-    invalid: (file: string) => `${file} isn’t a valid evidence file`,
+    invalid: (file: string, fault: EvidenceFault) =>
+      fault === 'otherSeal'
+        ? `${file} doesn’t have the checksum you entered`
+        : `${file} isn’t a valid evidence file`,
     ofRun: (id: number) => `About run ${id}.`,
     ofCall: (id: string) => `About call ${id}.`,
     made: (who: string, when: string, app: string) => `Created by ${who} on ${when} with ${app}.`,
@@ -98,7 +102,7 @@ export const support = {
     failed: 'Couldn’t verify the file',
     faults: {
       seal: () => 'The checksum doesn’t match: the file was changed, or isn’t an evidence file.',
-      otherSeal: () => 'Its checksum isn’t the one you entered: it’s another file, or was changed and sealed again.',
+      otherSeal: () => 'It’s a valid evidence file, but has another checksum. Check what you entered. If that’s correct, this is another file, or it was changed and sealed again.',
       notEvidence: () => 'It’s sealed, but this version of Rundesk can’t read its contents.',
       event: (event: number | null) => `Event ${event ?? ''} was changed before the file was sealed.`,
     },

@@ -120,7 +120,7 @@ const verifyText = messages.support.verify
 const Result = ({ file, check }: { file: string; check: EvidenceCheck }) => {
   if (!check.ok)
     return (
-      <Notice tone="bad" title={verifyText.invalid(file)}>
+      <Notice tone="bad" title={verifyText.invalid(file, check.fault)}>
         <p>{verifyText.faults[check.fault](check.event)}</p>
       </Notice>
     )

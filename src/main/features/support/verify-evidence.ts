@@ -61,13 +61,15 @@ const readEvidence = (body: Uint8Array): Evidence | null => {
 export const verifyEvidence = (bytes: Uint8Array, noted: string | null = null): VerificationResult => {
   const opened = openSeal(bytes)
   if (opened === null) return fault('seal')
-  if (noted !== null && noted.toLowerCase() !== opened.seal) return fault('otherSeal')
   const evidence = readEvidence(opened.body)
   if (evidence === null) return fault('notEvidence')
   const bad = evidence.events.find(
     (event, index) => !matchesHash(event, evidence.call.callId) || !follows(event, evidence.events[index - 1]),
   )
-  return bad === undefined ? { ok: true, seal: opened.seal, evidence } : fault('event', bad.sequence)
+  if (bad !== undefined) return fault('event', bad.sequence)
+  return noted === null || noted.toLowerCase() === opened.seal
+    ? { ok: true, seal: opened.seal, evidence }
+    : fault('otherSeal')
 }
 
 /** The last line of the file; the seal covers everything before it. */

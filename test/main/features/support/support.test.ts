@@ -59,6 +59,7 @@ it('saves the evidence of a call in one file that the command verifies', async (
     execFileSync(process.execPath, [script, ...args], { encoding: 'utf8', stdio: 'pipe' })
   expect(run(path)).toMatch(/^It matches its own checksum\./)
   expect(run(path, seal ?? '')).toMatch(/^Unchanged since its checksum was noted/)
+  expect(() => run(path, '0'.repeat(64))).toThrow(/^(?!.*Not valid evidence).*The file is valid evidence/s)
   writeFileSync(path, Buffer.from(bytes.toString('utf8').replace('accepted', 'rejected')))
   expect(() => run(path)).toThrow(/Not valid evidence\. The checksum does not match/)
   expect(() => run(join(folder, 'nothing.html'))).toThrow(/cannot be read \(ENOENT\)/)

@@ -233,6 +233,9 @@ describe('a changed bundle', () => {
       sealText(evidencePage({ ...evidence, events: change(evidence.events) })).bytes
     const first = (change: object) => forge(([event, ...rest]) => (event ? [{ ...event, ...change }, ...rest] : []))
     expect(faultOf(forge((events) => events))).toBe('sound')
+    const broken = forge((events) => events.slice(1).map((event) => ({ ...event, digest: '0'.repeat(64) })))
+    // Another seal is the fault only of a file that is otherwise valid.
+    expect(faultOf(broken, seal)).toBe(faultOf(broken))
     expect(faultOf(first({ at: '2026-11-21T08:00:00.000Z' }))).toBe('event')
     expect(faultOf(first({ state: 'accepted' }))).toBe('event')
     expect(faultOf(first({ text: '{"state":"accepted"}' }))).toBe('event')
