@@ -23,6 +23,13 @@ const at = (...times: string[]): CalleeHour => ({
 })
 
 describe('phone number messages', () => {
+  it('show the end of quiet hours to the minute', () => {
+    const endsAt = '2026-11-21T08:00:00.000Z'
+    const shown = texts.quiet({ state: 'yes', from: '21:00', to: '08:00', endsAt })
+    expect(shown).toContain(messages.time.hour(endsAt))
+    expect(shown).not.toContain(messages.time.clock(endsAt))
+  })
+
   it('show the local time, or its range', () => {
     expect(texts.localTime(at('09:14'))).toMatch(/^09:14\b/)
     expect(texts.localTime(at('06:14', '07:14', '09:14'))).toMatch(/06:14.*09:14/)

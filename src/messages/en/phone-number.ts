@@ -61,7 +61,7 @@ const zoneName = (zone: string): string => {
 }
 
 const describeQuietHours = ({ state, from, to, endsAt }: QuietState): string => {
-  const ends = endsAt === null ? '' : ` They end at ${time.clock(endsAt)} your time.`
+  const ends = endsAt === null ? '' : ` They end at ${time.hour(endsAt)} your time.`
   switch (state) {
     case 'off':
       return 'Quiet-hours warnings are off (see Settings).'

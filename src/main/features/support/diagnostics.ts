@@ -85,9 +85,14 @@ const addressShape = /^\d{1,3}(?:\.\d{1,3}){3}$/
 /** Fields that contain the version of a program. */
 const versionFields: ReadonlySet<string> = new Set(['version', 'electron', 'chromium', 'node'])
 
+/** Fields that contain a number of bytes or events, which would look like a phone number. */
+const countFields: ReadonlySet<string> = new Set(['free', 'events', 'firstBroken'])
+
 /** SECURITY: returns true only for a field that a program fills, and only if its value has that field's format. */
 const isHarmless = (field: string, text: string): boolean =>
-  (versionFields.has(field) && versionShape.test(text)) || (field === 'host' && addressShape.test(text))
+  (versionFields.has(field) && versionShape.test(text)) ||
+  (countFields.has(field) && /^\d{1,16}$/.test(text)) ||
+  (field === 'host' && addressShape.test(text))
 
 const scrubValue = (value: unknown, field: string, scrub: Scrub, keeps = isHarmless): unknown => {
   if (typeof value === 'string') return keeps(field, value) ? value : scrub(value)

@@ -171,6 +171,13 @@ it('keeps times, IDs, ports, sizes and versions, even next to each other', async
             because: null,
             milliseconds: 12_345.4,
           },
+          {
+            check: 'disk',
+            step: 'done',
+            finding: { code: 'diskEnough', details: { free: '412316860856' } },
+            because: null,
+            milliseconds: 1,
+          },
         ],
       },
       log: [log],
@@ -182,6 +189,7 @@ it('keeps times, IDs, ports, sizes and versions, even next to each other', async
   expect(text).toContain(`${id} service`)
   expect(text).toContain('https://10.142.33.215:18443')
   expect(text).toContain('host=10.142.33.215 port=18443 12345 ms')
+  expect(text).toContain('free=412316860856')
 })
 
 it('leaves the diagnostics of a running app unchanged, except for the phone number', async () => {
