@@ -7,6 +7,12 @@ import type { DisplayState } from '../contract/call-list.ts'
  */
 export const longestCall = 25 * 60_000
 
+/**
+ * Maximum duration of dialing, in milliseconds: the service stops waiting for a carrier after 300 s (measured); time for
+ * its report is added.
+ */
+export const longestDial = 310_000
+
 /** Returns how long a call lasted, in seconds; null if the service has not reported it. */
 export const durationOf = (outcome: CallState): number | null =>
   outcome.state === 'accepted' ? (outcome.end?.durationSeconds ?? null) : null
@@ -142,6 +148,15 @@ export const isUnresolved = (outcome: CallState): boolean => {
       return false
   }
 }
+
+/**
+ * True for an unresolved call whose run is known but has no carrier report although dialing is over at `now`
+ * (milliseconds since 1970). A report may never come, so the user decides.
+ */
+export const lacksCarrierReport = (
+  { outcome, preparedAt }: Pick<Call, 'outcome' | 'preparedAt'>,
+  now: number,
+): boolean => isUnresolved(outcome) && runIdOf({ outcome }) !== null && now - Date.parse(preparedAt) > longestDial
 
 /**
  * True for an outcome that was set without a response, after an interruption or from the service's lists. A late

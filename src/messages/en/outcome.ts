@@ -306,7 +306,9 @@ export const reconciliation = {
   late: 'The response is late.',
   found: (id: number) => `Found as run ${id}. Still waiting for the response.`,
   withoutReference: 'Without a call reference, Rundesk can only suggest possible matches by number and time.',
-  waitsForCarrier: 'A report from the carrier will resolve this call.',
+  waitsForCarrier: 'A report from the carrier may still resolve this call.',
+  noCarrierReport:
+    'The service has no report from its carrier, and may never get one. Find out whether the phone rang, then resolve this call manually.',
   refused: 'This key can’t read the service’s run lists. Check the service’s dashboard:',
   ofAgent:
     'This key can read only the agent’s own run list, which can’t prove that there’s no run. Check the service’s dashboard:',
@@ -337,6 +339,7 @@ export const reconciliation = {
   run: (id: number) => `run ${id}`,
   summary: (ms: number | null) =>
     ms === null ? 'may be ringing, needs your decision' : `may be ringing, next check in ${countdown(ms)}`,
+  summaryNoReport: 'no report from the carrier, needs your decision',
   summaryNow: 'may be ringing, checking now…',
   callAgain: 'Call again…',
   callAgainHint: 'Fills in the form. Nothing is sent until you press Call.',

@@ -89,9 +89,7 @@ export const support = {
     matchesOwnChecksum: (file: string) => `${file} matches its own checksum`,
     checksumAdvice: 'To rule out that it was changed and sealed again, enter the checksum noted when it was saved.',
     invalid: (file: string, fault: EvidenceFault) =>
-      fault === 'otherSeal'
-        ? `${file} doesn’t have the checksum you entered`
-        : `${file} isn’t a valid evidence file`,
+      fault === 'otherSeal' ? `${file} doesn’t have the checksum you entered` : `${file} isn’t a valid evidence file`,
     ofRun: (id: number) => `About run ${id}.`,
     ofCall: (id: string) => `About call ${id}.`,
     made: (who: string, when: string, app: string) => `Created by ${who} on ${when} with ${app}.`,
@@ -102,7 +100,8 @@ export const support = {
     failed: 'Couldn’t verify the file',
     faults: {
       seal: () => 'The checksum doesn’t match: the file was changed, or isn’t an evidence file.',
-      otherSeal: () => 'It’s a valid evidence file, but has another checksum. Check what you entered. If that’s correct, this is another file, or it was changed and sealed again.',
+      otherSeal: () =>
+        'It’s a valid evidence file, but has another checksum. Check what you entered. If that’s correct, this is another file, or it was changed and sealed again.',
       notEvidence: () => 'It’s sealed, but this version of Rundesk can’t read its contents.',
       event: (event: number | null) => `Event ${event ?? ''} was changed before the file was sealed.`,
     },

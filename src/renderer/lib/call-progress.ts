@@ -4,6 +4,7 @@ import type { Api } from '../../contract/api.ts'
 import type { LiveRun, ReconciliationJob } from '../../contract/run.ts'
 import { createQuery, type Query } from './query.ts'
 import type { Call } from '../../contract/call.ts'
+import { lacksCarrierReport } from '../../domain/call-state.ts'
 import { messages } from '../../messages/index.ts'
 import { useNow } from './page.ts'
 
@@ -51,10 +52,12 @@ export const useLiveRun = (callId: string): LiveRun | null => {
 /** Returns whether main is still polling the run. */
 export const isInProgress = (live: LiveRun | null): boolean => live?.step === 'polling' || live?.step === 'waiting'
 
-const jobSummary = ({ step, nextAttemptAt }: ReconciliationJob, now: number): string =>
-  step === 'polling'
+const jobSummary = (call: Call, { step, nextAttemptAt }: ReconciliationJob, now: number): string => {
+  if (lacksCarrierReport(call, now)) return messages.reconciliation.summaryNoReport
+  return step === 'polling'
     ? messages.reconciliation.summaryNow
     : messages.reconciliation.summary(nextAttemptAt === null ? null : Date.parse(nextAttemptAt) - now)
+}
 
 /**
  * Describes a call's state in a few words, based on its reconciliation or, if there is none, its polled run or
@@ -65,6 +68,6 @@ export const useCallSummary = (call: Call): string => {
   const live = useLiveRun(call.callId)
   const isReconciled = job !== null && call.outcome.state !== 'sending'
   const now = useNow(isReconciled || isInProgress(live) ? 1_000 : null)
-  if (isReconciled) return jobSummary(job, now)
+  if (isReconciled) return jobSummary(call, job, now)
   return (live && messages.live.summary(live, now)) ?? messages.callState.summary(call)
 }

@@ -2,8 +2,9 @@ import type { Call, CallState } from '../../../contract/call.ts'
 import { dialFailure, runMayRingDespite } from '../../service/proofs.ts'
 import { toShownText } from '../../service/wire/detail.ts'
 import type { RunListItem } from '../../service/wire/runs.ts'
+import { longestDial } from '../../../domain/call-state.ts'
 import { isSameNumber } from '../../../domain/phone-number.ts'
-import { longestDial, type TimeRange } from './timing.ts'
+import type { TimeRange } from './timing.ts'
 
 /** The format of call IDs (ULID) of this and other installations. */
 const callIdShape = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/

@@ -1,4 +1,5 @@
 import type { Failure } from '../../../contract/failure.ts'
+import { longestDial } from '../../../domain/call-state.ts'
 
 /**
  * A point in time as wall-clock and monotonic time, in milliseconds. `monotonic` is null for a time in an earlier
@@ -137,9 +138,6 @@ const maxBackOff = 3_600_000
 /** Returns the back-off that the service requested with this failure, in milliseconds; 0 if none. */
 export const backOffMilliseconds = (failure: Failure | null): number =>
   failure?.kind === 'unavailable' ? Math.min((failure.retryAfterSeconds ?? 0) * 1000, maxBackOff) : 0
-
-/** Maximum duration of dialing, in milliseconds: the service stops waiting for a carrier after 300 s. */
-export const longestDial = 310_000
 
 /** First and longest pause between reads of a run without a carrier report, in milliseconds. */
 const firstRunPause = 2_000

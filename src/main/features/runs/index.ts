@@ -10,6 +10,7 @@ import {
   type Transcript,
 } from '../../../contract/run.ts'
 import { endOfRun } from '../../../domain/call-end.ts'
+import { longestDial } from '../../../domain/call-state.ts'
 import { type DayCall, summarizeDay } from '../../../domain/day-summary.ts'
 import type { Runtime } from '../../app/runtime.ts'
 import type { RunArtifacts } from '../../service/artifacts.ts'
@@ -254,12 +255,6 @@ const maxPages = 20
 const pageSize = 100
 /** Sizes of the parts in which a page is read if the service cannot send the whole page. */
 const partSizes = [25, 5]
-
-/**
- * Maximum duration of dialing, in milliseconds: the service gives up after 300 s (measured); time for its report is
- * added.
- */
-const longestDial = 310_000
 
 /**
  * Counts the outbound calls that an organization made since a time (ISO 8601), from every computer, campaign and

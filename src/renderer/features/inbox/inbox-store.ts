@@ -3,6 +3,7 @@ import type { Api } from '../../../contract/api.ts'
 import type { Call } from '../../../contract/call.ts'
 import { everyCall } from '../../../contract/call-list.ts'
 import type { List } from '../../../contract/list.ts'
+import { displayStateOf, lacksCarrierReport } from '../../../domain/call-state.ts'
 import type { RefusedKey, Reminder } from '../../../contract/person.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
 import { pausedLists } from '../../lib/lists.ts'
@@ -46,7 +47,7 @@ export const createInboxStore = (
   lists: Query<List[]>,
   now: () => number,
 ): InboxStore => {
-  const filter = { ...everyCall, states: ['unknown', 'toCheck'] satisfies (typeof everyCall)['states'] }
+  const filter = { ...everyCall, states: ['unknown', 'toCheck', 'dialing'] satisfies (typeof everyCall)['states'] }
   const load = async (): Promise<Outcome<UnresolvedCalls>> => {
     const answer = await api.listCalls({ search: '', filter, after: null, limit: maxCalls })
     if (!answer.ok) return answer
@@ -59,7 +60,10 @@ export const createInboxStore = (
   return { calls, people, lists, close }
 }
 
-/** Sorts everything that needs the user's attention into groups. `now` is in milliseconds since 1970. */
+/**
+ * Sorts everything that needs the user's attention into groups. A call that is being dialed needs attention only once
+ * dialing must be over. `now` is in milliseconds since 1970.
+ */
 export const inboxOf = (
   calls: readonly Call[],
   refusedKeys: readonly RefusedKey[],
@@ -73,7 +77,9 @@ export const inboxOf = (
   })
   const isDue = (item: InboxItem): boolean => item.kind === 'reminder' && Date.parse(item.reminder.dueAt) <= now
   return {
-    calls: calls.map((call): InboxItem => ({ kind: 'call', key: call.callId, profileId: call.profileId, call })),
+    calls: calls
+      .filter((call) => displayStateOf(call.outcome) !== 'dialing' || lacksCarrierReport(call, now))
+      .map((call): InboxItem => ({ kind: 'call', key: call.callId, profileId: call.profileId, call })),
     keys: refusedKeys.map((refused): InboxItem => {
       const { profileId } = refused
       return { kind: 'key', key: `key ${profileId}`, profileId, refused }
@@ -88,8 +94,8 @@ export const inboxOf = (
 }
 
 /**
- * How often the inbox checks for due reminders, in milliseconds. This is precise enough for reminders, which are set
- * half an hour ahead.
+ * How often the inbox checks for due reminders and for calls whose dialing must be over, in milliseconds. This is
+ * precise enough for both, which take minutes.
  */
 const dueInterval = 30_000
 
@@ -108,7 +114,8 @@ export const useInbox = ({
   const refused = useStore(people.refusedKeys.store, valueOf) ?? []
   const reminders = useStore(people.reminders.store, valueOf) ?? []
   const paused = useStore(lists.store, valueOf) ?? []
-  const inbox = inboxOf(unresolved.calls, refused, paused, reminders, useNow(reminders.length > 0 ? dueInterval : null))
+  const changesLater = reminders.length > 0 || unresolved.calls.length > 0
+  const inbox = inboxOf(unresolved.calls, refused, paused, reminders, useNow(changesLater ? dueInterval : null))
   return { inbox, others: unresolved.others, attention: attentionOf(inbox, unresolved) }
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../../contract/call.ts'
 import type { ReconciliationJob, Run } from '../../../contract/run.ts'
-import { runIdOf, runIdsOf } from '../../../domain/call-state.ts'
+import { lacksCarrierReport, runIdOf, runIdsOf } from '../../../domain/call-state.ts'
 import { Button, CopyButton, Kbd } from '../button.tsx'
 import { FieldMessage } from '../field.tsx'
 import { messages } from '../../../messages/index.ts'
@@ -18,10 +18,12 @@ import { ariaKeysOf, keysOf } from '../../lib/commands.ts'
 const reconciliationText = messages.reconciliation
 
 /** Returns an explanation of the check; null if the status line says everything that is needed. */
-const explanationOf = ({ outcome, referenceName }: Call, { lists, foundRunId }: ReconciliationJob): string | null => {
+export const explanationOf = (call: Call, { lists, foundRunId }: ReconciliationJob, now: number): string | null => {
+  const { outcome, referenceName } = call
   if (outcome.state === 'sending' || outcome.state === 'queued')
     return foundRunId === null ? reconciliationText.late : reconciliationText.found(foundRunId)
   if (outcome.state === 'candidate') return reconciliationText.decide
+  if (lacksCarrierReport(call, now)) return reconciliationText.noCarrierReport
   if (runIdOf({ outcome }) !== null) return reconciliationText.waitsForCarrier
   if (lists === 'refused' || lists === 'ofAgent') return reconciliationText[lists]
   return referenceName === null ? reconciliationText.withoutReference : null
@@ -108,7 +110,7 @@ export const ReconciliationPanel = ({ call, job, resolution, hasShortcuts, hasCh
   const known = runIdsOf(call)
   const found = known.length === 0 && job.foundRunId !== null ? [job.foundRunId] : known
   const isAwaitingResponse = outcome.state === 'sending' || outcome.state === 'queued'
-  const explanation = explanationOf(call, job)
+  const explanation = explanationOf(call, job, useNow(10_000))
   useAnnouncements(check, isAwaitingResponse ? job.foundRunId : null)
   return (
     <>

@@ -6,7 +6,7 @@ import { messages } from '../../../../src/messages/index.ts'
 import { attentionOf, createInboxStore, inboxOf } from '../../../../src/renderer/features/inbox/inbox-store.ts'
 import { createPeopleStore } from '../../../../src/renderer/lib/people.ts'
 import { createListsStore } from '../../../../src/renderer/lib/lists.ts'
-import { aCall } from '../../../support/a-call.ts'
+import { accepted, aCall } from '../../../support/a-call.ts'
 import { createFakeApi } from '../../../support/fake-api.ts'
 
 /** Returns what the navigation shows for a history with this many unresolved calls, of which one page is listed. */
@@ -42,4 +42,14 @@ it('says “at least” if the calls could not all be counted', async () => {
   const attention = await attentionFor({ total: 250, totalIs: 'atLeast' })
   expect(messages.inbox.badgeNumber(attention)).toBe('250+')
   expect(messages.inbox.count(attention, 0)).toMatch(/^at least 250 /)
+})
+
+it('lists a call that is being dialed only once dialing must be over', () => {
+  const dialing = aCall({
+    preparedAt: '2026-11-21T10:00:00.000Z',
+    outcome: { ...accepted, reconciled: true, progress: 'dialing' },
+  })
+  const listedAt = (minutes: number) =>
+    inboxOf([dialing], [], [], [], Date.parse(dialing.preparedAt) + minutes * 60_000).calls.length
+  expect([listedAt(5), listedAt(6)]).toEqual([0, 1])
 })

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import type { CallState } from '../../../../src/contract/call.ts'
+import type { ReconciliationJob } from '../../../../src/contract/run.ts'
+import { messages } from '../../../../src/messages/index.ts'
+import { explanationOf } from '../../../../src/renderer/ui/call-resolution/reconciliation-panel.tsx'
+import { accepted, aCall } from '../../../support/a-call.ts'
+
+const job: ReconciliationJob = {
+  callId: aCall().callId,
+  step: 'waiting',
+  lists: 'readable',
+  foundRunId: null,
+  attempts: 1,
+  lastAttemptAt: null,
+  lastFailure: null,
+  nextAttemptAt: null,
+  quietUntil: null,
+  window: { from: '2026-11-21T10:00:00.000Z', to: '2026-11-21T10:00:01.000Z' },
+}
+const failed: CallState = { state: 'failedAtProvider', status: null, detail: '', doubt: true, workflowRunId: 48_213 }
+
+it.each<[string, CallState]>([
+  ['is being dialed', { ...accepted, reconciled: true, progress: 'dialing' }],
+  ['was abandoned', { ...accepted, reconciled: true, progress: 'orphaned' }],
+  ['failed without a report from the carrier', failed],
+])('asks the user to decide on a run that %s only once dialing must be over', (_title, outcome) => {
+  const call = aCall({ outcome })
+  const sentAt = Date.parse(call.preparedAt)
+  const { waitsForCarrier, noCarrierReport } = messages.reconciliation
+  expect(explanationOf(call, job, sentAt + 300_000)).toBe(waitsForCarrier)
+  expect(explanationOf(call, job, sentAt + 311_000)).toBe(noCarrierReport)
+})
