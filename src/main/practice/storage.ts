@@ -79,7 +79,7 @@ const speakers: Record<ArtifactName, readonly SpokenLine['speaker'][]> = {
 function fileOf(run: Run, name: ArtifactName, timings: Timings): ArtifactFile {
   const { connectedAt, talkSeconds } = timelineOf(run, timings)
   const startedAt = connectedAt ?? run.dialedAt
-  const lines = spokenLines(startedAt)
+  const lines = spokenLines(run, startedAt)
   if (name === 'transcript') {
     const text = lines.map(({ speaker, text: words, at }) => `[${dateWithMilliseconds(at)}] ${speaker}: ${words}\n`)
     return { contentType: 'text/plain; charset=utf-8', bytes: new TextEncoder().encode(text.join('')) }

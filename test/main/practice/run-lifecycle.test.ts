@@ -124,13 +124,18 @@ describe('calls that are not answered or have no result', () => {
   it('with a machine', async () => {
     const { after, readRun } = await begin('+14155550174')
     after(86_400_000)
-    expect((await readRun()).gathered_context).toMatchObject({ call_disposition: 'voicemail_detected' })
+    const run = await readRun()
+    expect(run.gathered_context).toMatchObject({ call_disposition: 'voicemail_detected' })
+    expect(JSON.stringify(run)).toContain('You have reached a voicemail.')
+    expect(JSON.stringify(run)).not.toContain('rtf-bot-text')
   })
 
   it('with a person who must not be called again', async () => {
     const { after, readRun } = await begin('+14155550177')
     after(86_400_000)
-    expect((await readRun()).gathered_context).toMatchObject({ call_disposition: 'do_not_call' })
+    const run = await readRun()
+    expect(run.gathered_context).toMatchObject({ call_disposition: 'do_not_call' })
+    expect(JSON.stringify(run)).toContain('Please do not call me again.')
   })
 
   it('without any result', async () => {

@@ -79,7 +79,7 @@ export function directionOf({ source }: Run): 'inbound' | 'outbound' {
 function learned(disposition: string): Fields {
   if (disposition === 'voicemail_detected')
     return { call_tags: ['voicemail'], nodes_visited: ['Start'], extracted_variables: {} }
-  const extracted = { good_moment: 'yes', wants_callback: false }
+  const extracted = { good_moment: disposition === 'do_not_call' ? 'no' : 'yes', wants_callback: false }
   return { ...extracted, call_tags: ['practice'], nodes_visited: ['Start', 'End'], extracted_variables: extracted }
 }
 
@@ -103,7 +103,7 @@ function logsAt(run: Run, timeline: RunTimeline, isSaved: boolean, now: number):
   return {
     ...(callbacks.length > 0 ? { telephony_status_callbacks: callbacks } : {}),
     ...(isSaved && timeline.connectedAt !== null
-      ? { realtime_feedback_events: conversationOf(timeline.connectedAt) }
+      ? { realtime_feedback_events: conversationOf(run, timeline.connectedAt) }
       : {}),
   }
 }

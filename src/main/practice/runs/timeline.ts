@@ -135,21 +135,36 @@ function holdsSlot(run: Run, timings: Timings, now: number): boolean {
 /** A line of the conversation. `at` is in milliseconds since 1970. */
 export type SpokenLine = { readonly speaker: 'user' | 'assistant'; readonly text: string; readonly at: number }
 
-const lines = [
-  ['assistant', 'Hello, this is a practice call. Is this a good moment?'],
+type Line = readonly [speaker: SpokenLine['speaker'], text: string]
+
+const greeting: Line = ['assistant', 'Hello, this is a practice call. Is this a good moment?']
+
+const usualLines: readonly Line[] = [
+  greeting,
   ['user', 'Yes, go ahead.'],
   ['assistant', 'Thank you. This call rings no real phone, so I will let you go.'],
   ['user', 'Goodbye.'],
-] as const
+]
 
-/** Returns the conversation of a call that was answered at this time. */
-export function spokenLines(connectedAt: number): SpokenLine[] {
+/** What is said in calls that end in a special way. The service reports a machine's greeting as the user's words. */
+const otherLines: Partial<Record<CallEnding, readonly Line[]>> = {
+  voicemail: [['user', 'You have reached a voicemail. Please leave a message after the tone.']],
+  'do-not-call': [
+    greeting,
+    ['user', 'No. Please do not call me again.'],
+    ['assistant', 'I will pass that on. Goodbye.'],
+  ],
+}
+
+/** Returns what is said in a call that was answered at this time. */
+export function spokenLines({ ending }: Pick<Run, 'ending'>, connectedAt: number): SpokenLine[] {
+  const lines = otherLines[ending] ?? usualLines
   return lines.map(([speaker, text], index) => ({ speaker, text, at: connectedAt + 1000 + index * 3000 }))
 }
 
 /** Returns the same conversation in the format in which the service stores it. */
-export function conversationOf(connectedAt: number): Printable {
-  return spokenLines(connectedAt).map(({ speaker, text, at }, index) => ({
+export function conversationOf(run: Pick<Run, 'ending'>, connectedAt: number): Printable {
+  return spokenLines(run, connectedAt).map(({ speaker, text, at }, index) => ({
     type: speaker === 'assistant' ? 'rtf-bot-text' : 'rtf-user-transcription',
     timestamp: dateWithMilliseconds(at),
     turn: Math.floor(index / 2),
