@@ -1,4 +1,4 @@
-import type { CallEnd } from '../contract/call.ts'
+import type { CallEnd, CallState } from '../contract/call.ts'
 import { progressOf, type Run } from '../contract/run.ts'
 
 /** Results that the service and carriers report as fixed strings, here in lowercase and with dashes. */
@@ -58,4 +58,28 @@ export const endOfRun = (
     unanswered ??
     (error === null ? (talked ? 'reached' : 'ended') : 'failed')
   return { kind, disposition, durationSeconds }
+}
+
+/** True if someone or something may have answered, so that there may be a recording and a transcript. */
+export const mayHaveTalked = ({ kind, durationSeconds }: Pick<CallEnd, 'kind' | 'durationSeconds'>): boolean =>
+  kind === 'failed' ? (durationSeconds ?? 0) > 0 : kind !== 'busy' && kind !== 'noAnswer'
+
+/** `none`: the service has no such file, or the call never connected. `possible`: it may exist now or later. */
+type Availability = 'available' | 'possible' | 'none'
+
+/** Returns whether a call's recording and transcript are available; `run` is the service's last report, if any. */
+export const artifactsOf = (
+  outcome: CallState,
+  run: Pick<Run, 'isCompleted' | 'hasRecording' | 'hasTranscript'> | null,
+): Record<'recording' | 'transcript', Availability> => {
+  const end = outcome.state === 'accepted' ? outcome.end : undefined
+  const isImpossible = run?.isCompleted === true || (end !== undefined && !mayHaveTalked(end))
+  const availabilityOf = (isThere: boolean): Availability => {
+    if (isThere) return 'available'
+    return isImpossible ? 'none' : 'possible'
+  }
+  return {
+    recording: availabilityOf(run?.hasRecording === true),
+    transcript: availabilityOf(run?.hasTranscript === true),
+  }
 }

@@ -1,5 +1,6 @@
 import type { CallEnd } from '../../contract/call.ts'
 import type { Run } from '../../contract/run.ts'
+import { mayHaveTalked } from '../../domain/call-end.ts'
 import { time } from './common.ts'
 
 /** Plain wording for the carrier's and the service's end reasons. Other reasons are shown as received. */
@@ -50,7 +51,7 @@ export const describeEnd = ({
       return {
         title: 'Reached',
         why: sentences(talked, result),
-        next: 'No action needed. Use the run ID to find its recording and transcript.',
+        next: 'No action needed. Its recording and transcript, if any, are in Runs.',
       }
     case 'voicemail':
       return {
@@ -66,13 +67,15 @@ export const describeEnd = ({
       return {
         title: 'Call failed',
         why: sentences('The service placed the call, but it failed.', result),
-        next: 'Check the number and the transcript, then call again.',
+        next: mayHaveTalked({ kind, durationSeconds })
+          ? 'Check the number and any transcript, then call again.'
+          : 'Check the number, then call again.',
       }
     case 'ended':
       return {
         title: 'Ended, result unknown',
         why: sentences('The run is over, but the service doesn’t report whether anyone answered.', result),
-        next: 'Check the transcript before you call again.',
+        next: 'Check the run, and its transcript if there is one, before you call again.',
       }
   }
 }

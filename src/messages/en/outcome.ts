@@ -53,7 +53,7 @@ const started = (state: StateNamed<'accepted'>): StateText => ({
     ? `The service didn’t confirm the call in a response, but run ${state.workflowRunName} has this call’s reference.`
     : `The service started the run, named ${state.workflowRunName}${state.status ? ` (initial status: ${state.status})` : ''}.`,
   service: null,
-  next: 'No action needed. Use the run ID to find its recording and transcript once they’re ready.',
+  next: 'No action needed. After the call, its recording and transcript, if any, are in Runs.',
 })
 
 const dialing = ({ workflowRunId }: StateNamed<'accepted'>): StateText => ({

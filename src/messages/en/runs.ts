@@ -153,6 +153,8 @@ const talk = {
   fetchingRecording: 'Loading the recording…',
   readingRecording: (percent: number) => `Loading the recording… ${percent}%`,
   fetchingTranscript: 'Loading the transcript…',
+  neverRecorded: 'The service has no recording of this call.',
+  neverTranscribed: 'The service has no transcript of this call.',
   noRecording: 'No recording yet. It’s usually available a few seconds after the call ends.',
   noTranscript: 'No transcript yet. It’s usually available a few seconds after the call ends.',
   recordingFailed: 'Couldn’t load the recording',

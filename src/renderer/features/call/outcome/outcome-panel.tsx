@@ -12,6 +12,7 @@ import {
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { Call } from '../../../../contract/call.ts'
 import type { Failure } from '../../../../contract/failure.ts'
+import { artifactsOf } from '../../../../domain/call-end.ts'
 import { displayStateOf, isUnresolved } from '../../../../domain/call-state.ts'
 import { messages } from '../../../../messages/index.ts'
 import { mayCallAgain, mayRepeat, useCallActions } from '../../../lib/workspace-context.ts'
@@ -248,13 +249,13 @@ const ResultActions = ({ call, hasKeys }: ResultActionsProps) => {
   const { reminder, toggle } = useReminder(call)
   const entry = useDoNotCallOf(call)
   const hasDraft = useStore(useNotes().store, (drafts) => drafts[call.callId]?.step === 'closed')
-  const run = useLiveRun(call.callId)?.run
+  const artifacts = artifactsOf(call.outcome, useLiveRun(call.callId)?.run ?? null)
   const hasNumber = mayRepeat(call)
   const isSettled = !isUnresolved(call.outcome)
   // A call that was not placed needs no reminder, because it can be placed now.
   const mayRemind = hasNumber && isSettled && !mayCallAgain(call)
-  const openTranscript = run?.hasTranscript ? () => showResult(call.callId, 'showTranscript') : null
-  const listen = run?.hasRecording ? () => showResult(call.callId, 'playRecording') : null
+  const openTranscript = artifacts.transcript === 'available' ? () => showResult(call.callId, 'showTranscript') : null
+  const listen = artifacts.recording === 'available' ? () => showResult(call.callId, 'playRecording') : null
   const stopCalls = () => (entry ? announce(messages.doNotCall.since(entry)) : setDialog('doNotCall'))
   const ifHasKeys = (action: (() => unknown) | null) => (hasKeys ? action : null)
   useCommands({

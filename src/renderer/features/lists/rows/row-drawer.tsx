@@ -88,7 +88,7 @@ const LoadedDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps
     ...(callId !== null && !isWaiting
       ? action('openRunOfRow', <FileText aria-hidden />, drawerText.openRun, () => show(callId))
       : []),
-    ...(callId !== null && workflowRunId !== null && !isWaiting
+    ...(callId !== null && workflowRunId !== null && !isWaiting && state !== 'busy' && state !== 'noAnswer'
       ? [
           ...action('transcriptOfRow', <MessageSquareText aria-hidden />, drawerText.transcript, () =>
             showResult(callId, 'showTranscript'),

@@ -6,6 +6,7 @@ import eventList from '../../../ui/event-list.module.css'
 import { Button, CopyButton, Kbd } from '../../../ui/button.tsx'
 import { Ltr } from '../../../ui/text.tsx'
 import { StateTag, Tag } from '../../../ui/tag.tsx'
+import { artifactsOf } from '../../../../domain/call-end.ts'
 import { longestCall, runIdOf, runIdsOf } from '../../../../domain/call-state.ts'
 import { mayRepeat, type ShownNumber, useCallActions } from '../../../lib/workspace-context.ts'
 import { SaveEvidence } from '../../../ui/evidence.tsx'
@@ -16,7 +17,7 @@ import { messages } from '../../../../messages/index.ts'
 import css from './drawer.module.css'
 import type { NotesStore } from '../../../lib/notes.ts'
 import { NoteSection } from './notes.tsx'
-import { offersOf, RecordingSection } from '../recording/recording-section.tsx'
+import { RecordingSection } from '../recording/recording-section.tsx'
 import type { RunsState } from '../state.ts'
 import { useEffect, useMemo, useState } from 'react'
 import type { LiveRun, Run } from '../../../../contract/run.ts'
@@ -167,9 +168,7 @@ const ReportedRun = ({ call, learned, hasProfile, runId }: ReportedRunProps) => 
   )
   return (
     <>
-      {hasProfile && run && runId !== null && (
-        <RunRecording key={runId} callId={callId} profileId={profileId} workflowRunId={runId} run={run} />
-      )}
+      {hasProfile && run && runId !== null && <RunRecording key={runId} call={call} workflowRunId={runId} run={run} />}
       <ServiceRun
         {...{ callId, preparedAt, run, hasProfile, learned, practice }}
         accepted={call.outcome.state === 'accepted'}
@@ -178,12 +177,20 @@ const ReportedRun = ({ call, learned, hasProfile, runId }: ReportedRunProps) => 
   )
 }
 
-type RunRecordingProps = { callId: string; profileId: string; workflowRunId: number; run: Query<Run> }
+type RunRecordingProps = { call: Call; workflowRunId: number; run: Query<Run> }
 
-const RunRecording = ({ run, ...call }: RunRecordingProps) => {
-  const live = useLiveRun(call.callId)
+const RunRecording = ({ run, call, workflowRunId }: RunRecordingProps) => {
+  const { callId, profileId, preparedAt, outcome } = call
+  const { now } = usePage()
+  const live = useLiveRun(callId)
   const loaded = useStore(run.store, valueOf)
-  return <RecordingSection {...call} offers={offersOf(live?.run ?? loaded)} />
+  return (
+    <RecordingSection
+      {...{ callId, profileId, workflowRunId }}
+      artifacts={artifactsOf(outcome, live?.run ?? loaded)}
+      isLongOver={now() - Date.parse(preparedAt) > longestCall}
+    />
+  )
 }
 
 type RunDrawerProps = {

@@ -1,8 +1,9 @@
 import { MessagesSquare, Pause, Play } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
-import type { Recording, Run, SpokenTurn, Transcript } from '../../../../contract/run.ts'
+import type { Recording, SpokenTurn, Transcript } from '../../../../contract/run.ts'
 import type { Failure } from '../../../../contract/failure.ts'
+import type { artifactsOf } from '../../../../domain/call-end.ts'
 import { Button, Kbd } from '../../../ui/button.tsx'
 import { createQuery, type Query } from '../../../lib/query.ts'
 import { FailureNotice } from '../../../ui/notice.tsx'
@@ -23,27 +24,25 @@ import { focusIfLost } from '../../../lib/focus.ts'
 
 const recordingText = messages.runs.talk
 
-/**
- * Shows why loading failed. A missing recording or transcript is not shown as an error, because it may become available
- * later.
- */
-const LoadFailure = ({
-  failure,
-  none,
-  title,
-  onAsk,
-}: {
+type LoadFailureProps = {
   failure: Failure
-  none: string
   title: string
+  /** The texts for what does not exist yet, and for what will never exist. */
+  none: string
+  never: string
+  mayFollow: boolean
   onAsk: () => void
-}) => {
+}
+
+/** Shows why loading failed. A missing recording or transcript is not shown as an error. */
+const LoadFailure = ({ failure, title, none, never, mayFollow, onAsk }: LoadFailureProps) => {
   const again = (
     <Button size="small" onClick={onAsk}>
       {messages.common.retry}
     </Button>
   )
   if (failure.kind !== 'notFound') return <FailureNotice failure={failure} title={title} actions={again} />
+  if (!mayFollow) return <p>{never}</p>
   return (
     <>
       <p>{none}</p>
@@ -59,9 +58,13 @@ const progressOf = (state: RecordingState): string | null => {
   return recordingText.readingRecording(Math.floor((state.samples / Math.max(1, state.recording.samples)) * 100))
 }
 
-type RecordingPartProps = { recording: RecordingStore; playButton: RefObject<HTMLButtonElement | null> }
+type RecordingPartProps = {
+  recording: RecordingStore
+  playButton: RefObject<HTMLButtonElement | null>
+  mayFollow: boolean
+}
 
-const RecordingPart = ({ recording, playButton }: RecordingPartProps) => {
+const RecordingPart = ({ recording, playButton, mayFollow }: RecordingPartProps) => {
   const state = useStore(recording.store)
   const progress = progressOf(state)
   return (
@@ -70,6 +73,8 @@ const RecordingPart = ({ recording, playButton }: RecordingPartProps) => {
         <LoadFailure
           failure={state.failure}
           none={recordingText.noRecording}
+          never={recordingText.neverRecorded}
+          mayFollow={mayFollow}
           title={
             state.failure.kind === 'unavailable' && state.failure.cause === 'wrongShape'
               ? recordingText.unplayable
@@ -84,7 +89,7 @@ const RecordingPart = ({ recording, playButton }: RecordingPartProps) => {
   )
 }
 
-const TranscriptPart = ({ transcript }: { transcript: Query<Transcript> }) => {
+const TranscriptPart = ({ transcript, mayFollow }: { transcript: Query<Transcript>; mayFollow: boolean }) => {
   const query = useStore(transcript.store)
   return (
     <>
@@ -93,6 +98,8 @@ const TranscriptPart = ({ transcript }: { transcript: Query<Transcript> }) => {
         <LoadFailure
           failure={query.failure}
           none={recordingText.noTranscript}
+          never={recordingText.neverTranscribed}
+          mayFollow={mayFollow}
           title={recordingText.transcriptFailed}
           onAsk={() => void transcript.load()}
         />
@@ -115,24 +122,23 @@ const useRecording = (profileId: string, workflowRunId: number) => {
   return stores
 }
 
-/**
- * Returns whether the recording and the transcript of a run are offered: unless the service reports that the run is over
- * without one. A transcript may be available before the run is over.
- */
-export const offersOf = (run: Pick<Run, 'isCompleted' | 'hasRecording' | 'hasTranscript'> | null) => ({
-  recording: !run?.isCompleted || run.hasRecording,
-  transcript: !run?.isCompleted || run.hasTranscript,
-})
-
 type RecordingSectionProps = {
   callId: string
   profileId: string
   workflowRunId: number
-  offers: ReturnType<typeof offersOf>
+  artifacts: ReturnType<typeof artifactsOf>
+  /** The call ended so long ago that nothing can become available. */
+  isLongOver: boolean
 }
 
 /** Shows a run's recording and transcript. L loads the recording and T the transcript. */
-export const RecordingSection = ({ callId, profileId, workflowRunId, offers }: RecordingSectionProps) => {
+export const RecordingSection = ({
+  callId,
+  profileId,
+  workflowRunId,
+  artifacts,
+  isLongOver,
+}: RecordingSectionProps) => {
   const { recording, transcript } = useRecording(profileId, workflowRunId)
   const { step } = useStore(recording.store)
   const isRequested = useStore(transcript.store, (query) => query.step !== 'idle')
@@ -147,7 +153,10 @@ export const RecordingSection = ({ callId, profileId, workflowRunId, offers }: R
   usePendingCommand('showTranscript', () => void transcript.load(), callId)
   usePendingCommand('playRecording', () => void recording.load(), callId)
   // What was requested stays, so that a failed request can be repeated.
-  const [hasListen, hasShow] = [offers.recording || step !== 'none', offers.transcript || isRequested]
+  const [hasListen, hasShow] = [
+    artifacts.recording !== 'none' || step !== 'none',
+    artifacts.transcript !== 'none' || isRequested,
+  ]
   useCommands({
     showTranscript: hasShow ? () => void transcript.load() : null,
     playRecording: hasListen ? listen : null,
@@ -156,8 +165,12 @@ export const RecordingSection = ({ callId, profileId, workflowRunId, offers }: R
   return (
     <section className={css['section']}>
       <h3>{recordingText.title}</h3>
-      <RecordingPart recording={recording} playButton={playButton} />
-      <TranscriptPart transcript={transcript} />
+      <RecordingPart
+        recording={recording}
+        playButton={playButton}
+        mayFollow={artifacts.recording !== 'none' && !isLongOver}
+      />
+      <TranscriptPart transcript={transcript} mayFollow={artifacts.transcript !== 'none' && !isLongOver} />
       <div className={css['actions']}>
         {hasListen && step === 'none' && (
           <Button size="small" aria-keyshortcuts={ariaKeysOf('playRecording')} onClick={() => void recording.load()}>
