@@ -277,6 +277,7 @@ export const createFakeApi = (options: FakeApiOptions = {}): FakeApi => {
     startList: unless('startList', lists.startList),
     openListFile: unless('openListFile', lists.openListFile),
     listRefusedKeys: () => answer('listRefusedKeys', () => options.refusedKeys ?? []),
+    readPerson: unless('readPerson', people.operations.readPerson),
     listDoNotCall: unless('listDoNotCall', people.operations.listDoNotCall),
     setReminder: unless('setReminder', people.operations.setReminder),
     addDoNotCall: unless('addDoNotCall', people.operations.addDoNotCall),

@@ -95,7 +95,7 @@ export const createApp = (deps: AppDeps) => {
     settings,
     clock,
     after,
-    announce: announceHistory,
+    announce,
     onMaintenanceFailure(reason) {
       deps.onMaintenanceFailure?.(reason)
       notifications.historyFailed()

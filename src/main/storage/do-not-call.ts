@@ -110,15 +110,19 @@ export const createDoNotCallTable = (database: DatabaseSync) => {
 
 /**
  * Removes the entries of a person, in the caller's transaction, or keeps them as keyed hashes, so that the number is
- * still not called.
+ * still not called. `at` (ISO 8601) determines which imports have expired.
  */
-export const eraseDoNotCall = (database: DatabaseSync, phoneNumber: string, keepAsHash: boolean): void => {
+export const eraseDoNotCall = (
+  database: DatabaseSync,
+  { phoneNumber, keepDoNotCall }: { phoneNumber: string; keepDoNotCall: boolean },
+  at: string,
+): void => {
   const { hashOf } = createDoNotCallFinder(database)
   const imported = eraseFromImports(database, phoneNumber)
   const rows = database.prepare('SELECT * FROM do_not_call WHERE number_tail = ?').all(numberTail(phoneNumber))
   for (const { entryId, phoneNumber: listed } of rows.map(readDoNotCall)) {
     if (listed === null || !isSameNumber(listed, phoneNumber)) continue
-    if (keepAsHash)
+    if (keepDoNotCall)
       database
         .prepare(
           `UPDATE do_not_call SET number_hash = ?, number_tail = NULL, phone_number = NULL, phone_number_display = '',
@@ -127,8 +131,9 @@ export const eraseDoNotCall = (database: DatabaseSync, phoneNumber: string, keep
         .run(hashOf(phoneNumber), entryId)
     else database.prepare('DELETE FROM do_not_call WHERE entry_id = ?').run(entryId)
   }
-  if (!keepAsHash) return
-  for (const row of imported)
+  if (!keepDoNotCall) return
+  // An expired import no longer blocks the number, so keeping it would block the number again.
+  for (const row of imported.filter(({ expires_at: end }) => end === null || String(end) > at))
     database
       .prepare(
         `INSERT INTO do_not_call (entry_id, number_hash, phone_number_display, practice, reason, added_at, added_by)

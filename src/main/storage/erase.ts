@@ -18,7 +18,7 @@ export type Erasure = { phoneNumber: string; keepDoNotCall: boolean }
  */
 export const eraseNumber = (database: DatabaseSync, { phoneNumber, keepDoNotCall }: Erasure, at: string): number => {
   const calls = eraseCalls(database, phoneNumber, at)
-  eraseDoNotCall(database, phoneNumber, keepDoNotCall)
+  eraseDoNotCall(database, { phoneNumber, keepDoNotCall }, at)
   eraseListRows(database, phoneNumber)
   for (let last: number | null = 0; last !== null;) last = eraseMentions(database, phoneNumber, last)
   for (let last: number | null = 0; last !== null;) last = eraseListMentions(database, phoneNumber, last)

@@ -202,7 +202,7 @@ const createErasePerson = (database: DatabaseSync, maintenance: Maintenance, sea
       const unresolved = unresolvedCallsTo(database, phoneNumber)
       if (unresolved.length > 0) return { erased: false, unresolved }
       const calls = eraseCalls(database, phoneNumber, now)
-      eraseDoNotCall(database, phoneNumber, keepDoNotCall)
+      eraseDoNotCall(database, { phoneNumber, keepDoNotCall }, now)
       eraseListRows(database, phoneNumber)
       addPendingErasure(database, phoneNumber)
       return { erased: true, calls, remaining: [] }

@@ -1,6 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { DoNotCall } from '../../../src/contract/person.ts'
+import { createDoNotCallImport } from '../../../src/main/storage/do-not-call-imports.ts'
+import { openListDatabase } from '../../../src/main/storage/lists/list-database.ts'
 import { accepted, aCall } from '../../support/a-call.ts'
 import { at, newFile, open, place, placeSettled, settle, value } from './open-storage.ts'
 
@@ -111,4 +113,25 @@ it('keeps the entry of an erased person as a keyed hash on request, and still re
   const database = new DatabaseSync(file, { readOnly: true })
   expect(JSON.stringify(database.prepare('SELECT * FROM do_not_call').all())).not.toMatch(/5550188|555.0188/)
   database.close()
+})
+
+it.each([
+  ['keeps it on request', null, true, 'doNotCall'],
+  ['removes it otherwise', null, false, 'now'],
+  ['does not block it again after the file has expired', '2026-11-20T00:00:00.000Z', true, 'now'],
+] as const)('erases a number of an imported file: %s', async (_what, expiresAt, keepDoNotCall, placed) => {
+  const file = newFile()
+  const storage = open(file)
+  // Creates the database.
+  await value(storage.run('listDoNotCall', {}))
+  const database = openListDatabase(file)
+  onTestFinished(() => database.close())
+  const write = createDoNotCallImport(database)
+  const about = { practice: false, source: 'FTC', fileName: null, addedAt: '2026-11-19T00:00:00.000Z', addedBy: 'ana' }
+  write.begin({ ...about, importId: entry.entryId, expiresAt })
+  write.append(entry.entryId, [number])
+  write.finish(entry.entryId)
+  await value(storage.run('erasePerson', { phoneNumber: number, keepDoNotCall, now: at }))
+  expect(await value(storage.run('listDoNotCallImports', {}))).toMatchObject([{ numbers: 0 }])
+  expect(await place(storage, aCall({ phoneNumber: number }))).toMatchObject({ placed })
 })

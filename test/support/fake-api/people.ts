@@ -58,7 +58,7 @@ export const createFakePeople = ({ now, calls, notes, announce, ...first }: Peop
       reminders = reminders.filter((one) => one.reminderId !== reminderId)
       return changed({})
     },
-    listDoNotCall: () => Promise.resolve(succeed(entries)),
+    listDoNotCall: () => Promise.resolve(succeed(entries.filter(({ importId }) => importId === undefined))),
     addDoNotCall: (input) => {
       const entry = { ...input, entryId: crypto.randomUUID(), addedAt: at(), addedBy: 'ana' }
       entries = [entry, ...entries.filter(({ phoneNumber }) => phoneNumber !== input.phoneNumber)]

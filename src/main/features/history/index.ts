@@ -2,6 +2,7 @@ import type { ErasedPerson, HistoryCheck, HistoryHealth } from '../../../contrac
 import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { Input, Operations } from '../../../contract/operations.ts'
 import type { Settings } from '../../../contract/settings.ts'
+import type { Announce } from '../../app/runtime.ts'
 import type { Storage } from '../../storage/storage.ts'
 
 type HistoryDeps = {
@@ -9,7 +10,7 @@ type HistoryDeps = {
   settings: { known: () => Pick<Settings, 'keepPersonalDataDays'> }
   clock: () => number
   after: (milliseconds: number, action: () => void) => () => void
-  announce: () => void
+  announce: Announce
   /** Invoked with the reason for each failed maintenance task. */
   onMaintenanceFailure?: (reason: string) => void
 }
@@ -30,6 +31,7 @@ export const createHistory = (deps: HistoryDeps) => {
   let isStale = true
   let cancel = (): void => {}
   const now = (): string => new Date(clock()).toISOString()
+  const announceHistory = (): void => announce('historyChanged', {})
 
   const health = async (): Promise<Outcome<HistoryHealth>> => {
     const found = await storage.run('storageHealth', {})
@@ -50,7 +52,9 @@ export const createHistory = (deps: HistoryDeps) => {
     if (!erased.ok) return erased
     if (!erased.value.erased) return invalid(['phoneNumber'], 'busyNumber')
     const { calls, remaining } = erased.value
-    announce()
+    announceHistory()
+    // The person's reminders and do-not-call entries have changed, and so have the counts of imported files.
+    announce('peopleChanged', {})
     return succeed({ calls, remaining })
   }
 
@@ -62,7 +66,7 @@ export const createHistory = (deps: HistoryDeps) => {
       : [done.failure.kind === 'storage' ? done.failure.reason : done.failure.kind]
     for (const reason of failures) onMaintenanceFailure(reason)
     await health()
-    announce()
+    announceHistory()
   }
 
   const maintainIn = (milliseconds: number): void => {
@@ -76,7 +80,7 @@ export const createHistory = (deps: HistoryDeps) => {
     async acknowledgeRecovery() {
       const done = await storage.run('acknowledgeRecovery', {})
       if (done.ok) await health()
-      announce()
+      announceHistory()
       return done.ok ? succeed({}) : done
     },
   }

@@ -1,11 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../contract/api.ts'
-import type { Failure } from '../../../contract/failure.ts'
+import { type Failure, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { ErasedPerson, HistoryCheck, HistoryHealth } from '../../../contract/app-status.ts'
 import type { HistoryStore } from '../../lib/history-store.ts'
 import { usePage } from '../../lib/page.ts'
 import { createQuery, type QueryState, settle } from '../../lib/query.ts'
-import { isSameNumber } from '../../../domain/phone-number.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../../ui/button.tsx'
@@ -177,10 +176,10 @@ export const createEraseStore = (api: Api): EraseStore => {
       // A SIP endpoint or an extension is not a telephone number, but it may have been dialed as typed.
       const reading = read.ok ? read : await settle(api.readPhoneNumber({ text: typed, asTyped: true }))
       if (!reading.ok) return set({ step: 'entering', typed, failure: reading.failure })
-      const listed = await settle(api.listDoNotCall({}))
-      if (!listed.ok) return set({ step: 'entering', typed, failure: listed.failure })
       const { dial, display } = reading.value
-      const isListed = listed.value.some(({ phoneNumber }) => phoneNumber !== null && isSameNumber(phoneNumber, dial))
+      const listed = await findListed(api, dial)
+      if (!listed.ok) return set({ step: 'entering', typed, failure: listed.failure })
+      const isListed = listed.value
       // Keep the entry by default, because a person whose data is erased usually still does not want to be called.
       return set({ step: 'confirming', target: { dial, display }, keeps: isListed ? true : null, failure: null })
     },
@@ -204,6 +203,20 @@ export const createEraseStore = (api: Api): EraseStore => {
       if (store.getState().step !== 'working') set({ step: 'closed' })
     },
   }
+}
+
+/**
+ * Returns whether erasing a number would remove it from the do-not-call list or from an imported file. Erasing removes
+ * no prefixes and no hashes, whose entries have no number.
+ */
+const findListed = async (api: Api, phoneNumber: string): Promise<Outcome<boolean>> => {
+  let isListed = false
+  for (const practice of [true, false]) {
+    const person = await settle(api.readPerson({ phoneNumber, practice }))
+    if (!person.ok) return person
+    isListed ||= (person.value.doNotCall?.phoneNumber ?? null) !== null
+  }
+  return succeed(isListed)
 }
 
 const eraseText = messages.settings.erase

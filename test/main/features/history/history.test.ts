@@ -3,6 +3,7 @@ import { defaultSettings } from '../../../../src/contract/settings.ts'
 import { fail, type Outcome, succeed } from '../../../../src/contract/failure.ts'
 import { createHistory } from '../../../../src/main/features/history/index.ts'
 import type { Storage } from '../../../../src/main/storage/storage.ts'
+import type { Announce } from '../../../../src/main/app/runtime.ts'
 import { createVirtualTime } from '../../../labs/reconcile/virtual-time.ts'
 
 /** Returns the failures that a history reports within two hours if its maintenance ends with this outcome. */
@@ -37,4 +38,26 @@ it('reports that maintenance could not start', async () => {
 
 it('reports nothing if maintenance succeeds', async () => {
   expect(await reportsOf(succeed({ failures: [] }))).toEqual([])
+})
+
+it('announces that people have changed when one is erased, so that screens reload the do-not-call files', async () => {
+  const time = createVirtualTime(0)
+  const announced: string[] = []
+  const announce: Announce = (name) => void announced.push(name)
+  const runOperation = (name: string): Promise<Outcome<unknown>> =>
+    Promise.resolve(
+      name === 'erasePerson'
+        ? succeed({ erased: true, calls: 0, remaining: [] })
+        : fail({ kind: 'storage', reason: 'unavailable' }),
+    )
+  const history = createHistory({
+    // The operation calls only `erasePerson`.
+    storage: { run: runOperation as Storage['run'] },
+    settings: { known: () => defaultSettings },
+    clock: time.wall,
+    after: time.after,
+    announce,
+  })
+  await history.operations.erasePerson({ phoneNumber: '+14155550188', keepDoNotCall: true })
+  expect(announced).toContain('peopleChanged')
 })

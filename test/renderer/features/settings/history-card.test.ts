@@ -74,8 +74,15 @@ const entry: DoNotCall = {
   addedBy: 'ana',
 }
 
-it.each([true, false])('offers to keep a listed number on the do-not-call list: %s', async (keeps) => {
-  const { erase, state, erasures } = open({ doNotCall: [entry] })
+const imported: DoNotCall = { ...entry, importId: '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b612' }
+
+it.each([
+  ['the do-not-call list', entry, true],
+  ['the do-not-call list', entry, false],
+  ['an imported file', imported, true],
+  ['an imported file', imported, false],
+])('offers to keep a number of %s on the do-not-call list', async (_place, listed, keeps) => {
+  const { erase, state, erasures } = open({ doNotCall: [listed] })
   erase.open()
   erase.type('(+1) 415-555-0123')
   await erase.next()
@@ -87,7 +94,7 @@ it.each([true, false])('offers to keep a listed number on the do-not-call list: 
 })
 
 it('does not continue while the do-not-call list cannot be read', async () => {
-  const { erase, state } = open({ failing: { listDoNotCall: { kind: 'storage', reason: 'locked' } } })
+  const { erase, state } = open({ failing: { readPerson: { kind: 'storage', reason: 'locked' } } })
   erase.open()
   erase.type('+14155550123')
   await erase.next()
