@@ -430,6 +430,8 @@ it('imports a file of do-not-call numbers, and removes it only after confirmatio
   await dialog.getByRole('textbox', { name: files.source }).fill('State register')
   await dialog.getByRole('textbox', { name: files.expires }).fill('soon')
   await dialog.getByText(files.expiresError).waitFor()
+  await dialog.getByRole('textbox', { name: files.expires }).fill('2020-01-31')
+  await dialog.getByText(files.expiresPast).waitFor()
   await dialog.getByRole('textbox', { name: files.expires }).fill('2027-01-31')
   await dialog.getByRole('button', { name: files.choose }).click()
   await dialog.getByText(files.added(3, 0)).waitFor()

@@ -64,8 +64,11 @@ export const doNotCall = {
     source: 'Source of the numbers',
     sourceHint: 'For example, the name of a registry. Shown with each number that isn’t called.',
     expires: 'Valid until',
-    expiresHint: 'For example, 2027-01-31. Leave blank if they don’t expire.',
+    expiresHint:
+      'The last day on which the numbers aren’t called, for example, 2027-01-31. Leave blank if they don’t expire.',
     expiresError: 'Enter a date, for example, 2027-01-31.',
+    expiresPast: 'This date is in the past, so the numbers wouldn’t be blocked. Enter today or a later date.',
+    expired: 'expired',
     choose: 'Choose file…',
     added: (numbers: number, refused: number) =>
       [

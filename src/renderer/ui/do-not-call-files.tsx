@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import type { Failure } from '../../contract/failure.ts'
 import { type DoNotCallImport, doNotCallLimits } from '../../contract/person.ts'
 import { messages } from '../../messages/index.ts'
-import { usePage } from '../lib/page.ts'
+import { useNow, usePage } from '../lib/page.ts'
 import { usePeople } from '../lib/people.ts'
 import { settle, valueOf } from '../lib/query.ts'
 import { Button } from './button.tsx'
@@ -11,26 +11,44 @@ import { Dialog } from './dialog.tsx'
 import css from './do-not-call-files.module.css'
 import { Field, Input } from './field.tsx'
 import { FailureNotice } from './notice.tsx'
+import { Tag } from './tag.tsx'
 
 const filesText = messages.doNotCall.files
 
+/** How often expired files are detected, in milliseconds: a file expires at the end of a day. */
+const expiryInterval = 60_000
+
+const isExpired = ({ expiresAt }: DoNotCallImport, now: number): boolean =>
+  expiresAt !== null && Date.parse(expiresAt) <= now
+
 /**
  * Returns how many numbers and prefixes must not be called, including those that users added and those imported from
- * files.
+ * files that have not expired.
  */
 export const useDoNotCallNumbers = (isPractice: boolean): number => {
   const people = usePeople()
   const entries = useStore(people.doNotCall.store, valueOf) ?? []
   const files = useStore(people.doNotCallFiles.store, valueOf) ?? []
+  const now = useNow(expiryInterval)
   // Practice entries don't block real numbers, or vice versa.
   const own = entries.filter(({ practice }) => practice === isPractice).length
-  return files.reduce((sum, file) => sum + (file.practice === isPractice ? file.numbers : 0), own)
+  const active = files.filter((file) => file.practice === isPractice && !isExpired(file, now))
+  return active.reduce((sum, { numbers }) => sum + numbers, own)
 }
 
-/** Parses a day in the format `YYYY-MM-DD`. Returns null for any other text. */
-const readDay = (text: string): string | null => {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text.trim()) ? Date.parse(`${text.trim()}T00:00:00`) : Number.NaN
-  return Number.isNaN(day) ? null : new Date(day).toISOString()
+/**
+ * Parses the last day of a file, `YYYY-MM-DD`; returns its last millisecond in local time (ISO 8601), which still shows
+ * as that day, or why the text is refused. Empty text means that the file does not expire.
+ */
+export const readLastDay = (text: string, now: number): { expiresAt: string | null } | { error: string } => {
+  if (text.trim() === '') return { expiresAt: null }
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim())?.map(Number) ?? []
+  if (year === undefined || month === undefined || day === undefined) return { error: filesText.expiresError }
+  // JavaScript reads February 30 as March 2.
+  const isDay = new Date(Date.UTC(year, month - 1, day)).toISOString().startsWith(text.trim())
+  if (!isDay) return { error: filesText.expiresError }
+  const end = new Date(year, month - 1, day + 1).getTime() - 1
+  return end <= now ? { error: filesText.expiresPast } : { expiresAt: new Date(end).toISOString() }
 }
 
 type Adding = { source: string; expires: string; step: 'open' | 'choosing'; failure: Failure | null; added: string }
@@ -43,11 +61,12 @@ export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: bool
   )
   const [adding, setAdding] = useState<Adding>({ source: '', expires: '', step: 'open', failure: null, added: '' })
   const change = (next: Partial<Adding>) => setAdding((now) => ({ ...now, ...next }))
-  const hasDay = adding.expires.trim() !== ''
-  const expiresAt = hasDay ? readDay(adding.expires) : null
-  const isReady = adding.source.trim() !== '' && (!hasDay || expiresAt !== null) && adding.step === 'open'
+  const now = useNow(expiryInterval)
+  const lastDay = readLastDay(adding.expires, now)
+  const isReady = adding.source.trim() !== '' && 'expiresAt' in lastDay && adding.step === 'open'
   const add = async () => {
     if (!isReady) return
+    const { expiresAt } = lastDay
     change({ step: 'choosing', failure: null })
     const added = await settle(api.importDoNotCall({ practice: isPractice, source: adding.source.trim(), expiresAt }))
     if (!added.ok) return change({ step: 'open', failure: added.failure })
@@ -67,7 +86,12 @@ export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: bool
       {files.length > 0 && (
         <ul className={css['files']}>
           {files.map((file) => (
-            <FileRow key={file.importId} file={file} onFailed={(failure) => change({ failure })} />
+            <FileRow
+              key={file.importId}
+              file={file}
+              isOver={isExpired(file, now)}
+              onFailed={(failure) => change({ failure })}
+            />
           ))}
         </ul>
       )}
@@ -81,11 +105,7 @@ export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: bool
           />
         )}
       </Field>
-      <Field
-        label={filesText.expires}
-        hint={filesText.expiresHint}
-        error={hasDay && expiresAt === null ? filesText.expiresError : null}
-      >
+      <Field label={filesText.expires} hint={filesText.expiresHint} error={'error' in lastDay ? lastDay.error : null}>
         {(control) => (
           <Input
             {...control}
@@ -106,9 +126,9 @@ export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: bool
   )
 }
 
-type FileRowProps = { file: DoNotCallImport; onFailed: (failure: Failure) => void }
+type FileRowProps = { file: DoNotCallImport; isOver: boolean; onFailed: (failure: Failure) => void }
 
-const FileRow = ({ file, onFailed }: FileRowProps) => {
+const FileRow = ({ file, isOver, onFailed }: FileRowProps) => {
   const { api, announce } = usePage()
   const [isConfirming, setIsConfirming] = useState(false)
   const remove = async () => {
@@ -124,6 +144,7 @@ const FileRow = ({ file, onFailed }: FileRowProps) => {
         </b>
         <small>{filesText.about(file)}</small>
       </span>
+      {isOver && <Tag tone="check">{filesText.expired}</Tag>}
       {isConfirming ? (
         <Button size="small" variant="danger" onClick={() => void remove()}>
           {filesText.removeConfirm(file.numbers)}
