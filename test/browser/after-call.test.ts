@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { CallState } from '../../src/contract/call.ts'
 import { messages } from '../../src/messages/index.ts'
 import { anyText, exactly } from '../support/messages/patterns.ts'
 import { openInbox, placeLearnedCall } from './after-call-scenes.ts'
@@ -36,6 +37,22 @@ describe('after a call', { timeout: 60_000 }, () => {
     await outcome(page).getByRole('button', { name: messages.afterCall.isDoNotCall }).waitFor()
     await openInbox(page)
     await page.getByRole('region', { name: messages.doNotCall.title }).getByText('asked us to stop').waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('no longer advises calling a number again that was added to the do-not-call list', async () => {
+    const { page, pageErrors, close } = await started.open('notFound')
+    await placeCall(page)
+    const notFound: CallState = { state: 'notFound', since: '2026-11-21T09:14:00.000Z' }
+    await outcome(page).getByText(messages.callState.describe(notFound).next).waitFor()
+    await page.keyboard.press('d')
+    const dialog = page.getByRole('dialog')
+    await dialog.waitFor()
+    await page.keyboard.press('Control+Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await outcome(page).getByText(messages.callState.describe(notFound, true).next).waitFor()
+    await outcome(page).getByText(messages.callState.describe(notFound).next).waitFor({ state: 'detached' })
     expect(pageErrors).toEqual([])
     await close()
   })

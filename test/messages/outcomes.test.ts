@@ -51,6 +51,11 @@ describe('outcomes', () => {
     expect(found.map(adviceOf).join(' ')).not.toMatch(/response was lost/i)
   })
 
+  it.each(all)('never advise calling a number of the do-not-call list again: %s', (_name, state) => {
+    const { next } = outcomeOf(state, true)
+    expect(next.replaceAll(/don’t call again/gi, '')).not.toMatch(/call again|try again/i)
+  })
+
   it('say "no" only if no call was placed, and "yes" only for a started run or a manual decision', () => {
     for (const name of ['rejected', 'notSent', 'cancelled', 'notFound'] as const)
       expect(placedOf(name)).toEqual(new Set(['no']))

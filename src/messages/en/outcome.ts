@@ -1,6 +1,6 @@
 import type { Call, CallState, CallStateName, unknownCauses } from '../../contract/call.ts'
 import type { Failure } from '../../contract/failure.ts'
-import { displayStateOf, type Placed, placedOf, runIdOf } from '../../domain/call-state.ts'
+import { displayStateOf, type Placed, placedOf, runIdOf, wasNotPlaced } from '../../domain/call-state.ts'
 import { describeEnd, endOf } from './call-end.ts'
 import { stateTags } from './state-tags.ts'
 import { common, time } from './common.ts'
@@ -214,10 +214,16 @@ const textOf = (state: CallState): StateText => {
   }
 }
 
-const describe = (state: CallState): OutcomeText => ({
+/** True if the next step after this outcome may be to call the number again. */
+const mayAdviseCall = (state: CallState): boolean =>
+  wasNotPlaced(state) || (state.state === 'accepted' && state.end !== undefined && state.end.kind !== 'reached')
+
+/** `isListed`: whether the number is on the do-not-call list, so that the next step is never to call it again. */
+const describe = (state: CallState, isListed = false): OutcomeText => ({
   tag: stateTags[displayStateOf(state)],
   placed: placedOf(state),
   ...textOf(state),
+  ...(isListed && mayAdviseCall(state) && { next: 'Don’t call again: the number is on the do-not-call list.' }),
 })
 
 /** Whether a call may have been placed although `triggerCall` failed. It is `no` only if the failure proves that nothing was sent. */

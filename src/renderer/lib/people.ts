@@ -4,6 +4,7 @@ import type { Api } from '../../contract/api.ts'
 import type { Call } from '../../contract/call.ts'
 import type { DoNotCall, DoNotCallImport, RefusedKey, Reminder } from '../../contract/person.ts'
 import { isSameNumber } from '../../domain/phone-number.ts'
+import { messages } from '../../messages/index.ts'
 import { createQuery, type Query } from './query.ts'
 
 /** Reminders, do-not-call entries and refused keys of every profile. */
@@ -59,3 +60,6 @@ export const useDoNotCallOf = ({ phoneNumber, practice }: Pick<Call, 'phoneNumbe
           entry.practice === practice && entry.phoneNumber !== null && isSameNumber(entry.phoneNumber, phoneNumber),
       ) ?? null,
   )
+
+/** Describes a call's outcome and the next step, which is never to call a number of the do-not-call list. */
+export const useOutcomeText = (call: Call) => messages.callState.describe(call.outcome, useDoNotCallOf(call) !== null)

@@ -28,7 +28,7 @@ import { endIcons, toneAndIconOf } from '../../../ui/tag.tsx'
 import type { CallStatus, LastOutcome } from '../form/call-form-state.ts'
 import css from './outcome-panel.module.css'
 import { ariaKeysOf, type CommandId, keysOf, useCommands } from '../../../lib/commands.ts'
-import { useDoNotCallOf, useReminderOf } from '../../../lib/people.ts'
+import { useDoNotCallOf, useOutcomeText, useReminderOf } from '../../../lib/people.ts'
 import { createQuery, settle, valueOf } from '../../../lib/query.ts'
 import { DoNotCallDialog } from '../../../ui/do-not-call-dialog.tsx'
 import { useStore } from 'zustand'
@@ -88,7 +88,7 @@ const CallOutcome = ({ call, takesKeys, onNext }: CallOutcomeProps) => {
   const { outcome } = call
   const { repeat } = useCallActions()
   const state = displayStateOf(outcome)
-  const text = messages.callState.describe(outcome)
+  const text = useOutcomeText(call)
   const run = outcome.state === 'accepted' && outcome.progress === 'started' ? outcome.workflowRunId : null
   // An unresolved call must be resolved before it is repeated.
   const canRepeat = mayRepeat(call) && !isUnresolved(outcome)

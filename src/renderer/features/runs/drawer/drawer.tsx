@@ -21,6 +21,7 @@ import { RecordingSection } from '../recording/recording-section.tsx'
 import type { RunsState } from '../state.ts'
 import { useEffect, useMemo, useState } from 'react'
 import type { LiveRun, Run } from '../../../../contract/run.ts'
+import { useOutcomeText } from '../../../lib/people.ts'
 import { createQuery, type Query, valueOf } from '../../../lib/query.ts'
 import { isInProgress, useLiveRun } from '../../../lib/call-progress.ts'
 import { useNow, usePage } from '../../../lib/page.ts'
@@ -125,8 +126,7 @@ const Detail = ({ detail, notes, profiles }: DetailProps) => (
     <Timeline events={detail.events} />
     <section className={css['outcome']}>
       <h3>{drawerText.result}</h3>
-      <p className={css['strong']}>{messages.callState.describe(detail.call.outcome).title}</p>
-      <OutcomeText text={messages.callState.describe(detail.call.outcome)} />
+      <Outcome call={detail.call} />
     </section>
     <CallResolution call={detail.call} hasCheckKey={false} />
     <FromService detail={detail} hasProfile={profiles.some(({ id }) => id === detail.call.profileId)} />
@@ -134,6 +134,16 @@ const Detail = ({ detail, notes, profiles }: DetailProps) => (
     <SaveEvidence callId={detail.call.callId} />
   </>
 )
+
+const Outcome = ({ call }: { call: Call }) => {
+  const text = useOutcomeText(call)
+  return (
+    <>
+      <p className={css['strong']}>{text.title}</p>
+      <OutcomeText text={text} />
+    </>
+  )
+}
 
 /** Shows the recording and the run. A run that may belong to another call is marked; the user chooses one of several. */
 const FromService = ({ detail: { call, learned }, hasProfile }: { detail: CallDetail; hasProfile: boolean }) => {
