@@ -20,9 +20,11 @@ import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
 
 const unresolvedMessages = messages.unresolved
 
-/** Today's calls below the outcome panel: the unresolved ones, and those that were resolved while they were listed. */
+/** Today's calls below the outcome panel: the unknown ones, and those that changed while they were listed. */
 type UnresolvedState = {
   waiting: readonly Call[]
+  /** Calls that were unknown and are being dialed, as the service has reported since. */
+  dialing: readonly Call[]
   resolved: readonly Call[]
   /** The ID of the call whose actions are open; null if none are. */
   opened: string | null
@@ -43,15 +45,16 @@ type UnresolvedDeps = { form: StoreApi<CallFormState>; today: Query<Call[]> }
  * Creates the store that tracks today's unresolved calls, so that none disappears before the user has seen its outcome.
  */
 export const createUnresolvedStore = ({ form, today }: UnresolvedDeps): UnresolvedStore => {
-  const store = createStore<UnresolvedState>(() => ({ waiting: [], resolved: [], opened: null }))
+  const store = createStore<UnresolvedState>(() => ({ waiting: [], dialing: [], resolved: [], opened: null }))
   const update = () => {
     const panelCallId = lastCallId(form.getState())
     const calls = (valueOf(today.store.getState()) ?? []).filter(({ callId }) => callId !== panelCallId)
-    const { waiting, resolved, opened } = store.getState()
-    const listed = new Set([...waiting, ...resolved].map(({ callId }) => callId))
+    const { waiting, dialing, resolved, opened } = store.getState()
+    const listed = new Set([...waiting, ...dialing, ...resolved].map(({ callId }) => callId))
     store.setState({
-      waiting: calls.filter(
-        ({ outcome, callId }) => isUnresolved(outcome) && (isInDoubt(outcome) || listed.has(callId)),
+      waiting: calls.filter(({ outcome }) => isInDoubt(outcome)),
+      dialing: calls.filter(
+        ({ outcome, callId }) => isUnresolved(outcome) && !isInDoubt(outcome) && listed.has(callId),
       ),
       resolved: newestAndOpened(
         calls.filter(({ outcome, callId }) => !isUnresolved(outcome) && listed.has(callId)),
@@ -89,10 +92,10 @@ const newestAndOpened = (calls: readonly Call[], opened: string | null): readonl
   calls.filter(({ callId }, index) => index < maxRows || callId === opened)
 
 /** Returns the call whose actions are open, or null. */
-export const openedOf = ({ waiting, resolved, opened }: UnresolvedState): Call | null =>
-  [...waiting, ...resolved].find(({ callId }) => callId === opened) ?? null
+export const openedOf = ({ waiting, dialing, resolved, opened }: UnresolvedState): Call | null =>
+  [...waiting, ...dialing, ...resolved].find(({ callId }) => callId === opened) ?? null
 
-/** Returns the unresolved calls that are listed. */
+/** Returns the unknown calls that are listed. */
 export const listedOf = ({ waiting, opened }: UnresolvedState): readonly Call[] => newestAndOpened(waiting, opened)
 
 type UnresolvedCallsProps = {
@@ -102,12 +105,12 @@ type UnresolvedCallsProps = {
   panel: RefObject<HTMLElement | null>
 }
 
-/** Lists today's unresolved calls with their actions, and those that have been resolved since they were listed. */
+/** Lists today's unknown calls with their actions, and those that were dialed or resolved since they were listed. */
 export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProps) => {
   const state = useStore(unresolved.store)
   useUnresolvedShortcuts(form, unresolved)
   useAnnounceResolved(state.resolved)
-  const { waiting, resolved } = state
+  const { waiting, dialing, resolved } = state
   const opened = openedOf(state)
   const listed = listedOf(state)
   const more = waiting.length - listed.length
@@ -115,7 +118,7 @@ export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProp
     unresolved.dismiss(callId)
     panel.current?.focus({ preventScroll: true })
   }
-  if (waiting.length + resolved.length === 0) return null
+  if (waiting.length + dialing.length + resolved.length === 0) return null
   return (
     <section
       className={css['card']}
@@ -130,7 +133,7 @@ export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProp
         </h2>
       )}
       <ul className={css['calls']}>
-        {[...listed, ...resolved].map((call) => {
+        {[...listed, ...dialing, ...resolved].map((call) => {
           const isOpened = call.callId === opened?.callId
           return (
             <li key={call.callId} className={css['entry']}>
@@ -169,6 +172,11 @@ const WaitingRow = ({ call, isOpened, onToggle }: WaitingRowProps) => {
       </span>
       <time dateTime={call.preparedAt}>{messages.time.clock(call.preparedAt)}</time>
       <ChevronDown aria-hidden className={isOpened ? css['turned'] : undefined} />
+      {!isInDoubt(call.outcome) && (
+        <span className={css['state']}>
+          <StateTag state={call.outcome} />
+        </span>
+      )}
       {isOpened && <span className={css['summary']}>{summary}</span>}
     </button>
   )
@@ -214,8 +222,9 @@ const useUnresolvedShortcuts = (form: StoreApi<CallFormState>, unresolved: Unres
     openUnresolved: () => {
       const state = unresolved.store.getState()
       const [newest] = state.waiting
-      if (newest === undefined) return false
-      unresolved.open(openedOf(state) ? null : newest.callId)
+      const opened = openedOf(state)
+      if (newest === undefined && opened === null) return false
+      unresolved.open(opened ? null : (newest?.callId ?? null))
       return true
     },
     checkNow: () => begin('checkNow'),

@@ -32,6 +32,7 @@ const open = () => {
     unresolved,
     today,
     waiting: () => idsOf(unresolved.store.getState().waiting),
+    dialing: () => idsOf(unresolved.store.getState().dialing),
     resolved: () => idsOf(unresolved.store.getState().resolved),
     listed: () => idsOf(listedOf(unresolved.store.getState())),
     showInPanel: (call: Call) => form.setState({ last: { kind: 'call', call } }),
@@ -83,11 +84,16 @@ describe('the unresolved calls', () => {
     }
   })
 
-  it('keep a call in doubt while it is dialed', () => {
-    const { today, waiting } = open()
+  it('keep a call that was unknown while it is dialed, but do not count it as unknown', () => {
+    const { today, waiting, dialing, resolved } = open()
     today.setData([firstCall(unknown)])
     today.setData([firstCall({ ...accepted, progress: 'dialing' })])
-    expect(waiting()).toEqual([firstId])
+    expect([waiting(), dialing(), resolved()]).toEqual([[], [firstId], []])
+    today.setData([firstCall(unknown)])
+    expect([waiting(), dialing(), resolved()]).toEqual([[firstId], [], []])
+    today.setData([firstCall({ ...accepted, progress: 'dialing' })])
+    today.setData([firstCall(accepted)])
+    expect([waiting(), dialing(), resolved()]).toEqual([[], [], [firstId]])
   })
 })
 
