@@ -68,6 +68,22 @@ describe('the clipboard', () => {
     await close()
   })
 
+  it('restores only exact earlier numbers with Ctrl+Z, also after a paste was undone', async () => {
+    const { page, close } = await open()
+    await number(page).focus()
+    await page.keyboard.type('+1 415 555 0170')
+    await copy(page, 'please call +1 415 555 0190 back')
+    await page.keyboard.press('Control+V')
+    await expect.poll(() => number(page).inputValue()).toBe('+1 415 555 0190')
+    const shown: string[] = []
+    for (const keys of ['Control+Z', 'Control+Z', 'Control+Z', 'Control+Shift+Z']) {
+      await page.keyboard.press(keys)
+      shown.push(await number(page).inputValue())
+    }
+    expect(new Set(shown)).toEqual(new Set(['+1 415 555 0170']))
+    await close()
+  })
+
   it('maps a column to another field, and remembers the mapping for the agent', async () => {
     const { page, close } = await open()
     await chooseAgent(page, 'Renewal reminder')

@@ -12,6 +12,7 @@ import { CalleeHourButton, type CalleeHourUpdater } from './callee-hour.tsx'
 import css from './number.module.css'
 import { RecentCallsList } from './recent-calls.tsx'
 import { ariaKeysOf } from '../../../lib/commands.ts'
+import { useExactUndo } from '../../../lib/exact-undo.ts'
 import { Toolbar } from '@base-ui/react/toolbar'
 import type { StoreApi } from 'zustand/vanilla'
 import type { IssueCode } from '../../../../contract/failure.ts'
@@ -47,6 +48,7 @@ export const NumberField = ({ call, practice, practiceNumbers, onEnter }: Number
   const enter = useNumberEnter(call, form, onEnter)
   const hintId = useId()
   useNumberFocus(input, form)
+  useExactUndo(input, form.numberText)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // After a call, typing a digit replaces the called number.
     if (isCalled && /^[+\d]$/.test(event.key) && !event.ctrlKey) event.currentTarget.select()
