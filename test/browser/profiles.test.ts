@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, it } from 'vitest'
 import { messages } from '../../src/messages/index.ts'
 import { openedScenes } from './opened-scenes.ts'
+import { openInbox } from './after-call-scenes.ts'
 import { number } from './scene-steps.ts'
 
 const started = openedScenes()
@@ -35,6 +36,29 @@ it(
     await close()
   },
 )
+
+it('offers only to resolve the calls of a removed profile, under its recorded name', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await started.open('needs')
+  const dialog = await manage(page)
+  await dialog.getByRole('button', { name: /^Acme Billing/ }).click()
+  await dialog.getByRole('button', { name: text.remove }).click()
+  await dialog.getByRole('button', { name: text.removeYes }).click()
+  await dialog.getByRole('button', { name: /^Acme Billing/ }).waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await openInbox(page)
+  const items = page.getByRole('region', { name: messages.inbox.items }).getByRole('button')
+  await items.filter({ hasText: 'Acme Billing' }).first().click()
+  const details = page.getByRole('complementary', { name: messages.inbox.selected })
+  await details.getByText(messages.reconciliation.noProfile).waitFor()
+  await details.getByRole('button', { name: messages.reconciliation.resolve }).waitFor()
+  expect(await details.getByRole('button', { name: messages.reconciliation.checkNow }).count()).toBe(0)
+  await details.getByRole('button', { name: messages.inbox.openInRuns }).click()
+  // The details may hide this column.
+  await page.getByTitle(messages.reconciliation.summary(null)).first().waitFor({ state: 'attached' })
+  expect(pageErrors).toEqual([])
+  await close()
+})
 
 it('marks profiles with the same name and color, until one differs', { timeout: 60_000 }, async () => {
   const { page, close } = await started.open('standard')

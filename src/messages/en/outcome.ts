@@ -315,6 +315,8 @@ export const reconciliation = {
   waitsForCarrier: 'A report from the carrier may still resolve this call.',
   noCarrierReport:
     'The service has no report from its carrier, and may never get one. Find out whether the phone rang, then resolve this call manually.',
+  noProfile:
+    'This call’s profile was removed, so Rundesk can’t check what happened. Look the call up in the service’s dashboard, then resolve it.',
   refused: 'This key can’t read the service’s run lists. Check the service’s dashboard:',
   ofAgent:
     'This key can read only the agent’s own run list, which can’t prove that there’s no run. Check the service’s dashboard:',

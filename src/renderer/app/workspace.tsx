@@ -110,15 +110,16 @@ export const useWorkspaceStores = () => {
   const [stores] = useState(() => {
     const people = createPeopleStore(page.api, page.now)
     const lists = createListsStore(page.api, page.now)
+    const reconciliation = createReconciliationStore(page.api, page.now)
     return {
       people,
       lists,
-      inbox: createInboxStore(page.api, people, lists.all, page.now),
+      inbox: createInboxStore({ ...page, people, lists: lists.all, jobs: reconciliation.list }),
       person: createStore<{ shown: ShownNumber | null }>(() => ({ shown: null })),
       callScreenModelOf: createCallScreenModels(page),
       newKeys: createNewKeys(page),
       runs: createRunsStore(page),
-      reconciliation: createReconciliationStore(page.api, page.now),
+      reconciliation,
       liveRuns: createLiveRunsStore(page.api, page.now),
       history: createHistoryStore(page.api, page.now),
       runLookUp: createRunLookup(page),
@@ -334,7 +335,7 @@ export const Workspace = ({ stores, profiles, all, profile, onAdd }: Props) => {
     <WorkspaceContexts {...{ stores, actions, pendingCommands }}>
       <Shell
         {...{ profile, screen: shown, trial, focusAt }}
-        needsYou={useInbox(stores.inbox).attention}
+        needsYou={useInbox(stores.inbox, all).attention}
         listPercent={useRunningPercent(stores.lists)}
         onGo={go}
         health={<HealthDot health={health} />}

@@ -7,6 +7,7 @@ import type { Call } from '../../contract/call.ts'
 import { lacksCarrierReport } from '../../domain/call-state.ts'
 import { messages } from '../../messages/index.ts'
 import { useNow } from './page.ts'
+import { useCallActions } from './workspace-context.ts'
 
 export type ReconciliationStore = { readonly list: Query<ReconciliationJob[]>; readonly close: () => void }
 
@@ -66,8 +67,11 @@ const jobSummary = (call: Call, { step, nextAttemptAt }: ReconciliationJob, now:
 export const useCallSummary = (call: Call): string => {
   const job = useReconciliationJob(call.callId)
   const live = useLiveRun(call.callId)
+  const { hasProfile } = useCallActions()
   const isReconciled = job !== null && call.outcome.state !== 'sending'
   const now = useNow(isReconciled || isInProgress(live) ? 1_000 : null)
-  if (isReconciled) return jobSummary(call, job, now)
+  // Without a profile, the service is not asked again.
+  if (isReconciled)
+    return hasProfile(call.profileId) ? jobSummary(call, job, now) : messages.reconciliation.summary(null)
   return (live && messages.live.summary(live, now)) ?? messages.callState.summary(call)
 }

@@ -1,6 +1,7 @@
 import { Ban, Bell, CirclePause, Inbox as InboxIcon, KeyRound, type LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
+import type { Call } from '../../../contract/call.ts'
 import type { List } from '../../../contract/list.ts'
 import type { DoNotCall } from '../../../contract/person.ts'
 import type { Profile } from '../../../contract/profile.ts'
@@ -30,7 +31,7 @@ type InboxScreenProps = {
 
 /** Shows everything that needs the user's attention, across all profiles, with the actions for the selected item. */
 export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScreenProps) => {
-  const { inbox: all, others, attention } = useInbox(store)
+  const { inbox: all, others, attention } = useInbox(store, profiles)
   const query = useStore(store.calls.store)
   const [filter, setFilter] = useState<string | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
@@ -183,16 +184,23 @@ const startOf = (item: Exclude<InboxItem, { kind: 'reminder' }>): string => {
   return item.kind === 'call' ? item.call.preparedAt : (item.list.brake?.at ?? item.list.createdAt)
 }
 
+/** Returns the item's call, which has the name of a profile that was removed; null if the item has none. */
+const callOf = (item: InboxItem): Call | null => {
+  if (item.kind === 'call') return item.call
+  return item.kind === 'reminder' ? item.reminder.call : null
+}
+
 type ItemRowProps = { item: InboxItem; profile: Profile | undefined; isSelected: boolean; onSelect: () => void }
 
 const ItemRow = ({ item, profile, isSelected, onSelect }: ItemRowProps) => {
   const now = useNow(10_000)
+  const call = callOf(item)
   return (
     <button
       type="button"
       className={css['item']}
       data-inbox-item
-      data-color={profile?.color}
+      data-color={profile?.color ?? call?.profileColor}
       aria-current={isSelected ? 'true' : undefined}
       onClick={onSelect}
       onFocus={onSelect}
@@ -208,7 +216,7 @@ const ItemRow = ({ item, profile, isSelected, onSelect }: ItemRowProps) => {
       <span className={css['whose']}>
         <span>
           <i className={css['color']} aria-hidden />
-          <bdi>{profile?.name ?? messages.common.none}</bdi>
+          <bdi>{profile?.name ?? call?.profileName ?? messages.common.none}</bdi>
         </span>
         <small>{ageOf(item, now)}</small>
       </span>
@@ -263,7 +271,7 @@ const ListDetails = ({ list: { listId, name, brake }, onList }: { list: List; on
   )
 }
 
-const CallDetails = ({ call }: { call: Extract<InboxItem, { kind: 'call' }>['call'] }) => {
+const CallDetails = ({ call }: { call: Call }) => {
   const { show, showPerson } = useCallActions()
   const text = messages.callState.describe(call.outcome)
   return (

@@ -3,7 +3,9 @@ import type { Api } from '../../../contract/api.ts'
 import type { Call } from '../../../contract/call.ts'
 import { everyCall } from '../../../contract/call-list.ts'
 import type { List } from '../../../contract/list.ts'
-import { displayStateOf, lacksCarrierReport } from '../../../domain/call-state.ts'
+import { lacksCarrierReport } from '../../../domain/call-state.ts'
+import type { Profile } from '../../../contract/profile.ts'
+import type { ReconciliationJob } from '../../../contract/run.ts'
 import type { RefusedKey, Reminder } from '../../../contract/person.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
 import { pausedLists } from '../../lib/lists.ts'
@@ -28,6 +30,9 @@ type UnresolvedCalls = { calls: readonly Call[]; others: number; isExact: boolea
 
 export type InboxStore = {
   readonly calls: Query<UnresolvedCalls>
+  /** Calls that are being dialed. Those that only the user can resolve need attention. */
+  readonly dialing: Query<UnresolvedCalls>
+  readonly jobs: Query<ReconciliationJob[]>
   readonly people: PeopleStore
   /** The call lists of every profile. */
   readonly lists: Query<List[]>
@@ -37,33 +42,58 @@ export type InboxStore = {
 /** Maximum number of unresolved calls to show. Rundesk checks all of them, and Runs lists the rest. */
 const maxCalls = 100
 
-/**
- * Creates the store of the unresolved calls and the calls to check from every profile, which is reloaded when calls
- * change.
- */
-export const createInboxStore = (
-  api: Api,
-  people: PeopleStore,
-  lists: Query<List[]>,
-  now: () => number,
-): InboxStore => {
-  const filter = { ...everyCall, states: ['unknown', 'toCheck', 'dialing'] satisfies (typeof everyCall)['states'] }
-  const load = async (): Promise<Outcome<UnresolvedCalls>> => {
+type InboxDeps = {
+  api: Api
+  people: PeopleStore
+  lists: Query<List[]>
+  jobs: Query<ReconciliationJob[]>
+  now: () => number
+}
+
+/** Creates the store of the unresolved calls from every profile, which is reloaded when calls change. */
+export const createInboxStore = ({ api, people, lists, jobs, now }: InboxDeps): InboxStore => {
+  const load = async (states: (typeof everyCall)['states']): Promise<Outcome<UnresolvedCalls>> => {
+    const filter = { ...everyCall, states }
     const answer = await api.listCalls({ search: '', filter, after: null, limit: maxCalls })
     if (!answer.ok) return answer
     const { calls: listed, total, totalIs } = answer.value
     return succeed({ calls: listed, others: Math.max(0, total - listed.length), isExact: totalIs === 'exact' })
   }
-  const calls = createQuery(load, now)
-  const close = api.onCallsChanged(() => void calls.refresh())
+  const calls = createQuery(() => load(['unknown', 'toCheck']), now)
+  const dialing = createQuery(() => load(['dialing']), now)
+  const close = api.onCallsChanged(() => {
+    void calls.refresh()
+    void dialing.refresh()
+  })
   void calls.load()
-  return { calls, people, lists, close }
+  void dialing.load()
+  return { calls, dialing, jobs, people, lists, close }
 }
 
 /**
- * Sorts everything that needs the user's attention into groups. A call that is being dialed needs attention only once
- * dialing must be over. `now` is in milliseconds since 1970.
+ * Returns the calls that need the user's decision, newest first: unknown ones, and those that are being dialed according
+ * to the last report although dialing must be over at `now` (milliseconds since 1970), or about which the service is not
+ * asked again, for example because their profile was removed.
  */
+export const callsToDecide = (
+  unknown: readonly Call[],
+  dialing: readonly Call[],
+  {
+    profiles,
+    jobs,
+    now,
+  }: { profiles: readonly Pick<Profile, 'id'>[]; jobs: readonly ReconciliationJob[]; now: number },
+): Call[] => {
+  const needsDecision = (call: Call): boolean =>
+    !profiles.some(({ id }) => id === call.profileId) ||
+    jobs.some(({ callId, step }) => callId === call.callId && step === 'stopped') ||
+    lacksCarrierReport(call, now)
+  return [...unknown, ...dialing.filter(needsDecision)].toSorted((one, other) =>
+    other.preparedAt.localeCompare(one.preparedAt),
+  )
+}
+
+/** Sorts everything that needs the user's attention into groups. `now` is in milliseconds since 1970. */
 export const inboxOf = (
   calls: readonly Call[],
   refusedKeys: readonly RefusedKey[],
@@ -77,9 +107,7 @@ export const inboxOf = (
   })
   const isDue = (item: InboxItem): boolean => item.kind === 'reminder' && Date.parse(item.reminder.dueAt) <= now
   return {
-    calls: calls
-      .filter((call) => displayStateOf(call.outcome) !== 'dialing' || lacksCarrierReport(call, now))
-      .map((call): InboxItem => ({ kind: 'call', key: call.callId, profileId: call.profileId, call })),
+    calls: calls.map((call): InboxItem => ({ kind: 'call', key: call.callId, profileId: call.profileId, call })),
     keys: refusedKeys.map((refused): InboxItem => {
       const { profileId } = refused
       return { kind: 'key', key: `key ${profileId}`, profileId, refused }
@@ -105,17 +133,20 @@ const noCalls: UnresolvedCalls = { calls: [], others: 0, isExact: true }
 export type Attention = { items: number; isExact: boolean }
 
 /** Returns the inbox, which changes as reminders become due. `others` is the number of calls that are not listed. */
-export const useInbox = ({
-  calls,
-  people,
-  lists,
-}: InboxStore): { inbox: Inbox; others: number; attention: Attention } => {
+export const useInbox = (
+  { calls, dialing: dialingCalls, jobs: allJobs, people, lists }: InboxStore,
+  profiles: readonly Profile[],
+): { inbox: Inbox; others: number; attention: Attention } => {
   const unresolved = useStore(calls.store, valueOf) ?? noCalls
+  const dialing = useStore(dialingCalls.store, valueOf) ?? noCalls
+  const jobs = useStore(allJobs.store, valueOf) ?? []
   const refused = useStore(people.refusedKeys.store, valueOf) ?? []
   const reminders = useStore(people.reminders.store, valueOf) ?? []
   const paused = useStore(lists.store, valueOf) ?? []
-  const changesLater = reminders.length > 0 || unresolved.calls.length > 0
-  const inbox = inboxOf(unresolved.calls, refused, paused, reminders, useNow(changesLater ? dueInterval : null))
+  const changesLater = reminders.length > 0 || dialing.calls.length > 0
+  const time = useNow(changesLater ? dueInterval : null)
+  const toDecide = callsToDecide(unresolved.calls, dialing.calls, { profiles, jobs, now: time })
+  const inbox = inboxOf(toDecide, refused, paused, reminders, time)
   return { inbox, others: unresolved.others, attention: attentionOf(inbox, unresolved) }
 }
 

@@ -35,24 +35,28 @@ const isAwaitingResponse = ({ outcome }: Call): boolean => outcome.state === 'qu
 const isDue = (call: Call, { foundRunId }: ReconciliationJob, now: number): boolean =>
   !isAwaitingResponse(call) || foundRunId !== null || now - Date.parse(call.preparedAt) >= lateResponseAge
 
-type KeyOptions = { hasJob: boolean; hasCheckKey: boolean; retry: (() => void) | null }
+type KeyOptions = { hasJob: boolean; canCheck: boolean; retry: (() => void) | null }
 
 const useResolutionShortcuts = (
   call: Call,
   resolution: ResolutionStore,
-  { hasJob, hasCheckKey, retry }: KeyOptions,
+  { hasJob, canCheck, retry }: KeyOptions,
 ): void =>
   useCommands({
-    checkNow: hasJob && hasCheckKey ? () => void resolution.checkNow() : null,
+    checkNow: hasJob && canCheck ? () => void resolution.checkNow() : null,
     resolveManually: hasJob && !isAwaitingResponse(call) ? resolution.openForm : null,
     callAgain: retry,
   })
 
 /** Runs commands that were chosen in the palette. */
-const useResolutionCommands = (callId: string, { checkNow, openForm }: ResolutionStore, hasJob: boolean): void => {
+const useResolutionCommands = (
+  callId: string,
+  { checkNow, openForm }: ResolutionStore,
+  { hasJob, canCheck }: Omit<KeyOptions, 'retry'>,
+): void => {
   usePendingCommand(
     'checkNow',
-    useMemo(() => (hasJob ? () => void checkNow() : null), [checkNow, hasJob]),
+    useMemo(() => (hasJob && canCheck ? () => void checkNow() : null), [checkNow, hasJob, canCheck]),
     callId,
   )
   usePendingCommand('resolveManually', hasJob ? openForm : null, callId)
@@ -98,16 +102,18 @@ export const CallResolution = ({ call, framed = false, hasShortcuts = true, hasC
   const now = useNow(unresolved && isAwaitingResponse(call) ? 1_000 : null)
   const shown = unresolved && job !== null && isDue(call, job, now) ? job : null
   const mayRetry = mayCallAgain(call)
-  const retry = mayRetry && hasProfile(profileId) ? () => callAgain(callId) : null
+  // Without a profile there is no key, so the service can't be asked.
+  const canCheck = hasProfile(profileId)
+  const retry = mayRetry && canCheck ? () => callAgain(callId) : null
   // Without a job, the runs that the call may have started can still be looked up, also after a user resolved it.
   const possibleRuns = shown === null ? runIdsOf(call) : []
   const Row = framed ? 'div' : 'section'
   useResolutionShortcuts(call, resolution, {
     hasJob: hasShortcuts && shown !== null,
-    hasCheckKey,
+    canCheck: canCheck && hasCheckKey,
     retry: hasShortcuts ? retry : null,
   })
-  useResolutionCommands(callId, resolution, shown !== null)
+  useResolutionCommands(callId, resolution, { hasJob: shown !== null, canCheck })
   return (
     <>
       {(mayRetry || children) && (
@@ -121,14 +127,19 @@ export const CallResolution = ({ call, framed = false, hasShortcuts = true, hasC
       )}
       {shown && (
         <section className={framed ? css['panel'] : undefined} aria-label={messages.reconciliation.title}>
-          <ReconciliationPanel call={call} job={shown} resolution={resolution} {...{ hasShortcuts, hasCheckKey }} />
+          <ReconciliationPanel
+            call={call}
+            job={shown}
+            resolution={resolution}
+            {...{ canCheck, hasShortcuts, hasCheckKey }}
+          />
         </section>
       )}
       {(possibleRuns.length > 1 || (possibleRuns.length === 1 && runIdOf(call) === null)) && (
         <section className={framed ? css['panel'] : undefined}>
           <h3>{messages.reconciliation.candidates(possibleRuns)}</h3>
           <FoundRuns
-            profileId={profileId}
+            profileId={canCheck ? profileId : null}
             ids={possibleRuns}
             label={messages.reconciliation.candidates(possibleRuns)}
           />

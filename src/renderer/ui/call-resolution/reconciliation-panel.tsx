@@ -18,10 +18,15 @@ import { ariaKeysOf, keysOf } from '../../lib/commands.ts'
 const reconciliationText = messages.reconciliation
 
 /** Returns an explanation of the check; null if the status line says everything that is needed. */
-export const explanationOf = (call: Call, { lists, foundRunId }: ReconciliationJob, now: number): string | null => {
+export const explanationOf = (
+  call: Call,
+  { lists, foundRunId }: ReconciliationJob,
+  { canCheck, now }: { canCheck: boolean; now: number },
+): string | null => {
   const { outcome, referenceName } = call
   if (outcome.state === 'sending' || outcome.state === 'queued')
     return foundRunId === null ? reconciliationText.late : reconciliationText.found(foundRunId)
+  if (!canCheck) return reconciliationText.noProfile
   if (outcome.state === 'candidate') return reconciliationText.decide
   if (lacksCarrierReport(call, now)) return reconciliationText.noCarrierReport
   if (runIdOf({ outcome }) !== null) return reconciliationText.waitsForCarrier
@@ -64,22 +69,26 @@ const useAnnouncements = (check: CheckState, found: number | null): void => {
   }, [sentence, announce])
 }
 
-type ActionsProps = { resolution: ResolutionStore; mayResolve: boolean; hasShortcuts: boolean; hasCheckKey: boolean }
+type ActionsProps = Pick<ReconciliationPanelProps, 'resolution' | 'canCheck' | 'hasShortcuts' | 'hasCheckKey'> & {
+  mayResolve: boolean
+}
 
-const Actions = ({ resolution, mayResolve, hasShortcuts, hasCheckKey }: ActionsProps): ReactNode => {
+const Actions = ({ resolution, canCheck, mayResolve, hasShortcuts, hasCheckKey }: ActionsProps): ReactNode => {
   const { check } = useStore(resolution.store)
   const busy = check.step === 'checking'
   return (
     <div className={css['actions']}>
-      <Button
-        size="small"
-        off={busy}
-        aria-keyshortcuts={hasShortcuts && hasCheckKey ? ariaKeysOf('checkNow') : undefined}
-        onClick={() => void resolution.checkNow()}
-      >
-        {busy ? reconciliationText.checkingNow : reconciliationText.checkNow}
-        {hasShortcuts && hasCheckKey && <Kbd keys={keysOf('checkNow')} variant="bare" />}
-      </Button>
+      {canCheck && (
+        <Button
+          size="small"
+          off={busy}
+          aria-keyshortcuts={hasShortcuts && hasCheckKey ? ariaKeysOf('checkNow') : undefined}
+          onClick={() => void resolution.checkNow()}
+        >
+          {busy ? reconciliationText.checkingNow : reconciliationText.checkNow}
+          {hasShortcuts && hasCheckKey && <Kbd keys={keysOf('checkNow')} variant="bare" />}
+        </Button>
+      )}
       {mayResolve && (
         <Button
           size="small"
@@ -98,19 +107,21 @@ type ReconciliationPanelProps = {
   call: Call
   job: ReconciliationJob
   resolution: ResolutionStore
+  /** False if the call's profile was removed, so that the service can't be asked. */
+  canCheck: boolean
   /** Whether the call's shortcuts work. */
   hasShortcuts: boolean
   hasCheckKey: boolean
 }
 
 /** Shows the reconciliation of a call: what is checked and when, and the actions. */
-export const ReconciliationPanel = ({ call, job, resolution, hasShortcuts, hasCheckKey }: ReconciliationPanelProps) => {
+export const ReconciliationPanel = ({ call, job, resolution, canCheck, ...keys }: ReconciliationPanelProps) => {
   const { check } = useStore(resolution.store)
   const { outcome } = call
   const known = runIdsOf(call)
   const found = known.length === 0 && job.foundRunId !== null ? [job.foundRunId] : known
   const isAwaitingResponse = outcome.state === 'sending' || outcome.state === 'queued'
-  const explanation = explanationOf(call, job, useNow(10_000))
+  const explanation = explanationOf(call, job, { canCheck, now: useNow(10_000) })
   useAnnouncements(check, isAwaitingResponse ? job.foundRunId : null)
   return (
     <>
@@ -118,16 +129,16 @@ export const ReconciliationPanel = ({ call, job, resolution, hasShortcuts, hasCh
       {explanation !== null && <p>{explanation}</p>}
       {found.length > 0 && (
         <FoundRuns
-          profileId={call.profileId}
+          profileId={canCheck ? call.profileId : null}
           ids={found}
           label={outcome.state === 'candidate' ? reconciliationText.candidates(found) : reconciliationText.foundList}
         />
       )}
-      {known.length === 0 && ['refused', 'ofAgent'].includes(job.lists) && !isAwaitingResponse && (
+      {known.length === 0 && (!canCheck || ['refused', 'ofAgent'].includes(job.lists)) && !isAwaitingResponse && (
         <DashboardDetails call={call} job={job} />
       )}
-      <StatusLine call={call} job={job} />
-      {job.lastFailure && check.step !== 'failed' && (
+      {canCheck && <StatusLine call={call} job={job} />}
+      {canCheck && job.lastFailure && check.step !== 'failed' && (
         <FieldMessage tone="check">
           {reconciliationText.failed(messages.failure.asReason(messages.failure.describe(job.lastFailure)))}
         </FieldMessage>
@@ -135,7 +146,7 @@ export const ReconciliationPanel = ({ call, job, resolution, hasShortcuts, hasCh
       {check.step === 'failed' && <FailureNotice failure={check.failure} />}
       {check.step === 'unchanged' && <p className={css['unchanged']}>{reconciliationText.noChange}</p>}
       {!isAwaitingResponse && <p className={css['hint']}>{reconciliationText.doNotCall}</p>}
-      <Actions resolution={resolution} mayResolve={!isAwaitingResponse} {...{ hasShortcuts, hasCheckKey }} />
+      <Actions resolution={resolution} mayResolve={!isAwaitingResponse} canCheck={canCheck} {...keys} />
     </>
   )
 }
@@ -195,11 +206,11 @@ const RunAnswer = ({ run }: { run: Query<Run> }) => {
   )
 }
 
-const FoundRun = ({ profileId, id }: { profileId: string; id: number }) => {
+const FoundRun = ({ profileId, id }: { profileId: string | null; id: number }) => {
   const { api, now } = usePage()
   const [run, setRun] = useState<Query<Run> | null>(null)
-  const loadRun = () => {
-    const query = run ?? createQuery(() => api.getRun({ profileId, workflowRunId: id }), now)
+  const loadRun = (ofProfile: string) => {
+    const query = run ?? createQuery(() => api.getRun({ profileId: ofProfile, workflowRunId: id }), now)
     setRun(query)
     void query.load()
   }
@@ -208,17 +219,24 @@ const FoundRun = ({ profileId, id }: { profileId: string; id: number }) => {
       <span className={css['run']}>
         <strong>{reconciliationText.run(id)}</strong>
         <CopyButton text={String(id)} name={reconciliationText.run(id)} />
-        <Button size="small" aria-label={reconciliationText.lookUpRun(id)} onClick={loadRun}>
-          {reconciliationText.lookUp}
-        </Button>
+        {profileId !== null && (
+          <Button size="small" aria-label={reconciliationText.lookUpRun(id)} onClick={() => loadRun(profileId)}>
+            {reconciliationText.lookUp}
+          </Button>
+        )}
       </span>
       {run && <RunAnswer run={run} />}
     </li>
   )
 }
 
-/** Shows the runs that may belong to the call. The user can copy each run's ID and load its details. */
-export const FoundRuns = ({ profileId, ids, label }: { profileId: string; ids: readonly number[]; label: string }) => (
+type FoundRunsProps = { profileId: string | null; ids: readonly number[]; label: string }
+
+/**
+ * Shows the runs that may belong to the call. The user can copy each run's ID and load its details, unless the call's
+ * profile was removed (null).
+ */
+export const FoundRuns = ({ profileId, ids, label }: FoundRunsProps) => (
   <ul className={css['runs']} aria-label={label}>
     {ids.map((id) => (
       <FoundRun key={id} profileId={profileId} id={id} />

@@ -1,12 +1,19 @@
 import { expect, it } from 'vitest'
 import type { Api } from '../../../../src/contract/api.ts'
+import type { Call, CallState } from '../../../../src/contract/call.ts'
 import type { CallPage } from '../../../../src/contract/call-list.ts'
 import { succeed } from '../../../../src/contract/failure.ts'
 import { messages } from '../../../../src/messages/index.ts'
-import { attentionOf, createInboxStore, inboxOf } from '../../../../src/renderer/features/inbox/inbox-store.ts'
+import {
+  attentionOf,
+  callsToDecide,
+  createInboxStore,
+  inboxOf,
+} from '../../../../src/renderer/features/inbox/inbox-store.ts'
 import { createPeopleStore } from '../../../../src/renderer/lib/people.ts'
+import { createReconciliationStore } from '../../../../src/renderer/lib/call-progress.ts'
 import { createListsStore } from '../../../../src/renderer/lib/lists.ts'
-import { accepted, aCall } from '../../../support/a-call.ts'
+import { aCall } from '../../../support/a-call.ts'
 import { createFakeApi } from '../../../support/fake-api.ts'
 
 /** Returns what the navigation shows for a history with this many unresolved calls, of which one page is listed. */
@@ -25,7 +32,13 @@ const attentionFor = async ({ total, totalIs }: Pick<CallPage, 'total' | 'totalI
   const fake = createFakeApi()
   const api: Api = { ...fake, listCalls: () => Promise.resolve(succeed(page)) }
   const now = () => 0
-  const store = createInboxStore(api, createPeopleStore(api, now), createListsStore(api, now).all, now)
+  const store = createInboxStore({
+    api,
+    people: createPeopleStore(api, now),
+    lists: createListsStore(api, now).all,
+    jobs: createReconciliationStore(api, now).list,
+    now,
+  })
   await store.calls.load()
   const unresolved = store.calls.store.getState().data?.value
   if (unresolved === undefined) throw new Error('The calls were not loaded.')
@@ -44,12 +57,37 @@ it('says “at least” if the calls could not all be counted', async () => {
   expect(messages.inbox.count(attention, 0)).toMatch(/^at least 250 /)
 })
 
-it('lists a call that is being dialed only once dialing must be over', () => {
-  const dialing = aCall({
-    preparedAt: '2026-11-21T10:00:00.000Z',
-    outcome: { ...accepted, reconciled: true, progress: 'dialing' },
-  })
-  const listedAt = (minutes: number) =>
-    inboxOf([dialing], [], [], [], Date.parse(dialing.preparedAt) + minutes * 60_000).calls.length
-  expect([listedAt(5), listedAt(6)]).toEqual([0, 1])
+const dialed: CallState = {
+  state: 'accepted',
+  workflowRunId: 48_213,
+  workflowRunName: 'WR-API-1',
+  status: 'initiated',
+  reconciled: true,
+  progress: 'dialing',
+}
+
+it('contains a call that is being dialed only if the service is not asked again or dialing must be over', async () => {
+  const unknown = aCall({ preparedAt: '2026-11-21T09:00:00.000Z' })
+  const [ofRemoved, stopped, checked] = [
+    aCall({ profileId: 'removed', outcome: dialed, preparedAt: '2026-11-21T09:02:00.000Z' }),
+    aCall({ profileId: 'own', outcome: dialed, preparedAt: '2026-11-21T09:01:00.000Z' }),
+    aCall({ profileId: 'own', outcome: dialed, preparedAt: '2026-11-21T09:03:00.000Z' }),
+  ]
+  const fake = createFakeApi({ calls: [stopped, ofRemoved, checked] })
+  const listed = await fake.listReconciliationJobs({})
+  if (!listed.ok) throw new Error('The jobs were not listed.')
+  const jobs = listed.value.map((job) => ({
+    ...job,
+    step: job.callId === stopped.callId ? ('stopped' as const) : ('waiting' as const),
+  }))
+  expect(jobs).toHaveLength(3)
+  const decideAt = (time: string): Call[] =>
+    callsToDecide([unknown], [checked, ofRemoved, stopped], {
+      profiles: [{ id: 'own' }],
+      jobs,
+      now: Date.parse(`2026-11-21T${time}.000Z`),
+    })
+  expect(decideAt('09:04:00')).toEqual([ofRemoved, stopped, unknown])
+  // Dialing must be over.
+  expect(decideAt('09:09:00')).toEqual([checked, ofRemoved, stopped, unknown])
 })
