@@ -16,8 +16,8 @@ import {
   Shell,
   useAppShortcuts,
   useHealth,
+  useScreen,
 } from './shell.tsx'
-import { useScreen } from './use-screen.ts'
 import type { Agent } from '../../contract/agent.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { ProfilesStore } from '../features/profiles/profiles-store.ts'

@@ -8,7 +8,7 @@ import {
   isFiltered,
   noFilters,
 } from '../../../../../src/renderer/features/runs/filters/filters.ts'
-import { readCost, readDuration } from '../../../../../src/renderer/features/runs/filters/range-filter.tsx'
+import { readCost, readDuration } from '../../../../../src/renderer/features/runs/filters/removable-filters.tsx'
 
 const local = (text: string): string => new Date(text).toISOString()
 const now = new Date('2026-11-21T15:30:00').getTime()
