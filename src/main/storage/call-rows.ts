@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type Call, type CallNote, callSchema, type CallState } from '../../contract/call.ts'
 import type { DisplayState } from '../../contract/call-list.ts'
+import type { Reminder } from '../../contract/person.ts'
 import { displayStateOf } from '../../domain/call-state.ts'
 import { StorageError } from './errors.ts'
 import { parseCall, parseOutcome } from './parse-call.ts'
@@ -113,5 +114,47 @@ export const createCallNotes = (database: DatabaseSync) => ({
       .prepare('SELECT call_id, note FROM call_notes WHERE call_id IN (SELECT value FROM json_each(?))')
       .all(JSON.stringify(callIds))
     return Object.fromEntries(rows.map((row) => [String(row['call_id']), String(row['note'])]))
+  },
+})
+
+const selectRemindersSql = `SELECT calls.*, reminder_id, due_at, reminders.created_at AS reminder_created_at
+  FROM reminders JOIN calls USING (call_id)`
+
+const readReminder = (row: Row): Reminder => ({
+  reminderId: String(row['reminder_id']),
+  call: readCall(row),
+  dueAt: String(row['due_at']),
+  createdAt: String(row['reminder_created_at']),
+})
+
+/** Reminders to call again, one per call. If a call's number is erased, its reminder is deleted with it. */
+export const createRemindersTable = (database: DatabaseSync) => ({
+  /** Returns all reminders, earliest first. */
+  listReminders(_input: Record<string, never>): Reminder[] {
+    return database.prepare(`${selectRemindersSql} ORDER BY due_at, reminder_id`).all().map(readReminder)
+  },
+
+  /** Sets the reminder of a call, or moves it; null if there is no such call or if its number was erased. */
+  setReminder(input: { reminderId: string; callId: string; dueAt: string; createdAt: string }): Reminder | null {
+    const { reminderId, callId, dueAt, createdAt } = input
+    return inTransaction(database, () => {
+      database
+        .prepare(
+          `INSERT INTO reminders (reminder_id, call_id, due_at, created_at)
+           SELECT ?, call_id, ?, ? FROM calls WHERE call_id = ? AND purged_at IS NULL
+           ON CONFLICT (call_id) DO UPDATE SET due_at = excluded.due_at`,
+        )
+        .run(reminderId, dueAt, createdAt, callId)
+      const row = database.prepare(`${selectRemindersSql} WHERE call_id = ?`).get(callId)
+      return row === undefined ? null : readReminder(row)
+    })
+  },
+
+  /** Removes a reminder; returns false if there is none. */
+  removeReminder({ reminderId }: { reminderId: string }): boolean {
+    return inTransaction(
+      database,
+      () => Number(database.prepare('DELETE FROM reminders WHERE reminder_id = ?').run(reminderId).changes) > 0,
+    )
   },
 })

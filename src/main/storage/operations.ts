@@ -8,7 +8,7 @@ import {
   createSentContexts,
   createUnfinishedCallsReader,
 } from './call-reader.ts'
-import { createCallNotes } from './call-rows.ts'
+import { createCallNotes, createRemindersTable } from './call-rows.ts'
 import { createCallResults } from './call-results.ts'
 import { createDoNotCallTable } from './do-not-call.ts'
 import { createDoNotCallImports } from './do-not-call-imports.ts'
@@ -17,7 +17,6 @@ import { createListChanges } from './lists/list-changes.ts'
 import { createListLifecycle } from './lists/list-lifecycle.ts'
 import { createListPages, createListResults } from './lists/list-pages.ts'
 import { createListsTable } from './lists/lists-table.ts'
-import { createRemindersTable } from './reminders.ts'
 import { createCallWriter, createRecordCall, createRestoreCall } from './calls.ts'
 import { createProfilesTable, createSettingsTable, createViewsTable } from './settings.ts'
 import { cacheStatements } from './database.ts'

@@ -9,11 +9,11 @@ import { type BackupFile, backupFolder, listBackups } from './backup.ts'
 import type { Row } from './call-rows.ts'
 import { assertIntegrity } from './chain.ts'
 import { inTransaction } from './database.ts'
-import { reasonOf } from './errors.ts'
+import { reasonOf, withoutSqlErrors } from './errors.ts'
 import { countMissing, type KnownLength, type Shortfall } from './high-water-mark.ts'
 import { damagedFileName, listDamaged, moveIntoPlace, setAside, setAsideAt } from './files.ts'
 import { recoverRows } from './recover-rows.ts'
-import { migrate, newestVersion, versionOf } from './schema.ts'
+import { assertSchema, migrate, newestVersion, versionOf } from './schema.ts'
 import { removeSearchFile } from './search/search-file.ts'
 
 /**
@@ -60,10 +60,11 @@ const isGood = ({ file }: BackupFile, now: string): boolean => {
   const backup = new DatabaseSync(file)
   let good = false
   try {
-    assertIntegrity(backup)
+    withoutSqlErrors(() => assertIntegrity(backup))
     const version = versionOf(backup)
     // A backup by a newer version of the app cannot be used, but is not damaged.
     if (version > newestVersion()) return false
+    if (version === newestVersion()) assertSchema(backup)
     good = version > 0
   } catch (error) {
     if (reasonOf(error) !== 'corrupt') throw error

@@ -63,6 +63,17 @@ const history = async () => {
   return { file, old, changed, young, underway }
 }
 
+/** Damage of one byte in the definition of a table: what, the text, and the damaged text. */
+const damagedDefinitions: [string, string, string][] = [
+  ['the name of a function', 'json_valid', 'json_vali$'],
+  ['the name of a column', 'phone_number_display TEXT', 'phone_number_displax TEXT'],
+]
+
+const withText = (bytes: Buffer, written: string, text: string): Buffer => {
+  bytes.write(text, bytes.lastIndexOf(written), 'latin1')
+  return bytes
+}
+
 describe('a damaged database', () => {
   it('is set aside and replaced by its backup plus every intact row', async () => {
     const { file, old, changed, young, underway } = await history()
@@ -93,14 +104,9 @@ describe('a damaged database', () => {
     expect(await stateOf(storage, old)).toBe('accepted')
   })
 
-  it.each([
-    ['a function in the definition of its tables', 'json_valid', 'json_vali$'],
-    ['a column in the definition of its tables', 'phone_number_display TEXT', 'phone_number_displax TEXT'],
-  ])('is restored if one byte of %s is damaged', async (_what, written, damaged) => {
+  it.each(damagedDefinitions)('is restored if it is damaged in %s', async (_what, written, damaged) => {
     const { file, old } = await history()
-    const bytes = readFileSync(file)
-    bytes.write(damaged, bytes.lastIndexOf(written), 'latin1')
-    writeFileSync(file, bytes)
+    writeFileSync(file, withText(readFileSync(file), written, damaged))
     const storage = open(file)
     expect((await health(storage)).recovered).toMatchObject({ cause: 'damaged' })
     expect(await stateOf(storage, old)).toBe('accepted')
@@ -212,11 +218,18 @@ describe('a damaged database', () => {
     await placeSettled(storage, aCall())
   })
 
-  it('is restored without a damaged backup, which is kept', async () => {
+  it.each<[string, (good: Buffer) => Buffer]>([
+    ['damaged', () => Buffer.from('no database at all'.repeat(1_000))],
+    ...damagedDefinitions.map(([what, written, damaged]): [string, (good: Buffer) => Buffer] => [
+      `damaged in ${what}`,
+      (good) => withText(good, written, damaged),
+    ]),
+  ])('is restored without a newer backup that is %s, which is kept', async (_what, damage) => {
     const { file, old } = await history()
     const folder = join(dirname(file), 'backups')
+    const [good = ''] = readdirSync(folder)
     const newer = join(folder, 'rundesk-2026-11-21T09-00-00-000Z-e99.db')
-    writeFileSync(newer, 'no database at all'.repeat(1_000))
+    writeFileSync(newer, damage(readFileSync(join(folder, good))))
     overwriteBytes(file, 4_096, 0)
     const storage = open(file)
     expect((await health(storage)).recovered?.gapFrom).toBe(backedUpAt)

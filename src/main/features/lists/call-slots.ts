@@ -119,7 +119,6 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
      */
     note(callId: string, effect: CallEffect, retryAfterSeconds: number | null): Brake | null {
       const call = known(callId)
-      hasLeft(callId)
       if (call === undefined) return null
       const now = monotonic()
       lastOutcomeAt = now

@@ -292,7 +292,7 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
       await slots.untilLeft(pauseWait)
     },
 
-    /** Resolves when the requests of all calls recorded so far have been sent. */
+    /** Resolves when the requests of all calls recorded so far have been sent, or after 20 s. */
     untilLeft: (): Promise<void> => slots.untilLeft(entryWait),
 
     /**

@@ -114,18 +114,19 @@ export const createPollGroup = (deps: PollGroupDeps): PollGroup => {
       return reading.failure
     }
     const latest = dateReading(reading.value, startedAt)
-    const readsRuns = group.length <= maxFollowed
-    const result = { reading: latest, client, agents: requestAgentsOnce(client), readsRuns }
     // A call that is not due yet would find its run only after this poll, which takes long for a slow service.
     const found = jobs
       .all()
       .filter(
         (job) =>
           job.foundRunId === null &&
+          runToFollow(job) === null &&
           !group.some(({ call }) => call.callId === job.call.callId) &&
           haveSameList(job, first) &&
           ownRuns(job.call, latest.runs).length > 0,
       )
+    const readsRuns = group.length + found.length <= maxFollowed
+    const result = { reading: latest, client, agents: requestAgentsOnce(client), readsRuns }
     for (const { call } of [...group, ...found]) {
       const failure = await decideCall(call.callId, result)
       if (failure !== null) return failure
