@@ -48,16 +48,19 @@ export const useReminderOf = (callId: string): Reminder | null =>
   useStore(usePeople().reminders.store, ({ data }) => data?.value.find(({ call }) => call.callId === callId) ?? null)
 
 /**
- * Returns the do-not-call entry of a number in any format, or null. Entries of people whose data was erased can be
+ * Returns the do-not-call entry of a number in any format; null if it has none or there is no number. Entries of people whose data was erased can be
  * matched only by main.
  */
-export const useDoNotCallOf = ({ phoneNumber, practice }: Pick<Call, 'phoneNumber' | 'practice'>): DoNotCall | null =>
+export const useDoNotCallOf = (number: Pick<Call, 'phoneNumber' | 'practice'> | null): DoNotCall | null =>
   useStore(
     usePeople().doNotCall.store,
     ({ data }) =>
       data?.value.find(
         (entry) =>
-          entry.practice === practice && entry.phoneNumber !== null && isSameNumber(entry.phoneNumber, phoneNumber),
+          number !== null &&
+          entry.practice === number.practice &&
+          entry.phoneNumber !== null &&
+          isSameNumber(entry.phoneNumber, number.phoneNumber),
       ) ?? null,
   )
 

@@ -47,7 +47,8 @@ type OutcomePanelProps = {
 
 /** Shows the outcome of the latest call: what happened, whether a call was placed, why, and what to do next. */
 export const OutcomePanel = ({ panel, last, status, takesKeys, onNext }: OutcomePanelProps) => {
-  useAnnounceNew(outcomeSentence(last))
+  const isDoNotCall = useDoNotCallOf(last.kind === 'call' ? last.call : null) !== null
+  useAnnounceNew(outcomeSentence(last, isDoNotCall), outcomeSentence(last, false))
   const next = ['editing', 'recording', 'repeat'].includes(status.step) ? null : onNext
   return (
     <section ref={panel} className={css['panel']} aria-label={outcomeMessages.label} tabIndex={-1}>
@@ -61,25 +62,28 @@ export const OutcomePanel = ({ panel, last, status, takesKeys, onNext }: Outcome
   )
 }
 
-const outcomeSentence = (last: LastOutcome): string | null => {
+const outcomeSentence = (last: LastOutcome, isDoNotCall: boolean): string | null => {
   if (last.kind === 'none') return null
   const outcome = last.kind === 'call' ? last.call.outcome : null
   const text =
     last.kind === 'call'
-      ? messages.callState.describe(last.call.outcome)
+      ? messages.callState.describe(last.call.outcome, isDoNotCall)
       : messages.callState.describeFailure(last.failure)
   const run = outcome?.state === 'accepted' ? outcomeMessages.run(outcome.workflowRunId) : ''
   return [text.title, run, messages.callState.placed(text.placed), text.next].filter(Boolean).join('. ')
 }
 
-/** Announces each new sentence once, but not the one shown when the screen opened. */
-const useAnnounceNew = (sentence: string | null): void => {
+/**
+ * Announces the sentence once for each new value of `event`, but not for the one shown when the screen opened. Adding a
+ * number to the do-not-call list changes the sentence but is announced separately.
+ */
+const useAnnounceNew = (sentence: string | null, event = sentence): void => {
   const { announce } = usePage()
-  const announced = useRef(sentence)
+  const announced = useRef(event)
   useEffect(() => {
-    if (sentence !== null && sentence !== announced.current) announce(sentence)
-    announced.current = sentence
-  }, [sentence, announce])
+    if (sentence !== null && event !== announced.current) announce(sentence)
+    announced.current = event
+  }, [sentence, event, announce])
 }
 
 type CallOutcomeProps = Pick<OutcomePanelProps, 'takesKeys'> & { call: Call; onNext: (() => void) | null }

@@ -8,6 +8,7 @@ import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, type CommandId, keysOf, useCommands } from '../../../lib/commands.ts'
 import { rowNoteId, useNotes } from '../../../lib/notes.ts'
 import { useNow, usePage } from '../../../lib/page.ts'
+import { useOutcomeText } from '../../../lib/people.ts'
 import { createQuery, settle, valueOf } from '../../../lib/query.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
 import eventList from '../../../ui/event-list.module.css'
@@ -183,7 +184,7 @@ const CallOfRow = ({ callId }: { callId: string }) => {
 }
 
 const CallSections = ({ detail: { call, events, learned } }: { detail: CallDetail }) => {
-  const text = messages.callState.describe(call.outcome)
+  const text = useOutcomeText(call)
   return (
     <>
       <section aria-label={drawerText.outcome}>
