@@ -41,7 +41,8 @@ type DoctorStore = {
   readonly type: (address: string) => void
   readonly start: () => Promise<void>
   readonly stop: () => void
-  readonly close: () => void
+  /** Loads the report and reloads it after each change, until the returned function is called. */
+  readonly follow: () => () => void
 }
 
 const subjectOf = ({ target, address }: DoctorState): DoctorSubject => {
@@ -49,7 +50,7 @@ const subjectOf = ({ target, address }: DoctorState): DoctorSubject => {
   return target === 'elsewhere' ? { kind: 'origin', origin: address } : { kind: 'profile', profileId: target }
 }
 
-/** Returns the store for the doctor. Main runs the checks. The report is reloaded after each change. */
+/** Returns the store for the doctor. Main runs the checks. */
 export const createDoctorStore = (api: Api, target: DoctorTarget, address = ''): DoctorStore => {
   const store = createStore<DoctorState>(() => ({
     target,
@@ -63,13 +64,13 @@ export const createDoctorStore = (api: Api, target: DoctorTarget, address = ''):
     const report = await settle(api.readDoctor({}))
     if (report.ok) store.setState({ report: report.value })
   }
-  const close = api.onDoctorChanged(() => void read())
-  // A diagnosis that was started on an earlier visit may still be running.
-  void read()
-
   return {
     store,
-    close,
+    follow: () => {
+      // A diagnosis may have been running while the screen was not shown.
+      void read()
+      return api.onDoctorChanged(() => void read())
+    },
     choose: (next) => store.setState({ target: next, failure: null }),
     type: (text) => store.setState({ address: text, failure: null }),
     stop: () => void settle(api.cancelDoctor({})),
@@ -85,11 +86,11 @@ export const createDoctorStore = (api: Api, target: DoctorTarget, address = ''):
 
 const doctorText = messages.doctor
 
-/** Returns the doctor's store for a component. A diagnosis continues after the component is unmounted. */
+/** Returns the doctor's store for a component. A diagnosis continues while the component is hidden or unmounted. */
 const useDoctor = (chosen: DoctorTarget, address: string | undefined): DoctorStore => {
   const { api } = usePage()
   const [doctor] = useState(() => createDoctorStore(api, chosen, address))
-  useEffect(() => doctor.close, [doctor])
+  useEffect(() => doctor.follow(), [doctor])
   return doctor
 }
 

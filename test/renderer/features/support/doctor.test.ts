@@ -11,6 +11,7 @@ const openDoctor = (options: FakeApiOptions = {}) => {
     { ...api, startDoctor: (input) => (subjects.push(input.subject), api.startDoctor(input)) },
     acme.id,
   )
+  const stopFollowing = doctor.follow()
   /** Waits until the report meets the condition. */
   const reported = (isMet: (report: DoctorReport) => boolean): Promise<void> =>
     new Promise((resolve) => {
@@ -20,7 +21,7 @@ const openDoctor = (options: FakeApiOptions = {}) => {
       doctor.store.subscribe(check)
       check(doctor.store.getState())
     })
-  return { doctor, subjects, reported }
+  return { doctor, subjects, reported, stopFollowing }
 }
 
 it('checks the initial profile unless another target is chosen', async () => {
@@ -46,6 +47,16 @@ it('shows the lines until the report is complete', async () => {
   await reported(({ endedAt }) => endedAt !== null)
   const { report, starting } = doctor.store.getState()
   expect([starting, report?.lines.every(({ step }) => step === 'done')]).toEqual([false, true])
+})
+
+it('follows the report again after the screen was hidden', async () => {
+  const { doctor, reported, stopFollowing } = openDoctor({ support: { hanging: ['tls'] } })
+  stopFollowing()
+  await doctor.start()
+  doctor.follow()
+  doctor.stop()
+  await reported(({ endedAt }) => endedAt !== null)
+  expect(doctor.store.getState().report?.lines.find(({ check }) => check === 'tls')?.step).toBe('cancelled')
 })
 
 it('stops and keeps the results', async () => {
