@@ -16,7 +16,7 @@ export type RecordingStore = {
   readonly store: StoreApi<RecordingState>
   /** Loads the recording. Does nothing while it is being loaded or once it is ready. */
   readonly load: () => Promise<void>
-  /** Discards the recording, both here and in main. */
+  /** Stops loading. Keeps a loaded recording, which is shown again after Back from a number's page. */
   readonly close: () => void
 }
 
@@ -70,7 +70,7 @@ export const createRecordingLoader = (api: Api, run: { profileId: string; workfl
     },
     close: () => {
       closeCount += 1
-      put({ step: 'none' })
+      if (store.getState().step !== 'ready') put({ step: 'none' })
     },
   }
 }

@@ -325,11 +325,16 @@ export const Player = ({ recording, wave, playButton }: PlayerProps) => {
   const player = useMemo(() => createPlayer(createSound(wave, recording.sampleRate)), [recording, wave])
   const { at, playing } = useStore(player.store)
   const onKeyDown = keyHandler(player)
+  // Start playing, because the user pressed "Listen" to load the recording.
+  const isPlayWanted = useRef(true)
   useEffect(() => focusIfLost(playButton.current), [playButton])
   useEffect(() => {
-    // Start playing, because the user pressed "Listen" to load the recording.
-    player.togglePlay()
-    return () => player.close()
+    if (isPlayWanted.current) player.togglePlay()
+    return () => {
+      // When the screen is shown again, continue playing only if the sound was playing before.
+      isPlayWanted.current = player.store.getState().playing
+      player.close()
+    }
   }, [player])
   useEffect(() => {
     if (!playing) return

@@ -59,7 +59,7 @@ it('reports a failed load and retries on request', async () => {
   expect(state().step).toBe('ready')
 })
 
-it('stops loading when it is closed', async () => {
+it('stops loading when it is closed, but keeps a loaded recording', async () => {
   const { api, recording, state } = openLoader()
   const { readRecording } = api
   const pieces = vi.fn<typeof readRecording>((input) => {
@@ -72,6 +72,7 @@ it('stops loading when it is closed', async () => {
   expect(state()).toEqual({ step: 'none' })
   api.readRecording = readRecording
   await recording.load()
+  recording.close()
   expect(state().step).toBe('ready')
 })
 
