@@ -1,7 +1,5 @@
 import { createContext, useContext } from 'react'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Api } from '../../contract/api.ts'
-import type { CallNote } from '../../contract/call.ts'
 import type { Failure, Outcome } from '../../contract/failure.ts'
 import { settle } from './query.ts'
 
@@ -22,12 +20,12 @@ export type NotesStore = {
   /** Closes the field. Returns whether a draft is kept, which is the case if its text differs from the saved note's. */
   readonly close: (id: string, saved: string) => boolean
   readonly discard: (id: string) => void
-  /** Saves the draft of a call's note. Resolves with null if there is none or it is already being saved. */
-  readonly save: (callId: string) => Promise<Outcome<{ note: CallNote | null }> | null>
+  /** Saves the draft with `send`. Resolves with null if there is no draft or it is already being saved. */
+  readonly save: <T>(id: string, send: (note: string) => Promise<Outcome<T>>) => Promise<Outcome<T> | null>
 }
 
 /** Returns the store of note drafts, which are kept until they are saved or discarded. */
-export const createNotes = (api: Api): NotesStore => {
+export const createNotes = (): NotesStore => {
   const store = createStore<Readonly<Record<string, NoteDraft>>>(() => ({}))
   const put = (id: string, draft: NoteDraft) => store.setState({ [id]: draft })
   const discard = (id: string) => {
@@ -57,14 +55,14 @@ export const createNotes = (api: Api): NotesStore => {
       put(id, { step: 'closed', text })
       return true
     },
-    save: async (callId) => {
-      const draft = store.getState()[callId]
+    save: async (id, send) => {
+      const draft = store.getState()[id]
       if (!draft || draft.step === 'saving') return null
       const { text } = draft
-      put(callId, { step: 'saving', text })
-      const saved = await settle(api.setCallNote({ callId, note: text.trim() }))
-      if (saved.ok) discard(callId)
-      else put(callId, { step: 'failed', text, failure: saved.failure })
+      put(id, { step: 'saving', text })
+      const saved = await settle(send(text.trim()))
+      if (saved.ok) discard(id)
+      else put(id, { step: 'failed', text, failure: saved.failure })
       return saved
     },
   }

@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { messages } from '../../messages/index.ts'
 import { maxNoteLength, useNotes } from '../lib/notes.ts'
@@ -25,7 +25,10 @@ type NoteDialogProps = {
   children?: ReactNode
 }
 
-/** Renders the dialog for a note. Unless the note is saved, closing the dialog keeps the text as a draft. */
+/**
+ * Renders the dialog for a note. It closes when the note is saved. Unless the note is saved, closing the dialog keeps the
+ * text as a draft.
+ */
 export const NoteDialog = ({ title, label, id, saved, isReady, onSave, onClose, children }: NoteDialogProps) => {
   const { announce } = usePage()
   const notes = useNotes()
@@ -35,6 +38,12 @@ export const NoteDialog = ({ title, label, id, saved, isReady, onSave, onClose, 
   const text = draft?.text ?? saved
   const isSaving = draft?.step === 'saving'
   const isOff = !isReady || isSaving
+  const wasSaving = useRef(isSaving)
+  useEffect(() => {
+    // Saving removes the draft. A reply that arrives after the dialog was closed must not close another dialog.
+    if (wasSaving.current && draft === undefined) onClose()
+    wasSaving.current = isSaving
+  }, [draft, isSaving, onClose])
   const close = () => {
     if (notes.close(id, saved)) announce(noteText.kept)
     onClose()

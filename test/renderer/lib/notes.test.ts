@@ -8,20 +8,21 @@ const now = Date.parse('2026-11-21T12:00:00Z')
 const open = (failing: NonNullable<FakeApiOptions['failing']> = {}) => {
   const calls = fakeHistory(3, now)
   const api = createFakeApi({ profiles: [acme], calls, now: () => now, failing })
-  const notes = createNotes(api)
+  const notes = createNotes()
   const callId = calls[0]?.callId ?? ''
-  return { api, notes, callId, draft: () => notes.store.getState()[callId] }
+  const save = () => notes.save(callId, (note) => api.setCallNote({ callId, note }))
+  return { api, notes, callId, save, draft: () => notes.store.getState()[callId] }
 }
 
 it('keeps a draft until it is saved, and trims it', async () => {
-  const { api, notes, callId, draft } = open()
+  const { api, notes, callId, save, draft } = open()
   notes.edit(callId, '')
   notes.type(callId, '  call back on Friday ')
   expect(draft()).toEqual({ step: 'open', text: '  call back on Friday ' })
-  const saving = notes.save(callId)
+  const saving = save()
   expect(draft()?.step).toBe('saving')
   // Saving again and typing have no effect during a save.
-  expect(await notes.save(callId)).toBeNull()
+  expect(await save()).toBeNull()
   notes.type(callId, 'something else')
   await saving
   expect(draft()).toBeUndefined()
@@ -31,13 +32,13 @@ it('keeps a draft until it is saved, and trims it', async () => {
 
 it('keeps the draft when saving fails, and can save it again', async () => {
   const failing: NonNullable<FakeApiOptions['failing']> = { setCallNote: { kind: 'storage', reason: 'full' } }
-  const { notes, callId, draft } = open(failing)
+  const { notes, callId, save, draft } = open(failing)
   notes.edit(callId, '')
   notes.type(callId, 'rings after six')
-  await notes.save(callId)
+  await save()
   expect(draft()).toEqual({ step: 'failed', text: 'rings after six', failure: failing.setCallNote })
   delete failing.setCallNote
-  expect(await notes.save(callId)).toMatchObject({ ok: true })
+  expect(await save()).toMatchObject({ ok: true })
   expect(draft()).toBeUndefined()
 })
 

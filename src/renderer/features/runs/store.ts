@@ -18,7 +18,7 @@ const searchDelay = 120
 export const createRunsStore = (deps: PageDeps) => {
   const { api, now } = deps
   const store = createStore<RunsState>(() => initialState)
-  const notes = createNotes(api)
+  const notes = createNotes()
   const exports = createExport(api, now)
   const views = createViews(deps)
   const loader = createRowLoader(api, store, now)

@@ -325,10 +325,8 @@ const CallNoteDialog = ({ call, onClose }: { call: Call; onClose: () => void }) 
   useEffect(() => void detail.load(), [detail])
   const save = async (text: string) => {
     notes.edit(callId, text)
-    const saved = await notes.save(callId)
-    if (!saved?.ok) return
-    announce(saved.value.note ? noteText.saved : noteText.removed)
-    onClose()
+    const saved = await notes.save(callId, (note) => api.setCallNote({ callId, note }))
+    if (saved?.ok) announce(saved.value.note ? noteText.saved : noteText.removed)
   }
   return (
     <NoteDialog

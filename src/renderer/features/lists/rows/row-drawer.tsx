@@ -64,20 +64,21 @@ const LoadedDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps
   const [failed, setFailed] = useState<Parameters<typeof FailureNotice>[0]['failure'] | null>(null)
   const { listId } = list
   const change = useCallback(
-    async (action: RowAction): Promise<boolean> => {
+    async (action: RowAction) => {
       const changed = await settle(api.changeRow({ listId, row: row.row, action }))
       setFailed(changed.ok ? null : changed.failure)
       if (changed.ok) announce(drawerText.done[action.kind](row.row))
-      return changed.ok
     },
     [api, announce, listId, row.row],
   )
   const notes = useNotes()
   const noteId = rowNoteId(listId, row.row)
-  const saveNote = async (note: string) => {
-    if (!(await change({ kind: 'setNote', note: note.trim() }))) return
-    notes.discard(noteId)
-    setDialog(null)
+  const saveNote = async (text: string) => {
+    notes.edit(noteId, text)
+    const saved = await notes.save(noteId, (note) =>
+      api.changeRow({ listId, row: row.row, action: { kind: 'setNote', note } }),
+    )
+    if (saved?.ok) announce(drawerText.done.setNote(row.row))
   }
   const { state, callId, workflowRunId, phoneNumber } = row
   const isWaiting = state === 'ready' || state === 'held'
@@ -148,12 +149,13 @@ const LoadedDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps
       )}
       {dialog === 'note' && (
         <NoteDialog
+          key={noteId}
           title={drawerText.noteOn(row.row)}
           label={drawerText.note}
           id={noteId}
           saved={row.note}
           isReady
-          onSave={(note) => void saveNote(note)}
+          onSave={(text) => void saveNote(text)}
           onClose={() => setDialog(null)}
         />
       )}

@@ -23,9 +23,9 @@ const focusEnd = (field: HTMLTextAreaElement | null): void => {
 }
 
 const useSave = (callId: string, notes: NotesStore) => {
-  const { announce } = usePage()
+  const { api, announce } = usePage()
   return async () => {
-    const saved = await notes.save(callId)
+    const saved = await notes.save(callId, (note) => api.setCallNote({ callId, note }))
     if (saved?.ok) announce(saved.value.note ? noteText.saved : noteText.removed)
   }
 }
