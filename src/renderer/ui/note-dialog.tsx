@@ -17,7 +17,7 @@ type NoteDialogProps = {
   id: string
   /** The text of the saved note; '' if there is none. */
   saved: string
-  /** False while the note can't be saved, for example because it is being loaded. */
+  /** False while the saved note is not loaded. The field is then read-only, so that no unseen note is overwritten. */
   isReady: boolean
   onSave: (text: string) => void
   onClose: () => void
@@ -78,6 +78,7 @@ export const NoteDialog = ({ title, label, id, saved, isReady, onSave, onClose, 
             {...control}
             ref={field}
             value={text}
+            readOnly={isOff}
             maxLength={maxNoteLength}
             onChange={({ target }) => notes.type(id, target.value)}
           />
