@@ -1,15 +1,17 @@
 import { Ban, CirclePause, FileText, ListStart, MessageSquareText, Play, RotateCcw, StickyNote, X } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import type { CallDetail } from '../../../../contract/call.ts'
+import type { Call, CallDetail } from '../../../../contract/call.ts'
 import type { List, ListRow, RowState } from '../../../../contract/list.ts'
 import type { Input } from '../../../../contract/operations.ts'
+import { artifactsOf } from '../../../../domain/call-end.ts'
 import { messages } from '../../../../messages/index.ts'
+import { useLiveRun } from '../../../lib/call-progress.ts'
 import { ariaKeysOf, type CommandId, keysOf, useCommands } from '../../../lib/commands.ts'
 import { rowNoteId, useNotes } from '../../../lib/notes.ts'
 import { useNow, usePage } from '../../../lib/page.ts'
 import { useOutcomeText } from '../../../lib/people.ts'
-import { createQuery, settle, valueOf } from '../../../lib/query.ts'
+import { createQuery, type QueryState, settle, valueOf } from '../../../lib/query.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
 import eventList from '../../../ui/event-list.module.css'
 import { Button, Kbd } from '../../../ui/button.tsx'
@@ -82,6 +84,9 @@ const LoadedDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps
   }
   const { state, callId, workflowRunId, phoneNumber } = row
   const isWaiting = state === 'ready' || state === 'held'
+  const shownCallId = isOpen && !isWaiting && state !== 'refused' && state !== 'skipped' ? callId : null
+  const call = useCall(shownCallId)
+  const { hasTranscript, hasRecording } = useArtifacts(row, valueOf(call)?.call)
   const action = (command: CommandId, icon: ReactNode, text: string, run: () => void): Action[] => [
     { command, icon, text, run },
   ]
@@ -90,13 +95,13 @@ const LoadedDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps
     ...(callId !== null && !isWaiting
       ? action('openRunOfRow', <FileText aria-hidden />, drawerText.openRun, () => show(callId))
       : []),
-    ...(callId !== null && workflowRunId !== null && !isWaiting && state !== 'busy' && state !== 'noAnswer'
-      ? [
-          ...action('transcriptOfRow', <MessageSquareText aria-hidden />, drawerText.transcript, () =>
-            showResult(callId, 'showTranscript'),
-          ),
-          ...action('listenToRow', <Play aria-hidden />, drawerText.listen, () => showResult(callId, 'playRecording')),
-        ]
+    ...(callId !== null && hasTranscript
+      ? action('transcriptOfRow', <MessageSquareText aria-hidden />, drawerText.transcript, () =>
+          showResult(callId, 'showTranscript'),
+        )
+      : []),
+    ...(callId !== null && hasRecording
+      ? action('listenToRow', <Play aria-hidden />, drawerText.listen, () => showResult(callId, 'playRecording'))
       : []),
     ...(repeatable.has(state)
       ? action('callRowAgain', <RotateCcw aria-hidden />, drawerText.callAgain, changing('callAgain'))
@@ -141,9 +146,7 @@ const LoadedDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps
             </div>
             {failed && <FailureNotice failure={failed} title={drawerText.failed} />}
           </header>
-          {callId !== null && !isWaiting && state !== 'refused' && state !== 'skipped' && (
-            <CallOfRow key={callId} callId={callId} />
-          )}
+          {shownCallId !== null && <CallOfRow query={call} />}
           <FileRow list={list} row={row} />
         </aside>
       )}
@@ -169,19 +172,37 @@ const LoadedDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps
   )
 }
 
-/** Shows the row's call, which is reloaded when it changes. */
-const CallOfRow = ({ callId }: { callId: string }) => {
+/** Loads a call and reloads it when it changes; loads nothing if `callId` is null. */
+const useCall = (callId: string | null): QueryState<CallDetail> => {
   const { api, now } = usePage()
-  const query = useMemo(() => createQuery(() => api.getCall({ callId }), now), [api, now, callId])
+  const query = useMemo(() => createQuery(() => api.getCall({ callId: callId ?? '' }), now), [api, now, callId])
   useEffect(() => {
+    if (callId === null) return undefined
     void query.load()
     return api.onCallsChanged(({ callIds }) => {
       if (callIds.includes(callId)) void query.refresh()
     })
   }, [api, query, callId])
-  const state = useStore(query.store)
-  const detail = valueOf(state)
-  if (state.step === 'failed' && detail === null) return <FailureNotice failure={state.failure} />
+  return useStore(query.store)
+}
+
+/**
+ * Returns whether the call may have a recording and a transcript. While the call is not loaded, the row's state decides.
+ */
+const useArtifacts = ({ callId, state, workflowRunId }: ListRow, call: Call | undefined) => {
+  const live = useLiveRun(callId ?? '')
+  const isPossible = workflowRunId !== null && state !== 'ready' && state !== 'held'
+  const artifacts = call && artifactsOf(call.outcome, live?.run ?? null)
+  const mayHaveTalked = state !== 'busy' && state !== 'noAnswer'
+  return {
+    hasTranscript: isPossible && (artifacts ? artifacts.transcript !== 'none' : mayHaveTalked),
+    hasRecording: isPossible && (artifacts ? artifacts.recording !== 'none' : mayHaveTalked),
+  }
+}
+
+const CallOfRow = ({ query }: { query: QueryState<CallDetail> }) => {
+  const detail = valueOf(query)
+  if (query.step === 'failed' && detail === null) return <FailureNotice failure={query.failure} />
   return detail === null ? <p className={css['wait']}>{drawerText.loading}</p> : <CallSections detail={detail} />
 }
 
