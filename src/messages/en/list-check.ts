@@ -105,7 +105,10 @@ export const check = {
   anywayTitle: (n: number) => `Call ${rows(n)} anyway?`,
   anywayText: (code: FindingCode, name: string, n: number) => {
     const text = `${rows(n)} ${findings[code](name, n)}.`
-    return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+    const shown = `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+    return code === 'unresolvedCall'
+      ? `${shown} If a call is still unresolved when Rundesk reaches its row, the row is held again.`
+      : shown
   },
   anywayAudit: 'This decision is saved in the audit log with your name, the time and this text.',
   countryTitle: 'Country for numbers without a country code',
