@@ -223,7 +223,8 @@ export const settings = {
     confirmText: (number: string) =>
       `Everything about ${number} will be removed from this computer. This can’t be undone.`,
     keepDoNotCall: 'Keep the number on the do-not-call list',
-    keepDoNotCallHint: 'Rundesk will still ask before the number is called. Only a hash of the number is saved.',
+    keepDoNotCallHint:
+      'Rundesk will still ask before the number is called. Only a hash of the number is saved. The entry doesn’t expire, even if it comes from a do-not-call file that does.',
     kept: 'The number is still on the do-not-call list, as a hash.',
     confirm: (number: string) => `Erase ${number}`,
     working: 'Erasing…',
