@@ -113,6 +113,11 @@ describe('problems that are not in a field', () => {
   })
 })
 
+it('does not claim that nothing was changed while it is not clear whether an agent was created', () => {
+  const [conflict] = stateConflicts
+  expect(failureOf('agentUnclear').next).not.toBe(failureOf(conflict).next)
+})
+
 describe('rejected values', () => {
   it.each(issueCodes)('have a message: %s', (code) => {
     expect(messages.issue.text({ path: [], code, words: '70000' })).toMatch(/^\S.*[.}”)]$/)
