@@ -26,7 +26,7 @@ export const rotationStops = [
   'oldKeyAlive',
 ] as const
 
-/** Why a file, or a table that was pasted, cannot be used. */
+/** Why a file cannot be used. */
 export const fileProblems = [
   'sealedFile',
   'sealedLarge',
@@ -41,6 +41,10 @@ export const fileProblems = [
   'workflowName',
   'workflowShape',
   'fileUnread',
+] as const
+
+/** Why a table cannot be used. It may come from a file or from pasted text. */
+export const tableProblems = [
   'listNotTable',
   'listEmpty',
   'listTooLarge',
@@ -84,6 +88,7 @@ export const issueCodes = [
   ...keyObstacles,
   ...rotationStops,
   ...fileProblems,
+  ...tableProblems,
   ...stateConflicts,
   'required',
   'invalid',

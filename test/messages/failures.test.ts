@@ -6,6 +6,7 @@ import {
   keyObstacles,
   rotationStops,
   stateConflicts,
+  tableProblems,
   storageReasons,
   unavailableCauses,
   unreachableCauses,
@@ -72,11 +73,15 @@ describe('failures', () => {
 
 const wrongValue = failureOf('originPath')
 
-describe('problems with a file', () => {
-  it.each(fileProblems)('are not shown as invalid input: %s', (code) => {
+describe('problems with a file or a table', () => {
+  it.each([...fileProblems, ...tableProblems])('are not shown as invalid input: %s', (code) => {
     const text = failureOf(code)
     expect(text.title).not.toBe(wrongValue.title)
     expect(text.next).not.toBe(wrongValue.next)
+  })
+
+  it.each(tableProblems)('do not ask for a file if the table may have been pasted: %s', (code) => {
+    expect(failureOf(code).title + failureOf(code).next).not.toMatch(/file/i)
   })
 })
 

@@ -7,6 +7,7 @@ import {
   keyObstacles,
   rotationStops,
   stateConflicts,
+  tableProblems,
   type storageReasons,
   type unavailableCauses,
   type unreachableCauses,
@@ -200,6 +201,7 @@ const keyObstacleCodes: ReadonlySet<IssueCode> = new Set(keyObstacles)
 const stateConflictCodes: ReadonlySet<IssueCode> = new Set(stateConflicts)
 const rotationStopCodes: ReadonlySet<IssueCode> = new Set(rotationStops)
 const fileProblemCodes: ReadonlySet<IssueCode> = new Set(fileProblems)
+const tableProblemCodes: ReadonlySet<IssueCode> = new Set(tableProblems)
 
 const ofIssues = (issues: readonly Issue[]): FailureText => {
   const why = issues.map(issue.withField).join(' ')
@@ -207,6 +209,8 @@ const ofIssues = (issues: readonly Issue[]): FailureText => {
     return withoutService('Not possible right now', why, 'No copy of a key is deleted until you decide.')
   if (issues.every(({ code }) => fileProblemCodes.has(code)))
     return withoutService('Problem with the file', why, 'Fix the problem, then choose the file again.')
+  if (issues.every(({ code }) => tableProblemCodes.has(code)))
+    return withoutService('Problem with the table', why, 'Fix the problem, then open the table again.')
   if (issues.every(({ code }) => keyObstacleCodes.has(code)))
     return withoutService('Not possible right now', why, 'Nothing else was changed.')
   if (issues.every(({ code }) => stateConflictCodes.has(code)))
