@@ -331,7 +331,8 @@ const offerNote = (reading: PhoneNumberReading): string =>
 
 /**
  * Cancels the browser's undo and redo in a text field once the page has changed the field's value itself. The browser
- * doesn't know about such a change, so undoing an earlier edit would merge the old text into the new one.
+ * doesn't know about such a change, so undoing an earlier edit would merge the old text into the new one. Its undo and
+ * redo then stay off until the field is mounted again, because the page can't clear the browser's list of edits.
  */
 const useExactUndo = (field: RefObject<HTMLInputElement | null>, value: string): void => {
   const known = useRef(value)
