@@ -93,7 +93,10 @@ export const listOptionsSchema = z.object({
   /** Maximum number of simultaneous calls, and how many of the organization's call slots are kept free. */
   atOnce: z.int().min(1).max(100),
   freeSlots: z.int().min(0).max(100),
-  /** Numbers called within this many days are held; 0 holds only those for which a single call needs a confirmation. */
+  /**
+   * Numbers called within this many days are held. With 0, a number is held only if an earlier call locks it or makes a
+   * single call require a confirmation: a recent call, or one that may be in progress.
+   */
   recentDays: z.int().min(0).max(365),
   /** The list pauses after this many calls; null for no limit. */
   maxCalls: z.int().min(1).nullable(),

@@ -176,7 +176,7 @@ export const options = {
   maxCallsHint: 'Leave blank for no limit.',
   recent: 'Hold recently called numbers (days)',
   recentHint:
-    'With 0, only numbers called within the minutes from Settings > Calling are held. Numbers with an unresolved call are always held.',
+    'With 0, numbers called within the minutes from Settings > Calling are held. Numbers with a call that is unresolved or may be in progress are always held.',
   again: 'Call again',
   againValue: (n: number) => (n === 0 ? 'Never' : n === 1 ? 'Once more' : `Up to ${common.count(n)} more times`),
   againNote: (n: number, minutes: number) =>
