@@ -13,7 +13,7 @@ const openHeld = async (scene: string) => {
   const { promise: held, resolve } = Promise.withResolvers<(route: Route) => Promise<void>>()
   const opened = await started.open(scene, {
     startupPage: true,
-    before: (page) => page.route('**/main-*.js', async (route) => (await held)(route)),
+    before: (page) => page.route('**/app-*.js', async (route) => (await held)(route)),
   })
   const { page } = opened
   page.setDefaultTimeout(12_000)

@@ -60,9 +60,9 @@ const zoneOf: Readonly<Record<string, string>> = {
 const specialRows: readonly (readonly [at: number, Fields])[] = [
   [4, { phone: '+14155550170', note: 'The line is busy' }],
   [9, { phone: '+14155550171', note: 'No one answers' }],
-  [14, { phone: '+14155550142', note: 'The credits are used up: the list pauses before any other call' }],
   [22, { phone: '+14155550174', note: 'A machine answers' }],
   [31, { phone: '+14155550152', note: 'The response is lost: unknown until Rundesk finds the run' }],
+  [36, { phone: '+14155550142', note: 'The credits are used up: the list pauses before any other call' }],
   [40, { phone: '+14155550133', note: 'The carrier refuses the number' }],
   [44, { phone: '+14155550177', note: 'The agent reports that the person must not be called again' }],
   [48, { phone: '+14155550116', note: 'The service refuses the number' }],
