@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Call, CallState, CallStateName } from '../../contract/call.ts'
 import {
-  endOfTime,
   isProvisional,
   isUnresolved,
   mayBeInProgressAt,
@@ -28,9 +27,9 @@ type RecordCallInput = {
   initialContext: InitialContext
   /**
    * Calls to this number prepared at or after this time (ISO 8601) need confirmation, and so do earlier ones that may be
-   * in progress; null means that only the latter do.
+   * in progress.
    */
-  repeatSince: string | null
+  repeatSince: string
   /** Calls to this number that are recent according to the monotonic clock, regardless of their recorded time. */
   recentCallIds?: readonly string[]
   /** Earlier calls, and do-not-call entries, that the user has confirmed. */
@@ -77,13 +76,13 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
   const gate = createListGate(database)
   /**
    * Reads the earlier calls to a number that may prevent a call, newest first: unresolved ones, those since
-   * `since`, and the newest placed ones, whose runs may still be in progress, no matter how old they are.
+   * `repeatSince`, and the newest placed ones, whose runs may still be in progress, no matter how old they are.
    * Practice calls ring no phone, so practice and real calls never block each other.
    */
-  const readEarlier = ({ phoneNumber, practice }: Call, since: string): Earlier[] =>
+  const readEarlier = ({ phoneNumber, practice }: Call, repeatSince: string): Earlier[] =>
     database
       .prepare(earlierSql)
-      .all(numberTail(phoneNumber), practice ? 1 : 0, since)
+      .all(numberTail(phoneNumber), practice ? 1 : 0, repeatSince)
       .map((row) => ({ call: readCall(row), isLocking: row['unresolved'] === 1 }))
       .filter(({ call }) => isSameNumber(call.phoneNumber, phoneNumber))
 
@@ -108,8 +107,7 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
     confirmedAfter,
     mayRepeat = false,
   }: RecordCallInput & { mayRepeat?: boolean }): RecordCallResult | null => {
-    const since = repeatSince ?? endOfTime
-    const earlier = readEarlier(call, since)
+    const earlier = readEarlier(call, repeatSince)
     const locking = earlier.find(({ isLocking }) => isLocking)
     if (locking) return { placed: 'locked', earlier: locking.call }
     if (!mayRedial(call)) return { placed: 'wrongRedial' }
@@ -117,7 +115,7 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
     if (entry !== null && !confirmedAfter.includes(entry.entryId)) return { placed: 'doNotCall', entry }
     const isOpen = (one: Call | undefined): one is Call => one !== undefined && !confirmedAfter.includes(one.callId)
     const calls = earlier.map((one) => one.call)
-    const rang = findRecentlyRung(recentCallIds) ?? calls.find((one) => mayHaveRungSince(one, since))
+    const rang = findRecentlyRung(recentCallIds) ?? calls.find((one) => mayHaveRungSince(one, repeatSince))
     if (!mayRepeat && isOpen(rang)) return { placed: 'repeat', earlier: rang }
     const inProgress = calls.find((one) => mayBeInProgressAt(one, call.preparedAt))
     return isOpen(inProgress) ? { placed: 'inProgress', earlier: inProgress } : null

@@ -4,6 +4,7 @@ import type { Call, CallState } from '../../../src/contract/call.ts'
 import { aCall } from '../../support/a-call.ts'
 import type { DiskSetup } from './disk-setup.ts'
 import { valueOf } from '../../support/value-of.ts'
+import { endOfTime } from '../../../src/domain/call-state.ts'
 
 const worker = new URL('../../../src/main/storage/worker.ts', import.meta.url)
 const at = '2026-11-21T09:15:00.000Z'
@@ -28,7 +29,7 @@ const accepted = (run: number): CallState => ({
 
 const record = async (storage: Storage, call: Call, run: number): Promise<string> => {
   const initialContext = { name: `Person ${run}`, note: 'x'.repeat((run * 37) % 900) }
-  await valueOf(storage.run('recordCall', { call, initialContext, repeatSince: null, confirmedAfter: [] }))
+  await valueOf(storage.run('recordCall', { call, initialContext, repeatSince: endOfTime, confirmedAfter: [] }))
   const outcome = accepted(run)
   const moved = await storage.run('moveCall', { callId: call.callId, from: ['queued'], outcome, at, endedAt: at })
   return JSON.stringify([await valueOf(moved), initialContext])

@@ -11,6 +11,7 @@ import { aCall, anId } from '../../support/a-call.ts'
 import { findRawBytes } from '../support/raw-bytes.ts'
 import { valueOf } from '../../support/value-of.ts'
 import { pick } from '../seeded-random.ts'
+import { endOfTime } from '../../../src/domain/call-state.ts'
 
 const worker = new URL('../../../src/main/storage/worker.ts', import.meta.url)
 const at = '2026-11-21T09:15:00.000Z'
@@ -67,7 +68,7 @@ const writeCall = async (
   outcome: CallState,
 ) => {
   const confirmedAfter = [...calls.keys()]
-  await valueOf(storage.run('recordCall', { call, initialContext, repeatSince: null, confirmedAfter }))
+  await valueOf(storage.run('recordCall', { call, initialContext, repeatSince: endOfTime, confirmedAfter }))
   await valueOf(storage.run('moveCall', { callId: call.callId, from: ['queued'], outcome, at, endedAt: at }))
 }
 

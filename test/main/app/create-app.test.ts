@@ -10,6 +10,7 @@ import { aCall, aDraft } from '../../support/a-call.ts'
 import { createMemoryVault } from '../../../src/main/vault/vault.ts'
 import { openTestApp, settledCall, startService, valueOf } from '../../support/test-app.ts'
 import { connectService } from '../../support/connect-service.ts'
+import { endOfTime } from '../../../src/domain/call-state.ts'
 
 type TestApp = ReturnType<typeof openTestApp>
 
@@ -208,7 +209,7 @@ describe('a call', () => {
   it('that was in flight when the app quit has an unknown outcome afterward', async () => {
     const first = await openPracticeApp()
     const call = aCall({ outcome: { state: 'sending', since: '2026-11-21T09:14:00.000Z' } })
-    const placement = { call, initialContext: {}, repeatSince: null, confirmedAfter: [] }
+    const placement = { call, initialContext: {}, repeatSince: endOfTime, confirmedAfter: [] }
     expect(await valueOf(first.storage.run('recordCall', placement))).toMatchObject({ placed: 'now' })
     await first.app.close()
 
@@ -306,7 +307,7 @@ describe('an app that waits for its data folder', () => {
     const second = openTestApp({ file: first.file })
     expect((await second.app.start()).ok).toBe(false)
     const call = aCall({ outcome: { state: 'sending', since: '2026-11-21T09:14:00.000Z' } })
-    const placement = { call, initialContext: {}, repeatSince: null, confirmedAfter: [] }
+    const placement = { call, initialContext: {}, repeatSince: endOfTime, confirmedAfter: [] }
     await valueOf(first.storage.run('recordCall', placement))
     await first.app.close()
 

@@ -7,6 +7,7 @@ import { markFileOf } from '../../../src/main/storage/high-water-mark.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { aCall } from '../../support/a-call.ts'
 import { at, newFile, open, place, placeSettled, settle, value, worker } from './open-storage.ts'
+import { endOfTime } from '../../../src/domain/call-state.ts'
 
 const sending = { state: 'sending', since: at } as const
 const recoveredIn = async (storage: Storage) => (await value(storage.run('storageHealth', {}))).recovered
@@ -174,7 +175,12 @@ describe('a history that is shorter than its mark', () => {
     copyFileSync(copy, file)
     copyFileSync(markFileOf(file), `${copy}.mark`)
     rmSync(markFileOf(file))
-    const placement = { call: aCall({ outcome: sending }), initialContext: {}, repeatSince: null, confirmedAfter: [] }
+    const placement = {
+      call: aCall({ outcome: sending }),
+      initialContext: {},
+      repeatSince: endOfTime,
+      confirmedAfter: [],
+    }
     expect(await storage.run('recordCall', placement)).toMatchObject({ failure: { reason: 'corrupt' } })
     expect(await recoveredIn(storage)).toMatchObject({ cause: 'shorter', missing: 1 })
   })

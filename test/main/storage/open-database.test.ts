@@ -8,6 +8,7 @@ import { createStorage, type Storage } from '../../../src/main/storage/storage.t
 import { aCall } from '../../support/a-call.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { newFile, open, place, value, worker } from './open-storage.ts'
+import { endOfTime } from '../../../src/domain/call-state.ts'
 
 const reasonOf = async (storage: Storage): Promise<string | null> => {
   const answer = await storage.run('writeSetting', { name: 'a', value: 'b' })
@@ -100,7 +101,7 @@ describe('a database from a newer app', () => {
     const storage = createStorage({ file, worker })
     expect((await value(storage.run('listCalls', { search: '0101', after: null, limit: 5 }))).total).toBe(1)
     expect(await reasonOf(storage)).toBe('newerVersion')
-    const placement = { call: aCall(), initialContext: {}, repeatSince: null, confirmedAfter: [] }
+    const placement = { call: aCall(), initialContext: {}, repeatSince: endOfTime, confirmedAfter: [] }
     expect(await storage.run('recordCall', placement)).toMatchObject({ failure: { reason: 'newerVersion' } })
     expect((await value(storage.run('storageHealth', {}))).stopped).toBe('newerVersion')
     await storage.close()

@@ -8,6 +8,7 @@ import { createStorage, type Storage } from '../../../src/main/storage/storage.t
 import { accepted } from '../../support/a-call.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { DatabaseSync } from 'node:sqlite'
+import { endOfTime } from '../../../src/domain/call-state.ts'
 
 export const worker = new URL('../../../src/main/storage/worker.ts', import.meta.url)
 
@@ -33,7 +34,9 @@ export const at = '2026-11-21T09:15:00.000Z'
 
 /** Records a call, unless an unresolved call to the same number locks it. */
 export const place = async (storage: Storage, call: Call, initialContext: InitialContext = { name: 'Jane' }) => {
-  const placed = await value(storage.run('recordCall', { call, initialContext, repeatSince: null, confirmedAfter: [] }))
+  const placed = await value(
+    storage.run('recordCall', { call, initialContext, repeatSince: endOfTime, confirmedAfter: [] }),
+  )
   if (placed.placed === 'inProgress') throw new Error(`A call to ${call.phoneNumber} may be in progress.`)
   return placed
 }

@@ -5,6 +5,7 @@ import { createDoNotCallImport } from '../../../src/main/storage/do-not-call-imp
 import { openListDatabase } from '../../../src/main/storage/lists/list-database.ts'
 import { accepted, aCall } from '../../support/a-call.ts'
 import { at, newFile, open, place, placeSettled, settle, value } from './open-storage.ts'
+import { endOfTime } from '../../../src/domain/call-state.ts'
 
 const number = '+14155550188'
 const entry: DoNotCall & { phoneNumber: string } = {
@@ -38,7 +39,7 @@ it('places the call once the user has confirmed this entry', async () => {
   const storage = open(newFile())
   const { entryId } = await add(storage)
   const call = aCall({ phoneNumber: number })
-  const request = { call, initialContext: {}, repeatSince: null }
+  const request = { call, initialContext: {}, repeatSince: endOfTime }
   expect(await value(storage.run('recordCall', { ...request, confirmedAfter: ['other'] }))).toMatchObject({
     placed: 'doNotCall',
   })

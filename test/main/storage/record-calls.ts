@@ -1,5 +1,6 @@
 import { createStorage } from '../../../src/main/storage/storage.ts'
 import { accepted, aCall } from '../../support/a-call.ts'
+import { endOfTime } from '../../../src/domain/call-state.ts'
 
 /** Records settled calls in the history at the given path, reports how many, and keeps it open until it is killed. */
 const [file = '', count = ''] = process.argv.slice(2)
@@ -12,7 +13,12 @@ for (let index = 0; index < Number(count); index += 1) {
     phoneNumber: `+1646${String(process.pid % 1000).padStart(3, '0')}${String(index).padStart(4, '0')}`,
     outcome: { state: 'sending', since: at },
   })
-  const placed = await storage.run('recordCall', { call, initialContext: {}, repeatSince: null, confirmedAfter: [] })
+  const placed = await storage.run('recordCall', {
+    call,
+    initialContext: {},
+    repeatSince: endOfTime,
+    confirmedAfter: [],
+  })
   const moved = await storage.run('moveCall', { callId: call.callId, from: ['sending'], outcome: accepted, at })
   if (placed.ok && moved.ok) recorded += 1
 }

@@ -18,6 +18,7 @@ import { createStorage, type Storage } from '../../../src/main/storage/storage.t
 import { aCall, anId } from '../../support/a-call.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { at, newFile, open, place, placeSettled, rootOf, settle, value, worker } from './open-storage.ts'
+import { endOfTime } from '../../../src/domain/call-state.ts'
 
 const backedUpAt = '2026-11-20T09:00:00.000Z'
 const sending = { state: 'sending', since: at } as const
@@ -278,7 +279,7 @@ describe('a damaged database', () => {
     other.close()
     writeFileSync(file, 'no database at all'.repeat(1_000))
     rmSync(`${file}-wal`)
-    const placement = { call: aCall({ phoneNumber: '+14155550109' }), initialContext: {}, repeatSince: null }
+    const placement = { call: aCall({ phoneNumber: '+14155550109' }), initialContext: {}, repeatSince: endOfTime }
     const again = () => storage.run('recordCall', { ...placement, confirmedAfter: [] })
     expect(await again()).toMatchObject({ ok: false, failure: { kind: 'storage', reason: 'corrupt' } })
     expect(await again()).toMatchObject({ ok: true, value: { placed: 'now' } })

@@ -5,6 +5,7 @@ import { createStorage, type Storage } from '../../../src/main/storage/storage.t
 import { aCall, accepted } from '../../support/a-call.ts'
 import { createCountingWorker, type StorageCounts } from '../../support/counting-storage.ts'
 import { at, newFile, open, place, settle, value } from './open-storage.ts'
+import { endOfTime } from '../../../src/domain/call-state.ts'
 
 const sending = { state: 'sending', since: at } as const
 
@@ -113,7 +114,7 @@ it('writes the others separately if one write of a group fails', async () => {
   // The table refuses an accepted call with an invalid run ID.
   const bad = aCall({ phoneNumber: '+14155550161', outcome: { ...accepted, workflowRunId: 0.5 } })
   const record = (call: typeof good) =>
-    storage.run('recordCall', { call, initialContext: {}, repeatSince: null, confirmedAfter: [] })
+    storage.run('recordCall', { call, initialContext: {}, repeatSince: endOfTime, confirmedAfter: [] })
   const [first, second, third] = await Promise.all([record(good), record(bad), record(callTo('+14155550162'))])
   expect([first?.ok, second?.ok, third?.ok]).toEqual([true, false, true])
   expect(await value(storage.run('unresolvedCalls', {}))).toHaveLength(2)

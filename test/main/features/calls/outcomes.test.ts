@@ -6,6 +6,7 @@ import { createStorage } from '../../../../src/main/storage/storage.ts'
 import { aCall } from '../../../support/a-call.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { valueOf } from '../../../support/test-app.ts'
+import { endOfTime } from '../../../../src/domain/call-state.ts'
 
 const worker = new URL('../../../../src/main/storage/worker.ts', import.meta.url)
 const at = '2026-11-21T09:15:00.000Z'
@@ -28,7 +29,7 @@ const openOutcomes = async () => {
   const announced: string[][] = []
   const ledger = createCallOutcomes({ storage, clock: () => Date.parse(at), announce: (ids) => announced.push(ids) })
   const call = aCall({ outcome: { state: 'sending', since: at } })
-  await valueOf(storage.run('recordCall', { call, initialContext: {}, repeatSince: null, confirmedAfter: [] }))
+  await valueOf(storage.run('recordCall', { call, initialContext: {}, repeatSince: endOfTime, confirmedAfter: [] }))
   const settled = async (outcome: CallState = unknown): Promise<Call> => {
     const moved = await valueOf(ledger.settle(call.callId, outcome, { endedAt: at, serverDate: null }))
     if (moved === null) throw new Error('not settled')
@@ -167,7 +168,7 @@ describe('what this process knows about its own call', () => {
 it('does not interrupt the calls of this process', async () => {
   const { ledger, storage, call } = await openOutcomes()
   const other = aCall({ phoneNumber: '+14155550199', outcome: { state: 'sending', since: at } })
-  const placement = { call: other, initialContext: {}, repeatSince: null, confirmedAfter: [] }
+  const placement = { call: other, initialContext: {}, repeatSince: endOfTime, confirmedAfter: [] }
   await valueOf(storage.run('recordCall', placement))
   await valueOf(ledger.settleInterrupted((callId) => callId === call.callId))
   expect((await valueOf(ledger.find(call.callId)))?.outcome.state).toBe('sending')

@@ -13,6 +13,7 @@ import { httpAnswer, startRawServer } from '../../../support/raw-server.ts'
 import { openTestApp, type TestAppOptions, valueOf } from '../../../support/test-app.ts'
 import { waitFor } from '../../../support/wait-for.ts'
 import { connectService } from '../../../support/connect-service.ts'
+import { endOfTime } from '../../../../src/domain/call-state.ts'
 
 const sending = { state: 'sending', since: '2026-11-21T09:14:00.000Z' } as const
 const unknown = { state: 'unknown', cause: 'cut', status: null, detail: '' } as const
@@ -151,7 +152,9 @@ const readAgain = async ({ operations }: WaitingApp): Promise<void> =>
 /** Makes a row invalid and reads it, so that the latest backup replaces the history. */
 const invalidateRow = async (app: WaitingApp): Promise<void> => {
   const old = aCall({ phoneNumber: '+14155550199' })
-  await valueOf(app.storage.run('recordCall', { call: old, initialContext: {}, repeatSince: null, confirmedAfter: [] }))
+  await valueOf(
+    app.storage.run('recordCall', { call: old, initialContext: {}, repeatSince: endOfTime, confirmedAfter: [] }),
+  )
   await valueOf(app.storage.run('backUp', { now: new Date().toISOString() }))
   const database = new DatabaseSync(app.file)
   database.prepare("UPDATE calls SET outcome = '{}' WHERE call_id = ?").run(old.callId)
@@ -257,7 +260,7 @@ describe('a data folder that another app used for a while', () => {
     const { callId } = ours
     await valueOf(app.storage.run('moveCall', { callId, from: ['sending'], outcome: interrupted, at: anHourAgo }))
     const theirs = aCall({ phoneNumber: second, outcome: { state: 'sending', since: anHourAgo } })
-    const placement = { call: theirs, initialContext: {}, repeatSince: null, confirmedAfter: [] }
+    const placement = { call: theirs, initialContext: {}, repeatSince: endOfTime, confirmedAfter: [] }
     await valueOf(app.storage.run('recordCall', placement))
     isTaken = false
     await readAgain(app)

@@ -4,6 +4,7 @@ import { createTornStorage } from '../../../support/torn-storage.ts'
 import { valueOf } from '../../../support/test-app.ts'
 import { openCallingApp, type CallingApp } from './open-calling-app.ts'
 import { waitFor } from '../../../support/wait-for.ts'
+import { endOfTime } from '../../../../src/domain/call-state.ts'
 
 const accepts = '+14155550101'
 const refuses = '+14155550112'
@@ -97,7 +98,7 @@ describe('a call record that is stored although the write reports a failure', ()
     })
     const interrupted = { state: 'unknown', cause: 'interrupted', status: null, detail: '' } as const
     const earlier = aCall({ profileId: app.profileId, phoneNumber: accepts, outcome: interrupted })
-    const placement = { call: earlier, initialContext: {}, repeatSince: null, confirmedAfter: [] }
+    const placement = { call: earlier, initialContext: {}, repeatSince: endOfTime, confirmedAfter: [] }
     await valueOf(app.storage.run('recordCall', placement))
     tear('recordCall')
     const same = app.draft({ callId: earlier.callId, phoneNumber: accepts, initialContext: {} })

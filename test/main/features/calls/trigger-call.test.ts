@@ -4,6 +4,7 @@ import type { Call, CallDraft } from '../../../../src/contract/call.ts'
 import { aCall } from '../../../support/a-call.ts'
 import { valueOf } from '../../../support/test-app.ts'
 import { openCallingApp, type CallingApp } from './open-calling-app.ts'
+import { endOfTime } from '../../../../src/domain/call-state.ts'
 
 const number = '+14155550101'
 const at = '2026-11-21T09:15:00.000Z'
@@ -17,7 +18,7 @@ const unresolved = async (
 ): Promise<string> => {
   const outcome = { state: 'sending', since: '2026-11-21T09:14:00.000Z' } as const
   const call = aCall({ profileId, phoneNumber: number, outcome, ...change })
-  const placement = { call, initialContext: {}, repeatSince: null, confirmedAfter }
+  const placement = { call, initialContext: {}, repeatSince: endOfTime, confirmedAfter }
   await valueOf(storage.run('recordCall', placement))
   return call.callId
 }
@@ -356,7 +357,7 @@ describe('a call ID that already exists', () => {
   it('is refused for a request that differs from that of an earlier process', async () => {
     const app = await openCallingApp()
     const earlier = aCall({ profileId: app.profileId, phoneNumber: '+14155550177', outcome: { state: 'queued' } })
-    const placement = { call: earlier, initialContext: {}, repeatSince: null, confirmedAfter: [] }
+    const placement = { call: earlier, initialContext: {}, repeatSince: endOfTime, confirmedAfter: [] }
     await valueOf(app.storage.run('recordCall', placement))
     await valueOf(app.storage.run('moveCall', { callId: earlier.callId, from: ['queued'], outcome: cancelled, at }))
     const other = app.draft({ callId: earlier.callId, phoneNumber: '+14155550178' })

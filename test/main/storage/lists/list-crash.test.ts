@@ -24,6 +24,7 @@ import {
   savePlan,
   start,
 } from './open-lists.ts'
+import { endOfTime } from '../../../../src/domain/call-state.ts'
 
 class Crash extends Error {}
 
@@ -122,7 +123,7 @@ describe('a crash before any statement', () => {
       (database) => {
         const writer = createCallWriter(database)
         const listRow = { listId, row: 1 }
-        const input = { call, initialContext: {}, repeatSince: null, confirmedAfter: [], listRow }
+        const input = { call, initialContext: {}, repeatSince: endOfTime, confirmedAfter: [], listRow }
         createRecordCall(database, writer).recordCall(input)
         writer.moveCall({ callId: call.callId, from: ['sending'], outcome: accepted, at, endedAt: at })
       },

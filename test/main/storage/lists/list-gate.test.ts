@@ -18,6 +18,7 @@ import {
   start,
   statesOf,
 } from './open-lists.ts'
+import { endOfTime } from '../../../../src/domain/call-state.ts'
 
 const noAnswer: CallState = { ...accepted, end: { kind: 'noAnswer', disposition: null, durationSeconds: 4 } }
 const unknown: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
@@ -81,7 +82,7 @@ describe('a row of a running list', () => {
     const input = {
       call: again,
       initialContext: {},
-      repeatSince: null,
+      repeatSince: endOfTime,
       confirmedAfter: [],
       listRow: { listId, row: 1 },
     }
@@ -183,7 +184,12 @@ describe('a row of a running list', () => {
       outcome: { state: 'sending', since: at },
     })
     await value(
-      lists.storage.run('recordCall', { call: earlier, initialContext: {}, repeatSince: null, confirmedAfter: [] }),
+      lists.storage.run('recordCall', {
+        call: earlier,
+        initialContext: {},
+        repeatSince: endOfTime,
+        confirmedAfter: [],
+      }),
     )
     await settle(lists.storage, earlier.callId, noAnswer)
     const until = after(24 * 60 - 120)

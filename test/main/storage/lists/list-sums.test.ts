@@ -21,6 +21,7 @@ import {
   savePlan,
   start,
 } from './open-lists.ts'
+import { endOfTime } from '../../../../src/domain/call-state.ts'
 
 const end = (kind: 'noAnswer' | 'busy' | 'reached' | 'failed'): CallState => ({
   ...accepted,
@@ -108,7 +109,9 @@ const perform = async (lists: Lists, listId: string, { kind, a, b }: Step): Prom
       const times = { preparedAt: at, changedAt: at, outcome: { state: 'sending', since: at } } as const
       const call = aCall({ callId: next, phoneNumber, phoneNumberDisplay, profileId, agentUuid, ...times })
       const listRow = { listId, row: number }
-      return value(storage.run('recordCall', { call, initialContext, repeatSince: null, confirmedAfter: [], listRow }))
+      return value(
+        storage.run('recordCall', { call, initialContext, repeatSince: endOfTime, confirmedAfter: [], listRow }),
+      )
     }
     case 'settle': {
       const outcome = outcomes[b % outcomes.length] ?? accepted

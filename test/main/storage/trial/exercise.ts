@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { createStorage, type Storage } from '../../../../src/main/storage/storage.ts'
 import { aCall } from '../../../support/a-call.ts'
+import { endOfTime } from '../../../../src/domain/call-state.ts'
 
 const worker = new URL('../../../../src/main/storage/worker.ts', import.meta.url)
 const file = process.argv[2] ?? ''
@@ -13,7 +14,7 @@ const report = async (answer: Promise<unknown>): Promise<void> => void results.p
 const place = async (storage: Storage, last: number): Promise<void> => {
   const call = aCall({ phoneNumber: `+1415555010${last}`, phoneNumberDisplay: `+1 415 555 010${last}` })
   const initialContext = { sister: '+1 (415) 555-0101' }
-  const placed = await storage.run('recordCall', { call, initialContext, repeatSince: null, confirmedAfter: [] })
+  const placed = await storage.run('recordCall', { call, initialContext, repeatSince: endOfTime, confirmedAfter: [] })
   results.push(placed.ok && placed.value.placed)
   const outcome = { state: 'notSent', cause: 'refused' } as const
   results.push((await storage.run('moveCall', { callId: call.callId, from: ['queued'], outcome, at })).ok)

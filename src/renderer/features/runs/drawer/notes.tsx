@@ -112,11 +112,11 @@ export const NoteSection = (props: Props) => {
   const hasDraft = draft !== undefined
   const before = useRef({ writing, hasDraft })
   useEffect(() => {
-    const isFieldGone = before.current.writing && !writing
-    const isDraftGone = before.current.hasDraft && !hasDraft
+    const isFieldClosed = before.current.writing && !writing
+    const isDraftRemoved = before.current.hasDraft && !hasDraft
     before.current = { writing, hasDraft }
     // The control that had focus was removed, so focus the button that opens the field again, or the drawer.
-    if (isFieldGone || isDraftGone)
+    if (isFieldClosed || isDraftRemoved)
       (section.current?.querySelector('button') ?? document.querySelector<HTMLElement>('[data-details]'))?.focus()
   }, [writing, hasDraft])
   if (!draft && !note) return null

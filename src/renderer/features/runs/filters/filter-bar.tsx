@@ -244,31 +244,40 @@ const OptionRow = ({ option, on, onToggle }: { option: FilterOption; on: boolean
   </Menu.CheckboxItem>
 )
 
-/** Renders a filter that allows any number of selected values. */
-const MultiFilter = ({ text, label, options, selected, emptyText, onToggle, onClear }: MultiFilterProps) => (
-  <Removable text={text} isOn={selected.length > 0} onRemove={onClear}>
+type MenuFilterProps = { text: string; label: string; isOn: boolean; onRemove: () => void; children: ReactNode }
+
+/** Renders a filter whose values are in a menu. */
+const MenuFilter = ({ text, label, isOn, onRemove, children }: MenuFilterProps) => (
+  <Removable text={text} isOn={isOn} onRemove={onRemove}>
     <Menu.Root>
-      <Menu.Trigger className={css['filter']} data-on={selected.length > 0 || undefined}>
+      <Menu.Trigger className={css['filter']} data-on={isOn || undefined}>
         <span>{text}</span>
         <ChevronDown aria-hidden />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner sideOffset={4} align="start" collisionPadding={8}>
           <Menu.Popup className={popup['popup']} aria-label={label}>
-            {options.length === 0 && <p className={popup['none']}>{emptyText}</p>}
-            {options.map((option) => (
-              <OptionRow
-                key={option.key}
-                option={option}
-                on={selected.includes(option.key)}
-                onToggle={() => onToggle(option.key)}
-              />
-            ))}
+            {children}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
   </Removable>
+)
+
+/** Renders a filter that allows any number of selected values. */
+const MultiFilter = ({ text, label, options, selected, emptyText, onToggle, onClear }: MultiFilterProps) => (
+  <MenuFilter text={text} label={label} isOn={selected.length > 0} onRemove={onClear}>
+    {options.length === 0 && <p className={popup['none']}>{emptyText}</p>}
+    {options.map((option) => (
+      <OptionRow
+        key={option.key}
+        option={option}
+        on={selected.includes(option.key)}
+        onToggle={() => onToggle(option.key)}
+      />
+    ))}
+  </MenuFilter>
 )
 
 type SingleFilterProps<V extends string> = {
@@ -283,36 +292,24 @@ type SingleFilterProps<V extends string> = {
 
 /** Renders a filter that has exactly one selected value. */
 const SingleFilter = <V extends string>({ text, label, options, selected, all, onSelect }: SingleFilterProps<V>) => (
-  <Removable text={text} isOn={selected !== all} onRemove={() => onSelect(all)}>
-    <Menu.Root>
-      <Menu.Trigger className={css['filter']} data-on={selected !== all || undefined}>
-        <span>{text}</span>
-        <ChevronDown aria-hidden />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner sideOffset={4} align="start" collisionPadding={8}>
-          <Menu.Popup className={popup['popup']} aria-label={label}>
-            <Menu.RadioGroup
-              value={selected}
-              onValueChange={(key: unknown) => {
-                const option = options.find((one) => one.key === key)
-                if (option) onSelect(option.key)
-              }}
-            >
-              {options.map((option) => (
-                <Menu.RadioItem key={option.key} value={option.key} className={popup['item']} closeOnClick>
-                  <span className={popup['tick']}>
-                    <Menu.RadioItemIndicator>
-                      <Check aria-hidden />
-                    </Menu.RadioItemIndicator>
-                  </span>
-                  <span className={popup['text']}>{option.text}</span>
-                </Menu.RadioItem>
-              ))}
-            </Menu.RadioGroup>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
-  </Removable>
+  <MenuFilter text={text} label={label} isOn={selected !== all} onRemove={() => onSelect(all)}>
+    <Menu.RadioGroup
+      value={selected}
+      onValueChange={(key: unknown) => {
+        const option = options.find((one) => one.key === key)
+        if (option) onSelect(option.key)
+      }}
+    >
+      {options.map((option) => (
+        <Menu.RadioItem key={option.key} value={option.key} className={popup['item']} closeOnClick>
+          <span className={popup['tick']}>
+            <Menu.RadioItemIndicator>
+              <Check aria-hidden />
+            </Menu.RadioItemIndicator>
+          </span>
+          <span className={popup['text']}>{option.text}</span>
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  </MenuFilter>
 )
