@@ -120,7 +120,7 @@ describe('a compromised key', () => {
       for (const secret of [text.slice(10, 20), text.slice(20, 30), '5550123', '555 0123'])
         expect(shown).not.toContain(secret)
     }
-    const reason = `${text.slice(8, 28)} was changed`
+    const reason = `It was changed after the mail: ${text.slice(8, 28)}`
     await valueOf(app.operations.reactivateKey({ profileId, apiKeyId, reason }))
     const after = await valueOf(app.storage.run('readSetting', { name: `key-marks:${canonicalOrigin(app.origin)}` }))
     expect(after).toContain('was changed')
