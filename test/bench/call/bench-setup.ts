@@ -86,7 +86,8 @@ export const openBenchApp = async ({
     recorded: outcomes.recorded,
     nextDraft() {
       counter += 1
-      const phoneNumber = `+1212${String(counter).padStart(7, '0')}`
+      // A country that the random history lacks, so that no call repeats one of its calls.
+      const phoneNumber = `+336${String(counter).padStart(8, '0')}`
       const marker = `app-${syncMilliseconds}-${counter}`
       const draft = aDraft({
         callId: createUlid(
