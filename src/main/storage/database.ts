@@ -4,12 +4,13 @@ import { sqliteCode, StorageError } from './errors.ts'
 
 /** The pragmas, each with the value that must be read back before a call is placed. */
 const pragmas: readonly [name: string, set: string, expected: number | string][] = [
+  // First, because the others wait for a lock, too.
+  ['busy_timeout', '5000', 5000],
   ['journal_mode', 'WAL', 'wal'],
   ['synchronous', 'FULL', 2],
   ['fullfsync', 'ON', 1],
   ['checkpoint_fullfsync', 'ON', 1],
   ['foreign_keys', 'ON', 1],
-  ['busy_timeout', '5000', 5000],
   ['trusted_schema', 'OFF', 0],
   ['secure_delete', 'ON', 1],
   // SECURITY: sorting and vacuuming must not write phone numbers into the system's temporary folder.

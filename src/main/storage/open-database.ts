@@ -169,6 +169,8 @@ const openOnce = (options: OpenOptions, checks: OpenChecks): VerifiedDatabase =>
   const unresolved = cleanEnd !== null && isUntouched(options.file, cleanEnd) ? cleanEnd.unresolved : null
   const database = new DatabaseSync(options.file)
   try {
+    // Another connection of this app may be closing, which locks the file for a moment.
+    database.exec('PRAGMA busy_timeout = 5000')
     return prepare(database, options, { unresolved, readEveryCall: checks.readEveryCall })
   } catch (error) {
     database.close()

@@ -57,6 +57,18 @@ describe('a database that cannot be written', () => {
     expect(await reasonOf(storage)).toBeNull()
   })
 
+  it('waits at the start until another connection has closed', async () => {
+    const file = newFile()
+    const first = createStorage({ file, worker })
+    await value(first.run('listProfiles', undefined))
+    await first.close()
+    const other = new DatabaseSync(file)
+    // As SQLite does while it closes the last connection.
+    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE')
+    setTimeout(() => other.close(), 500)
+    expect(await reasonOf(open(file))).toBeNull()
+  })
+
   it('opens without a restart when its folder can be created', async () => {
     const folder = join(temporaryFolder(), 'place')
     writeFileSync(folder, 'a file where the folder should be')
