@@ -94,7 +94,7 @@ type Sample = { calls: number; processor: number; memory: number }
 /** Calls a long list, and compares the cost of the last calls with that of the first ones. */
 const measureGrowth = async (server: SlowServer, { n, progress }: BenchOptions) => {
   const samples: Sample[] = []
-  // At least a hundred calls; the first tenth is warm-up.
+  // At least a hundred calls; the first fifth is warm-up, in which V8 enlarges the heaps of the threads.
   const span = Math.max(100, Math.floor(n / 50))
   let calls = 0
   const app = await openBenchApp(server, () => {
@@ -109,7 +109,7 @@ const measureGrowth = async (server: SlowServer, { n, progress }: BenchOptions) 
   } finally {
     await app.close()
   }
-  const from = Math.ceil(samples.length / 10)
+  const from = Math.ceil(samples.length / 5)
   const cost = (index: number): number => (samples.at(index + 1)?.processor ?? 0) - (samples.at(index)?.processor ?? 0)
   const memoryAt = (index: number): number => samples.at(index)?.memory ?? 1
   return {
