@@ -8,8 +8,8 @@ import {
   everyCall,
   type NumberRange,
 } from '../../contract/call-list.ts'
-import { amountsOf, createCallResults, parseLearned } from './call-results.ts'
-import { createCallNotes, displayStateIn, readCall, readJson, readOutcome, type Row } from './call-rows.ts'
+import { amountsOf, learnedIn, parseLearned } from './call-results.ts'
+import { displayStateIn, readCall, readJson, readOutcome, type Row } from './call-rows.ts'
 import { parseContext } from './parse-call.ts'
 import { createHistoryChanges, type HistoryChanges } from './search/index-history.ts'
 import { type SearchIndex, SearchIndexError } from './search/search-index.ts'
@@ -36,11 +36,12 @@ const exported = (row: Row): ExportedCall => ({
   learned: row['learned'] === null ? null : parseLearned(row['learned']),
 })
 
+const notesIn = (rows: readonly Row[]): Record<string, string> =>
+  Object.fromEntries(rows.flatMap(({ call_id: id, note }) => (typeof note === 'string' ? [[String(id), note]] : [])))
+
 /** Lists the history, filtered or not, newest first. `search` is null if there is no search index. */
 export const createCallList = (database: DatabaseSync, search: SearchIndex | null) => {
   const changed = createHistoryChanges(database)
-  const notes = createCallNotes(database)
-  const results = createCallResults(database)
   const callSearch = createCallSearch(database, search)
 
   const sequenceOf = (callId: string): number =>
@@ -50,9 +51,7 @@ export const createCallList = (database: DatabaseSync, search: SearchIndex | nul
     String(database.prepare('SELECT call_id FROM calls WHERE sequence = ?').get(sequence)?.['call_id'] ?? '')
 
   const everyCallBefore = (before: number, limit: number) => {
-    const rows = database
-      .prepare('SELECT * FROM calls WHERE sequence < ? ORDER BY sequence DESC LIMIT ?')
-      .all(before, limit + 1)
+    const rows = changed.below(before, limit + 1)
     const shown = rows.slice(0, limit)
     return { rows: shown, reached: rows.length > limit ? Number(shown.at(-1)?.['sequence']) : 0 }
   }
@@ -61,19 +60,15 @@ export const createCallList = (database: DatabaseSync, search: SearchIndex | nul
     rows: Row[],
     reached: number,
     totals: Pick<CallPage, 'total' | 'totalIs' | 'unindexed'>,
-  ): CallPage => {
-    const calls = rows.map(readCall)
-    const callIds = calls.map(({ callId }) => callId)
-    return {
-      calls,
-      ...totals,
-      position: Number(rows[0]?.['sequence'] ?? 0),
-      more: reached > 0,
-      next: reached > 0 ? idAt(reached) : null,
-      notes: notes.notesOf({ callIds }),
-      learned: results.learnedOf({ callIds }),
-    }
-  }
+  ): CallPage => ({
+    calls: rows.map(readCall),
+    ...totals,
+    position: Number(rows[0]?.['sequence'] ?? 0),
+    more: reached > 0,
+    next: reached > 0 ? idAt(reached) : null,
+    notes: notesIn(rows),
+    learned: learnedIn(rows),
+  })
 
   /** Returns the sequence number below which a page starts. */
   const startOf = (after: string | null, from: number | undefined): number => {
@@ -98,8 +93,7 @@ export const createCallList = (database: DatabaseSync, search: SearchIndex | nul
         const unindexed = search === null ? all : (search.unindexed() ?? 0)
         return pageOf(rows, reached, { total: all, totalIs: 'exact', unindexed })
       }
-      const { sequences, reached } = await callSearch.find(query, before, limit)
-      const total = await callSearch.count(query, { before, sequences, reached })
+      const { sequences, reached, total } = await callSearch.findWithTotal(query, before, limit)
       return pageOf(changed.at(sequences), reached, { ...total, unindexed: search?.unindexed() ?? all })
     },
 
@@ -158,13 +152,13 @@ type FoundCalls = { sequences: number[]; reached: number }
 type Total = { total: number; totalIs: 'exact' | 'atLeast' }
 
 /** The number of chunks that are read before a page or a count is returned. */
-const [chunksPerPage, chunksPerCount] = [12, 12]
+const [chunksPerPage, chunksPerCount] = [12, 24]
 
 /**
  * The maximum total that is counted; a larger one is displayed as "more than". Counting reads each call's text, which
  * takes 2–4 µs.
  */
-const maxCounted = 200
+const maxCounted = 100
 
 type Bounds = { before: number; wanted: number; chunks: number }
 
@@ -196,24 +190,26 @@ const createCallSearch = (history: DatabaseSync, search: SearchIndex | null) => 
     }
   }
 
-  return {
-    find: (query: SearchQuery, before: number, wanted: number): Promise<FoundCalls> =>
-      find(query, { before, wanted, chunks: chunksPerPage }),
+  const findPage = (query: SearchQuery, before: number, wanted: number): Promise<FoundCalls> =>
+    find(query, { before, wanted, chunks: chunksPerPage })
 
-    /** Counts the calls of a query, reusing its first page; later pages use the cached total. */
-    async count(query: SearchQuery, page: FoundCalls & { before: number }): Promise<Total> {
-      const key = JSON.stringify(query)
-      const isFirst = page.before === Number.MAX_SAFE_INTEGER
-      if (!isFirst && counted?.key === key) return counted.total
-      const from = isFirst ? page : { sequences: [], reached: Number.MAX_SAFE_INTEGER }
-      const bounds = { before: from.reached, wanted: maxCounted - from.sequences.length, chunks: chunksPerCount }
-      const rest = from.reached > 0 ? await find(query, bounds) : { sequences: [], reached: 0 }
-      const total: Total = {
-        total: from.sequences.length + rest.sequences.length,
-        totalIs: rest.reached > 0 ? 'atLeast' : 'exact',
-      }
-      counted = { key, total }
-      return total
+  /** Counts the calls of a query. Returns the first page, too, because each query on the index has a fixed cost. */
+  const count = async (query: SearchQuery, wanted: number): Promise<FoundCalls & { total: Total }> => {
+    const { sequences, reached } = await find(query, { before: newest, wanted: maxCounted, chunks: chunksPerCount })
+    const total: Total = { total: sequences.length, totalIs: reached > 0 ? 'atLeast' : 'exact' }
+    counted = { key: JSON.stringify(query), total }
+    const page = sequences.slice(0, wanted)
+    return { sequences: page, reached: sequences.length > wanted ? Number(page.at(-1)) : reached, total }
+  }
+
+  return {
+    find: findPage,
+
+    /** Finds one page, and the total, which is counted only once for all pages of a query. */
+    async findWithTotal(query: SearchQuery, before: number, wanted: number): Promise<FoundCalls & { total: Total }> {
+      if (before === newest) return count(query, wanted)
+      const { total } = counted?.key === JSON.stringify(query) ? counted : await count(query, wanted)
+      return { ...(await findPage(query, before, wanted)), total }
     },
   }
 }

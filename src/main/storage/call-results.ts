@@ -76,6 +76,15 @@ const briefOf = ({ tags, variables, credits }: Learned): LearnedBrief => ({
     .map(({ name, value }) => ({ name, value: value.slice(0, maxBriefLength).toWellFormed() })),
 })
 
+/** Returns what the agents learned in calls, in short, by call ID. */
+export const learnedIn = (rows: readonly Row[]): Record<string, LearnedBrief> =>
+  Object.fromEntries(
+    rows.flatMap((row) => {
+      const learned = row['learned'] === null ? null : parseLearned(row['learned'])
+      return learned === null ? [] : [[String(row['call_id']), briefOf(learned)]]
+    }),
+  )
+
 /** What the agents learned in calls. */
 export const createCallResults = (database: DatabaseSync) => ({
   /** Returns what the agents learned in the newest calls, by kind, the most frequent first. */
@@ -88,19 +97,6 @@ export const createCallResults = (database: DatabaseSync) => ({
       .all()
     const found = rows.flatMap(facetsOf)
     return learnedKinds.flatMap((kind) => mostFrequent(found.filter((facet) => facet.kind === kind)))
-  },
-
-  /** Returns what the agents learned in these calls, in short, by call ID. */
-  learnedOf({ callIds }: { callIds: readonly string[] }): Record<string, LearnedBrief> {
-    const rows = database
-      .prepare('SELECT call_id, learned FROM call_results WHERE call_id IN (SELECT value FROM json_each(?))')
-      .all(JSON.stringify(callIds))
-    return Object.fromEntries(
-      rows.flatMap((row) => {
-        const learned = parseLearned(row['learned'])
-        return learned === null ? [] : [[String(row['call_id']), briefOf(learned)]]
-      }),
-    )
   },
 
   /** Saves what the agent learned in a call; returns false if nothing changed or if there is no such call. */

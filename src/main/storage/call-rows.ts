@@ -41,11 +41,13 @@ export const readJson = (text: unknown): unknown => {
   return value
 }
 
-const fieldsOf = (row: Row): Record<string, unknown> => ({
-  ...Object.fromEntries(Object.entries(names).map(([column, name]) => [name, row[column]])),
-  practice: row['practice'] === 1,
-  outcome: readJson(row['outcome']),
-})
+const namesByColumn = Object.entries(names)
+
+const fieldsOf = (row: Row): Record<string, unknown> => {
+  const fields: Record<string, unknown> = { practice: row['practice'] === 1, outcome: readJson(row['outcome']) }
+  for (const [column, name] of namesByColumn) fields[name] = row[column]
+  return fields
+}
 
 /**
  * Parses a row. If its digests prove that the app wrote it, unreadable optional values are omitted and the record is

@@ -77,7 +77,6 @@ export const readOperations: ReadonlySet<StorageOperationName> = new Set<Storage
   'callsOfRun',
   'calledAgents',
   'learnedFacets',
-  'learnedOf',
   'exportCalls',
   'notesOf',
   'listReminders',
