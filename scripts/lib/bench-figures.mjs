@@ -31,6 +31,7 @@ const rows = [
   ['a table of 1,000,000 rows: import', 'list.import1m', ' ms', 30000],
   ['first rows of a table', 'list.firstRows', ' ms', 200],
   ['longest block of main during both', 'list.longestBlock', ' ms', 50],
+  ['from frame to frame while 1,000,000 rows are scrolled, p95', 'list.scrollFrame', ' ms', 18],
   ['key to paint, p95', 'screen.keys.p95', ' ms', 25],
   ['longest block while typing', 'screen.blocks.typing.longest', ' ms', 50],
   ['cold start to the caret, over the empty window', 'screen.coldStart.ratio', ' ×', 1.2],

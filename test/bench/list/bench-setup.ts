@@ -64,10 +64,11 @@ export const writeTable = async (file: string, rows: number, firstNumber: number
 /** Opens a complete app in this process, connected to the server. */
 export const openBenchApp = async (server: SlowServer, onRecord: () => void = () => undefined) => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-bench-list-'))
+  const dataFolder = join(folder, 'data')
   const table = join(folder, 'table.csv')
   const changed = new Set<(listId: string) => void>()
   const deps = createHeadlessDeps({
-    dataFolder: join(folder, 'data'),
+    dataFolder,
     keychain: 'memory',
     version: 'bench',
     listFile: table,
@@ -93,6 +94,7 @@ export const openBenchApp = async (server: SlowServer, onRecord: () => void = ()
   const profile = await connectService(operations, { origin, key, keyStorage: 'session', unchecked: true })
   return {
     operations,
+    dataFolder,
     table,
     profileId: profile.id,
     changed,
@@ -122,8 +124,9 @@ export const openBenchApp = async (server: SlowServer, onRecord: () => void = ()
     async close(): Promise<void> {
       await app.settled()
       await app.close()
-      rmSync(folder, { recursive: true, force: true })
     },
+    /** Removes the files of the closed app. */
+    remove: (): void => rmSync(folder, { recursive: true, force: true }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { buildConnector, Client } from 'undici'
 import { type BenchListApp, openBenchApp, type SlowServer, startSlowServer, writeTable } from './bench-setup.ts'
+import { measureScroll } from './scroll.ts'
 import { valueOf } from '../../support/value-of.ts'
 
 type BenchOptions = { n: number; progress: (done: number, of: number) => void }
@@ -14,6 +15,7 @@ const goals = {
   import1m: 30_000,
   longestBlock: 50,
   firstRows: 200,
+  scrollFrame: 18,
 } as const
 
 /** Calls per measured rate, and how many of the first and last arrivals are excluded, because a list starts slowly. */
@@ -108,6 +110,7 @@ const measureGrowth = async (server: SlowServer, { n, progress }: BenchOptions) 
     await callList(app, n, 100)
   } finally {
     await app.close()
+    app.remove()
   }
   const from = Math.ceil(samples.length / 5)
   const cost = (index: number): number => (samples.at(index + 1)?.processor ?? 0) - (samples.at(index)?.processor ?? 0)
@@ -154,10 +157,13 @@ const measureImport = async (app: BenchListApp, rows: number) => {
 
 /** From this number of calls on, the benchmark also imports a million rows. */
 const standard = 50_000
+/** The number of rows of the longest table. */
+const longest = 1_000_000
 
 /** Call lists: call rate against a service that takes 100 ms, cost per call after many calls, and import speed. */
 export const bench = {
   name: 'list',
+  needs: 'window',
   standard,
   async run(options: BenchOptions) {
     const server = await startSlowServer()
@@ -166,8 +172,10 @@ export const bench = {
       const rate10 = await measureRate(app, server, 10)
       const rate50 = await measureRate(app, server, 50)
       const hundredThousand = await measureImport(app, 100_000)
-      const million = options.n < standard ? null : await measureImport(app, 1_000_000)
+      const million = options.n < standard ? null : await measureImport(app, longest)
       await app.close()
+      const scrollFrame = million === null ? null : await measureScroll(app.dataFolder, longest)
+      app.remove()
       const growth = await measureGrowth(server, options)
       const longestBlock = Math.max(hundredThousand.longestBlock, million?.longestBlock ?? 0)
       const figures = {
@@ -177,7 +185,7 @@ export const bench = {
         ...growth,
         import100k: hundredThousand.imported,
         checked100k: hundredThousand.checked,
-        ...(million === null ? {} : { import1m: million.imported, checked1m: million.checked }),
+        ...(million === null ? {} : { import1m: million.imported, checked1m: million.checked, scrollFrame }),
         longestBlock,
         firstRows: hundredThousand.firstRows,
       }
@@ -189,6 +197,7 @@ export const bench = {
         figures.import100k <= goals.import100k &&
         figures.checked100k <= goals.checked100k &&
         (million?.imported ?? 0) <= goals.import1m &&
+        (scrollFrame ?? 0) <= goals.scrollFrame &&
         longestBlock <= goals.longestBlock &&
         figures.firstRows <= goals.firstRows
       return { figures, ok }
