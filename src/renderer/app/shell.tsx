@@ -152,7 +152,9 @@ const Notices = ({ profile, trial }: { profile: Profile; trial: boolean }) => (
   <div className={css['notices']}>
     {profile.kind === 'practice' && <span className={css['practice']}>{messages.shell.practice}</span>}
     {profile.kind === 'service' && profile.keyStorage === 'session' && (
-      <span className={css['notice']}>{messages.shell.sessionKey}</span>
+      <span className={css['notice']} title={messages.shell.sessionKey}>
+        <span>{messages.shell.sessionKey}</span>
+      </span>
     )}
     {trial && (
       <span className={css['notice']} title={messages.shell.trial}>
