@@ -155,10 +155,10 @@ type Total = { total: number; totalIs: 'exact' | 'atLeast' }
 const [chunksPerPage, chunksPerCount] = [12, 24]
 
 /**
- * The maximum total that is counted; a larger one is displayed as "more than". Counting reads each call's text, which
- * takes 2–4 µs.
+ * The maximum totals that are counted, without and with words; a larger total is displayed as "more than". With words,
+ * counting reads each call's text, which takes 2–4 µs.
  */
-const maxCounted = 100
+const [maxFiltered, maxFound] = [200, 100]
 
 type Bounds = { before: number; wanted: number; chunks: number }
 
@@ -195,6 +195,7 @@ const createCallSearch = (history: DatabaseSync, search: SearchIndex | null) => 
 
   /** Counts the calls of a query. Returns the first page, too, because each query on the index has a fixed cost. */
   const count = async (query: SearchQuery, wanted: number): Promise<FoundCalls & { total: Total }> => {
+    const maxCounted = query.words.length === 0 ? maxFiltered : maxFound
     const { sequences, reached } = await find(query, { before: newest, wanted: maxCounted, chunks: chunksPerCount })
     const total: Total = { total: sequences.length, totalIs: reached > 0 ? 'atLeast' : 'exact' }
     counted = { key: JSON.stringify(query), total }
