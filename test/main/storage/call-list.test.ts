@@ -156,6 +156,21 @@ describe('the list of calls', () => {
 })
 
 describe('positions in the list', () => {
+  it('counts more calls than one page has, up to a limit', async () => {
+    const storage = open(newFile())
+    const totalOf = async (search: string, filter: Partial<CallFilter>, after: string | null = null) => {
+      const input = { search, filter: { ...everyCall, ...filter }, after, limit: 100 }
+      const { total, totalIs, next } = await value(storage.run('listCalls', input))
+      return { total, totalIs, next }
+    }
+    for (let count = 0; count < 130; count += 1) await place(storage, aCall({ phoneNumber: `+1415555${1000 + count}` }))
+    const { next, ...first } = await totalOf('', { practice: false })
+    expect(first).toEqual({ total: 130, totalIs: 'exact' })
+    expect(await totalOf('', { practice: false }, next)).toEqual({ ...first, next: null })
+    expect(await totalOf('jane', {})).toMatchObject({ total: 100, totalIs: 'atLeast' })
+    expect(await totalOf('jane', { practice: true })).toEqual({ total: 0, totalIs: 'exact', next: null })
+  })
+
   it('starts at any position of the history and returns that position', async () => {
     const storage = open(newFile())
     const calls = Array.from({ length: 7 }, (_, index) => aCall({ phoneNumber: `+1415555010${index}` }))
