@@ -79,3 +79,12 @@ it('marks profiles with the same name and color, until one differs', { timeout: 
   await expect.poll(() => dialog.getByText(text.sameLook).count()).toBe(0)
   await close()
 })
+
+it('says that the service was not checked if the key cannot be read', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await started.open('keychainUnavailable')
+  const { title } = messages.failure.describe({ kind: 'keychain', reason: 'locked' })
+  await page.getByText(messages.shell.health.unchecked(title), { exact: true }).waitFor()
+  expect(await page.getByText(messages.shell.health.down(title), { exact: true }).count()).toBe(0)
+  expect(pageErrors).toEqual([])
+  await close()
+})

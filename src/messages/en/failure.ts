@@ -108,7 +108,7 @@ export const notSentNext = {
 /** Why a request got no usable response. */
 const unavailableWhy: Record<UnavailableCause, string> = {
   timedOut: 'The service didn’t respond in time.',
-  cut: 'The connection dropped before the whole response arrived.',
+  cut: 'The connection dropped before a complete response arrived.',
   notJson: 'The response wasn’t JSON, so it isn’t from the service. It may be a page from a proxy or web server.',
   wrongShape: 'The response has an unexpected format.',
   tooLarge: 'The response was too large.',
@@ -116,6 +116,13 @@ const unavailableWhy: Record<UnavailableCause, string> = {
   busy: 'The service is busy.',
   redirected: 'The service redirected the request. Rundesk never sends keys to redirects.',
   otherServer: 'A server responded at this address, but it isn’t the expected service.',
+}
+
+const unavailableTitles: Partial<Record<UnavailableCause, string>> = {
+  timedOut: 'No response',
+  cut: 'No complete response',
+  serverError: 'Service error',
+  busy: 'Service busy',
 }
 
 type Locked = Extract<Failure, { kind: 'numberLocked' }>
@@ -248,7 +255,7 @@ const describe = (failure: Failure): FailureText => {
             'Check the address: it may be a website, a network sign-in page, or the wrong port.',
           )
         : withoutService(
-            failure.cause === 'timedOut' ? 'No response' : 'Invalid response',
+            unavailableTitles[failure.cause] ?? 'Invalid response',
             unavailableWhy[failure.cause],
             'It’s safe to retry. If it keeps failing, go to Support.',
           )

@@ -23,6 +23,7 @@ export const shell = {
     checking: 'checking…',
     up: (latency: string, version: string | null) => (version ? `up · ${latency} · v${version}` : `up · ${latency}`),
     down: (title: string) => `down: ${title}`,
+    unchecked: (title: string) => `not checked: ${title}`,
     age: (age: string) => `checked ${age}`,
     check: 'Check now',
   },

@@ -1,4 +1,5 @@
 import type { Health } from '../../contract/app-status.ts'
+import type { Failure } from '../../contract/failure.ts'
 import { createQuery, type Query, type QueryState } from '../lib/query.ts'
 import { useStore } from 'zustand'
 import { messages } from '../../messages/index.ts'
@@ -28,10 +29,10 @@ import { createPendingCommands, type PendingCommand } from '../lib/workspace-con
 const healthIntervalMs = 60_000
 
 /**
- * How often the age of the last health check is updated, in milliseconds. Each update repaints an otherwise idle
- * window.
+ * How often the age of the last health check is updated, and the age up to which it is "just now", in milliseconds. Each
+ * update repaints an otherwise idle window.
  */
-const ageIntervalMs = 60_000
+const [ageIntervalMs, recentMs] = [20_000, 60_000]
 
 /** Returns the health of a profile's service. It is checked now, and every minute while the window has focus. */
 export const useHealth = (profileId: string): Query<Health> => {
@@ -47,16 +48,23 @@ export const useHealth = (profileId: string): Query<Health> => {
   return health
 }
 
+/** Returns whether a check failed on this computer, before the service was asked. */
+const isOurs = ({ kind }: Failure): boolean => kind === 'keychain' || kind === 'storage'
+
 const toneOf = (query: QueryState<Health>): 'up' | 'down' | 'idle' => {
-  if (query.step === 'failed') return 'down'
+  if (query.step === 'failed') return isOurs(query.failure) ? 'idle' : 'down'
   return query.data ? 'up' : 'idle'
 }
 
 const textOf = (query: QueryState<Health>): string => {
-  if (query.step === 'failed') return messages.shell.health.down(messages.failure.describe(query.failure).title)
-  if (!query.data) return messages.shell.health.checking
+  const { health } = messages.shell
+  if (query.step === 'failed') {
+    const { title } = messages.failure.describe(query.failure)
+    return isOurs(query.failure) ? health.unchecked(title) : health.down(title)
+  }
+  if (!query.data) return health.checking
   const { milliseconds, version } = query.data.value
-  return messages.shell.health.up(messages.time.milliseconds(milliseconds), version)
+  return health.up(messages.time.milliseconds(milliseconds), version)
 }
 
 /** Shows the service's health and the age of the last check in the bar. Clicking it checks the health now. */
@@ -64,6 +72,7 @@ export const HealthDot = ({ health }: { health: Query<Health> }) => {
   const query = useStore(health.store)
   const now = useNow(ageIntervalMs)
   const at = query.step === 'failed' ? query.at : query.data?.at
+  const age = at === undefined ? null : now - at
   return (
     <button
       type="button"
@@ -73,7 +82,7 @@ export const HealthDot = ({ health }: { health: Query<Health> }) => {
     >
       <span className={`${css['dot']} ${css[toneOf(query)]}`} aria-hidden />
       <span className={css['text']}>{textOf(query)}</span>
-      {at !== undefined && <span className={css['age']}>{messages.time.ago(now - at)}</span>}
+      {age !== null && <span className={css['age']}>{messages.time.ago(age < recentMs ? 0 : age)}</span>}
     </button>
   )
 }

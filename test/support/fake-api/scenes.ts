@@ -292,6 +292,7 @@ const callsOf = (scene: string, now: number): Call[] => {
   ]
 }
 
+const keychainLocked: Failure = { kind: 'keychain', reason: 'locked' }
 const forbidden: Failure = { kind: 'forbidden', detail: 'Not allowed' }
 
 /** Operations that fail in a scene, and how. */
@@ -400,7 +401,7 @@ export const sceneOptions = (scene: string, now: number): FakeApiOptions => {
     ...(scene === 'odd' && { notes: unusualNotes(now) }),
     ...(scene === 'keychainUnavailable' && {
       keychain: { usable: false, reason: 'locked' } as const,
-      failing: { removeProfile: { kind: 'keychain', reason: 'locked' } as const },
+      failing: { removeProfile: keychainLocked, checkHealth: keychainLocked },
     }),
     ...(outcomeOf && { outcomeOf }),
     ...(job && { jobOf: () => job }),
