@@ -12,18 +12,14 @@ import { parseJson } from '../../domain/json.ts'
 /** `keepDoNotCall` keeps the person's do-not-call entry as a keyed hash, which does not identify them. */
 export type Erasure = { phoneNumber: string; keepDoNotCall: boolean }
 
-/**
- * Erases a person's data from a whole database, in the caller's transaction. Returns the number of calls to that
- * person.
- */
-export const eraseNumber = (database: DatabaseSync, { phoneNumber, keepDoNotCall }: Erasure, at: string): number => {
-  const calls = eraseCalls(database, phoneNumber, at)
+/** Erases a person's data from a whole database, in the caller's transaction. */
+export const eraseNumber = (database: DatabaseSync, { phoneNumber, keepDoNotCall }: Erasure, at: string): void => {
+  eraseCalls(database, phoneNumber, at)
   eraseDoNotCall(database, { phoneNumber, keepDoNotCall }, at)
   eraseListRows(database, phoneNumber)
   for (let last: number | null = 0; last !== null;) last = eraseMentions(database, phoneNumber, last)
   for (let last: number | null = 0; last !== null;) last = eraseListMentions(database, phoneNumber, last)
   eraseFreeTexts(database, phoneNumber)
-  return calls
 }
 
 /** Lists the calls to a number whose outcome is not known yet. Until it is, the number cannot be erased. */
@@ -31,13 +27,13 @@ export const unresolvedCallsTo = (database: DatabaseSync, phoneNumber: string): 
   callsTo(database, phoneNumber, 'unresolved = 1').map((row) => String(row['call_id']))
 
 /**
- * Removes the number, context and free text of all calls to a number, in the caller's transaction; returns the number
- * of calls.
+ * Removes the number, context and free text of all calls to a number, in the caller's transaction; returns the calls'
+ * IDs.
  */
-export const eraseCalls = (database: DatabaseSync, phoneNumber: string, at: string): number => {
+export const eraseCalls = (database: DatabaseSync, phoneNumber: string, at: string): string[] => {
   const rows = callsTo(database, phoneNumber, 'TRUE')
   for (const row of rows) removePerson(database, row, { remainder: () => '', change: withoutTexts, at })
-  return rows.length
+  return rows.map((row) => String(row['call_id']))
 }
 
 /** Finds calls with the index on the last digits, which are the same in every spelling of an international number. */

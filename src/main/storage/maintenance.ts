@@ -187,7 +187,7 @@ type ErasureResult =
    * `remaining` names files that may still contain the person's data: damaged ones, or a WAL that another program
    * reads.
    */
-  | { erased: true; calls: number; remaining: string[] }
+  | { erased: true; callIds: string[]; remaining: string[] }
 
 /**
  * Erases a person's data from the history, the search index and the backups. `finishPending` resumes interrupted
@@ -201,11 +201,11 @@ const createErasePerson = (database: DatabaseSync, maintenance: Maintenance, sea
     inTransaction(database, () => {
       const unresolved = unresolvedCallsTo(database, phoneNumber)
       if (unresolved.length > 0) return { erased: false, unresolved }
-      const calls = eraseCalls(database, phoneNumber, now)
+      const callIds = eraseCalls(database, phoneNumber, now)
       eraseDoNotCall(database, { phoneNumber, keepDoNotCall }, now)
       eraseListRows(database, phoneNumber)
       addPendingErasure(database, phoneNumber)
-      return { erased: true, calls, remaining: [] }
+      return { erased: true, callIds, remaining: [] }
     })
 
   /** Erases mentions in other calls and list rows in batches, so that a new call waits for only one batch. */

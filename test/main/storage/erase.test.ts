@@ -77,7 +77,7 @@ describe('an erased person', () => {
     const { storage, theirs, other } = await history(file)
     expect(filesWith(file, [number]).length).toBeGreaterThan(2)
     const erased = await value(storage.run('erasePerson', { phoneNumber: '+1 415 555 0101', now }))
-    expect(erased).toEqual({ erased: true, calls: 1, remaining: [] })
+    expect(erased).toEqual({ erased: true, callIds: [theirs.callId], remaining: [] })
     expect(filesWith(file, [...formats, 'Jane Doe'])).toEqual([])
     const found = await detailOf(storage, theirs.callId)
     expect(found.call).toMatchObject({ phoneNumber: '', phoneNumberDisplay: '', outcome: { ...refused, detail: '' } })
@@ -147,10 +147,12 @@ it.each([
   const storage = open(newFile())
   const calls = others.map((one) => aCall({ phoneNumber: one, phoneNumberDisplay: one }))
   for (const call of calls) await placeSettled(storage, call)
-  await placeSettled(storage, aCall({ phoneNumber, phoneNumberDisplay: phoneNumber }))
+  const theirs = aCall({ phoneNumber, phoneNumberDisplay: phoneNumber })
+  await placeSettled(storage, theirs)
   const settings = '{"repeatMinutes":10,"dialSeconds":330,"note":"ask at 10"}'
   await value(storage.run('writeSetting', { name: 'settings', value: settings }))
-  expect(await value(storage.run('erasePerson', { phoneNumber, now }))).toMatchObject({ erased: true, calls: 1 })
+  const erased = await value(storage.run('erasePerson', { phoneNumber, now }))
+  expect(erased).toMatchObject({ erased: true, callIds: [theirs.callId] })
   for (const call of calls) {
     const detail = await value(storage.run('getCall', { callId: call.callId }))
     expect(detail?.call.phoneNumber).toBe(call.phoneNumber)

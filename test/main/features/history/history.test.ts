@@ -40,14 +40,15 @@ it('reports nothing if maintenance succeeds', async () => {
   expect(await reportsOf(succeed({ failures: [] }))).toEqual([])
 })
 
-it('announces that people have changed when one is erased, so that screens reload the do-not-call files', async () => {
+it('announces the changed calls and people when a person is erased, so that no screen shows the number', async () => {
   const time = createVirtualTime(0)
-  const announced: string[] = []
-  const announce: Announce = (name) => void announced.push(name)
+  const callIds = ['01KFE9ZJR737KR6S0YQ4P1S7N0']
+  const announced: unknown[] = []
+  const announce: Announce = (...event) => void announced.push(event)
   const runOperation = (name: string): Promise<Outcome<unknown>> =>
     Promise.resolve(
       name === 'erasePerson'
-        ? succeed({ erased: true, calls: 0, remaining: [] })
+        ? succeed({ erased: true, callIds, remaining: [] })
         : fail({ kind: 'storage', reason: 'unavailable' }),
     )
   const history = createHistory({
@@ -59,5 +60,6 @@ it('announces that people have changed when one is erased, so that screens reloa
     announce,
   })
   await history.operations.erasePerson({ phoneNumber: '+14155550188', keepDoNotCall: true })
-  expect(announced).toContain('peopleChanged')
+  expect(announced).toContainEqual(['peopleChanged', {}])
+  expect(announced).toContainEqual(['callsChanged', { callIds }])
 })

@@ -32,7 +32,8 @@ other.exec('BEGIN IMMEDIATE')
 await report(storage.run('writeSetting', { name: 'a', value: 'b' }))
 other.exec('ROLLBACK')
 other.close()
-await report(storage.run('erasePerson', { phoneNumber: '+14155550101', now: at }))
+const erased = await storage.run('erasePerson', { phoneNumber: '+14155550101', now: at })
+results.push(erased.ok && erased.value.erased && erased.value.callIds.length)
 results.push(
   ['rundesk.db', ...readdirSync(join(dirname(file), 'backups')).map((name) => join('backups', name))].filter(isIn),
 )

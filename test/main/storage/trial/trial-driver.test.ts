@@ -24,7 +24,7 @@ it('records, locks, backs up, erases, recovers and reads newer versions like nod
     { ok: true, value: null },
     { ok: false, failure: { kind: 'storage', reason: 'inUse' } },
     { ok: false, failure: { kind: 'storage', reason: 'locked' } },
-    { ok: true, value: { erased: true, calls: 1, remaining: [] } },
+    1,
     [],
     { ok: true, value: { events: 9, intact: true, firstBroken: null } },
     1,

@@ -14,6 +14,7 @@ import {
   blankForm,
   type CallFormState,
   currentReading,
+  readNumber,
   type FilledFields,
   isAwaitingResponse,
   textOfReading,
@@ -123,8 +124,10 @@ const createSending = (api: Api, store: StoreApi<CallFormState>): Sending => {
     if (!answer.ok || last.kind !== 'call' || last.call.callId !== callId) return
     const { call } = answer.value
     const isInForm = (status.step === 'following' || status.step === 'settled') && status.call.callId === callId
+    const isErased = call.phoneNumber === '' && readNumber(store.getState())?.dial === last.call.phoneNumber
     store.setState({
       last: { kind: 'call', call },
+      ...(isErased && { numberText: '' }),
       ...(isInForm && {
         status: { step: isAwaitingResponse(call) ? ('following' as const) : ('settled' as const), call },
       }),

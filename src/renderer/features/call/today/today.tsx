@@ -142,7 +142,7 @@ const Row = ({ call }: { call: Call }) => {
         <StateTag state={call.outcome} />
       </td>
       <td title={call.phoneNumberDisplay}>
-        <Ltr>{call.phoneNumberDisplay}</Ltr>
+        <Ltr>{call.phoneNumberDisplay || messages.runs.drawer.erased}</Ltr>
       </td>
       <td title={agent}>{agent}</td>
       <td className={css['mono']} title={runs.length === 0 ? undefined : runText}>

@@ -49,6 +49,15 @@ describe('the call form', () => {
     })
   })
 
+  it('removes the number of the last call when it is erased', async () => {
+    const { api, state, triggerReadyCall } = await openReady()
+    await triggerReadyCall()
+    expect(state().numberText).toBe(number.phoneNumberDisplay)
+    await api.erasePerson({ phoneNumber: number.phoneNumber })
+    await afterParsing()
+    expect(state()).toMatchObject({ numberText: '', last: { call: { phoneNumber: '' } } })
+  })
+
   it('becomes ready, with the draft and the text of the button', async () => {
     const { readiness } = await openReady()
     expect(readiness()).toMatchObject({
