@@ -3,8 +3,7 @@ import { messages } from '../../src/messages/index.ts'
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { openedScenes } from './opened-scenes.ts'
-import { chooseAgent, variable, writeJson } from './scene-steps.ts'
-import { number } from './scene-steps.ts'
+import { chooseAgent, jsonEditor, number, variable, writeJson } from './scene-steps.ts'
 
 /** A timeout in milliseconds that is long enough for a busy machine. */
 const slow = 60_000
@@ -104,7 +103,7 @@ describe('entering the context of a call with the keyboard', { timeout: slow }, 
     await chooseAgent(page, 'Renewal reminder')
     await variable(page, 'customer_name').fill('Jane Doe')
     await page.keyboard.press('Control+j')
-    const editor = page.getByRole('textbox', { name: messages.context.editorLabel })
+    const editor = jsonEditor(page)
     await editor.waitFor()
     expect(await editor.innerText()).toContain('"customer_name": "Jane Doe"')
     await page.keyboard.press('Control+Home')
@@ -158,7 +157,7 @@ describe('entering the context of a call with the keyboard', { timeout: slow }, 
     await page.keyboard.press('Control+Enter')
     await page.getByRole('button', { name: messages.call.missing([{ what: 'context' }]) }).waitFor()
     await page.getByRole('button', { name: messages.context.form.showJson }).press('Enter')
-    const editor = page.getByRole('textbox', { name: messages.context.editorLabel })
+    const editor = jsonEditor(page)
     expect(await editor.innerText()).toContain('1. }')
     await page.keyboard.press('ControlOrMeta+End')
     await page.keyboard.type(' ')

@@ -14,10 +14,17 @@ export const chooseAgent = async (page: Page, name: string) => {
   await page.getByRole('option', { name: new RegExp(`^${name}`) }).click()
 }
 
+/**
+ * Returns the JSON editor's text. Until the editor has loaded, a text area with the same name takes its place, which
+ * this does not match.
+ */
+export const jsonEditor = (page: Page) =>
+  page.locator('[data-json-editor]').getByRole('textbox', { name: messages.context.editorLabel })
+
 /** Enters the whole context as JSON, and stays in the JSON view. */
 export const writeJson = async (page: Page, text: string) => {
   await page.getByRole('tab', { name: messages.context.views.json }).click()
-  await page.getByRole('textbox', { name: messages.context.editorLabel }).click()
+  await jsonEditor(page).click()
   await page.keyboard.press('Control+A')
   await page.keyboard.insertText(text)
 }

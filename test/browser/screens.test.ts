@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import type { SceneOptions } from './open-scene.ts'
 import { openedScenes } from './opened-scenes.ts'
-import { fillCall, goTo, number } from './scene-steps.ts'
+import { fillCall, goTo, jsonEditor, number } from './scene-steps.ts'
 import { scenes } from './scenes.ts'
 import { waitFor } from '../support/wait-for.ts'
 
@@ -113,8 +113,7 @@ describe('using the screens with the keyboard', () => {
   it('leaves the JSON editor with Escape and Tab', async () => {
     const { page, close } = await openScene('standard')
     await page.getByRole('tab', { name: messages.context.views.json }).click()
-    // Until the editor has loaded, a text area with the same name takes its place, which Tab leaves.
-    const editor = page.locator('[data-json-editor]').getByRole('textbox', { name: messages.context.editorLabel })
+    const editor = jsonEditor(page)
     await editor.click()
     await page.keyboard.press('Tab')
     expect(
