@@ -128,7 +128,7 @@ export const createKeyList = ({ connections, describe, marks, clock, operator }:
     const client = await connections.client(profileId)
     if (!client.ok) return client
     const { origin, profile } = connection.value
-    return succeed({ client: client.value, owner: { origin, name: profile.name } })
+    return succeed({ client: client.value, owner: { origin, id: profile.id, name: profile.name } })
   }
 
   const find = async (profileId: string, apiKeyId: number): Promise<Outcome<FoundKey>> => {

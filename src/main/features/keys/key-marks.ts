@@ -64,20 +64,22 @@ const markOf = (marks: readonly StoredKeyMark[], { id, prefix }: MarkedKey): Key
   marks.find((one) => one.id === id && one.prefix === prefix)?.mark ?? null
 
 /** The profile for which keys are listed. Its name comes first among the profiles that use its key. */
-export type ListOwner = { origin: string; name: string }
+export type ListOwner = { origin: string; id: string; name: string }
 
 export type AnnotateKeys = (owner: ListOwner, keys: readonly ApiKeySummary[]) => Promise<Outcome<ListedKey[]>>
 
 /** Adds to each listed key the profiles that use it, and its mark on this computer. */
 export const createKeyAnnotator =
   ({ users, marks }: { users: KeyUsers; marks: Pick<KeyMarks, 'read'> }): AnnotateKeys =>
-  async ({ origin, name }, keys) => {
+  async ({ origin, id, name }, keys) => {
     const stored = await marks.read(origin)
     if (!stored.ok) return stored
     const listed: ListedKey[] = []
     for (const key of keys) {
-      const others = (await users.named(origin, key.prefix)).filter((other) => other !== name)
-      const usedBy = key.usedByThisApp ? [name, ...others] : others
+      // Two profiles can have the same name.
+      const others = (await users.readable(origin, key.prefix)).filter((other) => other.id !== id)
+      const names = others.map((other) => other.name)
+      const usedBy = key.usedByThisApp ? [name, ...names] : names
       listed.push({ ...key, usedBy, usedByThisApp: usedBy.length > 0, mark: markOf(stored.value, key) })
     }
     return succeed(listed)

@@ -53,7 +53,8 @@ export const createNewKeys = (deps: NewKeysDeps) => {
     }
     const { failure } = created
     if (created.made === 'no') return { ok: false, failure }
-    const listed = created.made === 'yes' ? await describe({ origin, name: profile.name }, [created.orphan]) : null
+    const listed =
+      created.made === 'yes' ? await describe({ origin, id: profile.id, name: profile.name }, [created.orphan]) : null
     const orphan = listed?.ok === true ? listed.value[0] : undefined
     return succeed(orphan ? { step: 'orphan', failure, orphan } : { step: 'unclear', failure, name })
   }

@@ -78,8 +78,8 @@ export const entryOf = ({ id, origin, keyStorage }: ServiceProfile): VaultEntry 
  * even if the origin is written differently.
  */
 export type KeyUsers = {
-  /** Returns the names of the profiles at an origin whose key has this displayed prefix. Skips unreadable keys. */
-  named(origin: string, prefix: string): Promise<string[]>
+  /** Returns the profiles at an origin whose key has this displayed prefix. Skips unreadable keys. */
+  readable(origin: string, prefix: string): Promise<ServiceProfile[]>
   /** Returns the profiles at an origin with exactly this key; fails if the keychain does not respond. */
   withKey(origin: string, key: Secret): Promise<Outcome<ServiceProfile[]>>
   /** Returns the profiles at an origin whose key has this displayed prefix; fails if the keychain does not respond. */
@@ -113,15 +113,15 @@ export const createKeyUsers = ({ profiles, vault }: { profiles: ProfileStore; va
   }
 
   return {
-    async named(origin, prefix) {
+    async readable(origin, prefix) {
       const atOrigin = await profilesAt(origin)
       if (!atOrigin.ok) return []
-      const names: string[] = []
+      const users: ServiceProfile[] = []
       for (const profile of atOrigin.value) {
         const key = await vault.get(entryOf(profile))
-        if (key.ok && secretHasShownPrefix(key.value, prefix)) names.push(profile.name)
+        if (key.ok && secretHasShownPrefix(key.value, prefix)) users.push(profile)
       }
-      return names
+      return users
     },
     withKey: (origin, key) => find(origin, (own) => secretsAreSame(own, key)),
     withPrefix: (origin, prefix) => find(origin, (own) => secretHasShownPrefix(own, prefix)),

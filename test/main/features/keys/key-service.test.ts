@@ -30,7 +30,7 @@ const unauthorized: Failure = { kind: 'unauthorized', detail: 'Invalid or expire
 const profileId = '01JD0000000000000000000000'
 
 const noUsers: KeyUsers = {
-  named: async () => [],
+  readable: async () => [],
   withKey: async () => succeed([]),
   withPrefix: async () => succeed([]),
 }

@@ -52,6 +52,19 @@ describe('a new key', () => {
     ).toMatchObject({ failure: { issues: [{ code: 'confirmation' }] } })
   })
 
+  it('is marked as used if the profile that uses it has the same name as the one that lists it', async () => {
+    const app = await openKeyApp()
+    const { newKeyId, apiKeyId } = await made(app)
+    await valueOf(app.operations.saveNewKey({ newKeyId, name: 'Acme', color: 'teal', keyStorage: 'keychain' }))
+    expect((await app.list()).find(({ id }) => id === apiKeyId)).toMatchObject({
+      usedByThisApp: true,
+      usedBy: ['Acme'],
+    })
+    expect(
+      await app.operations.archiveKey({ profileId: app.profileId, apiKeyId, confirmation: '', compromised: null }),
+    ).toMatchObject({ failure: { issues: [{ code: 'confirmation' }] } })
+  })
+
   it('is removed from the clipboard when the app exits', async () => {
     const app = await openKeyApp()
     await valueOf(app.operations.copyNewKey({ newKeyId: (await made(app)).newKeyId }))
