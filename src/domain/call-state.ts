@@ -78,6 +78,9 @@ export const knownPlacedOf = (outcome: CallState): Exclude<Placed, 'notYet'> => 
   return placed === 'notYet' ? 'unknown' : placed
 }
 
+/** Replaces the service's message in an outcome whose texts were erased. An empty message has another meaning. */
+export const erasedDetail = '(erased)'
+
 /** How the user resolved a call. */
 export type Decision = Pick<Extract<CallState, { state: 'closedByOperator' }>, 'decision' | 'who' | 'at' | 'note'>
 

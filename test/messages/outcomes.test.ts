@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CallState, CallStateName } from '../../src/contract/call.ts'
-import { isUnresolved } from '../../src/domain/call-state.ts'
+import { erasedDetail, isUnresolved } from '../../src/domain/call-state.ts'
 import { messages } from '../../src/messages/index.ts'
 import { carriers, everyState, refusals } from '../support/messages/every-state.ts'
 
@@ -81,6 +81,35 @@ describe('outcomes', () => {
   })
 })
 
+describe('an erased message', () => {
+  const withMessages = [...Object.entries(refusals), ...Object.entries(carriers)].flatMap(([name, state]) =>
+    state.state === 'rejected' || state.state === 'failedAtProvider' ? [{ name, state }] : [],
+  )
+  const erase = (state: (typeof withMessages)[number]['state']): CallState =>
+    state.state === 'rejected'
+      ? { ...state, detail: erasedDetail, issues: [] }
+      : { ...state, detail: erasedDetail, workflowRunId: null }
+
+  it.each(withMessages)('does not change whether the call was placed, and is not shown: $name', ({ state }) => {
+    expect(outcomeOf(erase(state)).placed).toBe(outcomeOf(state).placed)
+    expect(outcomeOf(erase(state)).service).toBeNull()
+  })
+
+  it('leaves no reason: only the status and whether the call was placed remain', () => {
+    const advice = withMessages.map(({ state }) => {
+      const status = state.state === 'rejected' ? state.status : outcomeOf(state).placed
+      return { key: `${state.state} ${status}`, text: adviceOf(erase(state)) }
+    })
+    const keys = new Set(advice.map(({ key }) => key))
+    expect(new Set(advice.map(({ key, text }) => `${key} ${text}`)).size).toBe(keys.size)
+  })
+
+  it('of a carrier is not taken for a carrier that did not respond', () => {
+    const silent: CallState = { state: 'failedAtProvider', status: null, detail: '', doubt: true, workflowRunId: null }
+    expect(adviceOf({ ...silent, detail: erasedDetail })).not.toBe(adviceOf(silent))
+  })
+})
+
 describe('refusals', () => {
   const rejectedStates = Object.entries(refusals).flatMap(([name, state]) =>
     state.state === 'rejected' ? [{ name, state }] : [],
@@ -119,11 +148,14 @@ describe('refusals', () => {
     expect(outcomeOf(state).service).toBeNull()
   })
 
-  it.each(Object.entries(carriers))('pass on the carrier’s message: %s', (_name, state) => {
-    const outcome = outcomeOf(state)
-    expect(outcome.placed).toBe(state.state === 'failedAtProvider' && state.doubt ? 'unknown' : 'no')
-    expect(outcome.service).toBe(state.state === 'failedAtProvider' ? state.detail : null)
-  })
+  it.each(Object.entries(carriers).filter(([name]) => !name.endsWith('erased')))(
+    'pass on the carrier’s message: %s',
+    (_name, state) => {
+      const outcome = outcomeOf(state)
+      expect(outcome.placed).toBe(state.state === 'failedAtProvider' && state.doubt ? 'unknown' : 'no')
+      expect(outcome.service).toBe(state.state === 'failedAtProvider' ? state.detail : null)
+    },
+  )
 })
 
 describe('an accepted call', () => {

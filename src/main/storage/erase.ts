@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { CallEnd, CallState } from '../../contract/call.ts'
 import type { Issue } from '../../contract/failure.ts'
+import { erasedDetail } from '../../domain/call-state.ts'
 import { numberTail } from '../../domain/phone-number.ts'
 import { readOutcome, recordTextChange, type Row, writeNote } from './call-rows.ts'
 import { updateDigests } from './chain.ts'
@@ -274,14 +275,17 @@ export const redactOutcome = (outcome: CallState, redact: Redact): CallState => 
   }
 }
 
+/** Keeps an empty message empty: it is a fact about the call, and nothing is erased. */
+const erasedIn = ({ detail }: { detail: string }): string => (detail === '' ? '' : erasedDetail)
+
 /** Removes all text from an outcome that may contain a number or a name. */
 export const withoutTexts = (outcome: CallState): CallState => {
   switch (outcome.state) {
     case 'rejected':
-      return { ...outcome, detail: '', issues: [] }
+      return { ...outcome, detail: erasedIn(outcome), issues: [] }
     case 'failedAtProvider':
     case 'unknown':
-      return { ...outcome, detail: '' }
+      return { ...outcome, detail: erasedIn(outcome) }
     case 'closedByOperator':
       return { ...outcome, note: '' }
     case 'accepted':

@@ -1,6 +1,6 @@
 import type { Call, CallState, CallStateName, unknownCauses } from '../../contract/call.ts'
 import type { Failure } from '../../contract/failure.ts'
-import { displayStateOf, type Placed, placedOf, runIdOf, wasNotPlaced } from '../../domain/call-state.ts'
+import { displayStateOf, erasedDetail, type Placed, placedOf, runIdOf, wasNotPlaced } from '../../domain/call-state.ts'
 import { describeEnd, endOf } from './call-end.ts'
 import { stateTags } from './state-tags.ts'
 import { common, time } from './common.ts'
@@ -108,10 +108,13 @@ const withStatus: Record<UnknownCause, (status: number) => string> = {
   unexpected: (status) => `The response (status ${status}) doesn’t show whether the call was placed.`,
 }
 
+/** The service's message; null if there is none or it was erased. */
+const messageOf = ({ detail }: { detail: string }): string | null => (detail === erasedDetail ? null : detail || null)
+
 const unknown = (state: StateNamed<'unknown'>): StateText => ({
   title: 'Unknown: the phone may be ringing',
   why: state.status === null ? noResponse[state.cause] : withStatus[state.cause](state.status),
-  service: state.detail || null,
+  service: messageOf(state),
   next: doNotCall,
 })
 
@@ -163,7 +166,7 @@ const rejected = (state: StateNamed<'rejected'>): StateText => {
     title: `Not placed: ${title}`,
     why: [why, ...state.issues.map(issue.withField)].join(' ') + runOf(state),
     // The rejected fields are listed above; the raw message would only repeat them.
-    service: state.issues.length > 0 ? null : state.detail || null,
+    service: state.issues.length > 0 ? null : messageOf(state),
     next,
   }
 }
@@ -173,7 +176,7 @@ const carrierRefused = (state: StateNamed<'failedAtProvider'>): StateText => {
   return {
     title: `Not placed: ${title}`,
     why: why + runOf(state),
-    service: state.detail || null,
+    service: messageOf(state),
     next,
   }
 }
@@ -182,7 +185,7 @@ const carrierRefused = (state: StateNamed<'failedAtProvider'>): StateText => {
 const carrierInDoubt = (state: StateNamed<'failedAtProvider'>): StateText => ({
   title: 'Unknown: the carrier may be dialing',
   why: carrierDoubt(state) + runOf(state),
-  service: state.detail || null,
+  service: messageOf(state),
   next: doNotCall,
 })
 

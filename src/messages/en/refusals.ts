@@ -1,4 +1,5 @@
 import type { CallState } from '../../contract/call.ts'
+import { erasedDetail } from '../../domain/call-state.ts'
 
 type Rejected = Extract<CallState, { state: 'rejected' }>
 type CarrierFailure = Extract<CallState, { state: 'failedAtProvider' }>
@@ -227,12 +228,35 @@ const other = (status: number): Advice => ({
   next: 'Fix the problem, then call again.',
 })
 
+const noMessage = 'Rundesk no longer has the service’s message.'
+
+/** What is still known of a refusal after the service's message was erased. */
+const erasedRefusal = (status: number): Advice => ({
+  title: 'the service rejected the call',
+  why: `The service rejected the call before dialing (status ${status}). ${noMessage}`,
+  next: 'No action needed.',
+})
+
+/** What is still known of a carrier's failure after the service's message was erased. */
+const erasedFailure: Advice = {
+  title: 'the run ended without a call',
+  why: `The service created a run, but no phone was dialed. ${noMessage}`,
+  next: 'No action needed.',
+}
+
+/** A refusal has a message or rejected fields, and earlier versions erased both without a replacement. */
+const isErased = ({ detail, issues }: Pick<Rejected, 'detail' | 'issues'>): boolean =>
+  detail === erasedDetail || (detail === '' && issues.length === 0)
+
 /**
  * Returns the advice for a refusal. The service's message is matched here only: it decides what the screen says, never
  * what the app does.
  */
-export const refusalAdvice = ({ status, detail }: Pick<Rejected, 'status' | 'detail'>): Advice =>
-  refusalRows[status]?.find(({ says }) => says === null || says.test(detail)) ?? other(status)
+export const refusalAdvice = (refusal: Pick<Rejected, 'status' | 'detail' | 'issues'>): Advice => {
+  const { status, detail } = refusal
+  if (isErased(refusal)) return erasedRefusal(status)
+  return refusalRows[status]?.find(({ says }) => says === null || says.test(detail)) ?? other(status)
+}
 
 /** The carrier's part of the service's message: what follows "Failed to initiate call:". */
 const reasonOf = ({ detail }: CarrierFailure): string => detail.replace(/^Failed to initiate call:/, '').trim()
@@ -241,6 +265,8 @@ const statusOf = (reason: string): string | null => /^([1-5]\d\d)(?![\w.])/.exec
 
 /** Returns the advice for a call that the carrier refused or never received: no phone rings. */
 export const carrierAdvice = (failure: CarrierFailure): Advice => {
+  // A failure without a message is in doubt, and earlier versions erased the message without a replacement.
+  if (failure.detail === erasedDetail || failure.detail === '') return erasedFailure
   const reason = reasonOf(failure)
   const status = statusOf(reason)
   if (status?.startsWith('4'))
@@ -272,6 +298,7 @@ export const carrierAdvice = (failure: CarrierFailure): Advice => {
 export const carrierDoubt = (failure: CarrierFailure): string => {
   const reason = reasonOf(failure)
   const status = statusOf(reason)
+  if (reason === erasedDetail) return `The service reported a failure; the carrier may have dialed. ${noMessage}`
   if (reason === '') return 'The carrier didn’t respond within five minutes; it may have dialed anyway.'
   if (reason.startsWith('Expecting value'))
     return 'The carrier accepted the call, but the service couldn’t read its response.'

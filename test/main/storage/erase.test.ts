@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../src/contract/call.ts'
+import { erasedDetail } from '../../../src/domain/call-state.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { aCall, accepted, anId } from '../../support/a-call.ts'
 import { at, newFile, open, place, placeSettled, settle, value, worker, filesWith } from './open-storage.ts'
@@ -32,12 +33,27 @@ describe('personal data', () => {
     await value(storage.run('maintain', { now, keepPersonalDataDays: 90 }))
     const { call, initialContext, events } = await detailOf(storage, old.callId)
     expect(call).toMatchObject({ phoneNumber: '…101', phoneNumberDisplay: '…101', agentName: old.agentName })
-    expect(call.outcome).toEqual({ ...refused, detail: '' })
+    expect(call.outcome).toEqual({ ...refused, detail: erasedDetail })
     expect(initialContext).toEqual({})
     expect(events.map(({ state }) => state)).toEqual(['queued', 'sending', 'rejected'])
     expect((await detailOf(storage, young.callId)).call.phoneNumber).toBe('+442079460018')
     expect(await intact(storage)).toBe(true)
     expect(filesWith(file, [number, '555 0101', '555-0101', 'Jane Doe'])).toEqual([])
+  })
+
+  it.each([
+    ['a message is replaced', 'Failed to initiate call: 504: (415) 555-0101', erasedDetail],
+    ['no message stays no message', '', ''],
+  ])('is removed from earlier outcomes of a call, too: %s', async (_name, detail, kept) => {
+    const storage = open(newFile())
+    const call = aCall({ outcome: sending })
+    const failed: CallState = { state: 'failedAtProvider', status: 400, detail, doubt: true, workflowRunId: null }
+    await place(storage, call)
+    await settle(storage, call.callId, failed)
+    await value(storage.run('moveCall', { callId: call.callId, from: ['failedAtProvider'], outcome: accepted, at }))
+    await value(storage.run('erasePerson', { phoneNumber: number, now }))
+    const { events } = await detailOf(storage, call.callId)
+    expect(events.find(({ state }) => state === failed.state)?.outcome).toEqual({ ...failed, detail: kept })
   })
 
   it('is kept for an unresolved call, however old it is', async () => {
@@ -80,7 +96,11 @@ describe('an erased person', () => {
     expect(erased).toEqual({ erased: true, callIds: [theirs.callId], remaining: [] })
     expect(filesWith(file, [...formats, 'Jane Doe'])).toEqual([])
     const found = await detailOf(storage, theirs.callId)
-    expect(found.call).toMatchObject({ phoneNumber: '', phoneNumberDisplay: '', outcome: { ...refused, detail: '' } })
+    expect(found.call).toMatchObject({
+      phoneNumber: '',
+      phoneNumberDisplay: '',
+      outcome: { ...refused, detail: erasedDetail },
+    })
     const kept = await detailOf(storage, other.callId)
     expect(kept.call).toMatchObject({ phoneNumber: '+442079460018', outcome: accepted })
     expect(kept.initialContext).toEqual({ note: 'her sister has [erased]', deep: [{ '[erased]': 1 }] })

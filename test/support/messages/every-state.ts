@@ -1,3 +1,4 @@
+import { erasedDetail } from '../../../src/domain/call-state.ts'
 import { callEnds, type CallState, type CallStateName, unknownCauses } from '../../../src/contract/call.ts'
 import { unreachableCauses } from '../../../src/contract/failure.ts'
 
@@ -17,6 +18,8 @@ const failed = (reason: string, doubt: boolean): CallState => ({
   doubt,
   workflowRunId: null,
 })
+
+const erased = { detail: erasedDetail }
 
 /** Every known refusal of the service, in the order of its checks. */
 export const refusals: States = {
@@ -57,7 +60,8 @@ export const refusals: States = {
   'no such route': rejected(404, 'Not Found'),
   'another 404': rejected(404, '404 page'),
   'wrong method': rejected(405, 'Method Not Allowed'),
-  'another refusal': rejected(451, ''),
+  'another refusal': rejected(451, 'Unavailable'),
+  'message erased': rejected(404, erasedDetail),
 }
 
 /** Known carrier failures, certain and uncertain. */
@@ -79,6 +83,8 @@ export const carriers: States = {
   'carrier redirected': failed('302: Failed to create ARI channel:', true),
   'carrier timed out': failed('504: Gateway Time-out', true),
   'carrier unclear': failed('not%20a%20url/ari/channels', true),
+  'carrier failure erased': { ...failed('', false), ...erased },
+  'carrier doubt erased': { ...failed('', true), ...erased },
 }
 
 const unknowns: States = {
