@@ -227,8 +227,10 @@ export const createSettleByRun = (deps: Omit<DecideCallDeps, 'decide'>) => {
   return async (callId: string, run: Run): Promise<void> => {
     const job = jobs.get(callId)
     if (job === undefined || runToFollow(job) !== run.workflowRunId) return
-    const now = jobs.now().monotonic
-    const found = withRun(job, now)
+    const { wall, monotonic: now } = jobs.now()
+    // A poll is counted when it starts; a reading for another reason is a check, too, and delays the next poll.
+    const counted = job.step === 'polling' ? job : { ...job, attempts: job.attempts + 1, lastPollWall: wall }
+    const found = withRun(counted, now)
     const age = job.dialIsOver ? Infinity : now - (found.foundAt ?? now)
     await write(found, keepOrphaned(job.call, outcomeOfRun(job.call, run, age)))
   }
