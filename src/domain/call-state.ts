@@ -197,13 +197,16 @@ export const mayHaveRung = (outcome: CallState): boolean =>
   outcome.state === 'accepted' ||
   (outcome.state === 'closedByOperator' && outcome.decision === 'placed')
 
+/** True for a call that the service has started and whose end it has not reported yet. */
+export const lacksEnd = (outcome: CallState): boolean =>
+  outcome.state === 'accepted' && outcome.progress === 'started' && outcome.end === undefined
+
 /**
  * True for a placed call whose run may not be over: the phone may be ringing, or a conversation may be going on. The run
  * of a call that a user resolved is not followed, so its end is never known.
  */
 const mayBeInProgress = (outcome: CallState): boolean =>
-  (outcome.state === 'accepted' && outcome.progress === 'started' && outcome.end === undefined) ||
-  (outcome.state === 'closedByOperator' && outcome.decision === 'placed')
+  lacksEnd(outcome) || (outcome.state === 'closedByOperator' && outcome.decision === 'placed')
 
 type EarlierCall = Pick<Call, 'outcome' | 'preparedAt'>
 

@@ -7,6 +7,7 @@ import { number } from './scene-steps.ts'
 
 const started = openedScenes()
 const text = messages.profiles
+const run = { workflowRunId: 1, workflowRunName: '' }
 
 const manage = async (page: Page) => {
   await number(page).waitFor()
@@ -56,6 +57,15 @@ it('offers only to resolve the calls of a removed profile, under its recorded na
   await details.getByRole('button', { name: messages.inbox.openInRuns }).click()
   // The details may hide this column.
   await page.getByTitle(messages.reconciliation.summary(null)).first().waitFor({ state: 'attached' })
+  const inProgress = {
+    outcome: { state: 'accepted', progress: 'started', ...run, status: '', reconciled: false },
+  } as const
+  await page
+    .getByRole('row')
+    .filter({ has: page.getByTitle(messages.callState.summary(inProgress, false)) })
+    .first()
+    .click()
+  await page.getByText(messages.callState.describe(inProgress.outcome, false, false).next).waitFor()
   expect(pageErrors).toEqual([])
   await close()
 })

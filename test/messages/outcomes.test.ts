@@ -172,6 +172,17 @@ describe('an accepted call', () => {
     expect(summary({ outcome: started })).not.toBe(name)
   })
 
+  it('says that its end is unknown if its profile was removed before the end, and only then', () => {
+    const { end: _end, ...inProgress } = started
+    const [known, removed] = [outcomeOf(inProgress), outcomeOf(inProgress, false, false)]
+    expect(removed).toEqual({ ...known, next: removed.next })
+    expect(removed.next).not.toBe(known.next)
+    expect(summary({ outcome: inProgress }, false)).not.toBe(summary({ outcome: inProgress }))
+    const ended = { ...inProgress, end: { kind: 'busy', disposition: null, durationSeconds: null } } as const
+    expect(outcomeOf(ended, false, false)).toEqual(outcomeOf(ended))
+    expect(summary({ outcome: ended }, false)).toBe(summary({ outcome: ended }))
+  })
+
   it('shows the status of the response in its own sentence, not as the service’s message', () => {
     const outcome = outcomeOf({ ...started, reconciled: false, status: 'initiated' })
     expect(outcome.why).toContain('initiated')

@@ -320,7 +320,10 @@ export const createApp = (deps: AppDeps) => {
     listRefusedKeys: async () => succeed(refusedKeys.list()),
     async removeProfile(input) {
       const removed = await profiles.operations.removeProfile(input)
-      if (removed.ok) refusedKeys.forget(input.profileId)
+      if (removed.ok) {
+        refusedKeys.forget(input.profileId)
+        runs.forget(input.profileId)
+      }
       return removed
     },
     ...paste.operations,

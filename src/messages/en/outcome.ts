@@ -1,6 +1,14 @@
 import type { Call, CallState, CallStateName, unknownCauses } from '../../contract/call.ts'
 import type { Failure } from '../../contract/failure.ts'
-import { displayStateOf, erasedDetail, type Placed, placedOf, runIdOf, wasNotPlaced } from '../../domain/call-state.ts'
+import {
+  displayStateOf,
+  erasedDetail,
+  lacksEnd,
+  type Placed,
+  placedOf,
+  runIdOf,
+  wasNotPlaced,
+} from '../../domain/call-state.ts'
 import { describeEnd, endOf } from './call-end.ts'
 import { stateTags } from './state-tags.ts'
 import { common, time } from './common.ts'
@@ -221,11 +229,18 @@ const textOf = (state: CallState): StateText => {
 const mayAdviseCall = (state: CallState): boolean =>
   wasNotPlaced(state) || (state.state === 'accepted' && state.end !== undefined && state.end.kind !== 'reached')
 
-/** `isListed`: whether the number is on the do-not-call list, so that the next step is never to call it again. */
-const describe = (state: CallState, isListed = false): OutcomeText => ({
+const endUnknown =
+  'This call’s profile was removed, so Rundesk can’t check how the call ended. Look the call up in the service’s dashboard.'
+
+/**
+ * `isListed`: whether the number is on the do-not-call list, so that the next step is never to call it again.
+ * `hasProfile`: false if the call's profile was removed, so that the service can't be asked how the call ended.
+ */
+const describe = (state: CallState, isListed = false, hasProfile = true): OutcomeText => ({
   tag: stateTags[displayStateOf(state)],
   placed: placedOf(state),
   ...textOf(state),
+  ...(lacksEnd(state) && !hasProfile && { next: endUnknown }),
   ...(isListed && mayAdviseCall(state) && { next: 'Don’t call again: the number is on the do-not-call list.' }),
 })
 
@@ -278,8 +293,9 @@ const event = (state: CallState): string => {
 const rejection = ({ issues, detail }: Extract<CallState, { state: 'rejected' }>): string =>
   issues[0] ? issue.withField(issues[0]) : detail
 
-/** The outcome in short, shown next to the state's tag. */
-const summary = ({ outcome }: Pick<Call, 'outcome'>): string => {
+/** The outcome in short, shown next to the state's tag. `hasProfile`: false if the call's profile was removed. */
+const summary = ({ outcome }: Pick<Call, 'outcome'>, hasProfile = true): string => {
+  if (lacksEnd(outcome) && !hasProfile) return 'placed · end unknown, profile removed'
   if (outcome.state === 'accepted' && outcome.end !== undefined) return endOf(outcome.end)
   if (outcome.state === 'accepted' && outcome.progress === 'started') return `placed · ${outcome.workflowRunName}`
   if (outcome.state === 'rejected') return `${outcome.status} ${rejection(outcome)}`.trim()

@@ -6,6 +6,7 @@ import type { DoNotCall, DoNotCallImport, RefusedKey, Reminder } from '../../con
 import { isSameNumber } from '../../domain/phone-number.ts'
 import { messages } from '../../messages/index.ts'
 import { createQuery, type Query } from './query.ts'
+import { useCallActions } from './workspace-context.ts'
 
 /** Reminders, do-not-call entries and refused keys of every profile. */
 export type PeopleStore = {
@@ -65,4 +66,7 @@ export const useDoNotCallOf = (number: Pick<Call, 'phoneNumber' | 'practice'> | 
   )
 
 /** Describes a call's outcome and the next step, which is never to call a number of the do-not-call list. */
-export const useOutcomeText = (call: Call) => messages.callState.describe(call.outcome, useDoNotCallOf(call) !== null)
+export const useOutcomeText = (call: Call) => {
+  const { hasProfile } = useCallActions()
+  return messages.callState.describe(call.outcome, useDoNotCallOf(call) !== null, hasProfile(call.profileId))
+}

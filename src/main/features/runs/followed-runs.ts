@@ -83,6 +83,8 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
       liveRuns.resume(profileId)
       unfinishedCalls.resume(profileId)
     },
+    /** Invoked when a profile is removed. */
+    forget: liveRuns.forget,
     stop(): void {
       liveRuns.stop()
       unfinishedCalls.stop()
@@ -235,6 +237,15 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
         entry.failuresInARow = 0
         poll(entry)
       }
+    },
+    /** Stops following a profile's runs and drops their reports, which no longer change. */
+    forget(profileId: string): void {
+      for (const [callId, entry] of entries) {
+        if (entry.profileId !== profileId) continue
+        entry.cancel()
+        entries.delete(callId)
+      }
+      announce()
     },
     list: (): LiveRun[] => [...entries.values()].map(({ live }) => live),
     stop(): void {

@@ -325,3 +325,13 @@ it('follows a run again once its key works again, over real sockets', async () =
   await valueOf(app.operations.checkProfile({ profileId: app.profileId }))
   await waitFor(async () => expect(await live()).toMatchObject({ failure: null, run: { isCompleted: false } }))
 })
+
+it('reports no progress of a call whose profile was removed', async () => {
+  const app = await openCallingApp()
+  await app.call({ phoneNumber: '+14155550173' })
+  await waitFor(async () =>
+    expect(await valueOf(app.operations.listLiveRuns({}))).toMatchObject([{ run: { isCompleted: false } }]),
+  )
+  await valueOf(app.operations.removeProfile({ profileId: app.profileId }))
+  expect(await valueOf(app.operations.listLiveRuns({}))).toEqual([])
+})
