@@ -67,6 +67,14 @@ describe('outcomes', () => {
     expect(placedOf('closedByOperator')).toEqual(new Set(['yes', 'no']))
   })
 
+  it('do not say that the service dials if its run has no report from the carrier', () => {
+    const states = Object.values(everyState.accepted).filter(
+      (state) => state.state === 'accepted' && state.progress !== 'started',
+    )
+    expect(states).toHaveLength(2)
+    for (const { title, why } of states.map((state) => outcomeOf(state))) expect(`${title} ${why}`).not.toMatch(/dial/i)
+  })
+
   it('allow another call once no run was found', () => {
     for (const state of Object.values(everyState.notFound)) {
       expect(outcomeOf(state).next).toMatch(/call again/i)

@@ -65,7 +65,7 @@ const started = (state: StateNamed<'accepted'>): StateText => ({
 })
 
 const dialing = ({ workflowRunId }: StateNamed<'accepted'>): StateText => ({
-  title: 'Found: the service is dialing',
+  title: 'Run found, but no report from the carrier yet',
   why: `Run ${workflowRunId} matches this call. The service has no report from its carrier yet.`,
   service: null,
   next: 'Don’t call again: the phone may ring at any moment.',
