@@ -10,10 +10,21 @@ import type { HistoryHealth, historyLosses } from '../../contract/app-status.ts'
 type RecoveredHistory = NonNullable<HistoryHealth['recovered']>
 
 const historyLoss: Record<(typeof historyLosses)[number], string> = {
-  damaged: 'The history was damaged and repaired.',
-  shorter: 'Calls are missing from the history file: it was damaged or replaced by an older copy.',
+  damaged:
+    'The history file was damaged or replaced by an older copy. Rundesk restored what it could from the file and the backups.',
+  shorter: 'The history file was damaged or replaced by an older copy.',
   unverified: 'Rundesk couldn’t confirm that the history is complete: some of its files are missing or damaged.',
 }
+
+/** Why changes may be missing from the history, from when, and how many calls are known to be missing. */
+const describeGap = ({ cause, missing, damagedFile, gapFrom, at }: RecoveredHistory): string =>
+  [
+    cause === 'damaged' && damagedFile === null
+      ? 'The history file was missing. Rundesk started from the newest backup, or with an empty history if there was none.'
+      : historyLoss[cause],
+    `Changes ${gapFrom === null ? `before ${time.full(at)}` : `between ${time.full(gapFrom)} and ${time.full(at)}`} may be missing, including calls, do-not-call numbers, erasures and settings.`,
+    ...(missing ? [missing === 1 ? '1 call is missing.' : `${common.count(missing)} calls are missing.`] : []),
+  ].join(' ')
 
 const policyReasonTexts: Record<PolicyReason, (at: string | null) => string> = {
   unreadable: () => 'You don’t have permission to read it.',
@@ -170,24 +181,17 @@ export const settings = {
     why: (reason: StorageReason) => storageWhy[reason],
     next: (reason: StorageReason) => storageNext[reason],
     recovered: 'Part of the history was lost',
-    gap: ({ cause, gapFrom, at }: RecoveredHistory) =>
-      gapFrom === null
-        ? `${historyLoss[cause]} Calls before ${time.full(at)} may be missing.`
-        : `${historyLoss[cause]} Calls between ${time.full(gapFrom)} and ${time.full(at)} may be missing.`,
+    gap: describeGap,
     /** What was found of the lost calls. */
-    lostCalls: ({ cause, missing, salvaged, unreadable, damagedFile }: RecoveredHistory) => [
-      ...(missing ? [missing === 1 ? '1 call is missing.' : `${common.count(missing)} calls are missing.`] : []),
-      ...(cause === 'damaged'
-        ? [
-            `Calls recovered from the damaged file: ${common.count(salvaged)}. Unreadable: ${common.count(unreadable)}.`,
-            damagedFile === null
-              ? 'The damaged file no longer exists.'
-              : `The damaged file was kept as ${damagedFile}.`,
-          ]
-        : []),
-    ],
+    lostCalls: ({ salvaged, unreadable, damagedFile }: RecoveredHistory) =>
+      damagedFile === null
+        ? []
+        : [
+            `Calls recovered from the replaced file: ${common.count(salvaged)}. Unreadable: ${common.count(unreadable)}.`,
+            `The replaced file was kept as ${damagedFile}.`,
+          ],
     before:
-      'Before you call a number again, check the service’s dashboard: the missing calls may have been sent to it. Rundesk will ask before each call.',
+      'Check the do-not-call list, and repeat any erasures made in that time. Before you call a number again, check the service’s dashboard: missing calls may have been sent to it. Rundesk will ask before each call.',
     acknowledge: 'Got it',
     show: 'Show in Settings',
     backups: 'Backups',

@@ -202,7 +202,7 @@ const actionNames: Record<AuditAction, string> = {
   pauseList: 'List paused',
   stopList: 'List stopped',
   saveListReport: 'List report saved',
-  recoverHistory: 'History restored after damage',
+  recoverHistory: 'History loss found',
 }
 
 /** Returns a decision on the rows with a finding in the words of the screen. The log stores its codes. */

@@ -62,3 +62,18 @@ it('shows the text of a failure that is not about storage', () => {
   const { why } = messages.failure.describe(failure)
   expect(historyProblem({ step: 'failed', failure, at: 0, data: null })?.text).toContain(why)
 })
+
+it.each(['damaged', 'shorter', 'unverified'] as const)(
+  'says how many calls are missing, and that other changes may be missing, too: %s',
+  (cause) => {
+    const shown = problemOf({ recovered: { ...loss, cause, missing: 5 } })?.text
+    for (const lost of [/\b5 calls\b/, /do-not-call/, /erasures/, /settings/]) expect(shown).toMatch(lost)
+  },
+)
+
+it('says that a file was missing only if there was none to keep', () => {
+  const kept = { ...loss, damagedFile: 'rundesk.db.damaged' }
+  expect(text.gap(loss)).not.toBe(text.gap(kept))
+  expect(text.lostCalls(loss)).toEqual([])
+  expect(text.lostCalls(kept).join(' ')).toContain(kept.damagedFile)
+})
