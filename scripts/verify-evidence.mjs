@@ -35,7 +35,7 @@ function describe({ seal, evidence }, noted) {
     `  ${call.workflowRunId === null ? `call ${call.callId}` : `run ${call.workflowRunId}, call ${call.callId}`}`,
     `  made ${madeAt} by ${operator} with ${app}`,
     `  ${events.length} events intact, ${exact} of them with their exact text`,
-    `  the history at that time: ${chain.events} events, ${chain.intact ? 'intact' : `modified from event ${chain.firstBroken} on`}, last hash ${chain.head}`,
+    `  the history at that time: ${chain.events} events saved, ${chain.intact ? 'all matching their hashes' : `modified from event ${chain.firstBroken} on`}, last hash ${chain.head}`,
     `  checksum ${seal}`,
   ].join('\n')
 }

@@ -42,6 +42,7 @@ export const doctorFindings = {
   databaseStopped: 'bad',
   historyWhole: 'good',
   historyBroken: 'bad',
+  historyIncomplete: 'bad',
   historyUnreadable: 'bad',
   diskEnough: 'good',
   diskLow: 'note',

@@ -111,7 +111,7 @@ const evidenceCheckSchema = z.discriminatedUnion('ok', [
     app: z.string(),
     /** The number of events that match their hashes. */
     events: z.int(),
-    /** Whether the whole history was intact when the file was written. */
+    /** Whether every saved event of the history matched its hash when the file was written. */
     isHistoryWhole: z.boolean(),
   }),
   /** `event` is the sequence number of the first event that does not match. */

@@ -94,7 +94,8 @@ export const support = {
     ofCall: (id: string) => `About call ${id}.`,
     made: (who: string, when: string, app: string) => `Created by ${who} on ${when} with ${app}.`,
     events: (n: number) => `${n === 1 ? 'The call’s only event is' : `All ${n} events of the call are`} intact.`,
-    historyIntact: 'The history on that computer was intact at the time.',
+    historyIntact:
+      'All events saved in the history on that computer matched their hashes at the time. This doesn’t prove that none is missing.',
     historyNotIntact: 'The history on that computer wasn’t intact at the time.',
     checksumLabel: 'Checksum:',
     failed: 'Couldn’t verify the file',

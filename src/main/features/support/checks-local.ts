@@ -71,8 +71,11 @@ export const checkDatabase = (readHealth: () => Promise<Outcome<HistoryHealth>>)
   },
 })
 
-/** Checks the hash chain of the whole history. */
-export const checkHistoryChain = (check: () => Promise<Outcome<HistoryCheck>>): Check => ({
+/** Checks the hash chain of the whole history and, because a valid chain may lack events, whether a loss is known. */
+export const checkHistoryChain = (
+  check: () => Promise<Outcome<HistoryCheck>>,
+  readHealth: () => Promise<Outcome<HistoryHealth>>,
+): Check => ({
   name: 'history',
   after: ['database'],
   milliseconds: 60_000,
@@ -81,7 +84,10 @@ export const checkHistoryChain = (check: () => Promise<Outcome<HistoryCheck>>): 
     if (!checked.ok)
       return found('historyUnreadable', { reason: checked.failure.kind === 'storage' ? checked.failure.reason : '' })
     const { intact, events, firstBroken } = checked.value
-    return found(intact ? 'historyWhole' : 'historyBroken', { events, firstBroken })
+    if (!intact) return found('historyBroken', { events, firstBroken })
+    const health = await readHealth()
+    const isIncomplete = health.ok && health.value.recovered !== null
+    return found(isIncomplete ? 'historyIncomplete' : 'historyWhole', { events })
   },
 })
 

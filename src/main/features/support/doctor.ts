@@ -110,7 +110,7 @@ export const createChecks = (local: LocalState, probe: ConnectionProbe | null, k
   checkPolicy(local.policy),
   checkKeychain(local.keychainStatus, local.appInfo.platform),
   checkDatabase(local.historyHealth),
-  checkHistoryChain(local.checkHistory),
+  checkHistoryChain(local.checkHistory, local.historyHealth),
   checkDisk(local.freeBytes),
   checkCertificates({
     system: systemCertificates,

@@ -294,6 +294,29 @@ describe('this computer', () => {
     expect([changed.found('history'), changed.details('history')['firstBroken']]).toEqual(['historyBroken', '7'])
   })
 
+  it('reports a history that lost calls until the user acknowledges it', async () => {
+    const lost = await diagnose(null, {
+      historyHealth: () =>
+        Promise.resolve(
+          succeed({
+            stopped: null,
+            check: null,
+            backups: { count: 7, newestAt: null, failed: null },
+            recovered: {
+              cause: 'shorter',
+              missing: 5,
+              at: '2026-11-21T08:02:11.000Z',
+              gapFrom: null,
+              damagedFile: null,
+              salvaged: 0,
+              unreadable: 0,
+            },
+          }),
+        ),
+    })
+    expect([lost.found('history'), lost.details('history')['events']]).toEqual(['historyIncomplete', '12'])
+  })
+
   it.each([
     [10 * 1024 ** 2, 'diskFull'],
     [500 * 1024 ** 2, 'diskLow'],
