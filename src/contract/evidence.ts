@@ -53,6 +53,8 @@ export const evidenceSchema = z.object({
     decision: z
       .object({ decision: z.enum(['placed', 'notPlaced']), who: z.string(), at: time, note: z.string() })
       .nullable(),
+    /** When the number, context and texts were erased on this computer; absent or null if they were not. */
+    erasedAt: time.nullish(),
     workflowRunId: z.int().nullable(),
     /** The call's known runs: its own, or the candidates. */
     workflowRunIds: z.array(z.int()),

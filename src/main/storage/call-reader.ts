@@ -147,14 +147,16 @@ export type ProofEvent = {
   hash: string
 }
 
-/** A call's events and the end of the chain. */
-export type CallProof = { events: ProofEvent[]; head: { events: number; hash: string } }
+/** A call's events, when its number and texts were erased (null if they were not), and the end of the chain. */
+export type CallProof = { events: ProofEvent[]; erasedAt: string | null; head: { events: number; hash: string } }
 
 export const createCallProof = (database: DatabaseSync) => ({
   callProof({ callId }: { callId: string }): CallProof {
     const rows = database.prepare('SELECT * FROM call_events WHERE call_id = ? ORDER BY sequence').all(callId)
+    const erasedAt = database.prepare('SELECT purged_at FROM calls WHERE call_id = ?').get(callId)?.['purged_at']
     const { events, hash } = readChainHead(database)
     return {
+      erasedAt: typeof erasedAt === 'string' ? erasedAt : null,
       events: rows.map((row) => ({
         sequence: Number(row['sequence']),
         at: String(row['at']),

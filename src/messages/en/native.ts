@@ -69,6 +69,7 @@ export const evidenceFile = {
   introduction: (app: string, at: string, operator: string) =>
     `Created by ${operator} on ${at} with ${app}. Phone numbers are masked except for their last three digits; the key isn’t included. The last line of this file is its checksum, the SHA-256 of everything before it. To check it, run`,
   none: '–',
+  erased: 'erased on this computer',
   yes: 'yes',
   no: 'no',
   placed: { yes: 'yes', no: 'no', unknown: 'unknown' },
@@ -101,8 +102,10 @@ export const evidenceFile = {
   timeline: 'Timeline',
   request: {
     title: 'Request',
-    maybeSent: 'This request was sent, or may have been.',
-    notSent: 'No part of this request was sent.',
+    maybeSent: 'The request was sent, or may have been.',
+    notSent: 'No part of the request was sent.',
+    erased: (at: string) =>
+      `Its number and context were erased on this computer at ${at}, so what’s shown here isn’t the whole request.`,
   },
   note: 'Note',
   service: {

@@ -97,7 +97,7 @@ const numbersOf = ({ detail: { call }, serviceRun }: EvidenceSources): string[] 
   return all.filter((number) => typeof number === 'string')
 }
 
-const callOf = (call: Call, mask: MaskText): Evidence['call'] => {
+const callOf = (call: Call, erasedAt: string | null, mask: MaskText): Evidence['call'] => {
   const masked = (text: string | null): string | null => (text === null ? null : mask(text))
   const decision = decisionOf(call.outcome)
   return {
@@ -119,6 +119,7 @@ const callOf = (call: Call, mask: MaskText): Evidence['call'] => {
     state: stateTags[displayStateOf(call.outcome)],
     callPlaced: knownPlacedOf(call.outcome),
     decision: decision && { ...decision, who: mask(decision.who), note: mask(decision.note) },
+    erasedAt,
     workflowRunId: runIdOf(call),
     workflowRunIds: [...runIdsOf(call)],
   }
@@ -171,7 +172,7 @@ export const gatherEvidence = (
     madeAt,
     operator,
     app,
-    call: callOf(detail.call, mask),
+    call: callOf(detail.call, proof.erasedAt, mask),
     note: note === null ? null : { text: mask(note.text), at: note.at },
     request: requestOf(detail, mask),
     events: proof.events.map((event) => eventOf(event, mask)),
@@ -209,6 +210,9 @@ const code = (value: unknown): string => {
 
 const section = (title: string, body: string): string => `<section><h2>${escapeHtml(title)}</h2>${body}</section>`
 
+/** Returns a text that is empty only after an erasure. */
+const orErased = (text: string): string => text || texts.erased
+
 const decisionDetails = (decision: Evidence['call']['decision']): Detail[] =>
   decision === null
     ? []
@@ -216,7 +220,7 @@ const decisionDetails = (decision: Evidence['call']['decision']): Detail[] =>
         [texts.call.decision, texts.decisions[decision.decision]],
         [texts.call.decidedBy, decision.who],
         [texts.call.decidedAt, decision.at],
-        [texts.call.decisionNote, decision.note],
+        [texts.call.decisionNote, orErased(decision.note)],
       ]
 
 const callDetails = ({ call }: Evidence): string =>
@@ -225,7 +229,7 @@ const callDetails = ({ call }: Evidence): string =>
     [texts.call.state, call.state],
     [texts.call.placed, texts.placed[call.callPlaced]],
     ...decisionDetails(call.decision),
-    [texts.call.number, call.phoneNumber],
+    [texts.call.number, orErased(call.phoneNumber)],
     [texts.call.agent, call.agentName],
     [texts.call.agentUuid, call.agentUuid],
     [texts.call.profile, call.profileName],
@@ -252,8 +256,9 @@ const timeline = ({ events }: Evidence): string =>
     )
     .join('')}</ol>`
 
-const requestSection = ({ request }: Evidence): string =>
+const requestSection = ({ call, request }: Evidence): string =>
   `<p>${request.mayHaveLeft ? texts.request.maybeSent : texts.request.notSent}</p>` +
+  (call.erasedAt ? `<p>${escapeHtml(texts.request.erased(call.erasedAt))}</p>` : '') +
   `<p dir="ltr">${escapeHtml(`${request.method} ${request.url}`)}</p>${code(request.headers)}${code(request.body)}`
 
 /** Returns why the service was not asked for the run. */

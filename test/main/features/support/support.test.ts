@@ -65,6 +65,14 @@ it('saves the evidence of a call in one file that the command verifies', async (
   expect(() => run(join(folder, 'nothing.html'))).toThrow(/cannot be read \(ENOENT\)/)
 })
 
+it('saves in the evidence when the number of a call was erased', async () => {
+  const { operations, folder, call } = await setUp()
+  await valueOf(operations.erasePerson({ phoneNumber: call.phoneNumber, keepDoNotCall: false }))
+  const { file } = await valueOf(operations.saveEvidence({ callId: call.callId }))
+  const verified = verifyEvidence(readFileSync(join(folder, file ?? '')))
+  expect(verified.ok && verified.evidence.call).toMatchObject({ phoneNumber: '', erasedAt: expect.any(String) })
+})
+
 it('verifies a chosen evidence file like the command, and returns only the result', async () => {
   const chosen: { path: string | null } = { path: null }
   const { operations, folder, call } = await setUp({ chooseEvidenceFile: async () => chosen.path })

@@ -83,6 +83,20 @@ describe('an unchanged bundle', () => {
     expect(sent[0]?.json).toEqual(body)
   })
 
+  it('says that the number, the context and the reason of a call were erased', () => {
+    const at = '2026-11-21T09:40:00.000Z'
+    const decision = { decision: 'placed', who: 'ana', at, note: '' } as const
+    const known = createSources(
+      { phoneNumber: '', phoneNumberDisplay: '', outcome: { state: 'closedByOperator', ...decision } },
+      { note: null, initialContext: {} },
+    )
+    const page = createBundle({ ...known, proof: { ...known.proof, erasedAt: at } }).bytes.toString('utf8')
+    expect(page).toContain(`<p>${texts.request.erased(at)}</p>`)
+    for (const name of [texts.call.number, texts.call.decisionNote])
+      expect(page).toContain(`<dt>${name}</dt><dd dir="auto">${texts.erased}</dd>`)
+    expect(createBundle().bytes.toString('utf8')).not.toContain(texts.erased)
+  })
+
   it.each([
     [[], null, texts.service.noRun],
     [[5], null, texts.service.candidates('5')],
