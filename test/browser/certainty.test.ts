@@ -1,6 +1,6 @@
 import { anyNumber, anyText, callLabel, exactly, like, titles } from '../support/messages/patterns.ts'
 import { messages } from '../../src/messages/index.ts'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { requestExternally } from './external-request-scenes.ts'
 import { openedScenes } from './opened-scenes.ts'
@@ -271,6 +271,19 @@ describe('the settings', () => {
     await minutes.fill('30')
     await page.keyboard.press('Enter')
     await page.getByText(messages.settings.saved, { exact: true }).first().waitFor()
+    await close()
+  })
+
+  it('show as a failure, in words and color, that the history was modified', async () => {
+    const { page, close } = await open('changedHistory')
+    const { show, check, checkFailed, brokenText } = messages.settings.history
+    await page.getByRole('alert').getByText(brokenText(10)).waitFor()
+    await page.getByRole('alert').getByRole('button', { name: show }).click()
+    await page.getByRole('button', { name: check }).click()
+    const colorOf = (element: Locator) => element.evaluate((found) => getComputedStyle(found).color)
+    const failed = page.getByRole('status').getByText(checkFailed(10))
+    const title = page.getByRole('alert').getByText(messages.settings.history.brokenTitle)
+    expect(await colorOf(failed)).toBe(await colorOf(title))
     await close()
   })
 

@@ -200,19 +200,21 @@ export const settings = {
     backupFailed: (why: string) => `The last backup failed. ${why}`,
     lastCheck: 'Last check',
     unchecked: 'not since Rundesk started',
-    intact: (events: number) => `${common.count(events)} entries, all intact`,
+    intact: (events: number) => `${common.count(events)} events, all intact`,
     incomplete: (calls: number) =>
       calls === 1
         ? '1 call has a value that can’t be read.'
         : `${common.count(calls)} calls have a value that can’t be read.`,
     broken: (first: number | null) =>
-      first === null ? 'the entries were damaged or modified' : `entry ${common.count(first)} was damaged or modified`,
+      first === null ? 'events were damaged or modified' : `event ${common.count(first)} was damaged or modified`,
     brokenTitle: 'The history was modified outside Rundesk',
-    brokenText:
-      'It was changed by another program or a disk error. Contact your IT administrator. Entries after this one can’t be trusted.',
+    brokenText: (first: number | null) =>
+      `It was changed by another program or a disk error. Contact your IT administrator. ${first === null ? 'Its events' : `Event ${common.count(first)} and all later events`} can’t be trusted.`,
     check: 'Verify the history',
     checking: 'Verifying…',
-    checked: (events: number) => `Verified: all ${common.count(events)} entries are intact.`,
+    checked: (events: number) => `Verified: all ${common.count(events)} events are intact.`,
+    checkFailed: (first: number | null) =>
+      `Verification failed: ${first === null ? 'events were' : `event ${common.count(first)} was`} damaged or modified.`,
     erase: 'Erase personal data…',
   },
   erase: {

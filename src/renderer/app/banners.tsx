@@ -40,7 +40,7 @@ const unread = (failure: Failure): HistoryProblem => {
 
 const problemIn = ({ stopped, check, recovered }: HistoryHealth): HistoryProblem | null => {
   if (stopped) return bad(historyText.stopped, historyText.why(stopped), historyText.next(stopped))
-  if (check && !check.intact) return bad(historyText.brokenTitle, historyText.brokenText)
+  if (check && !check.intact) return bad(historyText.brokenTitle, historyText.brokenText(check.firstBroken))
   if (!recovered) return null
   return {
     tone: 'check',

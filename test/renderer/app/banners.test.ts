@@ -77,3 +77,8 @@ it('says that a file was missing only if there was none to keep', () => {
   expect(text.lostCalls(loss)).toEqual([])
   expect(text.lostCalls(kept).join(' ')).toContain(kept.damagedFile)
 })
+
+it('names the first event that was changed, and all later ones', () => {
+  expect(problemOf(broken)?.text).toBe(text.brokenText(7))
+  expect(text.brokenText(7)).toMatch(/\bevent 7\b/i)
+})

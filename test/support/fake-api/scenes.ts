@@ -213,7 +213,14 @@ const shorter: Partial<HistoryHealth> = {
   },
 }
 const proxy = { mode: 'manual', url: 'http://proxy.acme.example:8080', user: 'desk-07' } as const
-const histories: Record<string, Partial<HistoryHealth>> = { stopped, recovered, shorter, firstRecovered: recovered }
+const changedHistory: Partial<HistoryHealth> = { check: { events: 3_604, intact: false, firstBroken: 10 } }
+const histories: Record<string, Partial<HistoryHealth>> = {
+  stopped,
+  recovered,
+  shorter,
+  changedHistory,
+  firstRecovered: recovered,
+}
 
 const longName = 'Payment arrangement follow-up for small business customers in the northern region, second wave'
 

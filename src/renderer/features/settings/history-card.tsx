@@ -38,9 +38,9 @@ const Status = ({ stopped }: Pick<HistoryHealth, 'stopped'>) =>
     </div>
   )
 
-const Broken = () => (
+const Broken = ({ firstBroken }: Pick<HistoryCheck, 'firstBroken'>) => (
   <Notice tone="bad" title={historyText.brokenTitle}>
-    <p>{historyText.brokenText}</p>
+    <p>{historyText.brokenText(firstBroken)}</p>
   </Notice>
 )
 
@@ -59,17 +59,17 @@ const Details = ({ health }: { health: HistoryHealth }) => (
     {health.backups.failed && (
       <FieldMessage tone="check">{historyText.backupFailed(historyText.why(health.backups.failed))}</FieldMessage>
     )}
-    {health.check && !health.check.intact && <Broken />}
+    {health.check && !health.check.intact && <Broken firstBroken={health.check.firstBroken} />}
   </>
 )
 
 const Checked = ({ check }: { check: QueryState<HistoryCheck> }) => {
   if (check.step === 'failed') return <FailureNotice failure={check.failure} />
   if (check.step !== 'ready') return null
-  const { intact, events, incomplete } = check.data.value
-  const found = intact ? historyText.checked(events) : historyText.broken(null)
+  const { intact, events, firstBroken, incomplete } = check.data.value
+  const found = intact ? historyText.checked(events) : historyText.checkFailed(firstBroken)
   return (
-    <output className={css['done']}>
+    <output className={css[intact ? 'done' : 'broken']}>
       {incomplete === undefined ? found : `${found} ${historyText.incomplete(incomplete)}`}
     </output>
   )
