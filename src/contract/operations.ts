@@ -329,9 +329,12 @@ export const operations = {
   cancelDoctor: { input: nothing, output: nothing },
   /**
    * Writes a masked record of a call to an HTML file that the user chooses. `seal` is the file's SHA-256. Both are null
-   * if no file was chosen.
+   * if no file was chosen. `brokenEvent` is the event at which the check of the call failed, or null.
    */
-  saveEvidence: { input: ofCall, output: z.object({ file: z.string().nullable(), seal: z.string().nullable() }) },
+  saveEvidence: {
+    input: ofCall,
+    output: z.object({ file: z.string().nullable(), seal: z.string().nullable(), brokenEvent: z.int().nullable() }),
+  },
   /**
    * Lets the user choose a file and checks that it is unmodified evidence and, if a seal is given, that the seal
    * matches.

@@ -76,6 +76,8 @@ export const support = {
     saving: 'Collecting…',
     saved: (file: string) => `Saved as ${file}. Keep this checksum to detect any later change:`,
     checksum: 'checksum',
+    broken: (event: number) =>
+      `This call was damaged or modified in the history (event ${common.count(event)}). Don’t rely on this file: verification may reject it.`,
     failed: 'Couldn’t save the evidence',
   },
   verify: {

@@ -11,13 +11,13 @@ import { FailureNotice, Notice } from './notice.tsx'
 import { usePage } from '../lib/page.ts'
 import css from './evidence.module.css'
 import { type EvidenceCheck, sealSchema } from '../../contract/evidence.ts'
-import { Field, Input } from './field.tsx'
+import { Field, FieldMessage, Input } from './field.tsx'
 
 /** `saving` while main collects the evidence, shows the file dialog and writes the file. */
 type EvidenceState =
   | { readonly step: 'none' }
   | { readonly step: 'saving' }
-  | { readonly step: 'saved'; readonly file: string; readonly seal: string }
+  | { readonly step: 'saved'; readonly file: string; readonly seal: string; readonly brokenEvent: number | null }
   | { readonly step: 'failed'; readonly failure: Failure }
 
 type EvidenceStore = { readonly store: StoreApi<EvidenceState>; readonly save: () => Promise<void> }
@@ -35,9 +35,9 @@ export const createEvidenceStore = (api: Pick<Api, 'saveEvidence'>, callId: stri
       put({ step: 'saving' })
       const saved = await settle(api.saveEvidence({ callId }))
       if (!saved.ok) return put({ step: 'failed', failure: saved.failure })
-      const { file, seal } = saved.value
+      const { file, seal, brokenEvent } = saved.value
       // If there is no file, the dialog was canceled.
-      put(file === null || seal === null ? none : { step: 'saved', file, seal })
+      put(file === null || seal === null ? none : { step: 'saved', file, seal, brokenEvent })
     },
   }
 }
@@ -64,6 +64,11 @@ export const SaveEvidence = ({ callId }: { callId: string }) => {
         </output>
         {state.step === 'saved' && <CopyButton text={state.seal} name={evidenceText.checksum} />}
       </div>
+      {state.step === 'saved' && state.brokenEvent !== null && (
+        <div role="alert">
+          <FieldMessage tone="bad">{evidenceText.broken(state.brokenEvent)}</FieldMessage>
+        </div>
+      )}
       {state.step === 'failed' && <FailureNotice failure={state.failure} title={evidenceText.failed} />}
     </div>
   )

@@ -8,15 +8,23 @@ const full = fail({ kind: 'storage', reason: 'full' } as const)
 it('runs one save at a time, and shows the file with its seal', async () => {
   let requests = 0
   const evidence = createEvidenceStore(
-    { saveEvidence: () => ((requests += 1), Promise.resolve(succeed({ file: 'e.html', seal: 'ab' }))) },
+    {
+      saveEvidence: () => ((requests += 1), Promise.resolve(succeed({ file: 'e.html', seal: 'ab', brokenEvent: 10 }))),
+    },
     'a call',
   )
   await Promise.all([evidence.save(), evidence.save()])
-  expect([requests, evidence.store.getState()]).toEqual([1, { step: 'saved', file: 'e.html', seal: 'ab' }])
+  expect([requests, evidence.store.getState()]).toEqual([
+    1,
+    { step: 'saved', file: 'e.html', seal: 'ab', brokenEvent: 10 },
+  ])
 })
 
 it('shows nothing after the dialog is canceled, and shows any failure', async () => {
-  const nowhere = createEvidenceStore({ saveEvidence: async () => succeed({ file: null, seal: null }) }, 'a call')
+  const nowhere = createEvidenceStore(
+    { saveEvidence: async () => succeed({ file: null, seal: null, brokenEvent: null }) },
+    'a call',
+  )
   await nowhere.save()
   expect(nowhere.store.getState()).toEqual({ step: 'none' })
   const failed = createEvidenceStore({ saveEvidence: async () => full }, 'a call')

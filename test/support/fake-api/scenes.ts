@@ -336,6 +336,7 @@ const callLists: Record<string, FakeList> = {
 
 /** Problems on the Support screen, by scene. */
 const supports: Record<string, FakeSupport> = {
+  changedHistory: { brokenEvent: 10 },
   unwell: { unwell: true },
   serviceDown: { findings: { tcp: { code: 'tcpRefused', details: { host: 'voice.acme.example', port: '443' } } } },
   keychainLocked: { findings: { keychain: { code: 'keychainLocked', details: { platform: 'linux' } } } },

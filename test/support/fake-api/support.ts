@@ -16,6 +16,8 @@ export type FakeSupport = {
   hanging?: readonly DoctorCheckName[]
   /** Whether the last hour has failed health checks. */
   unwell?: boolean
+  /** The event at which the check of a call fails when its evidence is saved. */
+  brokenEvent?: number
 }
 
 type SupportOptions = FakeSupport & { now: () => number; announce: () => void }
@@ -77,7 +79,8 @@ const diagnostics = [
 ].join('\n')
 
 /** Creates the support operations in memory: an hour of health checks, and a doctor with fixed findings. */
-export const createFakeSupport = ({ now, announce, findings = {}, hanging = [], unwell = false }: SupportOptions) => {
+export const createFakeSupport = (options: SupportOptions) => {
+  const { now, announce, findings = {}, hanging = [], unwell = false, brokenEvent = null } = options
   let report: DoctorReport | null = null
   const reply = <T>(value: T): Promise<Outcome<T>> => Promise.resolve(succeed(value))
 
@@ -116,7 +119,7 @@ export const createFakeSupport = ({ now, announce, findings = {}, hanging = [], 
       return reply(running)
     },
     saveEvidence: ({ callId }: Input<'saveEvidence'>) =>
-      reply({ file: `rundesk-evidence-${callId}.html`, seal: '3f9a'.repeat(16) }),
+      reply({ file: `rundesk-evidence-${callId}.html`, seal: '3f9a'.repeat(16), brokenEvent }),
     checkEvidence: ({ seal }: Input<'checkEvidence'>) =>
       reply({
         file: 'rundesk-evidence-48219.html',

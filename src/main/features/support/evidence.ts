@@ -8,7 +8,7 @@ import type { Run } from '../../../contract/run.ts'
 import type { Scrub } from '../../log/redact.ts'
 import { requestBody, requestPath } from '../../service/trigger-call.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { evidenceEnd, evidenceStart, sealText } from './verify-evidence.ts'
+import { evidenceEnd, evidenceStart, sealText, verifyEvidence } from './verify-evidence.ts'
 import { type Evidence, evidenceSchema } from '../../../contract/evidence.ts'
 import type { CallProof, ProofEvent } from '../../storage/call-reader.ts'
 import { redactOutcome, redactAll } from '../../storage/erase.ts'
@@ -33,7 +33,7 @@ type EvidenceDeps = {
   app: string
 }
 
-type SavedEvidence = { file: string | null; seal: string | null }
+type SavedEvidence = { file: string | null; seal: string | null; brokenEvent: number | null }
 
 /** Creates the evidence file of a call: a masked page with a seal, saved where the user chooses. */
 export const createEvidence = (deps: EvidenceDeps) => {
@@ -70,10 +70,18 @@ export const createEvidence = (deps: EvidenceDeps) => {
     const { bytes, seal } = sealText(evidencePage(evidence))
     const name = `rundesk-evidence-${evidence.call.workflowRunId ?? callId}.html`
     const file = await chooseFile({ name, format: 'html' })
-    if (file === null) return succeed({ file: null, seal: null })
+    if (file === null) return succeed({ file: null, seal: null, brokenEvent: null })
     const written = await write(file, bytes.toString('utf8'))
-    return written.ok ? succeed({ file: basename(file), seal }) : written
+    if (!written.ok) return written
+    return succeed({ file: basename(file), seal, brokenEvent: brokenEventOf(evidence, bytes) })
   }
+}
+
+/** Returns the first event of the call at which the verification of its file or the check of the history fails. */
+const brokenEventOf = ({ events, chain }: Evidence, bytes: Uint8Array): number | null => {
+  const verified = verifyEvidence(bytes)
+  if (!verified.ok) return verified.event
+  return events.some(({ sequence }) => sequence === chain.firstBroken) ? chain.firstBroken : null
 }
 
 /** What evidence is created from: storage and the service. */

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import type { DoctorReport } from '../../../../src/contract/doctor.ts'
 import type { AppDeps } from '../../../../src/main/app/create-app.ts'
@@ -73,6 +74,21 @@ it('saves in the evidence when the number of a call was erased', async () => {
   expect(verified.ok && verified.evidence.call).toMatchObject({ phoneNumber: '', erasedAt: expect.any(String) })
 })
 
+it.each([
+  ['an event', "UPDATE call_events SET at = '2026-11-21T09:00:00.000Z' WHERE sequence = 3", 3, false],
+  ['the number', "UPDATE calls SET phone_number = '+14155550102'", 1, true],
+])('reports that %s of a call was changed in the history', async (_what, change, event, isValid) => {
+  const { operations, folder, file: history, call } = await setUp()
+  const save = () => valueOf(operations.saveEvidence({ callId: call.callId }))
+  expect(await save()).toMatchObject({ brokenEvent: null })
+  const database = new DatabaseSync(history)
+  database.exec(change)
+  database.close()
+  const { file, brokenEvent } = await save()
+  expect(brokenEvent).toBe(event)
+  expect(verifyEvidence(readFileSync(join(folder, file ?? ''))).ok).toBe(isValid)
+})
+
 it('verifies a chosen evidence file like the command, and returns only the result', async () => {
   const chosen: { path: string | null } = { path: null }
   const { operations, folder, call } = await setUp({ chooseEvidenceFile: async () => chosen.path })
@@ -98,7 +114,11 @@ it('verifies a chosen evidence file like the command, and returns only the resul
 
 it('saves no evidence for a missing call, or if the dialog is canceled', async () => {
   const { operations, call } = await setUp({ chooseFile: () => Promise.resolve(null) })
-  expect(await valueOf(operations.saveEvidence({ callId: call.callId }))).toEqual({ file: null, seal: null })
+  expect(await valueOf(operations.saveEvidence({ callId: call.callId }))).toEqual({
+    file: null,
+    seal: null,
+    brokenEvent: null,
+  })
   expect(await operations.saveEvidence({ callId: '01KAJ3ZZZZZZZZZZZZZZZZZZZZ' })).toMatchObject({
     ok: false,
     failure: { kind: 'notFound' },
