@@ -89,6 +89,14 @@ export const evidenceSchema = z.object({
  */
 export type Evidence = z.infer<typeof evidenceSchema>
 
+export const savedEvidenceSchema = z.object({
+  file: z.string().nullable(),
+  seal: z.string().nullable(),
+  /** The event at which the check of the call failed, or null. */
+  brokenEvent: z.int().nullable(),
+})
+export type SavedEvidence = z.infer<typeof savedEvidenceSchema>
+
 /** A seal that the user wrote down: 64 hexadecimal digits in uppercase or lowercase. */
 export const sealSchema = z.string().regex(/^[0-9a-fA-F]{64}$/)
 

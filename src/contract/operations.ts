@@ -34,7 +34,7 @@ import {
 import { callDetailSchema, callDraftSchema, callIdSchema, callNoteSchema, callSchema } from './call.ts'
 import { organizationDaySchema } from './day.ts'
 import { doctorReportSchema, doctorSubjectSchema } from './doctor.ts'
-import { checkedEvidenceSchema, sealSchema } from './evidence.ts'
+import { checkedEvidenceSchema, savedEvidenceSchema, sealSchema } from './evidence.ts'
 import { externalRequestSchema, osIntegrationStatusSchema } from './external-request.ts'
 import type { Outcome } from './failure.ts'
 import {
@@ -329,12 +329,9 @@ export const operations = {
   cancelDoctor: { input: nothing, output: nothing },
   /**
    * Writes a masked record of a call to an HTML file that the user chooses. `seal` is the file's SHA-256. Both are null
-   * if no file was chosen. `brokenEvent` is the event at which the check of the call failed, or null.
+   * if no file was chosen.
    */
-  saveEvidence: {
-    input: ofCall,
-    output: z.object({ file: z.string().nullable(), seal: z.string().nullable(), brokenEvent: z.int().nullable() }),
-  },
+  saveEvidence: { input: ofCall, output: savedEvidenceSchema },
   /**
    * Lets the user choose a file and checks that it is unmodified evidence and, if a seal is given, that the seal
    * matches.

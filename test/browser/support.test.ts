@@ -26,11 +26,12 @@ it('copies the checksum of an evidence file that was saved or verified', { timeo
 })
 
 it('warns when the evidence of a call that was changed in the history is saved', { timeout: 60_000 }, async () => {
-  const { page, close } = await started.open('changedHistory')
+  const { page, pageErrors, close } = await started.open('changedHistory')
   await goTo(page, messages.shell.screens.support)
   await page.keyboard.type('48219')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: evidence.save }).click()
   await page.getByRole('alert').getByText(evidence.broken(10)).waitFor()
+  expect(pageErrors).toEqual([])
   await close()
 })

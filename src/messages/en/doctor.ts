@@ -96,10 +96,7 @@ const localFindings: Record<Here, Describe> = {
     `History events were damaged or modified, starting with event ${detail('firstBroken')}.`,
     'Don’t rely on calls after that event. Save the diagnostics and contact your IT administrator.',
   ],
-  historyIncomplete: (detail) => [
-    `All ${detail('events')} saved history events are intact, but part of the history was lost.`,
-    'Open Settings and follow the notice under History before you call a number again.',
-  ],
+  historyIncomplete: () => ['Part of the history was lost.', 'Go to Settings > History and follow the notice.'],
   historyUnreadable: describeStorage,
   diskEnough: (detail) => [`${gigabytes(detail('free'))} free on the disk that stores the history.`, null],
   diskLow: (detail) => [

@@ -9,7 +9,7 @@ import type { Scrub } from '../../log/redact.ts'
 import { requestBody, requestPath } from '../../service/trigger-call.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { evidenceEnd, evidenceStart, sealText, verifyEvidence } from './verify-evidence.ts'
-import { type Evidence, evidenceSchema } from '../../../contract/evidence.ts'
+import { type Evidence, evidenceSchema, type SavedEvidence } from '../../../contract/evidence.ts'
 import type { CallProof, ProofEvent } from '../../storage/call-reader.ts'
 import { redactOutcome, redactAll } from '../../storage/erase.ts'
 import { showBetween, showControls } from '../../../domain/shown-text.ts'
@@ -32,8 +32,6 @@ type EvidenceDeps = {
   operator: string
   app: string
 }
-
-type SavedEvidence = { file: string | null; seal: string | null; brokenEvent: number | null }
 
 /** Creates the evidence file of a call: a masked page with a seal, saved where the user chooses. */
 export const createEvidence = (deps: EvidenceDeps) => {

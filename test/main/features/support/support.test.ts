@@ -71,7 +71,8 @@ it('saves in the evidence when the number of a call was erased', async () => {
   await valueOf(operations.erasePerson({ phoneNumber: call.phoneNumber, keepDoNotCall: false }))
   const { file } = await valueOf(operations.saveEvidence({ callId: call.callId }))
   const verified = verifyEvidence(readFileSync(join(folder, file ?? '')))
-  expect(verified.ok && verified.evidence.call).toMatchObject({ phoneNumber: '', erasedAt: expect.any(String) })
+  expect(verified.ok && verified.evidence.call.phoneNumber).toBe('')
+  expect(verified.ok && verified.evidence.call.erasedAt).toMatch(/^20/)
 })
 
 it.each([
