@@ -267,6 +267,8 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
     if (effect === null || !slots.usesSlot(callId)) return
     follow(callId, outcome, effect, retryAfterSeconds)
     if (!usesSlot(outcome)) slots.settle(callId)
+    // The first responses allow more calls at once, even while these calls still use their slots.
+    pump()
   }
 
   return {

@@ -7,7 +7,7 @@ import { createRunningList } from '../../../../src/main/features/lists/running-l
 import type { ListRow } from '../../../../src/main/features/calls/record-call.ts'
 import type { Storage } from '../../../../src/main/storage/storage.ts'
 import { createUlid } from '../../../../src/domain/ids.ts'
-import { aCall } from '../../../support/a-call.ts'
+import { aCall, accepted } from '../../../support/a-call.ts'
 
 /**
  * Runs a list whose calls are all refused; rows refused because of their hours are no longer due. Returns what it
@@ -106,6 +106,44 @@ it('waits for a slow connection before it reports that all requests have left, b
   hasLeft = true
   onMayHaveLeft()
   await left
+  running.stop()
+})
+
+it('places more calls after the first response, while the first call is still in progress', async () => {
+  const about = { phoneNumber: '', phoneNumberDisplay: '', context: {}, attempts: 0 }
+  const rows = [0, 1, 2].map((row) => ({ ...about, row, callId: `call ${row}` }))
+  const list = { options: { ...defaultListOptions, atOnce: 10 }, counts: { ready: 3 }, waiting: { until: null } }
+  const requested: ListRow[] = []
+  const running = createRunningList(
+    {
+      storage: {
+        run: ((name: string) =>
+          Promise.resolve({
+            ok: true,
+            value: name === 'takeDueRows' ? rows.slice(requested.length) : list,
+          })) as unknown as Storage['run'],
+      },
+      triggerCall({ callId }, row) {
+        requested.push(row)
+        return Promise.resolve(succeed(aCall({ callId })))
+      },
+      clock: () => 0,
+      monotonic: () => 0,
+      after: () => () => undefined,
+      announce: () => undefined,
+      onBrake: () => undefined,
+      onIdle: () => undefined,
+    },
+    'list',
+  )
+  const agent = { agentUuid: '', agentName: '', version: null }
+  // The other fields of a list are not read.
+  running.start({ ...list, agent, route: {}, profileId: '' } as unknown as List, null, [])
+  await nextTurn()
+  expect(requested.length).toBe(1)
+  requested[0]?.onAnswer({ outcome: accepted, serverDate: null })
+  await nextTurn()
+  expect(requested.length).toBe(3)
   running.stop()
 })
 
