@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 /** Marks a modal element. Base UI adds `data-open` while it is open. */
 export const modal = { 'data-modal': '' } as const
@@ -73,13 +73,14 @@ export const keepShortcutFromControl = (event: KeyboardEvent): void => {
 }
 
 /**
- * Listens for `keydown` on the window while the component is mounted. In the `capture` phase, the listener runs first.
+ * Listens for `keydown` on the window while the component is mounted. In the `capture` phase, the listener runs first. A
+ * layout effect adds the listener before the component is painted, so that no key is lost that a visible hint names.
  */
 export const useWindowKeys = (
   listener: (event: KeyboardEvent) => void,
   phase: 'capture' | 'bubble' = 'bubble',
 ): void => {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const options = { capture: phase === 'capture' }
     window.addEventListener('keydown', listener, options)
     return () => window.removeEventListener('keydown', listener, options)
