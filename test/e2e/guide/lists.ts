@@ -37,7 +37,7 @@ const chooseTyped = async (page: Page, letters: string): Promise<void> => {
 
 const startButton = (page: Page) => page.getByRole('button', { name: startOf(lists.start.start(987_654_321)) })
 const resumeButton = (page: Page) => page.getByRole('button', { name: startOf(lists.run.resume(987_654_321)) })
-const pauseButton = (page: Page) => page.getByRole('button', { name: startOf(lists.run.pause), exact: false })
+const pauseButton = (page: Page) => page.getByRole('button', { name: lists.run.pause, exact: true })
 
 /** Returns the number of rows in one of the totals. */
 const totalOf = async (page: Page, name: string): Promise<number> => {
