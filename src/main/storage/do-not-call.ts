@@ -132,14 +132,17 @@ export const eraseDoNotCall = (
     else database.prepare('DELETE FROM do_not_call WHERE entry_id = ?').run(entryId)
   }
   if (!keepDoNotCall) return
-  // An expired import no longer blocks the number, so keeping it would block the number again.
+  const hash = hashOf(phoneNumber)
+  // An expired import no longer blocks the number, so keeping it would block the number again. Several imports leave one
+  // entry, because the user can't tell two entries without a number apart.
   for (const row of imported.filter(({ expires_at: end }) => end === null || String(end) > at))
     database
       .prepare(
         `INSERT INTO do_not_call (entry_id, number_hash, phone_number_display, practice, reason, added_at, added_by)
-         VALUES (?, ?, '', ?, '', ?, ?)`,
+         SELECT ?1, ?2, '', ?3, '', ?4, ?5
+         WHERE NOT EXISTS (SELECT 1 FROM do_not_call WHERE number_hash = ?2 AND practice = ?3)`,
       )
-      .run(randomUUID(), hashOf(phoneNumber), Number(row['practice']), String(row['added_at']), String(row['added_by']))
+      .run(randomUUID(), hash, Number(row['practice']), String(row['added_at']), String(row['added_by']))
 }
 
 /** Returns the rows of a list that must not be called: the finder's rules, for all rows at once. */

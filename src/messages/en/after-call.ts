@@ -42,7 +42,7 @@ export const afterCall = {
 export const doNotCall = {
   title: 'Do not call',
   added: (number: string) => `${number} is on the do-not-call list.`,
-  removed: (number: string) => `${number} is no longer on the do-not-call list.`,
+  removed: (number: string) => `Do-not-call entry removed: ${number}.`,
   numberOf: ({ phoneNumberDisplay }: DoNotCall) => phoneNumberDisplay || 'an erased number',
   /** Who added a number, when and why. */
   since: ({ addedBy, addedAt, reason }: DoNotCall) =>
@@ -93,7 +93,8 @@ export const doNotCall = {
     save: 'Do not call again',
     failed: 'Couldn’t add the number. Rundesk won’t ask before it’s called.',
     removeTitle: (number: string) => `Remove ${number} from the do-not-call list?`,
-    removeText: 'Rundesk will no longer ask before this number is called.',
+    removeText:
+      'Rundesk will no longer ask before a call because of this entry. It still asks if a do-not-call file or another entry has the number.',
     remove: 'Remove',
     removeFailed: 'Couldn’t remove the number.',
   },

@@ -136,3 +136,23 @@ it.each([
   expect(await value(storage.run('listDoNotCallImports', {}))).toMatchObject([{ numbers: 0 }])
   expect(await place(storage, aCall({ phoneNumber: number }))).toMatchObject({ placed })
 })
+
+it('keeps one entry for an erased number that is in several files', async () => {
+  const file = newFile()
+  const storage = open(file)
+  // Creates the database.
+  await value(storage.run('listDoNotCall', {}))
+  const database = openListDatabase(file)
+  onTestFinished(() => database.close())
+  const write = createDoNotCallImport(database)
+  for (const importId of [entry.entryId, '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b613']) {
+    write.begin({ ...entry, importId, source: 'FTC', fileName: null, expiresAt: null })
+    write.append(importId, [number])
+    write.finish(importId)
+  }
+  await value(storage.run('erasePerson', { phoneNumber: number, keepDoNotCall: true, now: at }))
+  const kept = await value(storage.run('listDoNotCall', {}))
+  expect(kept).toHaveLength(1)
+  await value(storage.run('removeDoNotCall', { entryId: kept[0]?.entryId ?? '' }))
+  expect(await place(storage, aCall({ phoneNumber: number }))).toMatchObject({ placed: 'now' })
+})
