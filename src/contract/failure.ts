@@ -228,8 +228,15 @@ export const failureSchema = z.discriminatedUnion('kind', [
     kind: z.literal('repeat'),
     reason: z.enum(repeatReasons),
     call: earlierCallSchema.nullable(),
-    /** The do-not-call entry, with its reason and date. */
-    doNotCall: z.object({ reason: z.string(), addedAt: z.iso.datetime(), addedBy: z.string() }).optional(),
+    /** The do-not-call entry, with its reason and date; for an imported register, its source and when it expires. */
+    doNotCall: z
+      .object({
+        reason: z.string(),
+        addedAt: z.iso.datetime(),
+        addedBy: z.string(),
+        importExpiresAt: z.iso.datetime().nullable().optional(),
+      })
+      .optional(),
     confirmation: z.uuid(),
   }),
   /** The app is quitting: it is waiting for pending responses and starts nothing new. */

@@ -29,6 +29,8 @@ export const doNotCallSchema = z.object({
   addedBy: z.string(),
   /** The imported register that contains the number; absent if the user added the entry. */
   importId: z.uuid().optional(),
+  /** When that register stops blocking calls, null for never; absent if the user added the entry. */
+  importExpiresAt: z.iso.datetime().nullable().optional(),
 })
 
 /** A number that must not be called again without a confirmation. */

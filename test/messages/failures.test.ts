@@ -53,6 +53,21 @@ describe('failures', () => {
     expect(text.title + text.next).not.toMatch(/\boops\b|\bfailed\b|undefined|null|\[object/i)
   })
 
+  it('name the file that lists a number or its prefix, and nobody who listed it', () => {
+    const listed = { reason: 'Registry T', addedAt: earlier.at, addedBy: 'root' }
+    const whyOf = (importExpiresAt?: string | null) =>
+      messages.failure.describe({
+        kind: 'repeat',
+        reason: 'doNotCall',
+        call: null,
+        confirmation,
+        doNotCall: { ...listed, importExpiresAt },
+      }).why
+    expect(whyOf()).toMatch(/root put this number/)
+    expect(whyOf(null)).toMatch(/file \(Registry T\) lists this number or a prefix of it. root imported it on [^;]*\.$/)
+    expect(whyOf('2027-01-31T12:00:00.000Z')).toContain(`until ${messages.time.date('2027-01-31T12:00:00.000Z')}`)
+  })
+
   it('say that a rejected key may be archived, and how to get a working one', () => {
     const { why, next } = messages.failure.describe({ kind: 'unauthorized', detail: '' })
     expect(why).toMatch(/archived/)

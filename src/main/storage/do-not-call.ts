@@ -17,7 +17,7 @@ export const readDoNotCall = (row: Row): DoNotCall => {
     reason: row['reason'],
     addedAt: row['added_at'],
     addedBy: row['added_by'],
-    ...(typeof row['import_id'] === 'string' ? { importId: row['import_id'] } : {}),
+    ...(typeof row['import_id'] === 'string' ? { importId: row['import_id'], importExpiresAt: row['expires_at'] } : {}),
   }
   const parsed = doNotCallSchema.safeParse(columns)
   if (!parsed.success) throw new StorageError('corrupt')
@@ -29,11 +29,12 @@ type ToNumber = { phoneNumber: string; practice: boolean; at: string }
 
 /** Finds added entries, and numbers and prefixes of complete imports, in one statement that uses only indexes. */
 const findSql = `SELECT entry_id, phone_number, phone_number_display, practice, reason, added_at, added_by,
-    NULL AS import_id FROM do_not_call WHERE number_tail = ?1 OR number_hash = ?2
-  UNION ALL SELECT import_id, number_key, number_key, practice, source, added_at, added_by, import_id
+    NULL AS import_id, NULL AS expires_at
+    FROM do_not_call WHERE number_tail = ?1 OR number_hash = ?2
+  UNION ALL SELECT import_id, number_key, number_key, practice, source, added_at, added_by, import_id, expires_at
     FROM do_not_call_numbers JOIN do_not_call_imports USING (import_number)
     WHERE number_tail = ?1 AND complete = 1 AND (expires_at IS NULL OR expires_at > ?4)
-  UNION ALL SELECT import_id, NULL, number_key || '*', practice, source, added_at, added_by, import_id
+  UNION ALL SELECT import_id, NULL, number_key || '*', practice, source, added_at, added_by, import_id, expires_at
     FROM do_not_call_numbers JOIN do_not_call_imports USING (import_number)
     WHERE number_tail = '' AND number_key IN (SELECT value FROM json_each(?3)) AND complete = 1
       AND (expires_at IS NULL OR expires_at > ?4)`

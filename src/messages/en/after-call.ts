@@ -44,9 +44,16 @@ export const doNotCall = {
   added: (number: string) => `${number} is on the do-not-call list.`,
   removed: (number: string) => `Do-not-call entry removed: ${number}.`,
   numberOf: ({ phoneNumberDisplay }: DoNotCall) => phoneNumberDisplay || 'an erased number',
-  /** Who added a number, when and why. */
-  since: ({ addedBy, addedAt, reason }: DoNotCall) =>
-    `Added to the do-not-call list by ${addedBy} on ${time.date(addedAt)}.${reason === '' ? '' : ` Reason: ${reason}.`}`,
+  /** Who added a number, when and why; or which imported file lists it, and until when. */
+  since: ({
+    addedBy,
+    addedAt,
+    reason,
+    importExpiresAt,
+  }: Pick<DoNotCall, 'addedBy' | 'addedAt' | 'reason' | 'importExpiresAt'>) =>
+    importExpiresAt === undefined
+      ? `Added to the do-not-call list by ${addedBy} on ${time.date(addedAt)}.${reason === '' ? '' : ` Reason: ${reason}.`}`
+      : `A do-not-call file (${reason}) lists this number or a prefix of it. ${addedBy} imported it on ${time.date(addedAt)}${importExpiresAt === null ? '' : `; it applies until ${time.date(importExpiresAt)}`}.`,
   /** Files of numbers that no list calls. */
   files: {
     text: 'Lists never call these numbers. A number that you add while a list is running won’t be called from then on.',

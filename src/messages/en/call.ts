@@ -236,7 +236,7 @@ export const repeatCall = {
     },
     doNotCall: {
       title: 'Call a number on the do-not-call list?',
-      text: 'Call only if this person agreed to be called. The number stays on the list.',
+      text: 'Call only if this person agreed to be called. The do-not-call list doesn’t change.',
       confirm: (number: string) => `Call ${number} anyway`,
     },
   } satisfies Record<RepeatReason, { title: string; text: string; confirm: (number: string) => string }>,

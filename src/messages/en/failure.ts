@@ -12,6 +12,7 @@ import {
   type unavailableCauses,
   type unreachableCauses,
 } from '../../contract/failure.ts'
+import { doNotCall } from './after-call.ts'
 import { time } from './common.ts'
 import { issue } from './issue.ts'
 
@@ -149,8 +150,8 @@ const lockedWhy = ({ call }: Locked): string =>
   `The call to ${call.phoneNumberDisplay} (${sourceOf(call)}) ${earlierStateOf(call)}. The phone may be ringing.`
 
 /** Why a second call to a number needs a confirmation. */
-const repeatWhy = ({ call, reason, doNotCall }: Repeat): string => {
-  if (reason === 'doNotCall') return doNotCallWhy(doNotCall)
+const repeatWhy = ({ call, reason, doNotCall: entry }: Repeat): string => {
+  if (reason === 'doNotCall') return doNotCallWhy(entry)
   if (reason === 'shortNumber')
     return 'This is an extension or a service number. Which phone it rings depends on the phone system.'
   if (reason === 'inProgress')
@@ -162,6 +163,7 @@ const repeatWhy = ({ call, reason, doNotCall }: Repeat): string => {
 
 const doNotCallWhy = (entry: Repeat['doNotCall']): string => {
   if (entry === undefined) return 'This number is on the do-not-call list.'
+  if (entry.importExpiresAt !== undefined) return doNotCall.since(entry)
   const reason = entry.reason === '' ? '' : ` Reason: ${entry.reason}.`
   return `${entry.addedBy} put this number on the do-not-call list on ${time.date(entry.addedAt)}.${reason}`
 }

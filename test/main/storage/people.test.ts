@@ -150,6 +150,9 @@ it('keeps one entry for an erased number that is in several files', async () => 
     write.append(importId, [number])
     write.finish(importId)
   }
+  expect(await place(storage, aCall({ phoneNumber: number }))).toMatchObject({
+    entry: { reason: 'FTC', importExpiresAt: null },
+  })
   await value(storage.run('erasePerson', { phoneNumber: number, keepDoNotCall: true, now: at }))
   const kept = await value(storage.run('listDoNotCall', {}))
   expect(kept).toHaveLength(1)

@@ -159,7 +159,12 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
     kind: 'repeat',
     reason: 'doNotCall',
     call: null,
-    doNotCall: { reason: entry.reason, addedAt: entry.addedAt, addedBy: entry.addedBy },
+    doNotCall: {
+      reason: entry.reason,
+      addedAt: entry.addedAt,
+      addedBy: entry.addedBy,
+      importExpiresAt: entry.importExpiresAt,
+    },
     confirmation: tokens.issue(phoneNumber, [...confirmed, entry.entryId]),
   })
 

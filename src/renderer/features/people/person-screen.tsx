@@ -97,7 +97,8 @@ const NextSteps = ({
           <Button onClick={() => fillAgain(newest.callId)}>{messages.inbox.fillForm}</Button>
         )}
         {doNotCall ? (
-          <Button onClick={() => setDialog('remove')}>{personText.mayCall}</Button>
+          // An entry of a file can't be removed alone.
+          doNotCall.importId === undefined && <Button onClick={() => setDialog('remove')}>{personText.mayCall}</Button>
         ) : (
           <Button onClick={() => setDialog('add')}>{messages.afterCall.doNotCall}</Button>
         )}
