@@ -115,7 +115,8 @@ export const day = {
   scope: 'Show calls for',
   scopes: { profile: 'This profile', everyProfile: 'All profiles', organization: 'Organization' },
   noCalls: {
-    everyProfile: 'No calls today from this computer',
+    everyProfile: (isPractice: boolean) =>
+      isPractice ? 'No practice calls today from this computer' : 'No real calls today from this computer',
     organization: 'No outbound calls in this organization today',
   },
   noCallsText: 'Calls from other computers, campaigns and programs also appear here.',

@@ -63,7 +63,7 @@ const LocalDay = ({ today, calls }: { today: TodayCalls; calls: readonly Call[] 
       {state.data && calls.length === 0 && (
         <Empty
           icon={CalendarClock}
-          title={shown === 'profile' ? todayMessages.emptyTitle : dayText.noCalls.everyProfile}
+          title={shown === 'profile' ? todayMessages.emptyTitle : dayText.noCalls.everyProfile(today.isPractice)}
           text={todayMessages.emptyText}
         />
       )}
@@ -188,7 +188,8 @@ type DayScope = (typeof dayScopes)[number]
 export type TodayCalls = {
   /** The profile's calls of today, newest first. */
   readonly calls: Query<Call[]>
-  /** The calls of every profile, loaded together with `calls`. They are either all practice calls or all real calls. */
+  readonly isPractice: boolean
+  /** The practice calls of every profile, or their real calls (see `isPractice`), loaded together with `calls`. */
   readonly everyProfile: StoreApi<readonly Call[]>
   /** The whole organization's calls of today, counted by main. They are loaded when they are first shown. */
   readonly organization: Query<OrganizationDay>
@@ -208,6 +209,7 @@ export const createTodayCalls = (
   { api, now }: PageDeps,
   { id: profileId, kind }: Pick<Profile, 'id' | 'kind'>,
 ): TodayCalls => {
+  const isPractice = kind === 'practice'
   const midnight = (): number => new Date(now()).setHours(0, 0, 0, 0)
   const everyProfile = createStore<readonly Call[]>(() => [])
   const scope = createStore<{ shown: DayScope }>(() => ({ shown: 'profile' }))
@@ -223,7 +225,7 @@ export const createTodayCalls = (
       if (!answer.value.more || more.length < answer.value.calls.length) break
     }
     everyProfile.setState(
-      today.filter(({ practice }) => practice === (kind === 'practice')),
+      today.filter(({ practice }) => practice === isPractice),
       true,
     )
     return succeed(today.filter((call) => call.profileId === profileId))
@@ -235,6 +237,7 @@ export const createTodayCalls = (
   )
   return {
     calls,
+    isPractice,
     everyProfile,
     organization,
     scope,

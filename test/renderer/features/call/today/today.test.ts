@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Input } from '../../../../../src/contract/operations.ts'
+import { messages } from '../../../../../src/messages/index.ts'
 import { createTodayCalls, dayCallOf } from '../../../../../src/renderer/features/call/today/today.tsx'
 import { aCall, accepted } from '../../../../support/a-call.ts'
 import { createFakeApi, type FakeApiOptions } from '../../../../support/fake-api.ts'
@@ -44,6 +45,9 @@ it('shows today’s calls of the profile, or of every profile, without mixing pr
   const practicing = open({ calls }, 'practice')
   await practicing.today.calls.load()
   expect(ids(practicing.today.everyProfile.getState())).toEqual([practice])
+  // The empty list says which calls it would show.
+  expect([real.today.isPractice, practicing.today.isPractice]).toEqual([false, true])
+  expect(messages.day.noCalls.everyProfile(true)).not.toBe(messages.day.noCalls.everyProfile(false))
 })
 
 it('requests the organization’s calls only when they are shown, and at most once a minute', async () => {
