@@ -56,7 +56,7 @@ export const profiles = {
   remove: 'Remove…',
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText:
-    'Its key is also removed from this computer, but remains valid at the service until you archive it there. Its call history is kept.',
+    'Its key is removed from this computer unless another profile uses it. It remains valid at the service until you archive it there. The call history is kept.',
   removePracticeText: 'The practice profile is removed; its call history is kept.',
   removeUnresolved: (n: number) =>
     n === 1
