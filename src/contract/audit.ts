@@ -44,8 +44,8 @@ export const auditedActions = [
 ] as const satisfies readonly OperationName[]
 export type AuditedAction = (typeof auditedActions)[number]
 
-/** The actions in the audit log: those that users requested, and the app's repair of a damaged history. */
-const auditActions = [...auditedActions, 'recoverHistory'] as const
+/** The actions in the audit log: those that users requested, and what the app did or found at its start. */
+const auditActions = [...auditedActions, 'recoverHistory', 'findShortfall'] as const
 export type AuditAction = (typeof auditActions)[number]
 
 export const auditEntrySchema = z.object({
@@ -83,8 +83,17 @@ export const auditCheckSchema = z.object({
 /** The result of verifying the audit log. */
 export type AuditCheck = z.infer<typeof auditCheckSchema>
 
-/** The value of an operation that succeeded without reaching its goal, such as a rotation that is waiting. */
-export const stoppedActionSchema = z.object({ failure: failureSchema })
+/**
+ * The value of an operation that succeeded without reaching its goal, such as a rotation that is waiting. An `orphan` is
+ * a key that was created, although its text was lost.
+ */
+export const stoppedActionSchema = z.object({
+  step: z
+    .string()
+    .refine((step) => step !== 'orphan')
+    .optional(),
+  failure: failureSchema,
+})
 
 /** The value of an action that ended without a change: no file was chosen, or the user must first choose a profile. */
 export const unfinishedActionSchema = z.union([

@@ -7,6 +7,7 @@ import {
   unfinishedActionSchema,
 } from '../../contract/audit.ts'
 import { type Outcome, succeed } from '../../contract/failure.ts'
+import type { ListedKey } from '../../contract/key.ts'
 import type { Input, Operations, Output } from '../../contract/operations.ts'
 import type { Scrub } from '../log/redact.ts'
 import type { ProfileStore } from '../features/profiles/profile-store.ts'
@@ -85,7 +86,9 @@ export const createOperationAudit = (deps: AuditDeps) => {
       if (!started.ok && !urgent.has(action)) return started
       try {
         const outcome = await run(input)
-        await note(details, resultOf(outcome))
+        const about = outcome.ok ? (subjects[action]?.(input, outcome.value) ?? null) : null
+        const ended = about === null ? details : { ...details, about: clean(about, 300) }
+        await note(ended, resultOf(outcome))
         return outcome
       } catch (error) {
         await note(details, { phase: 'failed', failure: 'internal' })
@@ -112,7 +115,23 @@ const unaudited: { [A in AuditedAction]?: (input: Input<A>) => boolean } = {
 
 type Descriptions = { [A in AuditedAction]?: (input: Input<A>, known: Settings) => string | null }
 
-const keyIn = ({ apiKeyId }: { apiKeyId: number }): string => `key ${apiKeyId}`
+/** Returns the key's name and prefix, as the screens show it; before the service has listed the keys, its ID. */
+const keyIn = (apiKeyId: number, keys: ListedKey[]): string => {
+  const key = keys.find(({ id }) => id === apiKeyId)
+  return key === undefined ? `key ${apiKeyId}` : `${key.name} (${key.prefix}…)`
+}
+
+const archivedKey = ({ apiKeyId, compromised }: Input<'archiveKey'>, keys: ListedKey[]): string =>
+  keyIn(apiKeyId, keys) + (compromised === null ? '' : `, compromised: ${compromised}`)
+
+const reactivatedKey = ({ apiKeyId, reason }: Input<'reactivateKey'>, keys: ListedKey[]): string =>
+  keyIn(apiKeyId, keys) + (reason === '' ? '' : `: ${reason}`)
+
+/** The subjects that only the result of an action names, for its second entry. */
+const subjects: { [A in AuditedAction]?: (input: Input<A>, output: Output<A>) => string } = {
+  archiveKey: archivedKey,
+  reactivateKey: reactivatedKey,
+}
 
 /** Returns the subject of each action, based on its input: never a called number and never a key. */
 const descriptions: Descriptions = {
@@ -120,8 +139,9 @@ const descriptions: Descriptions = {
   updateProfile: ({ name }) => name,
   createKey: ({ name }) => name,
   saveNewKey: ({ name }) => name,
-  archiveKey: (input) => keyIn(input) + (input.compromised === null ? '' : `, compromised: ${input.compromised}`),
-  reactivateKey: (input) => keyIn(input) + (input.reason === '' ? '' : `: ${input.reason}`),
+  replaceKey: ({ otherOrganization }) => (otherOrganization === true ? 'key of another organization' : null),
+  archiveKey: (input) => archivedKey(input, []),
+  reactivateKey: (input) => reactivatedKey(input, []),
   createWorkflow: ({ name }) => `agent ${name}`,
   // Only the names of the settings: their values may contain addresses and user names.
   changeSettings: (wanted, known) => changedSettings(wanted, known).join(', ') || null,

@@ -48,7 +48,7 @@ const buildReplacement = (staged: string, file: string, now: string, known: Know
       const loss = { cause: 'damaged', missing: countMissing(database, known) } as const
       writeNotice(database, { ...loss, at: now, gapFrom: backup?.at ?? null, damagedFile, ...counts })
       const lost = { entries: lostEntries, settings: lostSettings, lists: lostLists, registers: lostRegisters }
-      writeAuditEntries(database, now, describeLost(lost))
+      writeAuditEntries(database, { action: 'recoverHistory', at: now, about: describeLost(lost) })
     })
   } finally {
     database.close()
@@ -99,7 +99,7 @@ export const noteShortfall = (database: DatabaseSync, at: string, shortfall: Sho
   const gapFrom = shortfall.cause === 'shorter' ? last : null
   inTransaction(database, () => {
     writeNotice(database, { ...shortfall, at, gapFrom, damagedFile: null, salvaged: 0, unreadable: 0 })
-    writeAuditEntries(database, at, describeShortfall(shortfall))
+    writeAuditEntries(database, { action: 'findShortfall', at, about: describeShortfall(shortfall) })
   })
 }
 
@@ -194,11 +194,14 @@ const describeShortfall = ({ cause, missing }: Shortfall): string => {
 }
 
 /** Adds the loss to the audit log as a started and a completed action, in the caller's transaction. */
-const writeAuditEntries = (database: DatabaseSync, at: string, about: string): void => {
+const writeAuditEntries = (
+  database: DatabaseSync,
+  { action, at, about }: Pick<AuditEntry, 'action' | 'at' | 'about'>,
+): void => {
   const entry: Omit<AuditEntry, 'phase'> = {
     actionId: randomUUID(),
     at,
-    action: 'recoverHistory',
+    action,
     account: 'Rundesk',
     person: null,
     computer: hostname(),

@@ -205,7 +205,8 @@ const actionNames: Record<AuditAction, string> = {
   pauseList: 'List paused',
   stopList: 'List stopped',
   saveListReport: 'List report saved',
-  recoverHistory: 'History loss found',
+  recoverHistory: 'History restored after a loss',
+  findShortfall: 'Changes may be missing from the history',
 }
 
 /** Returns a decision on the rows with a finding in the words of the screen. The log stores its codes. */

@@ -81,7 +81,12 @@ describe('a history that is shorter than its mark', () => {
     await record(file, 2)
     await recordAndKill(file, 3)
     rmSync(`${file}-wal`)
-    expect(await recoveredIn(open(file))).toMatchObject({ cause: 'shorter', missing: 3, gapFrom: at })
+    const storage = open(file)
+    expect(await recoveredIn(storage)).toMatchObject({ cause: 'shorter', missing: 3, gapFrom: at })
+    // Nothing was damaged or restored.
+    expect(await value(storage.run('listAudit', { before: null, limit: 1 }))).toMatchObject([
+      { action: 'findShortfall', about: '3 calls are missing' },
+    ])
   })
 
   it.each([0.1, 0.5, 0.9])('is reported if the WAL of a killed app was damaged at %d of its length', async (share) => {

@@ -172,8 +172,8 @@ const pageSize = 40
 /** Returns the actions, newest first. The two entries of an action become one line at the start time of the action. */
 export const auditActions = (entries: readonly ListedAuditEntry[]): AuditAction[] => {
   const ends = new Map(
-    entries.flatMap(({ actionId, phase, failure }) =>
-      phase === 'started' ? [] : [[actionId, { end: phase, failure }] as const],
+    entries.flatMap(({ actionId, phase, failure, about }) =>
+      phase === 'started' ? [] : [[actionId, { end: phase, failure, about }] as const],
     ),
   )
   return entries

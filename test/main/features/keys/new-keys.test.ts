@@ -97,6 +97,14 @@ describe('a new key', () => {
       app.operations.archiveKey({ profileId: app.profileId, apiKeyId, confirmation: '', compromised: null }),
     )
     expect(after.find(({ id }) => id === apiKeyId)?.archived).toBe(true)
+    // The audit log says that it was created, and names it as the Keys screen does.
+    const { entries } = await valueOf(app.operations.listAudit({ before: null, limit: 4 }))
+    expect(entries.map(({ action, phase, about }) => [action, phase, about])).toEqual([
+      ['archiveKey', 'done', `lost one (${creation.orphan.prefix}…)`],
+      ['archiveKey', 'started', `key ${apiKeyId}`],
+      ['createKey', 'done', 'lost one'],
+      ['createKey', 'started', 'lost one'],
+    ])
   })
 })
 

@@ -81,6 +81,8 @@ describe('replacing the key of a profile', () => {
     const app = await openTwoOrganizations()
     const profileId = await app.connect('Acme', app.own)
     expect((await app.replace(profileId, app.other, { otherOrganization: true })).ok).toBe(true)
+    const [newest] = (await valueOf(app.operations.listAudit({ before: null, limit: 1 }))).entries
+    expect(newest).toMatchObject({ action: 'replaceKey', about: 'key of another organization' })
     expect(await app.organizationOf(profileId)).toBe(2)
     expect(await app.replace(profileId, app.own)).toMatchObject(refusedBy('otherOrganization'))
   })

@@ -18,6 +18,13 @@ describe('the audit log', () => {
     ])
   })
 
+  it('shows the subject that the result of an action names', () => {
+    const [ended, started] = fakeEntries([{ action: 'archiveKey', about: 'key 10' }], now)
+    if (ended === undefined || started === undefined) throw new Error('An action has two entries.')
+    const [action] = auditActions([{ ...ended, about: 'Nightly (dgr_1234…)' }, started])
+    expect(action?.about).toBe('Nightly (dgr_1234…)')
+  })
+
   it('loads older entries', async () => {
     const entries = Array.from({ length: 50 }, (_, index) => ({
       action: 'exportCalls' as const,
