@@ -57,11 +57,12 @@ export const doNotCall = {
   /** Files of numbers that no list calls. */
   files: {
     text: 'Lists never call these numbers. A number that you add while a list is running won’t be called from then on.',
-    numbers: (n: number) => (n === 1 ? '1 number' : `${common.count(n)} numbers`),
+    /** Numbers and prefixes; a number in two files counts twice. */
+    entries: (n: number) => (n === 1 ? '1 entry' : `${common.count(n)} entries`),
     manage: 'Do-not-call files…',
     about: ({ numbers, fileName, addedAt, addedBy, expiresAt }: DoNotCallImport) =>
       [
-        doNotCall.files.numbers(numbers),
+        doNotCall.files.entries(numbers),
         fileName,
         `added by ${addedBy} on ${time.date(addedAt)}`,
         expiresAt === null ? null : `until ${time.date(expiresAt)}`,
@@ -79,7 +80,7 @@ export const doNotCall = {
     choose: 'Choose file…',
     added: (numbers: number, refused: number) =>
       [
-        `${doNotCall.files.numbers(numbers)} added.`,
+        `${doNotCall.files.entries(numbers)} added.`,
         refused === 0
           ? ''
           : `${common.count(refused)} ${refused === 1 ? 'cell contains' : 'cells contain'} no number and ${refused === 1 ? 'was' : 'were'} skipped.`,
@@ -88,7 +89,7 @@ export const doNotCall = {
         .join(' '),
     remove: 'Remove…',
     removeLabel: (source: string) => `Remove ${source}…`,
-    removeConfirm: (n: number) => `Remove ${doNotCall.files.numbers(n)}`,
+    removeConfirm: (n: number) => `Remove ${doNotCall.files.entries(n)}`,
     removed: (source: string) => `${source} removed.`,
     failed: 'Couldn’t change the do-not-call files.',
   },

@@ -22,10 +22,10 @@ const isExpired = ({ expiresAt }: DoNotCallImport, now: number): boolean =>
   expiresAt !== null && Date.parse(expiresAt) <= now
 
 /**
- * Returns how many numbers and prefixes must not be called, including those that users added and those imported from
- * files that have not expired.
+ * Returns how many do-not-call entries apply: those that users added, and the numbers and prefixes of files that have
+ * not expired. A number in two files counts twice.
  */
-export const useDoNotCallNumbers = (isPractice: boolean): number => {
+export const useDoNotCallEntries = (isPractice: boolean): number => {
   const people = usePeople()
   const entries = useStore(people.doNotCall.store, valueOf) ?? []
   const files = useStore(people.doNotCallFiles.store, valueOf) ?? []

@@ -23,7 +23,7 @@ import { usePage } from '../../lib/page.ts'
 import { settle } from '../../lib/query.ts'
 import { Button, Kbd } from '../../ui/button.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
-import { DoNotCallFilesDialog, useDoNotCallNumbers } from '../../ui/do-not-call-files.tsx'
+import { DoNotCallFilesDialog, useDoNotCallEntries } from '../../ui/do-not-call-files.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { Tag, type Tone } from '../../ui/tag.tsx'
@@ -127,12 +127,12 @@ export const ListsHome = ({ profile, profiles, opening }: ListsHomeProps) => {
 const DoNotCallCard = ({ isPractice }: { isPractice: boolean }) => {
   const [isOpen, setIsOpen] = useState(false)
   const { files } = messages.doNotCall
-  const numbers = useDoNotCallNumbers(isPractice)
+  const entries = useDoNotCallEntries(isPractice)
   return (
     <section className={`${css['card']} ${css['row']}`}>
       <div>
         <StepTitle icon={Ban} title={messages.doNotCall.title} />
-        <p>{files.numbers(numbers)}</p>
+        <p>{files.entries(entries)}</p>
       </div>
       <Button onClick={() => setIsOpen(true)}>{files.manage}</Button>
       {isOpen && <DoNotCallFilesDialog isPractice={isPractice} onClose={() => setIsOpen(false)} />}

@@ -6,7 +6,7 @@ import type { List, ListTarget } from '../../../../contract/list.ts'
 import { messages } from '../../../../messages/index.ts'
 import { focusIfLost } from '../../../lib/focus.ts'
 import type { QueryState } from '../../../lib/query.ts'
-import { DoNotCallFilesDialog, useDoNotCallNumbers } from '../../../ui/do-not-call-files.tsx'
+import { DoNotCallFilesDialog, useDoNotCallEntries } from '../../../ui/do-not-call-files.tsx'
 import { type Option, Select } from '../../../ui/select.tsx'
 import type { Plan } from './plan.ts'
 import {
@@ -32,7 +32,7 @@ type Shown = { label: string; value: string; note: string }
 
 const shownOf = (
   list: List,
-  numbers: number,
+  entries: number,
   refused: number,
   version: number | null,
   hoursNote: string,
@@ -47,7 +47,7 @@ const shownOf = (
     },
     doNotCall: {
       label: optionsText.doNotCall,
-      value: messages.doNotCall.files.numbers(numbers),
+      value: messages.doNotCall.files.entries(entries),
       note: optionsText.doNotCallNote(refused),
     },
     type: {
@@ -91,10 +91,10 @@ type OptionsProps = {
 /** Shows the options of a list. Each one shows its value and opens the dialog that changes it. */
 export const Options = ({ list, isPractice, plan, refused, version }: OptionsProps) => {
   const [open, setOpen] = useState<OptionName | null>(null)
-  const numbers = useDoNotCallNumbers(isPractice)
+  const entries = useDoNotCallEntries(isPractice)
   const { holidays } = useListPolicy()
   const hoursNote = isPractice ? optionsText.practiceHours : optionsText.hoursNote(list.options, holidays)
-  const shown = shownOf(list, numbers, refused, version, hoursNote)
+  const shown = shownOf(list, entries, refused, version, hoursNote)
   const dialog = { list, plan, onClose: () => setOpen(null) }
   return (
     <section className={css['card']} aria-label={checkText.rules}>
