@@ -86,7 +86,8 @@ export const keys = {
     discard: 'Discard key',
     goBack: 'Go back',
     unsaved: (profile: string) => `A new key for ${profile} hasn’t been copied or saved yet.`,
-    discardWarning: 'You haven’t copied or saved this key. If you close now, it can’t be recovered.',
+    discardWarning:
+      'You haven’t copied or saved this key. If you close now, it can’t be recovered but stays active, with full access. Archive it in the list.',
     noResponse: 'No valid response from the service',
     createdWithoutText: (name: string, prefix: string) => `The key ${name} was created (${prefix}…)`,
     createdWithoutTextNext: 'Its value didn’t reach Rundesk and can’t be recovered. Archive it and create another.',
