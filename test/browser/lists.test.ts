@@ -25,6 +25,25 @@ const total = async (page: Page, name: string): Promise<number> => {
 }
 
 describe('checking a list', { timeout: 60_000 }, () => {
+  it('says before and after opening a file that the policy forbids call lists', async () => {
+    const { page, close } = await started.open('listDraft')
+    await number(page).waitFor()
+    await page.evaluate(async () => {
+      const read = await window.api.readPolicy({})
+      Object.assign(window.api, {
+        readPolicy: async () => (read.ok ? { ok: true, value: { ...read.value, lists: { types: [] } } } : read),
+      })
+    })
+    await goTo(page, messages.shell.screens.lists)
+    await page.getByText(lists.start.notAllowed).waitFor()
+    await page.getByRole('region', { name: lists.home.earlier }).getByRole('button').first().click()
+    await page
+      .getByRole('button', { name: startOf(lists.start.off) })
+      .getByText(lists.start.notAllowed)
+      .waitFor()
+    await close()
+  })
+
   it('applies a fix to a group with one key and undoes it with the same key, with totals that always add up', async () => {
     const { page, pageErrors, close } = await started.open('listDraft')
     await openList(page)

@@ -116,7 +116,7 @@ export const day = {
   scope: 'Show calls for',
   scopes: { profile: 'This profile', everyProfile: 'All profiles', organization: 'Organization' },
   noCalls: {
-    everyProfile: (isPractice: boolean) =>
+    everyProfile: (isPractice: boolean): string =>
       isPractice ? 'No practice calls today from this computer' : 'No real calls today from this computer',
     organization: 'No outbound calls in this organization today',
   },

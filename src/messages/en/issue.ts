@@ -197,8 +197,10 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   listAgent: () => 'The agent is archived, unpublished or unknown. Choose another agent.',
   listAgentSilent: () => 'The agent has no opening, so it wouldn’t say anything. Choose another agent.',
   listRowState: () => 'This change is no longer possible for this row.',
-  listPolicy: () =>
-    'Your organization’s policy doesn’t allow this list. Change its type or its options, or ask your administrator.',
+  listPolicy: (words) =>
+    words === 'noLists'
+      ? 'Your organization’s policy doesn’t allow call lists. Ask your administrator.'
+      : 'Your organization’s policy doesn’t allow this list. Change its type or its options, or ask your administrator.',
   listPractice: () => 'The practice list requires a practice profile. Switch to one, then open the list again.',
   note: () => 'Explain how you know. This note is the only record.',
   resolved: () => 'This call is already resolved.',

@@ -216,6 +216,7 @@ export const start = {
       ? `if each call takes ${common.count(seconds)} s`
       : `if each call takes ${common.count(Math.round(seconds / 60))} min`,
   off: 'Can’t start yet',
+  notAllowed: 'Your organization’s policy doesn’t allow call lists.',
   noAgent: 'Choose an agent.',
   noNumber: 'Choose the column with the phone numbers.',
   checking: 'The rows are being checked.',

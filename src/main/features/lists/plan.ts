@@ -87,6 +87,7 @@ export const createListPlans = (deps: PlanDeps) => {
   /** Returns the options limited by the policy; fails for a call type that the policy does not allow. */
   const allowedOptions = (options: ListOptions): Outcome<ListOptions> => {
     const { types, hours, maxCalls, maxAtOnce } = listPolicy()
+    if (types?.length === 0) return invalid(['options', 'type'], 'listPolicy', 'noLists')
     if (types?.includes(options.type) === false) return invalid(['options', 'type'], 'listPolicy')
     const atOnce = Math.min(options.atOnce, maxAtOnce ?? options.atOnce)
     return succeed({

@@ -25,8 +25,9 @@ import { Button, Kbd } from '../../ui/button.tsx'
 import { Dialog, DialogFooter } from '../../ui/dialog.tsx'
 import { DoNotCallFilesDialog, useDoNotCallEntries } from '../../ui/do-not-call-files.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
-import { FailureNotice } from '../../ui/notice.tsx'
+import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { Tag, type Tone } from '../../ui/tag.tsx'
+import { useListPolicy } from './check/option-dialogs.tsx'
 import type { OpenList } from './open-list.ts'
 import css from './lists-home.module.css'
 
@@ -41,6 +42,7 @@ type ListsHomeProps = { profile: Profile; profiles: readonly Profile[]; opening:
 export const ListsHome = ({ profile, profiles, opening }: ListsHomeProps) => {
   const store = useListsStore()
   const lists = useLists(store)
+  const { types } = useListPolicy()
   const { step, failure, chooseFile, openDropped, openText, openPractice } = opening
   const drop = useFileDrop(openDropped)
   const [isPasting, setIsPasting] = useState(false)
@@ -54,6 +56,7 @@ export const ListsHome = ({ profile, profiles, opening }: ListsHomeProps) => {
         <h1>{messages.lists.title}</h1>
         <p>{homeText.intro}</p>
       </header>
+      {types?.length === 0 && <Notice tone="check" title={messages.lists.start.notAllowed} />}
       {failure && <FailureNotice failure={failure} title={homeText.openFailed} />}
       <section
         className={lists.length > 0 ? `${css['open']} ${css['small']}` : css['open']}

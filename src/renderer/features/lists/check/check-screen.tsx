@@ -2,6 +2,7 @@ import { Ban, Check, CirclePause, LoaderCircle, type LucideIcon, Minus, PhoneOut
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { FindingCode, List, RowState } from '../../../../contract/list.ts'
+import type { ListPolicy } from '../../../../contract/policy.ts'
 import type { Profile } from '../../../../contract/profile.ts'
 import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
@@ -16,7 +17,7 @@ import { createListRows } from '../rows/list-rows.ts'
 import { RowTable } from '../rows/row-table.tsx'
 import { selectedRow, useRowShortcuts, useRowSelection } from '../rows/row-selection.ts'
 import { Findings } from './findings.tsx'
-import { AgentSelect } from './option-dialogs.tsx'
+import { AgentSelect, useListPolicy } from './option-dialogs.tsx'
 import { type Plan, useAgentText, usePlan } from './plan.ts'
 import { ColumnsRow, Options } from './plan-settings.tsx'
 import { RowPreview } from './row-preview.tsx'
@@ -144,7 +145,7 @@ const useRefused = ({ listId }: List): number => {
 const useStart = (list: List, running: List | null) => {
   const { api } = usePage()
   const action = useListAction()
-  const problem = startProblem(list, running)
+  const problem = startProblem(list, running, useListPolicy())
   const calls = totalsOf(list.counts).waiting
   const run = () => {
     if (problem !== null) return
@@ -270,7 +271,8 @@ const Totals = ({ list, filter, onFilter }: TotalsProps) => {
 }
 
 /** Returns why a draft can't start, or null. */
-const startProblem = (list: List, running: List | null): string | null => {
+const startProblem = (list: List, running: List | null, { types }: ListPolicy): string | null => {
+  if (types?.length === 0) return startText.notAllowed
   if (list.state === 'reading') return startText.reading
   if (list.agent === null) return startText.noAgent
   if (!list.targets.some(({ to }) => to === 'number')) return startText.noNumber
