@@ -115,7 +115,7 @@ export const keyExport = {
   importing: 'Importing…',
   existsTitle: 'This organization already has a profile',
   existsText:
-    'The key works but hasn’t been saved yet. After a rotation, use it in the profile that has the old key; Rundesk selects that profile.',
+    'The key works. The import hasn’t changed any profile yet. After a rotation, use it in the profile that has the old key; Rundesk selects that profile.',
   replaceKeyOf: (profile: string) => `Use it in ${profile}`,
   addProfile: 'Add another profile',
   imported: (profile: string) => `“${profile}” added`,
