@@ -154,7 +154,7 @@ export const rotation = {
   status: {
     keeping: 'Nothing has been changed yet. The old key works.',
     creating:
-      'The old key works. A new key may have been created, but its value wasn’t received. It will be archived before another is created.',
+      'The old key works. A new key may have been created, but its value wasn’t received. If it’s still active, it will be archived before another is created.',
     storing: 'The old key works. A new key was created but may not be in the keychain yet.',
     proving: 'The old key works. The new key is in the keychain but hasn’t been tested yet.',
     switching: 'The new key works. Some profiles may have it already; others may still have the old one.',
