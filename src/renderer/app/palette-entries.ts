@@ -91,6 +91,8 @@ const screenEntries = ({ goTo }: PaletteActions): Entry[] =>
     key: `screen-${name}`,
     group: 'screens',
     text: paletteText.goTo(messages.shell.screens[name]),
+    // These screens show the do-not-call entries and the do-not-call files.
+    note: name === 'inbox' || name === 'lists' ? messages.doNotCall.title : undefined,
     keys: keysOf(screens[name].command),
     run: () => goTo(name),
   }))

@@ -97,6 +97,10 @@ it('finds an agent by the start of a word, or by three letters inside one', () =
   expect(texts('zzz')).toEqual([])
 })
 
+it('finds the screens with the do-not-call list', () => {
+  expect(texts('do not call')).toEqual([goTo('lists'), goTo('inbox')])
+})
+
 it('marks an archived agent, and omits agents that cannot be called', () => {
   expect(find('renewal').entries[0]).toMatchObject({ note: palette.archived })
   expect(texts('never callable')).toEqual([])
