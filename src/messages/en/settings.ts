@@ -234,7 +234,7 @@ export const settings = {
     kept: 'The number is still on the do-not-call list, as a hash.',
     confirm: (number: string) => `Erase ${number}`,
     working: 'Erasing…',
-    doneTitle: 'Erased',
+    doneTitle: (calls: number): string => (calls === 0 ? 'No calls found' : 'Erased'),
     done: (number: string, calls: number) =>
       calls === 0
         ? `The history has no calls to ${number}.`

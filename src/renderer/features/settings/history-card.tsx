@@ -331,7 +331,7 @@ const Foot = ({ state, erase }: { state: EraseState; erase: EraseStore }) => {
 
 const titleOf = (state: EraseState): string => {
   if (state.step === 'confirming' || state.step === 'working') return eraseText.confirmTitle(state.target.display)
-  return state.step === 'done' ? eraseText.doneTitle : eraseText.title
+  return state.step === 'done' ? eraseText.doneTitle(state.erased.calls) : eraseText.title
 }
 
 /**
