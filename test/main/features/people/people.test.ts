@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { valueOf } from '../../../support/test-app.ts'
 import { openCallingApp } from '../calls/open-calling-app.ts'
 
@@ -28,6 +31,18 @@ it('requires a confirmation before a do-not-call number is called, with the reas
   // The token has been used, so the entry requires another confirmation.
   expect(await call(confirmation)).toMatchObject({ failure: { kind: 'repeat' } })
   expect(app.service.world.dials).toHaveLength(1)
+})
+
+it('names the imported file whose prefix covers the number, and when the file expires', async () => {
+  const file = join(temporaryFolder(), 'registry.csv')
+  writeFileSync(file, 'Phone\n+1415*\n')
+  const app = await openCallingApp({ parts: { chooseListFile: async () => file } })
+  const expiresAt = '2100-01-31T22:59:59.999Z'
+  await valueOf(app.operations.importDoNotCall({ practice: false, source: 'Registry T', expiresAt }))
+  expect(await app.operations.triggerCall(app.draft({ phoneNumber: number }))).toMatchObject({
+    failure: { reason: 'doNotCall', doNotCall: { reason: 'Registry T', importExpiresAt: expiresAt } },
+  })
+  expect(app.service.world.dials).toEqual([])
 })
 
 it('describes a number: its calls from every profile with their notes, its reminders, its do-not-call entry', async () => {
