@@ -3,7 +3,7 @@ import type { Call } from '../../../contract/call.ts'
 import { invalid, type IssueCode, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { Brake, List } from '../../../contract/list.ts'
 import type { PublishedText } from '../../../contract/agent.ts'
-import { effectOf } from '../../../domain/lists/brake.ts'
+import { effectOf, isCalledLater } from '../../../domain/lists/brake.ts'
 import { nativeMessages } from '../../../messages/native.ts'
 import type { StateRefusal } from '../../storage/lists/lists-table.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -59,6 +59,22 @@ const callsInProgress = async (
   )
 }
 
+type UnplacedCall = { listId: string; row: number; call: Call }
+
+/**
+ * Makes a row ready again if its call was certainly not placed and the row was not the reason; storage refuses this if
+ * the list is over.
+ */
+const releaseRow = async (
+  storage: Pick<Storage, 'run'>,
+  { listId, row, call: { callId, outcome } }: UnplacedCall,
+  now: number,
+): Promise<Outcome<unknown>> => {
+  const effect = effectOf(outcome)
+  if (effect === null || !isCalledLater(effect)) return succeed(null)
+  return storage.run('callListRowAgain', { listId, row, callId, dueAt: now, counts: false, at: now })
+}
+
 /** Releases rows that were not released because the app crashed after their outcome was written. */
 const releaseInterrupted = async (
   storage: Pick<Storage, 'run'>,
@@ -67,11 +83,8 @@ const releaseInterrupted = async (
 ): Promise<Outcome<null>> => {
   const rows = await storage.run('listUnplacedCalls', { listId })
   if (!rows.ok) return rows
-  for (const { call, row } of rows.value) {
-    const effect = effectOf(call.outcome)
-    if (effect?.kind !== 'brake' && effect?.kind !== 'busy' && effect?.kind !== 'notSent') continue
-    const again = { listId, row, callId: call.callId, dueAt: now, counts: false, at: now }
-    const released = await storage.run('callListRowAgain', again)
+  for (const of of rows.value) {
+    const released = await releaseRow(storage, { listId, ...of }, now)
     if (!released.ok) return released
   }
   return succeed(null)
@@ -144,6 +157,7 @@ const pauseForChange = async (
 /** Starts, pauses and stops lists. A list calls only after the user has started it in this process. */
 export const createDialer = (deps: DialerDeps) => {
   const { storage, clock, after, announce } = deps
+  const openedAt = clock()
   const lists = new Map<string, RunningList>()
   /** Brakes that are not on disk yet. Their lists do not place calls, but are still stored as running. */
   const unwritten = new Map<string, NonNullable<List['brake']> & { version: string | undefined }>()
@@ -301,10 +315,16 @@ export const createDialer = (deps: DialerDeps) => {
         const row = list.rowOf(call.callId)
         if (row !== undefined) return list.callMoved(call, row)
       }
-      if (lists.size === 0 || !mayReleaseRow(call)) return
+      // Calls of this process that are in progress were found above, so most single calls need no query.
+      if (!mayReleaseRow(call) && Date.parse(call.preparedAt) >= openedAt) return
       const rows = await storage.run('rowsOfCalls', { callIds: [call.callId] })
       const of = rows.ok ? rows.value[call.callId] : undefined
-      if (of !== undefined) await lists.get(of.listId)?.callMoved(call, of)
+      if (of === undefined) return
+      const list = lists.get(of.listId)
+      if (list !== undefined) return mayReleaseRow(call) ? list.callMoved(call, of) : undefined
+      // The list has not been started since the app was. Its button shows the number of ready rows.
+      await releaseRow(storage, { ...of, call }, clock())
+      announce(of.listId)
     },
 
     /** Resolves when the requests of all calls recorded so far have been sent. */

@@ -197,7 +197,10 @@ export const createLists = (deps: ListsDeps) => {
       const list = await read(listId)
       if (!list.ok) return list
       const ready = await plans.prepareStart(list.value)
-      return ready.ok ? dialer.start(listId, calls) : ready
+      const started = ready.ok ? await dialer.start(listId, calls) : ready
+      // Another number of rows may be ready now than the button shows.
+      if (!started.ok) announce(listId)
+      return started
     },
     pauseList: ({ listId }) => shown(dialer.pause(listId)),
     stopList: ({ listId }) => dialer.stop(listId),

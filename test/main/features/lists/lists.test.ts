@@ -255,6 +255,11 @@ describe('an interrupted list', () => {
     const interrupted = await valueOf(second.operations.getList({ listId }))
     expect([interrupted.state, interrupted.brake?.reason, rowsOf(interrupted)]).toEqual(['paused', 'restarted', 6])
     expect(interrupted.counts.ready).toBe(6 - called.length)
+    let reads = 0
+    const announced = second.until(listId, () => (reads += 1) > 1)
+    const refused = await second.operations.startList({ listId, calls: 6 })
+    expect(refused).toMatchObject({ ok: false, failure: { issues: [{ code: 'listCount' }] } })
+    await announced
     await valueOf(second.operations.startList({ listId, calls: interrupted.counts.ready }))
     await second.until(listId, ({ state, counts }) => state === 'finished' || counts.ready === 0)
     const dialed = second.practice().world.dials.map(({ phoneNumber }) => phoneNumber)
