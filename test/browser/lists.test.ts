@@ -329,6 +329,7 @@ describe('running a list', { timeout: 60_000 }, () => {
     const { page, close } = await started.open('listInterrupted')
     const resume = page.getByRole('button', { name: startOf(lists.run.resume(134)) })
     await resume.waitFor()
+    await page.getByText(lists.elsewhere.interrupted('Tuesday renewals', 181, 217, 2)).waitFor()
     await number(page).press('Escape')
     await page.keyboard.press('p')
     await resume.waitFor({ state: 'detached' })

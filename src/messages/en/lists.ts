@@ -350,8 +350,8 @@ const table = {
 
 /** A list in other places: the banner, the inbox, the rail, announcements. */
 const elsewhere = {
-  interrupted: (name: string, called: number, total: number) =>
-    `“${name}” was interrupted: ${common.count(called)} of ${common.count(total)} called.`,
+  interrupted: (name: string, called: number, notCalled: number, unknown: number) =>
+    `“${name}” was interrupted: ${listTotals(called, notCalled, unknown)}`,
   show: 'Show list',
   progress: (percent: number) => `${percent}%`,
   progressLabel: (percent: number) => `${percent}% of the running list`,

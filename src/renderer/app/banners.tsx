@@ -176,11 +176,11 @@ export const ListBanner = ({ lists, isOnLists, onShow }: ListBannerProps) => {
   }
   useCommands({ pauseList: isShown ? () => void resume(list) : null })
   if (!isShown) return null
-  const { finished, unknown, active, waiting } = totalsOf(list.counts)
+  const { called, notCalled, unknown, waiting } = totalsOf(list.counts)
   return (
     <div className={`${css['banner']} ${css['check']}`} role="status">
       <ListChecks aria-hidden />
-      <p>{listText.interrupted(list.name, finished + unknown + active, finished + unknown + active + waiting)}</p>
+      <p>{listText.interrupted(list.name, called, notCalled, unknown)}</p>
       <Button size="small" onClick={() => onShow(list.listId)}>
         {listText.show}
       </Button>
