@@ -10,9 +10,10 @@ export const listLimits = { rows: 1_000_000, columns: 500, bytes: 100 * 1024 * 1
 
 /**
  * The state of a row. `held`: it has a finding that the user must decide on. `ready`: it may be called once it is due.
- * `refused`: this list never calls it. `skipped`: the user left it out. All other states are those of the row's call.
+ * `refused`: this list never calls it. `skipped`: the user left it out. `stopped`: it was ready when the user stopped the
+ * list. All other states are those of the row's call.
  */
-export const rowStates = ['held', 'ready', 'refused', 'skipped', ...displayStates] as const
+export const rowStates = ['held', 'ready', 'refused', 'skipped', 'stopped', ...displayStates] as const
 export type RowState = (typeof rowStates)[number]
 
 /** Returns a count of zero for each state of a row. */
@@ -140,7 +141,7 @@ export type ListRoute = z.infer<typeof listRouteSchema>
 
 /**
  * `reading`: its rows are being imported; a list left in this state by a crash is removed. `draft`: its columns and
- * rows are being reviewed. `stopped`: the user ended it; its ready rows are `skipped`.
+ * rows are being reviewed. `stopped`: the user ended it; its ready rows are `stopped`, too.
  */
 export const listStates = ['reading', 'draft', 'running', 'paused', 'finished', 'stopped'] as const
 

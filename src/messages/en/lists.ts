@@ -10,6 +10,7 @@ const rowTags: Record<RowState, string> = {
   ready: 'ready',
   refused: 'refused',
   skipped: 'left out',
+  stopped: 'list stopped',
 }
 
 const listStates: Record<List['state'], string> = {
@@ -220,12 +221,19 @@ const run = {
     finished: 'latest first',
     waiting: '',
   },
-  notStarted: (waiting: number, held: number, refused: number, left: number) =>
+  notStarted: ({
+    waiting,
+    held,
+    refused,
+    left,
+    stopped,
+  }: Readonly<Record<'waiting' | 'held' | 'refused' | 'left' | 'stopped', number>>) =>
     [
       `${common.count(waiting)} waiting`,
       held > 0 ? `${common.count(held)} held` : '',
       refused > 0 ? `${common.count(refused)} refused` : '',
       left > 0 ? `${common.count(left)} left out` : '',
+      stopped > 0 ? `${common.count(stopped)} stopped` : '',
     ]
       .filter(Boolean)
       .join(' · '),

@@ -19,6 +19,7 @@ export const outcomeOfRow: Readonly<Record<RowState, RowOutcome | null>> = {
   held: null,
   refused: null,
   skipped: null,
+  stopped: null,
   ready: 'waiting',
   queued: 'inProgress',
   sending: 'inProgress',
@@ -87,17 +88,18 @@ export type ListTotals = {
   readonly held: number
   readonly refused: number
   readonly left: number
+  readonly stopped: number
 }
 
 /** Calculates a list's totals from its number of rows in each state. */
 export const totalsOf = (counts: List['counts']): ListTotals => {
   const by = countOutcomes(counts)
   const placed = by.reached + by.voicemail + by.noAnswer + by.busy + by.other
-  const { held, refused, skipped: left } = counts
+  const { held, refused, skipped: left, stopped } = counts
   return {
     rows: allStates.reduce((sum, state) => sum + counts[state], 0),
     called: placed + by.inProgress,
-    notCalled: by.notPlaced + by.waiting + held + refused + left,
+    notCalled: by.notPlaced + by.waiting + held + refused + left + stopped,
     unknown: by.unknown,
     finished: placed + by.notPlaced,
     active: by.inProgress,
@@ -105,5 +107,6 @@ export const totalsOf = (counts: List['counts']): ListTotals => {
     held,
     refused,
     left,
+    stopped,
   }
 }

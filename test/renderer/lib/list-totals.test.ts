@@ -15,10 +15,12 @@ it('counts every row in exactly one part of each total', () => {
       const totals = totalsOf(counts)
       expect(totals.rows).toBe(all)
       expect(totals.called + totals.notCalled + totals.unknown).toBe(all)
-      const { finished, unknown, active, waiting, held, refused, left } = totals
-      expect(finished + unknown + active + waiting + held + refused + left).toBe(all)
+      const { finished, unknown, active, waiting, held, refused, left, stopped } = totals
+      expect(finished + unknown + active + waiting + held + refused + left + stopped).toBe(all)
       const outcomes = countOutcomes(counts)
-      expect(rowOutcomes.reduce((sum, outcome) => sum + outcomes[outcome], 0)).toBe(all - held - refused - left)
+      expect(rowOutcomes.reduce((sum, outcome) => sum + outcomes[outcome], 0)).toBe(
+        all - held - refused - left - stopped,
+      )
     }),
   )
 })

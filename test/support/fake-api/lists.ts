@@ -97,7 +97,7 @@ const rowAt = (row: number, state: RowState, now: number): ListRow => {
   const findings = state === 'refused' ? [{ code: 'doNotCall' as const, name: '' }] : state === 'held' ? held(row) : []
   const isDamaged = findings[0]?.code === 'damagedNumber'
   const display = isDamaged ? '4.16E+09' : `+1 415 555 ${digits(row)}`
-  const isCalled = !['held', 'ready', 'refused', 'skipped'].includes(state)
+  const isCalled = !['held', 'ready', 'refused', 'skipped', 'stopped'].includes(state)
   const amount = findings[0]?.code === 'missingValue' ? '' : `${row % 90}.50`
   return {
     row,
@@ -290,7 +290,7 @@ export const createFakeLists = ({ now, list: given, entryOf, announce }: FakeLis
     },
     stopList: () => {
       state = 'stopped'
-      for (const row of current()) if (row.state === 'ready') changes.set(row.row, { state: 'skipped' })
+      for (const row of current()) if (row.state === 'ready') changes.set(row.row, { state: 'stopped' })
       return changed()
     },
     listOutcomes: () => {

@@ -288,7 +288,7 @@ export const createDialer = (deps: DialerDeps) => {
       return written.value !== null && 'list' in written.value ? succeed(written.value.list) : read(listId)
     },
 
-    /** Ends a list and skips its ready rows. */
+    /** Ends a list and its ready rows. */
     async stop(listId: string): Promise<Outcome<List>> {
       const leaving = lists.get(listId)?.pause()
       agentChecks.end(listId)
@@ -301,9 +301,9 @@ export const createDialer = (deps: DialerDeps) => {
       await leaving
       if (!written.ok) return written
       if (written.value === null || 'refused' in written.value) return invalid(['listId'], 'listState')
-      const skipped = await storage.run('skipListRows', { listId, at: clock() })
+      const ended = await storage.run('stopListRows', { listId, at: clock() })
       announce(listId)
-      return skipped.ok ? read(listId) : skipped
+      return ended.ok ? read(listId) : ended
     },
 
     /** Invoked when rows of a list have changed, because it may be able to call some of them now. */

@@ -24,26 +24,26 @@ const neverCopied: ReadonlySet<RowState> = new Set([
  * The operations on all rows of a list: copying, stopping, removing, and completing interrupted operations at startup.
  */
 export const createListLifecycle = (database: DatabaseSync) => {
-  const skipReady = async (list: number, at: number): Promise<void> => {
+  const stopReady = async (list: number, at: number): Promise<void> => {
     const ready = database.prepare(
       `SELECT id, call_id FROM list_rows WHERE list = ? AND state = 'ready' LIMIT ${rowsPerChunk}`,
     )
     const lastCall = database.prepare(lastCallOfRow)
     const update = database.prepare('UPDATE list_rows SET state = ?, call_id = ?, changed_at = ? WHERE id = ?')
-    const skip = (row: Row): void => {
+    const stop = (row: Row): void => {
       const [id, next] = [Number(row['id']), String(row['call_id'])]
       const called = lastCall.get(id)
       // A row that was called before gets the state of that call.
-      if (called === undefined) update.run('skipped', next, at, id)
+      if (called === undefined) update.run('stopped', next, at, id)
       else update.run(displayStateIn(called), String(called['call_id']), at, id)
     }
-    const skipSome = (): number =>
+    const stopSome = (): number =>
       inTransaction(database, () => {
         const rows = ready.all(list)
-        rows.forEach(skip)
+        rows.forEach(stop)
         return rows.length
       })
-    while (skipSome() > 0) await pause()
+    while (stopSome() > 0) await pause()
   }
 
   const removeRows = async (list: number): Promise<void> => {
@@ -51,10 +51,10 @@ export const createListLifecycle = (database: DatabaseSync) => {
   }
 
   return {
-    /** Skips every ready row of a list that the user stopped. */
-    async skipListRows({ listId, at }: { listId: string; at: number }): Promise<null> {
+    /** Ends every ready row of a list that the user stopped. */
+    async stopListRows({ listId, at }: { listId: string; at: number }): Promise<null> {
       const row = findListRecord(database, listId)
-      if (row?.['state'] === 'stopped') await skipReady(Number(row['list_number']), at)
+      if (row?.['state'] === 'stopped') await stopReady(Number(row['list_number']), at)
       return null
     },
 
@@ -116,14 +116,14 @@ export const createListLifecycle = (database: DatabaseSync) => {
 
     /**
      * On startup, completes what an earlier process began: removes lists and registers that were partially read or
-     * removed, and skips the ready rows of stopped lists. Returns the lists whose rows must be checked again.
+     * removed, and ends the ready rows of stopped lists. Returns the lists whose rows must be checked again.
      */
     async settleInterruptedLists({ at }: { at: number }): Promise<string[]> {
       const left = database.prepare("SELECT list_number FROM lists WHERE state IN ('reading', 'removing')").all()
       for (const row of left) await removeRows(Number(row['list_number']))
       await removePartialImports(database)
       const stopped = database.prepare("SELECT list_number FROM lists WHERE state = 'stopped'").all()
-      for (const row of stopped) await skipReady(Number(row['list_number']), at)
+      for (const row of stopped) await stopReady(Number(row['list_number']), at)
       return database
         .prepare(
           `SELECT list_id FROM lists WHERE state IN ('draft', 'paused') AND agent IS NOT NULL

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import { type FindingFix, type ListRow, listRowSchema } from '../../../contract/list.ts'
+import { type FindingFix, type ListRow, listRowSchema, type RowState } from '../../../contract/list.ts'
 import { createUlid } from '../../../domain/ids.ts'
 import { readJson, type Row } from '../call-rows.ts'
 import { inTransaction, sleep } from '../database.ts'
@@ -89,9 +89,12 @@ const zonesIn = (value: unknown): string[] => (value === '' || typeof value !== 
 /** Returns the zones in which the phone of a row may ring. */
 export const zonesOf = (row: Row): string[] => zonesIn(row['time_zones'])
 
+/** The states of rows that are not called. */
+const uncalled: ReadonlySet<unknown> = new Set<RowState>(['held', 'refused', 'skipped', 'stopped'])
+
 /** Parses a row; throws `corrupt` if no version of this app can have written it. */
 export const readListRow = (row: Row): ListRow => {
-  const isUncalled = row['state'] === 'held' || row['state'] === 'refused' || row['state'] === 'skipped'
+  const isUncalled = uncalled.has(row['state'])
   const zones = zonesOf(row)
   const parsed = listRowSchema.safeParse({
     row: row['row'],

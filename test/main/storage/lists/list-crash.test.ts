@@ -196,14 +196,14 @@ describe('a crash before any statement', () => {
         const changes = createListLifecycle(database)
         await changes.copyListRows({ listId, states: ['ready'], newListId, name: 'x', at })
         createListsTable(database).setListState({ listId, from: ['running'], to: 'stopped', at })
-        await changes.skipListRows({ listId, at: now })
+        await changes.stopListRows({ listId, at: now })
         await changes.removeList({ listId })
       },
       (database) => {
         const list = createListsTable(database).readList({ listId, now })
         expect(['paused', 'stopped', undefined]).toContain(list?.state)
-        expect(list?.state === 'stopped' ? list.counts : { skipped: 3, ready: 0 }).toMatchObject({
-          skipped: 3,
+        expect(list?.state === 'stopped' ? list.counts : { stopped: 3, ready: 0 }).toMatchObject({
+          stopped: 3,
           ready: 0,
         })
         const copy = createListsTable(database).readList({ listId: newListId, now })

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { displayStateIn } from '../../../../src/main/storage/call-rows.ts'
 
-const uncalled = ['held', 'ready', 'refused', 'skipped']
+const uncalled = ['held', 'ready', 'refused', 'skipped', 'stopped']
 
 /** Returns the inconsistencies in the lists of a history; there must never be any. */
 export const listProblems = (file: string): string[] => {

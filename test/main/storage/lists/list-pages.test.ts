@@ -82,9 +82,9 @@ it('gives a row that was called before the state of its last call if the user st
   }
   expect(await reportOf()).toEqual(['ready', first?.callId])
   await value(storage.run('setListState', { listId, from: ['running'], to: 'stopped', at: after(7) }))
-  await value(storage.run('skipListRows', { listId, at: now }))
+  await value(storage.run('stopListRows', { listId, at: now }))
   const states = (await readRows(lists, listId)).map(({ state, callId }) => [state, callId])
-  expect(states.map(([state]) => state)).toEqual(['busy', 'unknown', 'busy', 'skipped'])
+  expect(states.map(([state]) => state)).toEqual(['busy', 'unknown', 'busy', 'stopped'])
   expect(states[0]?.[1]).toBe(first?.callId)
   expect(await reportOf()).toEqual(['busy', first?.callId])
 })

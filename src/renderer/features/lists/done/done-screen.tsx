@@ -219,6 +219,7 @@ const leftoverStates: readonly (readonly [RowState, isChosen: boolean])[] = [
   ['notSent', true],
   ['cancelled', true],
   ['notFound', true],
+  ['stopped', true],
   ['rejected', false],
   ['carrierRefused', false],
   ['voicemail', false],

@@ -84,7 +84,8 @@ const LoadedDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps
   }
   const { state, callId, workflowRunId, phoneNumber } = row
   const isWaiting = state === 'ready' || state === 'held'
-  const shownCallId = isOpen && !isWaiting && state !== 'refused' && state !== 'skipped' ? callId : null
+  const isCalled = !isWaiting && state !== 'refused' && state !== 'skipped' && state !== 'stopped'
+  const shownCallId = isOpen && isCalled ? callId : null
   const call = useCall(shownCallId)
   const { hasTranscript, hasRecording } = useArtifacts(row, valueOf(call)?.call)
   const action = (command: CommandId, icon: ReactNode, text: string, run: () => void): Action[] => [

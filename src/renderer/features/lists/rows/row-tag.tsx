@@ -1,4 +1,5 @@
-import { Ban, Check, CirclePause, Clock, Minus, type LucideIcon } from 'lucide-react'
+import { Ban, Check, CirclePause, CircleX, Clock, Minus, type LucideIcon } from 'lucide-react'
+import type { DisplayState } from '../../../../contract/call-list.ts'
 import type { List, ListRow, RowState } from '../../../../contract/list.ts'
 import { messages } from '../../../../messages/index.ts'
 import { toneAndIconOf, Tag, type Tone } from '../../../ui/tag.tsx'
@@ -7,11 +8,12 @@ const tableText = messages.lists.table
 
 type TagStyle = { tone: Tone; icon: LucideIcon }
 
-const tagStyles: Record<'held' | 'ready' | 'refused' | 'skipped', TagStyle> = {
+const tagStyles: Record<Exclude<RowState, DisplayState>, TagStyle> = {
   ready: { tone: 'good', icon: Check },
   held: { tone: 'check', icon: CirclePause },
   refused: { tone: 'bad', icon: Ban },
   skipped: { tone: 'idle', icon: Minus },
+  stopped: { tone: 'idle', icon: CircleX },
 }
 
 /** The style of a ready row once the list has started and the row is waiting for its turn. */
@@ -19,7 +21,7 @@ const waitingStyle: TagStyle = { tone: 'idle', icon: Clock }
 
 const tagStyleOf = (state: RowState, isStarted: boolean): TagStyle => {
   if (state === 'ready' && isStarted) return waitingStyle
-  return state === 'held' || state === 'ready' || state === 'refused' || state === 'skipped'
+  return state === 'held' || state === 'ready' || state === 'refused' || state === 'skipped' || state === 'stopped'
     ? tagStyles[state]
     : toneAndIconOf(state)
 }

@@ -16,7 +16,7 @@ const groups: readonly { key: keyof typeof runText.groups; states: readonly RowS
   { key: 'active', states: statesOf(['inProgress']), order: 'latest' },
   { key: 'unknown', states: statesOf(['unknown']), order: 'latest' },
   { key: 'finished', states: statesOf(finished), order: 'latest' },
-  { key: 'waiting', states: ['ready', 'held', 'refused', 'skipped'], order: 'file' },
+  { key: 'waiting', states: ['ready', 'held', 'refused', 'skipped', 'stopped'], order: 'file' },
 ]
 
 /** Returns the rows of a list that has started, in groups. They are reloaded after each change. */
@@ -30,8 +30,8 @@ export const useRunSections = ({ listId, counts }: List): readonly RowSection[] 
     listId,
     useCallback(() => void Promise.all(rows.map((one) => one.refresh())), [rows]),
   )
-  const { waiting, held, refused, left } = totalsOf(counts)
-  const notStarted = runText.notStarted(waiting, held, refused, left)
+  const { waiting, held, refused, left, stopped } = totalsOf(counts)
+  const notStarted = runText.notStarted({ waiting, held, refused, left, stopped })
   return useMemo(
     () =>
       groups.flatMap(({ key }, index) => {
