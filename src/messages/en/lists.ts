@@ -347,8 +347,9 @@ const table = {
     latest: 'Latest',
     run: 'Run',
   },
-  reason: ({ findings: found }: Pick<ListRow, 'findings'>) =>
-    found.map(({ code, name }) => reasons[code](name)).join(', '),
+  /** Why a row is not called. Findings of a row that Stop ended were decided before. */
+  reason: ({ state, findings: found }: Pick<ListRow, 'state' | 'findings'>) =>
+    state === 'stopped' ? 'the list was stopped' : found.map(({ code, name }) => reasons[code](name)).join(', '),
   waitsUntil: (at: string) => `due at ${time.hour(at)}`,
   again: (attempts: number) => `attempt ${common.count(attempts + 1)}`,
   search: 'Search rows',

@@ -77,6 +77,7 @@ const maskText = (text: string, phoneNumber: string | null): string => {
 
 /** Returns why a row was not called, or the service's message about its call. */
 const reasonOf = ({ row, call }: ReportRow): string => {
+  if (row.state === 'stopped') return listMessages.table.reason(row)
   if (row.findings.length > 0 && (call === null || row.state === 'held' || row.state === 'refused'))
     return listMessages.table.reason(row)
   if (call === null) return ''

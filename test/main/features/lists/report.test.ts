@@ -4,6 +4,7 @@ import type { CallState } from '../../../../src/contract/call.ts'
 import type { ListRow } from '../../../../src/contract/list.ts'
 import { sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
 import { succeed } from '../../../../src/contract/failure.ts'
+import { listMessages } from '../../../../src/messages/native.ts'
 import { reportPieces } from '../../../../src/main/features/lists/report.ts'
 import type { ReportRow } from '../../../../src/main/storage/lists/list-pages.ts'
 import type { Storage } from '../../../../src/main/storage/storage.ts'
@@ -72,6 +73,15 @@ it('contains the decision about a call that a person resolved', async () => {
     decided_at: decidedAt,
   })
   expect(await reportOf(aRow({}), rejected(''), true)).toMatchObject({ decision: '', decided_by: '', decided_at: '' })
+})
+
+it('says that the list was stopped, not a finding despite which the row would have been called', async () => {
+  const findings = [{ code: 'missingValue', name: 'policy_number' } as const]
+  const row = aRow({ state: 'stopped', findings })
+  const reason = listMessages.table.reason(row)
+  expect(reason).not.toBe(listMessages.table.reason({ state: 'held', findings }))
+  for (const one of [row, aRow({ state: 'stopped' })])
+    expect(await reportOf(one, null, true)).toMatchObject({ reason, call_placed: 'no' })
 })
 
 it('does not say that a row was not called if it may have been called after the recovered backup', async () => {
