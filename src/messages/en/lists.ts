@@ -1,7 +1,7 @@
 import type { Brake, FindingCode, List, ListRow, RowState } from '../../contract/list.ts'
 import { sinceBackup } from '../../domain/lists/checked-row.ts'
 import { common, time } from './common.ts'
-import { calls, check, options, rows, start } from './list-check.ts'
+import { calls, check, dueTime, options, rows, start } from './list-check.ts'
 import { stateTags } from './state-tags.ts'
 
 const rowTags: Record<RowState, string> = {
@@ -198,7 +198,7 @@ const run = {
       .filter(Boolean)
       .join(' · ')
   },
-  waitsFor: (until: string) => `The next calls are due at ${time.hour(until)}, during calling hours.`,
+  waitsFor: (until: string, now: number) => `The next calls are due ${dueTime(until, now)}.`,
   pausedAt: (at: string) => `paused at ${time.hour(at)}`,
   outcome: (name: keyof typeof outcomes) => outcomes[name],
   /** An outcome of the chart, in the words of the table: the states of the rows that have it. */
@@ -350,7 +350,7 @@ const table = {
   /** Why a row is not called. Findings of a row that Stop ended were decided before. */
   reason: ({ state, findings: found }: Pick<ListRow, 'state' | 'findings'>) =>
     state === 'stopped' ? 'the list was stopped' : found.map(({ code, name }) => reasons[code](name)).join(', '),
-  waitsUntil: (at: string) => `due at ${time.hour(at)}`,
+  waitsUntil: (at: string, now: number) => `due ${dueTime(at, now)}`,
   again: (attempts: number) => `attempt ${common.count(attempts + 1)}`,
   search: 'Search rows',
   empty: 'No rows.',

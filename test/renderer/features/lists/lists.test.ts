@@ -71,6 +71,16 @@ describe('the pace of a running list', () => {
   })
 })
 
+it('says on which day a row is due if it is not today', () => {
+  const { run, table } = messages.lists
+  const now = new Date(2026, 10, 21, 9).getTime()
+  const [today, tomorrow] = [21, 22].map((date) => new Date(2026, 10, date, 17).toISOString())
+  for (const text of [run.waitsFor, table.waitsUntil]) {
+    expect(text(today ?? '', now)).not.toBe(text(tomorrow ?? '', now))
+    expect(text(tomorrow ?? '', now)).toContain(messages.time.minute(tomorrow ?? ''))
+  }
+})
+
 it('names the holidays on which a list places no calls', () => {
   const { hoursNote } = messages.lists.options
   const notes = [undefined, [], ['2026-12-25']].map((holidays) => hoursNote(defaultListOptions, holidays))

@@ -79,7 +79,7 @@ export const localTime = (zones: string | null, now: number): string => {
 /** Returns why a row is not called or what happens to it next; an empty string if neither is known. */
 export const reasonOf = (row: ListRow, isStarted: boolean, now: number): string => {
   if (row.state !== 'ready') return tableText.reason(row)
-  if (row.dueAt !== null && Date.parse(row.dueAt) > now) return tableText.waitsUntil(row.dueAt)
+  if (row.dueAt !== null && Date.parse(row.dueAt) > now) return tableText.waitsUntil(row.dueAt, now)
   if (row.attempts > 0) return tableText.again(row.attempts)
   // Before the list has started, show what was decided about the row.
   return isStarted ? '' : tableText.reason(row)

@@ -260,6 +260,6 @@ const paceText = (list: List, forecast: Output<'forecastList'>, now: number): st
   const { waiting } = totalsOf(list.counts)
   if (list.state === 'paused') return list.brake === null ? runText.pausedTitle : runText.pausedAt(list.brake.at)
   const { rows, until } = list.waiting
-  if (until !== null && rows === waiting && rows > 0) return runText.waitsFor(until)
+  if (until !== null && rows === waiting && rows > 0) return runText.waitsFor(until, now)
   return runText.pace(list.options.atOnce, forecast, now)
 }
