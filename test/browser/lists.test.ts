@@ -268,6 +268,24 @@ describe('a finished list', { timeout: 60_000 }, () => {
     for (const column of columns) for (const name of column.toLowerCase().split(', ')) expect(states).toContain(name)
     await close()
   })
+
+  it('offers no action on a row that would need a list that still calls', async () => {
+    const { page, pageErrors, close } = await started.open('listDone')
+    await number(page).waitFor()
+    await goTo(page, messages.shell.screens.lists)
+    await page.getByRole('region', { name: lists.home.earlier }).getByRole('button').first().click()
+    await page.getByRole('button', { name: startOf(lists.done.showRows) }).click()
+    const row = page.locator('tr[data-row]').filter({ hasText: lists.rowTag('noAnswer') })
+    await row.first().click()
+    const drawer = page.getByRole('complementary', { name: lists.drawer.label })
+    await drawer.getByRole('button', { name: startOf(lists.drawer.note) }).waitFor()
+    expect(await drawer.getByRole('button', { name: startOf(lists.drawer.callAgain) }).count()).toBe(0)
+    await page.keyboard.press('End')
+    await drawer.getByText(lists.rowTag('held')).waitFor()
+    expect(await drawer.getByRole('button', { name: startOf(lists.drawer.release) }).count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
 })
 
 it('replaces the first value of the Pace dialog by typing', { timeout: 60_000 }, async () => {

@@ -92,6 +92,22 @@ const LoadedDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps
     { command, icon, text, run },
   ]
   const changing = (kind: Exclude<RowAction['kind'], 'setNote'>) => () => void change({ kind })
+  const isOver = list.state === 'finished' || list.state === 'stopped'
+  const changes: Action[] = isOver
+    ? []
+    : [
+        ...(repeatable.has(state)
+          ? action('callRowAgain', <RotateCcw aria-hidden />, drawerText.callAgain, changing('callAgain'))
+          : []),
+        ...(state === 'ready'
+          ? [
+              ...action('callRowFirst', <ListStart aria-hidden />, drawerText.callFirst, changing('callFirst')),
+              ...action('holdRow', <CirclePause aria-hidden />, drawerText.hold, changing('hold')),
+            ]
+          : []),
+        ...(state === 'held' ? action('holdRow', <Play aria-hidden />, drawerText.release, changing('release')) : []),
+        ...(isWaiting ? action('leaveOutRow', <X aria-hidden />, drawerText.leaveOut, changing('leaveOut')) : []),
+      ]
   const actions: Action[] = [
     ...(callId !== null && !isWaiting
       ? action('openRunOfRow', <FileText aria-hidden />, drawerText.openRun, () => show(callId))
@@ -104,17 +120,7 @@ const LoadedDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps
     ...(callId !== null && hasRecording
       ? action('listenToRow', <Play aria-hidden />, drawerText.listen, () => showResult(callId, 'playRecording'))
       : []),
-    ...(repeatable.has(state)
-      ? action('callRowAgain', <RotateCcw aria-hidden />, drawerText.callAgain, changing('callAgain'))
-      : []),
-    ...(state === 'ready'
-      ? [
-          ...action('callRowFirst', <ListStart aria-hidden />, drawerText.callFirst, changing('callFirst')),
-          ...action('holdRow', <CirclePause aria-hidden />, drawerText.hold, changing('hold')),
-        ]
-      : []),
-    ...(state === 'held' ? action('holdRow', <Play aria-hidden />, drawerText.release, changing('release')) : []),
-    ...(isWaiting ? action('leaveOutRow', <X aria-hidden />, drawerText.leaveOut, changing('leaveOut')) : []),
+    ...changes,
     ...(phoneNumber === null
       ? []
       : action('doNotCallRow', <Ban aria-hidden />, drawerText.doNotCall, () => setDialog('doNotCall'))),
