@@ -185,7 +185,7 @@ const run = {
   resume: (n: number) => `Resume: ${calls(n)}`,
   resuming: 'Resuming…',
   paused: (inProgress: number) =>
-    inProgress === 0 ? 'Paused. No call is in progress.' : `Paused. ${calls(inProgress)} in progress will finish.`,
+    inProgress === 0 ? 'Paused. No call is in progress.' : `Paused. ${calls(inProgress)} may still be in progress.`,
   pausedTitle: 'Paused by you',
   brake: (reason: Brake): BrakeText => brakes[reason],
   brakeDetail: (detail: string) => `Details: ${detail}`,
@@ -241,7 +241,7 @@ const run = {
   stopText: (waiting: number, inProgress: number) =>
     [
       `${rows(waiting)} ${waiting === 1 ? 'hasn’t' : 'haven’t'} been called and won’t be.`,
-      inProgress === 0 ? '' : `${calls(inProgress)} in progress will finish.`,
+      inProgress === 0 ? '' : `${calls(inProgress)} may be in progress and won’t be ended.`,
       'You can create a new list from the remaining rows.',
     ]
       .filter(Boolean)
@@ -308,8 +308,10 @@ const done = {
   called: 'Called',
   notCalled: 'Not called',
   unknown: 'Unknown',
-  unknownNote: 'These numbers stay locked. Don’t call them again: Rundesk is checking with the service.',
-  nothingUnknown: 'Every call has a known outcome.',
+  unknownNote: (unknown: number, inProgress: number): string => {
+    if (unknown > 0) return 'These numbers stay locked. Don’t call them again: Rundesk is checking with the service.'
+    return inProgress === 0 ? 'Every call has a known outcome.' : ''
+  },
   sum: (all: number, called: number, notCalled: number, unknown: number) =>
     `${rows(all)} in the file: ${listTotals(called, notCalled, unknown)}`,
   doNotCall: 'Do not call',

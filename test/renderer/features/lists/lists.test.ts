@@ -71,6 +71,12 @@ describe('the pace of a running list', () => {
   })
 })
 
+it('says that every call has a known outcome only if no call is unknown or in progress', () => {
+  const { unknownNote } = messages.lists.done
+  expect(new Set([unknownNote(0, 0), unknownNote(1, 0), unknownNote(0, 1)]).size).toBe(3)
+  expect(unknownNote(1, 1)).toBe(unknownNote(1, 0))
+})
+
 it('says on which day a row is due if it is not today', () => {
   const { run, table } = messages.lists
   const now = new Date(2026, 10, 21, 9).getTime()

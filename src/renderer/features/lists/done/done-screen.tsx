@@ -164,7 +164,7 @@ const Equation = ({ list: { counts } }: { list: List }) => {
       sum: 'unknown',
       title: doneText.unknown,
       rows: totals.unknown,
-      note: totals.unknown === 0 ? doneText.nothingUnknown : doneText.unknownNote,
+      note: doneText.unknownNote(totals.unknown, totals.active),
     },
   ]
   return (
