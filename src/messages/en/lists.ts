@@ -23,7 +23,7 @@ const listStates: Record<List['state'], string> = {
 }
 
 /** The same in the table, in a few words. */
-const reasons: Record<FindingCode, (name: string) => string> = {
+const reasons: Record<FindingCode, (name: string, numberCell: string) => string> = {
   noCountryCode: () => 'no country code',
   damagedNumber: () => 'damaged number',
   missingValue: (name) => `no ${name}`,
@@ -33,7 +33,7 @@ const reasons: Record<FindingCode, (name: string) => string> = {
   noTimeZone: () => 'no local time',
   noConsent: () => 'no consent',
   contextTooLarge: () => 'too much text',
-  invalidNumber: () => 'invalid number',
+  invalidNumber: (_name, cell) => (cell.trim() === '' ? 'empty number cell' : 'invalid number'),
   emergencyNumber: () => 'emergency number',
   shortNumber: () => 'short number',
   doNotCall: () => 'do-not-call list',
@@ -238,9 +238,9 @@ const run = {
       .filter(Boolean)
       .join(' · '),
   stopTitle: (name: string) => `Stop “${name}”?`,
-  stopText: (waiting: number, inProgress: number) =>
+  stopText: (notCalled: number, inProgress: number) =>
     [
-      `${rows(waiting)} ${waiting === 1 ? 'hasn’t' : 'haven’t'} been called and won’t be.`,
+      `${rows(notCalled)} won’t be called.`,
       inProgress === 0 ? '' : `${calls(inProgress)} may be in progress and won’t be ended.`,
       'You can create a new list from the remaining rows.',
     ]
@@ -335,6 +335,8 @@ const done = {
   copyFailed: 'Couldn’t create the list.',
 }
 
+type ReasonedRow = Pick<ListRow, 'state' | 'findings' | 'phoneNumberDisplay'>
+
 /** The table of rows. */
 const table = {
   label: 'Rows',
@@ -350,8 +352,8 @@ const table = {
     run: 'Run',
   },
   /** Why a row is not called. Findings of a row that Stop ended were decided before. */
-  reason: ({ state, findings: found }: Pick<ListRow, 'state' | 'findings'>) =>
-    state === 'stopped' ? 'the list was stopped' : found.map(({ code, name }) => reasons[code](name)).join(', '),
+  reason: ({ state, findings: found, phoneNumberDisplay: cell }: ReasonedRow) =>
+    state === 'stopped' ? 'the list was stopped' : found.map(({ code, name }) => reasons[code](name, cell)).join(', '),
   waitsUntil: (at: string, now: number) => `due ${dueTime(at, now)}`,
   again: (attempts: number) => `attempt ${common.count(attempts + 1)}`,
   search: 'Search rows',

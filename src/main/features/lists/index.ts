@@ -223,7 +223,7 @@ export const createLists = (deps: ListsDeps) => {
     async saveListReport({ listId, showNumbers }) {
       const list = await read(listId)
       if (!list.ok) return list
-      const name = `rundesk-list-${now().slice(0, 10)}.csv`
+      const name = `rundesk-${fileNameOf(list.value.name)}-${now().slice(0, 10)}.csv`
       const file = await (deps.chooseFile ?? noDialog)({ name, format: 'csv' })
       return file === null
         ? succeed({ fileName: null, rows: 0 })
@@ -256,6 +256,13 @@ export const createLists = (deps: ListsDeps) => {
     stop: dialer.halt,
   }
 }
+
+/** Returns a list's name as a part of a file name, which has at most 255 bytes. */
+const fileNameOf = (name: string): string =>
+  name
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replace(/(?<=^.{50}).+/su, '')
+    .replaceAll(/^-+|-+$/g, '') || 'list'
 
 /** How long a call is expected to take if the agent has no earlier calls, in milliseconds: for real and practice calls. */
 const [usualCall, practiceCall] = [120_000, 5_000]

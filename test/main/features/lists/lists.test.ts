@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { List } from '../../../../src/contract/list.ts'
-import { nativeMessages } from '../../../../src/messages/native.ts'
+import type { List, ListRow } from '../../../../src/contract/list.ts'
+import { listMessages, nativeMessages } from '../../../../src/messages/native.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { goodNumbers, openListApp } from './open-list-app.ts'
 import { valueOf } from '../../../support/value-of.ts'
@@ -304,12 +304,17 @@ describe('the practice list', () => {
 describe('the report', () => {
   it('contains the original columns and the outcome of each row, with masked numbers', async () => {
     const file = join(temporaryFolder(), 'report.csv')
-    const { operations, openNumbers, until } = await openListApp({ parts: { chooseFile: () => Promise.resolve(file) } })
-    const { listId } = await openNumbers(['+12125550101', 'n/a', faultNumber('16')])
+    const names: string[] = []
+    const chooseFile = ({ name }: { name: string }) => {
+      names.push(name)
+      return Promise.resolve(file)
+    }
+    const { operations, openNumbers, until } = await openListApp({ parts: { chooseFile } })
+    const { listId } = await openNumbers(['+12125550101', 'n/a', faultNumber('16'), ''])
     await valueOf(operations.startList({ listId, calls: 2 }))
     await until(listId, isFinished)
     const saved = await valueOf(operations.saveListReport({ listId, showNumbers: false }))
-    expect(saved).toEqual({ fileName: 'report.csv', rows: 3 })
+    expect(saved).toEqual({ fileName: 'report.csv', rows: 4 })
     const lines = readFileSync(file, 'utf8').trimEnd().split('\r\n')
     const columns =
       'row,outcome,call_placed,run_id,reason,decision,decided_by,decided_at,attempts,called_at,changed_at,list_note,disposition,tags'
@@ -317,6 +322,12 @@ describe('the report', () => {
     expect(lines[1]).toMatch(/^Person 0,…101,1,reached,yes,\d+,,,,,1,2/)
     expect(lines[2]).toMatch(/^Person 1,,2,refused,no,,invalid number,,,,0,,/)
     expect(lines[3]).toMatch(/^Person 2,…116,3,[a-z ]+,no,,/)
+    const findings: ListRow['findings'] = [{ code: 'invalidNumber', name: '' }]
+    const reason = listMessages.table.reason({ state: 'refused', findings, phoneNumberDisplay: '' })
+    expect(lines[4]?.startsWith(`Person 3,,4,refused,no,,${reason},`)).toBe(true)
+    expect(lines[2]).not.toContain(reason)
+    const listName = nativeMessages.list.pastedName.replaceAll(/\W+/g, '-')
+    expect(names[0]).toMatch(new RegExp(String.raw`^rundesk-${listName}-\d{4}-\d\d-\d\d\.csv$`))
     await valueOf(operations.saveListReport({ listId, showNumbers: true }))
     expect(readFileSync(file, 'utf8')).toContain("Person 0,'+12125550101,1,")
   }, 60_000)

@@ -79,7 +79,7 @@ it('says that the list was stopped, not a finding despite which the row would ha
   const findings = [{ code: 'missingValue', name: 'policy_number' } as const]
   const row = aRow({ state: 'stopped', findings })
   const reason = listMessages.table.reason(row)
-  expect(reason).not.toBe(listMessages.table.reason({ state: 'held', findings }))
+  expect(reason).not.toBe(listMessages.table.reason({ ...row, state: 'held' }))
   for (const one of [row, aRow({ state: 'stopped' })])
     expect(await reportOf(one, null, true)).toMatchObject({ reason, call_placed: 'no' })
 })

@@ -106,7 +106,7 @@ const useRunControl = (list: List): RunControl => {
 
 const Header = ({ list, control }: { list: List; control: RunControl }) => {
   const [isStopping, setIsStopping] = useState(false)
-  const { waiting, active } = totalsOf(list.counts)
+  const { waiting, held, active } = totalsOf(list.counts)
   const isRunning = list.state === 'running'
   const { agent, route, startedAt } = list
   return (
@@ -158,7 +158,7 @@ const Header = ({ list, control }: { list: List; control: RunControl }) => {
             </>
           }
         >
-          <p>{runText.stopText(waiting, active)}</p>
+          <p>{runText.stopText(waiting + held, active)}</p>
         </Dialog>
       )}
     </header>
