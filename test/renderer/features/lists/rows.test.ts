@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import type { Api } from '../../../../src/contract/api.ts'
 import { succeed } from '../../../../src/contract/failure.ts'
 import type { ListRow } from '../../../../src/contract/list.ts'
+import { messages } from '../../../../src/messages/index.ts'
 import { createListRows } from '../../../../src/renderer/features/lists/rows/list-rows.ts'
+import { reasonOf } from '../../../../src/renderer/features/lists/rows/row-tag.tsx'
 import {
   countLines,
   lineAt,
@@ -122,4 +124,12 @@ it('loads only the visible rows of each section', async () => {
   await expect.poll(() => sections[1]?.rows.at(310)?.row).toBe(311)
   expect(first.requested).toEqual([0])
   expect(second.requested).toEqual([0, 200])
+})
+
+it('gives a finding as the reason only if the row was not called, and otherwise that the list was stopped', () => {
+  const reasonIn = (state: ListRow['state']) =>
+    reasonOf({ ...aRow(1), state, findings: [{ code: 'missingValue', name: 'policy_number' }] }, true, 0)
+  expect(reasonIn('held')).toContain('policy_number')
+  expect(reasonIn('reached')).toBe('')
+  expect(reasonIn('stopped')).toBe(messages.lists.table.reason({ ...aRow(1), state: 'stopped' }))
 })

@@ -2,6 +2,7 @@ import { Ban, Check, CirclePause, CircleX, Clock, Minus, type LucideIcon } from 
 import type { DisplayState } from '../../../../contract/call-list.ts'
 import type { List, ListRow, RowState } from '../../../../contract/list.ts'
 import { messages } from '../../../../messages/index.ts'
+import { outcomeOfRow } from '../../../lib/list-totals.ts'
 import { toneAndIconOf, Tag, type Tone } from '../../../ui/tag.tsx'
 
 const tableText = messages.lists.table
@@ -78,7 +79,8 @@ export const localTime = (zones: string | null, now: number): string => {
 
 /** Returns why a row is not called or what happens to it next; an empty string if neither is known. */
 export const reasonOf = (row: ListRow, isStarted: boolean, now: number): string => {
-  if (row.state !== 'ready') return tableText.reason(row)
+  // The findings of a row that was called did not keep it from being called.
+  if (row.state !== 'ready') return outcomeOfRow[row.state] === null ? tableText.reason(row) : ''
   if (row.dueAt !== null && Date.parse(row.dueAt) > now) return tableText.waitsUntil(row.dueAt, now)
   if (row.attempts > 0) return tableText.again(row.attempts)
   // Before the list has started, show what was decided about the row.
