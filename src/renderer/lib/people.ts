@@ -18,7 +18,7 @@ export type PeopleStore = {
   readonly close: () => void
 }
 
-/** Creates the store, which is reloaded when main announces a change. */
+/** Creates the store, which is reloaded when main announces a change. Reminders contain their calls, which change too. */
 export const createPeopleStore = (api: Api, now: () => number): PeopleStore => {
   const reminders = createQuery(() => api.listReminders({}), now)
   const doNotCall = createQuery(() => api.listDoNotCall({}), now)
@@ -30,9 +30,9 @@ export const createPeopleStore = (api: Api, now: () => number): PeopleStore => {
     void doNotCallFiles.refresh()
     void refusedKeys.refresh()
   }
-  const close = api.onPeopleChanged(reload)
+  const stops = [api.onPeopleChanged(reload), api.onCallsChanged(() => void reminders.refresh())]
   reload()
-  return { reminders, doNotCall, doNotCallFiles, refusedKeys, close }
+  return { reminders, doNotCall, doNotCallFiles, refusedKeys, close: () => stops.forEach((stop) => stop()) }
 }
 
 export const PeopleContext = createContext<PeopleStore | null>(null)

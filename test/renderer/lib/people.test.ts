@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import type { Api } from '../../../src/contract/api.ts'
+import type { Call } from '../../../src/contract/call.ts'
+import { succeed } from '../../../src/contract/failure.ts'
+import { createPeopleStore } from '../../../src/renderer/lib/people.ts'
+import { valueOf } from '../../../src/renderer/lib/query.ts'
+import { aCall } from '../../support/a-call.ts'
+import { createFakeApi } from '../../support/fake-api.ts'
+
+it('updates the call of a reminder when the call changes', async () => {
+  const call = aCall()
+  const ended: Call = { ...call, endedAt: '2026-11-21T09:00:00.000Z' }
+  const fake = createFakeApi()
+  let current = call
+  const times = { dueAt: '2026-11-21T10:00:00.000Z', createdAt: '2026-11-21T09:00:00.000Z' }
+  const api: Api = {
+    ...fake,
+    listReminders: () => Promise.resolve(succeed([{ reminderId: 'of-this-call', ...times, call: current }])),
+  }
+  const people = createPeopleStore(api, () => 0)
+  const shownCall = () => valueOf(people.reminders.store.getState())?.[0]?.call
+  await expect.poll(shownCall).toEqual(call)
+  current = ended
+  fake.announce('callsChanged', { callIds: [call.callId] })
+  await expect.poll(shownCall).toEqual(ended)
+  people.close()
+})
