@@ -360,6 +360,7 @@ export const reconciliation = {
   checkNow: 'Check now',
   checkingNow: 'Checking…',
   noChange: 'Checked: no change.',
+  notChecked: 'Couldn’t check this call',
   resolve: 'Resolve manually…',
   lookUp: 'Look up',
   lookUpRun: (id: number) => `Look up run ${id}`,

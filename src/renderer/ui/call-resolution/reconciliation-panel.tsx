@@ -54,7 +54,8 @@ const lastOf = ({ step, lastAttemptAt, attempts }: ReconciliationJob, now: numbe
 
 const checkResult = (check: CheckState): string | null => {
   if (check.step === 'unchanged') return reconciliationText.noChange
-  return check.step === 'failed' ? messages.failure.asReason(messages.failure.describe(check.failure)) : null
+  if (check.step !== 'failed') return null
+  return `${reconciliationText.notChecked}. ${messages.failure.asReason(messages.failure.describe(check.failure))}`
 }
 
 /** Announces the result of a check, and a run that was found before the response arrived. */
@@ -143,7 +144,7 @@ export const ReconciliationPanel = ({ call, job, resolution, canCheck, ...keys }
           {reconciliationText.failed(messages.failure.asReason(messages.failure.describe(job.lastFailure)))}
         </FieldMessage>
       )}
-      {check.step === 'failed' && <FailureNotice failure={check.failure} />}
+      {check.step === 'failed' && <FailureNotice failure={check.failure} title={reconciliationText.notChecked} />}
       {check.step === 'unchanged' && <p className={css['unchanged']}>{reconciliationText.noChange}</p>}
       {!isAwaitingResponse && <p className={css['hint']}>{reconciliationText.doNotCall}</p>}
       <Actions resolution={resolution} mayResolve={!isAwaitingResponse} canCheck={canCheck} {...keys} />

@@ -56,13 +56,20 @@ export const createResolution = (api: Api, callId: string): ResolutionStore => {
     if (answer.ok) change({ ...blank.form, step: 'done' })
     else change({ step: 'open', failure: answer.failure })
   }
+  /** Checks the call and returns why it couldn't be checked; null if it was. Only the job has the service's refusal. */
+  const checkFailure = async (): Promise<Failure | null> => {
+    const answer = await settle(api.reconcileCall({ callId }))
+    if (!answer.ok) return answer.failure
+    const jobs = await settle(api.listReconciliationJobs({}))
+    return jobs.ok ? (jobs.value.find((job) => job.callId === callId)?.lastFailure ?? null) : jobs.failure
+  }
   return {
     store,
     checkNow: async () => {
       if (store.getState().check.step === 'checking') return
       store.setState({ check: { step: 'checking' } })
-      const answer = await settle(api.reconcileCall({ callId }))
-      store.setState({ check: answer.ok ? { step: 'unchanged' } : { step: 'failed', failure: answer.failure } })
+      const failure = await checkFailure()
+      store.setState({ check: failure === null ? { step: 'unchanged' } : { step: 'failed', failure } })
     },
     openForm: () => change({ step: 'open', tried: false, failure: null }),
     setDecision: (decision) => change({ decision: decision }),

@@ -49,6 +49,13 @@ describe('checking now', () => {
     await resolution.checkNow()
     expect(state().check).toEqual({ step: 'failed', failure })
   })
+
+  it('reports a refusal that only the job of the call contains', async () => {
+    const failure = { kind: 'unauthorized', detail: '' } as const
+    const { resolution, state } = open({ jobOf: () => ({ lastFailure: failure }) })
+    await resolution.checkNow()
+    expect(state().check).toEqual({ step: 'failed', failure })
+  })
 })
 
 describe('resolving manually', () => {
