@@ -34,6 +34,12 @@ it('shows how a call ended, with its duration and the reason in plain text', () 
   expect(ended({ disposition: 'wrong_number' })).toMatch(/ · wrong number$/)
 })
 
+it('shows no age after the end, also while the record of the run is incomplete', () => {
+  const ended = live({ run: createRun({ isCompleted: true }) })
+  expect(summaryOf(ended, 42_000)).toBe(summaryOf(ended))
+  expect(summaryOf(live({ step: 'stale' }), 42_000)).toBe(summaryOf(live({ step: 'stale' })))
+})
+
 it('translates known carrier statuses and end reasons, and shows others as received', () => {
   expect(carrierStatus('in_progress')).toBe(carrierStatus('in-progress'))
   expect(carrierStatus('in-progress')).not.toMatch(/progress/)

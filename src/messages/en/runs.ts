@@ -33,8 +33,9 @@ export const live = {
   summary: (liveRun: LiveRun, now: number): string | null => {
     const state = stateOf(liveRun)
     if (state === null) return null
-    const over = liveRun.step === 'ended' || liveRun.step === 'stale'
-    const age = liveRun.reportedAt === null || over ? null : now - Date.parse(liveRun.reportedAt)
+    // After the end, the age of the report would read like the time since the end.
+    const isOver = liveRun.run?.isCompleted === true || liveRun.step === 'stale'
+    const age = liveRun.reportedAt === null || isOver ? null : now - Date.parse(liveRun.reportedAt)
     // Values under 6 s old count as live; older ones show their age.
     return age === null || age < 6_000 ? state : `${state}, ${time.ago(age)}`
   },
