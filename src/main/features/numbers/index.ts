@@ -212,7 +212,8 @@ const describeRun = (run: RunListItem, call: Call | undefined): RecentRun => {
     state: stateOf(run),
     disposition,
     error,
-    durationSeconds,
+    // The service's list has 0 for a run without a reported duration.
+    durationSeconds: durationSeconds === 0 ? null : durationSeconds,
     callerNumber,
     callId: call?.callId ?? null,
     outcome: call?.outcome ?? null,

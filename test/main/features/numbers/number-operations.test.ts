@@ -50,6 +50,8 @@ describe('recent calls to a number', () => {
     expect(profiles.map(({ profileName, failure }) => [profileName, failure])).toEqual([['Acme', null]])
     expect(profiles[0]?.runs.map(({ from }) => from).toSorted()).toEqual(['elsewhere', 'thisComputer'])
     expect(profiles[0]?.runs.find(({ from }) => from === 'thisComputer')?.callId).toBe(own.callId)
+    // The service's list has 0 for them.
+    expect(profiles[0]?.runs.map(({ durationSeconds }) => durationSeconds)).toEqual([null, null])
     expect((await valueOf(app.operations.recentRuns({ phoneNumber: phone, practice: true }))).profiles).toEqual([])
   })
 
