@@ -1,5 +1,6 @@
 import type { CallEnd, CallState } from '../contract/call.ts'
 import { progressOf, type Run } from '../contract/run.ts'
+import { placedOf } from './call-state.ts'
 
 /** Results that the service and carriers report as fixed strings, here in lowercase and with dashes. */
 const knownResults: Readonly<Record<string, CallEnd['kind']>> = {
@@ -64,16 +65,17 @@ export const endOfRun = (
 export const mayHaveTalked = ({ kind, durationSeconds }: Pick<CallEnd, 'kind' | 'durationSeconds'>): boolean =>
   kind === 'failed' ? (durationSeconds ?? 0) > 0 : kind !== 'busy' && kind !== 'noAnswer'
 
-/** `none`: the service has no such file, or the call never connected. `possible`: it may exist now or later. */
+/** `none`: the service has no such file, or the call was not placed or never connected. `possible`: it may exist now or later. */
 type Availability = 'available' | 'possible' | 'none'
 
 /** Returns whether a call's recording and transcript are available; `run` is the service's last report, if any. */
 export const artifactsOf = (
   outcome: CallState,
-  run: Pick<Run, 'isCompleted' | 'hasRecording' | 'hasTranscript'> | null,
+  run: (Parameters<typeof endOfRun>[0] & Pick<Run, 'hasRecording' | 'hasTranscript'>) | null,
 ): Record<'recording' | 'transcript', Availability> => {
-  const end = outcome.state === 'accepted' ? outcome.end : undefined
-  const isImpossible = run?.isCompleted === true || (end !== undefined && !mayHaveTalked(end))
+  const end = (outcome.state === 'accepted' ? outcome.end : undefined) ?? (run && endOfRun(run))
+  const neverConnected = placedOf(outcome) === 'no' || (end !== null && !mayHaveTalked(end))
+  const isImpossible = run?.isCompleted === true || neverConnected
   const availabilityOf = (isThere: boolean): Availability => {
     if (isThere) return 'available'
     return isImpossible ? 'none' : 'possible'

@@ -1,12 +1,21 @@
 import { expect, it } from 'vitest'
-import type { CallEnd } from '../../src/contract/call.ts'
+import type { CallEnd, CallState } from '../../src/contract/call.ts'
 import { artifactsOf } from '../../src/domain/call-end.ts'
 import { accepted } from '../support/a-call.ts'
+import { createRun } from '../support/run-samples.ts'
 
-const run = { isCompleted: false, hasRecording: false, hasTranscript: false }
+const run = createRun()
 const endedAs = (kind: CallEnd['kind'], durationSeconds: number | null) => ({
   ...accepted,
   end: { kind, disposition: null, durationSeconds },
+})
+const closedAs = (decision: 'placed' | 'notPlaced'): CallState => ({
+  state: 'closedByOperator',
+  decision,
+  who: 'ana',
+  at: '2026-11-21T09:00:00.000Z',
+  note: 'The phone did not ring.',
+  runIds: [48_213],
 })
 
 it('expects a recording and a transcript unless the run is completed without them', () => {
@@ -24,6 +33,13 @@ it.each([
   [endedAs('failed', 4), 'possible'],
   [endedAs('reached', 61), 'possible'],
   [endedAs('ended', null), 'possible'],
+  [closedAs('notPlaced'), 'none'],
+  [closedAs('placed'), 'possible'],
 ])('expects nothing of a call that never connected: %j', (outcome, transcript) => {
   expect(artifactsOf(outcome, null).transcript).toBe(transcript)
+})
+
+it('expects nothing of a run that the carrier could not connect', () => {
+  const busy = createRun({ steps: [{ status: 'busy', at: null }] })
+  expect(artifactsOf(accepted, busy)).toEqual({ recording: 'none', transcript: 'none' })
 })
