@@ -81,6 +81,11 @@ export const createConnectStore = (api: Api, now: () => number): ConnectStore =>
   const key = createKeyEntry(api)
   const keychain = createQuery(() => api.keychainStatus({}), now)
   const setStatus = (status: ConnectStep) => store.setState({ status })
+  // The rejection is about the earlier key.
+  key.store.subscribe(() => {
+    const { status } = store.getState()
+    if (status.step === 'failed' && status.failure.kind === 'unauthorized') setStatus({ step: 'filling', issues: [] })
+  })
 
   const add = async (entryId: string, keyStorage: 'keychain' | 'session', unchecked: boolean) => {
     const { name, color, origin } = store.getState()

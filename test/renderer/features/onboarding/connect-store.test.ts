@@ -52,6 +52,15 @@ describe('connecting an organization', () => {
     expect(maySaveUnchecked(opened.status())).toBe(false)
   })
 
+  it('no longer shows the rejection of a key after another key was entered', async () => {
+    const opened = await open({ failing: { addProfile: { kind: 'unauthorized', detail: 'no' } } })
+    await fill(opened)
+    await opened.connect.save(false)
+    expect(opened.status()).toMatchObject({ step: 'failed' })
+    await opened.connect.key.type('dgr_mnopqrstuvwx')
+    expect(opened.status()).toEqual({ step: 'filling', issues: [] })
+  })
+
   it.each([
     ['voice.acme.example', true],
     ['  localhost:8123 ', true],
