@@ -240,7 +240,8 @@ export const createRefusedKeys = ({ clock, announce, onKeyWorks }: RefusedKeysDe
   const replacementsOf = (profileId: string): number => replacements.get(profileId) ?? 0
 
   const setRefused = (profileId: string, isRefused: boolean): void => {
-    if (refused.has(profileId) === isRefused) return
+    if (!isRefused && !refused.has(profileId)) return
+    // A later rejection replaces the time of an earlier one.
     if (isRefused) refused.set(profileId, new Date(clock()).toISOString())
     else refused.delete(profileId)
     announce()

@@ -35,7 +35,8 @@ const startHoldingService = async () => {
 
 const openApp = async () => {
   const { service, origin, hold } = await startHoldingService()
-  const { app, operations } = openTestApp({ dialMilliseconds: 20_000 })
+  let ahead = 0
+  const { app, operations } = openTestApp({ dialMilliseconds: 20_000, parts: { clock: () => Date.now() + ahead } })
   await valueOf(app.start())
   const stage = async (text: string) => (await valueOf(operations.stageKey({ from: 'typed', text }))).entryId
   const key = service.issueKey('old')
@@ -49,6 +50,9 @@ const openApp = async () => {
     operations,
     hold,
     profileId,
+    /** Moves the app's clock ahead, in milliseconds. */
+    wait: (milliseconds: number) => void (ahead += milliseconds),
+    refusedAt: async () => Date.parse((await valueOf(operations.listRefusedKeys({})))[0]?.at ?? ''),
     refused: async () => (await valueOf(operations.listRefusedKeys({}))).map((one) => one.profileId),
     /** Makes the service reject the key with this name from now on. */
     archiveKey(name: 'old' | 'new'): void {
@@ -137,6 +141,16 @@ it.each(requests)('clears the mark of a reactivated key after %s', async (_name,
   app.reactivateKey()
   await send(app)
   expect(await app.refused()).toEqual([])
+})
+
+it('reports the time of the latest rejection', async () => {
+  const app = await openApp()
+  app.archiveKey('old')
+  await app.list()
+  const first = await app.refusedAt()
+  app.wait(60_000)
+  await app.list()
+  expect((await app.refusedAt()) - first).toBeGreaterThanOrEqual(60_000)
 })
 
 it('marks a key that the service rejects for a transcript', async () => {
