@@ -9,6 +9,15 @@ import { goTo, number, placeCall, outcome } from './scene-steps.ts'
 const started = openedScenes()
 
 const shown = '+1 415 555 0299'
+const entry = {
+  entryId: '',
+  phoneNumber: '+14155550299',
+  phoneNumberDisplay: shown,
+  practice: false,
+  reason: '',
+  addedAt: '2026-11-21T09:14:00.000Z',
+  addedBy: '',
+}
 
 describe('after a call', { timeout: 60_000 }, () => {
   it('sets a reminder with A without moving the button, and removes the reminder with A', async () => {
@@ -35,6 +44,11 @@ describe('after a call', { timeout: 60_000 }, () => {
     await page.keyboard.press('Control+Enter')
     await dialog.waitFor({ state: 'detached' })
     await outcome(page).getByRole('button', { name: messages.afterCall.isDoNotCall }).waitFor()
+    // The number is still in the form.
+    await page
+      .getByRole('toolbar', { name: messages.preflight.label })
+      .getByRole('button', { name: messages.preflight.short({ check: 'doNotCall', entry }, 0) })
+      .waitFor()
     await openInbox(page)
     await page.getByRole('region', { name: messages.doNotCall.title }).getByText('asked us to stop').waitFor()
     expect(pageErrors).toEqual([])

@@ -1,4 +1,6 @@
+import type { DoNotCall } from '../../contract/person.ts'
 import type { PhoneNumberReading, QuietState } from '../../contract/phone-number.ts'
+import { doNotCall } from './after-call.ts'
 import { call } from './call.ts'
 import { common, time } from './common.ts'
 import { phoneNumber } from './phone-number.ts'
@@ -31,6 +33,7 @@ export type PreflightCheck =
     }
   | { check: 'number'; validity: PhoneNumberReading['validity'] }
   | { check: 'quiet'; quiet: QuietState }
+  | { check: 'doNotCall'; entry: DoNotCall }
   | { check: 'recent'; state: 'called' | 'locked'; at: number }
   | { check: 'context'; state: 'complete' | 'invalid' }
   | { check: 'context'; state: 'missing'; count: number }
@@ -191,6 +194,8 @@ const textOf = (check: PreflightCheck, now: number): PreflightText => {
       return [validityLabels[check.validity], phoneNumber.validity(check.validity)]
     case 'quiet':
       return [quietLabels[check.quiet.state], phoneNumber.quiet(check.quiet)]
+    case 'doNotCall':
+      return ['on the do-not-call list', doNotCall.since(check.entry)]
     case 'earlierValues':
       return [
         `values from ${check.to}`,

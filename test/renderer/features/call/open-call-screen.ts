@@ -48,6 +48,7 @@ export const openCallScreen = async (options: FakeApiOptions = {}, overrides: Pa
         keyQueries: [],
         today: [],
         agentText: null,
+        doNotCall: null,
         missing: null,
         now: Date.now(),
         ...routeQueries(),

@@ -5,6 +5,7 @@ import type { Profile } from '../../../../contract/profile.ts'
 import type { PreflightCheck } from '../../../../messages/en/preflight.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
+import { useDoNotCallOf } from '../../../lib/people.ts'
 import { useNow } from '../../../lib/page.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Hidden } from '../../../ui/text.tsx'
@@ -19,6 +20,7 @@ import { callerIdControlIn, firstControlIn, useCallerIds } from '../route/route-
 import css from './preflight-line.module.css'
 import type { AgentText } from '../../../../contract/agent.ts'
 import type { Call } from '../../../../contract/call.ts'
+import type { DoNotCall } from '../../../../contract/person.ts'
 import type { Failure } from '../../../../contract/failure.ts'
 import type { CallerId, TelephonyConfiguration } from '../../../../contract/telephony.ts'
 import type { QueryState } from '../../../lib/query.ts'
@@ -47,6 +49,8 @@ export const PreflightLine = ({ call, profile, agent, context }: PreflightLinePr
   const configurations = useStore(call.configurations.store)
   const callerIds = useCallerIds(call)
   const today = useStore(call.today.calls.store).data?.value ?? []
+  const reading = readNumber(form)
+  const doNotCall = useDoNotCallOf(reading && { phoneNumber: reading.dial, practice: profile.kind === 'practice' })
   const missing = context.checks.filter(({ code }) => code === 'missing' || code === 'empty').length
   const checks = preflightChecks({
     form,
@@ -56,6 +60,7 @@ export const PreflightLine = ({ call, profile, agent, context }: PreflightLinePr
     agentText: agent.text,
     configurations,
     callerIds,
+    doNotCall,
     missing: agent.known.from === 'agent' ? missing : null,
     now,
   })
@@ -115,6 +120,7 @@ const fieldOf = (check: FieldCheck, { agent, number, context, route }: CallScree
       return callerIdControlIn(route)
     case 'number':
     case 'quiet':
+    case 'doNotCall':
     case 'recent':
       return number.current
     case 'earlierValues':
@@ -134,6 +140,8 @@ export type PreflightInput = {
   agentText: QueryState<AgentText> | null
   configurations: QueryState<TelephonyConfiguration[]>
   callerIds: QueryState<CallerId[]> | null
+  /** The number's entry in the do-not-call list, if the page has one. Main checks imported files, too. */
+  doNotCall: DoNotCall | null
   /** How many required values are missing; null while it is unknown which are required. */
   missing: number | null
   /** Milliseconds since 1970. */
@@ -250,13 +258,14 @@ const callerIdCheck = ({ form: { route }, callerIds }: PreflightInput): Prefligh
   return { check: 'callerId', state: inUse === null ? 'provider' : inUse.isActive ? 'active' : 'inactive' }
 }
 
-const numberChecks = ({ form }: PreflightInput): PreflightCheck[] => {
+const numberChecks = ({ form, doNotCall }: PreflightInput): PreflightCheck[] => {
   const reading = readNumber(form)
   if (reading === null) return []
   const { hour } = form.calleeHour
   const hasQuietHours = hour !== null && reading.kind === 'telephone' && hour.quiet.state !== 'off'
   const quiet: PreflightCheck[] = hasQuietHours ? [{ check: 'quiet', quiet: hour.quiet }] : []
-  return [{ check: 'number', validity: reading.validity }, ...quiet]
+  const listed: PreflightCheck[] = doNotCall === null ? [] : [{ check: 'doNotCall', entry: doNotCall }]
+  return [{ check: 'number', validity: reading.validity }, ...listed, ...quiet]
 }
 
 const contextChecks = ({ form: { context }, missing }: PreflightInput): PreflightCheck[] => {
@@ -288,6 +297,7 @@ export const toneOfPreflight = (check: PreflightCheck): Tone => {
   switch (check.check) {
     case 'practice':
       return 'idle'
+    case 'doNotCall':
     case 'earlierValues':
       return 'check'
     case 'number':

@@ -51,6 +51,7 @@ const input = (change: Partial<PreflightInput> = {}): PreflightInput => ({
   agentText: null,
   configurations: ready(fakeConfigurations),
   callerIds: ready(fakeCallerIds),
+  doNotCall: null,
   missing: null,
   now,
   ...change,
@@ -345,6 +346,22 @@ describe('the checks of the number', () => {
     const calleeHour = { dial: '', zone: null, hour }
     expect(summary({ form: formWithNumber('+14155550123', { calleeHour }) }, 'quiet')).toBe(expected)
     expect(summary({ form: formWithNumber('4711', { asTyped: true, calleeHour }) }, 'quiet')).toBeNull()
+  })
+
+  it('show an entry in the do-not-call list', () => {
+    const entry = {
+      entryId: 'e',
+      phoneNumber: '+14155550123',
+      phoneNumberDisplay: '+1 415 555 0123',
+      practice: false,
+      reason: 'asked us to stop',
+      addedAt: '2026-11-20T09:00:00Z',
+      addedBy: 'ana',
+    }
+    const listed = { form: formWithNumber('+1 415 555 0123'), doNotCall: entry }
+    expect(summary({ form: listed.form }, 'doNotCall')).toBeNull()
+    expect(summary(listed, 'doNotCall')).toBe('check: doNotCall')
+    expect(messages.preflight.detail({ check: 'doNotCall', entry }, now)).toBe(messages.doNotCall.since(entry))
   })
 
   it('show a call of the last day that may have rung, and one that blocks the number', () => {
