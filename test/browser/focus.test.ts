@@ -3,6 +3,7 @@ import { messages } from '../../src/messages/index.ts'
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { keysOf } from '../../src/renderer/lib/commands.ts'
+import { recordAnnouncements, takeAnnouncements } from './announced.ts'
 import { requestExternally } from './external-request-scenes.ts'
 import { openList } from './lists-scenes.ts'
 import { openedScenes } from './opened-scenes.ts'
@@ -224,6 +225,30 @@ describe('focus after an action that removes the button with focus', { timeout: 
     await close()
   })
 })
+
+it(
+  'is on the next item of Needs you after a call was resolved, and the result is announced',
+  { timeout: 60_000 },
+  async () => {
+    const { page, pageErrors, close } = await open('needs')
+    await goTo(page, messages.shell.screens.inbox)
+    const resolve = page.getByRole('button', { name: startOf(messages.reconciliation.resolve) })
+    await resolve.waitFor()
+    await recordAnnouncements(page)
+    await resolve.press('Enter')
+    await dialog(page).getByRole('radio', { name: messages.reconciliation.dialog.notPlaced }).press('Space')
+    await press(page, 'Tab')
+    await page.keyboard.type('The dashboard has no such run.')
+    await press(page, 'Control+Enter')
+    await dialog(page).waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe(messages.inbox.selected)
+    const decision = { decision: 'notPlaced', who: 'ana', at: '', note: '' } as const
+    const { title } = messages.callState.describe({ state: 'closedByOperator', ...decision })
+    expect(await takeAnnouncements(page)).toEqual([title])
+    expect(pageErrors).toEqual([])
+    await close()
+  },
+)
 
 describe('a number’s own page', { timeout: 60_000 }, () => {
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })

@@ -1,11 +1,12 @@
 import { Ban, Bell, CirclePause, Inbox as InboxIcon, KeyRound, type LucideIcon } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../../contract/call.ts'
 import type { List } from '../../../contract/list.ts'
 import type { DoNotCall } from '../../../contract/person.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { messages } from '../../../messages/index.ts'
+import { focusIfLost } from '../../lib/focus.ts'
 import { useNow, usePage } from '../../lib/page.ts'
 import { valueOf, settle } from '../../lib/query.ts'
 import { useCallActions } from '../../lib/workspace-context.ts'
@@ -41,6 +42,7 @@ export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScr
   const inbox = ofProfile(all, profileId)
   const items = inboxGroups.flatMap((group) => inbox[group])
   const selected = items.find(({ key }) => key === chosen) ?? items[0] ?? null
+  const details = useDetailsFocus(selected?.key ?? null)
   return (
     <div className={css['screen']}>
       <div className={css['main']}>
@@ -84,12 +86,27 @@ export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScr
         <DoNotCallList store={store} />
       </div>
       {selected && (
-        <aside className={css['details']} data-details tabIndex={-1} aria-label={inboxText.selected}>
+        <aside ref={details} className={css['details']} data-details tabIndex={-1} aria-label={inboxText.selected}>
           <ItemDetails key={selected.key} item={selected} onKeys={onKeys} onList={onList} />
         </aside>
       )}
     </div>
   )
+}
+
+/**
+ * Returns a ref for the details of the selected item. If the control that had focus was removed with an earlier item,
+ * focus moves to the details or, after the last item, to the screen.
+ */
+const useDetailsFocus = (selectedKey: string | null) => {
+  const details = useRef<HTMLElement>(null)
+  const shownKey = useRef(selectedKey)
+  useEffect(() => {
+    const isRemoved = shownKey.current !== null && shownKey.current !== selectedKey
+    shownKey.current = selectedKey
+    if (isRemoved) focusIfLost(details.current ?? document.querySelector<HTMLElement>('main'))
+  }, [selectedKey])
+  return details
 }
 
 const ofProfile = (inbox: Inbox, profileId: string | null): Inbox => {
@@ -272,6 +289,7 @@ const ListDetails = ({ list: { listId, name, brake }, onList }: { list: List; on
 }
 
 const CallDetails = ({ call }: { call: Call }) => {
+  const { announce } = usePage()
   const { show, showPerson } = useCallActions()
   const text = messages.callState.describe(call.outcome)
   return (
@@ -282,7 +300,11 @@ const CallDetails = ({ call }: { call: Call }) => {
       <Notice tone="check" title={text.title}>
         <OutcomeText text={text} />
       </Notice>
-      <CallResolution call={call} framed />
+      <CallResolution
+        call={call}
+        framed
+        onResolved={({ outcome }) => announce(messages.callState.describe(outcome).title)}
+      />
       <div className={css['actions']}>
         <Button onClick={() => show(call.callId)}>{inboxText.openInRuns}</Button>
         <Button onClick={() => showPerson(call)}>{messages.afterCall.person}</Button>

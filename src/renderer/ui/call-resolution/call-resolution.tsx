@@ -83,6 +83,8 @@ type Props = {
   hasShortcuts?: boolean
   /** False on a screen where the shortcut for "Check now" does something else. */
   hasCheckKey?: boolean
+  /** Called with the call after the user resolved it, on a screen that no longer shows it then. */
+  onResolved?: ((call: Call) => void) | undefined
   /** Additional actions in the same row as "Call again". */
   children?: ReactNode
 }
@@ -91,7 +93,8 @@ type Props = {
  * Shows the actions for a recorded call: check its outcome, resolve it manually, or call again if it was certainly not
  * placed.
  */
-export const CallResolution = ({ call, framed = false, hasShortcuts = true, hasCheckKey = true, children }: Props) => {
+export const CallResolution = (props: Props) => {
+  const { call, framed = false, hasShortcuts = true, hasCheckKey = true, onResolved, children } = props
   const { api } = usePage()
   const { callAgain, hasProfile } = useCallActions()
   const { callId, profileId } = call
@@ -146,14 +149,19 @@ export const CallResolution = ({ call, framed = false, hasShortcuts = true, hasC
         </section>
       )}
       {form !== 'closed' && (
-        <ResolveDialog call={call} open={unresolved || form === 'working'} resolution={resolution} />
+        <ResolveDialog
+          call={call}
+          open={unresolved || form === 'working'}
+          resolution={resolution}
+          onResolved={onResolved}
+        />
       )}
     </>
   )
 }
 
 const resolveText = messages.reconciliation.dialog
-type ResolveDialogProps = { call: Call; open: boolean; resolution: ResolutionStore }
+type ResolveDialogProps = Pick<Props, 'call' | 'onResolved'> & { open: boolean; resolution: ResolutionStore }
 
 const Choice = ({
   decision,
@@ -224,11 +232,12 @@ const Form = ({ call, form, resolution }: { call: Call; form: ResolveForm; resol
  * Renders the dialog for resolving a call manually. If the call's outcome becomes known in the meantime, the dialog
  * shows that instead.
  */
-const ResolveDialog = ({ call, open, resolution }: ResolveDialogProps) => {
+const ResolveDialog = ({ call, open, resolution, onResolved }: ResolveDialogProps) => {
   const { form } = useStore(resolution.store)
   const working = form.step === 'working'
   const commit = () => {
     const submitted = resolution.submit()
+    void submitted.then((resolved) => resolved && onResolved?.(resolved))
     // The call form behind the dialog uses the same keys, and a repeated key press must not call the number, which is
     // now unlocked.
     if (resolution.store.getState().form.step === 'working') void guardKeyRepeat(submitted)

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../contract/api.ts'
+import type { Call } from '../../../contract/call.ts'
 import type { Failure } from '../../../contract/failure.ts'
 import { settle } from '../../lib/query.ts'
 
@@ -30,8 +31,8 @@ export type ResolutionStore = {
   readonly openForm: () => void
   readonly setDecision: (decision: ResolutionDecision) => void
   readonly setNote: (note: string) => void
-  /** Resolves the call. If the form is incomplete, shows what is missing instead. */
-  readonly submit: () => Promise<void>
+  /** Resolves the call and returns it. If the form is incomplete, shows what is missing instead and returns null. */
+  readonly submit: () => Promise<Call | null>
   readonly cancel: () => void
 }
 
@@ -49,12 +50,16 @@ export const createResolution = (api: Api, callId: string): ResolutionStore => {
   const submit = async () => {
     const { form } = store.getState()
     const { decision, note } = form
-    if (form.step !== 'open') return
-    if (decision === null || note.trim() === '') return change({ tried: true })
+    if (form.step !== 'open') return null
+    if (decision === null || note.trim() === '') {
+      change({ tried: true })
+      return null
+    }
     change({ step: 'working', failure: null })
     const answer = await settle(api.resolveCall({ callId, decision, note: note.trim() }))
     if (answer.ok) change({ ...blank.form, step: 'done' })
     else change({ step: 'open', failure: answer.failure })
+    return answer.ok ? answer.value : null
   }
   /** Checks the call and returns why it couldn't be checked; null if it was. Only the job has the service's refusal. */
   const checkFailure = async (): Promise<Failure | null> => {
