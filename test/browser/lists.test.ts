@@ -225,6 +225,9 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: lists.run.pause, exact: true }).waitFor()
     expect(await page.evaluate('requests')).toEqual([335])
     expect(await takeAnnouncements(page)).toContain(stateNews('running', 335, 0))
+    // The start button had focus; it is removed.
+    const rows = page.getByRole('region', { name: lists.table.label })
+    expect(await rows.evaluate((one) => one === document.activeElement)).toBe(true)
     await close()
   })
 
@@ -300,6 +303,16 @@ it('replaces the first value of the Pace dialog by typing', { timeout: 60_000 },
   await close()
 })
 
+it('opens the Consent dialog in its first field', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await started.open('listDraft')
+  await openList(page)
+  await page.getByRole('button', { name: startOf(lists.options.consent) }).press('Enter')
+  const type = page.getByRole('dialog').getByRole('combobox', { name: lists.options.typeLabel })
+  await type.and(page.locator(':focus')).waitFor()
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 describe('running a list', { timeout: 60_000 }, () => {
   it('pauses and resumes with P, and announces both', async () => {
     const { page, pageErrors, close } = await started.open('listRunning')
@@ -329,6 +342,9 @@ describe('running a list', { timeout: 60_000 }, () => {
     await note.waitFor({ state: 'detached' })
     await page.keyboard.press('n')
     await expect.poll(() => note.inputValue()).toBe('moved away')
+    await note.and(page.locator(':focus')).waitFor()
+    await page.keyboard.type(' in May')
+    expect(await note.inputValue()).toBe('moved away in May')
     await page.keyboard.press('Control+Enter')
     await note.waitFor({ state: 'detached' })
     await page.keyboard.press('Enter')
@@ -354,6 +370,23 @@ describe('running a list', { timeout: 60_000 }, () => {
     await goTo(page, messages.shell.screens.inbox)
     await page.getByRole('heading', { name: messages.inbox.title }).waitFor()
     expect(await page.getByText(messages.inbox.groups.lists).count()).toBe(0)
+    await close()
+  })
+
+  it('opens the row that J selects, also after a question was canceled', async () => {
+    const { page, pageErrors, close } = await started.open('listRunning')
+    await openList(page)
+    await page.getByRole('button', { name: lists.run.stop }).press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: lists.run.stop }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('j')
+    await page.locator('tr[aria-current]').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('complementary', { name: lists.drawer.label }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(pageErrors).toEqual([])
     await close()
   })
 

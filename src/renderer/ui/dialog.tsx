@@ -22,7 +22,7 @@ const useHue = (): ProfileColor | undefined => useContext(HueContext)
 
 /** A selector for text fields and choices, but not for switches or checkboxes. */
 const fields =
-  'input:not([type="hidden"], [type="checkbox"], [tabindex="-1"], [aria-hidden]), textarea:not([tabindex="-1"]), select'
+  'input:not([type="hidden"], [type="checkbox"], [tabindex="-1"], [aria-hidden]), textarea:not([tabindex="-1"]), [role="combobox"]'
 
 /**
  * Returns the dialog's first field or, if it has none, the first button in its footer (Cancel) or otherwise its first
@@ -34,11 +34,15 @@ const firstFocusable = (body: HTMLElement | null): HTMLElement | null =>
   body?.querySelector<HTMLElement>('button, a[href], [tabindex="0"]') ??
   null
 
-/** Selects the text of a single-line field that is about to get focus, so that typing replaces it. */
+/**
+ * Selects the text of a single-line field that is about to get focus, so that typing replaces it. In a field with
+ * several lines, the user continues at the end.
+ */
 const withSelectedText = (element: HTMLElement | null): HTMLElement | null => {
   // A radio button has no selection. `select` would focus the field before the dialog is ready.
   if (element instanceof HTMLInputElement && element.selectionStart !== null)
     element.setSelectionRange(0, element.value.length)
+  if (element instanceof HTMLTextAreaElement) element.setSelectionRange(element.value.length, element.value.length)
   return element
 }
 

@@ -53,8 +53,10 @@ export const RowTable = ({ list, mode, sections, selection, scroller, onOpen }: 
   useLayoutEffect(() => void (latest.current = { scrollToRow, selected }))
   // Scroll to the selection only after a key press, not when rows change.
   useEffect(() => {
-    if (selection.moved > 0 && latest.current.selected >= 0) latest.current.scrollToRow(latest.current.selected)
-  }, [selection.moved])
+    if (selection.moved === 0) return
+    if (latest.current.selected >= 0) latest.current.scrollToRow(latest.current.selected)
+    leaveControl(scroller.current)
+  }, [selection.moved, scroller])
   const failure = sections.map(({ rows }) => rows.store.getState().failure).find((one) => one !== null)
   const columns = shownColumns(list)
   const shown = ['row', 'state', 'number', 'localTime', 'name', ...columnsOf[mode]] as const
@@ -108,6 +110,17 @@ export const RowTable = ({ list, mode, sections, selection, scroller, onOpen }: 
       </div>
     </div>
   )
+}
+
+/**
+ * Moves focus from a control to the selected row, or removes it if that row is not rendered, so that Enter opens the row
+ * instead of pressing the control.
+ */
+const leaveControl = (table: HTMLElement | null): void => {
+  const control = document.activeElement?.closest<HTMLElement>('button, a')
+  const row = table?.querySelector<HTMLElement>('tr[aria-current] button')
+  if (control && row) row.focus({ preventScroll: true })
+  else control?.blur()
 }
 
 type TableRowProps = {

@@ -6,6 +6,7 @@ import type { Output } from '../../../../contract/operations.ts'
 import type { Profile } from '../../../../contract/profile.ts'
 import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
+import { focusIfLost } from '../../../lib/focus.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
 import { countOutcomes, type RowOutcome, rowOutcomes, totalsOf } from '../../../lib/list-totals.ts'
 import { useListsStore } from '../../../lib/lists.ts'
@@ -49,7 +50,7 @@ export const RunScreen = ({ list, profile }: RunScreenProps) => {
         {list.state === 'paused' && <PausedNotice list={list} />}
         {control.failure && <FailureNotice failure={control.failure} title={runText.failed} />}
         <Progress list={list} outcomes={outcomes} />
-        <section className={css['rows']} aria-label={messages.lists.table.label}>
+        <section ref={focusIfLost} tabIndex={-1} className={css['rows']} aria-label={messages.lists.table.label}>
           <RowTable
             list={list}
             mode="run"
