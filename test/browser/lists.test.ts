@@ -314,6 +314,13 @@ it('opens the Consent dialog in its first field', { timeout: 60_000 }, async () 
 })
 
 describe('running a list', { timeout: 60_000 }, () => {
+  it('does not make the whole screen scroll at 200%', async () => {
+    const { page, close } = await started.open('listRunning', { width: 640, height: 400 })
+    await openList(page)
+    expect(await page.getByRole('main').evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0)
+    await close()
+  })
+
   it('pauses and resumes with P, and announces both', async () => {
     const { page, pageErrors, close } = await started.open('listRunning')
     await openList(page)

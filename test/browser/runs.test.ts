@@ -408,6 +408,23 @@ describe('the history', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it.each([
+    [960, 640],
+    [640, 400],
+    [1280, 800],
+  ])('scrolls within the list, not the screen, in a window of %i by %i', async (width, height) => {
+    const { page, close } = await started.open('standard', { width, height })
+    await goToRuns(page)
+    const main = page.getByRole('main')
+    const hiddenHeight = () => main.evaluate((one) => one.scrollHeight - one.clientHeight)
+    expect(await hiddenHeight()).toBe(0)
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.locator('aside[data-details] h2').waitFor()
+    expect(await hiddenHeight()).toBe(0)
+    await close()
+  })
+
   it('shows the name of the agent in the smallest window', async () => {
     const { page, close } = await started.open('odd', { width: 960, height: 640 })
     await goToRuns(page)
