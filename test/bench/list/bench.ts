@@ -1,4 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { buildConnector, Client } from 'undici'
 import { type BenchListApp, openBenchApp, type SlowServer, startSlowServer, writeTable } from './bench-setup.ts'
 import { measureScroll } from './scroll.ts'
@@ -93,9 +95,17 @@ const measureRate = async (app: BenchListApp, server: SlowServer, atOnce: number
 /** Processor time (microseconds, all threads) and memory (bytes) after a number of calls. */
 type Sample = { calls: number; processor: number; memory: number }
 
+/** Returns a function that collects the garbage of this thread, so that only memory that is kept is measured. */
+const createCollect = (): (() => void) => {
+  setFlagsFromString('--expose-gc')
+  // The flag defines `gc` in new contexts.
+  return runInNewContext('gc') as () => void
+}
+
 /** Calls a long list, and compares the cost of the last calls with that of the first ones. */
 const measureGrowth = async (server: SlowServer, { n, progress }: BenchOptions) => {
   const samples: Sample[] = []
+  const collect = createCollect()
   // At least a hundred calls; the first fifth is warm-up, in which V8 enlarges the heaps of the threads.
   const span = Math.max(100, Math.floor(n / 50))
   let calls = 0
@@ -104,6 +114,7 @@ const measureGrowth = async (server: SlowServer, { n, progress }: BenchOptions) 
     progress(calls, n)
     if (calls % span !== 0) return
     const { user, system } = process.cpuUsage()
+    collect()
     samples.push({ calls, processor: user + system, memory: process.memoryUsage.rss() })
   })
   try {
