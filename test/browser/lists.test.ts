@@ -135,6 +135,33 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('keeps a column that is chosen while the rows are checked for the column before', async () => {
+    const { page, close } = await started.open('listDraft')
+    await openList(page)
+    await page.evaluate(() => {
+      const { saveListPlan } = window.api
+      const plans: unknown[] = []
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      Object.assign(window, { plans, release })
+      Object.assign(window.api, {
+        saveListPlan: async (input: Parameters<typeof saveListPlan>[0]) => {
+          plans.push(input.targets?.filter(({ to }) => to === 'none').length)
+          await released
+          const saved = await saveListPlan(input)
+          return saved.ok ? { ok: true, value: { ...saved.value, targets: input.targets } } : saved
+        },
+      })
+    })
+    for (const name of ['Name', 'Amount']) {
+      await page.getByRole('combobox', { name: lists.check.columnTarget(name) }).press('Enter')
+      await page.getByRole('option', { name: lists.check.target({ to: 'none' }) }).click()
+    }
+    expect(await page.evaluate('plans')).toEqual([2])
+    await page.evaluate('release()')
+    await expect.poll(() => page.evaluate('plans')).toEqual([2, 3])
+    await close()
+  })
+
   it('shows only the rows of a total or a group, and then all rows again', async () => {
     const { page, close } = await started.open('listDraft')
     await openList(page)

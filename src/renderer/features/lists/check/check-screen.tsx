@@ -210,7 +210,12 @@ const ChooseAgent = ({ plan }: { plan: Plan }) => (
       <h2>{checkText.agentFirst}</h2>
       <p>{checkText.agentFirstText}</p>
     </div>
-    <AgentSelect plan={plan} value={null} id="list-agent" onChoose={(agentUuid) => void plan.save({ agentUuid })} />
+    <AgentSelect
+      plan={plan}
+      value={null}
+      id="list-agent"
+      onChoose={(agentUuid) => void plan.save(() => ({ agentUuid }))}
+    />
   </section>
 )
 

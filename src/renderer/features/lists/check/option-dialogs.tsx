@@ -38,7 +38,7 @@ type SaveDialogProps = DialogProps & {
  */
 const SaveDialog = ({ title, plan, change, onClose, children }: SaveDialogProps) => {
   const save = async () => {
-    if (change !== null && (await plan.save(change)) !== null) onClose()
+    if (change !== null && (await plan.save(() => change)) !== null) onClose()
   }
   const commit = () => void save()
   const isOff = change === null || plan.isPending

@@ -190,7 +190,7 @@ export const ColumnsRow = ({ list, plan, text }: ColumnsRowProps) => {
               placeholder={checkText.target({ to: 'none' })}
               onChoose={(key) => {
                 const chosen = targets.find((one) => keyOf(one) === key)
-                if (chosen) void plan.save({ targets: withTarget(list.targets, at, chosen) })
+                if (chosen) void plan.save((current) => ({ targets: withTarget(current.targets, at, chosen) }))
               }}
             />
           </div>

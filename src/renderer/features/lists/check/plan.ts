@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { AgentText, Agent } from '../../../../contract/agent.ts'
 import type { Api } from '../../../../contract/api.ts'
@@ -24,8 +24,11 @@ export type PlanQueries = { readonly agents: Query<Agent[]>; readonly text: Quer
 
 export type Plan = ListAction & {
   readonly queries: PlanQueries
-  /** Saves a change, after which the rows are checked again. An agent must have been chosen. */
-  readonly save: (change: PlanChange) => Promise<List | null>
+  /**
+   * Saves a change of the current list, after which the rows are checked again. An agent must have been chosen. Waits for
+   * an earlier change that is still being saved, because the check of a long list takes seconds.
+   */
+  readonly save: (changeOf: (list: List) => PlanChange) => Promise<List | null>
 }
 
 /**
@@ -80,12 +83,26 @@ export const usePlan = (list: List): Plan => {
     () => (agentUuid === null ? null : createQuery(() => api.readAgentText({ profileId, agentUuid }), now)),
     [api, now, profileId, agentUuid],
   )
+  const latest = useRef(list)
+  useLayoutEffect(() => void (latest.current = list))
+  /** The change that is being saved; null if there is none. */
+  const saving = useRef<Promise<List | null> | null>(null)
+  const saveAfter = async (earlier: typeof saving.current, changeOf: (list: List) => PlanChange) => {
+    // The page may not have rendered the saved list yet.
+    const current = (await earlier) ?? latest.current
+    const change = changeOf(current)
+    const chosen = change.agentUuid ?? current.agent?.agentUuid
+    return chosen === undefined ? null : action.run(() => withAgent(api, current, chosen, change))
+  }
   return {
     ...action,
     queries: { agents, text },
-    save: (change) => {
-      const chosen = change.agentUuid ?? agentUuid
-      return chosen === null ? Promise.resolve(null) : action.run(() => withAgent(api, list, chosen, change))
+    save: (changeOf) => {
+      const saved = saveAfter(saving.current, changeOf).finally(() => {
+        if (saving.current === saved) saving.current = null
+      })
+      saving.current = saved
+      return saved
     },
   }
 }
