@@ -65,7 +65,10 @@ export const endOfRun = (
 export const mayHaveTalked = ({ kind, durationSeconds }: Pick<CallEnd, 'kind' | 'durationSeconds'>): boolean =>
   kind === 'failed' ? (durationSeconds ?? 0) > 0 : kind !== 'busy' && kind !== 'noAnswer'
 
-/** `none`: the service has no such file, or the call was not placed or never connected. `possible`: it may exist now or later. */
+/**
+ * `none`: the service has no such file, or the call was not placed or never connected. `possible`: it may exist now or
+ * later.
+ */
 type Availability = 'available' | 'possible' | 'none'
 
 /** Returns whether a call's recording and transcript are available; `run` is the service's last report, if any. */

@@ -53,7 +53,7 @@ describe('failures', () => {
     expect(text.title + text.next).not.toMatch(/\boops\b|\bfailed\b|undefined|null|\[object/i)
   })
 
-  it('name the file that lists a number or its prefix, and nobody who listed it', () => {
+  it('name the file that lists a number or its prefix, and not a person', () => {
     const listed = { reason: 'Registry T', addedAt: earlier.at, addedBy: 'root' }
     const whyOf = (importExpiresAt?: string | null) =>
       messages.failure.describe({

@@ -275,7 +275,7 @@ export const redactOutcome = (outcome: CallState, redact: Redact): CallState => 
   }
 }
 
-/** Keeps an empty message empty: it is a fact about the call, and nothing is erased. */
+/** Keeps an empty message empty: it has a meaning of its own, and nothing is erased. */
 const erasedIn = ({ detail }: { detail: string }): string => (detail === '' ? '' : erasedDetail)
 
 /** Removes all text from an outcome that may contain a number or a name. */

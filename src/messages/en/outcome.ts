@@ -234,7 +234,7 @@ const endUnknown =
 
 /**
  * `isListed`: whether the number is on the do-not-call list, so that the next step is never to call it again.
- * `hasProfile`: false if the call's profile was removed, so that the service can't be asked how the call ended.
+ * `hasProfile`: false if the call's profile was removed, so that Rundesk can't look up how the call ended.
  */
 const describe = (state: CallState, isListed = false, hasProfile = true): OutcomeText => ({
   tag: stateTags[displayStateOf(state)],

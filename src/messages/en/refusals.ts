@@ -244,19 +244,14 @@ const erasedFailure: Advice = {
   next: 'No action needed.',
 }
 
-/** A refusal has a message or rejected fields, and earlier versions erased both without a replacement. */
-const isErased = ({ detail, issues }: Pick<Rejected, 'detail' | 'issues'>): boolean =>
-  detail === erasedDetail || (detail === '' && issues.length === 0)
-
 /**
  * Returns the advice for a refusal. The service's message is matched here only: it decides what the screen says, never
  * what the app does.
  */
-export const refusalAdvice = (refusal: Pick<Rejected, 'status' | 'detail' | 'issues'>): Advice => {
-  const { status, detail } = refusal
-  if (isErased(refusal)) return erasedRefusal(status)
-  return refusalRows[status]?.find(({ says }) => says === null || says.test(detail)) ?? other(status)
-}
+export const refusalAdvice = ({ status, detail }: Pick<Rejected, 'status' | 'detail'>): Advice =>
+  detail === erasedDetail
+    ? erasedRefusal(status)
+    : (refusalRows[status]?.find(({ says }) => says === null || says.test(detail)) ?? other(status))
 
 /** The carrier's part of the service's message: what follows "Failed to initiate call:". */
 const reasonOf = ({ detail }: CarrierFailure): string => detail.replace(/^Failed to initiate call:/, '').trim()
@@ -265,8 +260,7 @@ const statusOf = (reason: string): string | null => /^([1-5]\d\d)(?![\w.])/.exec
 
 /** Returns the advice for a call that the carrier refused or never received: no phone rings. */
 export const carrierAdvice = (failure: CarrierFailure): Advice => {
-  // A failure without a message is in doubt, and earlier versions erased the message without a replacement.
-  if (failure.detail === erasedDetail || failure.detail === '') return erasedFailure
+  if (failure.detail === erasedDetail) return erasedFailure
   const reason = reasonOf(failure)
   const status = statusOf(reason)
   if (status?.startsWith('4'))

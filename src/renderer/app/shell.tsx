@@ -48,11 +48,11 @@ export const useHealth = (profileId: string): Query<Health> => {
   return health
 }
 
-/** Returns whether a check failed on this computer, before the service was asked. */
-const isOurs = ({ kind }: Failure): boolean => kind === 'keychain' || kind === 'storage'
+/** Returns whether a check failed on this computer, before a request was sent. */
+const isLocal = ({ kind }: Failure): boolean => kind === 'keychain' || kind === 'storage'
 
 const toneOf = (query: QueryState<Health>): 'up' | 'down' | 'idle' => {
-  if (query.step === 'failed') return isOurs(query.failure) ? 'idle' : 'down'
+  if (query.step === 'failed') return isLocal(query.failure) ? 'idle' : 'down'
   return query.data ? 'up' : 'idle'
 }
 
@@ -60,7 +60,7 @@ const textOf = (query: QueryState<Health>): string => {
   const { health } = messages.shell
   if (query.step === 'failed') {
     const { title } = messages.failure.describe(query.failure)
-    return isOurs(query.failure) ? health.unchecked(title) : health.down(title)
+    return isLocal(query.failure) ? health.unchecked(title) : health.down(title)
   }
   if (!query.data) return health.checking
   const { milliseconds, version } = query.data.value

@@ -116,11 +116,8 @@ it('keeps the entry of an erased person as a keyed hash on request, and still re
   database.close()
 })
 
-it.each([
-  ['keeps it on request', null, true, 'doNotCall'],
-  ['removes it otherwise', null, false, 'now'],
-  ['does not block it again after the file has expired', '2026-11-20T00:00:00.000Z', true, 'now'],
-] as const)('erases a number of an imported file: %s', async (_what, expiresAt, keepDoNotCall, placed) => {
+/** Opens a storage, and a connection that imports do-not-call files into it. */
+const openImport = async () => {
   const file = newFile()
   const storage = open(file)
   // Creates the database.
@@ -128,6 +125,15 @@ it.each([
   const database = openListDatabase(file)
   onTestFinished(() => database.close())
   const write = createDoNotCallImport(database)
+  return { storage, write }
+}
+
+it.each([
+  ['keeps it on request', null, true, 'doNotCall'],
+  ['removes it otherwise', null, false, 'now'],
+  ['does not block it again after the file has expired', '2026-11-20T00:00:00.000Z', true, 'now'],
+] as const)('erases a number of an imported file: %s', async (_what, expiresAt, keepDoNotCall, placed) => {
+  const { storage, write } = await openImport()
   const about = { practice: false, source: 'FTC', fileName: null, addedAt: '2026-11-19T00:00:00.000Z', addedBy: 'ana' }
   write.begin({ ...about, importId: entry.entryId, expiresAt })
   write.append(entry.entryId, [number])
@@ -138,13 +144,7 @@ it.each([
 })
 
 it('keeps one entry for an erased number that is in several files', async () => {
-  const file = newFile()
-  const storage = open(file)
-  // Creates the database.
-  await value(storage.run('listDoNotCall', {}))
-  const database = openListDatabase(file)
-  onTestFinished(() => database.close())
-  const write = createDoNotCallImport(database)
+  const { storage, write } = await openImport()
   for (const importId of [entry.entryId, '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b613']) {
     write.begin({ ...entry, importId, source: 'FTC', fileName: null, expiresAt: null })
     write.append(importId, [number])

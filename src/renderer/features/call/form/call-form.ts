@@ -14,9 +14,9 @@ import {
   blankForm,
   type CallFormState,
   currentReading,
-  readNumber,
   type FilledFields,
   isAwaitingResponse,
+  readNumber,
   textOfReading,
 } from './call-form-state.ts'
 
