@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { messages } from '../../src/messages/index.ts'
 import { openedScenes } from './opened-scenes.ts'
 import { openInbox } from './after-call-scenes.ts'
-import { number } from './scene-steps.ts'
+import { number, placeCall } from './scene-steps.ts'
 
 const started = openedScenes()
 const text = messages.profiles
@@ -96,5 +96,27 @@ it('says that the service was not checked if the key cannot be read', { timeout:
   await page.getByText(messages.shell.health.unchecked(title), { exact: true }).waitFor()
   expect(await page.getByText(messages.shell.health.down(title), { exact: true }).count()).toBe(0)
   expect(pageErrors).toEqual([])
+  await close()
+})
+
+it('checks the service again after a call if the last check failed', { timeout: 60_000 }, async () => {
+  const { page, close } = await started.open('standard')
+  await page.evaluate(() => {
+    const { checkHealth } = window.api
+    let failed = false
+    Object.assign(window.api, {
+      checkHealth: (input: Parameters<typeof checkHealth>[0]) => {
+        if (failed) return checkHealth(input)
+        failed = true
+        return Promise.resolve({ ok: false, failure: { kind: 'unreachable', cause: 'refused' } })
+      },
+    })
+  })
+  const { health } = messages.shell
+  await page.getByTitle(health.check).click()
+  const { title } = messages.failure.describe({ kind: 'unreachable', cause: 'refused' })
+  await page.getByText(health.down(title), { exact: true }).waitFor()
+  await placeCall(page)
+  await expect.poll(() => page.getByText(health.down(title), { exact: true }).count()).toBe(0)
   await close()
 })

@@ -34,7 +34,10 @@ const healthIntervalMs = 60_000
  */
 const [ageIntervalMs, recentMs] = [20_000, 60_000]
 
-/** Returns the health of a profile's service. It is checked now, and every minute while the window has focus. */
+/**
+ * Returns the health of a profile's service. It is checked now, every minute while the window has focus, and after a
+ * failed check whenever a call changes, because the service may have responded to it.
+ */
 export const useHealth = (profileId: string): Query<Health> => {
   const { api, now } = usePage()
   const health = useMemo(() => createQuery(() => api.checkHealth({ profileId }), now), [api, profileId, now])
@@ -43,8 +46,14 @@ export const useHealth = (profileId: string): Query<Health> => {
     const timer = setInterval(() => {
       if (document.hasFocus()) void health.load()
     }, healthIntervalMs)
-    return () => clearInterval(timer)
-  }, [health])
+    const stop = api.onCallsChanged(() => {
+      if (health.store.getState().step === 'failed') void health.load()
+    })
+    return () => {
+      clearInterval(timer)
+      stop()
+    }
+  }, [api, health])
   return health
 }
 
