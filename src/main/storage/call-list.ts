@@ -248,7 +248,8 @@ const createChunkReaders = (changed: HistoryChanges, { query, wanted }: SearchOp
     const fresh = changed.at(here).filter((row) => matchesRow(row, query))
     const known = found.sequences.filter((sequence) => !stale.has(sequence))
     const sequences = [...known, ...fresh.map(sequenceOf)].toSorted((one, other) => other - one)
-    return { sequences, reached: found.reached }
+    // The first call has the number 1.
+    return { sequences, reached: found.reached === 1 ? 0 : found.reached }
   }
 
   return { read, find }
