@@ -57,6 +57,7 @@ import { CallScreen } from '../features/call/form/call-screen.tsx'
 import { KeysScreen } from '../features/keys/keys-screen.tsx'
 import { RunsScreen } from '../features/runs/runs-screen.tsx'
 import { SettingsScreen } from '../features/settings/settings-screen.tsx'
+import { createSettingsStore } from '../features/settings/settings-store.ts'
 import { SupportScreen } from '../features/support/support-screen.tsx'
 import { messages } from '../../messages/index.ts'
 import { useStore } from 'zustand'
@@ -122,6 +123,7 @@ export const useWorkspaceStores = () => {
       reconciliation,
       liveRuns: createLiveRunsStore(page.api, page.now),
       history: createHistoryStore(page.api, page.now),
+      settings: createSettingsStore(page.api),
       runLookUp: createRunLookup(page),
     }
   })
@@ -263,7 +265,7 @@ const CurrentScreen = ({
     case 'support':
       return <SupportScreen key={profile.id} lookup={stores.runLookUp} profiles={all} {...{ profile, health, info }} />
     case 'settings':
-      return <SettingsScreen history={stores.history} />
+      return <SettingsScreen history={stores.history} settings={stores.settings} />
     case 'inbox':
       return <InboxScreen inbox={stores.inbox} profiles={all} onKeys={onKeys} onList={onList} />
   }

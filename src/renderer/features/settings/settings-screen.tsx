@@ -9,7 +9,7 @@ import { messages } from '../../../messages/index.ts'
 import { AppearanceFields, CallingFields, IntegrationFields, LockedSettings, NumberFields } from './settings-fields.tsx'
 import { createEraseStore, HistoryCard } from './history-card.tsx'
 import { NetworkFields } from './network-fields.tsx'
-import { createSettingsStore, isChanged, readDraft, type SettingsState, type SettingsStore } from './settings-store.ts'
+import { isChanged, readDraft, type SettingsState, type SettingsStore } from './settings-store.ts'
 import css from './settings.module.css'
 import type { PolicyStatus } from '../../../contract/policy.ts'
 import details from '../../ui/detail-list.module.css'
@@ -67,11 +67,10 @@ const Form = ({ settings }: { settings: SettingsStore }): ReactNode => {
 }
 
 /** Renders the Settings screen: this computer's policy, settings, history and audit log. */
-export const SettingsScreen = ({ history }: { history: HistoryStore }) => {
+export const SettingsScreen = ({ history, settings }: { history: HistoryStore; settings: SettingsStore }) => {
   const { api, now } = usePage()
   const [policy] = useState(() => createQuery(() => api.readPolicy({}), now))
   const status = valueOf(useStore(policy.store)) ?? null
-  const [settings] = useState(() => createSettingsStore(api))
   const [erase] = useState(() => createEraseStore(api))
   const isSaved = useStore(settings.store, (state) => state.step === 'shown' && state.action.step === 'saved')
   const isErased = useStore(erase.store, ({ step }) => step === 'done')

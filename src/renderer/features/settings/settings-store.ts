@@ -16,15 +16,21 @@ export type SettingsState =
 
 export type SettingsStore = {
   readonly store: StoreApi<SettingsState>
+  /** Reads the saved settings. Fields that were changed but not saved keep the user's text. */
   readonly load: () => Promise<void>
   readonly change: (part: Partial<SettingsDraft>) => void
   readonly save: () => Promise<void>
   readonly revert: () => void
 }
 
+const unsavedOf = (saved: Settings, draft: SettingsDraft): Partial<SettingsDraft> => {
+  const before = new Map<string, unknown>(Object.entries(draftOf(saved)))
+  return Object.fromEntries(Object.entries(draft).filter(([field, value]) => value !== before.get(field)))
+}
+
 /** Returns whether the draft differs from the saved settings. */
 export const isChanged = (saved: Settings, draft: SettingsDraft): boolean =>
-  JSON.stringify(draftOf(saved)) !== JSON.stringify(draft)
+  Object.keys(unsavedOf(saved, draft)).length > 0
 
 /** Returns the issues for which the last save was refused. */
 export const issuesOf = (state: SettingsState): readonly Issue[] =>
@@ -37,18 +43,21 @@ export const createSettingsStore = (api: Api): SettingsStore => {
   const store = createStore<SettingsState>(() => ({ step: 'loading' }))
   const show = (saved: Settings, action: Extract<SettingsState, { step: 'shown' }>['action']) =>
     store.setState({ step: 'shown', saved, draft: draftOf(saved), action }, true)
+  const change = (part: Partial<SettingsDraft>) => {
+    const state = store.getState()
+    if (state.step !== 'shown' || state.action.step === 'saving') return
+    store.setState({ ...state, draft: { ...state.draft, ...part }, action: { step: 'idle' } }, true)
+  }
   return {
     store,
     load: async () => {
       const answer = await settle(api.readSettings({}))
+      const before = store.getState()
       if (answer.ok) show(answer.value, { step: 'idle' })
-      else store.setState({ step: 'failed', failure: answer.failure }, true)
+      else if (before.step !== 'shown') store.setState({ step: 'failed', failure: answer.failure }, true)
+      if (before.step === 'shown') change(unsavedOf(before.saved, before.draft))
     },
-    change: (part) => {
-      const state = store.getState()
-      if (state.step !== 'shown' || state.action.step === 'saving') return
-      store.setState({ ...state, draft: { ...state.draft, ...part }, action: { step: 'idle' } }, true)
-    },
+    change,
     save: async () => {
       const state = store.getState()
       if (state.step !== 'shown' || state.action.step === 'saving') return

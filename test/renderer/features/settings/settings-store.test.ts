@@ -63,6 +63,16 @@ describe('changing the settings', () => {
     expect(await api.readSettings({})).toMatchObject({ value: { repeatMinutes: 20 } })
   })
 
+  it('keeps unsaved text when the screen is opened again, and shows what was saved elsewhere', async () => {
+    const { settings, shown, api } = await open()
+    settings.change({ operatorName: 'Dana' })
+    await api.changeSettings({ ...defaultSettings, theme: 'dark' })
+    await settings.load()
+    expect(shown()).toMatchObject({ saved: { theme: 'dark' }, draft: { operatorName: 'Dana', theme: 'dark' } })
+    await settings.save()
+    expect(await api.readSettings({})).toMatchObject({ value: { operatorName: 'Dana', theme: 'dark' } })
+  })
+
   it('does not save an invalid number', async () => {
     const { settings, shown } = await open()
     settings.change({ dialSeconds: 'soon' })
