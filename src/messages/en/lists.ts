@@ -149,7 +149,7 @@ const home = {
   steps,
   practice: 'Practice list',
   practiceText:
-    '150 rows that cover every kind of damaged number, outcome and failure. No phone rings. Takes about 5 minutes.',
+    '150 rows that cover every kind of damaged number, outcome and failure. No phone rings. Takes about 2 minutes.',
   openPractice: 'Open the practice list',
   opening: 'Opening the file…',
   earlier: 'Your lists',
@@ -205,7 +205,7 @@ const run = {
   outcomeStates: (states: readonly RowState[]) => capitalized(states.map((state) => rowTags[state]).join(', ')),
   counters: 'Rows by outcome',
   chart: (minutes: number) =>
-    minutes === 1 ? 'Outcomes every minute' : `Outcomes every ${common.count(minutes)} minutes`,
+    minutes === 1 ? 'Outcomes per minute' : `Outcomes per ${common.count(minutes)} minutes`,
   asTable: 'Show as table',
   period: 'Time',
   noOutcomes: 'The first outcome appears here.',
