@@ -9,7 +9,7 @@ import { createProcessRuntime } from './app/runtime.ts'
 import { createHandle } from './ipc/handle.ts'
 import { createProcessLog, createReference, type Log, logErrorsAs } from './log/log.ts'
 import { appScheme, createAppScheme } from './platform/app-scheme.ts'
-import { createRestartDialog } from './platform/dialogs.ts'
+import { confirmQuit, createRestartDialog } from './platform/dialogs.ts'
 import { createCrashTraces, handleErrors } from './platform/errors.ts'
 import type { OpenAppOptions } from './platform/open-app.ts'
 import { canHandOver, createHandOver, createOsIntegration } from './platform/os-integration.ts'
@@ -155,13 +155,25 @@ function createQuitGuard(opened: () => App | null, log: Log): { hold: (window: B
     })
   })
 
+  let asking: Promise<void> | null = null
+  const ask = async (window: BrowserWindow): Promise<void> => {
+    if (await confirmQuit(dialog, window)) app.quit()
+  }
+
   return {
-    /** Keeps the window open while calls are in flight, because it shows the countdown. */
+    /**
+     * Keeps the window open while calls are in flight, because it shows the countdown, and asks before closing it
+     * pauses a running list.
+     */
     hold: (window) =>
       void window.on('close', (event) => {
-        if (step === 'closed' || !opened()?.inFlight().length) return
+        const current = opened()
+        if (step === 'closed' || current === null) return
+        const isAskedFirst = step === 'open' && current.isListRunning()
+        if (!isAskedFirst && current.inFlight().length === 0) return
         event.preventDefault()
-        app.quit()
+        if (isAskedFirst) asking ??= ask(window).finally(() => (asking = null))
+        else app.quit()
       }),
   }
 }

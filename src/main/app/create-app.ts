@@ -379,6 +379,7 @@ export const createApp = (deps: AppDeps) => {
     /** Loads the HTTP libraries before the first request needs them. */
     loadLibraries: httpLibraries,
     inFlight: calls.inFlight,
+    isListRunning: lists.isAnyRunning,
     stopCalls: calls.stopCalls,
     settled: calls.settled,
     /** Ends calling before the app quits. */

@@ -3,7 +3,7 @@ import type { App, BrowserWindow, Dialog, FileFilter, MessageBoxOptions } from '
 import { nativeMessages } from '../../messages/native.ts'
 import type { SuggestedFile, ShownSecret } from '../app/runtime.ts'
 
-const { restart, secret } = nativeMessages
+const { quit, restart, secret } = nativeMessages
 
 // SECURITY: files and secrets are handled in system dialogs; the page never names a path or shows a secret.
 
@@ -89,6 +89,21 @@ export const secretOptions = (what: ShownSecret, text: string): MessageBoxOption
   cancelId: 1,
   noLink: true,
 })
+
+/** Asks whether to quit although a call list is running; returns true if the user confirms. */
+export const confirmQuit = async (dialog: Pick<Dialog, 'showMessageBox'>, window: BrowserWindow): Promise<boolean> => {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'question',
+    title: nativeMessages.windowTitle,
+    message: quit.title,
+    detail: quit.detail,
+    buttons: [quit.quit, quit.stay],
+    defaultId: 1,
+    cancelId: 1,
+    noLink: true,
+  })
+  return response === 0
+}
 
 type RestartReason = { kind: 'error'; reference: string } | { kind: 'page' }
 

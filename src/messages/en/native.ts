@@ -9,6 +9,13 @@ export const native = {
     now: 'Restart now',
     later: 'Later',
   },
+  quit: {
+    title: 'Quit while a call list is running?',
+    detail:
+      'Rundesk waits for the responses to calls that are being requested, and pauses the list. No other row is called until you resume the list.',
+    quit: 'Quit and pause',
+    stay: 'Keep running',
+  },
   secret: {
     key: (name: string) => `Key “${name}”`,
     keyHint:

@@ -235,6 +235,7 @@ export const createLists = (deps: ListsDeps) => {
     operations,
     callMoved: dialer.callMoved,
     untilLeft: dialer.untilLeft,
+    isAnyRunning: (): boolean => dialer.running().length > 0,
     /**
      * Pauses lists that an earlier process left running, and completes what that process began. No list resumes calling
      * on its own.
