@@ -204,8 +204,7 @@ const run = {
   /** An outcome of the chart, in the words of the table: the states of the rows that have it. */
   outcomeStates: (states: readonly RowState[]) => capitalized(states.map((state) => rowTags[state]).join(', ')),
   counters: 'Rows by outcome',
-  chart: (minutes: number) =>
-    minutes === 1 ? 'Outcomes per minute' : `Outcomes per ${common.count(minutes)} minutes`,
+  chart: (minutes: number) => (minutes === 1 ? 'Outcomes per minute' : `Outcomes per ${common.count(minutes)} minutes`),
   asTable: 'Show as table',
   period: 'Time',
   noOutcomes: 'The first outcome appears here.',
