@@ -1,5 +1,6 @@
 // npm run --silent verify-evidence -- FILE [SEAL]
-// Verifies an evidence file: exit code 0 when it matches its checksum, 1 when it does not. Only the checksum that was noted
+// Verifies an evidence file: exit code 0 when it matches its checksum, 1 when it does not, 2 when it
+// cannot be verified. Only the checksum that was noted
 // when the file was saved proves that it is exactly what Rundesk wrote: a changed file can have a new, matching checksum.
 import { readFileSync } from 'node:fs'
 import { rerunOnNode24 } from './node24.mjs'
@@ -41,9 +42,16 @@ function describe({ seal, evidence }, noted) {
 }
 
 await rerunOnNode24(import.meta.url)
-const [file, seal = null] = process.argv.slice(2)
+const [file, entered = null] = process.argv.slice(2)
 if (file === undefined) {
   console.error(`Name the file. ${usage}`)
+  process.exit(2)
+}
+// The last line of the file has this prefix.
+const seal = entered?.replace(/^sha256:/i, '') ?? null
+if (seal !== null && !/^[0-9a-f]{64}$/i.test(seal)) {
+  const { messages } = await import('../src/messages/index.ts')
+  console.error(messages.support.verify.invalidChecksum)
   process.exit(2)
 }
 const { verifyEvidence } = await import('../src/main/features/support/verify-evidence.ts')

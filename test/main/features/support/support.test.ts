@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import type { DoctorReport } from '../../../../src/contract/doctor.ts'
 import type { AppDeps } from '../../../../src/main/app/create-app.ts'
 import { verifyEvidence } from '../../../../src/main/features/support/verify-evidence.ts'
+import { messages } from '../../../../src/messages/index.ts'
 import { aDraft } from '../../../support/a-call.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { openTestApp, settledCall, startService, valueOf } from '../../../support/test-app.ts'
@@ -60,6 +61,8 @@ it('saves the evidence of a call in one file that the command verifies', async (
     execFileSync(process.execPath, [script, ...args], { encoding: 'utf8', stdio: 'pipe' })
   expect(run(path)).toMatch(/^It matches its own checksum\./)
   expect(run(path, seal ?? '')).toMatch(/^Unchanged since its checksum was noted/)
+  expect(run(path, `sha256:${seal}`)).toMatch(/^Unchanged since its checksum was noted/)
+  expect(() => run(path, seal?.slice(0, 20) ?? '')).toThrow(messages.support.verify.invalidChecksum)
   expect(() => run(path, '0'.repeat(64))).toThrow(/^(?!.*Not valid evidence).*The file is valid evidence/s)
   writeFileSync(path, Buffer.from(bytes.toString('utf8').replace('accepted', 'rejected')))
   expect(() => run(path)).toThrow(/Not valid evidence\. The checksum does not match/)
