@@ -259,7 +259,7 @@ const describe = (failure: Failure): FailureText => {
         : withoutService(
             unavailableTitles[failure.cause] ?? 'Invalid response',
             unavailableWhy[failure.cause],
-            'It’s safe to retry. If it keeps failing, go to Support.',
+            'It’s safe to retry. If it keeps failing, run the checks in Support.',
           )
     case 'keychain':
       return withoutService('Couldn’t read the key', keychainWhy[failure.reason], keychainNext[failure.reason])

@@ -205,7 +205,7 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   note: () => 'Explain how you know. This note is the only record.',
   resolved: () => 'This call is already resolved.',
   busyNumber: () => 'A call to this number is unresolved. You can erase the number once the call is resolved.',
-  service: (detail) => (detail ? common.serviceMessage(detail) : 'The service rejected this value.'),
+  service: (detail) => (detail ? `“${detail}” (message from the service)` : 'The service rejected this value.'),
 }
 
 /** The labels of the fields that the user fills in. */

@@ -57,7 +57,7 @@ export const settingNames = (listed: readonly string[]): string =>
   listed.map((name) => new Map(Object.entries(settingLabels)).get(name) ?? name).join(', ')
 
 const listTypeNames = (types: NonNullable<ListPolicy['types']>): string =>
-  types.map((type) => listOptions.type(type).toLowerCase()).join(', ')
+  common.list(types.map((type) => listOptions.type(type).toLowerCase()))
 
 /** The rules of a policy for call lists, as sentences. */
 const listRules = ({ hours, holidays, types, consentRequired, maxCalls, maxAtOnce }: ListPolicy): string =>
