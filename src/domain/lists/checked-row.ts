@@ -16,5 +16,5 @@ export type CheckedRow = {
   note: string
 }
 
-/** The name of a `calledRecently` finding for a row that may have been called after the backup that was recovered. */
+/** The name of a `calledRecently` finding for a row whose call may be missing from a recovered or shorter history. */
 export const sinceBackup = 'sinceBackup'

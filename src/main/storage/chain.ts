@@ -181,3 +181,19 @@ export const assertIntegrity = (database: DatabaseSync): void => {
 export const assertReadable = (database: DatabaseSync): void => {
   for (const row of scanCalls(database)) readCall(row)
 }
+
+/**
+ * The number of newest calls whose content is checked: more than anyone places in ten minutes, which is the default
+ * setting.
+ */
+const newestRead = 1_000
+
+/**
+ * Returns whether the content of the unresolved and newest calls matches their digests. A changed digit would unlock a
+ * number, which a check of the file's structure would not detect.
+ */
+export const areGuardedCallsIntact = (database: DatabaseSync): boolean => {
+  const locked = database.prepare('SELECT * FROM calls WHERE unresolved = 1').all()
+  const newest = database.prepare(`SELECT * FROM calls ORDER BY sequence DESC LIMIT ${newestRead}`).all()
+  return [...locked, ...newest].every(hasIntactContent)
+}

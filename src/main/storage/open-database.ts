@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { backupFolder, listBackups, makeBackup } from './backup.ts'
-import { assertIntegrity, assertReadable, readChainHead } from './chain.ts'
+import { areGuardedCallsIntact, assertIntegrity, assertReadable, readChainHead } from './chain.ts'
 import { acquireLease, assertPragmas, createPrivateFolder, inTransaction, restrictToOwner } from './database.ts'
 import {
   causeOf,
@@ -32,10 +32,10 @@ import {
   writeOperations,
 } from './operations.ts'
 import type { OpenedDatabase } from './reconnecting-database.ts'
+import { settleRecoveredLists } from './lists/list-lifecycle.ts'
 import { noteShortfall, recover } from './recover.ts'
 import { assertSchema, migrate, newestVersion, versionOf } from './schema.ts'
 import { createSearchIndex, startIndexer } from './search/search-index.ts'
-import { hasIntactContent } from './row-digests.ts'
 
 type OpenOptions = {
   file: string
@@ -136,8 +136,8 @@ const unverified: Shortfall = { cause: 'unverified', missing: null }
 
 /**
  * Compares a structurally intact history with its earlier length, and compares the calls that the guards read with
- * their digests. If calls are missing, it is replaced by a backup with more calls, if there is one; a notice is stored
- * in either case.
+ * their digests. If calls are missing, it is replaced by a backup with more calls, if there is one; otherwise, rows of
+ * lists that may have been called are held. A notice is stored in either case.
  */
 const withCompleteHistory = (
   opened: VerifiedDatabase,
@@ -147,10 +147,13 @@ const withCompleteHistory = (
   const { database } = opened
   if (opened.newer) return opened
   try {
-    const shortfall = findShortfall(database, known) ?? (areGuardedCallsIntact(database) ? null : unverified)
+    const lost = findShortfall(database, known)
+    const shortfall = lost ?? (areGuardedCallsIntact(database) ? null : unverified)
     if (shortfall === null) return opened
     const [newest] = listBackups(backupFolder(file))
     if (newest !== undefined && newest.events > readChainHead(database).events) throw new StorageError('corrupt')
+    // A changed call is not a missing one: it is reported on each launch, and must not hold the rows each time.
+    if (lost !== null) settleRecoveredLists(database, now())
     noteShortfall(database, now(), shortfall)
     return { ...opened, restored: true }
   } catch (error) {
@@ -337,12 +340,6 @@ const tryWrite = (database: DatabaseSync, folder: string): StorageReason | null 
 /** How far the guard against a second call looks back, in milliseconds: one day, the maximum of the setting. */
 const guardedTime = 24 * 60 * 60_000
 
-/**
- * The number of newest calls whose content is checked: more than anyone places in ten minutes, which is the default
- * setting.
- */
-const newestRead = 1_000
-
 /** Returns the sequence number of the last call that is older than a day, read without an index. */
 const lastUnguarded = (database: DatabaseSync, now: string): number => {
   const newest = database.prepare('SELECT prepared_at FROM calls ORDER BY sequence DESC LIMIT 1').get()?.['prepared_at']
@@ -387,14 +384,4 @@ const areGuardedCallsFound = (database: DatabaseSync, unresolved: number, now: s
     if (reasonOf(error) === 'corrupt') return false
     throw error
   }
-}
-
-/**
- * Returns whether the content of the unresolved and newest calls matches their digests. A changed digit would unlock a
- * number, which a check of the file's structure would not detect.
- */
-const areGuardedCallsIntact = (database: DatabaseSync): boolean => {
-  const locked = database.prepare('SELECT * FROM calls WHERE unresolved = 1').all()
-  const newest = database.prepare(`SELECT * FROM calls ORDER BY sequence DESC LIMIT ${newestRead}`).all()
-  return [...locked, ...newest].every(hasIntactContent)
 }

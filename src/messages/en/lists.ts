@@ -93,7 +93,7 @@ const brakes: Record<Brake, BrakeText> = {
   },
   restarted: {
     title: 'Interrupted: Rundesk was closed while this list was running',
-    text: 'Resume to continue where it left off. No row will be called again by mistake.',
+    text: 'Resume to call the rows that are still ready. Unknown and held rows aren’t called.',
   },
 }
 

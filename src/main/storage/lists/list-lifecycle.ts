@@ -136,10 +136,10 @@ export const createListLifecycle = (database: DatabaseSync) => {
 }
 
 /**
- * Makes the lists of a backup safe after a recovery, in one transaction. Rows that were ready when the backup was made
- * may have been called since then, so all of them are held until the user decides on them; no list runs on its own.
- * Rows that were called before the backup keep their state, and are held as soon as they are ready again. Rows whose
- * call was recovered get the state of that call.
+ * Makes the lists safe in a history that may lack calls (a backup, an older copy, or one without its mark), in one
+ * transaction. Rows that are ready in it may have been called since then, so all of them are held until the user
+ * decides on them; no list runs on its own. Rows that were called in it keep their state, and are held as soon as they
+ * are ready again. Rows whose call was recovered get the state of that call.
  */
 export const settleRecoveredLists = (database: DatabaseSync, at: string): void =>
   inTransaction(database, () => {

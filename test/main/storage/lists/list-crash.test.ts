@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createCallWriter, createRecordCall } from '../../../../src/main/storage/calls.ts'
 import { createListCheck } from '../../../../src/main/storage/lists/list-check.ts'
@@ -9,11 +9,15 @@ import { createListLifecycle } from '../../../../src/main/storage/lists/list-lif
 import { createListsTable } from '../../../../src/main/storage/lists/lists-table.ts'
 import { accepted, aCall } from '../../../support/a-call.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { markFileOf } from '../../../../src/main/storage/high-water-mark.ts'
+import { createStorage } from '../../../../src/main/storage/storage.ts'
+import { open, settle, value, worker } from '../open-storage.ts'
 import { listProblems } from './list-invariants.ts'
 import {
   agentUuid,
   aRow,
   at,
+  callRow,
   check,
   checkedList,
   importRows,
@@ -23,6 +27,7 @@ import {
   readRows,
   savePlan,
   start,
+  statesOf,
 } from './open-lists.ts'
 import { endOfTime } from '../../../../src/domain/call-state.ts'
 
@@ -210,5 +215,35 @@ describe('a crash before any statement', () => {
         expect([3, undefined]).toContain(copy?.counts.held)
       },
     )
+  })
+})
+
+/** Calls a row and closes the history. */
+const callAndClose = async (file: string, listId: string, row: number): Promise<void> => {
+  const storage = createStorage({ file, worker })
+  const placed = await callRow({ storage }, listId, row)
+  if (placed.placed !== 'now') throw new Error(placed.placed)
+  await settle(storage, placed.call.callId)
+  await storage.close()
+}
+
+describe('a history that may lack calls', () => {
+  it.each(['an older copy', 'a missing mark'])('holds the rows that were ready in it: %s', async (cause) => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1), aRow(2), aRow(3)])
+    await start(lists, listId)
+    const file = await closed(lists)
+    await callAndClose(file, listId, 1)
+    const copy = `${temporaryFolder()}/rundesk.db`
+    copyFileSync(file, copy)
+    await callAndClose(file, listId, 2)
+    copyFileSync(copy, file)
+    if (cause === 'a missing mark') rmSync(markFileOf(file))
+    const storage = open(file)
+    await value(storage.run('acknowledgeRecovery', {}))
+    const later = { ...lists, storage }
+    expect(await statesOf(later, listId)).toEqual(['accepted', 'held', 'held'])
+    await start(later, listId)
+    expect(await value(storage.run('takeDueRows', { listId, now, limit: 9 }))).toEqual([])
   })
 })

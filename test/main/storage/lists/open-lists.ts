@@ -145,7 +145,7 @@ export const statesOf = async (lists: Lists, listId: string): Promise<RowState[]
 
 /** Records the next call of a row as the dialer does. */
 export const callRow = async (
-  { storage }: Lists,
+  { storage }: Pick<Lists, 'storage'>,
   listId: string,
   row: number,
   change: Partial<Call> = {},
