@@ -8,7 +8,16 @@ import { agentUuidSchema, maxNameLength } from './agent.ts'
 /** A ULID, created when the form opens, so that two submissions with the same ID are one call. */
 export const callIdSchema = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
 
-export const unknownCauses = ['interrupted', 'timedOut', 'cut', 'serverError', 'unreadable', 'unexpected'] as const
+/** `historyLost`: the call's last state was lost with a part of the history. */
+export const unknownCauses = [
+  'interrupted',
+  'historyLost',
+  'timedOut',
+  'cut',
+  'serverError',
+  'unreadable',
+  'unexpected',
+] as const
 
 const state = <const S extends string, T extends z.ZodRawShape>(name: S, shape: T) =>
   z.object({ state: z.literal(name), ...shape })

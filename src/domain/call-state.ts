@@ -162,11 +162,11 @@ export const lacksCarrierReport = (
 ): boolean => isUnresolved(outcome) && runIdOf({ outcome }) !== null && now - Date.parse(preparedAt) > longestDial
 
 /**
- * True for an outcome that was set without a response, after an interruption or from the service's lists. A late
+ * True for an outcome that was set without a response, after an interruption or a recovery, or from the service's lists. A late
  * response replaces it.
  */
 export const isProvisional = (outcome: CallState): boolean =>
-  (outcome.state === 'unknown' && outcome.cause === 'interrupted') ||
+  (outcome.state === 'unknown' && (outcome.cause === 'interrupted' || outcome.cause === 'historyLost')) ||
   outcome.state === 'candidate' ||
   outcome.state === 'notFound'
 

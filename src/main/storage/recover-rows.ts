@@ -18,6 +18,8 @@ import { appendAuditEntry, auditHash, type AuditLink, linkOf, readAuditHead } fr
 import { parseJson } from '../../domain/json.ts'
 
 const interrupted: CallState = { state: 'unknown', cause: 'interrupted', status: null, detail: '' }
+/** The outcome of a call whose last state cannot be read. */
+const historyLost: CallState = { ...interrupted, cause: 'historyLost' }
 
 type RecoveredCall = { call: Call; context: InitialContext; events: { at: string; outcome: CallState }[] }
 
@@ -46,7 +48,7 @@ const readFound = (damaged: DatabaseSync, row: Row): RecoveredCall | null => {
   )
   const confirmed = last !== undefined && JSON.stringify(last.outcome) === JSON.stringify(call.outcome)
   const onItsWay = call.outcome.state === 'queued' || call.outcome.state === 'sending'
-  const outcome = confirmed && !onItsWay ? call.outcome : interrupted
+  const outcome = !confirmed ? historyLost : onItsWay ? interrupted : call.outcome
   return { call: { ...call, outcome }, context, events }
 }
 
@@ -103,7 +105,7 @@ const settleRestored = (database: DatabaseSync, at: string): void => {
     writer.moveCall({
       callId: String(row['call_id']),
       from: ['queued', 'sending'],
-      outcome: interrupted,
+      outcome: historyLost,
       at,
       endedAt: at,
     })

@@ -93,6 +93,7 @@ const notSent = (state: StateNamed<'notSent'>): StateText => ({
 
 const noResponse: Record<UnknownCause, string> = {
   interrupted: 'Rundesk closed before the response arrived.',
+  historyLost: 'The history was damaged, and this call’s last state was lost when Rundesk restored it.',
   timedOut: 'The service received the call but didn’t respond in time.',
   cut: 'The connection dropped before the response arrived.',
   serverError: 'The service failed after it received the call.',
@@ -109,6 +110,7 @@ const serverErrors: Record<number, string> = {
 
 const withStatus: Record<UnknownCause, (status: number) => string> = {
   interrupted: () => noResponse.interrupted,
+  historyLost: () => noResponse.historyLost,
   timedOut: (status) => `A server between Rundesk and the service timed out (status ${status}).`,
   cut: (status) => `The response was cut off after its headers (status ${status}).`,
   serverError: (status) => `${serverErrors[status] ?? noResponse.serverError} (Status ${status}.)`,
@@ -120,7 +122,7 @@ const withStatus: Record<UnknownCause, (status: number) => string> = {
 const messageOf = ({ detail }: { detail: string }): string | null => (detail === erasedDetail ? null : detail || null)
 
 const unknown = (state: StateNamed<'unknown'>): StateText => ({
-  title: 'Unknown: the phone may be ringing',
+  title: state.cause === 'historyLost' ? 'Unknown: the call’s state was lost' : 'Unknown: the phone may be ringing',
   why: state.status === null ? noResponse[state.cause] : withStatus[state.cause](state.status),
   service: messageOf(state),
   next: doNotCall,
