@@ -34,13 +34,6 @@ const refusalCodes: Readonly<Record<StateRefusal, IssueCode>> = {
   open: 'listState',
 }
 
-/**
- * Returns whether an outcome may lead to another call of its row. Such an outcome may arrive long after the call, or in
- * another process.
- */
-const mayReleaseRow = ({ outcome }: Call): boolean =>
-  ['rejected', 'notSent', 'notFound', 'cancelled', 'failedAtProvider'].includes(outcome.state)
-
 /** Returns the list's calls that use slots. Practice calls of an earlier process ended with that process. */
 const callsInProgress = async (
   storage: Pick<Storage, 'run'>,
@@ -157,7 +150,6 @@ const pauseForChange = async (
 /** Starts, pauses and stops lists. A list calls only after the user has started it in this process. */
 export const createDialer = (deps: DialerDeps) => {
   const { storage, clock, after, announce } = deps
-  const openedAt = clock()
   const lists = new Map<string, RunningList>()
   /** Brakes that are not on disk yet. Their lists do not place calls, but are still stored as running. */
   const unwritten = new Map<string, NonNullable<List['brake']> & { version: string | undefined }>()
@@ -315,13 +307,12 @@ export const createDialer = (deps: DialerDeps) => {
         const row = list.rowOf(call.callId)
         if (row !== undefined) return list.callMoved(call, row)
       }
-      // Calls of this process that are in progress were found above, so most single calls need no query.
-      if (!mayReleaseRow(call) && Date.parse(call.preparedAt) >= openedAt) return
+      // Other calls of lists: those of an earlier process, and those whose run was found after an unknown outcome.
       const rows = await storage.run('rowsOfCalls', { callIds: [call.callId] })
       const of = rows.ok ? rows.value[call.callId] : undefined
       if (of === undefined) return
       const list = lists.get(of.listId)
-      if (list !== undefined) return mayReleaseRow(call) ? list.callMoved(call, of) : undefined
+      if (list !== undefined) return list.callMoved(call, of)
       // The list has not been started since the app was. Its button shows the number of ready rows.
       await releaseRow(storage, { ...of, call }, clock())
       announce(of.listId)

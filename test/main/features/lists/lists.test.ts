@@ -107,6 +107,14 @@ describe('a list', () => {
     expect([finished.counts.reached, practice().world.dials.length]).toEqual([5, 5])
   }, 60_000)
 
+  it('announces the end of a call whose run is found while the list is paused', async () => {
+    const { operations, openNumbers, until } = await openListApp()
+    const { listId } = await openNumbers([faultNumber('52'), ...goodNumbers(3)], { maxCalls: 1 })
+    await valueOf(operations.startList({ listId, calls: 4 }))
+    const paused = await until(listId, (list) => isPaused(list) && list.counts.reached === 1)
+    expect([paused.state, paused.counts.ready]).toEqual(['paused', 3])
+  }, 60_000)
+
   it('pauses if the clock is changed', async () => {
     let moved = 0
     const { operations, openNumbers, until } = await openListApp({ parts: { clock: () => Date.now() + moved } })
