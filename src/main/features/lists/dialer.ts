@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Call } from '../../../contract/call.ts'
 import { invalid, type IssueCode, type Outcome, succeed } from '../../../contract/failure.ts'
-import type { Brake, List } from '../../../contract/list.ts'
+import type { Brake, List, RowState } from '../../../contract/list.ts'
 import type { PublishedText } from '../../../contract/agent.ts'
 import { effectOf, isCalledLater } from '../../../domain/lists/brake.ts'
 import { nativeMessages } from '../../../messages/native.ts'
@@ -33,6 +33,18 @@ const refusalCodes: Readonly<Record<StateRefusal, IssueCode>> = {
   busy: 'listBusy',
   open: 'listState',
 }
+
+/** States of rows without a final outcome, and of held rows, which the user may still release. */
+const openStates: readonly RowState[] = [
+  'ready',
+  'held',
+  'queued',
+  'sending',
+  'dialing',
+  'accepted',
+  'unknown',
+  'toCheck',
+]
 
 /** Returns the list's calls that use slots. Practice calls of an earlier process ended with that process. */
 const callsInProgress = async (
@@ -189,6 +201,7 @@ export const createDialer = (deps: DialerDeps) => {
     unwritten.delete(listId)
     announce(listId)
     if (written.value !== null && 'list' in written.value) deps.onStopped(written.value.list)
+    await finishPaused(listId)
   }
 
   const onBrake = (listId: string, reason: Brake, detail: string, version?: string): void => {
@@ -208,6 +221,42 @@ export const createDialer = (deps: DialerDeps) => {
     agentChecks.end(listId)
     announce(listId)
     deps.onStopped(written.value.list)
+  }
+
+  /** Finishes a paused list whose rows all have an outcome, because it has no call to resume with. */
+  const finishPaused = async (listId: string): Promise<void> => {
+    if (lists.get(listId)?.isRunning() === true) return
+    const found = await read(listId)
+    if (!found.ok || found.value.state !== 'paused' || !found.value.checked) return
+    const { counts } = found.value
+    if (openStates.some((state) => counts[state] > 0)) return
+    const released = await releaseInterrupted(storage, listId, clock())
+    if (!released.ok) return
+    // Storage refuses this if a row was released. A failed write is repeated after the next change or start.
+    const written = await storage.run('setListState', { listId, from: ['paused'], to: 'finished', at: now() })
+    announce(listId)
+    if (written.ok && written.value !== null && 'list' in written.value) deps.onStopped(written.value.list)
+  }
+
+  /** Passes a call's new state to its list; returns the list's ID, or undefined if the call belongs to no list. */
+  const moveCall = async (call: Call): Promise<string | undefined> => {
+    for (const [listId, list] of lists) {
+      const row = list.rowOf(call.callId)
+      if (row === undefined) continue
+      await list.callMoved(call, row)
+      return listId
+    }
+    // Other calls of lists: those of an earlier process, and those whose run was found after an unknown outcome.
+    const rows = await storage.run('rowsOfCalls', { callIds: [call.callId] })
+    const of = rows.ok ? rows.value[call.callId] : undefined
+    if (of === undefined) return undefined
+    const list = lists.get(of.listId)
+    if (list === undefined) {
+      // The list has not been started since the app was. Its button shows the number of ready rows.
+      await releaseRow(storage, { ...of, call }, clock())
+      announce(of.listId)
+    } else await list.callMoved(call, of)
+    return of.listId
   }
 
   const listOf = (listId: string): RunningList => {
@@ -277,7 +326,9 @@ export const createDialer = (deps: DialerDeps) => {
       await leaving
       announce(listId)
       if (!written.ok) return written
-      return written.value !== null && 'list' in written.value ? succeed(written.value.list) : read(listId)
+      // The last call may have ended in the meantime.
+      await finishPaused(listId)
+      return read(listId)
     },
 
     /** Ends a list and its ready rows. */
@@ -298,24 +349,18 @@ export const createDialer = (deps: DialerDeps) => {
       return ended.ok ? read(listId) : ended
     },
 
-    /** Invoked when rows of a list have changed, because it may be able to call some of them now. */
-    wake: (listId: string): void => lists.get(listId)?.wake(),
+    /** Invoked when rows of a list have changed, because it may be able to call some of them now, or have none left. */
+    async wake(listId: string): Promise<void> {
+      lists.get(listId)?.wake()
+      await finishPaused(listId)
+    },
+
+    finishPaused,
 
     /** Handles a call's new state. Ignores calls that belong to no list. */
     async callMoved(call: Call): Promise<void> {
-      for (const list of lists.values()) {
-        const row = list.rowOf(call.callId)
-        if (row !== undefined) return list.callMoved(call, row)
-      }
-      // Other calls of lists: those of an earlier process, and those whose run was found after an unknown outcome.
-      const rows = await storage.run('rowsOfCalls', { callIds: [call.callId] })
-      const of = rows.ok ? rows.value[call.callId] : undefined
-      if (of === undefined) return
-      const list = lists.get(of.listId)
-      if (list !== undefined) return list.callMoved(call, of)
-      // The list has not been started since the app was. Its button shows the number of ready rows.
-      await releaseRow(storage, { ...of, call }, clock())
-      announce(of.listId)
+      const listId = await moveCall(call)
+      if (listId !== undefined) await finishPaused(listId)
     },
 
     /** Resolves when the requests of all calls recorded so far have been sent. */

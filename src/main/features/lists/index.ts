@@ -138,7 +138,7 @@ export const createLists = (deps: ListsDeps) => {
     if (!applied.ok) return applied
     if (applied.value === null) return invalid(['code'], 'listState')
     announce(listId)
-    dialer.wake(listId)
+    await dialer.wake(listId)
     const plan = await storage.run('readListPlan', { listId })
     if (!plan.ok) return plan
     return plan.value?.plan === plan.value?.checkedPlan ? succeed(applied.value) : plans.check(applied.value)
@@ -190,7 +190,7 @@ export const createLists = (deps: ListsDeps) => {
       if (!found.ok) return found
       if (found.value === null) return invalid(['row'], 'listRowState')
       announce(listId)
-      dialer.wake(listId)
+      await dialer.wake(listId)
       return succeed(found.value)
     },
     async startList({ listId, calls }) {
@@ -252,6 +252,9 @@ export const createLists = (deps: ListsDeps) => {
         if (list.ok) void plans.check(list.value)
       }
       for (const listId of [...paused.value, ...unchecked.value]) announce(listId)
+      const lists = await storage.run('readLists', { now: clock() })
+      if (!lists.ok) return lists
+      for (const { listId } of lists.value) await dialer.finishPaused(listId)
       return succeed(null)
     },
     stop: dialer.halt,

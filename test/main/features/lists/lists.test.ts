@@ -115,6 +115,25 @@ describe('a list', () => {
     expect([paused.state, paused.counts.ready]).toEqual(['paused', 3])
   }, 60_000)
 
+  it('finishes if its last calls end while it is paused, and keeps a paused list with a held row', async () => {
+    const { operations, openNumbers, until } = await openListApp()
+    const { listId } = await openNumbers(goodNumbers(2), { maxCalls: 2 })
+    await valueOf(operations.startList({ listId, calls: 2 }))
+    const finished = await until(listId, isFinished)
+    expect([finished.brake, finished.counts.reached]).toEqual([null, 2])
+    const other = await openNumbers(goodNumbers(4).slice(2), { maxCalls: 1 })
+    await valueOf(operations.startList({ listId: other.listId, calls: 2 }))
+    const paused = await until(other.listId, ({ counts }) => counts.reached === 1)
+    const page = { listId: other.listId, finding: null, search: '', order: 'file', from: 0, limit: 1 } as const
+    const [last] = (await valueOf(operations.listRows({ ...page, states: ['ready'] }))).rows
+    const change = { listId: other.listId, row: last?.row ?? 0 }
+    await valueOf(operations.changeRow({ ...change, action: { kind: 'hold' } }))
+    const held = await valueOf(operations.getList({ listId: other.listId }))
+    expect([paused.state, held.state, held.counts.held]).toEqual(['paused', 'paused', 1])
+    await valueOf(operations.changeRow({ ...change, action: { kind: 'leaveOut' } }))
+    expect((await valueOf(operations.getList({ listId: other.listId }))).state).toBe('finished')
+  }, 60_000)
+
   it('pauses if the clock is changed', async () => {
     let moved = 0
     const { operations, openNumbers, until } = await openListApp({ parts: { clock: () => Date.now() + moved } })
@@ -273,6 +292,26 @@ describe('an interrupted list', () => {
     await second.until(listId, ({ state, counts }) => state === 'finished' || counts.ready === 0)
     const dialed = second.practice().world.dials.map(({ phoneNumber }) => phoneNumber)
     expect([...called, ...dialed].toSorted()).toEqual(goodNumbers(6))
+  }, 60_000)
+})
+
+describe('a list that was paused during its last call', () => {
+  it('finishes when the call is resolved after a restart', async () => {
+    const file = join(temporaryFolder(), 'data', 'rundesk.db')
+    const first = await openListApp({ file })
+    const { listId } = await first.openNumbers([faultNumber('53')], { atOnce: 1 })
+    await valueOf(first.operations.startList({ listId, calls: 1 }))
+    await first.until(listId, ({ counts }) => counts.ready === 0)
+    await valueOf(first.operations.pauseList({ listId }))
+    await first.app.shutdown.end()
+    await first.app.close()
+    const second = await openListApp({ file, profileId: first.profileId })
+    const { counts } = await valueOf(second.operations.getList({ listId }))
+    const page = { listId, finding: null, search: '', order: 'file', from: 0, limit: 1 } as const
+    const [row] = (await valueOf(second.operations.listRows({ ...page, states: [] }))).rows
+    await valueOf(second.operations.resolveCall({ callId: row?.callId ?? '', decision: 'placed', note: 'Asked.' }))
+    const finished = await second.until(listId, ({ state }) => state !== 'paused')
+    expect([counts.unknown, finished.state, finished.counts.resolvedPlaced]).toEqual([1, 'finished', 1])
   }, 60_000)
 })
 
