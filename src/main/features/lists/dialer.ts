@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { Call } from '../../../contract/call.ts'
 import { invalid, type IssueCode, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { Brake, List, RowState } from '../../../contract/list.ts'
 import type { PublishedText } from '../../../contract/agent.ts'
 import { effectOf, isCalledLater } from '../../../domain/lists/brake.ts'
-import { nativeMessages } from '../../../messages/native.ts'
 import type { StateRefusal } from '../../storage/lists/lists-table.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { agentVersion, describeChange } from './agent-version.ts'
 import type { CalledRow } from './call-slots.ts'
 import { createRunningList, type RunningList, type RunningListDeps } from './running-list.ts'
 
@@ -377,33 +376,3 @@ export const createDialer = (deps: DialerDeps) => {
     },
   }
 }
-
-/**
- * Returns a string that identifies an agent's published version: its number, or a digest of its date, and digests of
- * its opening and variables. A list stores it, and uses another version only after the user agrees.
- */
-const agentVersion = (text: PublishedText): string => partsOf(text).join('.')
-
-/** Describes what differs between the version that a list was started with and the published one. */
-const describeChange = (started: string, text: PublishedText): string => {
-  const [number = '', , opening, fields] = started.split('.')
-  const [newNumber = '', , newOpening, newFields] = partsOf(text)
-  return nativeMessages.list.agentChange({
-    from: number,
-    to: newNumber,
-    opening: opening !== newOpening,
-    fields: fields !== newFields,
-  })
-}
-
-/** Returns the parts of a version, in the order in which `agentVersion` writes them. */
-const partsOf = ({ versionNumber, publishedAt, opening, variables }: PublishedText): string[] => [
-  String(versionNumber ?? ''),
-  // If there is a version number, the date adds nothing.
-  versionNumber === null ? digest(publishedAt) : '',
-  digest(opening),
-  digest(variables.map(({ name, required, fallback }) => [name, required, fallback])),
-]
-
-const digest = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16)
