@@ -327,12 +327,21 @@ export const listOperations = {
   stopList: { input: ofList, output: listSchema },
   /**
    * Returns when a list's ready rows will have been called once, at its pace and within its calling hours; `endsAt` is
-   * null if that takes more than two weeks. `callSeconds` is how long a call is expected to take: as long as the agent's
-   * recent calls or, without any, two minutes. Null if the list has no agent or no ready row.
+   * null if that takes more than two weeks. `pausesAfter` is the list's maximum number of calls if the list will pause
+   * before that; null otherwise. `atOnce` is how many calls may be in progress: the list's number, or fewer if the
+   * service reports a limit. `callSeconds` is how long a call is expected to take: as long as the agent's recent calls
+   * or, without any, two minutes. Null if the list has no agent or no ready row.
    */
   forecastList: {
     input: ofList,
-    output: z.object({ endsAt: z.iso.datetime().nullable(), callSeconds: z.int() }).nullable(),
+    output: z
+      .object({
+        endsAt: z.iso.datetime().nullable(),
+        pausesAfter: z.int().nullable(),
+        atOnce: z.int(),
+        callSeconds: z.int(),
+      })
+      .nullable(),
   },
   listOutcomes: { input: ofList, output: z.object({ minutes: z.int(), periods: z.array(outcomePeriodSchema) }) },
   /** Returns up to 1,000 rows whose call has the disposition `do_not_call`; numbers without an entry come first. */

@@ -219,15 +219,19 @@ export const createPace = (chosen: Pace['chosen'], limit: number | null): Pace =
   resumeAt: 0,
 })
 
+/** Returns how many calls may be in progress after the trial calls; the user's number if the limit is unknown. */
+export const mostAtOnce = ({ chosen, limit }: Pick<Pace, 'chosen' | 'limit'>): number =>
+  limit === null ? chosen.atOnce : Math.min(chosen.atOnce, Math.max(1, limit - chosen.freeSlots))
+
 /**
  * Returns how many calls may be in progress now. `earlier` calls were placed before the start or the last resume: they
  * use slots, but are not counted as trial calls.
  */
-export const slotsOf = ({ chosen, answered, limit, resumeAt }: Pace, now: number, earlier = 0): number => {
+export const slotsOf = (pace: Pace, now: number, earlier = 0): number => {
+  const { chosen, answered, resumeAt } = pace
   if (now < resumeAt) return 0
   const trial = answered === 0 ? afterStart : answered < trialCalls ? afterFirst : chosen.atOnce
-  const free = limit === null ? chosen.atOnce : Math.max(1, limit - chosen.freeSlots)
-  return Math.min(trial + earlier, free, chosen.atOnce)
+  return Math.min(trial + earlier, mostAtOnce(pace))
 }
 
 /** Returns the pace after the service placed a call, or refused it because of its row. */

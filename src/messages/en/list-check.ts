@@ -211,7 +211,8 @@ export const start = {
   starting: 'Starting…',
   line: (agent: string, from: string | null, profile: string) =>
     [agent, from === null ? null : `from ${from}`, profile].filter(Boolean).join(' · '),
-  finish: (endsAt: string | null, now: number) => {
+  finish: ({ endsAt, pausesAfter }: { endsAt: string | null; pausesAfter: number | null }, now: number) => {
+    if (pausesAfter !== null) return `Pauses after ${calls(pausesAfter)}`
     if (endsAt === null) return 'Done in more than 2 weeks'
     return `Done at about ${time.isSameDay(endsAt, now) ? time.hour(endsAt) : time.minute(endsAt)}`
   },

@@ -173,6 +173,8 @@ const home = {
       : `${common.count(called)} of ${rows(total)} called`,
 }
 
+type Forecast = { endsAt: string | null; pausesAfter: number | null; atOnce: number }
+
 /** A running or paused list. */
 const run = {
   about: (agent: string, from: string | null, startedAt: string | null) =>
@@ -192,9 +194,9 @@ const run = {
   openKeys: 'Open Keys',
   progress: 'Progress',
   finished: (done: number, total: number) => `${common.count(done)} of ${common.count(total)} finished`,
-  pace: (atOnce: number, forecast: { endsAt: string | null } | null, now: number) => {
-    const end = forecast === null ? '' : start.finish(forecast.endsAt, now)
-    return [`up to ${common.count(atOnce)} at once`, end.charAt(0).toLowerCase() + end.slice(1)]
+  pace: (atOnce: number, forecast: Forecast | null, now: number) => {
+    const end = forecast === null ? '' : start.finish(forecast, now)
+    return [`up to ${common.count(forecast?.atOnce ?? atOnce)} at once`, end.charAt(0).toLowerCase() + end.slice(1)]
       .filter(Boolean)
       .join(' · ')
   },

@@ -304,7 +304,14 @@ export const createFakeLists = ({ now, list: given, entryOf, announce }: FakeLis
       return Promise.resolve(succeed({ minutes: 5, periods }))
     },
     forecastList: () =>
-      Promise.resolve(succeed({ endsAt: new Date(start + 6_300_000).toISOString(), callSeconds: 120 })),
+      Promise.resolve(
+        succeed({
+          endsAt: new Date(start + 6_300_000).toISOString(),
+          pausesAfter: null,
+          atOnce: defaultListOptions.atOnce,
+          callSeconds: 120,
+        }),
+      ),
     listDoNotCallProposals: () =>
       Promise.resolve(
         succeed(

@@ -365,6 +365,12 @@ export const createDialer = (deps: DialerDeps) => {
     /** Resolves when the requests of all calls recorded so far have been sent. */
     untilLeft: (): Promise<unknown> => Promise.all([...lists.values()].map((list) => list.untilLeft())),
 
+    /** Returns how many calls a running list has requested since it was started or resumed; 0 for other lists. */
+    offered(listId: string): number {
+      const list = lists.get(listId)
+      return list?.isRunning() === true ? list.offered() : 0
+    },
+
     /** Returns the IDs of the running lists. */
     running: (): string[] => [...lists].filter(([, list]) => list.isRunning()).map(([listId]) => listId),
 

@@ -4,6 +4,7 @@ import type { Input, Operations, Output } from '../../../contract/operations.ts'
 import type { ListPolicy } from '../../../contract/policy.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { hoursOfPolicy } from '../../../domain/lists/calling-hours.ts'
+import { mostAtOnce } from '../../../domain/lists/brake.ts'
 import { expectedFinish } from '../../../domain/lists/finish.ts'
 import { listMessages, nativeMessages } from '../../../messages/native.ts'
 import type { Notice, Runtime } from '../../app/runtime.ts'
@@ -206,7 +207,10 @@ export const createLists = (deps: ListsDeps) => {
     stopList: ({ listId }) => dialer.stop(listId),
     async forecastList({ listId }) {
       const list = await read(listId)
-      return list.ok ? forecastList(storage, list.value, deps.listPolicy(), clock()) : list
+      if (!list.ok) return list
+      const limit = await deps.callLimit(list.value.profileId)
+      const known = { policy: deps.listPolicy(), limit, offered: dialer.offered(listId) }
+      return forecastList(storage, list.value, known, clock())
     },
     listOutcomes: ({ listId }) => outcomesOf(storage, listId),
     listDoNotCallProposals: ({ listId }) => storage.run('doNotCallProposals', { listId, at: now() }),
@@ -271,11 +275,14 @@ const fileNameOf = (name: string): string =>
 /** How long a call is expected to take if the agent has no earlier calls, in milliseconds: for real and practice calls. */
 const [usualCall, practiceCall] = [120_000, 5_000]
 
-/** Returns when the ready rows of a list will have been called once; null if there are none or it has no agent. */
+/**
+ * Returns when the ready rows of a list will have been called once; null if there are none or it has no agent. `limit` is
+ * the service's limit for simultaneous calls, if known; `offered` is how many calls count toward the list's maximum.
+ */
 const forecastList = async (
   storage: Pick<Storage, 'run'>,
   { listId, options }: List,
-  policy: ListPolicy,
+  { policy, limit, offered }: { policy: ListPolicy; limit: number | null; offered: number },
   now: number,
 ): Promise<Outcome<Output<'forecastList'>>> => {
   const found = await storage.run('listForecast', { listId })
@@ -284,10 +291,14 @@ const forecastList = async (
   const { practice, groups } = found.value
   const callMilliseconds = found.value.callMilliseconds ?? (practice ? practiceCall : usualCall)
   const hours = { ...options.hours, days: options.days, ...hoursOfPolicy(policy) }
-  const pace = { atOnce: options.atOnce, callMilliseconds, hours: practice ? null : hours }
+  const atOnce = mostAtOnce({ chosen: options, limit })
+  const pace = { atOnce, callMilliseconds, hours: practice ? null : hours }
   const endsAt = expectedFinish(groups, pace, now)
+  const ready = groups.reduce((sum, { rows }) => sum + rows, 0)
   return succeed({
     endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
+    pausesAfter: options.maxCalls !== null && ready > options.maxCalls - offered ? options.maxCalls : null,
+    atOnce,
     callSeconds: Math.max(1, Math.round(callMilliseconds / 1000)),
   })
 }

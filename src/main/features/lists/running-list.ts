@@ -320,6 +320,8 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
     brake,
     wake,
     isRunning: (): boolean => isRunning,
+    /** Returns how many calls were requested since the start, except refused ones. */
+    offered: (): number => offered,
     rowOf: slots.rowOf,
 
     stop(): void {

@@ -223,8 +223,20 @@ describe('the forecast', () => {
     // The usual length of a practice call, because the agent has no calls.
     expect(forecast?.callSeconds).toBe(5)
     expect(forecast?.endsAt).not.toBeNull()
+    expect([forecast?.atOnce, forecast?.pausesAfter]).toEqual([1, null])
     const held = await openNumbers(['n/a'])
     expect(await valueOf(operations.forecastList({ listId: held.listId }))).toBeNull()
+  })
+})
+
+describe('the forecast of a list that calls less than its pace', () => {
+  it('uses the slots that the service has and the list leaves to others, and shows that the list pauses first', async () => {
+    const { operations, openNumbers } = await openListApp()
+    // The practice service has ten slots.
+    const { listId } = await openNumbers(goodNumbers(60), { atOnce: 50, freeSlots: 9, maxCalls: 59 })
+    const [asked, forecast] = [Date.now(), await valueOf(operations.forecastList({ listId }))]
+    expect([forecast?.atOnce, forecast?.pausesAfter]).toEqual([1, 59])
+    expect(Date.parse(forecast?.endsAt ?? '') - asked).toBeGreaterThanOrEqual(60 * 5_000)
   })
 })
 

@@ -64,10 +64,11 @@ describe('the pace of a running list', () => {
     const { run, start } = messages.lists
     const now = Date.parse('2026-11-21T10:20:00.000Z')
     for (const endsAt of ['2026-11-21T10:40:00.000Z', '2026-11-24T10:40:00.000Z', null])
-      expect(run.pace(10, { endsAt }, now).toLowerCase()).toContain(start.finish(endsAt, now).toLowerCase())
-    expect(run.pace(10, { endsAt: null }, now).toLowerCase()).toBe(
-      `${run.pace(10, null, now)} · ${start.finish(null, now)}`.toLowerCase(),
-    )
+      for (const pausesAfter of [null, 2]) {
+        const forecast = { endsAt, pausesAfter, atOnce: 4 }
+        const shown = `${run.pace(4, null, now)} · ${start.finish(forecast, now)}`
+        expect(run.pace(10, forecast, now).toLowerCase()).toBe(shown.toLowerCase())
+      }
   })
 })
 

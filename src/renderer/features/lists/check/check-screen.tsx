@@ -336,7 +336,7 @@ const Finish = ({ list }: { list: List }) => {
   if (forecast === null) return null
   return (
     <span className={css['finish']}>
-      <span className={button['line']}>{startText.finish(forecast.endsAt, now())}</span>
+      <span className={button['line']}>{startText.finish(forecast, now())}</span>
       <span className={button['line']}>{startText.callLength(forecast.callSeconds)}</span>
     </span>
   )
