@@ -84,7 +84,8 @@ const newestCalls = 1_000
 
 export const createUnfinishedCallsReader = (database: DatabaseSync) => ({
   /**
-   * Returns the accepted calls since a time (ISO 8601) whose end is not known, newest first. Skips practice calls and
+   * Returns the accepted calls since a time (ISO 8601) whose result was not read, newest first. The service reports that
+   * a run is over before it reports the result, so an end without a duration is not enough. Skips practice calls and
    * purged calls: the practice organization ends when the app quits, and purged calls get no new values.
    */
   unfinishedCalls({ since, limit }: { since: string; limit: number }): Call[] {
@@ -93,7 +94,8 @@ export const createUnfinishedCallsReader = (database: DatabaseSync) => ({
         `SELECT * FROM calls
          WHERE sequence > (SELECT max(sequence) FROM calls) - ${newestCalls}
            AND state = 'accepted' AND unresolved = 0 AND practice = 0 AND purged_at IS NULL AND prepared_at >= ?
-           AND json_type(outcome, '$.end') IS NULL
+           AND (json_extract(outcome, '$.end.durationSeconds') IS NULL
+             OR NOT EXISTS (SELECT 1 FROM call_results WHERE call_results.call_id = calls.call_id))
          ORDER BY sequence DESC LIMIT ?`,
       )
       .all(since, limit)

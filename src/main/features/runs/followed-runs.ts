@@ -76,7 +76,7 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
       const workflowRunId = runIdOf(call)
       if (workflowRunId !== null) await readRun(call.profileId, workflowRunId)
     },
-    /** Reads the runs of calls that were in progress when the app quit. */
+    /** Reads the runs of calls that were in progress or had no result when the app quit. */
     start: unfinishedCalls.start,
     /** Resumes following a profile's runs when its key works again. */
     resume(profileId: string): void {
@@ -299,11 +299,11 @@ const limitConcurrency = (count: number) => {
 }
 
 type UnfinishedCallsDeps = {
-  /** Lists the accepted calls since a time (ISO 8601) whose end is unknown, newest first. */
+  /** Lists the accepted calls since a time (ISO 8601) whose result was not read, newest first. */
   list: (input: { since: string; limit: number }) => Promise<Outcome<Call[]>>
   /** Reads a run and records what it reports about its calls. */
   readRun: (profileId: string, workflowRunId: number) => Promise<Outcome<Run>>
-  /** Follows a call that is still in progress. */
+  /** Follows a call that is still in progress or has no result yet. */
   follow: (call: Call) => void
   clock: () => number
   after: (milliseconds: number, action: () => void) => () => void
@@ -326,8 +326,8 @@ const retryDelays = [60_000, 5 * 60_000, 30 * 60_000]
 const finalFailures: readonly Failure['kind'][] = ['notFound', 'refused', 'invalid']
 
 /**
- * Reads the runs of recent calls that were in progress when the app quit, one after the other, so that the history
- * shows how they ended before the user opens them. It only reads.
+ * Reads the runs of recent calls that were in progress or had no result when the app quit, one after the other, so that
+ * the history shows how they ended before the user opens them. It only reads.
  */
 export const createUnfinishedCalls = ({ list, readRun, follow, clock, after }: UnfinishedCallsDeps) => {
   let waiting: Call[] = []
@@ -346,7 +346,8 @@ export const createUnfinishedCalls = ({ list, readRun, follow, clock, after }: U
     const run = await readRun(call.profileId, runIdOf(call) ?? 0)
     if (run.ok) {
       const isYoung = clock() - Date.parse(call.preparedAt) < longestCall
-      if (!stopped && isYoung && !run.value.isCompleted) follow(call)
+      const isFinished = run.value.isCompleted && run.value.durationSeconds !== null
+      if (!stopped && isYoung && !isFinished) follow(call)
     } else if (!finalFailures.includes(run.failure.kind)) {
       // The same service would refuse the other calls of the profile, too.
       const isSame = ({ profileId }: Call): boolean => profileId === call.profileId

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import type { Call, CallState } from '../../../../src/contract/call.ts'
+import type { Call, CallEnd, CallState } from '../../../../src/contract/call.ts'
 import { fail, type Failure, succeed } from '../../../../src/contract/failure.ts'
 import type { Run } from '../../../../src/contract/run.ts'
 import { createUnfinishedCalls } from '../../../../src/main/features/runs/followed-runs.ts'
 import { createMemoryVault } from '../../../../src/main/vault/vault.ts'
 import { createVirtualTime } from '../../../labs/reconcile/virtual-time.ts'
 import { aCall, accepted } from '../../../support/a-call.ts'
-import { createRun } from '../../../support/run-samples.ts'
+import { createRun, nothingLearned } from '../../../support/run-samples.ts'
 import { openTestApp, valueOf } from '../../../support/test-app.ts'
 import { newFile, open, placeSettled, value } from '../../storage/open-storage.ts'
 import { fasterTime, openCallingApp } from '../calls/open-calling-app.ts'
@@ -38,6 +38,28 @@ it('on the next startup, records how a call ended that was in progress when the 
   const { restart } = await quitDuringCall()
   const { outcome } = await restart()
   await waitFor(async () => expect(await outcome()).toMatchObject({ end: { kind: 'reached' } }))
+})
+
+it('on the next startup, records the result of a call that had ended without one when the app quit', async () => {
+  const vault = createMemoryVault()
+  const first = await openCallingApp({ vault })
+  const { draft } = await first.call({ phoneNumber: '+14155550101' })
+  first.service.changeTimings({ ...ended, saveMs: 60_000 })
+  await first.readRun(draft)
+  const end = { disposition: null, durationSeconds: null }
+  expect((await first.recordOf(draft)).outcome).toMatchObject({ end })
+  await first.app.close()
+  first.service.changeTimings(ended)
+  const { app, operations } = openTestApp({ file: first.file, vault, parts: fasterTime })
+  await valueOf(app.start())
+  const read = () => valueOf(operations.getCall({ callId: draft.callId }))
+  await waitFor(async () => {
+    const { call, learned } = await read()
+    expect(call.outcome).toMatchObject({
+      end: { disposition: expect.any(String), durationSeconds: expect.any(Number) },
+    })
+    expect(learned?.tags).not.toEqual([])
+  })
 })
 
 it('reads the call again once its rejected key works again', async () => {
@@ -113,6 +135,12 @@ it('follows calls that are still in progress, but not one that is older than the
   expect(followed).toEqual(young.map(({ callId }) => callId))
 })
 
+it('follows a call that is over but has no result yet', async () => {
+  const { followed, pass } = openUnfinished(calls({ count: 1 }), () => createRun({ isCompleted: true }))
+  await pass(60)
+  expect(followed).toHaveLength(1)
+})
+
 it('retries an unreachable service once for all its calls, with longer and longer pauses, and reads other services', async () => {
   const listed = [...calls({ count: 3 }), ...calls({ profileId: 'two', count: 2 })]
   const { requests, pass } = openUnfinished(listed, (profileId) => (profileId === 'one' ? offline : finishedRun))
@@ -145,7 +173,7 @@ it('gives up on a run that does not exist, and reads nothing after the app has e
   expect(requests).toHaveLength(1)
 })
 
-it('lists accepted calls without a known end, newest first, without practice calls and older calls', async () => {
+it('lists accepted calls without a complete result, newest first, without practice calls and older calls', async () => {
   const storage = open(newFile())
   const at = (hour: number): string => `2026-11-21T0${hour}:00:00.000Z`
   let placed = 0
@@ -158,11 +186,17 @@ it('lists accepted calls without a known end, newest first, without practice cal
   const first = await place({ preparedAt: at(3) })
   const second = await place({ preparedAt: at(4) })
   await place({ preparedAt: at(5), practice: true })
-  await place({ preparedAt: at(5) }, { ...accepted, end: { kind: 'busy', disposition: 'busy', durationSeconds: 0 } })
+  const busy: CallState = { ...accepted, end: { kind: 'busy', disposition: 'busy', durationSeconds: 0 } }
+  const complete = await place({ preparedAt: at(5) }, busy)
+  await value(storage.run('saveLearned', { callId: complete, learned: nothingLearned }))
+  const withoutLearned = await place({ preparedAt: at(5) }, busy)
+  const end: CallEnd = { kind: 'reached', disposition: null, durationSeconds: null }
+  const withoutResult = await place({ preparedAt: at(5) }, { ...accepted, end })
+  await value(storage.run('saveLearned', { callId: withoutResult, learned: nothingLearned }))
   await place({ preparedAt: at(5) }, { ...accepted, progress: 'dialing' })
   await place({ preparedAt: at(5) }, { state: 'cancelled' })
   const list = async (limit: number) =>
     (await value(storage.run('unfinishedCalls', { since: at(2), limit }))).map(({ callId }) => callId)
-  expect(await list(50)).toEqual([second, first])
-  expect(await list(1)).toEqual([second])
+  expect(await list(50)).toEqual([withoutResult, withoutLearned, second, first])
+  expect(await list(1)).toEqual([withoutResult])
 })
