@@ -61,6 +61,9 @@ export const endOfRun = (
   return { kind, disposition, durationSeconds }
 }
 
+/** True if the agent reported `do_not_call`, which agents may write with other separators. */
+export const isDoNotCallResult = (disposition: string | null): boolean => /^do.not.call$/i.test(disposition ?? '')
+
 /** True if someone or something may have answered, so that there may be a recording and a transcript. */
 export const mayHaveTalked = ({ kind, durationSeconds }: Pick<CallEnd, 'kind' | 'durationSeconds'>): boolean =>
   kind === 'failed' ? (durationSeconds ?? 0) > 0 : kind !== 'busy' && kind !== 'noAnswer'

@@ -191,6 +191,17 @@ describe('an accepted call', () => {
     expect(summary({ outcome: ended }, false)).toBe(summary({ outcome: ended }))
   })
 
+  it.each(['do_not_call', 'Do not call', 'DO-NOT-CALL'])(
+    'advises to add the number to the do-not-call list after the result %s, unless it is there',
+    (disposition) => {
+      const withResult = (result: string) =>
+        ({ ...started, end: { kind: 'reached', disposition: result, durationSeconds: 20 } }) as const
+      const { next } = outcomeOf(withResult(disposition))
+      expect(next).not.toBe(outcomeOf(withResult('user_hangup')).next)
+      expect(outcomeOf(withResult(disposition), true).next).not.toBe(next)
+    },
+  )
+
   it('shows the status of the response in its own sentence, not as the service’s message', () => {
     const outcome = outcomeOf({ ...started, reconciled: false, status: 'initiated' })
     expect(outcome.why).toContain('initiated')

@@ -1,6 +1,6 @@
 import type { CallEnd } from '../../contract/call.ts'
 import type { Run } from '../../contract/run.ts'
-import { mayHaveTalked } from '../../domain/call-end.ts'
+import { isDoNotCallResult, mayHaveTalked } from '../../domain/call-end.ts'
 import { time } from './common.ts'
 
 /** Plain wording for the carrier's and the service's end reasons. Other reasons are shown as received. */
@@ -36,12 +36,15 @@ export const endOf = ({
 
 const sentences = (...parts: readonly (string | false)[]): string => parts.filter(Boolean).join(' ')
 
+type EndText = { title: string; why: string; next: string }
+
 /** What happened, why, and what to do next, for a call that was placed and is over. */
-export const describeEnd = ({
-  kind,
-  disposition,
-  durationSeconds,
-}: CallEnd): { title: string; why: string; next: string } => {
+export const describeEnd = (end: CallEnd): EndText => ({
+  ...textOfKind(end),
+  ...(isDoNotCallResult(end.disposition) && { next: 'Don’t call again. Add the number to the do-not-call list.' }),
+})
+
+const textOfKind = ({ kind, disposition, durationSeconds }: CallEnd): EndText => {
   const talked = durationSeconds
     ? `The agent and the recipient talked for ${time.duration(durationSeconds)}.`
     : 'The recipient answered.'
@@ -51,7 +54,7 @@ export const describeEnd = ({
       return {
         title: 'Reached',
         why: sentences(talked, result),
-        next: 'No action needed. Its recording and transcript, if any, are in Runs.',
+        next: 'No action needed. The run has its recording and transcript, if any.',
       }
     case 'voicemail':
       return {

@@ -1,5 +1,6 @@
 import type { Call, CallState, CallStateName, unknownCauses } from '../../contract/call.ts'
 import type { Failure } from '../../contract/failure.ts'
+import { isDoNotCallResult } from '../../domain/call-end.ts'
 import {
   displayStateOf,
   erasedDetail,
@@ -61,7 +62,7 @@ const started = (state: StateNamed<'accepted'>): StateText => ({
     ? `The service didn’t confirm the call in a response, but run ${state.workflowRunName} has this call’s reference.`
     : `The service started the run, named ${state.workflowRunName}${state.status ? ` (initial status: ${state.status})` : ''}.`,
   service: null,
-  next: 'No action needed. After the call, its recording and transcript, if any, are in Runs.',
+  next: 'No action needed. After the call, the run has its recording and transcript, if any.',
 })
 
 const dialing = ({ workflowRunId }: StateNamed<'accepted'>): StateText => ({
@@ -227,15 +228,18 @@ const textOf = (state: CallState): StateText => {
   }
 }
 
-/** True if the next step after this outcome may be to call the number again. */
-const mayAdviseCall = (state: CallState): boolean =>
-  wasNotPlaced(state) || (state.state === 'accepted' && state.end !== undefined && state.end.kind !== 'reached')
+/** True if the next step after this outcome may be to call the number again, or to add it to the do-not-call list. */
+const dependsOnList = (state: CallState): boolean =>
+  wasNotPlaced(state) ||
+  (state.state === 'accepted' &&
+    state.end !== undefined &&
+    (state.end.kind !== 'reached' || isDoNotCallResult(state.end.disposition)))
 
 const endUnknown =
   'This call’s profile was removed, so Rundesk can’t check how the call ended. Look the call up in the service’s dashboard.'
 
 /**
- * `isListed`: whether the number is on the do-not-call list, so that the next step is never to call it again.
+ * `isListed`: whether the number is on the do-not-call list, so that the next step is never to call it again or add it.
  * `hasProfile`: false if the call's profile was removed, so that Rundesk can't look up how the call ended.
  */
 const describe = (state: CallState, isListed = false, hasProfile = true): OutcomeText => ({
@@ -243,7 +247,7 @@ const describe = (state: CallState, isListed = false, hasProfile = true): Outcom
   placed: placedOf(state),
   ...textOf(state),
   ...(lacksEnd(state) && !hasProfile && { next: endUnknown }),
-  ...(isListed && mayAdviseCall(state) && { next: 'Don’t call again: the number is on the do-not-call list.' }),
+  ...(isListed && dependsOnList(state) && { next: 'Don’t call again: the number is on the do-not-call list.' }),
 })
 
 /** Whether a call may have been placed although `triggerCall` failed. It is `no` only if the failure proves that nothing was sent. */
