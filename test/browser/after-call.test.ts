@@ -35,15 +35,21 @@ describe('after a call', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('adds the number to the do-not-call list with D, with a reason', async () => {
+  it('adds the number to the do-not-call list with D, with a reason, and removes its reminder', async () => {
     const { page, pageErrors, close } = await started.open('ended')
     await placeLearnedCall(page)
+    await page.keyboard.press('a')
+    await outcome(page)
+      .getByRole('button', { name: exactly(messages.afterCall.reminderAt(anyText)) })
+      .waitFor()
     await page.keyboard.press('d')
     const dialog = page.getByRole('dialog', { name: messages.doNotCall.dialog.title(shown) })
     await dialog.getByRole('textbox', { name: messages.doNotCall.dialog.reason }).fill('asked us to stop')
     await page.keyboard.press('Control+Enter')
     await dialog.waitFor({ state: 'detached' })
+    await page.getByText(messages.doNotCall.added(shown, true)).waitFor({ state: 'attached' })
     await outcome(page).getByRole('button', { name: messages.afterCall.isDoNotCall }).waitFor()
+    await outcome(page).getByRole('button', { name: messages.afterCall.remindMe }).waitFor()
     // The number is still in the form.
     await page
       .getByRole('toolbar', { name: messages.preflight.label })

@@ -85,7 +85,10 @@ export const createDoNotCallTable = (database: DatabaseSync) => {
 
     findDoNotCall: (input: ToNumber): DoNotCall | null => find(input),
 
-    /** Adds an entry, or replaces the entry of the same number, which keeps its ID. */
+    /**
+     * Adds an entry, or replaces the entry of the same number, which keeps its ID. Removes the reminders to call the
+     * number.
+     */
     addDoNotCall({ entry }: { entry: DoNotCall & { phoneNumber: string } }): DoNotCall {
       return inTransaction(database, () => {
         const { phoneNumber, phoneNumberDisplay, practice, reason, addedAt, addedBy } = entry
@@ -95,6 +98,7 @@ export const createDoNotCallTable = (database: DatabaseSync) => {
         database
           .prepare(insertSql)
           .run(entryId, tail, phoneNumber, phoneNumberDisplay, practice ? 1 : 0, reason, addedAt, addedBy)
+        removeReminders(database, entry)
         return { ...entry, entryId }
       })
     },
@@ -107,6 +111,17 @@ export const createDoNotCallTable = (database: DatabaseSync) => {
       )
     },
   }
+}
+
+const removeReminders = (database: DatabaseSync, { phoneNumber, practice }: Omit<ToNumber, 'at'>): void => {
+  const reminders = database
+    .prepare(
+      'SELECT reminder_id, phone_number FROM reminders JOIN calls USING (call_id) WHERE number_tail = ? AND practice = ?',
+    )
+    .all(numberTail(phoneNumber), practice ? 1 : 0)
+  for (const { reminder_id: reminderId, phone_number: called } of reminders)
+    if (isSameNumber(String(called), phoneNumber))
+      database.prepare('DELETE FROM reminders WHERE reminder_id = ?').run(String(reminderId))
 }
 
 /**

@@ -41,7 +41,8 @@ export const afterCall = {
 /** Numbers that must not be called again. */
 export const doNotCall = {
   title: 'Do not call',
-  added: (number: string) => `${number} is on the do-not-call list.`,
+  added: (number: string, hadReminder: boolean) =>
+    `${number} is on the do-not-call list.${hadReminder ? ' Its reminder was removed.' : ''}`,
   removed: (number: string) => `Do-not-call entry removed: ${number}.`,
   numberOf: ({ phoneNumberDisplay }: DoNotCall) => phoneNumberDisplay || 'an erased number',
   /** Who added a number, when and why; or which imported file lists it, and until when. */

@@ -1,7 +1,10 @@
 import { useState } from 'react'
+import { useStore } from 'zustand'
 import type { Failure } from '../../contract/failure.ts'
 import { type DoNotCall, maxReasonLength } from '../../contract/person.ts'
+import { isSameNumber } from '../../domain/phone-number.ts'
 import { messages } from '../../messages/index.ts'
+import { usePeople } from '../lib/people.ts'
 import { usePage } from '../lib/page.ts'
 import { settle } from '../lib/query.ts'
 import { Dialog, DialogFooter } from './dialog.tsx'
@@ -18,12 +21,18 @@ export const DoNotCallDialog = ({ number, onClose }: { number: Number; onClose: 
   const [reason, setReason] = useState('')
   const [state, setState] = useState<'open' | 'saving' | Failure>('open')
   const { phoneNumber, phoneNumberDisplay, practice } = number
+  const hasReminder = useStore(
+    usePeople().reminders.store,
+    ({ data }) =>
+      data?.value.some(({ call }) => call.practice === practice && isSameNumber(call.phoneNumber, phoneNumber)) ??
+      false,
+  )
   const save = async () => {
     if (state === 'saving') return
     setState('saving')
     const saved = await settle(api.addDoNotCall({ phoneNumber, phoneNumberDisplay, practice, reason: reason.trim() }))
     if (!saved.ok) return setState(saved.failure)
-    announce(messages.doNotCall.added(phoneNumberDisplay))
+    announce(messages.doNotCall.added(phoneNumberDisplay, hasReminder))
     return onClose()
   }
   return (

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
+import type { CallState } from '../../../src/contract/call.ts'
 import type { DoNotCall } from '../../../src/contract/person.ts'
 import { createDoNotCallImport } from '../../../src/main/storage/do-not-call-imports.ts'
 import { openListDatabase } from '../../../src/main/storage/lists/list-database.ts'
@@ -78,6 +80,24 @@ it('keeps one reminder per call until it is removed, and lists the earliest firs
   expect(await value(storage.run('removeReminder', { reminderId: first?.reminderId ?? '' }))).toBe(true)
   expect(await list()).toHaveLength(1)
   expect(await set('3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b604', aCall().callId, at)).toBeNull()
+})
+
+it('removes the reminders of a number that is added to the do-not-call list, in any format, and no others', async () => {
+  const storage = open(newFile())
+  const [same, otherFormat, other, practice] = [
+    aCall({ phoneNumber: number }),
+    aCall({ phoneNumber: 'tel:+1-415-555-0188' }),
+    aCall({ phoneNumber: '+14155550189' }),
+    aCall({ phoneNumber: number, practice: true }),
+  ]
+  const over: CallState = { ...accepted, end: { kind: 'noAnswer', disposition: null, durationSeconds: null } }
+  for (const call of [same, otherFormat, other, practice]) {
+    await placeSettled(storage, call, over)
+    await value(storage.run('setReminder', { reminderId: randomUUID(), callId: call.callId, dueAt: at, createdAt: at }))
+  }
+  await add(storage)
+  const left = (await value(storage.run('listReminders', {}))).map(({ call }) => call.callId)
+  expect(left.toSorted()).toEqual([other.callId, practice.callId].toSorted())
 })
 
 it('erases the reminder and the do-not-call entry along with the person’s other data', async () => {

@@ -62,6 +62,7 @@ export const createFakePeople = ({ now, calls, notes, announce, ...first }: Peop
     addDoNotCall: (input) => {
       const entry = { ...input, entryId: crypto.randomUUID(), addedAt: at(), addedBy: 'ana' }
       entries = [entry, ...entries.filter(({ phoneNumber }) => phoneNumber !== input.phoneNumber)]
+      reminders = reminders.filter(({ call }) => call.phoneNumber !== input.phoneNumber)
       return changed(entry)
     },
     removeDoNotCall: ({ entryId }) => {
