@@ -3,7 +3,7 @@ import type { Agent } from '../../../../contract/agent.ts'
 import type { Profile } from '../../../../contract/profile.ts'
 import type { CallerId, TelephonyConfiguration } from '../../../../contract/telephony.ts'
 import type { PageDeps } from '../../../lib/page.ts'
-import { createQuery, type Query, valueOf } from '../../../lib/query.ts'
+import { createQuery, type Query, settle, valueOf } from '../../../lib/query.ts'
 import { type AgentQueries, createAgentQueries } from '../agent/agent-queries.ts'
 import { createExternalRequestStore, type ExternalRequestStore } from '../external/external-request.tsx'
 import { type CalleeHourUpdater, createCalleeHour } from '../number/callee-hour.tsx'
@@ -92,6 +92,16 @@ export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: C
     if (rekeyed !== profileId) return
     for (const query of [agents, configurations, ...callerIdQueries.values()]) void query.refresh()
   })
+  let wasRefused = false
+  // A request of another screen may show that the service accepts the key again.
+  const checkAcceptedKey = async (): Promise<void> => {
+    const refused = await settle(api.listRefusedKeys({}))
+    if (!refused.ok) return
+    const isRefused = refused.value.some((one) => one.profileId === profileId)
+    if (wasRefused && !isRefused) void agents.refresh()
+    wasRefused = isRefused
+  }
+  const stopWatchingKey = api.onPeopleChanged(() => void checkAcceptedKey())
   return {
     form,
     agents,
@@ -115,6 +125,7 @@ export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: C
     },
     close: () => {
       stopReloading()
+      stopWatchingKey()
       const parts = [form, routeMemory, calleeHour, recentCalls, offers, today, unresolved]
       for (const part of [...parts, paste, externalRequest, clearedValues]) part.close()
     },

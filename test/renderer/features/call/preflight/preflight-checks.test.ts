@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { AgentText } from '../../../../../src/contract/agent.ts'
-import type { Failure } from '../../../../../src/contract/failure.ts'
+import { type Failure, succeed } from '../../../../../src/contract/failure.ts'
 import type { CalleeHour } from '../../../../../src/contract/phone-number.ts'
 import type { PreflightCheck } from '../../../../../src/messages/en/preflight.ts'
 import { messages } from '../../../../../src/messages/index.ts'
@@ -181,6 +181,15 @@ describe('a replaced key', () => {
     const { fake, keyState } = await openWithRejectedKey()
     expect(keyState()).toBe('bad: rejected')
     await fake.replaceKey({ profileId: acme.id, entryId: crypto.randomUUID(), keyStorage: 'keychain' })
+    await waitFor(() => expect(keyState()).toBe('good: works'))
+  })
+
+  it('is checked again when another screen’s request shows that the service accepts it', async () => {
+    const { fake, api, keyState } = await openWithRejectedKey()
+    vi.spyOn(api, 'listRefusedKeys').mockResolvedValueOnce(succeed([{ profileId: acme.id, at: '' }]))
+    fake.announce('peopleChanged', {})
+    expect(keyState()).toBe('bad: rejected')
+    fake.announce('peopleChanged', {})
     await waitFor(() => expect(keyState()).toBe('good: works'))
   })
 
