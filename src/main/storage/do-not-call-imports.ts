@@ -7,6 +7,7 @@ import type { Row } from './call-rows.ts'
 import { inTransaction } from './database.ts'
 import { durably } from './lists/list-database.ts'
 import { reasonOf, StorageError } from './errors.ts'
+import { createNumberRedactor } from './number-redactor.ts'
 
 /** The number of phone numbers per transaction: a call waits for at most one chunk, which takes less than 20 ms. */
 const numbersPerChunk = 2_000
@@ -165,10 +166,11 @@ export const createDoNotCallImports = (database: DatabaseSync) => ({
  * imports.
  */
 export const eraseFromImports = (database: DatabaseSync, phoneNumber: string): Row[] => {
+  const person = createNumberRedactor(phoneNumber)
   const rows = database
     .prepare('SELECT * FROM do_not_call_numbers JOIN do_not_call_imports USING (import_number) WHERE number_tail = ?')
     .all(numberTail(phoneNumber))
-    .filter((row) => isSameNumber(String(row['number_key']), phoneNumber))
+    .filter((row) => person.matchesNumber(String(row['number_key'])))
   for (const row of rows)
     database
       .prepare('DELETE FROM do_not_call_numbers WHERE number_tail = ? AND number_key = ? AND import_number = ?')

@@ -6,6 +6,7 @@ import { type Row } from './call-rows.ts'
 import { inTransaction } from './database.ts'
 import { eraseFromImports, findImportedRows, prefixesOf } from './do-not-call-imports.ts'
 import { StorageError } from './errors.ts'
+import { createNumberRedactor } from './number-redactor.ts'
 
 /** Parses a row; throws `corrupt` if no version of this app can have written it. */
 export const readDoNotCall = (row: Row): DoNotCall => {
@@ -134,10 +135,11 @@ export const eraseDoNotCall = (
   at: string,
 ): void => {
   const { hashOf } = createDoNotCallFinder(database)
+  const person = createNumberRedactor(phoneNumber)
   const imported = eraseFromImports(database, phoneNumber)
   const rows = database.prepare('SELECT * FROM do_not_call WHERE number_tail = ?').all(numberTail(phoneNumber))
   for (const { entryId, phoneNumber: listed } of rows.map(readDoNotCall)) {
-    if (listed === null || !isSameNumber(listed, phoneNumber)) continue
+    if (listed === null || !person.matchesNumber(listed)) continue
     if (keepDoNotCall)
       database
         .prepare(

@@ -136,6 +136,16 @@ it('keeps the entry of an erased person as a keyed hash on request, and still re
   database.close()
 })
 
+it('erases nothing of a number with a country code if the erased number has none', async () => {
+  const storage = open(newFile())
+  const call = aCall({ phoneNumber: number })
+  await placeSettled(storage, call)
+  await add(storage)
+  const erased = await value(storage.run('erasePerson', { phoneNumber: number.slice(2), keepDoNotCall: true, now: at }))
+  expect(erased).toMatchObject({ callIds: [] })
+  expect(await value(storage.run('listDoNotCall', {}))).toEqual([entry])
+})
+
 /** Opens a storage, and a connection that imports do-not-call files into it. */
 const openImport = async () => {
   const file = newFile()
@@ -161,6 +171,15 @@ it.each([
   await value(storage.run('erasePerson', { phoneNumber: number, keepDoNotCall, now: at }))
   expect(await value(storage.run('listDoNotCallImports', {}))).toMatchObject([{ numbers: 0 }])
   expect(await place(storage, aCall({ phoneNumber: number }))).toMatchObject({ placed })
+})
+
+it('keeps an imported number with a country code if the erased number has none', async () => {
+  const { storage, write } = await openImport()
+  write.begin({ ...entry, importId: entry.entryId, source: 'FTC', fileName: null, expiresAt: null })
+  write.append(entry.entryId, [number])
+  write.finish(entry.entryId)
+  await value(storage.run('erasePerson', { phoneNumber: number.slice(2), now: at }))
+  expect(await value(storage.run('listDoNotCallImports', {}))).toMatchObject([{ numbers: 1 }])
 })
 
 it('keeps one entry for an erased number that is in several files', async () => {

@@ -172,9 +172,7 @@ export const createEraseStore = (api: Api): EraseStore => {
       const state = store.getState()
       if (state.step !== 'entering' || state.typed.trim() === '') return
       const { typed } = state
-      const read = await settle(api.readPhoneNumber({ text: typed, asTyped: false }))
-      // A SIP endpoint or an extension is not a telephone number, but it may have been dialed as typed.
-      const reading = read.ok ? read : await settle(api.readPhoneNumber({ text: typed, asTyped: true }))
+      const reading = await readTarget(api, typed)
       if (!reading.ok) return set({ step: 'entering', typed, failure: reading.failure })
       const { dial, display } = reading.value
       const listed = await findListed(api, dial)
@@ -203,6 +201,27 @@ export const createEraseStore = (api: Api): EraseStore => {
       if (store.getState().step !== 'working') set({ step: 'closed' })
     },
   }
+}
+
+/**
+ * Reads the number whose data is erased. A SIP endpoint or an extension is read as typed. Any other text that is not a
+ * number with a country code is accepted only if exactly this text was dialed: the history has other numbers with their
+ * country code, so it would find no calls.
+ */
+const readTarget = async (api: Api, typed: string): Promise<Outcome<PhoneNumber>> => {
+  const read = await settle(api.readPhoneNumber({ text: typed, asTyped: false }))
+  if (read.ok) return read
+  const code = read.failure.kind === 'invalid' ? read.failure.issues[0]?.code : undefined
+  const asTyped = await settle(api.readPhoneNumber({ text: typed, asTyped: true }))
+  if (!asTyped.ok) return read
+  if (code === 'sipEndpoint' || code === 'shortNumber') return asTyped
+  const { dial } = asTyped.value
+  for (const practice of [true, false]) {
+    const person = await settle(api.readPerson({ phoneNumber: dial, practice }))
+    if (!person.ok) return person
+    if (person.value.calls.some(({ phoneNumber }) => phoneNumber === dial)) return asTyped
+  }
+  return read
 }
 
 /**

@@ -45,6 +45,23 @@ it('accepts text that is not a phone number but was dialed as typed', async () =
   expect(state()).toMatchObject({ step: 'confirming', target: { dial: 'PJSIP/1001' } })
 })
 
+it.each(['4155550123', '(415) 555-0123'])('asks for the country code of %s', async (typed) => {
+  const { erase, state } = open()
+  erase.open()
+  erase.type(typed)
+  await erase.next()
+  expect(state()).toMatchObject({ step: 'entering', failure: invalid(['phoneNumber'], 'nationalNumber').failure })
+})
+
+it('accepts a number without a country code if it was dialed as typed', async () => {
+  const at = Date.parse('2026-11-21T09:00:00Z')
+  const { erase, state } = open({ calls: [{ ...fakeCall(1, at, { state: 'cancelled' }), phoneNumber: '94155550123' }] })
+  erase.open()
+  erase.type('94155550123')
+  await erase.next()
+  expect(state()).toMatchObject({ step: 'confirming', target: { dial: '94155550123' } })
+})
+
 it('reports why a number cannot be erased, and stays on the confirmation', async () => {
   const busy = invalid(['phoneNumber'], 'busyNumber').failure
   const { erase, state } = open({ failing: { erasePerson: busy } })
