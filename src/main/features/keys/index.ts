@@ -71,7 +71,7 @@ export const createKeys = (
 ): { operations: KeyOperations; clearPasted: SecretExport['clearPasted']; stop: () => Promise<void> } => {
   const { connections, users, marks, clock, operator, computer, createUuid, addProfile } = deps
   const describe = createKeyAnnotator({ users, marks })
-  const list = createKeyList({ connections, describe, marks, clock, operator })
+  const list = createKeyList({ connections, describe, users, marks, clock, operator })
   const secretExport = createSecretExport({
     clipboard: deps.clipboard,
     show: deps.showSecret ?? noWindow,
@@ -110,6 +110,7 @@ export const createKeys = (
 type KeyListDeps = {
   connections: Connections
   describe: AnnotateKeys
+  users: Pick<KeyUsers, 'readable'>
   marks: Pick<KeyMarks, 'write'>
   clock: () => number
   operator: string
@@ -119,7 +120,7 @@ type Session = { client: ServiceClient; owner: ListOwner }
 type FoundKey = Session & { keys: ApiKeySummary[]; key: ApiKeySummary; listed: ListedKey }
 
 /** Lists, archives and reactivates keys. Each operation returns the list as the service returns it afterwards. */
-export const createKeyList = ({ connections, describe, marks, clock, operator }: KeyListDeps) => {
+export const createKeyList = ({ connections, describe, users, marks, clock, operator }: KeyListDeps) => {
   const statement = (reason: string) => ({ reason, at: new Date(clock()).toISOString(), by: operator })
 
   const open = async (profileId: string): Promise<Outcome<Session>> => {
@@ -148,6 +149,20 @@ export const createKeyList = ({ connections, describe, marks, clock, operator }:
   const described = async (owner: ListOwner, keys: Outcome<ApiKeySummary[]>): Promise<Outcome<ListedKey[]>> =>
     keys.ok ? describe(owner, keys.value) : keys
 
+  /** Records a change for every profile that uses the key, because those profiles may send no request for days. */
+  const changed = async (
+    { owner, key }: Pick<FoundKey, 'owner' | 'key'>,
+    keys: Outcome<ApiKeySummary[]>,
+    { archived }: Pick<ApiKeySummary, 'archived'>,
+  ): Promise<Outcome<ListedKey[]>> => {
+    const profiles = keys.ok ? await users.readable(owner.origin, key.prefix) : []
+    for (const { id } of profiles) {
+      const connection = await connections.open(id)
+      if (connection.ok) connection.value.onKeyAnswer?.(!archived)
+    }
+    return described(owner, keys)
+  }
+
   return {
     async listKeys({ profileId, includeArchived }: Input<'listKeys'>): Promise<Outcome<ListedKey[]>> {
       const session = await open(profileId)
@@ -169,9 +184,10 @@ export const createKeyList = ({ connections, describe, marks, clock, operator }:
         // A storage failure must not keep a compromised key active.
         if (!marked.ok && marked.failure.kind !== 'storage') return marked
       }
-      if (key.usedByThisApp) return described(owner, await archiveOwnKey(client, keys, key))
-      const changed = await client.archiveKey(key.id)
-      return described(owner, await confirmKeyChange(client, changed, { id: key.id, archived: true }))
+      const archived = true
+      if (key.usedByThisApp) return changed(found.value, await archiveOwnKey(client, keys, key), { archived })
+      const answer = await client.archiveKey(key.id)
+      return changed(found.value, await confirmKeyChange(client, answer, { id: key.id, archived }), { archived })
     },
 
     /** A compromised key needs a reason and keeps its mark. */
@@ -184,8 +200,9 @@ export const createKeyList = ({ connections, describe, marks, clock, operator }:
         const marked = await marks.write(owner.origin, listed, { ...listed.mark, reactivated: statement(reason) })
         if (!marked.ok) return marked
       }
-      const changed = await client.reactivateKey(apiKeyId)
-      return described(owner, await confirmKeyChange(client, changed, { id: apiKeyId, archived: false }))
+      const archived = false
+      const answer = await client.reactivateKey(apiKeyId)
+      return changed(found.value, await confirmKeyChange(client, answer, { id: apiKeyId, archived }), { archived })
     },
   }
 }

@@ -48,7 +48,7 @@ const isCompromised = async ({ rotation, marks }: StepContext): Promise<Outcome<
 }
 
 const reactivate = async (context: StepContext, client: ServiceClient): Promise<Outcome<Progress>> => {
-  const { rotation, keys } = context
+  const { rotation, keys, users, onKeyChanged: works } = context
   const old = await keys.find('old')
   if (!old.ok) return old
   // A reactivated key that is lost would be active but unusable.
@@ -60,8 +60,11 @@ const reactivate = async (context: StepContext, client: ServiceClient): Promise<
   const reactivated = await confirmKeyChange(client, await client.reactivateKey(id), { id, archived: false })
   const restorable = await findKeyToRestore(context)
   if (!restorable.ok) return restorable
-  if (restorable.value !== null) return succeed({ step: 'switchingBack', ending: null })
-  return oldKeyNotRestored(reactivated.ok ? null : reactivated.failure)
+  if (restorable.value === null) return oldKeyNotRestored(reactivated.ok ? null : reactivated.failure)
+  // Profiles that still have the old key work again, although they get no other key.
+  if (restorable.value.isOld)
+    for (const profile of await users.readable(rotation.origin, rotation.oldKey.prefix)) works(profile.id)
+  return succeed({ step: 'switchingBack', ending: null })
 }
 
 /** Returns the new key. If it is not stored yet, it may be the only working key, so it is stored first. */

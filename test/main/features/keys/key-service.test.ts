@@ -59,7 +59,7 @@ const keysOf = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[]) => {
     check: () => Promise.reject(new Error('not requested')),
     health: () => Promise.reject(new Error('not requested')),
   }
-  const parts = { connections, describe: createKeyAnnotator({ users: noUsers, marks }), marks }
+  const parts = { connections, describe: createKeyAnnotator({ users: noUsers, marks }), users: noUsers, marks }
   return createKeyList({ ...parts, clock: () => 0, operator: 'ana' })
 }
 const archive = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[], key = other) =>

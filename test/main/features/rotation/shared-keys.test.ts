@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { valueOf } from '../../../support/test-app.ts'
 import type { Storage } from '../../../../src/main/storage/storage.ts'
-import { openRotationApp, stopAt } from './open-rotation-app.ts'
+import { openRotationApp, type RotationApp, stopAt } from './open-rotation-app.ts'
 
 const refusedBy = (code: string) => ({ ok: false, failure: { kind: 'invalid', issues: [{ code }] } })
+
+const refused = async ({ operations }: RotationApp): Promise<string[]> =>
+  (await valueOf(operations.listRefusedKeys({}))).map(({ profileId }) => profileId).toSorted()
 
 describe('two profiles with one key', () => {
   it('share one rotation: the second one sees it, cannot start another, and can resume it', async () => {
@@ -26,6 +29,30 @@ describe('two profiles with one key', () => {
     expect(both.find(({ ok }) => !ok)).toMatchObject(refusedBy('keysBusy'))
     expect(app.keyRequests.filter((line) => line.startsWith('POST ')).length).toBe(1)
     expect([await app.works(), await app.works(second)]).toEqual([true, true])
+  })
+
+  it('are both marked as rejected while the key is archived, without a request from either', async () => {
+    const app = await openRotationApp()
+    const second = await app.connect('Acme, second', app.key)
+    const profileId = await app.connect('Acme, third', (await app.otherKey()).text)
+    const key = (await app.list()).find(({ usedBy }) => usedBy.includes('Acme, second'))
+    if (key === undefined) throw new Error('The key is not listed.')
+    const about = { profileId, apiKeyId: key.id }
+    await valueOf(app.operations.archiveKey({ ...about, confirmation: key.name, compromised: null }))
+    expect(await refused(app)).toEqual([app.profileId, second].toSorted())
+    await valueOf(app.operations.reactivateKey({ ...about, reason: '' }))
+    expect(await refused(app)).toEqual([])
+  })
+
+  it('are no longer marked after the rotation that archived the key is undone', async () => {
+    const app = await openRotationApp()
+    const { oldKey } = await stopAt(app, 'archiving')
+    const late = await app.connect('Acme, late', app.key)
+    const about = { profileId: app.profileId, apiKeyId: oldKey.id }
+    await valueOf(app.operations.archiveKey({ ...about, confirmation: oldKey.name, compromised: null }))
+    expect(await refused(app)).toEqual([late])
+    expect((await app.undo()).step).toBe('undone')
+    expect(await refused(app)).toEqual([])
   })
 
   it('do not block a profile with another key, which rotates separately', async () => {
