@@ -1,4 +1,5 @@
 import type { FindingCode, FindingFix, List, ListTarget } from '../../contract/list.ts'
+import type { ListPolicy } from '../../contract/policy.ts'
 import { sinceBackup } from '../../domain/lists/checked-row.ts'
 import type { Hours } from '../../domain/lists/calling-hours.ts'
 import { common, time } from './common.ts'
@@ -50,11 +51,11 @@ const targets: Record<Exclude<ListTarget['to'], 'context'>, string> = {
   none: 'not used',
 }
 
-const listTypes: Record<List['options']['type'], [name: string, note: string]> = {
-  marketing: ['Marketing calls', 'Rows without a yes in the consent column are held'],
-  service: ['Service calls', 'No consent column needed'],
-  debt: ['Debt collection', 'No consent column needed'],
-  other: ['Other calls', 'No consent column needed'],
+const listTypes: Record<List['options']['type'], string> = {
+  marketing: 'Marketing calls',
+  service: 'Service calls',
+  debt: 'Debt collection',
+  other: 'Other calls',
 }
 
 /** How the cells of a file are separated. */
@@ -168,8 +169,12 @@ export const options = {
   doNotCall: 'Do not call',
   doNotCallNote: (n: number) => (n === 0 ? 'No rows refused' : `${rows(n)} refused`),
   consent: 'Consent',
-  type: (type: List['options']['type']) => listTypes[type][0],
-  typeNote: (type: List['options']['type']) => listTypes[type][1],
+  type: (type: List['options']['type']) => listTypes[type],
+  /** The effect of a type; marketing lists always need consent, others if the policy requires it. */
+  typeNote: (type: List['options']['type'], requiredByPolicy: ListPolicy['consentRequired']): string =>
+    type === 'marketing' || requiredByPolicy?.includes(type) === true
+      ? 'Rows without a yes in the consent column are held'
+      : 'No consent column needed',
   typeLabel: 'Type of calls',
   pace: 'Pace',
   paceValue: (n: number) => (n === 1 ? '1 call at a time' : `Up to ${calls(n)} at once`),

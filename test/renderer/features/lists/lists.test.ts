@@ -94,3 +94,10 @@ it('names the holidays on which a list places no calls', () => {
   expect(new Set(notes).size).toBe(3)
   expect(notes.every((note) => note.startsWith(notes[1] ?? ''))).toBe(true)
 })
+
+it('says that a type needs consent if the policy requires it', () => {
+  const { typeNote } = messages.lists.options
+  expect(typeNote('debt', ['debt'])).toBe(typeNote('marketing', undefined))
+  for (const required of [undefined, [], ['service' as const]])
+    expect(typeNote('debt', required)).not.toBe(typeNote('marketing', required))
+})

@@ -130,12 +130,13 @@ export const HoursDialog = (props: DialogProps) => {
   )
 }
 
-/** Edits the purpose of the calls. Marketing requires a consent column. */
+/** Edits the purpose of the calls. Marketing, and the types named by the policy, require a consent column. */
 export const TypeDialog = (props: DialogProps) => {
   const [type, setType] = useState(props.list.options.type)
+  const { consentRequired } = useListPolicy()
   return (
     <SaveDialog {...props} title={optionsText.consent} change={withOptions(props.list, { type })}>
-      <Field label={optionsText.typeLabel} hint={optionsText.typeNote(type)}>
+      <Field label={optionsText.typeLabel} hint={optionsText.typeNote(type, consentRequired)}>
         {(control) => (
           <Select
             control={control}

@@ -35,7 +35,7 @@ const shownOf = (
   entries: number,
   refused: number,
   version: number | null,
-  hoursNote: string,
+  notes: Pick<Record<OptionName, string>, 'hours' | 'type'>,
 ): Record<OptionName, Shown> => {
   const { options, waiting, route, agent } = list
   const { retry } = options
@@ -43,7 +43,7 @@ const shownOf = (
     hours: {
       label: optionsText.hours,
       value: optionsText.hoursValue(options),
-      note: waiting.rows > 0 ? optionsText.waiting(waiting.rows, waiting.until) : hoursNote,
+      note: waiting.rows > 0 ? optionsText.waiting(waiting.rows, waiting.until) : notes.hours,
     },
     doNotCall: {
       label: optionsText.doNotCall,
@@ -53,7 +53,7 @@ const shownOf = (
     type: {
       label: optionsText.consent,
       value: optionsText.type(options.type),
-      note: optionsText.typeNote(options.type),
+      note: notes.type,
     },
     pace: {
       label: optionsText.pace,
@@ -92,9 +92,11 @@ type OptionsProps = {
 export const Options = ({ list, isPractice, plan, refused, version }: OptionsProps) => {
   const [open, setOpen] = useState<OptionName | null>(null)
   const entries = useDoNotCallEntries(isPractice)
-  const { holidays } = useListPolicy()
-  const hoursNote = isPractice ? optionsText.practiceHours : optionsText.hoursNote(list.options, holidays)
-  const shown = shownOf(list, entries, refused, version, hoursNote)
+  const { holidays, consentRequired } = useListPolicy()
+  const shown = shownOf(list, entries, refused, version, {
+    hours: isPractice ? optionsText.practiceHours : optionsText.hoursNote(list.options, holidays),
+    type: optionsText.typeNote(list.options.type, consentRequired),
+  })
   const dialog = { list, plan, onClose: () => setOpen(null) }
   return (
     <section className={css['card']} aria-label={checkText.rules}>
