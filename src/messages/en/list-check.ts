@@ -7,9 +7,9 @@ import { common, time } from './common.ts'
 export const rows = (n: number): string => (n === 1 ? '1 row' : `${common.count(n)} rows`)
 export const calls = (n: number): string => (n === 1 ? '1 call' : `${common.count(n)} calls`)
 
-/** When a row is due: "at 17:00" or, on another day, "on Nov 28, 2026, 17:00". */
+/** When a row is due: "at 17:00 your time" or, on another day, "on Nov 28, 2026, 17:00 your time". */
 export const dueTime = (at: string, now: number): string =>
-  time.isSameDay(at, now) ? `at ${time.hour(at)}` : `on ${time.minute(at)}`
+  (time.isSameDay(at, now) ? `at ${time.hour(at)}` : `on ${time.minute(at)}`) + ' your time'
 
 /** What is wrong with the rows of a group, after their number: "212 rows have no country code". */
 const findings: Record<FindingCode, (name: string, n: number) => string> = {

@@ -78,13 +78,14 @@ it('says that every call has a known outcome only if no call is unknown or in pr
   expect(unknownNote(1, 1)).toBe(unknownNote(1, 0))
 })
 
-it('says on which day a row is due if it is not today', () => {
+it('says on which day a row is due if it is not today, and in whose time', () => {
   const { run, table } = messages.lists
   const now = new Date(2026, 10, 21, 9).getTime()
   const [today, tomorrow] = [21, 22].map((date) => new Date(2026, 10, date, 17).toISOString())
   for (const text of [run.waitsFor, table.waitsUntil]) {
     expect(text(today ?? '', now)).not.toBe(text(tomorrow ?? '', now))
     expect(text(tomorrow ?? '', now)).toContain(messages.time.minute(tomorrow ?? ''))
+    for (const at of [today, tomorrow]) expect(text(at ?? '', now)).toContain('your time')
   }
 })
 
