@@ -204,7 +204,7 @@ export const inbox = {
     `Last rejected ${time.full(at)}. This profile can’t place calls until its key is replaced or reactivated.`,
   openKeys: 'Open Keys',
   openInRuns: 'Open in Runs',
-  reminderLine: (state: string, at: string) => `Result of the call at ${time.hour(at)}: ${state}.`,
+  reminderLine: (state: string, at: string, now: number) => `Result of the call ${time.atOrOn(at, now)}: ${state}.`,
   reminderTitle: (at: string) => `Reminder for ${time.minute(at)}`,
   reminderText: 'Only fills in the form; you place the call.',
   dueNow: 'due now',

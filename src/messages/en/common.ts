@@ -67,12 +67,20 @@ const short = (text: string, now: number): string => {
   return (new Date(at).getFullYear() === new Date(now).getFullYear() ? day : dayAndYear).format(at)
 }
 
+const isSameDay = (text: string, now: number): boolean => startOfDay(Date.parse(text)) === startOfDay(now)
+
+const hourOrDate = (text: string, now: number): string => formatted(text, isSameDay(text, now) ? hour : toTheMinute)
+
 /** Times as strings. Instants are ISO 8601; any other string is returned unchanged. */
 export const time = {
   clock: (text: string) => formatted(text, clock),
-  isSameDay: (text: string, now: number) => startOfDay(Date.parse(text)) === startOfDay(now),
+  isSameDay,
   /** Hour and minute. */
   hour: (text: string) => formatted(text, hour),
+  /** Hour and minute, with the date if it isn't today: "17:00" or "Nov 28, 2026, 17:00". */
+  hourOrDate,
+  /** The same in a sentence: "at 17:00" or "on Nov 28, 2026, 17:00". */
+  atOrOn: (text: string, now: number) => `${isSameDay(text, now) ? 'at' : 'on'} ${hourOrDate(text, now)}`,
   exact: (text: string) => formatted(text, exactFormat),
   date: (text: string) => formatted(text, dayAndYear),
   /** A calendar day such as `2026-11-21`, independent of the time zone. */

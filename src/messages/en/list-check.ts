@@ -8,8 +8,7 @@ export const rows = (n: number): string => (n === 1 ? '1 row' : `${common.count(
 export const calls = (n: number): string => (n === 1 ? '1 call' : `${common.count(n)} calls`)
 
 /** When a row is due: "at 17:00 your time" or, on another day, "on Nov 28, 2026, 17:00 your time". */
-export const dueTime = (at: string, now: number): string =>
-  (time.isSameDay(at, now) ? `at ${time.hour(at)}` : `on ${time.minute(at)}`) + ' your time'
+export const dueTime = (at: string, now: number): string => `${time.atOrOn(at, now)} your time`
 
 /** What is wrong with the rows of a group, after their number: "212 rows have no country code". */
 const findings: Record<FindingCode, (name: string, n: number) => string> = {
@@ -67,13 +66,13 @@ const separators: Readonly<Record<string, string>> = {
 
 /** The draft of a list: columns, findings, rows, options. */
 export const check = {
-  about: ({ source, createdAt }: List, total: number): string =>
+  about: ({ source, createdAt }: Pick<List, 'source' | 'createdAt'>, total: number, now: number): string =>
     [
       rows(total),
       source.sheet === null ? null : `sheet “${source.sheet}”`,
       source.encoding,
       source.separator === null ? null : (separators[source.separator] ?? `separator “${source.separator}”`),
-      `opened ${time.hour(createdAt)}`,
+      `opened ${time.hourOrDate(createdAt, now)}`,
     ]
       .filter(Boolean)
       .join(' · '),
@@ -149,8 +148,8 @@ export const options = {
     return holidays.length === 0 ? daysText : `${daysText} except holidays`
   },
   practiceHours: 'Not applied in practice',
-  waiting: (n: number, until: string | null) =>
-    until === null ? `${rows(n)} outside calling hours` : `${rows(n)} from ${time.hour(until)} your time`,
+  waiting: (n: number, until: string | null, now: number) =>
+    until === null ? `${rows(n)} outside calling hours` : `${rows(n)} from ${time.hourOrDate(until, now)} your time`,
   hoursHint: ({ from, to }: Hours) =>
     `Between ${from} and ${to} in the recipient’s local time. Calling stops two minutes early.`,
   from: 'From',
@@ -214,12 +213,12 @@ export const options = {
 export const start = {
   start: (n: number) => `Start: ${calls(n)}`,
   starting: 'Starting…',
-  line: (agent: string, from: string | null, profile: string) =>
-    [agent, from === null ? null : `from ${from}`, profile].filter(Boolean).join(' · '),
+  /** Who calls, from which number, and with which profile or at what times. */
+  line: (agent: string, from: string | null, more: string | null) =>
+    [agent, from === null ? null : `from ${from}`, more].filter(Boolean).join(' · '),
   finish: ({ endsAt, pausesAfter }: { endsAt: string | null; pausesAfter: number | null }, now: number) => {
     if (pausesAfter !== null) return `Pauses after ${calls(pausesAfter)}`
-    if (endsAt === null) return 'Done in more than 2 weeks'
-    return `Done at about ${time.isSameDay(endsAt, now) ? time.hour(endsAt) : time.minute(endsAt)}`
+    return endsAt === null ? 'Done in more than 2 weeks' : `Done at about ${time.hourOrDate(endsAt, now)}`
   },
   callLength: (seconds: number) =>
     seconds < 90

@@ -177,10 +177,8 @@ type Forecast = { endsAt: string | null; pausesAfter: number | null; atOnce: num
 
 /** A running or paused list. */
 const run = {
-  about: (agent: string, from: string | null, startedAt: string | null) =>
-    [agent, from === null ? null : `from ${from}`, startedAt === null ? null : `started ${time.hour(startedAt)}`]
-      .filter(Boolean)
-      .join(' · '),
+  about: (agent: string, from: string | null, startedAt: string | null, now: number) =>
+    start.line(agent, from, startedAt === null ? null : `started ${time.hourOrDate(startedAt, now)}`),
   pause: 'Pause',
   pausing: 'Pausing…',
   stop: 'Stop…',
@@ -201,7 +199,7 @@ const run = {
       .join(' · ')
   },
   waitsFor: (until: string, now: number) => `The next calls are due ${dueTime(until, now)}.`,
-  pausedAt: (at: string) => `paused at ${time.hour(at)}`,
+  pausedAt: (at: string, now: number) => `paused ${time.atOrOn(at, now)}`,
   outcome: (name: keyof typeof outcomes) => outcomes[name],
   /** An outcome of the chart, in the words of the table: the states of the rows that have it. */
   outcomeStates: (states: readonly RowState[]) => capitalized(states.map((state) => rowTags[state]).join(', ')),
@@ -290,14 +288,12 @@ const drawer = {
 
 /** A finished or stopped list. */
 const done = {
-  about: (agent: string, from: string | null, startedAt: string | null, endedAt: string | null) =>
-    [
-      agent,
-      from === null ? null : `from ${from}`,
-      startedAt === null ? null : `${time.hour(startedAt)}–${endedAt === null ? '' : time.hour(endedAt)}`,
-    ]
-      .filter(Boolean)
-      .join(' · '),
+  /** The end has a date if the list didn't end on the day on which it started. */
+  about: (agent: string, from: string | null, startedAt: string | null, endedAt: string | null, now: number) => {
+    if (startedAt === null) return start.line(agent, from, null)
+    const end = endedAt === null ? '' : time.hourOrDate(endedAt, Date.parse(startedAt))
+    return start.line(agent, from, `${time.hourOrDate(startedAt, now)}–${end}`)
+  },
   showRows: 'Show rows',
   showResult: 'Show result',
   saveReport: 'Save report',

@@ -178,13 +178,13 @@ const titleOf = (item: InboxItem, profile: Profile | undefined): string => {
   return item.kind === 'call' ? item.call.phoneNumberDisplay : item.reminder.call.phoneNumberDisplay
 }
 
-const lineOf = (item: InboxItem): string => {
+const lineOf = (item: InboxItem, now: number): string => {
   if (item.kind === 'key') return inboxText.keyLine
   if (item.kind === 'list')
     return item.list.brake === null ? '' : messages.lists.run.brake(item.list.brake.reason).title
   if (item.kind === 'call') return messages.callState.describe(item.call.outcome).why
   const { call } = item.reminder
-  return inboxText.reminderLine(messages.callState.describe(call.outcome).tag, call.preparedAt)
+  return inboxText.reminderLine(messages.callState.describe(call.outcome).tag, call.preparedAt, now)
 }
 
 const ageOf = (item: InboxItem, now: number): string => {
@@ -228,7 +228,7 @@ const ItemRow = ({ item, profile, isSelected, onSelect }: ItemRowProps) => {
         <b>
           <Ltr>{titleOf(item, profile)}</Ltr>
         </b>
-        <small>{lineOf(item)}</small>
+        <small>{lineOf(item, now)}</small>
       </span>
       <span className={css['whose']}>
         <span>
@@ -314,7 +314,7 @@ const CallDetails = ({ call }: { call: Call }) => {
 }
 
 const ReminderDetails = ({ item: { reminder } }: { item: Extract<InboxItem, { kind: 'reminder' }> }) => {
-  const { api, announce } = usePage()
+  const { api, announce, now } = usePage()
   const { fillAgain, showPerson, hasProfile } = useCallActions()
   const { call, dueAt, reminderId } = reminder
   const done = async () => {
@@ -327,7 +327,7 @@ const ReminderDetails = ({ item: { reminder } }: { item: Extract<InboxItem, { ki
         <Ltr>{call.phoneNumberDisplay}</Ltr>
       </h2>
       <Notice tone="busy" icon={Bell} title={inboxText.reminderTitle(dueAt)}>
-        <p>{lineOf({ kind: 'reminder', key: reminderId, profileId: call.profileId, reminder })}</p>
+        <p>{lineOf({ kind: 'reminder', key: reminderId, profileId: call.profileId, reminder }, now())}</p>
         <p>{inboxText.reminderText}</p>
       </Notice>
       <div className={css['actions']}>

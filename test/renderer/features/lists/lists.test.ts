@@ -102,3 +102,27 @@ it('says that a type needs consent if the policy requires it', () => {
   for (const required of [undefined, [], ['service' as const]])
     expect(typeNote('debt', required)).not.toBe(typeNote('marketing', required))
 })
+
+it('shows a time of another day with its date', () => {
+  const { run, done, check, options } = messages.lists
+  const { minute, hour } = messages.time
+  const start = new Date(2026, 10, 25, 23, 51).toISOString()
+  const end = new Date(2026, 10, 26, 0, 10).toISOString()
+  const sameNight = new Date(2026, 10, 25, 23, 59).getTime()
+  const afterMidnight = new Date(2026, 10, 26, 0, 20).getTime()
+  const source = { fileName: null, format: 'paste', encoding: null, separator: null, sheet: null } as const
+  for (const text of [
+    (now: number) => run.about('', null, start, now),
+    (now: number) => run.pausedAt(start, now),
+    (now: number) => done.about('', null, start, null, now),
+    (now: number) => check.about({ source, createdAt: start }, 1, now),
+    (now: number) => options.waiting(1, start, now),
+    (now: number) => messages.inbox.reminderLine('', start, now),
+  ]) {
+    expect(text(sameNight)).toContain(hour(start))
+    expect(text(sameNight)).not.toContain(minute(start))
+    expect(text(afterMidnight)).toContain(minute(start))
+  }
+  expect(done.about('', null, start, end, afterMidnight)).toBe(`${minute(start)}–${minute(end)}`)
+  expect(done.about('', null, start, start, sameNight)).toBe(`${hour(start)}–${hour(start)}`)
+})

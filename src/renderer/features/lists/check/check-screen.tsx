@@ -166,24 +166,27 @@ const useAnnouncedCheck = (list: List, announce: (text: string) => void): void =
   }, [list.checked, waiting, held, refused, announce])
 }
 
-const Header = ({ list, rows, onClose }: { list: List; rows: number; onClose: () => void }) => (
-  <header className={css['head']}>
-    <div>
-      <h1>
-        <bdi>{list.name}</bdi>
-      </h1>
-      <p>
-        {list.state === 'reading' ? checkText.reading(rows) : checkText.about(list, rows)}
-        {list.state === 'draft' && list.agent !== null && !list.checked && ` · ${checkText.checking}`}
-      </p>
-    </div>
-    <Button variant="quiet" aria-keyshortcuts="Escape" onClick={onClose}>
-      <X aria-hidden />
-      {checkText.close}
-      <Kbd keys={keysOf('closeList')} />
-    </Button>
-  </header>
-)
+const Header = ({ list, rows, onClose }: { list: List; rows: number; onClose: () => void }) => {
+  const { now } = usePage()
+  return (
+    <header className={css['head']}>
+      <div>
+        <h1>
+          <bdi>{list.name}</bdi>
+        </h1>
+        <p>
+          {list.state === 'reading' ? checkText.reading(rows) : checkText.about(list, rows, now())}
+          {list.state === 'draft' && list.agent !== null && !list.checked && ` · ${checkText.checking}`}
+        </p>
+      </div>
+      <Button variant="quiet" aria-keyshortcuts="Escape" onClick={onClose}>
+        <X aria-hidden />
+        {checkText.close}
+        <Kbd keys={keysOf('closeList')} />
+      </Button>
+    </header>
+  )
+}
 
 /** Warns that the file was opened before, and offers to open the earlier list. */
 const SameFileNotice = ({ list: { sameFileAs }, rows }: { list: List; rows: number }) => {

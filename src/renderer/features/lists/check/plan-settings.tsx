@@ -5,6 +5,7 @@ import { reservedContextNames } from '../../../../contract/initial-context.ts'
 import type { List, ListTarget } from '../../../../contract/list.ts'
 import { messages } from '../../../../messages/index.ts'
 import { focusIfLost } from '../../../lib/focus.ts'
+import { usePage } from '../../../lib/page.ts'
 import type { QueryState } from '../../../lib/query.ts'
 import { DoNotCallFilesDialog, useDoNotCallEntries } from '../../../ui/do-not-call-files.tsx'
 import { type Option, Select } from '../../../ui/select.tsx'
@@ -37,13 +38,13 @@ const shownOf = (
   version: number | null,
   notes: Pick<Record<OptionName, string>, 'hours' | 'type'>,
 ): Record<OptionName, Shown> => {
-  const { options, waiting, route, agent } = list
+  const { options, route, agent } = list
   const { retry } = options
   return {
     hours: {
       label: optionsText.hours,
       value: optionsText.hoursValue(options),
-      note: waiting.rows > 0 ? optionsText.waiting(waiting.rows, waiting.until) : notes.hours,
+      note: notes.hours,
     },
     doNotCall: {
       label: optionsText.doNotCall,
@@ -90,11 +91,14 @@ type OptionsProps = {
 
 /** Shows the options of a list. Each one shows its value and opens the dialog that changes it. */
 export const Options = ({ list, isPractice, plan, refused, version }: OptionsProps) => {
+  const { now } = usePage()
   const [open, setOpen] = useState<OptionName | null>(null)
   const entries = useDoNotCallEntries(isPractice)
   const { holidays, consentRequired } = useListPolicy()
+  const { rows, until } = list.waiting
+  const hoursNote = isPractice ? optionsText.practiceHours : optionsText.hoursNote(list.options, holidays)
   const shown = shownOf(list, entries, refused, version, {
-    hours: isPractice ? optionsText.practiceHours : optionsText.hoursNote(list.options, holidays),
+    hours: rows > 0 ? optionsText.waiting(rows, until, now()) : hoursNote,
     type: optionsText.typeNote(list.options.type, consentRequired),
   })
   const dialog = { list, plan, onClose: () => setOpen(null) }

@@ -115,6 +115,7 @@ type HeaderProps = {
 }
 
 const Header = ({ list, areRowsShown, onShowRows, report }: HeaderProps) => {
+  const { now } = usePage()
   const { agent, route, startedAt, endedAt, state } = list
   const isFinished = state === 'finished'
   return (
@@ -126,7 +127,7 @@ const Header = ({ list, areRowsShown, onShowRows, report }: HeaderProps) => {
             {messages.lists.state(state)}
           </Tag>
         </h1>
-        <p>{doneText.about(agent?.agentName ?? '', route?.fromPhoneNumberText ?? null, startedAt, endedAt)}</p>
+        <p>{doneText.about(agent?.agentName ?? '', route?.fromPhoneNumberText ?? null, startedAt, endedAt, now())}</p>
         {report.saved !== null && <p>{report.saved}</p>}
       </div>
       <Switch label={doneText.fullNumbers} on={report.showNumbers} onTurn={report.setShowNumbers} />

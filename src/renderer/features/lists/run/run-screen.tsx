@@ -106,6 +106,7 @@ const useRunControl = (list: List): RunControl => {
 }
 
 const Header = ({ list, control }: { list: List; control: RunControl }) => {
+  const { now } = usePage()
   const [isStopping, setIsStopping] = useState(false)
   const { waiting, held, active } = totalsOf(list.counts)
   const isRunning = list.state === 'running'
@@ -119,7 +120,7 @@ const Header = ({ list, control }: { list: List; control: RunControl }) => {
             {messages.lists.state(list.state)}
           </Tag>
         </h1>
-        <p>{runText.about(agent?.agentName ?? '', route?.fromPhoneNumberText ?? null, startedAt)}</p>
+        <p>{runText.about(agent?.agentName ?? '', route?.fromPhoneNumberText ?? null, startedAt, now())}</p>
       </div>
       <Button onClick={() => setIsStopping(true)}>
         <SquareX aria-hidden />
@@ -259,7 +260,7 @@ const Progress = ({ list, outcomes }: ProgressProps) => {
 
 const paceText = (list: List, forecast: Output<'forecastList'>, now: number): string => {
   const { waiting } = totalsOf(list.counts)
-  if (list.state === 'paused') return list.brake === null ? runText.pausedTitle : runText.pausedAt(list.brake.at)
+  if (list.state === 'paused') return list.brake === null ? runText.pausedTitle : runText.pausedAt(list.brake.at, now)
   const { rows, until } = list.waiting
   if (until !== null && rows === waiting && rows > 0) return runText.waitsFor(until, now)
   return runText.pace(list.options.atOnce, forecast, now)
