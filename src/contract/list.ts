@@ -157,6 +157,7 @@ export const brakes = [
   'serviceUnavailable',
   'diskRefused',
   'maxCalls',
+  'historyGap',
   'guardsUnreadable',
   'clockChanged',
   'restarted',

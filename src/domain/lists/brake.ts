@@ -167,7 +167,7 @@ export const refusalOf = (failure: Failure): Refusal => {
     case 'numberLocked':
       return passingStates.has(failure.call.state) ? { kind: 'later' } : { kind: 'held', finding: 'unresolvedCall' }
     case 'repeat':
-      if (failure.reason === 'historyGap') return { kind: 'brake', reason: 'guardsUnreadable' }
+      if (failure.reason === 'historyGap') return { kind: 'brake', reason: 'historyGap' }
       if (failure.reason === 'shortNumber' || failure.reason === 'doNotCall')
         return { kind: 'refused', finding: failure.reason }
       return { kind: 'held', finding: 'calledRecently' }

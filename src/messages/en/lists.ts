@@ -83,9 +83,13 @@ const brakes: Record<Brake, BrakeText> = {
     title: 'Paused: the list reached its maximum number of calls',
     text: 'Resume to place up to the same number of calls again.',
   },
+  historyGap: {
+    title: 'Paused: calls may be missing from the history',
+    text: 'Read and acknowledge the notice in Settings > History, then resume.',
+  },
   guardsUnreadable: {
     title: 'Paused: Rundesk can’t check who may be called',
-    text: 'If a notice says that calls may be missing from the history, acknowledge it, then resume. Otherwise, restart Rundesk, then resume.',
+    text: 'Restart Rundesk, then resume.',
   },
   clockChanged: {
     title: 'Paused: this computer’s clock was changed',

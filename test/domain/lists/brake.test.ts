@@ -172,7 +172,7 @@ describe('a refusal before the call is recorded', () => {
       { kind: 'numberLocked', call: { ...earlier, state: 'unknown' } },
       { kind: 'held', finding: 'unresolvedCall' },
     ],
-    ['a history with a gap', repeat('historyGap'), brake('guardsUnreadable')],
+    ['a history with a gap', repeat('historyGap'), brake('historyGap')],
     ['a do-not-call entry', repeat('doNotCall'), { kind: 'refused', finding: 'doNotCall' }],
     ['a short number', repeat('shortNumber'), { kind: 'refused', finding: 'shortNumber' }],
     ['a recent call', repeat('calledRecently'), { kind: 'held', finding: 'calledRecently' }],
