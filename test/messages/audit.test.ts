@@ -16,3 +16,19 @@ it('describes the decisions in the audit log without codes', () => {
   )
   expect(subject('fixFinding', 'list 3f0c1d9e')).toBe('list 3f0c1d9e')
 })
+
+it('shows the name of a list without its ID, and no codes of decisions', () => {
+  const { subject } = messages.audit
+  const listId = '3f0c1d9e-0000-4000-8000-000000000001'
+  expect(subject('startList', `list November calls (2) (${listId}): 44 calls`)).toBe(
+    'list November calls (2): 44 calls',
+  )
+  expect(subject('stopList', `list ${listId}`)).toBe(`list ${listId}`)
+  expect(subject('fixFinding', `list November calls (${listId}), rows with noConsent: leaveOut`)).not.toContain(listId)
+  const [call, row] = [
+    subject('resolveCall', 'call 01JD0000000000000000000000: notPlaced'),
+    subject('changeRow', `list November calls (${listId}), row 4: callAgain`),
+  ]
+  expect(call).not.toContain('notPlaced')
+  expect(row).not.toContain('callAgain')
+})

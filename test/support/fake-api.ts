@@ -327,7 +327,11 @@ export const createFakeApi = (options: FakeApiOptions = {}): FakeApi => {
     changeSettings: unless('changeSettings', keyStorage.changeSettings),
     setProxyPassword: unless('setProxyPassword', keyStorage.setProxyPassword),
     checkHistory: unless('checkHistory', keyStorage.checkHistory),
-    acknowledgeRecovery: unless('acknowledgeRecovery', keyStorage.acknowledgeRecovery),
+    acknowledgeRecovery: unless('acknowledgeRecovery', async () => {
+      const acknowledged = await keyStorage.acknowledgeRecovery()
+      audit.add('acknowledgeRecovery')
+      return acknowledged
+    }),
     historyHealth: unless('historyHealth', keyStorage.historyHealth),
     erasePerson: unless('erasePerson', calls.operations.erasePerson),
     requestExternally: external.request,

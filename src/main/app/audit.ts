@@ -57,10 +57,17 @@ export const createOperationAudit = (deps: AuditDeps) => {
     return storage.run('appendAudit', { entry: { ...details, ...result, at, account: operator, person, computer } })
   }
 
+  /** Returns the name and the ID of the list that an action belongs to; its ID if the name can't be read. */
+  const listNameOf = async (input: object): Promise<string> => {
+    if (!('listId' in input) || typeof input.listId !== 'string') return ''
+    const found = await storage.run('readList', { listId: input.listId, now: clock() })
+    return found.ok && found.value !== null ? `list ${found.value.name} (${input.listId})` : `list ${input.listId}`
+  }
+
   const detailsOf = async <A extends AuditedAction>(action: A, input: Input<A>): Promise<ActionDetails> => {
     const profileId = profileOf(input)
     const profile = profileId === null ? null : await profiles.find(profileId)
-    const about = describeAction(action, input, settings.known())
+    const about = describeAction(action, input, { settings: settings.known(), list: await listNameOf(input) })
     return {
       action,
       actionId: createUuid(),
@@ -113,7 +120,10 @@ const unaudited: { [A in AuditedAction]?: (input: Input<A>) => boolean } = {
   changeRow: ({ action }) => action.kind !== 'release' && action.kind !== 'callAgain',
 }
 
-type Descriptions = { [A in AuditedAction]?: (input: Input<A>, known: Settings) => string | null }
+/** What a subject needs in addition to the input: the current settings, and the list as it is named in the log. */
+type Known = { settings: Settings; list: string }
+
+type Descriptions = { [A in AuditedAction]?: (input: Input<A>, known: Known) => string | null }
 
 /** Returns the key's name and prefix, as the screens show it; before the service has listed the keys, its ID. */
 const keyIn = (apiKeyId: number, keys: ListedKey[]): string => {
@@ -144,21 +154,21 @@ const descriptions: Descriptions = {
   reactivateKey: (input) => reactivatedKey(input, []),
   createWorkflow: ({ name }) => `agent ${name}`,
   // Only the names of the settings: their values may contain addresses and user names.
-  changeSettings: (wanted, known) => changedSettings(wanted, known).join(', ') || null,
+  changeSettings: (wanted, { settings }) => changedSettings(wanted, settings).join(', ') || null,
   resolveCall: ({ callId, decision }) => `call ${callId}: ${decision}`,
   exportCalls: ({ format }) => format,
   saveEvidence: ({ callId }) => `call ${callId}`,
-  removeList: ({ listId }) => `list ${listId}`,
-  changeRow: ({ listId, row, action }) => `list ${listId}, row ${row}: ${action.kind}`,
-  fixFinding: ({ listId, code, fix }) => `list ${listId}, rows with ${code}: ${fix ?? 'undone'}`,
-  startList: ({ listId, calls }) => `list ${listId}: ${calls} calls`,
-  pauseList: ({ listId }) => `list ${listId}`,
-  stopList: ({ listId }) => `list ${listId}`,
-  saveListReport: ({ listId, showNumbers }) => `list ${listId}, numbers ${showNumbers ? 'shown' : 'masked'}`,
+  removeList: (_input, { list }) => list,
+  changeRow: ({ row, action }, { list }) => `${list}, row ${row}: ${action.kind}`,
+  fixFinding: ({ code, fix }, { list }) => `${list}, rows with ${code}: ${fix ?? 'undone'}`,
+  startList: ({ calls }, { list }) => `${list}: ${calls} calls`,
+  pauseList: (_input, { list }) => list,
+  stopList: (_input, { list }) => list,
+  saveListReport: ({ showNumbers }, { list }) => `${list}, numbers ${showNumbers ? 'shown' : 'masked'}`,
 }
 
 /** Returns the subject of an action; null if it has none. */
-const describeAction = <A extends AuditedAction>(action: A, input: Input<A>, known: Settings): string | null =>
+const describeAction = <A extends AuditedAction>(action: A, input: Input<A>, known: Known): string | null =>
   descriptions[action]?.(input, known) ?? null
 
 /** Returns the ID of the profile that an action belongs to; null for actions on the whole computer. */

@@ -200,7 +200,7 @@ const actionNames: Record<AuditAction, string> = {
   openListFile: 'List opened',
   removeList: 'List removed',
   fixFinding: 'Decision on list findings',
-  changeRow: 'List row released',
+  changeRow: 'Decision on a list row',
   startList: 'List started',
   pauseList: 'List paused',
   stopList: 'List stopped',
@@ -219,6 +219,12 @@ const describeDecision = (about: string): string => {
   return `${list}, rows that ${check.finding(finding, 'value', 2)}: ${decision}`
 }
 
+/** Words for codes at the end of a stored subject. */
+const codes = new Map([
+  ['notPlaced', 'not placed'],
+  ['callAgain', 'call again'],
+])
+
 /** The audit log. */
 export const audit = {
   title: 'Audit log',
@@ -229,8 +235,11 @@ export const audit = {
   action: (action: AuditAction): string => actionNames[action],
   /** What the action affected; settings and decisions by their names on the screen. */
   subject: (action: AuditAction, about: string): string => {
-    if (action === 'fixFinding') return describeDecision(about)
-    return action === 'changeSettings' ? settingNames(about.split(', ')) : about
+    if (action === 'changeSettings') return settingNames(about.split(', '))
+    // The ID of a list follows its name, for the exported log.
+    const shown = about.replace(/^(list .*) \([\da-f-]{36}\)/, '$1')
+    if (action === 'fixFinding') return describeDecision(shown)
+    return shown.replace(/(?<=: )\w+$/, (code) => codes.get(code) ?? code)
   },
   who: (person: string | null, account: string, computer: string): string =>
     person === null ? `${account} on ${computer}` : `${person} (${account} on ${computer})`,
@@ -240,9 +249,10 @@ export const audit = {
   older: 'Show older',
   verify: 'Verify the log',
   verifying: 'Verifying…',
-  intact: (entries: number): string => `Verified: all ${common.count(entries)} entries are intact.`,
+  intact: (entries: number): string =>
+    `Verified: all ${common.count(entries)} lines are intact. An action has one line for its start and one for its result.`,
   broken: (first: number): string =>
-    `Entry ${common.count(first)} doesn’t match the one before it: the log was modified outside Rundesk.`,
+    `Line ${common.count(first)} doesn’t match the one before it: the log was modified outside Rundesk.`,
   export: 'Export log…',
-  exported: (file: string, entries: number): string => `${common.count(entries)} entries exported to ${file}.`,
+  exported: (file: string, entries: number): string => `${common.count(entries)} lines exported to ${file}.`,
 }

@@ -76,6 +76,15 @@ describe('the audit log', () => {
     expect(subjects).toEqual([`list ${listId}, row 4: release`, `list ${listId}, row 4: callAgain`])
   })
 
+  it('names a list, also one that is then removed', async () => {
+    const { operations } = openTestApp()
+    const { id: profileId } = await profileIn(operations)
+    const { listId, name } = await valueOf(operations.openPracticeList({ profileId }))
+    await valueOf(operations.removeList({ listId }))
+    const [, removed] = (await entriesOf(operations)).filter(({ action }) => action === 'removeList')
+    expect(removed?.about).toBe(`list ${name} (${listId})`)
+  })
+
   it('does not start an action whose entry cannot be written', async () => {
     const { operations } = openTestApp({ wrapStorage: withoutLog })
     const refused = await operations.addProfile({ kind: 'practice', name: 'Practice', color: 'violet' })

@@ -89,15 +89,26 @@ export const createFakeAudit = ({
   firstBroken = null,
   now,
 }: FakeAudit & { now: () => number }) => {
-  const entries = fakeEntries(actions, now)
+  let entries = fakeEntries(actions, now)
+  /** Adds the entries of an action that has just ended. */
+  const add = (action: AuditedAction): void => {
+    const last = entries[0]?.sequence ?? 0
+    const actionId = crypto.randomUUID()
+    const added = fakeEntries([{ action }], now)
+    entries = [...added.map((entry) => ({ ...entry, actionId, sequence: entry.sequence + last })), ...entries]
+  }
   return {
+    add,
     listAudit: async ({ before, limit }) => {
       const older = entries.filter(({ sequence }) => before === null || sequence < before)
       return succeed({ entries: older.slice(0, limit), more: older.length > limit })
     },
     checkAudit: async () => succeed({ entries: entries.length, intact: firstBroken === null, firstBroken }),
-    exportAudit: async () => succeed({ file: 'rundesk-audit-log-2026-11-21.jsonl', entries: entries.length }),
-  } satisfies Pick<Operations, 'listAudit' | 'checkAudit' | 'exportAudit'>
+    exportAudit: async () => {
+      add('exportAudit')
+      return succeed({ file: 'rundesk-audit-log-2026-11-21.jsonl', entries: entries.length - 1 })
+    },
+  } satisfies Pick<Operations, 'listAudit' | 'checkAudit' | 'exportAudit'> & { add: (action: AuditedAction) => void }
 }
 
 /** Creates the operations for the external request, which is kept until the page takes it. */

@@ -92,7 +92,7 @@ export const SettingsScreen = ({ history, settings }: { history: HistoryStore; s
       <LockedSettings value={status?.locked ?? []}>
         <Form settings={settings} />
       </LockedSettings>
-      <HistoryCard history={history} erase={erase} />
+      <HistoryCard history={history} erase={erase} onAcknowledged={() => void log.load()} />
       <AuditLogCard log={log} />
     </div>
   )
@@ -224,7 +224,7 @@ const Line = ({ action, isNewest }: { action: AuditAction; isNewest: boolean }) 
 )
 
 /** Renders the buttons that verify the log's hash chain and export the log. */
-const AuditTools = () => {
+const AuditTools = ({ log }: { log: AuditLog }) => {
   const { api, now } = usePage()
   const [checking] = useState(() => createQuery(() => api.checkAudit({}), now))
   const [exporting] = useState(() => createQuery(() => api.exportAudit({}), now))
@@ -238,7 +238,7 @@ const AuditTools = () => {
         <Button off={check.step === 'loading'} onClick={() => void checking.load()}>
           {check.step === 'loading' ? auditText.verifying : auditText.verify}
         </Button>
-        <Button off={exported.step === 'loading'} onClick={() => void exporting.load()}>
+        <Button off={exported.step === 'loading'} onClick={() => void exporting.load().then(log.load)}>
           {auditText.export}
         </Button>
       </div>
@@ -279,7 +279,7 @@ const AuditLogCard = ({ log }: { log: AuditLog }) => {
           <Button onClick={() => void log.loadOlder()}>{auditText.older}</Button>
         </div>
       )}
-      <AuditTools />
+      <AuditTools log={log} />
     </section>
   )
 }
