@@ -8,7 +8,8 @@ export const onboardingScenes: Scene[] = [
     'onboarding, after a lost history',
     'firstRecovered',
     async (page) => {
-      await page.getByRole('alert').getByText(messages.settings.history.recovered).waitFor()
+      const title = messages.settings.history.recovered({ cause: 'damaged', missing: null })
+      await page.getByRole('alert').getByText(title).waitFor()
       await page.getByText(messages.onboarding.existingCalls).waitFor()
     },
   ],

@@ -249,7 +249,7 @@ export const repeatCall = {
     `${number} is an extension or a service number. Which phone it rings depends on the phone system.`,
   outcome: (state: string) => `Outcome: ${state}.`,
   historyGap: (number: string) =>
-    `Part of this computer’s history was lost, so Rundesk can’t tell whether ${number} was called recently. Check the service’s dashboard first.`,
+    `Part of this computer’s history may be missing, so Rundesk can’t tell whether ${number} was called recently. Check the service’s dashboard first.`,
   cancelled: 'Call canceled. Your entries are still here.',
 }
 

@@ -96,7 +96,7 @@ const localFindings: Record<Here, Describe> = {
     `History events were damaged or modified, starting with event ${detail('firstBroken')}.`,
     'Don’t rely on calls after that event. Save the diagnostics and contact your IT administrator.',
   ],
-  historyIncomplete: () => ['Part of the history was lost.', 'Go to Settings > History and follow the notice.'],
+  historyIncomplete: () => ['Part of the history may be missing.', 'Go to Settings > History and follow the notice.'],
   historyUnreadable: describeStorage,
   diskEnough: (detail) => [`${gigabytes(detail('free'))} free on the disk that stores the history.`, null],
   diskLow: (detail) => [

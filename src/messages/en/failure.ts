@@ -157,7 +157,7 @@ const repeatWhy = ({ call, reason, doNotCall: entry }: Repeat): string => {
   if (reason === 'inProgress')
     return `An earlier call to this number may still be in progress${call ? `: ${sourceOf(call)}` : ''}.`
   return reason === 'historyGap'
-    ? 'Part of this computer’s history was lost, so Rundesk can’t tell whether this number was called recently.'
+    ? 'Part of this computer’s history may be missing, so Rundesk can’t tell whether this number was called recently.'
     : `This number was already called${call ? `: ${sourceOf(call)}` : ''}.`
 }
 
@@ -172,7 +172,7 @@ const repeatTitles: Record<Repeat['reason'], string> = {
   calledRecently: 'This number was called recently',
   inProgress: 'An earlier call may still be in progress',
   shortNumber: 'This is a short number',
-  historyGap: 'Part of the history is missing',
+  historyGap: 'Part of the history may be missing',
   doNotCall: 'This number is on the do-not-call list',
 }
 

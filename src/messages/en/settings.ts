@@ -180,7 +180,9 @@ export const settings = {
     stopped: 'Calls can’t be saved, so calling is paused',
     why: (reason: StorageReason) => storageWhy[reason],
     next: (reason: StorageReason) => storageNext[reason],
-    recovered: 'Part of the history was lost',
+    /** Known to be lost only if the history was found shorter, or calls are known to be missing. */
+    recovered: ({ cause, missing }: Pick<RecoveredHistory, 'cause' | 'missing'>): string =>
+      cause === 'shorter' || missing ? 'Part of the history was lost' : 'Part of the history may be missing',
     gap: describeGap,
     /** What was found of the lost calls. */
     lostCalls: ({ salvaged, unreadable, damagedFile }: RecoveredHistory) =>

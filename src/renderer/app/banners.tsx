@@ -44,7 +44,7 @@ const problemIn = ({ stopped, check, recovered }: HistoryHealth): HistoryProblem
   if (!recovered) return null
   return {
     tone: 'check',
-    title: historyText.recovered,
+    title: historyText.recovered(recovered),
     text: `${historyText.gap(recovered)} ${historyText.before}`,
   }
 }

@@ -39,8 +39,8 @@ it('returns null for a healthy history, before the first check and before the fi
 it.each<[string, Partial<HistoryHealth>, string, string]>([
   ['cannot be written', { stopped: 'full' }, 'bad', text.stopped],
   ['was changed by another program', broken, 'bad', text.brokenTitle],
-  ['lacks calls', recovered, 'check', text.recovered],
-  ['is shorter than it was', shorter, 'check', text.recovered],
+  ['lacks calls', recovered, 'check', text.recovered(loss)],
+  ['is shorter than it was', shorter, 'check', text.recovered(shorter.recovered)],
   ['cannot be written and was changed', { ...broken, stopped: 'readOnly' }, 'bad', text.stopped],
   ['was changed and lacks calls', { ...broken, ...recovered }, 'bad', text.brokenTitle],
 ])('shows the most serious problem of a history that %s', (_what, change, tone, title) => {
@@ -61,6 +61,12 @@ it('shows the text of a failure that is not about storage', () => {
   const failure = { kind: 'internal', reference: 'Q7' } as const
   const { why } = messages.failure.describe(failure)
   expect(historyProblem({ step: 'failed', failure, at: 0, data: null })?.text).toContain(why)
+})
+
+it('says that a part was lost only if it is known to be, not if only the mark is missing', () => {
+  const lost = text.recovered({ ...loss, missing: 1 })
+  expect(text.recovered({ ...loss, cause: 'shorter', missing: 0 })).toBe(lost)
+  expect([text.recovered({ ...loss, cause: 'unverified' }), text.recovered(loss)]).not.toContain(lost)
 })
 
 it.each(['damaged', 'shorter', 'unverified'] as const)(

@@ -125,7 +125,7 @@ const Recovered = ({ recovered, onAcknowledged }: RecoveredProps) => {
     <div className={css['recovered']} ref={scrollIntoViewOnMount}>
       <Notice
         tone="check"
-        title={historyText.recovered}
+        title={historyText.recovered(recovered)}
         actions={
           <Button size="small" onClick={() => void acknowledge()}>
             {historyText.acknowledge}
