@@ -47,7 +47,13 @@ const buildReplacement = (staged: string, file: string, now: string, known: Know
     inTransaction(database, () => {
       const loss = { cause: 'damaged', missing: countMissing(database, known) } as const
       writeNotice(database, { ...loss, at: now, gapFrom: backup?.at ?? null, damagedFile, ...counts })
-      const lost = { entries: lostEntries, settings: lostSettings, lists: lostLists, registers: lostRegisters }
+      const lost = {
+        calls: loss.missing,
+        entries: lostEntries,
+        settings: lostSettings,
+        lists: lostLists,
+        registers: lostRegisters,
+      }
       writeAuditEntries(database, { action: 'recoverHistory', at: now, about: describeLost(lost) })
     })
   } finally {
@@ -168,29 +174,42 @@ export const acknowledgeRecovery = (database: DatabaseSync): void => {
   database.exec('UPDATE recoveries SET noted = 1')
 }
 
-/** The numbers of rows that could not be read; null if unknown. */
-type Lost = { entries: number | null; settings: number | null; lists: number | null; registers: number | null }
+/** The numbers of rows that are missing or could not be read; null if unknown. */
+type Lost = {
+  calls: number | null
+  entries: number | null
+  settings: number | null
+  lists: number | null
+  registers: number | null
+}
 
 const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
 
-const describeLost = ({ entries, settings, lists, registers }: Lost): string => {
+const describeLost = ({ calls, entries, settings, lists, registers }: Lost): string => {
   const lost = [
     ...(entries ? [counted(entries, 'entry', 'entries')] : []),
     ...(settings ? [counted(settings, 'setting', 'settings')] : []),
   ]
-  const unknown = [...(entries === null ? ['entries'] : []), ...(settings === null ? ['settings'] : [])]
+  const unknown = [
+    ...(calls === null ? ['calls'] : []),
+    ...(lists === null ? ['call lists'] : []),
+    ...(entries === null ? ['entries'] : []),
+    ...(settings === null ? ['settings'] : []),
+  ]
   const sentences = [
-    ...(lost.length > 0 ? [`${lost.join(' and ')} could not be read`] : []),
-    ...(unknown.length > 0 ? [`how many ${unknown.join(' and ')} are missing is not known`] : []),
+    ...(calls ? [`${counted(calls, 'call is', 'calls are')} missing`] : []),
     ...(lists ? [`${counted(lists, 'call list is', 'call lists are')} missing`] : []),
     ...(registers ? [`${counted(registers, 'do-not-call import is', 'do-not-call imports are')} incomplete`] : []),
+    ...(lost.length > 0 ? [`${lost.join(' and ')} could not be read`] : []),
+    ...(unknown.length > 0 ? [`how many of these are missing is not known: ${unknown.join(', ')}`] : []),
   ]
   return sentences.join('; ') || 'every entry and every setting could be read'
 }
 
 const describeShortfall = ({ cause, missing }: Shortfall): string => {
-  if (cause === 'unverified') return 'whether calls are missing is not known'
-  return missing ? `${counted(missing, 'call is', 'calls are')} missing` : 'the newest changes are missing'
+  const others = 'call lists, profiles, do-not-call numbers and settings may be missing or outdated'
+  if (cause === 'unverified') return `whether calls are missing is not known; ${others}`
+  return `${missing ? `${counted(missing, 'call is', 'calls are')} missing` : 'the newest changes are missing'}; ${others}`
 }
 
 /** Adds the loss to the audit log as a started and a completed action, in the caller's transaction. */

@@ -22,7 +22,7 @@ const describeGap = ({ cause, missing, damagedFile, gapFrom, at }: RecoveredHist
     cause === 'damaged' && damagedFile === null
       ? 'The history file was missing. Rundesk started from the newest backup, or with an empty history if there was none.'
       : historyLoss[cause],
-    `Changes ${gapFrom === null ? `before ${time.full(at)}` : `between ${time.full(gapFrom)} and ${time.full(at)}`} may be missing, including calls, do-not-call numbers, erasures and settings.`,
+    `Changes ${gapFrom === null ? `before ${time.full(at)}` : `between ${time.full(gapFrom)} and ${time.full(at)}`} may be missing, including calls, call lists, profiles, do-not-call numbers, erasures and settings.`,
     ...(missing ? [missing === 1 ? '1 call is missing.' : `${common.count(missing)} calls are missing.`] : []),
   ].join(' ')
 
@@ -193,7 +193,7 @@ export const settings = {
             `The replaced file was kept as ${damagedFile}.`,
           ],
     before:
-      'Check the do-not-call list, and repeat any erasures made in that time. Before you call a number again, check the service’s dashboard: missing calls may have been sent to it. Rundesk will ask before each call.',
+      'Check your profiles, call lists, settings and do-not-call list, and repeat any erasures made in that time. Before you call a number again, check the service’s dashboard: missing calls may have been sent to it. Rundesk will ask before each call.',
     acknowledge: 'Got it',
     show: 'Show in Settings',
     backups: 'Backups',

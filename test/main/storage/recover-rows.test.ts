@@ -107,7 +107,7 @@ describe('the audit log after a recovery', () => {
     rmSync(file)
     const storage = open(file)
     const [last, , newest] = await entriesOf(storage)
-    expect(last?.about).toBe('how many entries and settings are missing is not known')
+    expect(last?.about).toBe('how many of these are missing is not known: call lists, entries, settings')
     expect(newest?.about).toBe(aboutOf(inBackup))
   })
 
@@ -116,7 +116,7 @@ describe('the audit log after a recovery', () => {
     fillWith(file, 0, readFileSync(file).length)
     rmSync(join(dirname(file), 'backups'), { recursive: true })
     const actions = await entriesOf(open(file))
-    const about = 'how many entries and settings are missing is not known'
+    const about = 'how many of these are missing is not known: call lists, entries, settings'
     expect(actions.map((act) => act.about)).toEqual([about, about])
   })
 })

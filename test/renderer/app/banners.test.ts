@@ -73,7 +73,8 @@ it.each(['damaged', 'shorter', 'unverified'] as const)(
   'says how many calls are missing, and that other changes may be missing, too: %s',
   (cause) => {
     const shown = problemOf({ recovered: { ...loss, cause, missing: 5 } })?.text
-    for (const lost of [/\b5 calls\b/, /do-not-call/, /erasures/, /settings/]) expect(shown).toMatch(lost)
+    for (const lost of [/\b5 calls\b/, /call lists/, /profiles/, /do-not-call/, /erasures/, /settings/])
+      expect(shown).toMatch(lost)
   },
 )
 
