@@ -172,7 +172,7 @@ const recentRunSchema = z.object({
   error: z.string().nullable(),
   durationSeconds: z.number().nullable(),
   callerNumber: z.string().nullable(),
-  /** This computer's call that created the run; null if another computer, a campaign or a program did. */
+  /** The call in this computer's history that created the run; null if the history has none. */
   callId: z.string().nullable(),
   /** The state of that call, which is displayed instead of the run's. */
   outcome: callStateSchema.nullable(),

@@ -10,7 +10,7 @@ import {
 } from '../../src/contract/phone-number.ts'
 import { droppedReasons, mappingReasons, numberProblems, type PastedColumn } from '../../src/contract/pasted.ts'
 import { messages } from '../../src/messages/index.ts'
-import { readFakeNumber } from '../support/fake-api/numbers.ts'
+import { fakeRecentRun, readFakeNumber } from '../support/fake-api/numbers.ts'
 
 const texts = messages.phoneNumber
 
@@ -23,6 +23,12 @@ const at = (...times: string[]): CalleeHour => ({
 })
 
 describe('phone number messages', () => {
+  it('say only that a run is not in this history, because this computer may have lost its call', () => {
+    const shown = texts.recent.run(fakeRecentRun(48_230, 0), '9 min ago', 'Acme')
+    expect(shown).toContain('history')
+    expect(shown).not.toContain('elsewhere')
+  })
+
   it('show the end of quiet hours to the minute', () => {
     const endsAt = '2026-11-21T08:00:00.000Z'
     const shown = texts.quiet({ state: 'yes', from: '21:00', to: '08:00', endsAt })

@@ -238,6 +238,6 @@ export const person = {
     placed: 'placed',
     unknown: 'unknown',
   },
-  elsewhere: 'not from this computer',
+  elsewhere: 'not in this computer’s history',
   lookUp: (run: number) => `Look up run ${run}`,
 }

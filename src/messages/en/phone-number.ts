@@ -95,7 +95,7 @@ const outcomeOf = (run: RecentRun): string => {
 
 const sourceTexts: Record<RecentRun['from'], string> = {
   thisComputer: 'from this computer',
-  elsewhere: 'from elsewhere',
+  elsewhere: 'not in this computer’s history',
 }
 
 /** A number before it is called: its type, whether it is valid, the local time there, recent calls to it. */
@@ -133,7 +133,7 @@ export const phoneNumber = {
   recent: {
     title: 'Recent calls',
     run: (run: RecentRun, age: string, profile: string) =>
-      `Called ${age} ${sourceTexts[run.from]}, ${profile}: ${outcomeOf(run)}, run ${run.workflowRunId}`,
+      `Called ${age} (${sourceTexts[run.from]}), ${profile}: ${outcomeOf(run)}, run ${run.workflowRunId}`,
     showOf: (age: string) => `${common.showCall} from ${age}`,
     lookUp: 'Look up',
     lookUpRun: (id: number) => `Look up run ${id}`,

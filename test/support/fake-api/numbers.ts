@@ -47,7 +47,7 @@ export const calledElsewhere = '+14155550266'
 
 const iso = (at: number): string => new Date(at).toISOString()
 
-/** Returns a run from another computer, with its outcome. */
+/** Returns a run without a call in this history, with its outcome. */
 export const fakeRecentRun = (workflowRunId: number, at: number, change: Partial<RecentRun> = {}): RecentRun => ({
   workflowRunId,
   workflowRunName: `WR-API-${workflowRunId}`,
@@ -69,7 +69,7 @@ export const fakeRecentCalls = (calls: readonly Call[], { phoneNumber, practice 
   return { calls: same.toReversed(), more: false }
 }
 
-/** Returns the services' runs: two runs from another computer to one number, none to other numbers. */
+/** Returns the services' runs: two runs without a call in this history to one number, none to other numbers. */
 export const fakeRecentRuns = (now: number, { phoneNumber, practice }: ToNumber): RecentRuns => {
   const runs = [
     fakeRecentRun(48_230, now - 7_200_000),
