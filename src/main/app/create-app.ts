@@ -249,7 +249,13 @@ export const createApp = (deps: AppDeps) => {
     onClipboardNotCleared: () => log('warn', 'clipboardNotCleared'),
   })
   const agents = createAgents({ ...deps, connections, storage })
-  const people = createPeople({ ...deps, storage, settings, untilLeft: () => lists.untilLeft() })
+  const people = createPeople({
+    ...deps,
+    storage,
+    settings,
+    untilLeft: () => lists.untilLeft(),
+    rowsChanged: (listIds) => lists.rowsChanged(listIds),
+  })
   const numbers = createNumbers({ ...deps, storage, settings, profiles: profileStore, connections })
   const paste = createPaste({ storage, settings, countriesFor: numbers.countriesFor })
   const lists = createLists({

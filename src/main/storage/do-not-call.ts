@@ -6,6 +6,7 @@ import { type Row } from './call-rows.ts'
 import { inTransaction } from './database.ts'
 import { eraseFromImports, findImportedRows, prefixesOf } from './do-not-call-imports.ts'
 import { StorageError } from './errors.ts'
+import { holdRow } from './lists/list-rows.ts'
 import { createNumberRedactor } from './number-redactor.ts'
 
 /** Parses a row; throws `corrupt` if no version of this app can have written it. */
@@ -88,9 +89,9 @@ export const createDoNotCallTable = (database: DatabaseSync) => {
 
     /**
      * Adds an entry, or replaces the entry of the same number, which keeps its ID. Removes the reminders to call the
-     * number.
+     * number, refuses its rows that running and paused lists would call, and returns the IDs of these lists.
      */
-    addDoNotCall({ entry }: { entry: DoNotCall & { phoneNumber: string } }): DoNotCall {
+    addDoNotCall({ entry }: { entry: DoNotCall & { phoneNumber: string } }): { entry: DoNotCall; listIds: string[] } {
       return inTransaction(database, () => {
         const { phoneNumber, phoneNumberDisplay, practice, reason, addedAt, addedBy } = entry
         const known = find({ ...entry, at: addedAt })
@@ -100,7 +101,7 @@ export const createDoNotCallTable = (database: DatabaseSync) => {
           .prepare(insertSql)
           .run(entryId, tail, phoneNumber, phoneNumberDisplay, practice ? 1 : 0, reason, addedAt, addedBy)
         removeReminders(database, entry)
-        return { ...entry, entryId }
+        return { entry: { ...entry, entryId }, listIds: refuseRows(database, entry) }
       })
     },
 
@@ -123,6 +124,23 @@ const removeReminders = (database: DatabaseSync, { phoneNumber, practice }: Omit
   for (const { reminder_id: reminderId, phone_number: called } of reminders)
     if (isSameNumber(String(called), phoneNumber))
       database.prepare('DELETE FROM reminders WHERE reminder_id = ?').run(String(reminderId))
+}
+
+const refuseRows = (
+  database: DatabaseSync,
+  { phoneNumber, practice, addedAt }: DoNotCall & { phoneNumber: string },
+): string[] => {
+  const rows = database
+    .prepare(
+      `SELECT list_id, list, row, phone_number FROM lists JOIN list_rows ON list_rows.list = lists.list_number
+       WHERE lists.state IN ('running', 'paused') AND practice = ? AND number_tail = ?
+         AND list_rows.state IN ('ready', 'held')`,
+    )
+    .all(practice ? 1 : 0, numberTail(phoneNumber))
+    .filter((row) => isSameNumber(String(row['phone_number']), phoneNumber))
+  for (const row of rows)
+    holdRow(database, Number(row['list']), Number(row['row']), { code: 'doNotCall', name: '' }, Date.parse(addedAt))
+  return [...new Set(rows.map((row) => String(row['list_id'])))]
 }
 
 /**

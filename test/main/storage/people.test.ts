@@ -20,10 +20,10 @@ const entry: DoNotCall & { phoneNumber: string } = {
   addedBy: 'ana',
 }
 
-const add = (
+const add = async (
   storage: ReturnType<typeof open>,
   change: { practice?: boolean; entryId?: string; reason?: string } = {},
-) => value(storage.run('addDoNotCall', { entry: { ...entry, ...change } }))
+) => (await value(storage.run('addDoNotCall', { entry: { ...entry, ...change } }))).entry
 
 it('requires a confirmation before a call to a do-not-call number in any format, even after a restart', async () => {
   const file = newFile()

@@ -239,6 +239,13 @@ export const createLists = (deps: ListsDeps) => {
     operations,
     callMoved: dialer.callMoved,
     untilLeft: dialer.untilLeft,
+    /** Invoked when another feature has changed rows of these lists. */
+    async rowsChanged(listIds: readonly string[]): Promise<void> {
+      for (const listId of listIds) {
+        announce(listId)
+        await dialer.wake(listId)
+      }
+    },
     isAnyRunning: (): boolean => dialer.running().length > 0,
     /**
      * Pauses lists that an earlier process left running, and completes what that process began. No list resumes calling

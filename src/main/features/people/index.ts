@@ -10,6 +10,8 @@ type PeopleDeps = Pick<Runtime, 'clock' | 'createUuid' | 'operator' | 'announce'
   importer: Pick<ListImporter, 'importRegister'>
   /** Resolves when the requests of all list calls recorded so far have been sent. */
   untilLeft: () => Promise<unknown>
+  /** Invoked when a new entry has refused rows of these lists. */
+  rowsChanged: (listIds: readonly string[]) => Promise<void>
   /** Lets the user choose a file with a table; absent if there is no window. */
   chooseListFile?: () => Promise<string | null>
   settings: { known: () => Pick<Settings, 'operatorName'> }
@@ -88,7 +90,10 @@ export const createPeople = (deps: PeopleDeps): { operations: PeopleOperations }
       listDoNotCall: () => storage.run('listDoNotCall', {}),
       async addDoNotCall(entry) {
         const added = { ...entry, entryId: createUuid(), addedAt: now(), addedBy: addedBy() }
-        return holdsBack(await storage.run('addDoNotCall', { entry: added }))
+        const outcome = await storage.run('addDoNotCall', { entry: added })
+        if (!outcome.ok) return outcome
+        await deps.rowsChanged(outcome.value.listIds)
+        return holdsBack(succeed(outcome.value.entry))
       },
       async removeDoNotCall(entry) {
         const removed = await storage.run('removeDoNotCall', entry)

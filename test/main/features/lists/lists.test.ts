@@ -134,6 +134,18 @@ describe('a list', () => {
     expect((await valueOf(operations.getList({ listId: other.listId }))).state).toBe('finished')
   }, 60_000)
 
+  it('finishes while it is paused if its last row is refused by a new do-not-call entry', async () => {
+    const { operations, openNumbers, until } = await openListApp()
+    const numbers = goodNumbers(2)
+    const { listId } = await openNumbers(numbers, { maxCalls: 1 })
+    await valueOf(operations.startList({ listId, calls: 2 }))
+    await until(listId, ({ state, counts }) => state === 'paused' && counts.reached === 1)
+    const entry = { phoneNumber: numbers[1] ?? '', phoneNumberDisplay: '', practice: true, reason: 'asked' }
+    await valueOf(operations.addDoNotCall(entry))
+    const { state, counts } = await valueOf(operations.getList({ listId }))
+    expect([state, counts.refused, counts.ready]).toEqual(['finished', 1, 0])
+  }, 30_000)
+
   it('pauses if the clock is changed', async () => {
     let moved = 0
     const { operations, openNumbers, until } = await openListApp({ parts: { clock: () => Date.now() + moved } })

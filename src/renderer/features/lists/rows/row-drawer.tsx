@@ -121,7 +121,7 @@ const LoadedDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps
       ? action('listenToRow', <Play aria-hidden />, drawerText.listen, () => showResult(callId, 'playRecording'))
       : []),
     ...changes,
-    ...(phoneNumber === null
+    ...(phoneNumber === null || row.findings.some(({ code }) => code === 'doNotCall')
       ? []
       : action('doNotCallRow', <Ban aria-hidden />, drawerText.doNotCall, () => setDialog('doNotCall'))),
     ...action('noteOnRow', <StickyNote aria-hidden />, drawerText.note, () => setDialog('note')),
