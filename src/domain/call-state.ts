@@ -162,8 +162,17 @@ export const lacksCarrierReport = (
 ): boolean => isUnresolved(outcome) && runIdOf({ outcome }) !== null && now - Date.parse(preparedAt) > longestDial
 
 /**
- * True for an outcome that was set without a response, after an interruption or a recovery, or from the service's lists. A late
- * response replaces it.
+ * Returns the outcome that screens show at `now` (milliseconds since 1970): a run without a carrier report is no longer
+ * shown as being dialed once dialing is over, although its recorded state may change only at the next check.
+ */
+export const shownOutcome = (call: Pick<Call, 'outcome' | 'preparedAt'>, now: number): CallState => {
+  const { outcome } = call
+  return outcome.state === 'accepted' && lacksCarrierReport(call, now) ? { ...outcome, progress: 'orphaned' } : outcome
+}
+
+/**
+ * True for an outcome that was set without a response, after an interruption or a recovery, or from the service's
+ * lists. A late response replaces it.
  */
 export const isProvisional = (outcome: CallState): boolean =>
   (outcome.state === 'unknown' && (outcome.cause === 'interrupted' || outcome.cause === 'historyLost')) ||

@@ -3,8 +3,8 @@ import { useStore } from 'zustand'
 import type { Api } from '../../contract/api.ts'
 import type { LiveRun, ReconciliationJob } from '../../contract/run.ts'
 import { createQuery, type Query } from './query.ts'
-import type { Call } from '../../contract/call.ts'
-import { lacksCarrierReport } from '../../domain/call-state.ts'
+import type { Call, CallState } from '../../contract/call.ts'
+import { displayStateOf, lacksCarrierReport, shownOutcome } from '../../domain/call-state.ts'
 import { messages } from '../../messages/index.ts'
 import { useNow } from './page.ts'
 import { useCallActions } from './workspace-context.ts'
@@ -52,6 +52,10 @@ export const useLiveRun = (callId: string): LiveRun | null => {
 
 /** Returns whether main is still polling the run. */
 export const isInProgress = (live: LiveRun | null): boolean => live?.step === 'polling' || live?.step === 'waiting'
+
+/** Returns the call's outcome as screens show it; updated each second while the call is being dialed. */
+export const useShownOutcome = (call: Pick<Call, 'outcome' | 'preparedAt'>): CallState =>
+  shownOutcome(call, useNow(displayStateOf(call.outcome) === 'dialing' ? 1_000 : null))
 
 const jobSummary = (call: Call, { step, nextAttemptAt }: ReconciliationJob, now: number): string => {
   if (lacksCarrierReport(call, now)) return messages.reconciliation.summaryNoReport

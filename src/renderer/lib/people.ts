@@ -6,6 +6,7 @@ import type { DoNotCall, DoNotCallImport, RefusedKey, Reminder } from '../../con
 import { isSameNumber } from '../../domain/phone-number.ts'
 import { messages } from '../../messages/index.ts'
 import { createQuery, type Query } from './query.ts'
+import { useShownOutcome } from './call-progress.ts'
 import { useCallActions } from './workspace-context.ts'
 
 /** Reminders, do-not-call entries and refused keys of every profile. */
@@ -68,5 +69,5 @@ export const useDoNotCallOf = (number: Pick<Call, 'phoneNumber' | 'practice'> | 
 /** Describes a call's outcome and the next step, which is never to call a number of the do-not-call list. */
 export const useOutcomeText = (call: Call) => {
   const { hasProfile } = useCallActions()
-  return messages.callState.describe(call.outcome, useDoNotCallOf(call) !== null, hasProfile(call.profileId))
+  return messages.callState.describe(useShownOutcome(call), useDoNotCallOf(call) !== null, hasProfile(call.profileId))
 }

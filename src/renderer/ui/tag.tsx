@@ -12,10 +12,11 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import css from './tag.module.css'
-import type { CallState } from '../../contract/call.ts'
+import type { Call } from '../../contract/call.ts'
 import type { DisplayState } from '../../contract/call-list.ts'
 import { displayStateOf } from '../../domain/call-state.ts'
 import { messages } from '../../messages/index.ts'
+import { useShownOutcome } from '../lib/call-progress.ts'
 
 /**
  * The tone of a state. In this order, the tones mean: good, in progress, needs attention, busy line, refused, nothing
@@ -83,7 +84,8 @@ export const toneAndIconOf = (state: DisplayState): { tone: Tone; icon: LucideIc
 })
 
 /** Shows a call's state as a word with an icon. The tooltip says whether the call was placed. */
-export const StateTag = ({ state }: { state: CallState }) => {
+export const StateTag = ({ call }: { call: Pick<Call, 'outcome' | 'preparedAt'> }) => {
+  const state = useShownOutcome(call)
   const { tag, placed } = messages.callState.describe(state)
   return (
     <Tag {...toneAndIconOf(displayStateOf(state))} title={messages.callState.placed(placed)}>

@@ -7,6 +7,8 @@ import type { DoNotCall } from '../../../contract/person.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { messages } from '../../../messages/index.ts'
 import { focusIfLost } from '../../lib/focus.ts'
+import { shownOutcome } from '../../../domain/call-state.ts'
+import { useShownOutcome } from '../../lib/call-progress.ts'
 import { useNow, usePage } from '../../lib/page.ts'
 import { valueOf, settle } from '../../lib/query.ts'
 import { useCallActions } from '../../lib/workspace-context.ts'
@@ -163,7 +165,7 @@ const kindTags: Record<
 }
 
 const KindTag = ({ item }: { item: InboxItem }): ReactNode => {
-  if (item.kind === 'call') return <StateTag state={item.call.outcome} />
+  if (item.kind === 'call') return <StateTag call={item.call} />
   const { tone, icon, text } = kindTags[item.kind]
   return (
     <Tag tone={tone} icon={icon}>
@@ -182,9 +184,9 @@ const lineOf = (item: InboxItem, now: number): string => {
   if (item.kind === 'key') return inboxText.keyLine
   if (item.kind === 'list')
     return item.list.brake === null ? '' : messages.lists.run.brake(item.list.brake.reason).title
-  if (item.kind === 'call') return messages.callState.describe(item.call.outcome).why
+  if (item.kind === 'call') return messages.callState.describe(shownOutcome(item.call, now)).why
   const { call } = item.reminder
-  return inboxText.reminderLine(messages.callState.describe(call.outcome).tag, call.preparedAt, now)
+  return inboxText.reminderLine(messages.callState.describe(shownOutcome(call, now)).tag, call.preparedAt, now)
 }
 
 const ageOf = (item: InboxItem, now: number): string => {
@@ -291,7 +293,7 @@ const ListDetails = ({ list: { listId, name, brake }, onList }: { list: List; on
 const CallDetails = ({ call }: { call: Call }) => {
   const { announce } = usePage()
   const { show, showPerson } = useCallActions()
-  const text = messages.callState.describe(call.outcome)
+  const text = messages.callState.describe(useShownOutcome(call))
   return (
     <>
       <h2 className={css['title']}>
@@ -314,9 +316,10 @@ const CallDetails = ({ call }: { call: Call }) => {
 }
 
 const ReminderDetails = ({ item: { reminder } }: { item: Extract<InboxItem, { kind: 'reminder' }> }) => {
-  const { api, announce, now } = usePage()
+  const { api, announce } = usePage()
   const { fillAgain, showPerson, hasProfile } = useCallActions()
   const { call, dueAt, reminderId } = reminder
+  const now = useNow(10_000)
   const done = async () => {
     const removed = await settle(api.removeReminder({ reminderId }))
     announce(removed.ok ? messages.afterCall.reminderRemoved : messages.failure.describe(removed.failure).title)
@@ -327,7 +330,7 @@ const ReminderDetails = ({ item: { reminder } }: { item: Extract<InboxItem, { ki
         <Ltr>{call.phoneNumberDisplay}</Ltr>
       </h2>
       <Notice tone="busy" icon={Bell} title={inboxText.reminderTitle(dueAt)}>
-        <p>{lineOf({ kind: 'reminder', key: reminderId, profileId: call.profileId, reminder }, now())}</p>
+        <p>{lineOf({ kind: 'reminder', key: reminderId, profileId: call.profileId, reminder }, now)}</p>
         <p>{inboxText.reminderText}</p>
       </Notice>
       <div className={css['actions']}>

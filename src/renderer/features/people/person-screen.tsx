@@ -128,7 +128,7 @@ const CallRow = ({ call, note }: { call: Call; note: string | null }) => {
   return (
     <li data-color={call.profileColor}>
       <time dateTime={call.preparedAt}>{messages.time.minute(call.preparedAt)}</time>
-      <StateTag state={call.outcome} />
+      <StateTag call={call} />
       <span className={css['what']}>
         <bdi>{call.agentName ?? messages.call.agentById(call.agentUuid)}</bdi>
         {' · '}
@@ -205,7 +205,7 @@ const ProfileRunList = ({ profile }: { profile: ProfileRuns }) => {
   )
 }
 
-const RunState = ({ run: { outcome, disposition, state } }: { run: RecentRun }) => {
-  if (outcome !== null) return <StateTag state={outcome} />
+const RunState = ({ run: { outcome, createdAt, disposition, state } }: { run: RecentRun }) => {
+  if (outcome !== null) return <StateTag call={{ outcome, preparedAt: createdAt }} />
   return disposition === null ? personText.runStates[state] : messages.live.endReason(disposition)
 }

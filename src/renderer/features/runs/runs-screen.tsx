@@ -238,7 +238,7 @@ const RunByIdLine = ({ runs }: { runs: RunsStore }) => {
             onClick={() => runs.open(call.callId)}
           >
             <strong>{runsText.drawer.run(runById.runId)}</strong>
-            <StateTag state={call.outcome} />
+            <StateTag call={call} />
             <Ltr>{call.phoneNumberDisplay || runsText.drawer.erased}</Ltr>
             <span className={css['rest']}>
               {runsText.ofRun(

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Call } from '../../../contract/call.ts'
 import type { Profile } from '../../../contract/profile.ts'
-import { placedOf } from '../../../domain/call-state.ts'
+import { placedOf, shownOutcome } from '../../../domain/call-state.ts'
 import { runIdIn } from '../../../domain/ids.ts'
 import type { Run } from '../../../contract/run.ts'
 import { createQuery, type Query } from '../../lib/query.ts'
@@ -133,8 +133,8 @@ const OwnCall = ({ call }: { call: Call }) => {
   return (
     <li className={css['call']} data-color={call.profileColor}>
       <div className={css['details']}>
-        <StateTag state={call.outcome} />
-        <span>{messages.callState.placed(placedOf(call.outcome))}</span>
+        <StateTag call={call} />
+        <span>{messages.callState.placed(placedOf(shownOutcome(call, now)))}</span>
         <Ltr>{call.phoneNumberDisplay || messages.runs.drawer.erased}</Ltr>
         <bdi>{call.profileName}</bdi>
         <bdi>{call.agentName ?? call.agentUuid}</bdi>

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CallState } from '../../../../src/contract/call.ts'
 import type { ReconciliationJob } from '../../../../src/contract/run.ts'
+import { displayStateOf, shownOutcome } from '../../../../src/domain/call-state.ts'
 import { messages } from '../../../../src/messages/index.ts'
 import { explanationOf } from '../../../../src/renderer/ui/call-resolution/reconciliation-panel.tsx'
 import { accepted, aCall } from '../../../support/a-call.ts'
@@ -29,4 +30,11 @@ it.each<[string, CallState]>([
   const { waitsForCarrier, noCarrierReport } = messages.reconciliation
   expect(explanationOf(call, job, { canCheck: true, now: sentAt + 300_000 })).toBe(waitsForCarrier)
   expect(explanationOf(call, job, { canCheck: true, now: sentAt + 311_000 })).toBe(noCarrierReport)
+})
+
+it('shows a run as being dialed no longer than the advice below its outcome does, whatever was recorded at the last check', () => {
+  const call = aCall({ outcome: { ...accepted, reconciled: true, progress: 'dialing' } })
+  const sentAt = Date.parse(call.preparedAt)
+  const stateAt = (now: number) => displayStateOf(shownOutcome(call, now))
+  expect([300_000, 311_000].map((passed) => stateAt(sentAt + passed))).toEqual(['dialing', 'toCheck'])
 })

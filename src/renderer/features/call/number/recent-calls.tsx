@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
 import type { ProfileRuns, RecentRun } from '../../../../contract/call-list.ts'
 import type { Call } from '../../../../contract/call.ts'
-import { isUnresolved, mayHaveRung, runIdsOf } from '../../../../domain/call-state.ts'
+import { isUnresolved, mayHaveRung, runIdsOf, shownOutcome } from '../../../../domain/call-state.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
 import { type PageDeps, useNow, usePage } from '../../../lib/page.ts'
@@ -122,6 +122,7 @@ export const RecentCallsList = ({ form, practice }: { form: StoreApi<CallFormSta
               <CallLine
                 call={entry.call}
                 age={age}
+                now={now}
                 first={index === 0}
                 warn={warn || isUnresolved(entry.call.outcome)}
               />
@@ -135,11 +136,13 @@ export const RecentCallsList = ({ form, practice }: { form: StoreApi<CallFormSta
   )
 }
 
-const CallLine = ({ call, age, first, warn }: { call: Call; age: string; first: boolean; warn: boolean }) => {
+type CallLineProps = { call: Call; age: string; now: number; first: boolean; warn: boolean }
+
+const CallLine = ({ call, age, now, first, warn }: CallLineProps) => {
   const { show } = useCallActions()
   return (
     <>
-      <FieldMessage tone={warn ? 'check' : 'hint'}>{callSentence(call, age)}</FieldMessage>
+      <FieldMessage tone={warn ? 'check' : 'hint'}>{callSentence(call, age, now)}</FieldMessage>
       <button
         type="button"
         className={fieldCss['mode']}
@@ -173,8 +176,8 @@ const RunLine = ({ listed, age, warn }: { listed: ListedRun; age: string; warn: 
 const keyOfEntry = (entry: RecentEntry): string =>
   entry.kind === 'call' ? entry.call.callId : `${entry.listed.profileId} ${entry.listed.run.workflowRunId}`
 
-const callSentence = (call: Call, age: string): string => {
-  const { tag } = messages.callState.describe(call.outcome)
+const callSentence = (call: Call, age: string, now: number): string => {
+  const { tag } = messages.callState.describe(shownOutcome(call, now))
   if (isUnresolved(call.outcome)) return numberMessages.locked(age, call.profileName, tag)
   const runs = runIdsOf(call)
   const outcome = runs.length === 0 ? tag : `${tag}, ${messages.call.outcome.runs(call)}`
@@ -185,7 +188,7 @@ const callSentence = (call: Call, age: string): string => {
 const entrySentence = (entry: RecentEntry, now: number): string => {
   const age = messages.time.ago(Math.max(0, now - entry.at))
   return entry.kind === 'call'
-    ? callSentence(entry.call, age)
+    ? callSentence(entry.call, age, now)
     : recentMessages.run(entry.listed.run, age, entry.listed.profileName)
 }
 

@@ -16,7 +16,7 @@ import { artifactsOf } from '../../../../domain/call-end.ts'
 import { displayStateOf, isUnresolved } from '../../../../domain/call-state.ts'
 import { messages } from '../../../../messages/index.ts'
 import { mayCallAgain, mayRepeat, useCallActions } from '../../../lib/workspace-context.ts'
-import { isInProgress, useLiveRun } from '../../../lib/call-progress.ts'
+import { isInProgress, useLiveRun, useShownOutcome } from '../../../lib/call-progress.ts'
 import { useNotes } from '../../../lib/notes.ts'
 import { useNow, usePage } from '../../../lib/page.ts'
 import { Button, CopyButton, Kbd } from '../../../ui/button.tsx'
@@ -91,7 +91,7 @@ type CallOutcomeProps = Pick<OutcomePanelProps, 'takesKeys'> & { call: Call; onN
 const CallOutcome = ({ call, takesKeys, onNext }: CallOutcomeProps) => {
   const { outcome } = call
   const { repeat } = useCallActions()
-  const state = displayStateOf(outcome)
+  const state = displayStateOf(useShownOutcome(call))
   const text = useOutcomeText(call)
   const run = outcome.state === 'accepted' && outcome.progress === 'started' ? outcome.workflowRunId : null
   // An unresolved call must be resolved before it is repeated.

@@ -174,7 +174,7 @@ const WaitingRow = ({ call, isOpened, onToggle }: WaitingRowProps) => {
       <ChevronDown aria-hidden className={isOpened ? css['turned'] : undefined} />
       {!isInDoubt(call.outcome) && (
         <span className={css['state']}>
-          <StateTag state={call.outcome} />
+          <StateTag call={call} />
         </span>
       )}
       {isOpened && <span className={css['summary']}>{summary}</span>}
@@ -196,7 +196,7 @@ const ResolvedRow = ({ call, onDismiss }: { call: Call; onDismiss: () => void })
       <X aria-hidden />
     </Button>
     <div>
-      <StateTag state={call.outcome} />
+      <StateTag call={call} />
     </div>
     <p>{messages.callState.describe(call.outcome).title}</p>
   </div>

@@ -2,7 +2,14 @@ import { CalendarClock, PanelRightOpen, RotateCcw } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../../../contract/call.ts'
-import { displayStateOf, durationOf, isUnresolved, runIdsOf } from '../../../../domain/call-state.ts'
+import {
+  displayStateOf,
+  durationOf,
+  isUnresolved,
+  placedOf,
+  runIdsOf,
+  shownOutcome,
+} from '../../../../domain/call-state.ts'
 import { type DayCall, summarizeDay } from '../../../../domain/day-summary.ts'
 import { messages } from '../../../../messages/index.ts'
 import { mayRepeat, useCallActions } from '../../../lib/workspace-context.ts'
@@ -17,7 +24,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { OrganizationDay } from '../../../../contract/day.ts'
 import { type Outcome, succeed } from '../../../../contract/failure.ts'
 import type { Profile } from '../../../../contract/profile.ts'
-import type { PageDeps } from '../../../lib/page.ts'
+import { type PageDeps, useNow } from '../../../lib/page.ts'
 import { createQuery, type Query } from '../../../lib/query.ts'
 
 const todayMessages = messages.call.today
@@ -32,6 +39,7 @@ export const Today = memo(({ today }: { today: TodayCalls }) => {
   const own = useStore(today.calls.store).data?.value ?? []
   const every = useStore(today.everyProfile)
   const calls = shown === 'everyProfile' ? every : own
+  const now = useNow(calls.some(({ outcome }) => displayStateOf(outcome) === 'dialing') ? 1_000 : null)
   return (
     <section className={css['card']} aria-labelledby="today-title">
       <header className={css['head']}>
@@ -43,7 +51,7 @@ export const Today = memo(({ today }: { today: TodayCalls }) => {
             </Button>
           ))}
         </div>
-        {shown !== 'organization' && calls.length > 0 && <span>{countOf(calls)}</span>}
+        {shown !== 'organization' && calls.length > 0 && <span>{countOf(calls, now)}</span>}
       </header>
       {shown === 'organization' ? <OrganizationCalls today={today} /> : <LocalDay today={today} calls={calls} />}
     </section>
@@ -116,8 +124,8 @@ const CallTable = ({ calls }: { calls: readonly Call[] }) => (
   </table>
 )
 
-const countOf = (calls: readonly Call[]): string => {
-  const placed = calls.map((call) => messages.callState.describe(call.outcome).placed)
+const countOf = (calls: readonly Call[], now: number): string => {
+  const placed = calls.map((call) => placedOf(shownOutcome(call, now)))
   const count = (value: string) => placed.filter((one) => one === value).length
   return todayMessages.count({
     placed: count('yes'),
@@ -139,7 +147,7 @@ const Row = ({ call }: { call: Call }) => {
         <time dateTime={call.preparedAt}>{messages.time.clock(call.preparedAt)}</time>
       </td>
       <td>
-        <StateTag state={call.outcome} />
+        <StateTag call={call} />
       </td>
       <td title={call.phoneNumberDisplay}>
         <Ltr>{call.phoneNumberDisplay || messages.runs.drawer.erased}</Ltr>

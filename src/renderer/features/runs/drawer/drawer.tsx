@@ -48,7 +48,7 @@ const Header = ({ call, hasProfile, onNote, repeat, showPerson, onClose }: Heade
   <header className={css['head']}>
     <div className={css['title']}>
       <h2>{titleOf(call)}</h2>
-      <StateTag state={call.outcome} />
+      <StateTag call={call} />
       {call.practice && <Tag tone="idle">{messages.shell.practice}</Tag>}
       <Button variant="quiet" size="icon" aria-label={drawerText.close} onClick={onClose}>
         <X aria-hidden />

@@ -207,7 +207,7 @@ const Cells = (props: CellsProps) => {
         {messages.time.short(call.preparedAt, now)}
       </td>
       <td>
-        <StateTag state={call.outcome} />
+        <StateTag call={call} />
       </td>
       <NumberCell {...props} />
       <td title={agent}>
