@@ -29,7 +29,7 @@ const reasons: Record<FindingCode, (name: string, numberCell: string) => string>
   missingValue: (name) => `no ${name}`,
   duplicate: () => 'repeated number',
   calledRecently: (name) => (name === sinceBackup ? 'may have been called' : 'called recently'),
-  unresolvedCall: () => 'a call to this number is unresolved',
+  unresolvedCall: () => 'an earlier call was unresolved',
   noTimeZone: () => 'no local time',
   noConsent: () => 'no consent',
   contextTooLarge: () => 'too much text',
@@ -353,8 +353,11 @@ const table = {
     run: 'Run',
   },
   /** Why a row is not called. Findings of a row that Stop ended were decided before. */
-  reason: ({ state, findings: found, phoneNumberDisplay: cell }: ReasonedRow) =>
-    state === 'stopped' ? 'the list was stopped' : found.map(({ code, name }) => reasons[code](name, cell)).join(', '),
+  reason: ({ state, findings: found, phoneNumberDisplay: cell }: ReasonedRow) => {
+    if (state === 'stopped') return 'the list was stopped'
+    if (state === 'held' && found.length === 0) return 'held manually'
+    return found.map(({ code, name }) => reasons[code](name, cell)).join(', ')
+  },
   waitsUntil: (at: string, now: number) => `due ${dueTime(at, now)}`,
   again: (attempts: number) => `attempt ${common.count(attempts + 1)}`,
   search: 'Search rows',

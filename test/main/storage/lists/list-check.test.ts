@@ -5,6 +5,7 @@ import { isUnresolved } from '../../../../src/domain/call-state.ts'
 import { type CheckedRow, sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
 import { settleRecoveredLists } from '../../../../src/main/storage/lists/list-lifecycle.ts'
+import { listMessages } from '../../../../src/messages/native.ts'
 import { totalsOf } from '../../../../src/renderer/lib/list-totals.ts'
 import { accepted, aCall } from '../../../support/a-call.ts'
 import { place, settle, value } from '../open-storage.ts'
@@ -397,6 +398,10 @@ describe('a person', () => {
     expect(await act(lists, listId, 1, 'release')).toMatchObject({ state: 'ready' })
     expect(await act(lists, listId, 1, 'leaveOut')).toMatchObject({ state: 'skipped' })
     expect(await act(lists, listId, 3, 'release')).toMatchObject({ state: 'ready' })
+    const noFinding = { state: 'held', findings: [] }
+    expect(await act(lists, listId, 3, 'hold')).toMatchObject(noFinding)
+    expect(listMessages.table.reason({ ...noFinding, state: 'held', phoneNumberDisplay: '' })).not.toBe('')
+    expect(await act(lists, listId, 3, 'release')).toMatchObject({ state: 'ready', findings: [{ code: 'noConsent' }] })
     expect(await act(lists, listId, 4, 'release')).toBeNull()
     expect(await act(lists, listId, 9, 'hold')).toBeNull()
     expect(await act(lists, listId, 3, 'callFirst')).toMatchObject({ dueAt: null })
