@@ -104,6 +104,7 @@ const resultOf = (
 ): (string | number)[] => {
   const { row, call } = report
   const cells = showNumbers ? row.cells : maskRow(report, targets)
+  // How a person resolved the call. The audit log has who released a held row.
   const decision = call === null ? null : decisionOf(call.outcome)
   const shown = (text: string): string => (showNumbers ? text : maskText(text, row.phoneNumber))
   return [
