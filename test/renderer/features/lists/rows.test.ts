@@ -7,6 +7,7 @@ import { createListRows } from '../../../../src/renderer/features/lists/rows/lis
 import { reasonOf } from '../../../../src/renderer/features/lists/rows/row-tag.tsx'
 import {
   countLines,
+  keysOf,
   lineAt,
   lineOfRow,
   moveLine,
@@ -98,6 +99,8 @@ it('lists the rows of each section under its title, and omits empty sections', a
     3,
     undefined,
   ])
+  const keys = keysOf(lines)
+  expect([keys[1], new Set(keys).size]).toEqual(['1', keys.length])
   expect(lineOfRow(sections, 3)).toBe(6)
   expect(lineOfRow(sections, 9)).toBe(-1)
 })

@@ -8,7 +8,7 @@ import { FailureNotice } from '../../../ui/notice.tsx'
 import { Ltr } from '../../../ui/text.tsx'
 import { localTime, reasonOf, RowTag, type ShownColumns, shownColumns, valuesOf } from './row-tag.tsx'
 import type { RowSelection } from './row-selection.ts'
-import { countLines, lineAt, type RowSection, showLines } from './sections.ts'
+import { countLines, keysOf, lineAt, type RowSection, showLines } from './sections.ts'
 import css from './row-table.module.css'
 
 const tableText = messages.lists.table
@@ -60,7 +60,8 @@ export const RowTable = ({ list, mode, sections, selection, scroller, onOpen }: 
   const failure = sections.map(({ rows }) => rows.store.getState().failure).find((one) => one !== null)
   const columns = shownColumns(list)
   const shown = ['row', 'state', 'number', 'localTime', 'name', ...columnsOf[mode]] as const
-  const lines = Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset)
+  const lines = Array.from({ length: Math.max(0, end - first) }, (_, offset) => lineAt(sections, first + offset))
+  const keys = keysOf(lines)
   return (
     <div ref={scroller} className={`${css['scroller']} ${css[mode]}`}>
       {failure && <FailureNotice failure={failure} title={tableText.failed} />}
@@ -78,11 +79,11 @@ export const RowTable = ({ list, mode, sections, selection, scroller, onOpen }: 
             </tr>
           </thead>
           <tbody>
-            {lines.map((at) => {
-              const line = lineAt(sections, at)
+            {lines.map((line, offset) => {
+              const at = first + offset
               if (line?.kind === 'title')
                 return (
-                  <tr key={`title ${line.section.key}`} className={css['group']} aria-rowindex={at + 2}>
+                  <tr key={keys[offset]} className={css['group']} aria-rowindex={at + 2}>
                     <th colSpan={shown.length} scope="rowgroup">
                       {line.section.title} {messages.common.count(line.section.rows.store.getState().total)}
                       {line.section.note !== '' && <span>{` · ${line.section.note}`}</span>}
@@ -91,7 +92,7 @@ export const RowTable = ({ list, mode, sections, selection, scroller, onOpen }: 
                 )
               return (
                 <TableRow
-                  key={line?.row?.row ?? `line ${at}`}
+                  key={keys[offset]}
                   at={at}
                   row={line?.row}
                   mode={mode}

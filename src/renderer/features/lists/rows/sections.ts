@@ -43,6 +43,22 @@ export const lineAt = (sections: readonly RowSection[], at: number): Line | null
   return null
 }
 
+/**
+ * Returns React keys for lines. A row keeps its key and the focus when it moves to another section, and may be in two
+ * sections while they are being reloaded.
+ */
+export const keysOf = (lines: readonly (Line | null)[]): string[] => {
+  const rows = new Set<number>()
+  return lines.map((line, index) => {
+    if (line?.kind === 'title') return `title ${line.section.key}`
+    if (line?.row === undefined) return `line ${index}`
+    const { row } = line.row
+    if (rows.has(row)) return `${line.section.key} ${row}`
+    rows.add(row)
+    return String(row)
+  })
+}
+
 /** Returns the index of a row's line, given the row's number in the file; -1 if the row is not loaded. */
 export const lineOfRow = (sections: readonly RowSection[], row: number): number => {
   let before = 0
