@@ -331,6 +331,10 @@ const countdown = (ms: number): string => {
     : `${Math.floor(seconds / 60)}\u00a0min\u00a0${String(seconds % 60).padStart(2, '0')}\u00a0s`
 }
 
+/** The time to the second, with the date unless it is today. */
+const moment = (at: string, now: number): string =>
+  time.isSameDay(at, now) ? time.clock(at) : `${time.date(at)}, ${time.clock(at)}`
+
 /** Finding out the outcome of a call, and resolving it manually. */
 export const reconciliation = {
   title: 'What Rundesk is doing',
@@ -360,7 +364,7 @@ export const reconciliation = {
   notBefore: (ms: number) => `in ${countdown(ms)} at the earliest`,
   failed: (why: string) => `Last check: ${why}`,
   window: 'Time',
-  windowOf: (from: string, to: string) => `${time.clock(from)} to ${time.clock(to)}`,
+  windowOf: (from: string, to: string, now: number) => `${moment(from, now)} to ${moment(to, now)}`,
   number: 'Number',
   agent: 'Agent',
   checkNow: 'Check now',

@@ -188,13 +188,17 @@ const StatusLine = ({ call, job }: { call: Call; job: ReconciliationJob }) => {
 }
 
 /** Shows what to search for in the service's dashboard if the key cannot read the run lists. */
-const DashboardDetails = ({ call, job }: { call: Call; job: ReconciliationJob }) => (
-  <dl className={`${details['list']} ${css['search']}`}>
-    <Detail name={reconciliationText.number} value={call.phoneNumber} copy />
-    <Detail name={reconciliationText.agent} value={call.agentName ?? call.agentUuid} copy />
-    <Detail name={reconciliationText.window} value={reconciliationText.windowOf(job.window.from, job.window.to)} />
-  </dl>
-)
+const DashboardDetails = ({ call, job }: { call: Call; job: ReconciliationJob }) => {
+  const { from, to } = job.window
+  const now = useNow(60_000)
+  return (
+    <dl className={`${details['list']} ${css['search']}`}>
+      <Detail name={reconciliationText.number} value={call.phoneNumber} copy />
+      <Detail name={reconciliationText.agent} value={call.agentName ?? call.agentUuid} copy />
+      <Detail name={reconciliationText.window} value={reconciliationText.windowOf(from, to, now)} />
+    </dl>
+  )
+}
 
 const RunAnswer = ({ run }: { run: Query<Run> }) => {
   const query = useStore(run.store)
