@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, it } from 'vitest'
 import { messages } from '../../src/messages/index.ts'
+import { aCall } from '../support/a-call.ts'
 import { openedScenes } from './opened-scenes.ts'
 import { openInbox } from './after-call-scenes.ts'
 import { number, placeCall } from './scene-steps.ts'
@@ -52,6 +53,7 @@ it('offers only to resolve the calls of a removed profile, under its recorded na
   await items.filter({ hasText: 'Acme Billing' }).first().click()
   const details = page.getByRole('complementary', { name: messages.inbox.selected })
   await details.getByText(messages.reconciliation.noProfile).waitFor()
+  await details.getByText(aCall().origin, { exact: true }).waitFor()
   await details.getByRole('button', { name: messages.reconciliation.resolve }).waitFor()
   expect(await details.getByRole('button', { name: messages.reconciliation.checkNow }).count()).toBe(0)
   await details.getByRole('button', { name: messages.inbox.openInRuns }).click()

@@ -365,6 +365,7 @@ export const reconciliation = {
   failed: (why: string) => `Last check: ${why}`,
   window: 'Time',
   windowOf: (from: string, to: string, now: number) => `${moment(from, now)} to ${moment(to, now)}`,
+  service: 'Service address',
   number: 'Number',
   agent: 'Agent',
   checkNow: 'Check now',

@@ -135,8 +135,8 @@ export const ReconciliationPanel = ({ call, job, resolution, canCheck, ...keys }
           label={outcome.state === 'candidate' ? reconciliationText.candidates(found) : reconciliationText.foundList}
         />
       )}
-      {known.length === 0 && (!canCheck || ['refused', 'ofAgent'].includes(job.lists)) && !isAwaitingResponse && (
-        <DashboardDetails call={call} job={job} />
+      {(!canCheck || (known.length === 0 && ['refused', 'ofAgent'].includes(job.lists))) && !isAwaitingResponse && (
+        <DashboardDetails call={call} job={job} hasProfile={canCheck} />
       )}
       {canCheck && <StatusLine call={call} job={job} />}
       {canCheck && job.lastFailure && check.step !== 'failed' && (
@@ -187,12 +187,18 @@ const StatusLine = ({ call, job }: { call: Call; job: ReconciliationJob }) => {
   )
 }
 
-/** Shows what to search for in the service's dashboard if the key cannot read the run lists. */
-const DashboardDetails = ({ call, job }: { call: Call; job: ReconciliationJob }) => {
+type DashboardDetailsProps = { call: Call; job: ReconciliationJob; hasProfile: boolean }
+
+/**
+ * Shows what to search for in the service's dashboard if the key cannot read the run lists or the profile was removed.
+ * A removed profile no longer shows which dashboard that is.
+ */
+const DashboardDetails = ({ call, job, hasProfile }: DashboardDetailsProps) => {
   const { from, to } = job.window
   const now = useNow(60_000)
   return (
     <dl className={`${details['list']} ${css['search']}`}>
+      {!hasProfile && <Detail name={reconciliationText.service} value={call.origin} copy />}
       <Detail name={reconciliationText.number} value={call.phoneNumber} copy />
       <Detail name={reconciliationText.agent} value={call.agentName ?? call.agentUuid} copy />
       <Detail name={reconciliationText.window} value={reconciliationText.windowOf(from, to, now)} />
