@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../src/contract/call.ts'
 import { messages } from '../../src/messages/index.ts'
+import { aCall } from '../support/a-call.ts'
+import { fakeRecentRun } from '../support/fake-api/numbers.ts'
 import { anyText, exactly } from '../support/messages/patterns.ts'
 import { openInbox, placeLearnedCall } from './after-call-scenes.ts'
 import { openedScenes } from './opened-scenes.ts'
@@ -137,6 +139,42 @@ it('says so if the service has no runs for a number', { timeout: 60_000 }, async
   expect(await runs.getByRole('listitem').count()).toBe(0)
   await close()
 })
+
+it(
+  'shows a manual decision with this computer’s call only, and its tag inside its column',
+  { timeout: 60_000 },
+  async () => {
+    const { page, close } = await started.open('standard')
+    const decision = { decision: 'notPlaced', who: 'ana', at: entry.addedAt, note: 'No call.' } as const
+    const call = aCall({ outcome: { state: 'closedByOperator', ...decision } })
+    const { callId, outcome: resolved } = call
+    const run = fakeRecentRun(7_009, 0, { state: 'failed', disposition: null, callId, outcome: resolved })
+    const profile = { profileId: call.profileId, profileName: '', profileColor: 'blue', practice: false } as const
+    await number(page).waitFor()
+    await page.evaluate(
+      ([person, runs]) => {
+        const succeed = <T>(value: T) => Promise.resolve({ ok: true, value })
+        Object.assign(window.api, { readPerson: () => succeed(person), recentRuns: () => succeed(runs) })
+      },
+      [
+        { calls: [call], more: false, notes: {}, doNotCall: null, reminders: [] },
+        { since: entry.addedAt, profiles: [{ ...profile, failure: null, more: false, runs: [run] }] },
+      ] as const,
+    )
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: messages.palette.title }).fill(shown)
+    await page.getByRole('option', { name: messages.palette.aboutNumber(shown) }).click()
+    const { tag } = messages.callState.describe(resolved)
+    const calls = page.getByRole('region', { name: messages.person.calls })
+    const left = await calls.getByText(tag, { exact: true }).boundingBox()
+    const right = await calls.getByText(call.agentName ?? '').boundingBox()
+    expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThan(right?.x ?? 0)
+    const runs = page.getByRole('region', { name: messages.person.runs })
+    await runs.getByText(messages.person.runStates.failed).waitFor()
+    expect(await runs.getByText(tag, { exact: true }).count()).toBe(0)
+    await close()
+  },
+)
 
 it('keeps the inbox count inside its navigation button in a small window', { timeout: 60_000 }, async () => {
   const { page, close } = await started.open('needs', { width: 960, height: 640 })

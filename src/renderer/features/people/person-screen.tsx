@@ -206,6 +206,8 @@ const ProfileRunList = ({ profile }: { profile: ProfileRuns }) => {
 }
 
 const RunState = ({ run: { outcome, createdAt, disposition, state } }: { run: RecentRun }) => {
-  if (outcome !== null) return <StateTag call={{ outcome, preparedAt: createdAt }} />
+  // A person's decision is not what the service reports; the calls of this computer show it.
+  if (outcome !== null && outcome.state !== 'closedByOperator')
+    return <StateTag call={{ outcome, preparedAt: createdAt }} />
   return disposition === null ? personText.runStates[state] : messages.live.endReason(disposition)
 }
