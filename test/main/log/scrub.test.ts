@@ -39,6 +39,7 @@ describe('by its shape', () => {
     '0044/20 7946 0018',
     '+1‑415‑555‑0101',
     '4155550101',
+    '415_555_0101',
     '+٩٧١٤٥٥٥٠١٠١',
   ])('keeps three digits of %s', (number) => {
     const last = number.replace(/[^\p{Nd}]/gu, '').slice(-3)
@@ -50,6 +51,7 @@ describe('by its shape', () => {
     'Invalid API key',
     'agent 7f3c2a1e-0000-4000-8000-000000009b21 is archived',
     'until 2026-11-21, or 2026-11-21T09:15:00.123Z, or 2026-11-21 09:15',
+    'rundesk.db.damaged-2026-11-26T10-04-31-355Z',
     'https://service.test/api/v1/health?limit=100',
     'https://10.142.33.215:18443/api',
     'call 01K0W3Z5QH1234567890ABCDEF of 01J00000000000000000000000',
