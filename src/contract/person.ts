@@ -75,6 +75,8 @@ export const refusedKeySchema = z.object({ profileId: profileIdSchema, at: z.iso
 /** A profile whose key the service rejected (401) when it was last used. */
 export type RefusedKey = z.infer<typeof refusedKeySchema>
 
+export const refusedKeysSchema = z.array(refusedKeySchema)
+
 /** A number in any format. Practice numbers and real numbers are separate. */
 export const toNumber = z.object({ phoneNumber: z.string().min(1).max(200), practice: z.boolean() })
 
@@ -82,8 +84,8 @@ export const toNumber = z.object({ phoneNumber: z.string().min(1).max(200), prac
 export const personOperations = {
   /** Returns what this computer knows about a number: its calls, their notes, reminders, and any do-not-call entry. */
   readPerson: { input: toNumber, output: numberDetailsSchema },
-  /** Returns the profiles whose key the service rejected when it was last used, and the time; from memory. */
-  listRefusedKeys: { input: z.object({}), output: z.array(refusedKeySchema) },
+  /** Returns the profiles whose key the service rejected when it was last used, and the time. */
+  listRefusedKeys: { input: z.object({}), output: refusedKeysSchema },
   /** Returns the reminders of every profile, earliest first. Reminders never dial. */
   listReminders: { input: z.object({}), output: z.array(reminderSchema) },
   /** Sets or moves the reminder for a call, whose number must not have been erased. */

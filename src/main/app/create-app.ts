@@ -135,7 +135,7 @@ export const createApp = (deps: AppDeps) => {
     reconciliation.resume(profileId)
     runs.resume(profileId)
   }
-  const refusedKeys = createRefusedKeys({ clock, announce: () => announce('peopleChanged', {}), onKeyWorks })
+  const refusedKeys = createRefusedKeys({ storage, clock, announce: () => announce('peopleChanged', {}), onKeyWorks })
   const { watchKey } = refusedKeys
   const connections = createConnections({ profiles: profileStore, vault, practice, createClient, watchKey, rules })
 
@@ -323,7 +323,7 @@ export const createApp = (deps: AppDeps) => {
     ...agents.operations,
     ...numbers.operations,
     ...people.operations,
-    listRefusedKeys: async () => succeed(refusedKeys.list()),
+    listRefusedKeys: async () => succeed(await refusedKeys.list()),
     async removeProfile(input) {
       const removed = await profiles.operations.removeProfile(input)
       if (removed.ok) {

@@ -8,7 +8,8 @@ import type { ProfileStore } from './profile-store.ts'
 import { isLoopback, isOnLan } from '../../../domain/origin.ts'
 import { plainHost } from '../../lib/service-origin.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { RefusedKey } from '../../../contract/person.ts'
+import { type RefusedKey, refusedKeysSchema } from '../../../contract/person.ts'
+import { parseJson } from '../../../domain/json.ts'
 
 /**
  * Where a profile's requests are sent, and with which key. It does not distinguish practice from a real organization.
@@ -221,7 +222,10 @@ export const createPracticeServers = (
   }
 }
 
+const refusedKeysSetting = 'refused-keys'
+
 type RefusedKeysDeps = {
+  storage: Pick<Storage, 'run'>
   clock: () => number
   announce: () => void
   /** Invoked when the service accepts a key that it had rejected. */
@@ -229,40 +233,57 @@ type RefusedKeysDeps = {
 }
 
 /**
- * Tracks the profiles whose key the service rejected. A profile is removed after a later success or when it gets
+ * Tracks the profiles whose key the service rejected, also across restarts, because a profile that is not selected may
+ * send no request for days. A profile is removed after a later success or when it gets
  * another key. A response is attributed only to the key that was sent, because a call's response may arrive minutes
  * after the key was replaced.
  */
-export const createRefusedKeys = ({ clock, announce, onKeyWorks }: RefusedKeysDeps) => {
+export const createRefusedKeys = ({ storage, clock, announce, onKeyWorks }: RefusedKeysDeps) => {
   const refused = new Map<string, string>()
   const replacements = new Map<string, number>()
+  let loading: Promise<void> | null = null
 
   const replacementsOf = (profileId: string): number => replacements.get(profileId) ?? 0
 
-  const setRefused = (profileId: string, isRefused: boolean): void => {
+  const load = async (): Promise<void> => {
+    const text = await storage.run('readSetting', { name: refusedKeysSetting })
+    const stored = refusedKeysSchema.safeParse(parseJson((text.ok ? text.value : null) ?? '')).data ?? []
+    for (const { profileId, at } of stored) refused.set(profileId, at)
+  }
+  const loaded = (): Promise<void> => (loading ??= load())
+
+  const list = (): RefusedKey[] => [...refused].map(([profileId, at]) => ({ profileId, at }))
+
+  const setRefused = async (profileId: string, isRefused: boolean): Promise<void> => {
+    await loaded()
     if (!isRefused && !refused.has(profileId)) return
     // A later rejection replaces the time of an earlier one.
     if (isRefused) refused.set(profileId, new Date(clock()).toISOString())
     else refused.delete(profileId)
     announce()
+    await storage.run('writeSetting', { name: refusedKeysSetting, value: JSON.stringify(list()) })
   }
 
   return {
-    list: (): RefusedKey[] => [...refused].map(([profileId, at]) => ({ profileId, at })),
+    list: async (): Promise<RefusedKey[]> => {
+      await loaded()
+      return list()
+    },
     /** Returns what records whether the service accepts the key that the profile has now. */
     watchKey: (profileId: string) => {
       const replaced = replacementsOf(profileId)
       return (isAccepted: boolean): void => {
         if (replaced !== replacementsOf(profileId)) return
+        // After a restart, no work of this process has stopped yet.
         const wasRefused = refused.has(profileId)
-        setRefused(profileId, !isAccepted)
+        void setRefused(profileId, !isAccepted)
         if (wasRefused && isAccepted) onKeyWorks(profileId)
       }
     },
     /** Invoked when a profile is removed, or has another key that the service has accepted. */
     forget(profileId: string): void {
       replacements.set(profileId, replacementsOf(profileId) + 1)
-      setRefused(profileId, false)
+      void setRefused(profileId, false)
     },
   }
 }

@@ -36,7 +36,10 @@ const startHoldingService = async () => {
 const openApp = async () => {
   const { service, origin, hold } = await startHoldingService()
   let ahead = 0
-  const { app, operations } = openTestApp({ dialMilliseconds: 20_000, parts: { clock: () => Date.now() + ahead } })
+  const { app, file, operations } = openTestApp({
+    dialMilliseconds: 20_000,
+    parts: { clock: () => Date.now() + ahead },
+  })
   await valueOf(app.start())
   const stage = async (text: string) => (await valueOf(operations.stageKey({ from: 'typed', text }))).entryId
   const key = service.issueKey('old')
@@ -47,6 +50,7 @@ const openApp = async () => {
   const agentUuid = agents.find((one) => one.status === 'active' && one.agentUuid !== null)?.agentUuid ?? ''
   return {
     app,
+    file,
     operations,
     hold,
     profileId,
@@ -141,6 +145,16 @@ it.each(requests)('clears the mark of a reactivated key after %s', async (_name,
   app.reactivateKey()
   await send(app)
   expect(await app.refused()).toEqual([])
+})
+
+it('keeps the mark after a restart, without another request', async () => {
+  const { app, file, operations, archiveKey, list, profileId } = await openApp()
+  archiveKey('old')
+  await list()
+  const marked = await valueOf(operations.listRefusedKeys({}))
+  await app.close()
+  expect(marked).toMatchObject([{ profileId }])
+  expect(await valueOf(openTestApp({ file }).operations.listRefusedKeys({}))).toEqual(marked)
 })
 
 it('reports the time of the latest rejection', async () => {
