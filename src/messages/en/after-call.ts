@@ -187,10 +187,12 @@ export const inbox = {
   all: 'All',
   failed: 'Couldn’t load the unresolved calls.',
   emptyTitle: 'Nothing needs your attention',
-  emptyText: 'Unresolved calls, rejected keys, paused lists and reminders from all profiles appear here.',
+  emptyText:
+    'Unresolved calls, rejected keys, stopped key rotations, paused lists and reminders from all profiles appear here.',
   groups: {
     calls: 'Don’t call again yet',
     keys: 'Calling is blocked',
+    rotations: 'Key rotations',
     lists: 'Paused lists',
     reminders: 'Reminders',
     later: 'Later',
@@ -202,6 +204,8 @@ export const inbox = {
   keyRefusedTitle: 'The service rejected the key',
   keyRefusedText: (at: string) =>
     `Last rejected ${time.full(at)}. This profile can’t place calls until its key is replaced or reactivated.`,
+  rotationStopped: 'stopped',
+  rotationText: 'It can’t continue by itself. Finish it in Keys.',
   openKeys: 'Open Keys',
   openInRuns: 'Open in Runs',
   reminderLine: (state: string, at: string, now: number) => `Result of the call ${time.atOrOn(at, now)}: ${state}.`,

@@ -1,5 +1,6 @@
 import { common } from './common.ts'
 import type { Failure } from '../../contract/failure.ts'
+import { backSteps, type RotationStep } from '../../contract/key.ts'
 
 /** The Keys screen. */
 export const keys = {
@@ -178,8 +179,8 @@ export const rotation = {
   },
   inProgress: (old: string) => `Rotating ${old}`,
   undoing: 'Undoing the rotation',
-  stopped: (step: string) => `Rotation stopped at: ${step}`,
-  undoStopped: (step: string) => `Undo stopped at: ${step}`,
+  stopped: (step: RotationStep): string =>
+    `${backSteps.some((one) => one === step) ? 'Undo' : 'Rotation'} stopped at: ${rotation.step[step]}`,
   resume: 'Continue',
   resumeUndo: 'Continue undo',
   undo: 'Undo rotation',

@@ -114,8 +114,15 @@ const useDetailsFocus = (selectedKey: string | null) => {
 const ofProfile = (inbox: Inbox, profileId: string | null): Inbox => {
   const kept = (items: readonly InboxItem[]) =>
     items.filter((item) => profileId === null || item.profileId === profileId)
-  const { calls, keys, lists, reminders, later } = inbox
-  return { calls: kept(calls), keys: kept(keys), lists: kept(lists), reminders: kept(reminders), later: kept(later) }
+  const { calls, keys, rotations, lists, reminders, later } = inbox
+  return {
+    calls: kept(calls),
+    keys: kept(keys),
+    rotations: kept(rotations),
+    lists: kept(lists),
+    reminders: kept(reminders),
+    later: kept(later),
+  }
 }
 
 /** Moves focus between the items with the arrow keys. */
@@ -156,10 +163,11 @@ const ProfileFilter = ({ inbox, profiles, chosen, onChoose }: ProfileFilterProps
 }
 
 const kindTags: Record<
-  'key' | 'list' | 'reminder',
+  Exclude<InboxItem['kind'], 'call'>,
   { tone: 'bad' | 'check' | 'busy'; icon: LucideIcon; text: string }
 > = {
   key: { tone: 'bad', icon: KeyRound, text: inboxText.keyRefused },
+  rotation: { tone: 'check', icon: KeyRound, text: inboxText.rotationStopped },
   list: { tone: 'check', icon: CirclePause, text: messages.lists.elsewhere.pausedTag },
   reminder: { tone: 'busy', icon: Bell, text: inboxText.reminder },
 }
@@ -175,13 +183,14 @@ const KindTag = ({ item }: { item: InboxItem }): ReactNode => {
 }
 
 const titleOf = (item: InboxItem, profile: Profile | undefined): string => {
-  if (item.kind === 'key') return inboxText.keyOf(profile?.name ?? item.profileId)
+  if (item.kind === 'key' || item.kind === 'rotation') return inboxText.keyOf(profile?.name ?? item.profileId)
   if (item.kind === 'list') return item.list.name
   return item.kind === 'call' ? item.call.phoneNumberDisplay : item.reminder.call.phoneNumberDisplay
 }
 
 const lineOf = (item: InboxItem, now: number): string => {
   if (item.kind === 'key') return inboxText.keyLine
+  if (item.kind === 'rotation') return messages.rotation.stopped(item.rotation.step)
   if (item.kind === 'list')
     return item.list.brake === null ? '' : messages.lists.run.brake(item.list.brake.reason).title
   if (item.kind === 'call') return messages.callState.describe(shownOutcome(item.call, now)).why
@@ -200,6 +209,7 @@ const ageOf = (item: InboxItem, now: number): string => {
 /** Returns the time since which an item has needed the user's attention. */
 const startOf = (item: Exclude<InboxItem, { kind: 'reminder' }>): string => {
   if (item.kind === 'key') return item.refused.at
+  if (item.kind === 'rotation') return item.rotation.times.at(-1)?.at ?? ''
   return item.kind === 'call' ? item.call.preparedAt : (item.list.brake?.at ?? item.list.createdAt)
 }
 
@@ -257,6 +267,16 @@ const ItemDetails = ({ item, onKeys, onList }: ItemDetailsProps) => {
           actions={<Button onClick={() => onKeys(item.profileId)}>{inboxText.openKeys}</Button>}
         >
           <p>{inboxText.keyRefusedText(item.refused.at)}</p>
+        </Notice>
+      )
+    case 'rotation':
+      return (
+        <Notice
+          tone="check"
+          title={messages.rotation.stopped(item.rotation.step)}
+          actions={<Button onClick={() => onKeys(item.profileId)}>{inboxText.openKeys}</Button>}
+        >
+          <p>{inboxText.rotationText}</p>
         </Notice>
       )
     case 'list':

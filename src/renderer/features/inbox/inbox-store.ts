@@ -3,6 +3,7 @@ import type { Api } from '../../../contract/api.ts'
 import type { Call } from '../../../contract/call.ts'
 import { everyCall } from '../../../contract/call-list.ts'
 import type { List } from '../../../contract/list.ts'
+import { isOver, type Rotation } from '../../../contract/key.ts'
 import { lacksCarrierReport } from '../../../domain/call-state.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import type { ReconciliationJob } from '../../../contract/run.ts'
@@ -17,11 +18,12 @@ import { createQuery, type Query, valueOf } from '../../lib/query.ts'
 export type InboxItem =
   | { readonly kind: 'call'; readonly key: string; readonly profileId: string; readonly call: Call }
   | { readonly kind: 'key'; readonly key: string; readonly profileId: string; readonly refused: RefusedKey }
+  | { readonly kind: 'rotation'; readonly key: string; readonly profileId: string; readonly rotation: Rotation }
   | { readonly kind: 'list'; readonly key: string; readonly profileId: string; readonly list: List }
   | { readonly kind: 'reminder'; readonly key: string; readonly profileId: string; readonly reminder: Reminder }
 
 /** The groups of the inbox, in order. `later` contains the reminders that are not due yet. */
-export const inboxGroups = ['calls', 'keys', 'lists', 'reminders', 'later'] as const
+export const inboxGroups = ['calls', 'keys', 'rotations', 'lists', 'reminders', 'later'] as const
 type InboxGroup = (typeof inboxGroups)[number]
 export type Inbox = Readonly<Record<InboxGroup, readonly InboxItem[]>>
 
@@ -34,6 +36,8 @@ export type InboxStore = {
   readonly dialing: Query<UnresolvedCalls>
   readonly jobs: Query<ReconciliationJob[]>
   readonly people: PeopleStore
+  /** The rotations that are waiting for the user to resume or undo them. */
+  readonly rotations: Query<Rotation[]>
   /** The call lists of every profile. */
   readonly lists: Query<List[]>
   readonly close: () => void
@@ -59,15 +63,30 @@ export const createInboxStore = ({ api, people, lists, jobs, now }: InboxDeps): 
     const { calls: listed, total, totalIs } = answer.value
     return succeed({ calls: listed, others: Math.max(0, total - listed.length), isExact: totalIs === 'exact' })
   }
+  const loadRotations = async (): Promise<Outcome<Rotation[]>> => {
+    const listed = await api.listProfiles({})
+    if (!listed.ok) return listed
+    const stopped = new Map<string, Rotation>()
+    for (const { id: profileId } of listed.value.profiles) {
+      const read = await api.readRotation({ profileId })
+      const rotation = read.ok ? read.value.rotation : null
+      // Several profiles may share a rotation.
+      if (rotation !== null && !rotation.isRunning && !isOver(rotation.step)) stopped.set(rotation.rotationId, rotation)
+    }
+    return succeed([...stopped.values()])
+  }
   const calls = createQuery(() => load(['unknown', 'toCheck']), now)
   const dialing = createQuery(() => load(['dialing']), now)
-  const close = api.onCallsChanged(() => {
-    void calls.refresh()
-    void dialing.refresh()
-  })
-  void calls.load()
-  void dialing.load()
-  return { calls, dialing, jobs, people, lists, close }
+  const rotations = createQuery(loadRotations, now)
+  const stops = [
+    api.onCallsChanged(() => {
+      void calls.refresh()
+      void dialing.refresh()
+    }),
+    api.onRotationsChanged(() => void rotations.refresh()),
+  ]
+  for (const query of [calls, dialing, rotations]) void query.load()
+  return { calls, dialing, jobs, people, rotations, lists, close: () => stops.forEach((stop) => stop()) }
 }
 
 /**
@@ -97,6 +116,7 @@ export const callsToDecide = (
 export const inboxOf = (
   calls: readonly Call[],
   refusedKeys: readonly RefusedKey[],
+  rotations: readonly Rotation[],
   lists: readonly List[],
   reminders: readonly Reminder[],
   now: number,
@@ -111,6 +131,10 @@ export const inboxOf = (
     keys: refusedKeys.map((refused): InboxItem => {
       const { profileId } = refused
       return { kind: 'key', key: `key ${profileId}`, profileId, refused }
+    }),
+    rotations: rotations.map((rotation): InboxItem => {
+      const { rotationId, profileId } = rotation
+      return { kind: 'rotation', key: `rotation ${rotationId}`, profileId, rotation }
     }),
     lists: pausedLists(lists).map((list): InboxItem => {
       const { listId, profileId } = list
@@ -134,27 +158,28 @@ export type Attention = { items: number; isExact: boolean }
 
 /** Returns the inbox, which changes as reminders become due. `others` is the number of calls that are not listed. */
 export const useInbox = (
-  { calls, dialing: dialingCalls, jobs: allJobs, people, lists }: InboxStore,
+  { calls, dialing: dialingCalls, jobs: allJobs, people, rotations, lists }: InboxStore,
   profiles: readonly Profile[],
 ): { inbox: Inbox; others: number; attention: Attention } => {
   const unresolved = useStore(calls.store, valueOf) ?? noCalls
   const dialing = useStore(dialingCalls.store, valueOf) ?? noCalls
   const jobs = useStore(allJobs.store, valueOf) ?? []
   const refused = useStore(people.refusedKeys.store, valueOf) ?? []
+  const stopped = useStore(rotations.store, valueOf) ?? []
   const reminders = useStore(people.reminders.store, valueOf) ?? []
   const paused = useStore(lists.store, valueOf) ?? []
   const changesLater = reminders.length > 0 || dialing.calls.length > 0
   const time = useNow(changesLater ? dueInterval : null)
   const toDecide = callsToDecide(unresolved.calls, dialing.calls, { profiles, jobs, now: time })
-  const inbox = inboxOf(toDecide, refused, paused, reminders, time)
+  const inbox = inboxOf(toDecide, refused, stopped, paused, reminders, time)
   return { inbox, others: unresolved.others, attention: attentionOf(inbox, unresolved) }
 }
 
 /** Returns how many items of the inbox need the user's attention now. */
 export const attentionOf = (
-  { calls, keys, lists, reminders }: Inbox,
+  { calls, keys, rotations, lists, reminders }: Inbox,
   { others, isExact }: UnresolvedCalls,
 ): Attention => ({
-  items: calls.length + keys.length + lists.length + reminders.length + others,
+  items: calls.length + keys.length + rotations.length + lists.length + reminders.length + others,
   isExact,
 })

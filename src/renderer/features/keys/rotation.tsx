@@ -105,11 +105,7 @@ const Stopped = ({ rotation, rotate }: { rotation: Rotation; rotate: RotationSto
   return (
     <Notice
       tone="check"
-      title={
-        isBack
-          ? rotationText.undoStopped(rotationText.step[rotation.step])
-          : rotationText.stopped(rotationText.step[rotation.step])
-      }
+      title={rotationText.stopped(rotation.step)}
       actions={
         <>
           <Button variant="loud" off={isBusy} onClick={() => void rotate.resume()}>

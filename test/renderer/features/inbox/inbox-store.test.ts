@@ -13,8 +13,22 @@ import {
 import { createPeopleStore } from '../../../../src/renderer/lib/people.ts'
 import { createReconciliationStore } from '../../../../src/renderer/lib/call-progress.ts'
 import { createListsStore } from '../../../../src/renderer/lib/lists.ts'
+import { valueOf } from '../../../../src/renderer/lib/query.ts'
 import { aCall } from '../../../support/a-call.ts'
 import { createFakeApi } from '../../../support/fake-api.ts'
+import { acme } from '../../../support/fake-api/data.ts'
+import { fakeRotation } from '../../../support/fake-api/keys.ts'
+
+const openStore = (api: Api) => {
+  const now = () => 0
+  return createInboxStore({
+    api,
+    people: createPeopleStore(api, now),
+    lists: createListsStore(api, now).all,
+    jobs: createReconciliationStore(api, now).list,
+    now,
+  })
+}
 
 /** Returns what the navigation shows for a history with this many unresolved calls, of which one page is listed. */
 const attentionFor = async ({ total, totalIs }: Pick<CallPage, 'total' | 'totalIs'>) => {
@@ -31,19 +45,12 @@ const attentionFor = async ({ total, totalIs }: Pick<CallPage, 'total' | 'totalI
   }
   const fake = createFakeApi()
   const api: Api = { ...fake, listCalls: () => Promise.resolve(succeed(page)) }
-  const now = () => 0
-  const store = createInboxStore({
-    api,
-    people: createPeopleStore(api, now),
-    lists: createListsStore(api, now).all,
-    jobs: createReconciliationStore(api, now).list,
-    now,
-  })
+  const store = openStore(api)
   await store.calls.load()
   const unresolved = store.calls.store.getState().data?.value
   if (unresolved === undefined) throw new Error('The calls were not loaded.')
   store.close()
-  return attentionOf(inboxOf(unresolved.calls, [], [], [], 0), unresolved)
+  return attentionOf(inboxOf(unresolved.calls, [], [], [], [], 0), unresolved)
 }
 
 it('counts every unresolved call, although not all of them are listed', async () => {
@@ -55,6 +62,24 @@ it('says “at least” if the calls could not all be counted', async () => {
   const attention = await attentionFor({ total: 250, totalIs: 'atLeast' })
   expect(messages.inbox.badgeNumber(attention)).toBe('250+')
   expect(messages.inbox.count(attention, 0)).toMatch(/^at least 250 /)
+})
+
+it('contains a stopped rotation once, until it is finished', async () => {
+  const rotation = fakeRotation(acme.id, '2026-11-21T08:58:00.000Z', { step: 'archiving', isRunning: false })
+  const api = createFakeApi({ profiles: [acme, { ...acme, id: 'other' }], rotation })
+  const store = openStore(api)
+  const rotations = () => inboxOf([], [], valueOf(store.rotations.store.getState()) ?? [], [], [], 0).rotations
+  await expect.poll(rotations).toMatchObject([{ profileId: acme.id, rotation }])
+  await api.resumeRotation({ profileId: acme.id })
+  await expect.poll(rotations).toEqual([])
+  store.close()
+})
+
+it('does not contain a rotation that is running', async () => {
+  const api = createFakeApi({ profiles: [acme], rotation: fakeRotation(acme.id, '2026-11-21T08:58:00.000Z') })
+  const store = openStore(api)
+  await expect.poll(() => store.rotations.store.getState().data?.value).toEqual([])
+  store.close()
 })
 
 const dialed: CallState = {
