@@ -1,7 +1,6 @@
 import { KeyRound, ShieldAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { Failure } from '../../../contract/failure.ts'
 import { isOver, type ListedKey } from '../../../contract/key.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { Button, Kbd } from '../../ui/button.tsx'
@@ -16,8 +15,10 @@ import {
   createKeysStore,
   isConfirmed,
   isOnlyActive,
+  isOutdated,
   isSince,
   type KeysStore,
+  needsKey,
   type Since,
   sinceHours,
   sortKeys,
@@ -35,8 +36,9 @@ const keysText = messages.keys
 
 const ActionResult = ({ keys }: { keys: KeysStore }) => {
   const action = useStore(keys.store)
+  const listed = useStore(keys.keys.store).data?.value ?? []
   if (action.step === 'failed') return <FailureNotice failure={action.failure} />
-  if (action.step !== 'done') return null
+  if (action.step !== 'done' || isOutdated(action, listed)) return null
   return <Notice tone="good" title={keysText.done[action.what](action.key.name)} />
 }
 
@@ -72,10 +74,6 @@ const useStores = (profile: Profile, newKey: NewKeyStore) => {
     }
   })[0]
 }
-
-/** Returns whether another key would help, because the profile's key was rejected or is missing. */
-const needsKey = (failure: Failure): boolean =>
-  failure.kind === 'unauthorized' || (failure.kind === 'keychain' && failure.reason === 'missing')
 
 /** Returns whether the newest result is about a key file. Only the newest result is shown. */
 const useNewestResult = (keys: KeysStore, keyTransfer: KeyTransfer): boolean => {

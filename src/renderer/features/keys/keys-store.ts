@@ -15,6 +15,12 @@ type KeyAction =
   | { step: 'done'; key: ListedKey; what: 'archived' | 'reactivated' }
   | { step: 'failed'; key: ListedKey; failure: Failure }
 
+type Done = Extract<KeyAction, { step: 'done' }>
+
+/** Returns whether the list contradicts the result of an action, for example after a rotation was undone. */
+export const isOutdated = ({ key, what }: Done, keys: readonly ListedKey[]): boolean =>
+  keys.some(({ id, archived }) => id === key.id && archived !== (what === 'archived'))
+
 type Confirming = Extract<KeyAction, { step: 'confirming' }>
 
 export type KeysStore = {
@@ -43,6 +49,10 @@ export const isOnlyActive = (keys: readonly ListedKey[], { id }: ListedKey): boo
   const active = keys.filter(({ archived }) => !archived)
   return active.length === 1 && active[0]?.id === id
 }
+
+/** Returns whether another key would help, because the profile's key was rejected or is missing. */
+export const needsKey = (failure: Failure): boolean =>
+  failure.kind === 'unauthorized' || (failure.kind === 'keychain' && failure.reason === 'missing')
 
 const newestFirst = (a: string | null, b: string | null): number => (b ?? '').localeCompare(a ?? '')
 

@@ -3,6 +3,7 @@ import {
   createdSince,
   createKeysStore,
   isConfirmed,
+  isOutdated,
   isSince,
   sortKeys,
 } from '../../../../src/renderer/features/keys/keys-store.ts'
@@ -18,7 +19,7 @@ const open = async (options: FakeApiOptions = {}) => {
     if (!key) throw new Error(`no key ${name}`)
     return key
   }
-  return { keys, named }
+  return { api, keys, named }
 }
 
 describe('keys', () => {
@@ -36,6 +37,19 @@ describe('keys', () => {
     await keys.archive()
     expect(named('desk-07').archived).toBe(true)
     expect(keys.store.getState()).toMatchObject({ step: 'done', what: 'archived' })
+  })
+
+  it('knows that the result of archiving is outdated after the key was reactivated elsewhere', async () => {
+    const { api, keys, named } = await open()
+    keys.confirmArchive(named('nightly import'))
+    await keys.archive()
+    const done = keys.store.getState()
+    if (done.step !== 'done') throw new Error('The key was not archived.')
+    const isOutdatedNow = () => isOutdated(done, keys.keys.store.getState().data?.value ?? [])
+    expect(isOutdatedNow()).toBe(false)
+    await api.reactivateKey({ profileId: acme.id, apiKeyId: done.key.id, reason: '' })
+    await keys.keys.refresh()
+    expect(isOutdatedNow()).toBe(true)
   })
 
   it('reactivates a key', async () => {
