@@ -127,17 +127,11 @@ export const NewKeyDialog = ({ newKey, keys }: Props) => {
 type CreatedKeyProps = { newKey: NewKeyStore; state: Extract<NewKeyState, { step: 'made' }> }
 
 const deliveryText = (delivery: Delivery): string => {
-  switch (delivery.what) {
-    case 'copied':
-      return newKeyText.copied(delivery.seconds)
-    case 'revealed':
-      return newKeyText.revealed
-    case 'saved':
-      return newKeyText.saved(delivery.profile)
-  }
+  if (delivery.what === 'copied') return newKeyText.copied(delivery.seconds)
+  return delivery.what === 'revealed' ? newKeyText.revealed : newKeyText.saved(delivery.profile)
 }
 
-const SaveForm = ({ newKey, isBusy }: { newKey: NewKeyStore; isBusy: boolean }) => {
+const SaveForm = ({ newKey, off }: { newKey: NewKeyStore; off: boolean }) => {
   const [name, setName] = useState('')
   const [color, setColor] = useState<ProfileColor>('teal')
   const [session, setSession] = useState(false)
@@ -154,7 +148,7 @@ const SaveForm = ({ newKey, isBusy }: { newKey: NewKeyStore; isBusy: boolean }) 
         {messages.profiles.keyStorageChoice.session}
       </label>
       <div>
-        <Button off={isBusy || name.trim() === ''} onClick={() => void newKey.save({ name, color, session })}>
+        <Button off={off || name.trim() === ''} onClick={() => void newKey.save({ name, color, session })}>
           {newKeyText.save}
         </Button>
       </div>
@@ -166,7 +160,7 @@ const SaveForm = ({ newKey, isBusy }: { newKey: NewKeyStore; isBusy: boolean }) 
 const CreatedKeyDialog = ({ newKey, state }: CreatedKeyProps) => {
   const [isSaving, setSaving] = useState(false)
   const copy = useRef<HTMLButtonElement>(null)
-  const { made, delivery, failure, isConfirmingDiscard, isBusy } = state
+  const { made, delivery, isSaved, failure, isConfirmingDiscard, isBusy } = state
   return (
     <Dialog
       title={newKeyText.createdTitle(made.name)}
@@ -205,7 +199,7 @@ const CreatedKeyDialog = ({ newKey, state }: CreatedKeyProps) => {
           {newKeyText.saveAs}
         </Button>
       </div>
-      {isSaving && <SaveForm newKey={newKey} isBusy={isBusy} />}
+      {isSaving && <SaveForm newKey={newKey} off={isBusy || isSaved} />}
       <div aria-live="polite" className={css['result']}>
         {delivery && <Notice tone="good" title={deliveryText(delivery)} />}
         {failure && <FailureNotice failure={failure} />}
@@ -230,6 +224,8 @@ type NewKeyState =
       step: 'made'
       made: CreatedKey
       delivery: Delivery | null
+      /** A key that was saved is not saved again, because that would create another profile. */
+      isSaved: boolean
       failure: Failure | null
       isConfirmingDiscard: boolean
       isBusy: boolean
@@ -264,8 +260,9 @@ const createDeliver =
     store.setState({ ...before, isBusy: true }, true)
     const done = await send(before.made.newKeyId)
     const delivery = 'delivery' in done ? done.delivery : before.delivery
+    const isSaved = before.isSaved || delivery?.what === 'saved'
     const failure = 'failure' in done ? done.failure : null
-    store.setState({ ...before, isBusy: false, isConfirmingDiscard: false, delivery, failure }, true)
+    store.setState({ ...before, isBusy: false, isConfirmingDiscard: false, delivery, isSaved, failure }, true)
   }
 
 /** Returns the actions that close the dialog. */
@@ -311,6 +308,7 @@ export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyS
         step: 'made',
         made: creation,
         delivery: null,
+        isSaved: false,
         failure: null,
         isConfirmingDiscard: false,
         isBusy: false,
@@ -355,13 +353,16 @@ export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyS
         const shown = await settle(api.revealNewKey({ newKeyId }))
         return shown.ok ? { delivery: { what: 'revealed' } } : shown
       }),
-    save: ({ name, color, session }) =>
-      deliver(async (newKeyId) => {
+    save: async ({ name, color, session }) => {
+      const now = store.getState()
+      if (now.step === 'made' && now.isSaved) return
+      await deliver(async (newKeyId) => {
         const keyStorage = session ? 'session' : 'keychain'
         const saved = await settle(api.saveNewKey({ newKeyId, name, color, keyStorage }))
         if (saved.ok) listChanged()
         return saved.ok ? { delivery: { what: 'saved', profile: saved.value.name } } : saved
-      }),
+      })
+    },
     ...createCloseActions(store, api),
   }
 }

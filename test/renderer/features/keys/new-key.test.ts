@@ -61,6 +61,18 @@ describe('a new key', () => {
     expect(list.ok && list.value.profiles.length).toBe(1)
   })
 
+  it('is saved to one profile only, even if it is copied in between', async () => {
+    const { newKey, state, api } = await open()
+    await newKey.create()
+    const form = { name: 'Nightly', color: 'teal', session: false } as const
+    await newKey.save(form)
+    expect(state()).toMatchObject({ delivery: { what: 'saved', profile: 'Nightly' }, isSaved: true })
+    await newKey.copy()
+    await newKey.save(form)
+    const list = await api.listProfiles({})
+    expect(list.ok && list.value.profiles.map(({ name }) => name)).toEqual([acme.name, 'Nightly'])
+  })
+
   it('keeps the name if it is refused', async () => {
     const { newKey, state } = await open()
     newKey.name('desk-07')
