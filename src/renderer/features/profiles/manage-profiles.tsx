@@ -214,12 +214,12 @@ const RemoveProfile = ({ profile, actions, onClose }: Props) => {
   const action = useStore(actions.store)
   const practice = profile.kind === 'practice'
   const unresolved = useStore(actions.unresolved.store)
-  useEffect(() => void actions.unresolved.load(), [actions])
+  useEffect(() => actions.followUnresolved(), [actions])
   return (
     <section className={css['section']} aria-label={messages.profiles.removeTitle(profile.name)}>
       <h3>{messages.profiles.removeTitle(profile.name)}</h3>
       <p>{practice ? messages.profiles.removePracticeText : messages.profiles.removeText}</p>
-      {unresolved.step === 'ready' && unresolved.data.value > 0 && (
+      {unresolved.step !== 'failed' && unresolved.data !== null && unresolved.data.value > 0 && (
         <FieldMessage tone="bad">{messages.profiles.removeUnresolved(unresolved.data.value)}</FieldMessage>
       )}
       {unresolved.step === 'failed' && <FailureNotice failure={unresolved.failure} />}

@@ -62,6 +62,8 @@ export type ProfileActions = {
   readonly keychain: Query<KeychainStatus>
   /** How many of the profile's calls are unresolved. */
   readonly unresolved: Query<number>
+  /** Loads this number and follows its changes. Returns a function that stops following them. */
+  readonly followUnresolved: () => () => void
   readonly save: (name: string, color: ProfileColor, referenceName: string | null) => Promise<void>
   /** With `otherOrganization`, the key may belong to another organization, to which the profile then moves. */
   readonly replaceKey: (session: boolean, otherOrganization?: boolean) => Promise<void>
@@ -102,16 +104,21 @@ export const createProfileActions = (api: Api, profileId: string, now: () => num
     }
     if (hasIssue(after, 'keyExpired')) key.expire()
   }
+  const unresolved = createQuery(async () => {
+    const filter = { ...everyCall, profileIds: [profileId], states: [...unresolvedStates] }
+    const listed = await api.listCalls({ search: '', filter, after: null, limit: 1 })
+    return listed.ok ? succeed(listed.value.total) : listed
+  }, now)
   return {
     store,
     key,
     keychain,
     check,
-    unresolved: createQuery(async () => {
-      const filter = { ...everyCall, profileIds: [profileId], states: [...unresolvedStates] }
-      const listed = await api.listCalls({ search: '', filter, after: null, limit: 1 })
-      return listed.ok ? succeed(listed.value.total) : listed
-    }, now),
+    unresolved,
+    followUnresolved: () => {
+      void unresolved.load()
+      return api.onCallsChanged(() => void unresolved.refresh())
+    },
     save: (name, color, referenceName) =>
       run('saved', () => api.updateProfile({ profileId, name: name.trim(), color, referenceName })),
     replaceKey,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { fail, succeed } from '../../../../src/contract/failure.ts'
 import type { Profile, ProfileList } from '../../../../src/contract/profile.ts'
-import { createProfilesStore } from '../../../../src/renderer/features/profiles/profiles-store.ts'
+import { createProfileActions, createProfilesStore } from '../../../../src/renderer/features/profiles/profiles-store.ts'
 import { createFakeApi } from '../../../support/fake-api.ts'
-import { acme } from '../../../support/fake-api/data.ts'
+import { acme, fakeCall } from '../../../support/fake-api/data.ts'
 
 const cobalt: Profile = { ...acme, id: '01K000000000000000000ACME9', name: 'Cobalt' }
 const delta: Profile = { ...acme, id: '01K000000000000000000ACME8', name: 'Delta' }
@@ -100,4 +100,20 @@ it('keeps a selection that main could not save', async () => {
   await profiles.list.load()
   await profiles.select(cobalt.id)
   expect(profiles.list.store.getState().data?.value.selectedId).toBe(cobalt.id)
+})
+
+it('follows the number of a profile’s unresolved calls until it is stopped', async () => {
+  const unknown = { state: 'unknown', cause: 'cut', status: null, detail: '' } as const
+  const calls = [1, 2].map((n) => fakeCall(n, Date.parse('2026-11-21T09:00:00Z'), unknown))
+  const [first, second] = calls.map(({ callId }) => callId)
+  const api = createFakeApi({ profiles: [acme], calls })
+  const actions = createProfileActions(api, acme.id, () => 0)
+  const count = () => actions.unresolved.store.getState().data?.value
+  const stop = actions.followUnresolved()
+  await expect.poll(count).toBe(2)
+  await api.resolveCall({ callId: first ?? '', decision: 'placed', note: 'They called back.' })
+  await expect.poll(count).toBe(1)
+  stop()
+  await api.resolveCall({ callId: second ?? '', decision: 'placed', note: 'They called back.' })
+  expect(count()).toBe(1)
 })
