@@ -80,7 +80,7 @@ export const keys = {
     profileName: 'Profile name',
     save: 'Check and save',
     copied: (seconds: number) =>
-      `Copied. Rundesk clears it from the clipboard in ${common.count(seconds)} seconds, or when you quit.`,
+      `Copied. Rundesk clears it from the clipboard ${common.count(seconds)} seconds after copying, or when you quit.`,
     revealed: 'Shown.',
     saved: (profile: string) => `Checked and saved as ${profile}.`,
     done: 'Done',
