@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { failureSchema } from './failure.ts'
 import type { OperationName } from './names.ts'
 
-/** The audited actions: everything that changes keys, profiles, settings or the history, or exports data. */
+/**
+ * The audited actions: everything that changes keys, profiles, settings or the history, decides which rows of a list may
+ * be called, or exports data.
+ */
 export const auditedActions = [
   'addProfile',
   'updateProfile',
@@ -34,6 +37,9 @@ export const auditedActions = [
   'acknowledgeRecovery',
   'exportAudit',
   'openListFile',
+  'openListText',
+  'copyRows',
+  'saveListPlan',
   'removeList',
   'fixFinding',
   'changeRow',

@@ -7,7 +7,8 @@ import {
   unfinishedActionSchema,
 } from '../../contract/audit.ts'
 import { type Outcome, succeed } from '../../contract/failure.ts'
-import type { ListedKey } from '../../contract/key.ts'
+import type { ListedKey, Rotation } from '../../contract/key.ts'
+import type { List, ListTarget } from '../../contract/list.ts'
 import type { Input, Operations, Output } from '../../contract/operations.ts'
 import type { Scrub } from '../log/redact.ts'
 import type { ProfileStore } from '../features/profiles/profile-store.ts'
@@ -57,17 +58,21 @@ export const createOperationAudit = (deps: AuditDeps) => {
     return storage.run('appendAudit', { entry: { ...details, ...result, at, account: operator, person, computer } })
   }
 
-  /** Returns the name and the ID of the list that an action belongs to; its ID if the name can't be read. */
-  const listNameOf = async (input: object): Promise<string> => {
-    if (!('listId' in input) || typeof input.listId !== 'string') return ''
+  /** Returns the list that an action belongs to; null if there is none or it can't be read. */
+  const listOf = async (input: object): Promise<List | null> => {
+    if (!('listId' in input) || typeof input.listId !== 'string') return null
     const found = await storage.run('readList', { listId: input.listId, now: clock() })
-    return found.ok && found.value !== null ? `list ${found.value.name} (${input.listId})` : `list ${input.listId}`
+    return found.ok ? found.value : null
   }
 
-  const detailsOf = async <A extends AuditedAction>(action: A, input: Input<A>): Promise<ActionDetails> => {
+  const detailsOf = async <A extends AuditedAction>(
+    action: A,
+    input: Input<A>,
+    list: List | null,
+  ): Promise<ActionDetails> => {
     const profileId = profileOf(input)
     const profile = profileId === null ? null : await profiles.find(profileId)
-    const about = describeAction(action, input, { settings: settings.known(), list: await listNameOf(input) })
+    const about = describeAction(action, input, { settings: settings.known(), list })
     return {
       action,
       actionId: createUuid(),
@@ -87,8 +92,9 @@ export const createOperationAudit = (deps: AuditDeps) => {
   const withEntries =
     <A extends AuditedAction>(action: A, run: AuditedHandler<A>) =>
     async (input: Input<A>): Promise<Outcome<Output<A>>> => {
-      if (unaudited[action]?.(input)) return run(input)
-      const details = await detailsOf(action, input)
+      const list = await listOf(input)
+      if (unaudited[action]?.(input, list)) return run(input)
+      const details = await detailsOf(action, input, list)
       const started = await note(details, { phase: 'started', failure: null })
       if (!started.ok && !urgent.has(action)) return started
       try {
@@ -115,13 +121,38 @@ export const createOperationAudit = (deps: AuditDeps) => {
 }
 
 /** Inputs of an audited action that need no entry. */
-const unaudited: { [A in AuditedAction]?: (input: Input<A>) => boolean } = {
+const unaudited: { [A in AuditedAction]?: (input: Input<A>, list: List | null) => boolean } = {
   // Only these two allow a row to be called.
   changeRow: ({ action }) => action.kind !== 'release' && action.kind !== 'callAgain',
+  // Only the type and the consent column decide whether rows need consent.
+  saveListPlan: (plan, list) => list !== null && consentChanges(plan, list).length === 0,
 }
 
-/** What a subject needs in addition to the input: the current settings, and the list as it is named in the log. */
-type Known = { settings: Settings; list: string }
+/** The column that the plan uses for consent, by its number: a header may contain personal data. */
+const consentColumn = (targets: readonly ListTarget[]): string => {
+  const at = targets.findIndex(({ to }) => to === 'consent')
+  return at === -1 ? 'none' : String(at + 1)
+}
+
+/**
+ * Returns what a plan changes in a list's type and consent column. With another agent, the columns are those last used
+ * with it; they aren't known yet.
+ */
+const consentChanges = ({ options, targets }: Input<'saveListPlan'>, { agent, ...list }: List): string[] => {
+  const column = consentColumn(list.targets)
+  const newColumn = targets === null ? (agent === null ? column : 'chosen for the agent') : consentColumn(targets)
+  return [
+    { name: 'type', from: list.options.type, to: options.type },
+    { name: 'consent column', from: column, to: newColumn },
+  ].flatMap(({ name, from, to }) => (from === to ? [] : [`${name} ${from} → ${to}`]))
+}
+
+/** What a subject needs in addition to the input: the current settings, and the list before the action. */
+type Known = { settings: Settings; list: List | null }
+
+/** Returns the name of a list and its ID, because names aren't unique; its ID if the list can't be read. */
+const nameOfList = (listId: string, list: Pick<List, 'name'> | null): string =>
+  list === null ? `list ${listId}` : `list ${list.name} (${listId})`
 
 type Descriptions = { [A in AuditedAction]?: (input: Input<A>, known: Known) => string | null }
 
@@ -137,10 +168,42 @@ const archivedKey = ({ apiKeyId, compromised }: Input<'archiveKey'>, keys: Liste
 const reactivatedKey = ({ apiKeyId, reason }: Input<'reactivateKey'>, keys: ListedKey[]): string =>
   keyIn(apiKeyId, keys) + (reason === '' ? '' : `: ${reason}`)
 
+/** Returns the keys of a rotation, and what it did with them; if it stopped, only the old key. */
+const rotatedKeys = (_input: object, { step, ending, oldKey, newKey, times }: Rotation): string => {
+  const [old, replacement] = [oldKey, newKey].map((key) => (key === null ? null : `${key.name} (${key.prefix}…)`))
+  if (ending !== null) return `${old}`
+  if (step === 'done') return `${old} replaced by ${replacement}`
+  // The old key was archived if the rotation began to check that it no longer works.
+  const wasArchived = times.some((one) => one.step === 'provingOld')
+  return step === 'undone' ? `${old} ${wasArchived ? 'reactivated' : 'in use'}` : `${old}`
+}
+
 /** The subjects that only the result of an action names, for its second entry. */
-const subjects: { [A in AuditedAction]?: (input: Input<A>, output: Output<A>) => string } = {
+const subjects: { [A in AuditedAction]?: (input: Input<A>, output: Output<A>) => string | null } = {
   archiveKey: archivedKey,
   reactivateKey: reactivatedKey,
+  rotateKey: rotatedKeys,
+  resumeRotation: rotatedKeys,
+  undoRotation: rotatedKeys,
+  openSealedFile({ target }, imported) {
+    if (imported.step === 'exists') return null
+    const { name } = imported.profile
+    return target?.kind === 'profile' ? `key of ${name} replaced` : `new profile ${name}`
+  },
+  importDoNotCall: (_input, imported) =>
+    imported === null
+      ? null
+      : [
+          imported.register.source,
+          imported.register.fileName,
+          // With separators, because a number without them may be taken for a phone number.
+          `${imported.register.numbers.toLocaleString('en')} entries`,
+        ]
+          .filter(Boolean)
+          .join(', '),
+  openListFile: (_input, { list }) => list && nameOfList(list.listId, list),
+  openListText: (_input, list) => nameOfList(list.listId, list),
+  copyRows: (_input, list) => nameOfList(list.listId, list),
 }
 
 /** Returns the subject of each action, based on its input: never a called number and never a key. */
@@ -158,13 +221,18 @@ const descriptions: Descriptions = {
   resolveCall: ({ callId, decision }) => `call ${callId}: ${decision}`,
   exportCalls: ({ format }) => format,
   saveEvidence: ({ callId }) => `call ${callId}`,
-  removeList: (_input, { list }) => list,
-  changeRow: ({ row, action }, { list }) => `${list}, row ${row}: ${action.kind}`,
-  fixFinding: ({ code, fix }, { list }) => `${list}, rows with ${code}: ${fix ?? 'undone'}`,
-  startList: ({ calls }, { list }) => `${list}: ${calls} calls`,
-  pauseList: (_input, { list }) => list,
-  stopList: (_input, { list }) => list,
-  saveListReport: ({ showNumbers }, { list }) => `${list}, numbers ${showNumbers ? 'shown' : 'masked'}`,
+  importDoNotCall: ({ source }) => source,
+  copyRows: ({ listId }, { list }) => nameOfList(listId, list),
+  saveListPlan: (plan, { list }) =>
+    [nameOfList(plan.listId, list), ...(list === null ? [] : consentChanges(plan, list))].join(', '),
+  removeList: ({ listId }, { list }) => nameOfList(listId, list),
+  changeRow: ({ listId, row, action }, { list }) => `${nameOfList(listId, list)}, row ${row}: ${action.kind}`,
+  fixFinding: ({ listId, code, fix }, { list }) => `${nameOfList(listId, list)}, rows with ${code}: ${fix ?? 'undone'}`,
+  startList: ({ listId, calls }, { list }) => `${nameOfList(listId, list)}: ${calls} calls`,
+  pauseList: ({ listId }, { list }) => nameOfList(listId, list),
+  stopList: ({ listId }, { list }) => nameOfList(listId, list),
+  saveListReport: ({ listId, showNumbers }, { list }) =>
+    `${nameOfList(listId, list)}, numbers ${showNumbers ? 'shown' : 'masked'}`,
 }
 
 /** Returns the subject of an action; null if it has none. */

@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { fail, succeed } from '../../../src/contract/failure.ts'
 import { defaultSettings } from '../../../src/contract/settings.ts'
 import { auditHash, type AuditLink } from '../../../src/main/storage/audit.ts'
 import type { Storage } from '../../../src/main/storage/storage.ts'
+import { goodNumbers, openListApp } from '../features/lists/open-list-app.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { openTestApp, valueOf } from '../../support/test-app.ts'
 import { type AuditLogDeps, createAuditLog } from '../../../src/main/app/audit.ts'
@@ -83,6 +84,38 @@ describe('the audit log', () => {
     await valueOf(operations.removeList({ listId }))
     const [, removed] = (await entriesOf(operations)).filter(({ action }) => action === 'removeList')
     expect(removed?.about).toBe(`list ${name} (${listId})`)
+  })
+
+  it('records which lists were opened or created, and changes of a list’s type or consent column', async () => {
+    const app = await openListApp()
+    const { operations, savePlan } = app
+    const list = await app.openNumbers(goodNumbers(1))
+    const { listId } = list
+    const none = await savePlan(list, list.targets.toReversed())
+    await savePlan(none, none.targets, { type: 'debt', atOnce: 2 })
+    await savePlan(none, [{ to: 'consent' }, { to: 'number' }], { type: 'debt', atOnce: 2 })
+    await savePlan(none, null, { type: 'debt' })
+    const copied = await valueOf(operations.copyRows({ listId, states: ['ready', 'held', 'refused'] }))
+    const ended = (await entriesOf(operations)).filter(({ phase }) => phase === 'done')
+    const name = `list ${list.name} (${listId})`
+    expect(ended.slice(1).map(({ action, about }) => [action, about])).toEqual([
+      ['openListText', name],
+      ['saveListPlan', `${name}, type service → debt`],
+      ['saveListPlan', `${name}, consent column none → 1`],
+      ['saveListPlan', `${name}, consent column 1 → chosen for the agent`],
+      ['copyRows', `list ${copied.name} (${copied.listId})`],
+    ])
+  }, 30_000)
+
+  it('names the source, the file and the size of a do-not-call file, and no number in it', async () => {
+    const file = join(temporaryFolder(), 'registry.csv')
+    writeFileSync(file, 'Phone\n+14155550101\n+14155550102\n')
+    const { operations } = openTestApp({ parts: { chooseListFile: async () => file } })
+    await valueOf(operations.importDoNotCall({ practice: false, source: 'Registry T', expiresAt: null }))
+    expect((await entriesOf(operations)).map(({ about }) => about)).toEqual([
+      'Registry T',
+      'Registry T, registry.csv, 2 entries',
+    ])
   })
 
   it('does not start an action whose entry cannot be written', async () => {

@@ -105,15 +105,19 @@ describe('a key file of an organization that has a profile', () => {
     const ofFile = async () =>
       (await valueOf(other.operations.listAudit({ before: null, limit: 50 }))).entries
         .filter(({ action }) => action === 'openSealedFile')
-        .map(({ phase }) => phase)
-    expect(await ofFile()).toEqual(['unfinished', 'started'])
+        .map(({ phase, about }) => [phase, about])
+    const offered = [
+      ['unfinished', null],
+      ['started', null],
+    ]
+    expect(await ofFile()).toEqual(offered)
     const saved = await valueOf(other.operations.openSealedFile({ ...request, target: { kind: 'profile', profileId } }))
     expect(saved).toMatchObject({ step: 'saved', profile: { id: profileId, name: 'Ours', color: 'red' } })
     expect(await valueOf(other.operations.listProfiles({}))).toMatchObject({
       selectedId: profileId,
       profiles: [{ id: profileId }, { id: elsewhere }],
     })
-    expect(await ofFile()).toEqual(['done', 'started', 'unfinished', 'started'])
+    expect(await ofFile()).toEqual([['done', 'key of Ours replaced'], ['started', null], ...offered])
     expect((await other.operations.checkProfile({ profileId })).ok).toBe(true)
   })
 

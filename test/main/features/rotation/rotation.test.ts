@@ -52,6 +52,9 @@ describe('a rotation', () => {
     ])
     expect(rotation.deadAfterMilliseconds).toBeLessThan(10_000)
     expect(rotation.profiles.map(({ name }) => name)).toEqual(['Acme', 'Acme, second'])
+    const [ended] = (await valueOf(app.operations.listAudit({ before: null, limit: 1 }))).entries
+    const [old, replacement] = [rotation.oldKey, rotation.newKey].map((key) => `${key?.name} (${key?.prefix}…)`)
+    expect(ended?.about).toBe(`${old} replaced by ${replacement}`)
     const list = await app.list()
     expect(list.find(({ id }) => id === own?.id)).toMatchObject({ archived: true, usedBy: [] })
     expect(list.find(({ id }) => id === rotation.newKey?.id)).toMatchObject({
@@ -187,6 +190,8 @@ describe.each(faults)('a rotation that loses $name', ({ line, handling, step }) 
     expect(works).toBe(true)
     expect(working).toEqual(before)
     expect(list.find(({ usedByThisApp }) => usedByThisApp)?.id).toBe(rotation.oldKey.id)
+    const [ended] = (await valueOf(app.operations.listAudit({ before: null, limit: 50 }))).entries
+    expect(ended?.about).toBe(`${rotation.oldKey.name} (${rotation.oldKey.prefix}…) in use`)
   })
 })
 
@@ -238,6 +243,14 @@ describe('undoing', () => {
     expect(works).toBe(true)
     expect(list.find(({ id }) => id === undone.oldKey.id)).toMatchObject({ archived: false, usedByThisApp: true })
     expect(list.find(({ id }) => id === undone.newKey?.id)?.archived).toBe(true)
+    const { entries } = await valueOf(app.operations.listAudit({ before: null, limit: 50 }))
+    const { name, prefix } = undone.oldKey
+    const old = `${name} (${prefix}…)`
+    const subjects = entries.flatMap(({ action, phase, about }) => (phase === 'started' ? [] : [[action, about]]))
+    expect(subjects.slice(0, 2)).toEqual([
+      ['undoRotation', `${old} reactivated`],
+      ['rotateKey', old],
+    ])
   })
 
   it('is refused without a rotation to undo', async () => {
