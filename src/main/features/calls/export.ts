@@ -3,7 +3,14 @@ import type { CallState, Learned } from '../../../contract/call.ts'
 import type { Export, ExportedCall, exportFormats } from '../../../contract/call-list.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
 import type { Input } from '../../../contract/operations.ts'
-import { decisionOf, displayStateOf, durationOf, knownPlacedOf, runIdsOf } from '../../../domain/call-state.ts'
+import {
+  decisionOf,
+  displayStateOf,
+  durationOf,
+  knownPlacedOf,
+  runIdsOf,
+  shownOutcome,
+} from '../../../domain/call-state.ts'
 import { stateTags } from '../../../messages/native.ts'
 import type { SuggestedFile } from '../../app/runtime.ts'
 import { type Pieces, writeFileAtomically } from '../../lib/write-file.ts'
@@ -43,7 +50,9 @@ export const createExportCalls = ({ storage, chooseFile, clock, announce }: Expo
         yield page
         return false
       }
-      const lines = page.value.calls.map((exported) => exportLine(format, exported))
+      const lines = page.value.calls.map(({ call, ...rest }) =>
+        exportLine(format, { call: { ...call, outcome: shownOutcome(call, clock()) }, ...rest }),
+      )
       yield succeed(lines.join(''))
       count(lines.length)
       ;({ next } = page.value)

@@ -161,6 +161,7 @@ const pauseForChange = async (
 /** Starts, pauses and stops lists. A list calls only after the user has started it in this process. */
 export const createDialer = (deps: DialerDeps) => {
   const { storage, clock, after, announce } = deps
+  const openedAt = deps.clock()
   const lists = new Map<string, RunningList>()
   /** Brakes that are not on disk yet. Their lists do not place calls, but are still stored as running. */
   const unwritten = new Map<string, NonNullable<List['brake']> & { version: string | undefined }>()
@@ -245,6 +246,8 @@ export const createDialer = (deps: DialerDeps) => {
       await list.callMoved(call, row)
       return listId
     }
+    // No list placed a call of this process, so single calls need no query.
+    if (lists.size === 0 && Date.parse(call.preparedAt) >= openedAt) return undefined
     // Other calls of lists: those of an earlier process, and those whose run was found after an unknown outcome.
     const rows = await storage.run('rowsOfCalls', { callIds: [call.callId] })
     const of = rows.ok ? rows.value[call.callId] : undefined

@@ -2,7 +2,14 @@ import { basename } from 'node:path'
 import { fileMessages, stateTags } from '../../../messages/native.ts'
 import { type Call, type CallDetail, callStateSchema } from '../../../contract/call.ts'
 import { fail, type Outcome, succeed } from '../../../contract/failure.ts'
-import { decisionOf, displayStateOf, knownPlacedOf, runIdOf, runIdsOf } from '../../../domain/call-state.ts'
+import {
+  decisionOf,
+  displayStateOf,
+  knownPlacedOf,
+  runIdOf,
+  runIdsOf,
+  shownOutcome,
+} from '../../../domain/call-state.ts'
 import type { HistoryCheck } from '../../../contract/app-status.ts'
 import type { Run } from '../../../contract/run.ts'
 import type { Scrub } from '../../log/redact.ts'
@@ -103,7 +110,7 @@ const numbersOf = ({ detail: { call }, serviceRun }: EvidenceSources): string[] 
   return all.filter((number) => typeof number === 'string')
 }
 
-const callOf = (call: Call, erasedAt: string | null, mask: MaskText): Evidence['call'] => {
+const callOf = (call: Call, madeAt: string, erasedAt: string | null, mask: MaskText): Evidence['call'] => {
   const masked = (text: string | null): string | null => (text === null ? null : mask(text))
   const decision = decisionOf(call.outcome)
   return {
@@ -122,7 +129,7 @@ const callOf = (call: Call, erasedAt: string | null, mask: MaskText): Evidence['
     preparedAt: call.preparedAt,
     endedAt: call.endedAt,
     serverDate: call.serverDate,
-    state: stateTags[displayStateOf(call.outcome)],
+    state: stateTags[displayStateOf(shownOutcome(call, Date.parse(madeAt)))],
     callPlaced: knownPlacedOf(call.outcome),
     decision: decision && { ...decision, who: mask(decision.who), note: mask(decision.note) },
     erasedAt,
@@ -178,7 +185,7 @@ export const gatherEvidence = (
     madeAt,
     operator,
     app,
-    call: callOf(detail.call, proof.erasedAt, mask),
+    call: callOf(detail.call, madeAt, proof.erasedAt, mask),
     note: note === null ? null : { text: mask(note.text), at: note.at },
     request: requestOf(detail, mask),
     events: proof.events.map((event) => eventOf(event, mask)),

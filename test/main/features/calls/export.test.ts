@@ -6,6 +6,7 @@ import type { Call } from '../../../../src/contract/call.ts'
 import { everyCall, type ExportedCall } from '../../../../src/contract/call-list.ts'
 import { fail, succeed } from '../../../../src/contract/failure.ts'
 import { createExportCalls, type ExportCallsDeps } from '../../../../src/main/features/calls/export.ts'
+import { stateTags } from '../../../../src/messages/native.ts'
 import { aCall, accepted } from '../../../support/a-call.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 
@@ -124,6 +125,17 @@ it('contains the result of a run if it is known, in a column separate from the r
   const lines = setUp([followed])
   await lines.exports.run({ ...requested, format: 'jsonLines' })
   expect(JSON.parse(readFileSync(lines.file, 'utf8'))).toMatchObject(end)
+})
+
+it('writes the state that the screen shows once dialing is over without a carrier report', async () => {
+  const dialing = { outcome: { ...accepted, progress: 'dialing' as const } }
+  const { exports, file } = setUp([
+    exported({ ...dialing, preparedAt: '2026-11-21T09:14:00.000Z' }),
+    exported({ ...dialing, preparedAt: '2026-11-21T09:05:00.000Z' }),
+  ])
+  await exports.run(requested)
+  const { data } = Papa.parse<Record<string, string>>(readFileSync(file, 'utf8').slice(1), { header: true })
+  expect(data).toMatchObject([{ state: stateTags.dialing }, { state: stateTags.toCheck }, {}])
 })
 
 it('reports its progress for each page', async () => {
