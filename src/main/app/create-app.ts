@@ -249,13 +249,7 @@ export const createApp = (deps: AppDeps) => {
     onClipboardNotCleared: () => log('warn', 'clipboardNotCleared'),
   })
   const agents = createAgents({ ...deps, connections, storage })
-  const people = createPeople({
-    ...deps,
-    storage,
-    settings,
-    untilLeft: () => lists.untilLeft(),
-    rowsChanged: (listIds) => lists.rowsChanged(listIds),
-  })
+  const people = createPeople({ ...deps, storage, settings, doNotCallAdded: (ids) => lists.doNotCallAdded(ids) })
   const numbers = createNumbers({ ...deps, storage, settings, profiles: profileStore, connections })
   const paste = createPaste({ storage, settings, countriesFor: numbers.countriesFor })
   const lists = createLists({

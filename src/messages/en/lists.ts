@@ -177,8 +177,6 @@ const home = {
       : `${common.count(called)} of ${rows(total)} called`,
 }
 
-type Forecast = { endsAt: string | null; pausesAfter: number | null; atOnce: number }
-
 /** A running or paused list. */
 const run = {
   about: (agent: string, from: string | null, startedAt: string | null, now: number) =>
@@ -196,7 +194,7 @@ const run = {
   openKeys: 'Open Keys',
   progress: 'Progress',
   finished: (done: number, total: number) => `${common.count(done)} of ${common.count(total)} finished`,
-  pace: (atOnce: number, forecast: Forecast | null, now: number) => {
+  pace: (atOnce: number, forecast: (Parameters<typeof start.finish>[0] & { atOnce: number }) | null, now: number) => {
     const end = forecast === null ? '' : start.finish(forecast, now)
     return [`up to ${common.count(forecast?.atOnce ?? atOnce)} at once`, end.charAt(0).toLowerCase() + end.slice(1)]
       .filter(Boolean)

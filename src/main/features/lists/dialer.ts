@@ -63,6 +63,12 @@ const callsInProgress = async (
   )
 }
 
+/** Returns the row of a call; undefined if the call belongs to no list. */
+const rowOfCall = async (storage: Pick<Storage, 'run'>, { callId }: Call) => {
+  const rows = await storage.run('rowsOfCalls', { callIds: [callId] })
+  return rows.ok ? rows.value[callId] : undefined
+}
+
 type UnplacedCall = { listId: string; row: number; call: Call }
 
 /**
@@ -92,6 +98,25 @@ const releaseInterrupted = async (
     if (!released.ok) return released
   }
   return succeed(null)
+}
+
+/** Finishes a paused list whose rows all have an outcome, because it has no call to resume with. */
+const finishIfDone = async (
+  { storage, clock, announce, onStopped }: Pick<DialerDeps, 'storage' | 'clock' | 'announce' | 'onStopped'>,
+  listId: string,
+): Promise<void> => {
+  const now = clock()
+  const found = await storage.run('readList', { listId, now })
+  if (!found.ok || found.value?.state !== 'paused' || !found.value.checked) return
+  const { counts } = found.value
+  if (openStates.some((state) => counts[state] > 0)) return
+  const released = await releaseInterrupted(storage, listId, now)
+  if (!released.ok) return
+  const change = { listId, from: ['paused' as const], to: 'finished' as const, at: new Date(now).toISOString() }
+  // Storage refuses this if a row was released. A failed write is repeated after the next change or start.
+  const written = await storage.run('setListState', change)
+  announce(listId)
+  if (written.ok && written.value !== null && 'list' in written.value) onStopped(written.value.list)
 }
 
 type AgentChecksDeps = Pick<DialerDeps, 'publishedText' | 'after'> & {
@@ -188,14 +213,8 @@ export const createDialer = (deps: DialerDeps) => {
     if (brake === undefined || stopped) return
     const { reason, detail, at, version } = brake
     const pinned = version === undefined ? {} : { version }
-    const change = {
-      listId,
-      from: ['running' as const],
-      to: 'paused' as const,
-      at,
-      brake: { reason, detail },
-      ...pinned,
-    }
+    const states = { from: ['running' as const], to: 'paused' as const }
+    const change = { listId, ...states, at, brake: { reason, detail }, ...pinned }
     const written = await storage.run('setListState', change)
     if (!written.ok) return void after(tryAgain, () => void writeBrake(listId))
     unwritten.delete(listId)
@@ -223,42 +242,8 @@ export const createDialer = (deps: DialerDeps) => {
     deps.onStopped(written.value.list)
   }
 
-  /** Finishes a paused list whose rows all have an outcome, because it has no call to resume with. */
   const finishPaused = async (listId: string): Promise<void> => {
-    if (lists.get(listId)?.isRunning() === true) return
-    const found = await read(listId)
-    if (!found.ok || found.value.state !== 'paused' || !found.value.checked) return
-    const { counts } = found.value
-    if (openStates.some((state) => counts[state] > 0)) return
-    const released = await releaseInterrupted(storage, listId, clock())
-    if (!released.ok) return
-    // Storage refuses this if a row was released. A failed write is repeated after the next change or start.
-    const written = await storage.run('setListState', { listId, from: ['paused'], to: 'finished', at: now() })
-    announce(listId)
-    if (written.ok && written.value !== null && 'list' in written.value) deps.onStopped(written.value.list)
-  }
-
-  /** Passes a call's new state to its list; returns the list's ID, or undefined if the call belongs to no list. */
-  const moveCall = async (call: Call): Promise<string | undefined> => {
-    for (const [listId, list] of lists) {
-      const row = list.rowOf(call.callId)
-      if (row === undefined) continue
-      await list.callMoved(call, row)
-      return listId
-    }
-    // No list placed a call of this process, so single calls need no query.
-    if (lists.size === 0 && Date.parse(call.preparedAt) >= openedAt) return undefined
-    // Other calls of lists: those of an earlier process, and those whose run was found after an unknown outcome.
-    const rows = await storage.run('rowsOfCalls', { callIds: [call.callId] })
-    const of = rows.ok ? rows.value[call.callId] : undefined
-    if (of === undefined) return undefined
-    const list = lists.get(of.listId)
-    if (list === undefined) {
-      // The list has not been started since the app was. Its button shows the number of ready rows.
-      await releaseRow(storage, { ...of, call }, clock())
-      announce(of.listId)
-    } else await list.callMoved(call, of)
-    return of.listId
+    if (lists.get(listId)?.isRunning() !== true) await finishIfDone(deps, listId)
   }
 
   const listOf = (listId: string): RunningList => {
@@ -353,6 +338,7 @@ export const createDialer = (deps: DialerDeps) => {
 
     /** Invoked when rows of a list have changed, because it may be able to call some of them now, or have none left. */
     async wake(listId: string): Promise<void> {
+      announce(listId)
       lists.get(listId)?.wake()
       await finishPaused(listId)
     },
@@ -361,18 +347,29 @@ export const createDialer = (deps: DialerDeps) => {
 
     /** Handles a call's new state. Ignores calls that belong to no list. */
     async callMoved(call: Call): Promise<void> {
-      const listId = await moveCall(call)
-      if (listId !== undefined) await finishPaused(listId)
+      const known = [...lists].flatMap(([listId, list]) => {
+        const row = list.rowOf(call.callId)
+        return row === undefined ? [] : [{ listId, ...row }]
+      })
+      // No list placed a call of this process, so single calls need no query.
+      if (lists.size === 0 && Date.parse(call.preparedAt) >= openedAt) return
+      // Other calls of lists: those of an earlier process, and those whose run was found after an unknown outcome.
+      const of = known[0] ?? (await rowOfCall(storage, call))
+      if (of === undefined) return
+      const list = lists.get(of.listId)
+      if (list === undefined) {
+        // The list has not been started since the app was. Its button shows the number of ready rows.
+        await releaseRow(storage, { ...of, call }, clock())
+        announce(of.listId)
+      } else await list.callMoved(call, of)
+      await finishPaused(of.listId)
     },
 
     /** Resolves when the requests of all calls recorded so far have been sent. */
     untilLeft: (): Promise<unknown> => Promise.all([...lists.values()].map((list) => list.untilLeft())),
 
     /** Returns how many calls a running list has requested since it was started or resumed; 0 for other lists. */
-    offered(listId: string): number {
-      const list = lists.get(listId)
-      return list?.isRunning() === true ? list.offered() : 0
-    },
+    offered: (listId: string): number => lists.get(listId)?.offered() ?? 0,
 
     /** Returns the IDs of the running lists. */
     running: (): string[] => [...lists].filter(([, list]) => list.isRunning()).map(([listId]) => listId),

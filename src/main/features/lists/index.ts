@@ -1,7 +1,6 @@
 import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 import { type List, type listOperations, noCounts } from '../../../contract/list.ts'
 import type { Input, Operations, Output } from '../../../contract/operations.ts'
-import type { ListPolicy } from '../../../contract/policy.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { hoursOfPolicy } from '../../../domain/lists/calling-hours.ts'
 import { mostAtOnce } from '../../../domain/lists/brake.ts'
@@ -138,7 +137,6 @@ export const createLists = (deps: ListsDeps) => {
     const applied = await storage.run('applyFix', { listId, code, name, fix, value, now: clock() })
     if (!applied.ok) return applied
     if (applied.value === null) return invalid(['code'], 'listState')
-    announce(listId)
     await dialer.wake(listId)
     const plan = await storage.run('readListPlan', { listId })
     if (!plan.ok) return plan
@@ -190,7 +188,6 @@ export const createLists = (deps: ListsDeps) => {
       const found = await storage.run('changeListRow', { listId, row, action, at: clock() })
       if (!found.ok) return found
       if (found.value === null) return invalid(['row'], 'listRowState')
-      announce(listId)
       await dialer.wake(listId)
       return succeed(found.value)
     },
@@ -207,10 +204,7 @@ export const createLists = (deps: ListsDeps) => {
     stopList: ({ listId }) => dialer.stop(listId),
     async forecastList({ listId }) {
       const list = await read(listId)
-      if (!list.ok) return list
-      const limit = await deps.callLimit(list.value.profileId)
-      const known = { policy: deps.listPolicy(), limit, offered: dialer.offered(listId) }
-      return forecastList(storage, list.value, known, clock())
+      return list.ok ? forecastList(deps, list.value, dialer.offered(listId)) : list
     },
     listOutcomes: ({ listId }) => outcomesOf(storage, listId),
     listDoNotCallProposals: ({ listId }) => storage.run('doNotCallProposals', { listId, at: now() }),
@@ -238,13 +232,13 @@ export const createLists = (deps: ListsDeps) => {
   return {
     operations,
     callMoved: dialer.callMoved,
-    untilLeft: dialer.untilLeft,
-    /** Invoked when another feature has changed rows of these lists. */
-    async rowsChanged(listIds: readonly string[]): Promise<void> {
-      for (const listId of listIds) {
-        announce(listId)
-        await dialer.wake(listId)
-      }
+    /**
+     * Invoked after do-not-call entries were added; `listIds` are the lists whose rows were refused. Resolves when the
+     * requests of all list calls recorded so far have been sent.
+     */
+    async doNotCallAdded(listIds: readonly string[]): Promise<void> {
+      await Promise.all(listIds.map(dialer.wake))
+      await dialer.untilLeft()
     },
     isAnyRunning: (): boolean => dialer.running().length > 0,
     /**
@@ -264,9 +258,8 @@ export const createLists = (deps: ListsDeps) => {
       }
       for (const listId of [...paused.value, ...unchecked.value]) announce(listId)
       const lists = await storage.run('readLists', { now: clock() })
-      if (!lists.ok) return lists
-      for (const { listId } of lists.value) await dialer.finishPaused(listId)
-      return succeed(null)
+      if (lists.ok) for (const { listId } of lists.value) await dialer.finishPaused(listId)
+      return lists.ok ? succeed(null) : lists
     },
     stop: dialer.halt,
   }
@@ -283,24 +276,24 @@ const fileNameOf = (name: string): string =>
 const [usualCall, practiceCall] = [120_000, 5_000]
 
 /**
- * Returns when the ready rows of a list will have been called once; null if there are none or it has no agent. `limit` is
- * the service's limit for simultaneous calls, if known; `offered` is how many calls count toward the list's maximum.
+ * Returns when the ready rows of a list will have been called once; null if there are none or it has no agent. `offered`
+ * is how many calls count toward the list's maximum.
  */
 const forecastList = async (
-  storage: Pick<Storage, 'run'>,
-  { listId, options }: List,
-  { policy, limit, offered }: { policy: ListPolicy; limit: number | null; offered: number },
-  now: number,
+  { storage, listPolicy, callLimit, clock }: Pick<ListsDeps, 'storage' | 'listPolicy' | 'callLimit' | 'clock'>,
+  { listId, profileId, options }: List,
+  offered: number,
 ): Promise<Outcome<Output<'forecastList'>>> => {
+  const limit = await callLimit(profileId)
   const found = await storage.run('listForecast', { listId })
   if (!found.ok) return found
   if (found.value === null || found.value.groups.length === 0) return succeed(null)
   const { practice, groups } = found.value
   const callMilliseconds = found.value.callMilliseconds ?? (practice ? practiceCall : usualCall)
-  const hours = { ...options.hours, days: options.days, ...hoursOfPolicy(policy) }
+  const hours = { ...options.hours, days: options.days, ...hoursOfPolicy(listPolicy()) }
   const atOnce = mostAtOnce({ chosen: options, limit })
   const pace = { atOnce, callMilliseconds, hours: practice ? null : hours }
-  const endsAt = expectedFinish(groups, pace, now)
+  const endsAt = expectedFinish(groups, pace, clock())
   const ready = groups.reduce((sum, { rows }) => sum + rows, 0)
   return succeed({
     endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),

@@ -128,8 +128,7 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
   let plan: List | null = null
   let isRunning = false
   /** The number of calls requested since the start, except refused ones, and of refusals since the last call. */
-  let offered = 0
-  let refused = 0
+  let [offered, refused] = [0, 0]
   /** Rows that were read ahead, in order. */
   let ahead: DueRow[] = []
   let isReading = false
@@ -320,8 +319,8 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
     brake,
     wake,
     isRunning: (): boolean => isRunning,
-    /** Returns how many calls were requested since the start, except refused ones. */
-    offered: (): number => offered,
+    /** Returns how many calls a running list has requested since its start, except refused ones; otherwise 0. */
+    offered: (): number => (isRunning ? offered : 0),
     rowOf: slots.rowOf,
 
     stop(): void {

@@ -8,10 +8,11 @@ import type { Storage } from '../../storage/storage.ts'
 type PeopleDeps = Pick<Runtime, 'clock' | 'createUuid' | 'operator' | 'announce'> & {
   storage: Pick<Storage, 'run'>
   importer: Pick<ListImporter, 'importRegister'>
-  /** Resolves when the requests of all list calls recorded so far have been sent. */
-  untilLeft: () => Promise<unknown>
-  /** Invoked when a new entry has refused rows of these lists. */
-  rowsChanged: (listIds: readonly string[]) => Promise<void>
+  /**
+   * Invoked after entries were added, with the lists whose rows they refused. Resolves when the requests of all list calls
+   * recorded so far have been sent.
+   */
+  doNotCallAdded: (listIds: readonly string[]) => Promise<void>
   /** Lets the user choose a file with a table; absent if there is no window. */
   chooseListFile?: () => Promise<string | null>
   settings: { known: () => Pick<Settings, 'operatorName'> }
@@ -51,8 +52,8 @@ export const createPeople = (deps: PeopleDeps): { operations: PeopleOperations }
    * Waits until the requests of list calls that were recorded before the entry have been sent, so that no request to
    * the number is sent after the user sees the result.
    */
-  const holdsBack = async <T>(outcome: Outcome<T>): Promise<Outcome<T>> => {
-    if (outcome.ok) await deps.untilLeft()
+  const holdsBack = async <T>(outcome: Outcome<T>, listIds: readonly string[] = []): Promise<Outcome<T>> => {
+    if (outcome.ok) await deps.doNotCallAdded(listIds)
     return changed(outcome)
   }
 
@@ -91,9 +92,7 @@ export const createPeople = (deps: PeopleDeps): { operations: PeopleOperations }
       async addDoNotCall(entry) {
         const added = { ...entry, entryId: createUuid(), addedAt: now(), addedBy: addedBy() }
         const outcome = await storage.run('addDoNotCall', { entry: added })
-        if (!outcome.ok) return outcome
-        await deps.rowsChanged(outcome.value.listIds)
-        return holdsBack(succeed(outcome.value.entry))
+        return outcome.ok ? holdsBack(succeed(outcome.value.entry), outcome.value.listIds) : outcome
       },
       async removeDoNotCall(entry) {
         const removed = await storage.run('removeDoNotCall', entry)
