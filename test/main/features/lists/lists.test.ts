@@ -337,6 +337,27 @@ describe('a list that was paused during its last call', () => {
     const finished = await second.until(listId, ({ state }) => state !== 'paused')
     expect([counts.unknown, finished.state, finished.counts.resolvedPlaced]).toEqual([1, 'finished', 1])
   }, 60_000)
+
+  it('finishes at the next start if that could not be written', async () => {
+    const file = join(temporaryFolder(), 'data', 'rundesk.db')
+    const first = await openListApp({
+      file,
+      wrapStorage: (storage) => ({
+        ...storage,
+        run: (name, input) =>
+          typeof input === 'object' && 'to' in input && input.to === 'finished'
+            ? Promise.resolve({ ok: false, failure: { kind: 'storage', reason: 'full' } })
+            : storage.run(name, input),
+      }),
+    })
+    const { listId } = await first.openNumbers(goodNumbers(2))
+    await valueOf(first.operations.startList({ listId, calls: 2 }))
+    await first.until(listId, (list) => isPaused(list) && list.counts.reached === 2)
+    await first.app.shutdown.end()
+    await first.app.close()
+    const second = await openListApp({ file, profileId: first.profileId })
+    expect((await valueOf(second.operations.getList({ listId }))).state).toBe('finished')
+  }, 30_000)
 })
 
 describe('the practice list', () => {
