@@ -50,8 +50,11 @@ export const auditedActions = [
 ] as const satisfies readonly OperationName[]
 export type AuditedAction = (typeof auditedActions)[number]
 
-/** The actions in the audit log: those that users requested, and what the app did or found at its start. */
-const auditActions = [...auditedActions, 'recoverHistory', 'findShortfall'] as const
+/**
+ * The actions in the audit log: those that users requested, a confirmed call to a number of the do-not-call list, and
+ * what the app did or found at its start.
+ */
+const auditActions = [...auditedActions, 'callDoNotCall', 'recoverHistory', 'findShortfall'] as const
 export type AuditAction = (typeof auditActions)[number]
 
 export const auditEntrySchema = z.object({

@@ -6,6 +6,7 @@ import {
   stoppedActionSchema,
   unfinishedActionSchema,
 } from '../../contract/audit.ts'
+import type { Call } from '../../contract/call.ts'
 import { type Outcome, succeed } from '../../contract/failure.ts'
 import type { ListedKey, Rotation } from '../../contract/key.ts'
 import type { List, ListTarget } from '../../contract/list.ts'
@@ -51,12 +52,14 @@ export const createOperationAudit = (deps: AuditDeps) => {
    */
   const clean = (text: string, most: number): string => scrub(text).slice(0, most)
 
-  const note = (details: ActionDetails, result: ActionResult): Promise<Outcome<number>> => {
+  const actorNow = (): Pick<AuditEntry, 'at' | 'account' | 'person' | 'computer'> => {
     const { operatorName } = settings.known()
     const person = operatorName === null ? null : clean(operatorName, 80)
-    const at = new Date(clock()).toISOString()
-    return storage.run('appendAudit', { entry: { ...details, ...result, at, account: operator, person, computer } })
+    return { at: new Date(clock()).toISOString(), account: operator, person, computer }
   }
+
+  const note = (details: ActionDetails, result: ActionResult): Promise<Outcome<number>> =>
+    storage.run('appendAudit', { entry: { ...details, ...result, ...actorNow() } })
 
   /** Returns the list that an action belongs to; null if there is none or it can't be read. */
   const listOf = async (input: object): Promise<List | null> => {
@@ -109,7 +112,7 @@ export const createOperationAudit = (deps: AuditDeps) => {
       }
     }
 
-  return (operations: Operations): Operations => {
+  const audited = (operations: Operations): Operations => {
     const wrapped = auditedActions.map((action) => {
       // Each operation has its own input type, which TypeScript cannot follow through a union of names.
       const run = operations[action] as AuditedHandler<typeof action>
@@ -117,6 +120,20 @@ export const createOperationAudit = (deps: AuditDeps) => {
     })
     // Each entry is the wrapped operation of that name.
     return { ...operations, ...(Object.fromEntries(wrapped) as Partial<Operations>) }
+  }
+
+  return {
+    audited,
+    /** Returns the entry of a confirmed call to a number of the do-not-call list; storage writes it with the record. */
+    auditOfListed: ({ callId, profileId, profileName }: Call): Omit<AuditEntry, 'phase'> => ({
+      ...actorNow(),
+      action: 'callDoNotCall',
+      actionId: createUuid(),
+      profileId,
+      profileName: clean(profileName, 200),
+      about: `call ${callId}`,
+      failure: null,
+    }),
   }
 }
 

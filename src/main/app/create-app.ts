@@ -178,6 +178,13 @@ export const createApp = (deps: AppDeps) => {
     announce: () => announce('reconciliationChanged', {}),
     onUnexpected: (error) => log('error', 'unexpectedError', { reconciliation: true, ...errorFields(error) }),
   })
+  const { audited, auditOfListed } = createOperationAudit({
+    ...deps,
+    storage,
+    profiles: profileStore,
+    settings,
+    scrub: createProcessScrub(),
+  })
   const calls = createCalls({
     storage,
     outcomes,
@@ -188,6 +195,7 @@ export const createApp = (deps: AppDeps) => {
     dialMilliseconds,
     countriesFor: (callerId) => numbers.countriesFor(callerId),
     lookUpEnd: runs.lookUpEnd,
+    auditOfListed,
     watch: reconciliation.watch,
     clock,
     monotonic,
@@ -300,16 +308,6 @@ export const createApp = (deps: AppDeps) => {
     chooseFile: chooseFile ?? (async () => null),
     writeFile: writeFileAtomically,
     clock,
-  })
-  const audited = createOperationAudit({
-    storage,
-    profiles: profileStore,
-    settings,
-    clock,
-    createUuid,
-    operator,
-    computer,
-    scrub: createProcessScrub(),
   })
 
   const operations: Operations = audited({

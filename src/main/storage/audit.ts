@@ -41,6 +41,11 @@ export const appendAuditEntry = (database: DatabaseSync, entry: string): number 
   return entries + 1
 }
 
+/** Adds an action that has ended to the log as a started and a completed one, in the caller's transaction. */
+export const appendAuditAction = (database: DatabaseSync, entry: Omit<AuditEntry, 'phase'>): void => {
+  for (const phase of ['started', 'done'] as const) appendAuditEntry(database, JSON.stringify({ ...entry, phase }))
+}
+
 const page = 500
 
 /** Yields every entry, oldest first, in pages, because the trial driver has no iterator. */

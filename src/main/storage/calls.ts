@@ -14,7 +14,9 @@ import type { InitialContext } from '../../contract/initial-context.ts'
 import { readCall, type Row } from './call-rows.ts'
 import { inTransaction } from './database.ts'
 import { createDoNotCallFinder } from './do-not-call.ts'
+import type { AuditEntry } from '../../contract/audit.ts'
 import type { DoNotCall } from '../../contract/person.ts'
+import { appendAuditAction } from './audit.ts'
 import { appendEvents } from './chain.ts'
 import { StorageError } from './errors.ts'
 import { type ClaimedRow, createListGate, followCall, type ListRowOfCall, type NotNow } from './lists/list-gate.ts'
@@ -34,6 +36,8 @@ type RecordCallInput = {
   recentCallIds?: readonly string[]
   /** Earlier calls, and do-not-call entries, that the user has confirmed. */
   confirmedAfter: readonly string[]
+  /** Written with the record if the user confirmed a call to a number of the do-not-call list. */
+  auditOfListed?: Omit<AuditEntry, 'phase'>
   /** The list row that the call is for; its gates are checked as well. */
   listRow?: ListRowOfCall
 }
@@ -151,7 +155,11 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
         if (known !== null) return { placed: 'before', call: known }
         if (input.listRow !== undefined) return recordOfList(input, input.listRow)
         const refused = findBlockingCall(input)
-        return refused ?? { placed: 'now', call: record(input) }
+        if (refused !== null) return refused
+        const { call, auditOfListed } = input
+        if (auditOfListed !== undefined && doNotCall.find({ ...call, at: call.preparedAt }) !== null)
+          appendAuditAction(database, auditOfListed)
+        return { placed: 'now', call: record(input) }
       })
     },
   }

@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { basename, dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { AuditEntry } from '../../contract/audit.ts'
-import { appendAuditEntry } from './audit.ts'
+import { appendAuditAction } from './audit.ts'
 import { type BackupFile, backupFolder, listBackups } from './backup.ts'
 import type { Row } from './call-rows.ts'
 import { assertIntegrity } from './chain.ts'
@@ -217,7 +217,7 @@ const writeAuditEntries = (
   database: DatabaseSync,
   { action, at, about }: Pick<AuditEntry, 'action' | 'at' | 'about'>,
 ): void => {
-  const entry: Omit<AuditEntry, 'phase'> = {
+  appendAuditAction(database, {
     actionId: randomUUID(),
     at,
     action,
@@ -228,6 +228,5 @@ const writeAuditEntries = (
     profileName: null,
     about,
     failure: null,
-  }
-  for (const phase of ['started', 'done'] as const) appendAuditEntry(database, JSON.stringify({ ...entry, phase }))
+  })
 }

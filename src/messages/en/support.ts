@@ -208,6 +208,7 @@ const actionNames: Record<AuditAction, string> = {
   pauseList: 'List paused',
   stopList: 'List stopped',
   saveListReport: 'List report saved',
+  callDoNotCall: 'Call to a do-not-call number confirmed',
   recoverHistory: 'History restored after a loss',
   findShortfall: 'Changes may be missing from the history',
 }

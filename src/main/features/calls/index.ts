@@ -16,7 +16,10 @@ type CallsDeps = Pick<
   Runtime,
   'clock' | 'monotonic' | 'after' | 'createUuid' | 'operator' | 'announce' | 'chooseFile'
 > &
-  Pick<CallTriggerDeps, 'connect' | 'createClient' | 'dialMilliseconds' | 'countriesFor' | 'lookUpEnd'> & {
+  Pick<
+    CallTriggerDeps,
+    'connect' | 'createClient' | 'dialMilliseconds' | 'countriesFor' | 'lookUpEnd' | 'auditOfListed'
+  > & {
     storage: Storage
     outcomes: CallOutcomes
     settings: { read: () => Promise<Outcome<Settings>>; known: () => Settings }
@@ -68,6 +71,7 @@ export const createCalls = (deps: CallsDeps): Calls => {
     hasGap: history.hasGap,
     countriesFor: deps.countriesFor,
     lookUpEnd: deps.lookUpEnd,
+    auditOfListed: deps.auditOfListed,
     watch,
     clock,
     monotonic,

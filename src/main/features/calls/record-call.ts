@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../../contract/audit.ts'
 import type { Call, CallDraft } from '../../../contract/call.ts'
 import { fail, type Failure, invalid, type Outcome, type RepeatReason, succeed } from '../../../contract/failure.ts'
 import type { InitialContext } from '../../../contract/initial-context.ts'
@@ -36,6 +37,8 @@ export type CallRecorderDeps = {
   countriesFor: (callerId: string | null) => readonly string[]
   /** Asks the service once whether the run of an accepted call is over, and records its end. */
   lookUpEnd: (call: Call) => Promise<unknown>
+  /** Returns the audit entry of a confirmed call to a number of the do-not-call list. */
+  auditOfListed: (call: Call) => Omit<AuditEntry, 'phase'>
   clock: () => number
   monotonic: () => number
   after: (milliseconds: number, action: () => void) => () => void
@@ -104,6 +107,7 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
         repeatSince: repeatSinceOf(repeatMilliseconds, now),
         recentCallIds: recent.within(repeatMilliseconds, phoneNumber, practice),
         confirmedAfter: confirmed,
+        ...(confirmed.length === 0 ? {} : { auditOfListed: deps.auditOfListed(call) }),
         ...(row === undefined ? {} : { listRow: listRowOf(row) }),
       })
     let recorded = await record()

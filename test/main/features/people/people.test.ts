@@ -7,7 +7,7 @@ import { openCallingApp } from '../calls/open-calling-app.ts'
 
 const number = '+14155550101'
 
-it('requires a confirmation before a do-not-call number is called, with the reason, and places one confirmed call', async () => {
+it('requires a confirmation before a do-not-call number is called, with the reason, places one confirmed call, and logs it', async () => {
   const app = await openCallingApp()
   await valueOf(
     app.operations.addDoNotCall({
@@ -26,8 +26,17 @@ it('requires a confirmation before a do-not-call number is called, with the reas
   expect(app.service.world.dials).toEqual([])
   if (stopped.ok || stopped.failure.kind !== 'repeat') throw new Error('No confirmation was required.')
   const { confirmation } = stopped.failure
-  expect((await call(confirmation)).ok).toBe(true)
+  const logged = async () =>
+    (await valueOf(app.operations.listAudit({ before: null, limit: 10 }))).entries
+      .filter(({ action }) => action === 'callDoNotCall')
+      .map(({ phase, about }) => [phase, about])
+  expect(await logged()).toEqual([])
+  const { callId } = await valueOf(call(confirmation))
   await app.app.settled()
+  expect(await logged()).toEqual([
+    ['done', `call ${callId}`],
+    ['started', `call ${callId}`],
+  ])
   // The token has been used, so the entry requires another confirmation.
   expect(await call(confirmation)).toMatchObject({ failure: { kind: 'repeat' } })
   expect(app.service.world.dials).toHaveLength(1)
