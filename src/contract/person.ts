@@ -108,7 +108,7 @@ export const personOperations = {
   listDoNotCallImports: { input: z.object({}), output: z.array(doNotCallImportSchema) },
   /**
    * Lets the user choose a file of numbers and prefixes such as +1900*; null if none was chosen. `refused` is the
-   * number of cells in its number column that are neither.
+   * number of cells in its number column that are neither, and `examples` are the first of them.
    */
   importDoNotCall: {
     input: z.object({
@@ -116,7 +116,7 @@ export const personOperations = {
       source: z.string().trim().min(1).max(doNotCallLimits.source),
       expiresAt: z.iso.datetime().nullable(),
     }),
-    output: z.object({ register: doNotCallImportSchema, refused: z.int() }).nullable(),
+    output: z.object({ register: doNotCallImportSchema, refused: z.int(), examples: z.array(z.string()) }).nullable(),
   },
   removeDoNotCallImport: { input: z.object({ importId: z.uuid() }), output: z.object({}) },
 } as const

@@ -541,7 +541,7 @@ it('imports a file of do-not-call numbers, and removes it only after confirmatio
   await dialog.getByText(files.expiresPast).waitFor()
   await dialog.getByRole('textbox', { name: files.expires }).fill('2027-01-31')
   await dialog.getByRole('button', { name: files.choose }).click()
-  await dialog.getByText(files.added(3, 0)).waitFor()
+  await dialog.getByText(files.added(3, 0, [])).waitFor()
   await dialog.getByRole('button', { name: files.removeLabel('State register') }).click()
   expect(await dialog.getByRole('listitem').count()).toBe(1)
   await dialog.getByRole('button', { name: files.removeConfirm(3) }).click()

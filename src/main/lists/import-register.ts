@@ -19,8 +19,11 @@ export type RegisterJob = {
   register: Omit<DoNotCallImport, 'numbers' | 'fileName'>
 }
 
-/** `refused` is the number of cells in the column that are neither a number nor a prefix. */
-export type RegisterResult = { register: DoNotCallImport; refused: number }
+/** `refused` is the number of cells in the column that are neither a number nor a prefix; `examples` are the first. */
+export type RegisterResult = { register: DoNotCallImport; refused: number; examples: string[] }
+
+/** The maximum number of examples, and of the characters of each. */
+const [maxExamples, maxExampleLength] = [3, 40]
 
 /**
  * Returns the number column as detected for lists or, if none is detected, the column with the most numbers; -1 if no
@@ -48,6 +51,7 @@ export const importRegister = async (
   const tableHeaders: TableHeader[] = []
   let column = -1
   let [rows, refused] = [0, 0]
+  const examples: string[] = []
 
   const add = (chunk: string[][]): void => {
     if (rows === 0) column = findColumn(chunk, tableHeaders[0]?.headers ?? [])
@@ -56,7 +60,10 @@ export const importRegister = async (
       const text = row[column]?.trim() ?? ''
       const listed = readListed(text)
       if (listed !== null) found.push({ tail: listed.tail, text })
-      else if (text !== '') refused += 1
+      else if (text !== '') {
+        refused += 1
+        if (examples.length < maxExamples) examples.push(text.slice(0, maxExampleLength))
+      }
     }
   }
 
@@ -80,7 +87,7 @@ export const importRegister = async (
       )
     }
     betweenChunks()
-    return succeed({ register: write.finish(register.importId), refused })
+    return succeed({ register: write.finish(register.importId), refused, examples })
   } catch (error) {
     write.cancel(register.importId)
     throw error

@@ -79,15 +79,14 @@ export const doNotCall = {
     expiresPast: 'This date is in the past, so the numbers wouldn’t be blocked. Enter today or a later date.',
     expired: 'expired',
     choose: 'Choose file…',
-    added: (numbers: number, refused: number) =>
-      [
-        `${doNotCall.files.entries(numbers)} added.`,
-        refused === 0
-          ? ''
-          : `${common.count(refused)} ${refused === 1 ? 'cell contains' : 'cells contain'} no number and ${refused === 1 ? 'was' : 'were'} skipped.`,
-      ]
-        .filter(Boolean)
-        .join(' '),
+    /** Names the first skipped cells, because calls to them are not blocked. */
+    added: (numbers: number, refused: number, examples: readonly string[]) => {
+      const added = `${doNotCall.files.entries(numbers)} added.`
+      if (refused === 0) return added
+      const cells = `${common.count(refused)} ${refused === 1 ? 'cell was' : 'cells were'} skipped`
+      const named = common.list(examples.map((cell) => `“${cell}”`))
+      return `${added} ${cells}${refused > examples.length ? ', for example,' : ':'} ${named}. Use whole numbers, or prefixes with their country code and at least three digits, such as +1900*.`
+    },
     remove: 'Remove…',
     removeLabel: (source: string) => `Remove ${source}…`,
     removeConfirm: (n: number) => `Remove ${doNotCall.files.entries(n)}`,

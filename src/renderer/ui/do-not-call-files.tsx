@@ -71,7 +71,8 @@ export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: bool
     const added = await settle(api.importDoNotCall({ practice: isPractice, source: adding.source.trim(), expiresAt }))
     if (!added.ok) return change({ step: 'open', failure: added.failure })
     if (added.value === null) return change({ step: 'open' })
-    const text = filesText.added(added.value.register.numbers, added.value.refused)
+    const { register, refused, examples } = added.value
+    const text = filesText.added(register.numbers, refused, examples)
     announce(text)
     return change({ source: '', expires: '', step: 'open', added: text })
   }

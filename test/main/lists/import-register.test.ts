@@ -37,13 +37,20 @@ it('reads the column of numbers of a file, with a header or without', async () =
   const first = await value(importFile(['added,number,why', ...lines, '2026-01-01,n/a,'].join('\n')))
   expect(first).toMatchObject({ refused: 1, register: { numbers: 2_500, fileName: 'register.csv', source: 'FTC' } })
   const second = await value(importFile('+1900*\n(646) 555-0188\n', 'plain.txt'))
-  expect(second).toMatchObject({ refused: 0, register: { numbers: 2 } })
+  expect(second).toMatchObject({ refused: 0, examples: [], register: { numbers: 2 } })
   expect(await find('(212) 555-2499')).toMatchObject({ reason: 'FTC', addedBy: 'ana' })
   expect(await find('+16465550188')).not.toBeNull()
   expect(await find('+19005551234')).not.toBeNull()
   expect(await find('+12125552500')).toBeNull()
   const registers = await value(storage.run('listDoNotCallImports', {}))
   expect(registers.map(({ fileName }) => fileName)).toEqual(['plain.txt', 'register.csv'])
+})
+
+it('names the first cells that are neither a number nor a prefix with a country code', async () => {
+  const { importFile } = await setUp()
+  const skipped = ['*', '+1*', '(415) 555*', 'n/a']
+  const imported = await value(importFile(['+1900*', '+14155550188', ...skipped].join('\n'), 'plain.txt'))
+  expect(imported).toMatchObject({ refused: 4, examples: skipped.slice(0, 3), register: { numbers: 2 } })
 })
 
 it('stores nothing from a file that cannot be read or has no numbers', async () => {

@@ -80,7 +80,7 @@ export const createFakePeople = ({ now, calls, notes, announce, ...first }: Peop
       }
       const register = { ...input, ...about }
       registers = [register, ...registers]
-      return changed({ register, refused: 0 })
+      return changed({ register, refused: 0, examples: [] })
     },
     removeDoNotCallImport: ({ importId }) => {
       registers = registers.filter((register) => register.importId !== importId)
