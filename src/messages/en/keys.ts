@@ -185,7 +185,8 @@ export const rotation = {
   resumeUndo: 'Continue undo',
   undo: 'Undo rotation',
   done: (old: string, newKey: string) => `${newKey} replaced ${old}`,
-  oldKeyRejected: (time: string) => `The service rejected the old key (401) ${time} after archiving started.`,
+  oldKeyRejected: (time: string) =>
+    `The service rejected the old key (401) ${time} after the rotation was started or continued.`,
   oldKeyNotTested: 'The service lists the old key as archived. It couldn’t be tested because no copy was left.',
   usedBy: (profiles: readonly string[]) => `Used by ${common.list(profiles)}.`,
   undone: (old: string) => `Rotation undone: ${old} works`,
