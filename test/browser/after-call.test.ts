@@ -222,6 +222,22 @@ describe('Needs you', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('shows a stopped rotation, and opens the screen that finishes it', async () => {
+    const { page, pageErrors, close } = await started.open('rotationStopped')
+    await openInbox(page)
+    const items = page.getByRole('region', { name: messages.inbox.items })
+    await items.getByText(messages.rotation.stopped('switching'), { exact: true }).click()
+    await page.getByText(messages.inbox.rotationText).waitFor()
+    await page.getByRole('button', { name: messages.inbox.openKeys }).click()
+    await page.getByRole('button', { name: messages.rotation.undo }).click()
+    await page.getByText(messages.rotation.undone('desk-07')).waitFor()
+    await goTo(page, messages.shell.screens.inbox)
+    await page.getByRole('heading', { name: messages.inbox.title }).waitFor()
+    await page.getByText(messages.inbox.rotationText).waitFor({ state: 'detached' })
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('shows the inbox count in the navigation, and fills in the form from a due reminder without dialing', async () => {
     const { page, pageErrors, close } = await started.open('needs')
     await openInbox(page)
