@@ -109,9 +109,7 @@ const serverErrors: Record<number, string> = {
   504: 'A gateway timed out waiting for the service, which may still have received the call.',
 }
 
-const withStatus: Record<UnknownCause, (status: number) => string> = {
-  interrupted: () => noResponse.interrupted,
-  historyLost: () => noResponse.historyLost,
+const withStatus: Partial<Record<UnknownCause, (status: number) => string>> = {
   timedOut: (status) => `A server between Rundesk and the service timed out (status ${status}).`,
   cut: (status) => `The response was cut off after its headers (status ${status}).`,
   serverError: (status) => `${serverErrors[status] ?? noResponse.serverError} (Status ${status}.)`,
@@ -124,7 +122,7 @@ const messageOf = ({ detail }: { detail: string }): string | null => (detail ===
 
 const unknown = (state: StateNamed<'unknown'>): StateText => ({
   title: state.cause === 'historyLost' ? 'Unknown: the call’s state was lost' : 'Unknown: the phone may be ringing',
-  why: state.status === null ? noResponse[state.cause] : withStatus[state.cause](state.status),
+  why: (state.status !== null && withStatus[state.cause]?.(state.status)) || noResponse[state.cause],
   service: messageOf(state),
   next: doNotCall,
 })
@@ -331,10 +329,6 @@ const countdown = (ms: number): string => {
     : `${Math.floor(seconds / 60)}\u00a0min\u00a0${String(seconds % 60).padStart(2, '0')}\u00a0s`
 }
 
-/** The time to the second, with the date unless it is today. */
-const moment = (at: string, now: number): string =>
-  time.isSameDay(at, now) ? time.clock(at) : `${time.date(at)}, ${time.clock(at)}`
-
 /** Finding out the outcome of a call, and resolving it manually. */
 export const reconciliation = {
   title: 'What Rundesk is doing',
@@ -364,7 +358,7 @@ export const reconciliation = {
   notBefore: (ms: number) => `in ${countdown(ms)} at the earliest`,
   failed: (why: string) => `Last check: ${why}`,
   window: 'Time',
-  windowOf: (from: string, to: string, now: number) => `${moment(from, now)} to ${moment(to, now)}`,
+  windowOf: (from: string, to: string, now: number) => `${time.clockOrDate(from, now)} to ${time.clockOrDate(to, now)}`,
   service: 'Service address',
   number: 'Number',
   agent: 'Agent',

@@ -193,10 +193,7 @@ export const createDialer = (deps: DialerDeps) => {
   let stopped = false
   const agentChecks = createAgentChecks({
     ...deps,
-    runningList(listId) {
-      const list = lists.get(listId)
-      return list?.isRunning() === true ? list : undefined
-    },
+    runningList: (listId) => (lists.get(listId)?.isRunning() === true ? lists.get(listId) : undefined),
   })
 
   const now = (): string => new Date(clock()).toISOString()

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Call, CallEnd, CallState } from '../../../../src/contract/call.ts'
 import { fail, type Failure, succeed } from '../../../../src/contract/failure.ts'
 import type { Run } from '../../../../src/contract/run.ts'
+import { durationOf } from '../../../../src/domain/call-state.ts'
 import { createUnfinishedCalls } from '../../../../src/main/features/runs/followed-runs.ts'
 import { createMemoryVault } from '../../../../src/main/vault/vault.ts'
 import { createVirtualTime } from '../../../labs/reconcile/virtual-time.ts'
@@ -55,9 +56,7 @@ it('on the next startup, records the result of a call that had ended without one
   const read = () => valueOf(operations.getCall({ callId: draft.callId }))
   await waitFor(async () => {
     const { call, learned } = await read()
-    expect(call.outcome).toMatchObject({
-      end: { disposition: expect.any(String), durationSeconds: expect.any(Number) },
-    })
+    expect(durationOf(call.outcome)).not.toBeNull()
     expect(learned?.tags).not.toEqual([])
   })
 })
