@@ -258,8 +258,9 @@ export const createLists = (deps: ListsDeps) => {
       }
       for (const listId of [...paused.value, ...unchecked.value]) announce(listId)
       const lists = await storage.run('readLists', { now: clock() })
-      if (lists.ok) for (const { listId } of lists.value) await dialer.finishPaused(listId)
-      return lists.ok ? succeed(null) : lists
+      if (!lists.ok) return lists
+      for (const { listId, state } of lists.value) if (state === 'paused') await dialer.finishPaused(listId)
+      return succeed(null)
     },
     stop: dialer.halt,
   }
