@@ -209,7 +209,6 @@ export const listRowSchema = z.object({
   cells: z.array(z.string()),
   timeZone: z.string().nullable(),
   dueAt: z.iso.datetime().nullable(),
-  /** Empty for a row that the user held. */
   findings: z.array(z.object({ code: z.enum(findingCodes), name: z.string() })),
   /** How many times the row was called, and its current call, if any. */
   attempts: z.int(),

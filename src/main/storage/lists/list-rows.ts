@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { type FindingFix, type ListRow, listRowSchema, type RowState } from '../../../contract/list.ts'
 import { createUlid } from '../../../domain/ids.ts'
-import { sinceBackup } from '../../../domain/lists/checked-row.ts'
 import { readJson, type Row } from '../call-rows.ts'
 import { inTransaction, sleep } from '../database.ts'
 import { StorageError } from '../errors.ts'
@@ -85,16 +84,6 @@ export const lastCallOfRow = `SELECT calls.*, max(calls.sequence) FROM list_call
 export const listRowColumns = `list_rows.*, calls.workflow_run_id AS run, ${findingsColumn}`
 export const listRowSource = `list_rows LEFT JOIN calls ON calls.call_id = list_rows.call_id AND list_rows.attempts > 0`
 
-/**
- * Returns the findings of a row. If the user held the row, they are not why it is held: the row was ready before, so the
- * user had waived them. After a recovery, however, all rows are held because of a finding.
- */
-const shownFindings = (row: Row): Finding[] => {
-  const findings = findingsIn(row['findings'])
-  const isByUser = row['state'] === 'held' && row['decision'] === 'hold'
-  return isByUser && findings.every(({ name }) => name !== sinceBackup) ? [] : findings
-}
-
 const zonesIn = (value: unknown): string[] => (value === '' || typeof value !== 'string' ? [] : value.split(' '))
 
 /** Returns the zones in which the phone of a row may ring. */
@@ -115,7 +104,7 @@ export const readListRow = (row: Row): ListRow => {
     cells: readJson(row['cells']),
     timeZone: zones.length === 0 ? null : zones.join(', '),
     dueAt: row['state'] === 'ready' ? timeIn(row['due_at']) : null,
-    findings: shownFindings(row),
+    findings: findingsIn(row['findings']),
     attempts: row['attempts'],
     callId: row['state'] === 'ready' || (isUncalled && row['attempts'] === 0) ? null : row['call_id'],
     workflowRunId: row['run'],
@@ -163,8 +152,7 @@ export const holdRow = (database: DatabaseSync, list: number, row: number, findi
       )
       .run(list, code, name)
   addFinding(database, list, row, finding)
-  // The finding holds the row; `hold` is the user's decision.
-  database.prepare('UPDATE list_rows SET decision = NULL WHERE id = ?').run(rowIdOf(list, row))
+  database.prepare("UPDATE list_rows SET decision = 'hold' WHERE id = ?").run(rowIdOf(list, row))
   settleRows(database, list, [row], at)
 }
 
