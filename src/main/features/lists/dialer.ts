@@ -2,6 +2,7 @@ import type { Call } from '../../../contract/call.ts'
 import { invalid, type IssueCode, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { Brake, List, RowState } from '../../../contract/list.ts'
 import type { PublishedText } from '../../../contract/agent.ts'
+import { longestCall } from '../../../domain/call-state.ts'
 import { effectOf, isCalledLater } from '../../../domain/lists/brake.ts'
 import type { StateRefusal } from '../../storage/lists/lists-table.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -33,17 +34,13 @@ const refusalCodes: Readonly<Record<StateRefusal, IssueCode>> = {
   open: 'listState',
 }
 
-/** States of rows without a final outcome, and of held rows, which the user may still release. */
-const openStates: readonly RowState[] = [
-  'ready',
-  'held',
-  'queued',
-  'sending',
-  'dialing',
-  'accepted',
-  'unknown',
-  'toCheck',
-]
+/**
+ * States of rows without a final outcome, and of held rows, which the user may still release. Accepted calls may never
+ * report their end.
+ */
+const openStates: readonly RowState[] = ['ready', 'held', 'queued', 'sending', 'dialing', 'unknown', 'toCheck']
+/** The user must see why a list with one of these paused, and may call its rows again. */
+const keptBrakes: ReadonlySet<unknown> = new Set<Brake>(['carrierFailures', 'serviceUnavailable'])
 
 /** Returns the list's calls that use slots. Practice calls of an earlier process ended with that process. */
 const callsInProgress = async (
@@ -100,16 +97,27 @@ const releaseInterrupted = async (
   return succeed(null)
 }
 
-/** Finishes a paused list whose rows all have an outcome, because it has no call to resume with. */
+/**
+ * Finishes a paused list whose rows all have an outcome, because it has no call to resume with. `isStarted`: whether this
+ * process started it.
+ */
 const finishIfDone = async (
   { storage, clock, announce, onStopped }: Pick<DialerDeps, 'storage' | 'clock' | 'announce' | 'onStopped'>,
   listId: string,
+  isStarted: boolean,
 ): Promise<void> => {
   const now = clock()
   const found = await storage.run('readList', { listId, now })
   if (!found.ok || found.value?.state !== 'paused' || !found.value.checked) return
-  const { counts } = found.value
-  if (openStates.some((state) => counts[state] > 0)) return
+  const { counts, brake } = found.value
+  if (keptBrakes.has(brake?.reason) || openStates.some((state) => counts[state] > 0)) return
+  if (counts.accepted > 0) {
+    const calls = await storage.run('listCallsInProgress', { listId })
+    // Practice calls of an earlier process ended with that process.
+    const lasts = ({ practice, preparedAt }: Call): boolean =>
+      (isStarted || !practice) && now - Date.parse(preparedAt) < longestCall
+    if (!calls.ok || calls.value.some(lasts)) return
+  }
   const released = await releaseInterrupted(storage, listId, now)
   if (!released.ok) return
   const change = { listId, from: ['paused' as const], to: 'finished' as const, at: new Date(now).toISOString() }
@@ -186,7 +194,7 @@ const pauseForChange = async (
 /** Starts, pauses and stops lists. A list calls only after the user has started it in this process. */
 export const createDialer = (deps: DialerDeps) => {
   const { storage, clock, after, announce } = deps
-  const openedAt = deps.clock()
+  const openedAt = clock()
   const lists = new Map<string, RunningList>()
   /** Brakes that are not on disk yet. Their lists do not place calls, but are still stored as running. */
   const unwritten = new Map<string, NonNullable<List['brake']> & { version: string | undefined }>()
@@ -240,7 +248,7 @@ export const createDialer = (deps: DialerDeps) => {
   }
 
   const finishPaused = async (listId: string): Promise<void> => {
-    if (lists.get(listId)?.isRunning() !== true) await finishIfDone(deps, listId)
+    if (lists.get(listId)?.isRunning() !== true) await finishIfDone(deps, listId, lists.has(listId))
   }
 
   const listOf = (listId: string): RunningList => {
@@ -348,8 +356,9 @@ export const createDialer = (deps: DialerDeps) => {
         const row = list.rowOf(call.callId)
         return row === undefined ? [] : [{ listId, ...row }]
       })
-      // No list placed a call of this process, so single calls need no query.
-      if (lists.size === 0 && Date.parse(call.preparedAt) >= openedAt) return
+      // A new call of a list is known. Before the first list, no call of this process belongs to one.
+      const isNew = call.outcome.state === 'queued' || call.outcome.state === 'sending'
+      if (known.length === 0 && (isNew || (lists.size === 0 && Date.parse(call.preparedAt) >= openedAt))) return
       // Other calls of lists: those of an earlier process, and those whose run was found after an unknown outcome.
       const of = known[0] ?? (await rowOfCall(storage, call))
       if (of === undefined) return

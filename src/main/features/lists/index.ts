@@ -124,23 +124,20 @@ export const createLists = (deps: ListsDeps) => {
     return opened.ok ? succeed(opened.value.list) : opened
   }
 
-  /** Fails if the list was removed while it was being read. */
-  const opened = async (list: Promise<Outcome<List | null>>): Promise<Outcome<List>> => {
-    const found = await list
-    if (!found.ok) return found
-    return found.value === null ? invalid(['listId'], 'listState') : succeed(found.value)
-  }
-
   const fixed = async ({ listId, code, name, fix, country, zone }: Input<'fixFinding'>): Promise<Outcome<List>> => {
     const value = fix === 'useCountry' ? country : fix === 'chooseZone' ? zone : ''
     if (value === undefined) return invalid([fix === 'useCountry' ? 'country' : 'zone'], 'required')
     const applied = await storage.run('applyFix', { listId, code, name, fix, value, now: clock() })
     if (!applied.ok) return applied
     if (applied.value === null) return invalid(['code'], 'listState')
-    await dialer.wake(listId)
+    announce(listId)
     const plan = await storage.run('readListPlan', { listId })
     if (!plan.ok) return plan
-    return plan.value?.plan === plan.value?.checkedPlan ? succeed(applied.value) : plans.check(applied.value)
+    const isChecked = plan.value?.plan === plan.value?.checkedPlan
+    const checked = isChecked ? applied : await plans.check(applied.value)
+    if (!checked.ok) return checked
+    await dialer.wake(listId)
+    return read(listId)
   }
 
   const shown = async (list: Promise<Outcome<List>>): Promise<Outcome<List>> => {
@@ -178,7 +175,9 @@ export const createLists = (deps: ListsDeps) => {
     },
     async saveListPlan(plan) {
       const list = await read(plan.listId)
-      return list.ok ? plans.save(list.value, plan) : list
+      const saved = list.ok ? await plans.save(list.value, plan) : list
+      if (saved.ok) await dialer.finishPaused(plan.listId)
+      return saved
     },
     listFindings: (input) => storage.run('listFindings', input),
     fixFinding: fixed,
@@ -266,6 +265,13 @@ export const createLists = (deps: ListsDeps) => {
   }
 }
 
+/** Fails if the list was removed while it was being read. */
+const opened = async (list: Promise<Outcome<List | null>>): Promise<Outcome<List>> => {
+  const found = await list
+  if (!found.ok) return found
+  return found.value === null ? invalid(['listId'], 'listState') : succeed(found.value)
+}
+
 /** Returns a list's name as a part of a file name, which has at most 255 bytes. */
 const fileNameOf = (name: string): string =>
   name
@@ -285,10 +291,10 @@ const forecastList = async (
   { listId, profileId, options }: List,
   offered: number,
 ): Promise<Outcome<Output<'forecastList'>>> => {
-  const limit = await callLimit(profileId)
   const found = await storage.run('listForecast', { listId })
   if (!found.ok) return found
   if (found.value === null || found.value.groups.length === 0) return succeed(null)
+  const limit = await callLimit(profileId)
   const { practice, groups } = found.value
   const callMilliseconds = found.value.callMilliseconds ?? (practice ? practiceCall : usualCall)
   const hours = { ...options.hours, days: options.days, ...hoursOfPolicy(listPolicy()) }

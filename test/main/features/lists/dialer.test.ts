@@ -1,24 +1,27 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { rowStates } from '../../../../src/contract/list.ts'
 import type { Call } from '../../../../src/contract/call.ts'
 import { createDialer } from '../../../../src/main/features/lists/dialer.ts'
 import type { Storage } from '../../../../src/main/storage/storage.ts'
 import { accepted, aCall } from '../../../support/a-call.ts'
 
-/** Returns what a dialer that was opened at `openedAt` does when the call of a row changes whose list was not started. */
-const stepsAfter = async (call: Call, openedAt: string): Promise<unknown[]> => {
-  const steps: unknown[] = []
-  const unused = () => {
-    throw new Error('This list is not started.')
-  }
-  const dialer = createDialer({
+const preparedAt = '2026-11-21T09:14:00.000Z'
+const later = '2026-11-21T09:20:00.000Z'
+
+const unused = () => {
+  throw new Error('This list is not started.')
+}
+
+/** Creates a dialer without a started list, over storage that answers with the values of `run`. */
+const createTestDialer = (
+  run: (name: string, input: unknown) => unknown,
+  openedAt = later,
+  announce: (listId: string) => void = () => undefined,
+) =>
+  createDialer({
     storage: {
-      run: ((name: string, input: unknown) => {
-        if (name === 'rowsOfCalls')
-          return Promise.resolve({ ok: true, value: { [call.callId]: { listId: 'list', row: 7, attempts: 1 } } })
-        if (name === 'readList') return Promise.resolve({ ok: true, value: null })
-        steps.push([name, input])
-        return Promise.resolve({ ok: true, value: true })
-      }) as unknown as Storage['run'],
+      run: ((name: string, input: unknown) =>
+        Promise.resolve({ ok: true, value: run(name, input) })) as unknown as Storage['run'],
     },
     clock: () => Date.parse(openedAt),
     monotonic: () => 0,
@@ -26,15 +29,22 @@ const stepsAfter = async (call: Call, openedAt: string): Promise<unknown[]> => {
     triggerCall: unused,
     publishedText: unused,
     callLimit: unused,
-    announce: (listId) => steps.push(['announce', listId]),
+    announce,
     onStopped: unused,
   })
-  await dialer.callMoved(call)
+
+/** Returns what a dialer that was opened at `openedAt` does when the call of a row changes whose list was not started. */
+const stepsAfter = async (call: Call, openedAt: string): Promise<unknown[]> => {
+  const steps: unknown[] = []
+  const run = (name: string, input: unknown): unknown => {
+    if (name === 'rowsOfCalls') return { [call.callId]: { listId: 'list', row: 7, attempts: 1 } }
+    if (name === 'readList') return null
+    steps.push([name, input])
+    return true
+  }
+  await createTestDialer(run, openedAt, (listId) => steps.push(['announce', listId])).callMoved(call)
   return steps
 }
-
-const preparedAt = '2026-11-21T09:14:00.000Z'
-const later = '2026-11-21T09:20:00.000Z'
 
 it('makes a row of a list that was not started since the app was ready again as soon as its call is not found', async () => {
   const call = aCall({ preparedAt, outcome: { state: 'notFound', since: later } })
@@ -49,4 +59,32 @@ it('announces other outcomes of calls from before the app was opened; later ones
   const call = aCall({ preparedAt, outcome: accepted })
   expect(await stepsAfter(call, later)).toEqual([['announce', 'list']])
   expect(await stepsAfter(call, preparedAt)).toEqual([])
+})
+
+describe('a paused list', () => {
+  const noRows = Object.fromEntries(rowStates.map((state) => [state, 0]))
+  const practice = { practice: true }
+
+  it.each([
+    ['all rows have an outcome', {}, null, null, true],
+    ['a row is held', { held: 1 }, null, null, false],
+    ['the user has not seen why the carrier failed', {}, 'carrierFailures', null, false],
+    ['a call is in progress', { accepted: 1 }, null, {}, false],
+    ['a call never reported its end', { accepted: 1 }, null, { preparedAt: '2026-11-21T08:40:00.000Z' }, true],
+    ['an earlier practice service had the call', { accepted: 1 }, 'restarted', practice, true],
+  ])('when %s: finishes or not', async (_when, counts, reason, call, finishes) => {
+    const changes: unknown[] = []
+    const read = { state: 'paused', checked: true, counts: { ...noRows, ...counts }, brake: reason && { reason } }
+    const answers: Record<string, unknown> = {
+      readList: read,
+      listUnplacedCalls: [],
+      listCallsInProgress: call === null ? [] : [aCall({ preparedAt, outcome: accepted, ...call })],
+    }
+    const dialer = createTestDialer((name, input) => {
+      if (name === 'setListState') changes.push(input)
+      return answers[name] ?? null
+    })
+    await dialer.finishPaused('list')
+    expect(changes.length).toBe(finishes ? 1 : 0)
+  })
 })
