@@ -135,7 +135,7 @@ export const createApp = (deps: AppDeps) => {
     reconciliation.resume(profileId)
     runs.resume(profileId)
   }
-  const refusedKeys = createRefusedKeys({ storage, clock, announce: () => announce('peopleChanged', {}), onKeyWorks })
+  const refusedKeys = createRefusedKeys({ storage, profiles: profileStore, clock, announce, onKeyWorks })
   const { watchKey } = refusedKeys
   const connections = createConnections({ profiles: profileStore, vault, practice, createClient, watchKey, rules })
 

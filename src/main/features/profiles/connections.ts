@@ -1,6 +1,7 @@
 import type { Health } from '../../../contract/app-status.ts'
 import { fail, type Failure, invalid, type IssueCode, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { Profile, ProfileCheck } from '../../../contract/profile.ts'
+import type { Runtime } from '../../app/runtime.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import type { KeyVault } from '../../vault/vault.ts'
 import { createSecret, type Secret, secretIsKey } from '../../vault/secret.ts'
@@ -224,10 +225,9 @@ export const createPracticeServers = (
 
 const refusedKeysSetting = 'refused-keys'
 
-type RefusedKeysDeps = {
+type RefusedKeysDeps = Pick<Runtime, 'clock' | 'announce'> & {
   storage: Pick<Storage, 'run'>
-  clock: () => number
-  announce: () => void
+  profiles: Pick<ProfileStore, 'find'>
   /** Invoked when the service accepts a key that it had rejected. */
   onKeyWorks: (profileId: string) => void
 }
@@ -238,7 +238,7 @@ type RefusedKeysDeps = {
  * another key. A response is attributed only to the key that was sent, because a call's response may arrive minutes
  * after the key was replaced.
  */
-export const createRefusedKeys = ({ storage, clock, announce, onKeyWorks }: RefusedKeysDeps) => {
+export const createRefusedKeys = ({ storage, profiles, clock, announce, onKeyWorks }: RefusedKeysDeps) => {
   const refused = new Map<string, string>()
   const replacements = new Map<string, number>()
   let loading: Promise<void> | null = null
@@ -248,7 +248,11 @@ export const createRefusedKeys = ({ storage, clock, announce, onKeyWorks }: Refu
   const load = async (): Promise<void> => {
     const text = await storage.run('readSetting', { name: refusedKeysSetting })
     const stored = refusedKeysSchema.safeParse(parseJson((text.ok ? text.value : null) ?? '')).data ?? []
-    for (const { profileId, at } of stored) refused.set(profileId, at)
+    for (const { profileId, at } of stored) {
+      const profile = await profiles.find(profileId)
+      // The mark of a practice profile is about the key of an earlier process: each one starts with a new key.
+      if (!profile.ok || profile.value.kind !== 'practice') refused.set(profileId, at)
+    }
   }
   const loaded = (): Promise<void> => (loading ??= load())
 
@@ -260,7 +264,7 @@ export const createRefusedKeys = ({ storage, clock, announce, onKeyWorks }: Refu
     // A later rejection replaces the time of an earlier one.
     if (isRefused) refused.set(profileId, new Date(clock()).toISOString())
     else refused.delete(profileId)
-    announce()
+    announce('peopleChanged', {})
     await storage.run('writeSetting', { name: refusedKeysSetting, value: JSON.stringify(list()) })
   }
 

@@ -157,6 +157,19 @@ it('keeps the mark after a restart, without another request', async () => {
   expect(await valueOf(openTestApp({ file }).operations.listRefusedKeys({}))).toEqual(marked)
 })
 
+it('does not keep the mark of a practice profile, which has another key after a restart', async () => {
+  const { app, file, operations } = openTestApp()
+  const { profile } = await valueOf(operations.addProfile({ kind: 'practice', name: 'Practice', color: 'teal' }))
+  const about = { profileId: profile.id, includeArchived: false }
+  const own = (await valueOf(operations.listKeys(about))).find((key) => key.usedByThisApp)
+  if (own === undefined) throw new Error('The key is not listed.')
+  await operations.archiveKey({ ...about, apiKeyId: own.id, confirmation: own.name, compromised: null })
+  await operations.listAgents(about)
+  expect(await valueOf(operations.listRefusedKeys({}))).toMatchObject([{ profileId: profile.id }])
+  await app.close()
+  expect(await valueOf(openTestApp({ file }).operations.listRefusedKeys({}))).toEqual([])
+})
+
 it('reports the time of the latest rejection', async () => {
   const app = await openApp()
   app.archiveKey('old')
