@@ -278,7 +278,7 @@ export const createRefusedKeys = ({ storage, profiles, clock, announce, onKeyWor
       const replaced = replacementsOf(profileId)
       return (isAccepted: boolean): void => {
         if (replaced !== replacementsOf(profileId)) return
-        // After a restart, no work of this process has stopped yet.
+        // Read before the stored marks are loaded: only work that this process stopped needs to resume.
         const wasRefused = refused.has(profileId)
         void setRefused(profileId, !isAccepted)
         if (wasRefused && isAccepted) onKeyWorks(profileId)
