@@ -249,6 +249,7 @@ export const createApp = (deps: AppDeps) => {
   const keys = createKeys({
     ...deps,
     connections,
+    watchKey,
     users,
     marks,
     stagedKeys,

@@ -14,7 +14,7 @@ import {
   readSealed,
   type SecretExport,
 } from '../../vault/secret-export.ts'
-import type { Connections } from '../profiles/connections.ts'
+import type { Connections, WatchKey } from '../profiles/connections.ts'
 import type { NewProfile, Profiles } from '../profiles/index.ts'
 import type { KeyUsers } from '../profiles/profile-store.ts'
 import type { StagedKeys } from '../profiles/staged-keys.ts'
@@ -53,6 +53,7 @@ type KeysDeps = Pick<
   | 'showSecret'
 > & {
   connections: Connections
+  watchKey: WatchKey
   users: KeyUsers
   marks: KeyMarks
   stagedKeys: StagedKeys
@@ -69,9 +70,9 @@ const noWindow = (): Promise<never> => Promise.reject(new Error('There is no win
 export const createKeys = (
   deps: KeysDeps,
 ): { operations: KeyOperations; clearPasted: SecretExport['clearPasted']; stop: () => Promise<void> } => {
-  const { connections, users, marks, clock, operator, computer, createUuid, addProfile } = deps
+  const { connections, watchKey, users, marks, clock, operator, computer, createUuid, addProfile } = deps
   const describe = createKeyAnnotator({ users, marks })
-  const list = createKeyList({ connections, describe, users, marks, clock, operator })
+  const list = createKeyList({ connections, watchKey, describe, users, marks, clock, operator })
   const secretExport = createSecretExport({
     clipboard: deps.clipboard,
     show: deps.showSecret ?? noWindow,
@@ -109,6 +110,7 @@ export const createKeys = (
 
 type KeyListDeps = {
   connections: Connections
+  watchKey: WatchKey
   describe: AnnotateKeys
   users: Pick<KeyUsers, 'readable'>
   marks: Pick<KeyMarks, 'write'>
@@ -120,7 +122,8 @@ type Session = { client: ServiceClient; owner: ListOwner }
 type FoundKey = Session & { keys: ApiKeySummary[]; key: ApiKeySummary; listed: ListedKey }
 
 /** Lists, archives and reactivates keys. Each operation returns the list as the service returns it afterwards. */
-export const createKeyList = ({ connections, describe, users, marks, clock, operator }: KeyListDeps) => {
+export const createKeyList = (deps: KeyListDeps) => {
+  const { connections, watchKey, describe, users, marks, clock, operator } = deps
   const statement = (reason: string) => ({ reason, at: new Date(clock()).toISOString(), by: operator })
 
   const open = async (profileId: string): Promise<Outcome<Session>> => {
@@ -156,10 +159,7 @@ export const createKeyList = ({ connections, describe, users, marks, clock, oper
     { archived }: Pick<ApiKeySummary, 'archived'>,
   ): Promise<Outcome<ListedKey[]>> => {
     const profiles = keys.ok ? await users.readable(owner.origin, key.prefix) : []
-    for (const { id } of profiles) {
-      const connection = await connections.open(id)
-      if (connection.ok) connection.value.onKeyAnswer?.(!archived)
-    }
+    for (const { id } of profiles) watchKey(id)(!archived)
     return described(owner, keys)
   }
 

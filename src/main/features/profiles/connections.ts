@@ -30,13 +30,15 @@ export type Connections = {
   check(connection: Connection): Promise<Outcome<ProfileCheck>>
 }
 
+/** Returns what to invoke with each response to the key that the profile has now. */
+export type WatchKey = (profileId: string) => (isAccepted: boolean) => void
+
 type ConnectionsDeps = {
   profiles: ProfileStore
   vault: KeyVault
   practice: { open: OpenPractice }
   createClient: (connection: Connection) => ServiceClient
-  /** Returns what to invoke with each response to the key that the profile has now. */
-  watchKey: (profileId: string) => (isAccepted: boolean) => void
+  watchKey: WatchKey
   rules: OriginRules
 }
 
