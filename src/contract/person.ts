@@ -72,7 +72,7 @@ export type NumberDetails = z.infer<typeof numberDetailsSchema>
 
 export const refusedKeySchema = z.object({ profileId: profileIdSchema, at: z.iso.datetime() })
 
-/** A profile whose key the service rejected (401) when it was last used. */
+/** A profile whose key the service doesn't accept (401), and since when. */
 export type RefusedKey = z.infer<typeof refusedKeySchema>
 
 export const refusedKeysSchema = z.array(refusedKeySchema)
@@ -84,7 +84,7 @@ export const toNumber = z.object({ phoneNumber: z.string().min(1).max(200), prac
 export const personOperations = {
   /** Returns what this computer knows about a number: its calls, their notes, reminders, and any do-not-call entry. */
   readPerson: { input: toNumber, output: numberDetailsSchema },
-  /** Returns the profiles whose key the service rejected when it was last used, and the time. */
+  /** Returns the profiles whose key the service doesn't accept, and since when. */
   listRefusedKeys: { input: z.object({}), output: refusedKeysSchema },
   /** Returns the reminders of every profile, earliest first. Reminders never dial. */
   listReminders: { input: z.object({}), output: z.array(reminderSchema) },

@@ -262,8 +262,8 @@ export const createRefusedKeys = ({ storage, profiles, clock, announce, onKeyWor
 
   const setRefused = async (profileId: string, isRefused: boolean): Promise<void> => {
     await loaded()
-    if (!isRefused && !refused.has(profileId)) return
-    // A later rejection replaces the time of an earlier one.
+    // A later rejection keeps the time of the first one.
+    if (isRefused === refused.has(profileId)) return
     if (isRefused) refused.set(profileId, new Date(clock()).toISOString())
     else refused.delete(profileId)
     announce('peopleChanged', {})
