@@ -87,10 +87,12 @@ export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: C
   const externalRequest = createExternalRequestStore({ form, agents, variablesOf: reader.variablesOf })
   const clearedValues = createClearedValues(form)
   for (const query of [agents, configurations, today.calls]) void query.load()
+  const refreshListed = (): void => {
+    for (const query of [agents, configurations, ...callerIdQueries.values()]) void query.refresh()
+  }
   // Another key may have access to other agents and routes.
   const stopReloading = api.onProfilesChanged(({ rekeyed }) => {
-    if (rekeyed !== profileId) return
-    for (const query of [agents, configurations, ...callerIdQueries.values()]) void query.refresh()
+    if (rekeyed === profileId) refreshListed()
   })
   let wasRefused = false
   // A request of another screen may show that the service accepts the key again.
@@ -98,7 +100,7 @@ export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: C
     const refused = await settle(api.listRefusedKeys({}))
     if (!refused.ok) return
     const isRefused = refused.value.some((one) => one.profileId === profileId)
-    if (wasRefused && !isRefused) void agents.refresh()
+    if (wasRefused && !isRefused) refreshListed()
     wasRefused = isRefused
   }
   const stopWatchingKey = api.onPeopleChanged(() => void checkAcceptedKey())

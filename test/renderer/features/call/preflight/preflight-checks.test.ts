@@ -185,12 +185,16 @@ describe('a replaced key', () => {
   })
 
   it('is checked again when another screen’s request shows that the service accepts it', async () => {
-    const { fake, api, keyState } = await openWithRejectedKey()
+    const { fake, api, failing, call, keyState } = await openWithRejectedKey()
+    Object.assign(failing, { listTelephonyConfigurations: unauthorized })
+    await call.configurations.refresh()
     vi.spyOn(api, 'listRefusedKeys').mockResolvedValueOnce(succeed([{ profileId: acme.id, at: '' }]))
     fake.announce('peopleChanged', {})
     expect(keyState()).toBe('bad: rejected')
+    delete failing.listTelephonyConfigurations
     fake.announce('peopleChanged', {})
     await waitFor(() => expect(keyState()).toBe('good: works'))
+    await waitFor(() => expect(call.configurations.store.getState().step).toBe('ready'))
   })
 
   it('is shown as rejected if it does not work either', async () => {
