@@ -71,6 +71,7 @@ export const operationNames = [
   'saveNewKey',
   'discardNewKey',
   'readRotation',
+  'listOpenRotations',
   'rotateKey',
   'resumeRotation',
   'undoRotation',

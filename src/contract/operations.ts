@@ -289,6 +289,8 @@ export const operations = {
 
   /** Returns the unfinished rotation that involves a profile, or else its last one. */
   readRotation: { input: ofProfile, output: z.object({ rotation: rotationSchema.nullable() }) },
+  /** Returns the unfinished rotations of all profiles. */
+  listOpenRotations: { input: nothing, output: z.array(rotationSchema) },
   /** Replaces this profile's key wherever this computer uses it. Returns when the rotation has ended or stopped. */
   rotateKey: { input: ofProfile, output: rotationSchema },
   resumeRotation: { input: ofProfile, output: rotationSchema },

@@ -1,6 +1,13 @@
 import { invalid, type Outcome, succeed } from '../../../src/contract/failure.ts'
 import type { Operations } from '../../../src/contract/operations.ts'
-import type { KeyCreation, KeyMark, ListedKey, Rotation, RotationStep } from '../../../src/contract/key.ts'
+import {
+  isOver,
+  type KeyCreation,
+  type KeyMark,
+  type ListedKey,
+  type Rotation,
+  type RotationStep,
+} from '../../../src/contract/key.ts'
 import type { Profile } from '../../../src/contract/profile.ts'
 
 export type FakeKeysOptions = {
@@ -46,6 +53,7 @@ export const createFakeKeys = (
   | 'discardNewKey'
   | 'exportKey'
   | 'listKeys'
+  | 'listOpenRotations'
   | 'openSealedFile'
   | 'reactivateKey'
   | 'readRotation'
@@ -88,6 +96,7 @@ export const createFakeKeys = (
 
   return {
     readRotation: async () => succeed({ rotation }),
+    listOpenRotations: async () => succeed(rotation === null || isOver(rotation.step) ? [] : [rotation]),
     rotateKey: async ({ profileId }) => {
       const own = keys.find((key) => key.usedByThisApp && !key.archived)
       if (own === undefined) return invalid(['profileId'], 'ownKeyUnclear')

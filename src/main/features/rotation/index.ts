@@ -39,7 +39,10 @@ type RotationDeps = Pick<Runtime, 'clock' | 'createUuid' | 'operator' | 'announc
   onRotation: (summary: RotationSummary) => void
 }
 
-type RotationOperations = Pick<Operations, 'readRotation' | 'rotateKey' | 'resumeRotation' | 'undoRotation'>
+type RotationOperations = Pick<
+  Operations,
+  'readRotation' | 'listOpenRotations' | 'rotateKey' | 'resumeRotation' | 'undoRotation'
+>
 
 const noRotation = invalid([], 'rotationNone')
 const alreadyOpen = invalid([], 'rotationOpen')
@@ -185,6 +188,10 @@ export const createRotation = (deps: RotationDeps): { operations: RotationOperat
       async readRotation({ profileId }) {
         const found = await find.ofProfile(profileId)
         return found.ok ? succeed({ rotation: found.value === null ? null : toRotation(found.value) }) : found
+      },
+      async listOpenRotations() {
+        const open = await find.allOpen()
+        return open.ok ? succeed(open.value.map(toRotation)) : open
       },
       rotateKey: ({ profileId }) => lock(profileId, () => start(profileId)),
       resumeRotation: ({ profileId }) => lock(profileId, () => resume(profileId)),

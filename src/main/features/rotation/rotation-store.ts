@@ -39,18 +39,24 @@ type FindRotationDeps = { rotations: RotationStore; profiles: ProfileStore; user
 
 /** Finds rotations. Several profiles may use one key, and one of them rotates it for all of them. */
 export const createFindRotation = ({ rotations, profiles, users }: FindRotationDeps) => {
-  const openAt = async (origin: string): Promise<Outcome<StoredRotation[]>> => {
+  const allOpen = async (): Promise<Outcome<StoredRotation[]>> => {
     const list = await profiles.list()
     if (!list.ok) return list
-    const serviceOf = createServiceOf(list.value.profiles)
-    const service = serviceOf(origin)
     const open: StoredRotation[] = []
     for (const { id } of list.value.profiles) {
       const read = await rotations.read(id)
       if (!read.ok) return read
-      if (isOpen(read.value) && serviceOf(read.value.origin) === service) open.push(read.value)
+      if (isOpen(read.value)) open.push(read.value)
     }
     return succeed(open)
+  }
+
+  const openAt = async (origin: string): Promise<Outcome<StoredRotation[]>> => {
+    const list = await profiles.list()
+    if (!list.ok) return list
+    const serviceOf = createServiceOf(list.value.profiles)
+    const open = await allOpen()
+    return open.ok ? succeed(open.value.filter((one) => serviceOf(one.origin) === serviceOf(origin))) : open
   }
 
   /**
@@ -79,6 +85,8 @@ export const createFindRotation = ({ rotations, profiles, users }: FindRotationD
   }
 
   return {
+    /** Returns the open rotations of all profiles, each once, without reading a key. */
+    allOpen,
     /**
      * Returns the open rotation of a profile's key, or, if there is none, the last rotation that the profile itself
      * started.

@@ -3,7 +3,7 @@ import type { Api } from '../../../contract/api.ts'
 import type { Call } from '../../../contract/call.ts'
 import { everyCall } from '../../../contract/call-list.ts'
 import type { List } from '../../../contract/list.ts'
-import { isOver, type Rotation } from '../../../contract/key.ts'
+import type { Rotation } from '../../../contract/key.ts'
 import { lacksCarrierReport } from '../../../domain/call-state.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import type { ReconciliationJob } from '../../../contract/run.ts'
@@ -64,16 +64,8 @@ export const createInboxStore = ({ api, people, lists, jobs, now }: InboxDeps): 
     return succeed({ calls: listed, others: Math.max(0, total - listed.length), isExact: totalIs === 'exact' })
   }
   const loadRotations = async (): Promise<Outcome<Rotation[]>> => {
-    const listed = await api.listProfiles({})
-    if (!listed.ok) return listed
-    const stopped = new Map<string, Rotation>()
-    for (const { id: profileId } of listed.value.profiles) {
-      const read = await api.readRotation({ profileId })
-      const rotation = read.ok ? read.value.rotation : null
-      // Several profiles may share a rotation.
-      if (rotation !== null && !rotation.isRunning && !isOver(rotation.step)) stopped.set(rotation.rotationId, rotation)
-    }
-    return succeed([...stopped.values()])
+    const open = await api.listOpenRotations({})
+    return open.ok ? succeed(open.value.filter(({ isRunning }) => !isRunning)) : open
   }
   const calls = createQuery(() => load(['unknown', 'toCheck']), now)
   const dialing = createQuery(() => load(['dialing']), now)

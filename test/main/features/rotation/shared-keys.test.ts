@@ -21,6 +21,25 @@ describe('two profiles with one key', () => {
     expect([await app.works(), await app.works(second)]).toEqual([true, true])
   })
 
+  it('list their open rotation once, from one read per profile', async () => {
+    const read: string[] = []
+    const app = await openRotationApp({
+      wrapStorage: (storage) => ({
+        ...storage,
+        run: ((name, input) => {
+          if (name === 'readSetting') read.push(JSON.stringify(input))
+          return storage.run(name, input)
+        }) satisfies Storage['run'],
+      }),
+    })
+    await app.connect('Acme, second', app.key)
+    expect(await valueOf(app.operations.listOpenRotations({}))).toEqual([])
+    const { rotationId } = await stopAt(app, 'creating')
+    read.length = 0
+    expect(await valueOf(app.operations.listOpenRotations({}))).toMatchObject([{ rotationId, isRunning: false }])
+    expect(read.filter((input) => input.includes('key-rotation:'))).toHaveLength(2)
+  })
+
   it('create one new key if they rotate at the same time', async () => {
     const app = await openRotationApp()
     const second = await app.connect('Acme, second', app.key)
@@ -115,7 +134,7 @@ describe('a failed read of the rotation record', () => {
         : storage.run(name, input)) satisfies Storage['run'],
   })
 
-  it('prevents the removal of a profile', async () => {
+  it('prevents the removal of a profile, and fails to list the open rotations', async () => {
     let isFailing = false
     const app = await openRotationApp({ wrapStorage: withoutRotationReads(() => isFailing) })
     isFailing = true
@@ -123,5 +142,6 @@ describe('a failed read of the rotation record', () => {
       failure: { kind: 'storage' },
     })
     expect((await valueOf(app.operations.listProfiles({}))).profiles.length).toBe(1)
+    expect(await app.operations.listOpenRotations({})).toMatchObject({ failure: { kind: 'storage' } })
   })
 })
