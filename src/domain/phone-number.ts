@@ -1,5 +1,8 @@
 import { type DialedEndpoint, type DialedNumber, readDialed, subscriberDigits } from './dial-string.ts'
 
+/** Characters other than white space that separate the digits of a number in text, for a character class. */
+export const numberSeparators = String.raw`().\-/_\u00a0\u2010-\u2015\u202f`
+
 /**
  * Returns one key for all formats of a number: its digits, with the country code if known; an endpoint in lowercase.
  */

@@ -1,4 +1,4 @@
-import { isSameNumber, numberKey } from '../../domain/phone-number.ts'
+import { isSameNumber, numberKey, numberSeparators } from '../../domain/phone-number.ts'
 
 /** Finds and removes one phone number in text. */
 export type NumberRedactor = {
@@ -15,7 +15,7 @@ export type NumberRedactor = {
 export const erasedText = '[erased]'
 
 /** Characters that may separate the digits of a number. */
-const separators = String.raw`\s().\-/_\u00a0\u2010-\u2015\u202f`
+const separators = String.raw`\s${numberSeparators}`
 /** Digits with any separators between them; linear in the length of the text. */
 const runOfDigits = new RegExp(String.raw`\d(?:[${separators}]*\d)*`, 'g')
 const beforeRun = new RegExp(String.raw`[${separators}]`)

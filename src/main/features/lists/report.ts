@@ -3,7 +3,7 @@ import type { List, ListTarget } from '../../../contract/list.ts'
 import { sinceBackup } from '../../../domain/lists/checked-row.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
 import { decisionOf, knownPlacedOf, runIdsOf } from '../../../domain/call-state.ts'
-import { numberTail } from '../../../domain/phone-number.ts'
+import { numberSeparators, numberTail } from '../../../domain/phone-number.ts'
 import { listMessages } from '../../../messages/native.ts'
 import { csvRow } from '../../lib/csv.ts'
 import { type Pieces, writeFileAtomically } from '../../lib/write-file.ts'
@@ -66,13 +66,13 @@ const maskRow = ({ row }: ReportRow, targets: readonly ListTarget[]): string[] =
   return row.cells.map((cell, at) => (targets[at]?.to === 'number' || holdsNumber(cell) ? masked(cell) : cell))
 }
 
+const numbersInText = new RegExp(`\\+?\\d[\\d\\s${numberSeparators}]{5,}\\d`, 'g')
+
 /** Masks a row's number in text written by the user or the service. */
 const maskText = (text: string, phoneNumber: string | null): string => {
   const tail = phoneNumber === null ? null : numberTail(phoneNumber)
   if (tail === null) return text
-  return text.replaceAll(/\+?\d[\d\s()./-]{5,}\d/g, (found) =>
-    found.replaceAll(/\D/g, '').includes(tail) ? masked(found) : found,
-  )
+  return text.replaceAll(numbersInText, (found) => (found.replaceAll(/\D/g, '').includes(tail) ? masked(found) : found))
 }
 
 /** Returns why a row was not called, or the service's message about its call. */

@@ -63,6 +63,11 @@ it('masks the number of the row in its note and in the service’s text', async 
   expect(await reportOf(row, rejected(detail), true)).toMatchObject({ reason: detail, list_note: row.note })
 })
 
+it.each(['212_555_0101', '212\u20115550101'])('masks %j in a note', async (written) => {
+  const row = aRow({ note: `Call back ${written} today` })
+  expect(await reportOf(row, null, false)).toMatchObject({ list_note: 'Call back …101 today' })
+})
+
 it('contains the decision about a call that a person resolved', async () => {
   const [who, decidedAt] = ['maria@acme-pc-7', '2026-11-21T10:02:00.000Z']
   const by = { state: 'closedByOperator', who, at: decidedAt, note: '' } as const
