@@ -95,8 +95,11 @@ export const createOperationAudit = (deps: AuditDeps) => {
   const withEntries =
     <A extends AuditedAction>(action: A, run: AuditedHandler<A>) =>
     async (input: Input<A>): Promise<Outcome<Output<A>>> => {
+      const isUnaudited = (list: List | null) => unaudited[action]?.(input, list) === true
+      // Most changes of rows need no entry, so they need not wait until the list is read.
+      if (isUnaudited(null)) return run(input)
       const list = await listOf(input)
-      if (unaudited[action]?.(input, list)) return run(input)
+      if (isUnaudited(list)) return run(input)
       const details = await detailsOf(action, input, list)
       const started = await note(details, { phase: 'started', failure: null })
       if (!started.ok && !urgent.has(action)) return started
@@ -137,7 +140,7 @@ export const createOperationAudit = (deps: AuditDeps) => {
   }
 }
 
-/** Inputs of an audited action that need no entry. */
+/** Inputs of an audited action that need no entry. The list is null if it isn't read yet or can't be read. */
 const unaudited: { [A in AuditedAction]?: (input: Input<A>, list: List | null) => boolean } = {
   // Only these two allow a row to be called.
   changeRow: ({ action }) => action.kind !== 'release' && action.kind !== 'callAgain',

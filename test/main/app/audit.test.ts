@@ -69,12 +69,23 @@ describe('the audit log', () => {
   })
 
   it('records the changes of a list row after which it may be called, and no other change', async () => {
-    const { operations } = openTestApp()
+    const requests: string[] = []
+    const { operations } = openTestApp({
+      wrapStorage: (storage) => ({
+        ...storage,
+        run(name, input) {
+          requests.push(name)
+          return storage.run(name, input)
+        },
+      }),
+    })
     const listId = '01JD0000000000000000000000'
     for (const kind of ['hold', 'release', 'leaveOut', 'callAgain'] as const)
       await operations.changeRow({ listId, row: 4, action: { kind } })
     const subjects = (await entriesOf(operations)).filter(({ phase }) => phase === 'started').map(({ about }) => about)
     expect(subjects).toEqual([`list ${listId}, row 4: release`, `list ${listId}, row 4: callAgain`])
+    // The list is read only for an entry.
+    expect(requests.filter((name) => name === 'readList')).toHaveLength(subjects.length)
   })
 
   it('names a list, also one that is then removed', async () => {
