@@ -105,7 +105,7 @@ export const createOperationAudit = (deps: AuditDeps) => {
       if (!started.ok && !urgent.has(action)) return started
       try {
         const outcome = await run(input)
-        const about = outcome.ok ? (subjects[action]?.(input, outcome.value) ?? null) : null
+        const about = outcome.ok ? (subjects[action]?.(input, outcome.value, list) ?? null) : null
         const ended = about === null ? details : { ...details, about: clean(about, 300) }
         await note(ended, resultOf(outcome))
         return outcome
@@ -144,8 +144,9 @@ export const createOperationAudit = (deps: AuditDeps) => {
 const unaudited: { [A in AuditedAction]?: (input: Input<A>, list: List | null) => boolean } = {
   // Only these two allow a row to be called.
   changeRow: ({ action }) => action.kind !== 'release' && action.kind !== 'callAgain',
-  // Only the type and the consent column decide whether rows need consent.
-  saveListPlan: (plan, list) => list !== null && consentChanges(plan, list).length === 0,
+  // Only the type and the consent column decide whether rows need consent. Without targets, main chooses the columns.
+  saveListPlan: ({ options, targets }, list) =>
+    list !== null && targets !== null && consentChanges(list, { options, targets }).length === 0,
 }
 
 /** The column that the plan uses for consent, by its number: a header may contain personal data. */
@@ -154,18 +155,12 @@ const consentColumn = (targets: readonly ListTarget[]): string => {
   return at === -1 ? 'none' : String(at + 1)
 }
 
-/**
- * Returns what a plan changes in a list's type and consent column. With another agent, the columns are those last used
- * with it; they aren't known yet.
- */
-const consentChanges = ({ options, targets }: Input<'saveListPlan'>, { agent, ...list }: List): string[] => {
-  const column = consentColumn(list.targets)
-  const newColumn = targets === null ? (agent === null ? column : 'chosen for the agent') : consentColumn(targets)
-  return [
-    { name: 'type', from: list.options.type, to: options.type },
-    { name: 'consent column', from: column, to: newColumn },
+/** Returns the changes in a list's type and consent column. */
+const consentChanges = (list: Pick<List, 'options' | 'targets'>, plan: Pick<List, 'options' | 'targets'>): string[] =>
+  [
+    { name: 'type', from: list.options.type, to: plan.options.type },
+    { name: 'consent column', from: consentColumn(list.targets), to: consentColumn(plan.targets) },
   ].flatMap(({ name, from, to }) => (from === to ? [] : [`${name} ${from} → ${to}`]))
-}
 
 /** What a subject needs in addition to the input: the current settings, and the list before the action. */
 type Known = { settings: Settings; list: List | null }
@@ -199,7 +194,7 @@ const rotatedKeys = (_input: object, { step, ending, oldKey, newKey, times }: Ro
 }
 
 /** The subjects that only the result of an action names, for its second entry. */
-const subjects: { [A in AuditedAction]?: (input: Input<A>, output: Output<A>) => string | null } = {
+const subjects: { [A in AuditedAction]?: (input: Input<A>, output: Output<A>, list: List | null) => string | null } = {
   archiveKey: archivedKey,
   reactivateKey: reactivatedKey,
   rotateKey: rotatedKeys,
@@ -224,6 +219,11 @@ const subjects: { [A in AuditedAction]?: (input: Input<A>, output: Output<A>) =>
   openListFile: (_input, { list }) => list && nameOfList(list.listId, list),
   openListText: (_input, list) => nameOfList(list.listId, list),
   copyRows: (_input, list) => nameOfList(list.listId, list),
+  saveListPlan(_input, saved, list) {
+    if (list === null) return null
+    const changes = consentChanges(list, saved)
+    return [nameOfList(list.listId, list), ...(changes.length === 0 ? ['unchanged'] : changes)].join(', ')
+  },
 }
 
 /** Returns the subject of each action, based on its input: never a called number and never a key. */
@@ -243,8 +243,11 @@ const descriptions: Descriptions = {
   saveEvidence: ({ callId }) => `call ${callId}`,
   importDoNotCall: ({ source }) => source,
   copyRows: ({ listId }, { list }) => nameOfList(listId, list),
-  saveListPlan: (plan, { list }) =>
-    [nameOfList(plan.listId, list), ...(list === null ? [] : consentChanges(plan, list))].join(', '),
+  saveListPlan: ({ listId, options, targets }, { list }) =>
+    [
+      nameOfList(listId, list),
+      ...(list === null ? [] : consentChanges(list, { options, targets: targets ?? list.targets })),
+    ].join(', '),
   removeList: ({ listId }, { list }) => nameOfList(listId, list),
   changeRow: ({ listId, row, action }, { list }) => `${nameOfList(listId, list)}, row ${row}: ${action.kind}`,
   fixFinding: ({ listId, code, fix }, { list }) => `${nameOfList(listId, list)}, rows with ${code}: ${fix ?? 'undone'}`,

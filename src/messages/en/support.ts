@@ -200,7 +200,7 @@ const actionNames: Record<AuditAction, string> = {
   openListFile: 'List opened',
   openListText: 'Pasted list opened',
   copyRows: 'List created from remaining rows',
-  saveListPlan: 'List type or consent column changed',
+  saveListPlan: 'List type and consent column saved',
   removeList: 'List removed',
   fixFinding: 'Decision on list findings',
   changeRow: 'Decision on a list row',

@@ -106,14 +106,19 @@ describe('the audit log', () => {
     await savePlan(none, none.targets, { type: 'debt', atOnce: 2 })
     await savePlan(none, [{ to: 'consent' }, { to: 'number' }], { type: 'debt', atOnce: 2 })
     await savePlan(none, null, { type: 'debt' })
+    // The columns last used with the agent include one for consent.
+    const second = await app.openNumbers(goodNumbers(1))
     const copied = await valueOf(operations.copyRows({ listId, states: ['ready', 'held', 'refused'] }))
     const ended = (await entriesOf(operations)).filter(({ phase }) => phase === 'done')
     const name = `list ${list.name} (${listId})`
     expect(ended.slice(1).map(({ action, about }) => [action, about])).toEqual([
       ['openListText', name],
+      ['saveListPlan', `${name}, unchanged`],
       ['saveListPlan', `${name}, type service → debt`],
       ['saveListPlan', `${name}, consent column none → 1`],
-      ['saveListPlan', `${name}, consent column 1 → chosen for the agent`],
+      ['saveListPlan', `${name}, unchanged`],
+      ['openListText', `list ${second.name} (${second.listId})`],
+      ['saveListPlan', `list ${second.name} (${second.listId}), consent column none → 1`],
       ['copyRows', `list ${copied.name} (${copied.listId})`],
     ])
   }, 30_000)
