@@ -172,7 +172,10 @@ function createQuitGuard(opened: () => App | null, log: Log): { hold: (window: B
         const isAskedFirst = step === 'open' && current.isListRunning()
         if (!isAskedFirst && current.inFlight().length === 0) return
         event.preventDefault()
-        if (isAskedFirst) asking ??= ask(window).finally(() => (asking = null))
+        if (isAskedFirst)
+          asking ??= ask(window)
+            .catch(logErrorsAs(log, 'quitDialogFailed'))
+            .finally(() => (asking = null))
         else app.quit()
       }),
   }
