@@ -10,7 +10,7 @@ export const native = {
     later: 'Later',
   },
   quit: {
-    title: 'Quit while a call list is running?',
+    title: 'Close Rundesk while a call list is running?',
     detail:
       'Rundesk waits for the responses to calls that are being requested, and pauses the list. No other row is called until you resume the list.',
     quit: 'Quit and pause',
