@@ -39,7 +39,6 @@ export const Today = memo(({ today }: { today: TodayCalls }) => {
   const own = useStore(today.calls.store).data?.value ?? []
   const every = useStore(today.everyProfile)
   const calls = shown === 'everyProfile' ? every : own
-  const now = useNow(calls.some(({ outcome }) => displayStateOf(outcome) === 'dialing') ? 1_000 : null)
   return (
     <section className={css['card']} aria-labelledby="today-title">
       <header className={css['head']}>
@@ -51,13 +50,19 @@ export const Today = memo(({ today }: { today: TodayCalls }) => {
             </Button>
           ))}
         </div>
-        {shown !== 'organization' && calls.length > 0 && <span>{countOf(calls, now)}</span>}
+        {shown !== 'organization' && calls.length > 0 && <CallCount calls={calls} />}
       </header>
       {shown === 'organization' ? <OrganizationCalls today={today} /> : <LocalDay today={today} calls={calls} />}
     </section>
   )
 })
 Today.displayName = 'Today'
+
+/** A component of its own, because it renders every second while a call is dialing. */
+const CallCount = ({ calls }: { calls: readonly Call[] }) => {
+  const now = useNow(calls.some(({ outcome }) => displayStateOf(outcome) === 'dialing') ? 1_000 : null)
+  return <span>{countOf(calls, now)}</span>
+}
 
 /** Shows this computer's calls as charts and as a list. */
 const LocalDay = ({ today, calls }: { today: TodayCalls; calls: readonly Call[] }) => {
