@@ -94,7 +94,7 @@ const notSent = (state: StateNamed<'notSent'>): StateText => ({
 
 const noResponse: Record<UnknownCause, string> = {
   interrupted: 'Rundesk closed before the response arrived.',
-  historyLost: 'The history was damaged, and this call’s last state was lost when Rundesk restored it.',
+  historyLost: 'Part of the history was lost, including this call’s last state.',
   timedOut: 'The service received the call but didn’t respond in time.',
   cut: 'The connection dropped before the response arrived.',
   serverError: 'The service failed after it received the call.',
