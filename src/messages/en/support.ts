@@ -232,9 +232,9 @@ const codes = new Map([
 /** The audit log. */
 export const audit = {
   title: 'Audit log',
-  text: 'Exports and changes to keys, profiles, settings, call lists and the history are logged before they happen, with the user and the time. The log is tamper-evident. Calls are listed in Runs.',
+  text: 'Exports, calls to do-not-call numbers, and changes to keys, profiles, settings, call lists and the history are logged before they happen, with the user and the time. The log is tamper-evident. Runs lists all calls.',
   failed: 'Couldn’t read the log',
-  empty: 'No entries yet. Changes to keys, profiles, settings and the history appear here.',
+  empty: 'No entries yet. Changes to keys, profiles, settings, call lists and the history appear here.',
   columns: { at: 'Time', action: 'Action', profile: 'Profile', who: 'User', result: 'Result' },
   action: (action: AuditAction): string => actionNames[action],
   /** What the action affected; settings and decisions by their names on the screen. */
