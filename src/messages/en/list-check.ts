@@ -18,7 +18,7 @@ const findings: Record<FindingCode, (name: string, n: number) => string> = {
   missingValue: (name, n) => (n === 1 ? `has no ${name}` : `have no ${name}`),
   duplicate: (_name, n) => (n === 1 ? 'repeats a number in this list' : 'repeat a number in this list'),
   calledRecently: (name, n) => {
-    if (name === sinceBackup) return 'may have been called: calls may be missing'
+    if (name === sinceBackup) return 'may have been called already'
     return n === 1 ? 'was called recently' : 'were called recently'
   },
   unresolvedCall: (_name, n) =>
