@@ -88,7 +88,7 @@ describe('the audit log', () => {
     expect(requests.filter((name) => name === 'readList')).toHaveLength(subjects.length)
   })
 
-  it('names a list, also one that is then removed', async () => {
+  it('names a list even if it is removed afterwards', async () => {
     const { operations } = openTestApp()
     const { id: profileId } = await profileIn(operations)
     const { listId, name } = await valueOf(operations.openPracticeList({ profileId }))
