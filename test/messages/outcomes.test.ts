@@ -209,11 +209,8 @@ describe('an accepted call', () => {
   })
 })
 
-it('shows the date with the time of a call that was not today', () => {
+it('shows the date with both times of a call', () => {
   const { windowOf } = messages.reconciliation
   const [from, to] = [new Date(2026, 10, 21, 9, 14, 2), new Date(2026, 10, 21, 9, 19, 12)]
-  const shownAt = (now: Date): string => windowOf(from.toISOString(), to.toISOString(), now.getTime())
-  const day = messages.time.date(from.toISOString())
-  expect(shownAt(new Date(2026, 10, 21, 23))).not.toContain(day)
-  expect(shownAt(new Date(2026, 10, 22, 1)).split(day)).toHaveLength(3)
+  expect(windowOf(from.toISOString(), to.toISOString()).split('2026')).toHaveLength(3)
 })

@@ -211,7 +211,7 @@ export const inbox = {
   reminderTitle: (at: string) => `Reminder for ${time.minute(at)}`,
   reminderText: 'Only fills in the form; you place the call.',
   dueNow: 'due now',
-  dueAt: (at: string, now: number) => (time.isSameDay(at, now) ? `at ${time.hour(at)}` : time.minute(at)),
+  dueAt: time.atOrOn,
   fillForm: 'Fill in the form',
   done: 'Done, remove the reminder',
   removeEntry: 'Remove…',

@@ -74,10 +74,6 @@ const hourOrDate = (text: string, now: number): string => formatted(text, isSame
 /** Times as strings. Instants are ISO 8601; any other string is returned unchanged. */
 export const time = {
   clock: (text: string) => formatted(text, clock),
-  /** The time to the second, with the date if it isn't today. */
-  clockOrDate: (text: string, now: number) =>
-    `${isSameDay(text, now) ? '' : `${formatted(text, dayAndYear)}, `}${formatted(text, clock)}`,
-  isSameDay,
   /** Hour and minute. */
   hour: (text: string) => formatted(text, hour),
   /** Hour and minute, with the date if it isn't today: "17:00" or "Nov 28, 2026, 17:00". */

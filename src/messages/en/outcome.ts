@@ -358,7 +358,7 @@ export const reconciliation = {
   notBefore: (ms: number) => `in ${countdown(ms)} at the earliest`,
   failed: (why: string) => `Last check: ${why}`,
   window: 'Time',
-  windowOf: (from: string, to: string, now: number) => `${time.clockOrDate(from, now)} to ${time.clockOrDate(to, now)}`,
+  windowOf: (from: string, to: string) => `${time.full(from)} to ${time.full(to)}`,
   service: 'Service address',
   number: 'Number',
   agent: 'Agent',

@@ -195,13 +195,12 @@ type DashboardDetailsProps = { call: Call; job: ReconciliationJob; hasProfile: b
  */
 const DashboardDetails = ({ call, job, hasProfile }: DashboardDetailsProps) => {
   const { from, to } = job.window
-  const now = useNow(60_000)
   return (
     <dl className={`${details['list']} ${css['search']}`}>
       {!hasProfile && <Detail name={reconciliationText.service} value={call.origin} copy />}
       <Detail name={reconciliationText.number} value={call.phoneNumber} copy />
       <Detail name={reconciliationText.agent} value={call.agentName ?? call.agentUuid} copy />
-      <Detail name={reconciliationText.window} value={reconciliationText.windowOf(from, to, now)} />
+      <Detail name={reconciliationText.window} value={reconciliationText.windowOf(from, to)} />
     </dl>
   )
 }
