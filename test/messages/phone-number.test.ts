@@ -29,6 +29,14 @@ describe('phone number messages', () => {
     expect(shown).not.toContain('elsewhere')
   })
 
+  it('show what the service reports about a run, not a person’s decision about its call', () => {
+    const decidedAt = '2026-11-21T08:00:00.000Z'
+    const outcome = { state: 'closedByOperator', decision: 'notPlaced', who: 'ana', at: decidedAt, note: '' } as const
+    const lineOf = (decided: typeof outcome | null) =>
+      texts.recent.run(fakeRecentRun(48_230, 0, { outcome: decided }), '9 min ago', 'Acme')
+    expect(lineOf(outcome)).toBe(lineOf(null))
+  })
+
   it('show the end of quiet hours to the minute', () => {
     const endsAt = '2026-11-21T08:00:00.000Z'
     const shown = texts.quiet({ state: 'yes', from: '21:00', to: '08:00', endsAt })

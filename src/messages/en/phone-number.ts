@@ -78,7 +78,8 @@ const describeQuietHours = ({ state, from, to, endsAt }: QuietState): string => 
 
 /** The outcome of a run in the service's list. */
 const outcomeOf = (run: RecentRun): string => {
-  if (run.outcome !== null) return stateTags[displayStateOf(run.outcome)]
+  // A person's decision is not what the service reports.
+  if (run.outcome !== null && run.outcome.state !== 'closedByOperator') return stateTags[displayStateOf(run.outcome)]
   switch (run.state) {
     case 'noReport':
       return 'no report from the carrier'
