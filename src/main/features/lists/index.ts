@@ -251,8 +251,7 @@ export const createLists = (deps: ListsDeps) => {
       if (!unchecked.ok) return unchecked
       for (const listId of unchecked.value) {
         const list = await read(listId)
-        // This needs the list's agent from the service. If the request fails, the rows are checked when the plan is
-        // saved.
+        // If the service doesn't return the list's agent, the rows are checked when the plan is saved.
         if (list.ok) void plans.check(list.value)
       }
       for (const listId of [...paused.value, ...unchecked.value]) announce(listId)
