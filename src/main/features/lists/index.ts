@@ -135,9 +135,8 @@ export const createLists = (deps: ListsDeps) => {
     if (!plan.ok) return plan
     const isChecked = plan.value?.plan === plan.value?.checkedPlan
     const checked = isChecked ? applied : await plans.check(applied.value)
-    if (!checked.ok) return checked
-    await dialer.wake(listId)
-    return read(listId)
+    if (checked.ok) await dialer.wake(listId)
+    return checked.ok ? read(listId) : checked
   }
 
   const shown = async (list: Promise<Outcome<List>>): Promise<Outcome<List>> => {
