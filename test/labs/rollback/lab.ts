@@ -8,6 +8,7 @@ import { type AppPool, type AppProcess, createAppPool } from '../support/app-pro
 import type { LabAppOptions } from '../support/lab-app.ts'
 import { type LabService, startLabService } from '../support/lab-service.ts'
 import { createLabSetup, type LabSetup, makeDataFolder, removeDataFolder, setupOf } from '../support/lab-setup.ts'
+import { sqliteCode } from '../../../src/main/storage/errors.ts'
 import { type History, readHistory } from '../support/read-history.ts'
 import { copyDatabase, tamper } from './tamper.ts'
 import { countLost, everyState, type Losses, type SeenStates, watchReports } from './losses.ts'
@@ -80,6 +81,20 @@ type Inspection = {
   bugs?: Partial<LabAppOptions>
 }
 
+/** The code of SQLite's error for a damaged file, and the pause and number of attempts to read the file. */
+const [damaged, pauseMilliseconds, attempts] = [11, 200, 150]
+
+/** Reads the history. While the app restores a file whose damage it found after the start, it cannot be read. */
+const readRestoredHistory = async (dataFolder: string): Promise<History> => {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return readHistory(dataFolder)
+    } catch (error) {
+      if (sqliteCode(error) !== damaged || attempt === attempts) throw error
+      await wait(pauseMilliseconds)
+    }
+}
+
 /** Starts an app on the remaining files, and tries to place calls. */
 const inspect = async (
   { pool }: Lane,
@@ -88,8 +103,8 @@ const inspect = async (
 ): Promise<Omit<Trial, 'tampering'>> => {
   const app = await pool.open({ ...setup.appOptions, ...bugs })
   await app.ready
+  const losses = countLost(before, await readRestoredHistory(setup.dataFolder), seen)
   const health = await app.run('historyHealth', {})
-  const losses = countLost(before, readHistory(setup.dataFolder), seen)
   let redialed = 0
   for (const phoneNumber of rung.slice(-redialedNumbers)) if (await isPlaced(app, setup, phoneNumber)) redialed += 1
   const placed = await isPlaced(app, setup)
