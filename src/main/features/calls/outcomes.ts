@@ -42,17 +42,25 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
    * Writes the outcome of a call that this process sent. It replaces only a provisional outcome, because a write that
    * was reported as failed may have succeeded. Returns the call as it is now, or null if there is none.
    */
-  const settleInFlight = async (callId: string, outcome: CallState, end: RequestEnd): Promise<Outcome<Call | null>> => {
+  const settleInFlight = async (
+    callId: string,
+    outcome: CallState,
+    end: RequestEnd,
+    repeats = 3,
+  ): Promise<Outcome<Call | null>> => {
     const step = { callId, outcome, at: now(), ...end }
     const moved = announced(await storage.run('moveCall', { ...step, from: ['sending'] }))
     if (!moved.ok || moved.value !== null) return moved
     const found = await find(callId)
     if (!found.ok || found.value === null) return found
     const { outcome: expected } = found.value
-    const isFinal = isDeepStrictEqual(expected, outcome) || (!isProvisional(expected) && !mayResolve(expected, outcome))
-    if (isFinal) return announced(found)
+    // After a restore of the history, the call is `sending` again, possibly since the first attempt.
+    const isOpen = expected.state === 'sending' || isProvisional(expected) || mayResolve(expected, outcome)
+    if (!isOpen || isDeepStrictEqual(expected, outcome)) return announced(found)
     const replaced = announced(await storage.run('moveCall', { ...step, from: [expected.state], expected }))
-    return replaced.ok && replaced.value === null ? find(callId) : replaced
+    if (!replaced.ok || replaced.value !== null) return replaced
+    // The record changed after it was read.
+    return repeats > 0 ? settleInFlight(callId, outcome, end, repeats - 1) : find(callId)
   }
 
   /** Records a call in flight again after the history was restored; returns the recorded call. */
