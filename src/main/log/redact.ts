@@ -48,7 +48,7 @@ const idOrTime =
   '(?<![0-9A-Z])0(?=[0-9]{0,8}[A-Z])[0-9A-HJKMNP-TV-Z]{25}(?![0-9A-Z])|(?<=https?://|\\[secret\\]@)\\d{1,3}(?:\\.\\d{1,3}){3}(?![\\d.])|(?<=\\b(?:chrome|electron|node|rundesk|undici)/v?|\\bv)\\d{1,4}(?:\\.\\d{1,6}){1,3}(?![\\d.])|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<!\\d)(?:19|20)\\d\\d-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d-\\d{3}Z|(?<!\\d)(?:19|20)\\d\\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?:[T ]\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?)?(?!\\d)'
 /** Seven or more digits with common separators. */
 const number = `\\+?\\(?\\p{Nd}(?:[ \\t${numberSeparators}]*\\p{Nd}){6,}`
-const numbers = new RegExp(`(${idOrTime})|${number}`, 'giu')
+const numbers = new RegExp(`(\\(?(?:${idOrTime}))|${number}`, 'giu')
 
 const lastThree = (text: string): string => text.replace(/[^\p{Nd}]/gu, '').slice(-3)
 

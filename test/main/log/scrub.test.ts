@@ -52,6 +52,7 @@ describe('by its shape', () => {
     'agent 7f3c2a1e-0000-4000-8000-000000009b21 is archived',
     'until 2026-11-21, or 2026-11-21T09:15:00.123Z, or 2026-11-21 09:15',
     'rundesk.db.damaged-2026-11-26T10-04-31-355Z',
+    'list Practice list (43210481-c984-4f90-af14-19cdd860aac8)',
     'https://service.test/api/v1/health?limit=100',
     'https://10.142.33.215:18443/api',
     'call 01K0W3Z5QH1234567890ABCDEF of 01J00000000000000000000000',
