@@ -1,7 +1,7 @@
 // npm run --silent verify-evidence -- FILE [SEAL]
-// Verifies an evidence file: exit code 0 when it matches its checksum, 1 when it does not, 2 when it
-// cannot be verified. Only the checksum that was noted
-// when the file was saved proves that it is exactly what Rundesk wrote: a changed file can have a new, matching checksum.
+// Verifies an evidence file: exit code 0 when it matches its checksum, 1 when it does not, 2 when it cannot be verified.
+// Only the checksum that was noted when the file was saved proves that it is exactly what Rundesk wrote: a changed file
+// can have a new, matching checksum.
 import { readFileSync } from 'node:fs'
 import { rerunOnNode24 } from './node24.mjs'
 

@@ -155,8 +155,8 @@ function createQuitGuard(opened: () => App | null, log: Log): { hold: (window: B
     })
   })
 
-  let asking: Promise<void> | null = null
-  const ask = async (window: BrowserWindow): Promise<void> => {
+  let confirming: Promise<void> | null = null
+  const confirm = async (window: BrowserWindow): Promise<void> => {
     if (await confirmQuit(dialog, window)) app.quit()
   }
 
@@ -169,13 +169,13 @@ function createQuitGuard(opened: () => App | null, log: Log): { hold: (window: B
       void window.on('close', (event) => {
         const current = opened()
         if (step === 'closed' || current === null) return
-        const isAskedFirst = step === 'open' && current.isListRunning()
-        if (!isAskedFirst && current.inFlight().length === 0) return
+        const needsConfirmation = step === 'open' && current.isListRunning()
+        if (!needsConfirmation && current.inFlight().length === 0) return
         event.preventDefault()
-        if (isAskedFirst)
-          asking ??= ask(window)
+        if (needsConfirmation)
+          confirming ??= confirm(window)
             .catch(logErrorsAs(log, 'quitDialogFailed'))
-            .finally(() => (asking = null))
+            .finally(() => (confirming = null))
         else app.quit()
       }),
   }

@@ -236,9 +236,8 @@ type RefusedKeysDeps = Pick<Runtime, 'clock' | 'announce'> & {
 
 /**
  * Tracks the profiles whose key the service rejected, also across restarts, because a profile that is not selected may
- * send no request for days. A profile is removed after a later success or when it gets
- * another key. A response is attributed only to the key that was sent, because a call's response may arrive minutes
- * after the key was replaced.
+ * send no request for days. A profile is removed after a later success or when it gets another key. A response is
+ * attributed only to the key that was sent, because a call's response may arrive minutes after the key was replaced.
  */
 export const createRefusedKeys = ({ storage, profiles, clock, announce, onKeyWorks }: RefusedKeysDeps) => {
   const refused = new Map<string, string>()
@@ -267,6 +266,7 @@ export const createRefusedKeys = ({ storage, profiles, clock, announce, onKeyWor
     if (isRefused) refused.set(profileId, new Date(clock()).toISOString())
     else refused.delete(profileId)
     announce('peopleChanged', {})
+    // If this fails, the mark is only unknown after a restart, until the profile's next request.
     await storage.run('writeSetting', { name: refusedKeysSetting, value: JSON.stringify(list()) })
   }
 
