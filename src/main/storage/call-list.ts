@@ -158,7 +158,7 @@ const [chunksPerPage, chunksPerCount] = [12, 24]
  * The maximum totals that are counted, without and with words; a larger total is displayed as "more than". With words,
  * counting reads each call's text, which takes 2–4 µs.
  */
-const [maxFiltered, maxFound] = [200, 100]
+const [maxFiltered, maxFound] = [200, 50]
 
 type Bounds = { before: number; wanted: number; chunks: number }
 

@@ -167,7 +167,7 @@ describe('positions in the list', () => {
     const { next, ...first } = await totalOf('', { practice: false })
     expect(first).toEqual({ total: 130, totalIs: 'exact' })
     expect(await totalOf('', { practice: false }, next)).toEqual({ ...first, next: null })
-    expect(await totalOf('jane', {})).toMatchObject({ total: 100, totalIs: 'atLeast' })
+    expect(await totalOf('jane', {})).toMatchObject({ total: 50, totalIs: 'atLeast' })
     expect(await totalOf('jane', { practice: true })).toEqual({ total: 0, totalIs: 'exact', next: null })
   })
 
