@@ -5,11 +5,13 @@ import {
   type CallPage,
   type ExportedCall,
   type CallFilter,
+  type DisplayState,
   everyCall,
   type NumberRange,
 } from '../../contract/call-list.ts'
+import { displayStateOf, shownOutcome } from '../../domain/call-state.ts'
 import { amountsOf, learnedIn, parseLearned } from './call-results.ts'
-import { displayStateIn, readCall, readJson, readOutcome, type Row } from './call-rows.ts'
+import { readCall, readJson, readOutcome, type Row } from './call-rows.ts'
 import { parseContext } from './parse-call.ts'
 import { createHistoryChanges, type HistoryChanges } from './search/index-history.ts'
 import { type SearchIndex, SearchIndexError } from './search/search-index.ts'
@@ -289,8 +291,13 @@ const hasAmounts = (row: Row, { duration, credits }: CallFilter): boolean => {
   return isWithin(amounts.duration, duration) && isWithin(amounts.credits, credits)
 }
 
+const shownStateIn = (row: Row): DisplayState => {
+  const call = { outcome: readOutcome(row), preparedAt: String(row['prepared_at']) }
+  return displayStateOf(shownOutcome(call, Date.now()))
+}
+
 const passes = (row: Row, filter: CallFilter): boolean =>
-  (filter.states.length === 0 || filter.states.includes(displayStateIn(row))) &&
+  (filter.states.length === 0 || filter.states.includes(shownStateIn(row))) &&
   isAmong(filter.agentUuids, row['agent_uuid']) &&
   isAmong(filter.profileIds, row['profile_id']) &&
   (filter.practice === null || row['practice'] === (filter.practice ? 1 : 0)) &&

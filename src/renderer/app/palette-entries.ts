@@ -5,7 +5,7 @@ import type { PhoneNumberReading } from '../../contract/phone-number.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { type Theme, themes } from '../../contract/settings.ts'
 import { runIdIn } from '../../domain/ids.ts'
-import { runIdsOf } from '../../domain/call-state.ts'
+import { runIdsOf, shownOutcome } from '../../domain/call-state.ts'
 import { type ScreenName, screenNames, screens } from './shell.tsx'
 import type { PaletteState } from './palette-store.ts'
 import { keysOf, profileKeys } from '../lib/commands.ts'
@@ -152,7 +152,7 @@ const agentEntries = ({ agents }: PaletteData, { chooseAgent }: PaletteActions):
     }))
 
 const callEntry = (call: Call, { show }: PaletteActions): Entry => {
-  const state = messages.callState.describe(call.outcome).tag
+  const state = messages.callState.describe(shownOutcome(call, Date.now())).tag
   return {
     key: `call-${call.callId}`,
     group: 'calls',

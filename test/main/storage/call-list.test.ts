@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type CallFilter, everyCall, type SavedView } from '../../../src/contract/call-list.ts'
+import { longestDial } from '../../../src/domain/call-state.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { aCall, anId, accepted } from '../../support/a-call.ts'
 import { at, newFile, open, place, placeSettled, settle, untilIndexed, value, worker } from './open-storage.ts'
@@ -82,6 +83,23 @@ describe('the list of calls', () => {
     expect(await ofRun(48213)).toEqual([sure.callId, candidate.callId])
     expect(await ofRun(48212)).toEqual([candidate.callId])
     expect(await ofRun(4821)).toEqual([])
+  })
+
+  it('filters calls that are being dialed by the state in which they are shown', async () => {
+    const file = newFile()
+    const storage = open(file)
+    const preparedAt = (age: number) => new Date(Date.now() - age).toISOString()
+    const old = aCall({ preparedAt: preparedAt(longestDial + 1) })
+    const young = aCall({ preparedAt: preparedAt(0), phoneNumber: '+442079460018' })
+    for (const call of [old, young]) await placeSettled(storage, call, { ...accepted, progress: 'dialing' })
+    const expectAll = async () => {
+      expect(await find(storage, '', { states: ['dialing', 'reached'] })).toEqual([young.callId])
+      expect(await find(storage, 'jane', { states: ['toCheck'] })).toEqual([old.callId])
+      expect(await find(storage, '', { states: ['toCheck', 'dialing'] })).toEqual([young.callId, old.callId])
+    }
+    await expectAll()
+    await untilIndexed(file, 2)
+    await expectAll()
   })
 
   it('finds calls that the user resolved by every known run', async () => {

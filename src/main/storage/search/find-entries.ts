@@ -1,4 +1,5 @@
 import type { CallFilter, NumberRange } from '../../../contract/call-list.ts'
+import { longestDial } from '../../../domain/call-state.ts'
 import type { Word } from './search-text.ts'
 import { isIndexed, matchExpression, type QueryCompiler, quoted, type ShareOf, termRange } from './trigrams.ts'
 
@@ -141,6 +142,19 @@ const inList = (column: string, values: readonly string[], index: string): Condi
     ? []
     : [{ sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)], index }]
 
+/** Selects calls by the state in which they are shown: `shownOutcome` shows old calls that are being dialed as `toCheck`. */
+const shownStates = (states: CallFilter['states'], now: number): Condition[] => {
+  const isToCheck = states.includes('toCheck')
+  if (isToCheck === states.includes('dialing')) return inList('state', states, 'fields_by_state')
+  return [
+    {
+      sql: `state IN (SELECT value FROM json_each(?)) AND (state <> 'dialing' OR prepared ${isToCheck ? '<' : '>='} ?)`,
+      values: [JSON.stringify([...states, 'dialing']), now - longestDial],
+      index: 'fields_by_state',
+    },
+  ]
+}
+
 const labelled = (kind: 'agent' | 'profile', values: readonly string[]): Condition[] =>
   values.length === 0
     ? []
@@ -182,7 +196,7 @@ const within = (column: 'duration' | 'credits', range: NumberRange | undefined):
 const filterConditions = (filter: CallFilter): Condition[] => {
   const { states, agentUuids, profileIds, practice, from, until, duration, credits } = filter
   return [
-    ...inList('state', states, 'fields_by_state'),
+    ...shownStates(states, Date.now()),
     ...labelled('agent', agentUuids),
     ...labelled('profile', profileIds),
     ...(practice === null ? [] : [{ sql: 'practice = ?', values: [practice ? 1 : 0], index: 'fields_by_practice' }]),

@@ -99,9 +99,9 @@ export const callsToDecide = (
     !profiles.some(({ id }) => id === call.profileId) ||
     jobs.some(({ callId, step }) => callId === call.callId && step === 'stopped') ||
     lacksCarrierReport(call, now)
-  return [...unknown, ...dialing.filter(needsDecision)].toSorted((one, other) =>
-    other.preparedAt.localeCompare(one.preparedAt),
-  )
+  // A call that is listed as being dialed may have become a call to check since then.
+  const others = dialing.filter((call) => needsDecision(call) && !unknown.some(({ callId }) => callId === call.callId))
+  return [...unknown, ...others].toSorted((one, other) => other.preparedAt.localeCompare(one.preparedAt))
 }
 
 /** Sorts everything that needs the user's attention into groups. `now` is in milliseconds since 1970. */

@@ -106,8 +106,8 @@ it('contains a call that is being dialed only if the service is not asked again 
     step: job.callId === stopped.callId ? ('stopped' as const) : ('waiting' as const),
   }))
   expect(jobs).toHaveLength(3)
-  const decideAt = (time: string): Call[] =>
-    callsToDecide([unknown], [checked, ofRemoved, stopped], {
+  const decideAt = (time: string, others: Call[] = []): Call[] =>
+    callsToDecide([...others, unknown], [checked, ofRemoved, stopped], {
       profiles: [{ id: 'own' }],
       jobs,
       now: Date.parse(`2026-11-21T${time}.000Z`),
@@ -115,4 +115,5 @@ it('contains a call that is being dialed only if the service is not asked again 
   expect(decideAt('09:04:00')).toEqual([ofRemoved, stopped, unknown])
   // Dialing must be over.
   expect(decideAt('09:09:00')).toEqual([checked, ofRemoved, stopped, unknown])
+  expect(decideAt('09:09:00', [checked])).toEqual([checked, ofRemoved, stopped, unknown])
 })

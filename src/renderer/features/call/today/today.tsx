@@ -58,17 +58,21 @@ export const Today = memo(({ today }: { today: TodayCalls }) => {
 })
 Today.displayName = 'Today'
 
-/** A component of its own, because it renders every second while a call is dialing. */
-const CallCount = ({ calls }: { calls: readonly Call[] }) => {
-  const now = useNow(calls.some(({ outcome }) => displayStateOf(outcome) === 'dialing') ? 1_000 : null)
-  return <span>{countOf(calls, now)}</span>
+const useNowWhileDialing = (calls: readonly Call[]): number =>
+  useNow(calls.some(({ outcome }) => displayStateOf(outcome) === 'dialing') ? 1_000 : null)
+
+/** A component of its own, like `LocalCharts`, because it renders every second while a call is dialing. */
+const CallCount = ({ calls }: { calls: readonly Call[] }) => <span>{countOf(calls, useNowWhileDialing(calls))}</span>
+
+const LocalCharts = ({ calls }: { calls: readonly Call[] }) => {
+  const now = useNowWhileDialing(calls)
+  return <DayCharts summary={useMemo(() => summarizeDay(calls.map((call) => dayCallOf(call, now))), [calls, now])} />
 }
 
 /** Shows this computer's calls as charts and as a list. */
 const LocalDay = ({ today, calls }: { today: TodayCalls; calls: readonly Call[] }) => {
   const state = useStore(today.calls.store)
   const { shown } = useStore(today.scope)
-  const summary = useMemo(() => summarizeDay(calls.map(dayCallOf)), [calls])
   return (
     <>
       {state.step === 'failed' && <FailureNotice failure={state.failure} title={todayMessages.failed} />}
@@ -80,7 +84,7 @@ const LocalDay = ({ today, calls }: { today: TodayCalls; calls: readonly Call[] 
           text={todayMessages.emptyText}
         />
       )}
-      {calls.length > 0 && <DayCharts summary={summary} />}
+      {calls.length > 0 && <LocalCharts calls={calls} />}
       {calls.length > 0 && <CallTable calls={calls.slice(0, maxRows)} />}
     </>
   )
@@ -264,10 +268,10 @@ export const createTodayCalls = (
   }
 }
 
-/** Converts one of this computer's calls to the form that the charts count. */
-export const dayCallOf = ({ preparedAt: at, outcome, agentUuid, agentName: name }: Call): DayCall => ({
-  at,
-  state: displayStateOf(outcome),
-  agent: { id: agentUuid, name },
-  talkSeconds: durationOf(outcome) ?? 0,
+/** Converts one of this computer's calls to the form that the charts count at `now` (milliseconds since 1970). */
+export const dayCallOf = (call: Call, now: number): DayCall => ({
+  at: call.preparedAt,
+  state: displayStateOf(shownOutcome(call, now)),
+  agent: { id: call.agentUuid, name: call.agentName },
+  talkSeconds: durationOf(call.outcome) ?? 0,
 })

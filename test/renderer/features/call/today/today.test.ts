@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Input } from '../../../../../src/contract/operations.ts'
+import { longestDial } from '../../../../../src/domain/call-state.ts'
 import { messages } from '../../../../../src/messages/index.ts'
 import { createTodayCalls, dayCallOf } from '../../../../../src/renderer/features/call/today/today.tsx'
 import { aCall, accepted } from '../../../../support/a-call.ts'
@@ -80,8 +81,12 @@ it('keeps the counts when a later request fails, and reports why', async () => {
   })
 })
 
-it('counts the talk time of an ended call', () => {
+it('counts the talk time of an ended call, and the state in which a call is shown', () => {
   const end = { kind: 'reached', disposition: null, durationSeconds: 72 } as const
-  expect(dayCallOf(aCall({ outcome: { ...accepted, end } }))).toMatchObject({ state: 'reached', talkSeconds: 72 })
-  expect(dayCallOf(aCall({ outcome: accepted }))).toMatchObject({ state: 'accepted', talkSeconds: 0 })
+  expect(dayCallOf(aCall({ outcome: { ...accepted, end } }), 0)).toMatchObject({ state: 'reached', talkSeconds: 72 })
+  expect(dayCallOf(aCall({ outcome: accepted }), 0)).toMatchObject({ state: 'accepted', talkSeconds: 0 })
+  const dialing = aCall({ outcome: { ...accepted, progress: 'dialing' } })
+  const since = Date.parse(dialing.preparedAt)
+  expect(dayCallOf(dialing, since + longestDial)).toMatchObject({ state: 'dialing' })
+  expect(dayCallOf(dialing, since + longestDial + 1)).toMatchObject({ state: 'toCheck' })
 })
