@@ -40,7 +40,7 @@ const countsOf = (calls: readonly DayCall[]): DayCounts => {
 
 const counted = (calls: readonly DayCall[]) => ({ calls: calls.length, counts: countsOf(calls) })
 
-/** Counts a day's calls by outcome, hour and agent. */
+/** Counts a day's calls by outcome, hour and agent. Messages on voicemail are not talk time. */
 export const summarizeDay = (calls: readonly DayCall[]): DaySummary => {
   const byHour = Map.groupBy(calls, ({ at }) => new Date(at).getHours())
   const [first, last] = [Math.min(...byHour.keys()), Math.max(...byHour.keys())]
@@ -58,6 +58,6 @@ export const summarizeDay = (calls: readonly DayCall[]): DaySummary => {
         ...counted(own),
       }))
       .toSorted((one, other) => other.calls - one.calls),
-    talkSeconds: calls.reduce((sum, { talkSeconds }) => sum + talkSeconds, 0),
+    talkSeconds: calls.reduce((sum, { state, talkSeconds }) => sum + (state === 'voicemail' ? 0 : talkSeconds), 0),
   }
 }

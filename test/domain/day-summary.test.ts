@@ -34,7 +34,7 @@ it('counts every call once: by outcome, by hour without gaps, by agent, and adds
     ['Renewal reminder', 6, 0],
     [null, 1, 1],
   ])
-  expect(summary.talkSeconds).toBe(80)
+  expect(summary.talkSeconds).toBe(72)
   expect(summarizeDay([])).toMatchObject({ calls: 0, hours: [], agents: [], talkSeconds: 0 })
 })
 
