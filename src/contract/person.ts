@@ -118,5 +118,6 @@ export const personOperations = {
     }),
     output: z.object({ register: doNotCallImportSchema, refused: z.int(), examples: z.array(z.string()) }).nullable(),
   },
-  removeDoNotCallImport: { input: z.object({ importId: z.uuid() }), output: z.object({}) },
+  /** Returns the removed file; null if it was removed before. */
+  removeDoNotCallImport: { input: z.object({ importId: z.uuid() }), output: doNotCallImportSchema.nullable() },
 } as const

@@ -11,6 +11,7 @@ import { type Outcome, succeed } from '../../contract/failure.ts'
 import type { ListedKey, Rotation } from '../../contract/key.ts'
 import type { List, ListTarget } from '../../contract/list.ts'
 import type { Input, Operations, Output } from '../../contract/operations.ts'
+import type { DoNotCallImport } from '../../contract/person.ts'
 import type { Scrub } from '../log/redact.ts'
 import type { ProfileStore } from '../features/profiles/profile-store.ts'
 import type { SettingsStore } from '../features/settings/index.ts'
@@ -193,6 +194,10 @@ const rotatedKeys = (_input: object, { step, ending, oldKey, newKey, times }: Ro
   return step === 'undone' ? `${old} ${wasArchived ? 'reactivated' : 'in use'}` : `${old}`
 }
 
+const nameOfRegister = ({ source, fileName, numbers }: DoNotCallImport): string =>
+  // With separators, because a number without them may be taken for a phone number.
+  [source, fileName, `${numbers.toLocaleString('en')} entries`].filter(Boolean).join(', ')
+
 /** The subjects that only the result of an action names, for its second entry. */
 const subjects: { [A in AuditedAction]?: (input: Input<A>, output: Output<A>, list: List | null) => string | null } = {
   archiveKey: archivedKey,
@@ -205,17 +210,8 @@ const subjects: { [A in AuditedAction]?: (input: Input<A>, output: Output<A>, li
     const { name } = imported.profile
     return target?.kind === 'profile' ? `key of ${name} replaced` : `new profile ${name}`
   },
-  importDoNotCall: (_input, imported) =>
-    imported === null
-      ? null
-      : [
-          imported.register.source,
-          imported.register.fileName,
-          // With separators, because a number without them may be taken for a phone number.
-          `${imported.register.numbers.toLocaleString('en')} entries`,
-        ]
-          .filter(Boolean)
-          .join(', '),
+  importDoNotCall: (_input, imported) => (imported === null ? null : nameOfRegister(imported.register)),
+  removeDoNotCallImport: (_input, removed) => (removed === null ? null : nameOfRegister(removed)),
   openListFile: (_input, { list }) => list && nameOfList(list.listId, list),
   openListText: (_input, list) => nameOfList(list.listId, list),
   copyRows: (_input, list) => nameOfList(list.listId, list),

@@ -148,16 +148,17 @@ export const createDoNotCallImports = (database: DatabaseSync) => ({
       .map(readImport)
   },
 
-  /** Removes an import with its numbers, which stop blocking calls immediately; returns false if there is none. */
-  async removeDoNotCallImport({ importId }: { importId: string }): Promise<boolean> {
+  /** Removes an import with its numbers, which stop blocking calls immediately, and returns it; null if there is none. */
+  async removeDoNotCallImport({ importId }: { importId: string }): Promise<DoNotCallImport | null> {
     const row = database
       .prepare(
-        'UPDATE do_not_call_imports SET complete = 0 WHERE import_id = ? AND complete = 1 RETURNING import_number',
+        `UPDATE do_not_call_imports SET complete = 0 WHERE import_id = ? AND complete = 1
+         RETURNING import_number, ${importColumns}`,
       )
       .get(importId)
-    if (row === undefined) return false
+    if (row === undefined) return null
     await removeImport(database, Number(row['import_number']))
-    return true
+    return readImport(row)
   },
 })
 

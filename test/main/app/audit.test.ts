@@ -127,9 +127,14 @@ describe('the audit log', () => {
     const file = join(temporaryFolder(), 'registry.csv')
     writeFileSync(file, 'Phone\n+14155550101\n+14155550102\n')
     const { operations } = openTestApp({ parts: { chooseListFile: async () => file } })
-    await valueOf(operations.importDoNotCall({ practice: false, source: 'Registry T', expiresAt: null }))
+    const imported = await valueOf(
+      operations.importDoNotCall({ practice: false, source: 'Registry T', expiresAt: null }),
+    )
+    await valueOf(operations.removeDoNotCallImport({ importId: imported?.register.importId ?? '' }))
     expect((await entriesOf(operations)).map(({ about }) => about)).toEqual([
       'Registry T',
+      'Registry T, registry.csv, 2 entries',
+      null,
       'Registry T, registry.csv, 2 entries',
     ])
   })

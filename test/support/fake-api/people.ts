@@ -83,8 +83,9 @@ export const createFakePeople = ({ now, calls, notes, announce, ...first }: Peop
       return changed({ register, refused: 0, examples: [] })
     },
     removeDoNotCallImport: ({ importId }) => {
-      registers = registers.filter((register) => register.importId !== importId)
-      return changed({})
+      const removed = registers.find((register) => register.importId === importId) ?? null
+      registers = registers.filter((register) => register !== removed)
+      return changed(removed)
     },
   }
   return { operations, entryOf }

@@ -107,7 +107,7 @@ export const createPeople = (deps: PeopleDeps): { operations: PeopleOperations }
       },
       async removeDoNotCallImport(register) {
         const removed = await storage.run('removeDoNotCallImport', register)
-        return removed.ok ? changed(succeed({})) : removed
+        return removed.ok ? changed(removed) : removed
       },
     },
   }
