@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { holidaysDate } from '../../src/contract/list.ts'
+import type { ListPolicy } from '../../src/contract/policy.ts'
 import { messages } from '../../src/messages/index.ts'
 import { anyText, exactly, startOf } from '../support/messages/patterns.ts'
 import { recordAnnouncements, takeAnnouncements } from './announced.ts'
@@ -24,16 +25,20 @@ const total = async (page: Page, name: string): Promise<number> => {
   return Number(text.replaceAll(/\D/g, ''))
 }
 
+/** Makes the app read a policy with these rules for lists. */
+const setListPolicy = async (page: Page, rules: ListPolicy): Promise<void> =>
+  page.evaluate(async (rulesInPage) => {
+    const read = await window.api.readPolicy({})
+    Object.assign(window.api, {
+      readPolicy: async () => (read.ok ? { ok: true, value: { ...read.value, lists: rulesInPage } } : read),
+    })
+  }, rules)
+
 describe('checking a list', { timeout: 60_000 }, () => {
   it('says before and after opening a file that the policy forbids call lists', async () => {
     const { page, close } = await started.open('listDraft')
     await number(page).waitFor()
-    await page.evaluate(async () => {
-      const read = await window.api.readPolicy({})
-      Object.assign(window.api, {
-        readPolicy: async () => (read.ok ? { ok: true, value: { ...read.value, lists: { types: [] } } } : read),
-      })
-    })
+    await setListPolicy(page, { types: [] })
     await goTo(page, messages.shell.screens.lists)
     await page.getByText(lists.start.notAllowed).waitFor()
     await page.getByRole('region', { name: lists.home.earlier }).getByRole('button').first().click()
@@ -337,6 +342,19 @@ it('opens the Consent dialog in its first field', { timeout: 60_000 }, async () 
   const type = page.getByRole('dialog').getByRole('combobox', { name: lists.options.typeLabel })
   await type.and(page.locator(':focus')).waitFor()
   expect(pageErrors).toEqual([])
+  await close()
+})
+
+it('offers the list’s type and those that the policy allows', { timeout: 60_000 }, async () => {
+  const { page, close } = await started.open('listDraft')
+  await number(page).waitFor()
+  await setListPolicy(page, { types: ['debt'] })
+  await openList(page)
+  await page.getByRole('button', { name: startOf(lists.options.consent) }).press('Enter')
+  const type = page.getByRole('dialog').getByRole('combobox', { name: lists.options.typeLabel })
+  await type.press('Enter')
+  const offered = page.getByRole('option')
+  await expect.poll(() => offered.allInnerTexts()).toEqual([lists.options.type('service'), lists.options.type('debt')])
   await close()
 })
 

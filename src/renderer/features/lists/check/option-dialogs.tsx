@@ -130,10 +130,15 @@ export const HoursDialog = (props: DialogProps) => {
   )
 }
 
-/** Edits the purpose of the calls. Marketing, and the types named by the policy, require a consent column. */
+/**
+ * Edits the purpose of the calls, and offers the types that the policy allows. Marketing, and the types named by the
+ * policy, require a consent column.
+ */
 export const TypeDialog = (props: DialogProps) => {
-  const [type, setType] = useState(props.list.options.type)
-  const { consentRequired } = useListPolicy()
+  const saved = props.list.options.type
+  const [type, setType] = useState(saved)
+  const { consentRequired, types = listTypes } = useListPolicy()
+  const offered = listTypes.filter((value) => value === saved || types.includes(value))
   return (
     <SaveDialog {...props} title={optionsText.consent} change={withOptions(props.list, { type })}>
       <Field label={optionsText.typeLabel} hint={optionsText.typeNote(type, consentRequired)}>
@@ -142,9 +147,9 @@ export const TypeDialog = (props: DialogProps) => {
             control={control}
             label={optionsText.typeLabel}
             value={type}
-            options={listTypes.map((value) => ({ value, text: optionsText.type(value) }))}
+            options={offered.map((value) => ({ value, text: optionsText.type(value) }))}
             placeholder=""
-            onChoose={(value) => setType(listTypes.find((one) => one === value) ?? type)}
+            onChoose={(value) => setType(offered.find((one) => one === value) ?? type)}
           />
         )}
       </Field>
