@@ -39,7 +39,11 @@ export const callStateSchema = z.discriminatedUnion('state', [
   /** Recorded on disk, but not sent yet. */
   state('queued', {}),
   /** Recorded on disk and claimed for sending; from now on the phone may ring. */
-  state('sending', { since: z.iso.datetime() }),
+  state('sending', {
+    since: z.iso.datetime(),
+    /** The run that the lists showed before the response; absent if none. The response still decides. */
+    foundRunId: z.int().optional(),
+  }),
   /** The service responded with 200 and a valid body, or its lists showed the call ID that we sent (`reconciled`). */
   state('accepted', {
     workflowRunId: z.int(),
@@ -83,6 +87,8 @@ export const callStateSchema = z.discriminatedUnion('state', [
     detail: z.string(),
     /** The run ID in an unexpected response; absent if there is none. */
     workflowRunId: z.int().optional(),
+    /** The run that the lists showed while the response was pending; absent if none. The lists still decide. */
+    foundRunId: z.int().optional(),
   }),
   /**
    * Runs by the same agent to the same number in the same minutes, but without the call ID that we sent. The user

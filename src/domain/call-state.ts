@@ -99,14 +99,18 @@ export const runIdsOf = ({ outcome }: Pick<Call, 'outcome'>): readonly number[] 
     case 'failedAtProvider':
       return outcome.workflowRunId === null ? [] : [outcome.workflowRunId]
     case 'rejected':
-    case 'unknown':
       return outcome.workflowRunId === undefined ? [] : [outcome.workflowRunId]
+    case 'sending':
+      return outcome.foundRunId === undefined ? [] : [outcome.foundRunId]
+    case 'unknown': {
+      const workflowRunId = outcome.workflowRunId ?? outcome.foundRunId
+      return workflowRunId === undefined ? [] : [workflowRunId]
+    }
     case 'candidate':
       return outcome.runIds
     case 'closedByOperator':
       return outcome.runIds ?? []
     case 'queued':
-    case 'sending':
     case 'notSent':
     case 'notFound':
     case 'cancelled':
@@ -118,6 +122,17 @@ export const runIdsOf = ({ outcome }: Pick<Call, 'outcome'>): readonly number[] 
 export const runIdOf = ({ outcome }: Pick<Call, 'outcome'>): number | null => {
   const [first, ...others] = outcome.state === 'candidate' ? [] : runIdsOf({ outcome })
   return others.length === 0 ? (first ?? null) : null
+}
+
+/** Returns the run that the lists showed while the response was pending; undefined if none. */
+const foundRunIdOf = (outcome: CallState): number | undefined =>
+  outcome.state === 'sending' || outcome.state === 'unknown' ? outcome.foundRunId : undefined
+
+/** Returns the outcome that follows `before`, with the run that was found before the response. */
+export const keepFoundRun = (before: CallState, after: CallState): CallState => {
+  const foundRunId = foundRunIdOf(before)
+  const isOpen = after.state === 'sending' || (after.state === 'unknown' && after.workflowRunId === undefined)
+  return isOpen && foundRunId !== undefined ? { ...after, foundRunId } : after
 }
 
 /**
@@ -153,13 +168,20 @@ export const isUnresolved = (outcome: CallState): boolean => {
 }
 
 /**
+ * Returns the ID of an unresolved call's run if the run itself is read until it has a carrier report; otherwise null. A
+ * run that was found before the response is not: the lists decide, because they may show a second run of the call.
+ */
+export const followedRunIdOf = (outcome: CallState): number | null =>
+  isUnresolved(outcome) && foundRunIdOf(outcome) === undefined ? runIdOf({ outcome }) : null
+
+/**
  * True for an unresolved call whose run is known but has no carrier report although dialing is over at `now`
  * (milliseconds since 1970). A report may never come, so the user decides.
  */
 export const lacksCarrierReport = (
   { outcome, preparedAt }: Pick<Call, 'outcome' | 'preparedAt'>,
   now: number,
-): boolean => isUnresolved(outcome) && runIdOf({ outcome }) !== null && now - Date.parse(preparedAt) > longestDial
+): boolean => followedRunIdOf(outcome) !== null && now - Date.parse(preparedAt) > longestDial
 
 /**
  * Returns the outcome that screens show at `now` (milliseconds since 1970): a run without a carrier report is no longer

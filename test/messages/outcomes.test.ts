@@ -4,7 +4,7 @@ import { erasedDetail, isUnresolved } from '../../src/domain/call-state.ts'
 import { messages } from '../../src/messages/index.ts'
 import { carriers, everyState, refusals } from '../support/messages/every-state.ts'
 
-const { describe: outcomeOf, describeFailure, placed, summary } = messages.callState
+const { describe: outcomeOf, describeFailure, event, placed, summary } = messages.callState
 const all = Object.values(everyState).flatMap((variants) => Object.entries(variants))
 const placedOf = (name: CallStateName) =>
   new Set(Object.values(everyState[name]).map((state) => outcomeOf(state).placed))
@@ -164,6 +164,13 @@ describe('refusals', () => {
       expect(outcome.service).toBe(state.state === 'failedAtProvider' ? state.detail : null)
     },
   )
+})
+
+it('shows in the timeline that the run was found before the response', () => {
+  const sending = { state: 'sending', since: '2026-11-21T09:14:00.000Z' } as const
+  const found = event({ ...sending, foundRunId: 7005 })
+  expect(found).toContain('7005')
+  expect(found).not.toContain(event(sending))
 })
 
 describe('an accepted call', () => {

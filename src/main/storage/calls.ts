@@ -3,6 +3,7 @@ import type { Call, CallState, CallStateName } from '../../contract/call.ts'
 import {
   isProvisional,
   isUnresolved,
+  keepFoundRun,
   mayBeInProgressAt,
   mayHaveRung,
   mayHaveRungSince,
@@ -309,7 +310,8 @@ export const createCallWriter = (database: DatabaseSync) => {
         const before = find(step.callId)
         if (before === null || !step.from.includes(before.outcome.state)) return null
         if (!isExpected(before, step.expected)) return null
-        const { outcome, at: changedAt, endedAt = before.endedAt, serverDate = before.serverDate } = step
+        const { at: changedAt, endedAt = before.endedAt, serverDate = before.serverDate } = step
+        const outcome = keepFoundRun(before.outcome, step.outcome)
         const changed: Call = { ...before, outcome, changedAt, endedAt, serverDate }
         const call = storableCall(changed) ?? toStored({ ...changed, outcome: unreadable })
         write(call)

@@ -48,6 +48,7 @@ const outcomeFallbacks = (state: unknown, at: unknown): Fields => ({
   end: undefined,
   detail: '',
   issues: [],
+  foundRunId: undefined,
   // An accepted call needs its run ID to be followed; in other states it is optional.
   ...(state === 'accepted' ? {} : { workflowRunId: undefined }),
   ...(state === 'closedByOperator' ? { runIds: undefined } : {}),

@@ -15,6 +15,7 @@ import { reasonOf } from './errors.ts'
 import { inTransaction } from './database.ts'
 import { createProfilesTable, createSettingsTable, createViewsTable, readProfile, readView } from './settings.ts'
 import { appendAuditEntry, auditHash, type AuditLink, linkOf, readAuditHead } from './audit.ts'
+import { keepFoundRun } from '../../domain/call-state.ts'
 import { parseJson } from '../../domain/json.ts'
 
 const interrupted: CallState = { state: 'unknown', cause: 'interrupted', status: null, detail: '' }
@@ -48,7 +49,7 @@ const readFound = (damaged: DatabaseSync, row: Row): RecoveredCall | null => {
   )
   const confirmed = last !== undefined && JSON.stringify(last.outcome) === JSON.stringify(call.outcome)
   const onItsWay = call.outcome.state === 'queued' || call.outcome.state === 'sending'
-  const outcome = !confirmed ? historyLost : onItsWay ? interrupted : call.outcome
+  const outcome = !confirmed ? historyLost : onItsWay ? keepFoundRun(call.outcome, interrupted) : call.outcome
   return { call: { ...call, outcome }, context, events }
 }
 

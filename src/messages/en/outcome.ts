@@ -284,7 +284,8 @@ const placedTexts: Record<Placed, string> = {
 /** One line of a call's timeline. */
 const event = (state: CallState): string => {
   if (state.state === 'queued') return 'Saved'
-  if (state.state === 'sending') return 'Sent to the service'
+  if (state.state === 'sending')
+    return state.foundRunId === undefined ? 'Sent to the service' : `Found as run ${state.foundRunId}`
   const { title, why } = describe(state)
   if (state.state === 'accepted' && state.reconciled && state.end === undefined)
     return `${title}: run ${state.workflowRunId}, ${state.workflowRunName}`

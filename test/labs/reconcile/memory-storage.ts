@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Call, CallState } from '../../../src/contract/call.ts'
-import { isUnresolved } from '../../../src/domain/call-state.ts'
+import { isUnresolved, keepFoundRun } from '../../../src/domain/call-state.ts'
 import { fail, type Outcome, succeed } from '../../../src/contract/failure.ts'
 import type { CallOutcomesDeps } from '../../../src/main/features/calls/outcomes.ts'
 import type { CallStep } from '../../../src/main/storage/calls.ts'
@@ -25,7 +25,8 @@ export const createMemoryStorage = ({ isFull, isTorn = () => false, onMoved }: M
     const before = calls.get(step.callId)
     if (isFull()) return fail({ kind: 'storage', reason: 'full' })
     if (before === undefined || !isExpected(before.outcome, step)) return succeed(null)
-    const { outcome, at: changedAt, endedAt = before.endedAt, serverDate = before.serverDate } = step
+    const { at: changedAt, endedAt = before.endedAt, serverDate = before.serverDate } = step
+    const outcome = keepFoundRun(before.outcome, step.outcome)
     const call: Call = { ...before, outcome, changedAt, endedAt, serverDate }
     calls.set(call.callId, call)
     onMoved(before, call)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type CallFilter, everyCall, type SavedView } from '../../../src/contract/call-list.ts'
-import { longestDial } from '../../../src/domain/call-state.ts'
+import { longestDial, runIdsOf } from '../../../src/domain/call-state.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { aCall, anId, accepted } from '../../support/a-call.ts'
 import { at, newFile, open, place, placeSettled, settle, untilIndexed, value, worker } from './open-storage.ts'
@@ -69,6 +69,26 @@ describe('the list of calls', () => {
       other.callId,
       one.callId,
     ])
+  })
+
+  it('finds a call by the run that was found before its response, also after the response was lost', async () => {
+    const file = newFile()
+    const storage = open(file)
+    const outcome = { state: 'sending', since: at } as const
+    const call = aCall({ outcome })
+    const { callId } = call
+    await place(storage, call)
+    const found = { ...outcome, foundRunId: 48213 }
+    await value(storage.run('moveCall', { callId, from: ['sending'], expected: outcome, outcome: found, at }))
+    const expectFound = async () => {
+      const calls = await value(storage.run('callsOfRun', { workflowRunId: 48213 }))
+      expect(calls.map((one) => [one.callId, runIdsOf(one)])).toEqual([[callId, [48213]]])
+    }
+    await expectFound()
+    await untilIndexed(file, 1)
+    expect(await find(storage, '48213')).toEqual([callId])
+    await settle(storage, callId, { state: 'unknown', cause: 'interrupted', status: null, detail: '' })
+    await expectFound()
   })
 
   it('lists candidate calls of a run after its own calls, and matches no partial run ID', async () => {

@@ -50,7 +50,7 @@ const history = async () => {
   await value(storage.run('backUp', { now: backedUpAt }))
   await settle(storage, changed.callId)
   await placeSettled(storage, young)
-  await place(storage, underway)
+  await place(storage, { ...underway, outcome: { ...sending, foundRunId: 7005 } })
   const profile = {
     kind: 'practice',
     id: anId(),
@@ -93,6 +93,7 @@ describe('a damaged database', () => {
     expect(await stateOf(storage, changed)).toBe('accepted')
     expect(await stateOf(storage, young)).toBe('accepted')
     expect(await stateOf(storage, underway)).toBe('unknown')
+    expect(await value(storage.run('callsOfRun', { workflowRunId: 7005 }))).toHaveLength(1)
     expect(await value(storage.run('listProfiles', undefined))).toHaveLength(1)
     expect(await value(storage.run('verifyHistory', { now: at }))).toMatchObject({ intact: true })
   })

@@ -1,6 +1,6 @@
 import type { Call, CallDetail, CallDraft, CallEvent, CallState } from '../../../src/contract/call.ts'
 import { isShortNumber } from '../../../src/domain/phone-number.ts'
-import { displayStateOf, durationOf, isUnresolved, mayHaveRung } from '../../../src/domain/call-state.ts'
+import { displayStateOf, durationOf, isUnresolved, mayHaveRung, runIdsOf } from '../../../src/domain/call-state.ts'
 import { fail, type Failure, invalid, type Outcome, succeed } from '../../../src/contract/failure.ts'
 import type { ErasedPerson } from '../../../src/contract/app-status.ts'
 import type { Input, Output } from '../../../src/contract/operations.ts'
@@ -118,7 +118,7 @@ export const createFakeCalls = ({ now, calls, notes, profileOf, announce, guard,
     const index = indexOf(call.callId)
     const known = calls[index]
     const past = events.get(call.callId) ?? (known ? pastOf(known) : [])
-    const over = call.outcome.state === 'sending' ? { endedAt: at() } : {}
+    const over = call.outcome.state === 'sending' && outcome.state !== 'sending' ? { endedAt: at() } : {}
     const changed = { ...call, ...over, outcome, changedAt: at() }
     if (index < 0) calls.push(changed)
     else calls[index] = changed
@@ -274,16 +274,7 @@ export const createFakeCallList = ({ now, calls, notes: noteTexts, contextOf, an
     operations: {
       listCalls,
       listCallsOfRun: ({ workflowRunId }: Input<'listCallsOfRun'>) =>
-        Promise.resolve(
-          succeed(
-            calls.filter(
-              ({ outcome }) =>
-                ((outcome.state === 'accepted' || outcome.state === 'failedAtProvider') &&
-                  outcome.workflowRunId === workflowRunId) ||
-                (outcome.state === 'candidate' && outcome.runIds.includes(workflowRunId)),
-            ),
-          ),
-        ),
+        Promise.resolve(succeed(calls.filter((call) => runIdsOf(call).includes(workflowRunId)))),
       listLearned: () => Promise.resolve(succeed([{ kind: 'result' as const, value: 'qualified' }, ...fakeFacets])),
       listCalledAgents: () => {
         const names = new Map(calls.map(({ agentUuid, agentName }) => [agentUuid, agentName]))

@@ -122,8 +122,9 @@ export type CallOutcomes = ReturnType<typeof createCallOutcomes>
 
 // `queued` is durable; `sending` is durable before the socket opens; anything unclear after that is `unknown`. Storage
 // changes a call's state only if the transition is listed here. Later findings (by reconciliation or the user) replace
-// only the outcome that they are about. Two transitions are not in this table: the response to the sending process
-// replaces a provisional outcome (settleInFlight), and a call in flight is `sending` again after a restore (restore).
+// only the outcome that they are about. Not in this table: the response to the sending process replaces a
+// provisional outcome (settleInFlight), a call in flight is `sending` again after a restore (restore), and its run may
+// be found before its response (addsFoundRun).
 const transitions: Readonly<Record<CallStateName, readonly CallStateName[]>> = {
   queued: ['sending', 'cancelled'],
   sending: ['accepted', 'rejected', 'notSent', 'failedAtProvider', 'unknown'],
@@ -147,13 +148,21 @@ export const statesBefore = (to: CallStateName): CallStateName[] => {
 
 /**
  * Returns whether a later finding may replace `from`: only an unresolved outcome, `notFound`, because the run may
- * appear later, or a refusal whose run was found. Calls in `queued` and `sending` wait for their own response.
+ * appear later, or a refusal whose run was found. Calls in `queued` and `sending` wait for their own response; only the
+ * run that the lists show before it is added.
  */
 export const mayResolve = (from: CallState, to: CallState): boolean =>
-  transitions[from.state].includes(to.state) &&
-  from.state !== 'queued' &&
-  from.state !== 'sending' &&
-  (isUnresolved(from) || from.state === 'notFound' || isRefusalOfFoundRun(from, to))
+  addsFoundRun(from, to) ||
+  (transitions[from.state].includes(to.state) &&
+    from.state !== 'queued' &&
+    from.state !== 'sending' &&
+    (isUnresolved(from) || from.state === 'notFound' || isRefusalOfFoundRun(from, to)))
+
+const addsFoundRun = (from: CallState, to: CallState): boolean =>
+  from.state === 'sending' &&
+  to.state === 'sending' &&
+  runIdOf({ outcome: from }) === null &&
+  runIdOf({ outcome: to }) !== null
 
 const isRefusalOfFoundRun = (from: CallState, to: CallState): boolean =>
   (from.state === 'failedAtProvider' || from.state === 'rejected') &&

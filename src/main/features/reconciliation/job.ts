@@ -20,7 +20,7 @@ import {
   waitWhileSending,
 } from './timing.ts'
 import { ownRuns } from './match-runs.ts'
-import { isUnresolved, longestCall, mayLackRunId, runIdOf } from '../../../domain/call-state.ts'
+import { followedRunIdOf, isUnresolved, longestCall, mayLackRunId, runIdOf } from '../../../domain/call-state.ts'
 
 /** A point in time as wall-clock and monotonic time, in milliseconds. */
 export type Now = { wall: number; monotonic: number }
@@ -179,15 +179,14 @@ export const describeJob = (job: Job, now: Now): ReconciliationJob => {
  * Returns a call's run ID if the run is known but has no carrier report. Carrier reports are only in the run itself, so
  * no list is read.
  */
-export const runToFollow = ({ call: { outcome } }: Job): number | null =>
-  isUnresolved(outcome) ? runIdOf({ outcome }) : null
+export const runToFollow = ({ call: { outcome } }: Job): number | null => followedRunIdOf(outcome)
 
 /** After this time, in milliseconds, a failing service is polled no more often than a working one. */
 const failureIsOld = 600_000
 
 const pauseOf = (job: Job, now: number): number | null => {
-  const { call, endedAt, watchedAt, foundAt, foundRunId, earlier } = job
-  if (endedAt === null) return foundRunId === null ? waitWhileSending(now - watchedAt) : null
+  const { call, endedAt, watchedAt, foundAt, earlier } = job
+  if (endedAt === null) return runIdOf(call) === null ? waitWhileSending(now - watchedAt) : null
   if (runToFollow(job) !== null) return waitForCarrier(now - (foundAt ?? watchedAt))
   if (mayLackRunId(call) && !isUnresolved(call.outcome)) return waitForRefusedRun(now - endedAt)
   return call.outcome.state === 'candidate' ? null : waitAfterEnding(now - endedAt, earlier.length)

@@ -203,7 +203,8 @@ const createWriter = ({ outcomes, jobs, watch }: Omit<DecideCallDeps, 'decide'>)
     jobs.set(job)
     const moved = await outcomes.resolve(call, outcome)
     if (!moved.ok) jobs.schedule(withFailure(job, moved.failure))
-    else if (moved.value === null) await followRecord(job)
+    // After the write, the response may have changed the call.
+    else if (moved.value === null || jobs.get(call.callId)?.call !== call) await followRecord(job)
     else watch(moved.value)
   }
 }
@@ -273,7 +274,10 @@ export const createDecideCall = ({ decide, ...deps }: DecideCallDeps) => {
     if (before === undefined) return null
     const { endedAt, earlier } = before
     const job = withReading(before, result.reading, jobs.now().monotonic)
-    if (endedAt === null) return pollAgain(job)
+    if (endedAt === null) {
+      await write(job, withFoundRun(job))
+      return null
+    }
     const { call, callTime, foundAt, dialIsOver } = job
     const now = jobs.now()
     const evidence = { call, endedAt, latest: result.reading, earlier, callTime, foundAt, dialIsOver, now }
@@ -296,6 +300,12 @@ export const createDecideCall = ({ decide, ...deps }: DecideCallDeps) => {
 }
 
 type DecideCall = ReturnType<typeof createDecideCall>
+
+/** Returns the outcome of a call in flight with the run that was found for it. */
+const withFoundRun = ({ call: { outcome }, foundRunId }: Job): CallState =>
+  outcome.state === 'sending' && outcome.foundRunId === undefined && foundRunId !== null
+    ? { ...outcome, foundRunId }
+    : outcome
 
 /**
  * Returns whether the call may have a run that the lists did not show: an unreadable one, or one outside the time

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../../contract/call.ts'
 import type { ReconciliationJob, Run } from '../../../contract/run.ts'
-import { lacksCarrierReport, runIdOf, runIdsOf } from '../../../domain/call-state.ts'
+import { followedRunIdOf, lacksCarrierReport, runIdsOf } from '../../../domain/call-state.ts'
 import { Button, CopyButton, Kbd } from '../button.tsx'
 import { FieldMessage } from '../field.tsx'
 import { messages } from '../../../messages/index.ts'
@@ -29,7 +29,7 @@ export const explanationOf = (
   if (!canCheck) return reconciliationText.noProfile
   if (outcome.state === 'candidate') return reconciliationText.decide
   if (lacksCarrierReport(call, now)) return reconciliationText.noCarrierReport
-  if (runIdOf({ outcome }) !== null) return reconciliationText.waitsForCarrier
+  if (followedRunIdOf(outcome) !== null) return reconciliationText.waitsForCarrier
   if (lists === 'refused' || lists === 'ofAgent') return reconciliationText[lists]
   return referenceName === null ? reconciliationText.withoutReference : null
 }
@@ -135,9 +135,8 @@ export const ReconciliationPanel = ({ call, job, resolution, canCheck, ...keys }
           label={outcome.state === 'candidate' ? reconciliationText.candidates(found) : reconciliationText.foundList}
         />
       )}
-      {(!canCheck || (known.length === 0 && ['refused', 'ofAgent'].includes(job.lists))) && !isAwaitingResponse && (
-        <DashboardDetails call={call} job={job} hasProfile={canCheck} />
-      )}
+      {(!canCheck || explanation === reconciliationText.refused || explanation === reconciliationText.ofAgent) &&
+        !isAwaitingResponse && <DashboardDetails call={call} job={job} hasProfile={canCheck} />}
       {canCheck && <StatusLine call={call} job={job} />}
       {canCheck && job.lastFailure && check.step !== 'failed' && (
         <FieldMessage tone="check">

@@ -77,6 +77,15 @@ describe('a reconciled outcome', () => {
     expect((await valueOf(ledger.find(call.callId)))?.outcome.state).toBe('rejected')
   })
 
+  it('adds the run that was found before the response, once', async () => {
+    const { ledger, call, settled } = await openOutcomes()
+    const found: CallState = { state: 'sending', since: at, foundRunId: 7005 }
+    const after = await valueOf(ledger.resolve(call, found))
+    expect(after?.outcome).toEqual(found)
+    expect(mayResolve(found, { ...found, foundRunId: 7006 })).toBe(false)
+    expect((await settled()).outcome).toEqual({ ...unknown, foundRunId: 7005 })
+  })
+
   it('returns the reason if the database refuses it', async () => {
     const { ledger, storage, settled } = await openOutcomes()
     const before = await settled()

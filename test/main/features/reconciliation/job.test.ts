@@ -16,7 +16,7 @@ import {
   withReading,
 } from '../../../../src/main/features/reconciliation/job.ts'
 import { aCall } from '../../../support/a-call.ts'
-import { createTestJob, sentWall, unknown } from './create-test-job.ts'
+import { createTestJob, sending, sentWall, unknown } from './create-test-job.ts'
 import type { CallState } from '../../../../src/contract/call.ts'
 import type { Failure } from '../../../../src/contract/failure.ts'
 import { dateReading, type LatestReading } from '../../../../src/main/features/reconciliation/decide.ts'
@@ -141,7 +141,8 @@ describe('the next poll', () => {
   })
 
   it('is not scheduled once the run is known and only the response is missing', () => {
-    expect(nextPollIn(createTestJob({ foundRunId: 5 }), sentAt)).toBeNull()
+    const call = aCall({ outcome: { ...sending, foundRunId: 5 } })
+    expect(nextPollIn(createTestJob({ call }), sentAt)).toBeNull()
   })
 
   it('is immediate after a lost response, and then at most 13.5 s apart until a decision is due', () => {

@@ -3,7 +3,7 @@ import { type Failure, succeed } from '../../../../src/contract/failure.ts'
 import { createJobStore, createPollQueue, pickGroup } from '../../../../src/main/features/reconciliation/queue.ts'
 import type { Job } from '../../../../src/main/features/reconciliation/job.ts'
 import { aCall, anId } from '../../../support/a-call.ts'
-import { createTestJob, unknown } from './create-test-job.ts'
+import { createTestJob, sending, unknown } from './create-test-job.ts'
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
@@ -170,7 +170,8 @@ describe('a job store', () => {
 
   it('reports that only the user can continue if no poll is scheduled and no response is pending', () => {
     const { jobs, timers } = createStore()
-    const [halted, out] = [unresolved({ halted: true }), createTestJob({ foundRunId: 4 })]
+    const found = aCall({ outcome: { ...sending, foundRunId: 4 } })
+    const [halted, out] = [unresolved({ halted: true }), createTestJob({ call: found })]
     jobs.schedule(halted)
     jobs.schedule(out)
     expect(jobs.get(halted.call.callId)).toMatchObject({ step: 'stopped', nextPollWall: null })

@@ -21,9 +21,26 @@ describe('while the response is pending', () => {
       step: 'waiting',
       nextAttemptAt: null,
     })
-    expect(world.stateOf(call)?.state).toBe('sending')
+    expect(world.stateOf(call)).toEqual({ ...call.outcome, foundRunId: run.id })
     await world.pass(100)
     expect(world.counts.requests).toBe(1)
+  })
+
+  it('the run’s ID is kept when the app quits, and the lists still decide', async () => {
+    const world = createWorld()
+    const call = world.send()
+    const run = world.make(call)
+    await world.pass(11)
+    const failure = { kind: 'forbidden', detail: '' } as const
+    world.plan.refuses = { organization: failure, agent: failure }
+    await world.restart()
+    await world.pass(1)
+    expect(world.stateOf(call)).toMatchObject({ state: 'unknown', cause: 'interrupted', foundRunId: run.id })
+    world.plan.refuses = { organization: null, agent: null }
+    const other = world.make(call)
+    world.reconciliation().resume('p')
+    await world.pass(1)
+    expect(world.stateOf(call)).toEqual({ state: 'candidate', runIds: [run.id, other.id] })
   })
 
   it('a response ends it', async () => {

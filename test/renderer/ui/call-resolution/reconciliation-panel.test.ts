@@ -38,3 +38,11 @@ it('shows a run as being dialed no longer than the advice below its outcome does
   const stateAt = (now: number) => displayStateOf(shownOutcome(call, now))
   expect([300_000, 311_000].map((passed) => stateAt(sentAt + passed))).toEqual(['dialing', 'toCheck'])
 })
+
+it('does not say that a run without a response has no report from the carrier, because it was only seen in a list', () => {
+  const call = aCall({ outcome: { state: 'unknown', cause: 'timedOut', status: null, detail: '', foundRunId: 48_213 } })
+  const now = Date.parse(call.preparedAt) + 311_000
+  expect(explanationOf(call, job, { canCheck: true, now })).toBeNull()
+  const refused = { ...job, lists: 'refused' } as const
+  expect(explanationOf(call, refused, { canCheck: true, now })).toBe(messages.reconciliation.refused)
+})
