@@ -117,7 +117,7 @@ export const evidenceFile = {
   note: 'Note',
   service: {
     title: 'From the service',
-    noRun: 'There is no run.',
+    noRun: 'No run is known.',
     noProfile: 'The run wasn’t requested, because the profile was removed.',
     candidates: (runIds: string) =>
       `The call may have started one of these runs: ${runIds}. None of them was requested.`,

@@ -94,7 +94,7 @@ export type EvidenceSources = {
   detail: CallDetail
   proof: CallProof
   check: HistoryCheck
-  /** The run as the service reports it now; null if there is none or its profile was removed. */
+  /** The run as the service reports it now; null if none is known or its profile was removed. */
   serviceRun: { at: string; run: Outcome<Run> } | null
 }
 

@@ -108,6 +108,16 @@ describe('an unchanged bundle', () => {
     expect(page).toContain(`<p>${text}</p>`)
   })
 
+  it.each<CallState>([
+    { state: 'sending', since: '2026-11-21T09:14:00.000Z' },
+    { state: 'unknown', cause: 'cut', status: null, detail: '' },
+    { state: 'closedByOperator', decision: 'placed', who: 'ana', at: '2026-11-21T09:40:00.000Z', note: 'x' },
+  ])('does not deny the run of a call that may have one: %j', (outcome) => {
+    const page = createBundle({ ...createSources({ outcome }), serviceRun: null }).bytes.toString('utf8')
+    const [, ofService = ''] = page.split(`<h2>${texts.service.title}</h2>`)
+    expect(ofService).toMatch(/^<p>[^<]*\bknown\b/)
+  })
+
   it('states that the run was not requested without its profile', () => {
     const page = createBundle({ ...createSources(), serviceRun: null }).bytes.toString('utf8')
     expect(page).toContain(`<p>${texts.service.noProfile}</p>`)
