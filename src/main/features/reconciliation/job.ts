@@ -151,11 +151,19 @@ export const isProofWanted = ({ call, endedAt, earlier }: Job, now: number): boo
 const iso = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : new Date(milliseconds).toISOString()
 
-/** Returns the time range that is displayed: by the service's clock if known, otherwise by this computer's. */
+/** How far the service's time may be ahead of its `Date` header, which has whole seconds, in milliseconds. */
+const dateRemainder = 999
+
+/**
+ * Returns the time range that is displayed, in whole seconds: by the service's clock if known, otherwise by this
+ * computer's. It is rounded outward, so that it contains the run.
+ */
 const shownTime = ({ callTime, sent, ended }: Job, now: Now): ReconciliationJob['window'] => {
   const ours = { from: sent.wall, to: Math.max(sent.wall, ended?.wall ?? now.wall) }
-  const { from, to } = callTime !== null && Number.isFinite(callTime.from + callTime.to) ? callTime : ours
-  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+  const isKnown = callTime !== null && Number.isFinite(callTime.from + callTime.to)
+  const { from, to } = isKnown ? { from: callTime.from, to: callTime.to + dateRemainder } : ours
+  const [first, last] = [Math.floor(from / 1000), Math.ceil(to / 1000)]
+  return { from: new Date(first * 1000).toISOString(), to: new Date(last * 1000).toISOString() }
 }
 
 /** Returns the job as displayed by the page. */

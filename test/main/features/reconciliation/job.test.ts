@@ -115,8 +115,15 @@ describe('the reported state', () => {
     const known = { ...endedJob, callTime: savedCallTime(endedJob, serverAt(21)) }
     expect(describeJob(known, { wall: sentWall + 50_000, monotonic: 1_050_000 })).toMatchObject({
       quietUntil: new Date(sentWall + 140_000).toISOString(),
-      window: { from: new Date(serverAt(0).server).toISOString(), to: new Date(serverAt(20).server).toISOString() },
+      window: { from: new Date(serverAt(0).server).toISOString(), to: new Date(serverAt(21).server).toISOString() },
     })
+  })
+
+  it('of a short call contains a run that was created in it, although the service’s clock has whole seconds', () => {
+    // Sent at 9.434 s, and over at 9.490 s; the lists were read at 9.950 s, with a `Date` of 9 s.
+    const job = createTestJob({ callTime: { from: sentWall + 8_484, to: sentWall + 8_540 } })
+    const { from, to } = describeJob(job, at20).window
+    expect([from, to]).toEqual([new Date(sentWall + 8_000).toISOString(), new Date(sentWall + 10_000).toISOString()])
   })
 })
 
