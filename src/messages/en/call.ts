@@ -250,6 +250,10 @@ export const repeatCall = {
   outcome: (state: string) => `Outcome: ${state}.`,
   historyGap: (number: string) =>
     `Part of this computer’s history may be missing, so Rundesk can’t tell whether ${number} was called recently. Check the service’s dashboard first.`,
+  /** `sentence`: the latest call to the number, as the form shows it. */
+  knownCall: (number: string, sentence: string) => `Latest known call to ${number}: ${sentence}.`,
+  historyGapAfterCall:
+    'Part of this computer’s history may be missing, so there may be later calls. Check the service’s dashboard first.',
   cancelled: 'Call canceled. Your entries are still here.',
 }
 

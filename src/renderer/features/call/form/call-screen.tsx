@@ -18,6 +18,7 @@ import { pathText } from '../context/context-rows.ts'
 import { type ContextFormModel, useContextForm } from '../context/context-form.tsx'
 import { ExternalRequestPanel } from '../external/external-request.tsx'
 import { NumberField, useNumberEnter } from '../number/number-field.tsx'
+import { entrySentence, mayHaveRungBefore, recentEntries } from '../number/recent-calls.tsx'
 import { OutcomePanel } from '../outcome/outcome-panel.tsx'
 import { openedOf, UnresolvedCalls } from '../outcome/unresolved-calls.tsx'
 import { PastePanel, usePaste } from '../paste/paste-panel.tsx'
@@ -25,7 +26,7 @@ import { PreflightLine } from '../preflight/preflight-line.tsx'
 import { RouteBelowLink, RouteField, useCallerIds } from '../route/route-field.tsx'
 import { Today } from '../today/today.tsx'
 import { CallButton, type Readiness, readinessOf } from './call-button.tsx'
-import { type CallScreenElements, type CallStatus, cautionsOf } from './call-form-state.ts'
+import { type CallFormState, type CallScreenElements, type CallStatus, cautionsOf } from './call-form-state.ts'
 import type { CallForm } from './call-form.ts'
 import type { CallScreenModel } from './call-screen-model.ts'
 import css from './call-screen.module.css'
@@ -103,7 +104,14 @@ export const CallScreen = ({ call, profile, practiceNumbers }: CallScreenProps) 
         />
       </div>
       <Today today={call.today} />
-      {status.step === 'repeat' && <RepeatDialog status={status} form={call.form} number={elements.number} />}
+      {status.step === 'repeat' && (
+        <RepeatDialog
+          status={status}
+          form={call.form}
+          number={elements.number}
+          practice={profile.kind === 'practice'}
+        />
+      )}
     </div>
   )
 }
@@ -204,19 +212,26 @@ const useFocusOnOutcome = (step: CallStatus['step'], { outcome }: CallScreenElem
 const repeatMessages = messages.repeatCall
 
 type RepeatStatus = Extract<CallStatus, { step: 'repeat' }>
-type RepeatDialogProps = { status: RepeatStatus; form: CallForm; number: RefObject<HTMLElement | null> }
+type RepeatDialogProps = {
+  status: RepeatStatus
+  form: CallForm
+  number: RefObject<HTMLElement | null>
+  practice: boolean
+}
 
 /**
  * Asks the user to confirm a call that a guard stopped. Cancel is focused, so that placing the call is a deliberate
  * choice.
  */
-const RepeatDialog = ({ status, form, number }: RepeatDialogProps) => {
+const RepeatDialog = ({ status, form, number, practice }: RepeatDialogProps) => {
   const { announce } = usePage()
   const now = useNow(1_000)
   const cancelButton = useRef<HTMLButtonElement>(null)
   const guard = useKeyRepeatGuard()
-  const { title, text, confirm } = repeatMessages.questions[status.failure.reason]
-  const [announcement] = useState(() => [title, ...reasonsFor(status, now)].join(' '))
+  const { title, confirm } = repeatMessages.questions[status.failure.reason]
+  const recent = useStore(form.store, (state) => state.recent)
+  const sentences = repeatSentences(status, recent, { practice, now })
+  const [announcement] = useState(() => [title, ...sentences.slice(0, -1)].join(' '))
   useEffect(() => announce(announcement), [announce, announcement])
   const cancel = () => {
     form.cancelRepeat()
@@ -241,13 +256,30 @@ const RepeatDialog = ({ status, form, number }: RepeatDialogProps) => {
       }
     >
       <div>
-        {reasonsFor(status, now).map((sentence) => (
+        {sentences.map((sentence) => (
           <p key={sentence}>{sentence}</p>
         ))}
-        <p>{text}</p>
       </div>
     </Dialog>
   )
+}
+
+/**
+ * Returns why a guard stopped the call, and last what calling means. After a gap in the history, the form may still know
+ * an earlier call, because it also lists the services' runs.
+ */
+export const repeatSentences = (
+  status: RepeatStatus,
+  recent: CallFormState['recent'],
+  { practice, now }: { practice: boolean; now: number },
+): string[] => {
+  const { draft, failure } = status
+  const { questions, knownCall, historyGapAfterCall } = repeatMessages
+  const isOfNumber = failure.reason === 'historyGap' && recent.dial === draft.phoneNumber
+  const known = isOfNumber ? recentEntries(recent, practice).find(mayHaveRungBefore) : undefined
+  if (known === undefined) return [...reasonsFor(status, now), questions[failure.reason].text]
+  const call = knownCall(draft.phoneNumberDisplay, entrySentence(known, now))
+  return [call, historyGapAfterCall, questions.calledRecently.text]
 }
 
 const reasonsFor = ({ draft, failure }: RepeatStatus, now: number): string[] => {

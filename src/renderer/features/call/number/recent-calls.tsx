@@ -185,7 +185,8 @@ const callSentence = (call: Call, age: string, now: number): string => {
   return sentence(age, call.profileName, outcome)
 }
 
-const entrySentence = (entry: RecentEntry, now: number): string => {
+/** Returns the text about an earlier call, as the list shows it at `now` (milliseconds since 1970). */
+export const entrySentence = (entry: RecentEntry, now: number): string => {
   const age = messages.time.ago(Math.max(0, now - entry.at))
   return entry.kind === 'call'
     ? callSentence(entry.call, age, now)

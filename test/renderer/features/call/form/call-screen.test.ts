@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { messages } from '../../../../../src/messages/index.ts'
+import type { CallFormState } from '../../../../../src/renderer/features/call/form/call-form-state.ts'
+import { repeatSentences } from '../../../../../src/renderer/features/call/form/call-screen.tsx'
+import { entrySentence } from '../../../../../src/renderer/features/call/number/recent-calls.tsx'
+import { aDraft } from '../../../../support/a-call.ts'
+import { fakeRecentRun } from '../../../../support/fake-api/numbers.ts'
+
+const now = Date.parse('2026-11-21T09:00:00Z')
+const draft = aDraft()
+const failure = { kind: 'repeat', reason: 'historyGap', call: null, confirmation: '' } as const
+const { repeatCall } = messages
+const { text } = repeatCall.questions.historyGap
+const unknown = [repeatCall.historyGap(draft.phoneNumberDisplay), text]
+
+it('states the call that the form knows after a gap in the history', () => {
+  const listed = { profileId: draft.profileId, profileName: 'Acme', run: fakeRecentRun(7_039, now - 120_000) }
+  const sentencesWith = (recent: Partial<CallFormState['recent']>) =>
+    repeatSentences(
+      { step: 'repeat', draft, failure },
+      { dial: draft.phoneNumber, calls: [], runs: [listed], ...recent },
+      { practice: false, now },
+    )
+  const known = sentencesWith({})
+  const call = entrySentence({ kind: 'run', listed, at: now - 120_000 }, now)
+  expect(known[0]).toBe(repeatCall.knownCall(draft.phoneNumberDisplay, call))
+  for (const sentence of unknown) expect(known).not.toContain(sentence)
+  expect(sentencesWith({ runs: [] })).toEqual(unknown)
+  expect(sentencesWith({ dial: '+14155550299' })).toEqual(unknown)
+})
