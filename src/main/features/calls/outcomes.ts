@@ -82,14 +82,15 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
    * replaces an earlier one.
    */
   const recordEnd = async (callId: string, run: Run): Promise<Outcome<Call | null>> => {
-    const end = endOfRun(run)
-    const found = end === null ? succeed(null) : await find(callId)
-    if (!found.ok || found.value === null || end === null) return found
+    const reported = endOfRun(run)
+    const found = reported === null ? succeed(null) : await find(callId)
+    if (!found.ok || found.value === null || reported === null) return found
     const { outcome: expected, phoneNumber } = found.value
     if (expected.state !== 'accepted' || expected.workflowRunId !== run.workflowRunId) return succeed(null)
-    // Do not store new data about a person whose data was erased.
     const isErased = phoneNumber === '' || phoneNumber.startsWith('…')
-    if (isErased || expected.progress !== 'started' || isDeepStrictEqual(expected.end, end)) return succeed(null)
+    // Do not store new texts about a person whose data was erased. Without an end, the call would use a list's slot.
+    const end = isErased ? { ...reported, disposition: null } : reported
+    if (expected.progress !== 'started' || isDeepStrictEqual(expected.end, end)) return succeed(null)
     const step = { callId, from: [expected.state], expected, outcome: { ...expected, end }, at: now() }
     return announced(await storage.run('moveCall', step))
   }

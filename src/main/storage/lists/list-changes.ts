@@ -61,6 +61,8 @@ export const createListChanges = (database: DatabaseSync) => {
 
   const callAgain = (found: Row, dueAt: number, counts: boolean, at: number): boolean => {
     const callId = String(found['call_id'])
+    // A row without a number was erased after its call.
+    if (found['phone_number'] === null) return false
     if (Number(found['attempts']) === 0 || !isProvedUnreached(callId)) return false
     set(Number(found['id']), {
       call_id: createCallIds(1)[0] ?? null,

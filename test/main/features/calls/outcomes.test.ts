@@ -5,7 +5,9 @@ import { createCallOutcomes, mayResolve, statesBefore } from '../../../../src/ma
 import { createStorage } from '../../../../src/main/storage/storage.ts'
 import { aCall } from '../../../support/a-call.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { createRun } from '../../../support/run-samples.ts'
 import { valueOf } from '../../../support/test-app.ts'
+import { filesWith } from '../../storage/open-storage.ts'
 import { endOfTime } from '../../../../src/domain/call-state.ts'
 
 const worker = new URL('../../../../src/main/storage/worker.ts', import.meta.url)
@@ -24,7 +26,8 @@ const closed: CallState = { state: 'closedByOperator', decision: 'placed', who: 
 
 /** Opens call outcomes on a real database, with one call in state "sending". */
 const openOutcomes = async () => {
-  const storage = createStorage({ file: join(temporaryFolder(), 'data', 'rundesk.db'), worker })
+  const file = join(temporaryFolder(), 'data', 'rundesk.db')
+  const storage = createStorage({ file, worker })
   onTestFinished(() => storage.close())
   const announced: string[][] = []
   const ledger = createCallOutcomes({ storage, clock: () => Date.parse(at), announce: (ids) => announced.push(ids) })
@@ -35,7 +38,7 @@ const openOutcomes = async () => {
     if (moved === null) throw new Error('not settled')
     return moved
   }
-  return { storage, ledger, announced, call, settled }
+  return { file, storage, ledger, announced, call, settled }
 }
 
 describe('a reconciled outcome', () => {
@@ -172,6 +175,19 @@ describe('what this process knows about its own call', () => {
     await valueOf(storage.run('moveCall', { callId, from: ['sending'], outcome: closed, at, endedAt: at }))
     expect(await valueOf(ledger.restore(own))).toMatchObject({ outcome: closed, endedAt: at })
   })
+})
+
+it('stores how an erased call ended, without any text about the person', async () => {
+  const { ledger, file, storage, call, settled } = await openOutcomes()
+  await settled(started)
+  await valueOf(storage.run('erasePerson', { phoneNumber: call.phoneNumber, now: at }))
+  const disposition = 'asked for a call at +14155550101'
+  const run = createRun({ workflowRunId: 48_213, isCompleted: true, durationSeconds: 64, disposition })
+  const end = { kind: 'reached', disposition: null, durationSeconds: 64 }
+  expect(await valueOf(ledger.recordEnd(call.callId, run))).toMatchObject({ phoneNumber: '', outcome: { end } })
+  expect(await valueOf(ledger.recordEnd(call.callId, run))).toBeNull()
+  expect(await valueOf(storage.run('saveLearned', { callId: call.callId, learned: run.learned }))).toBe(false)
+  expect(filesWith(file, [disposition, call.phoneNumber])).toEqual([])
 })
 
 it('does not interrupt the calls of this process', async () => {

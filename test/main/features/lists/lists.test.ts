@@ -146,6 +146,19 @@ describe('a list', () => {
     expect([state, counts.refused, counts.ready]).toEqual(['finished', 1, 0])
   }, 30_000)
 
+  it('goes on after the person of a call in progress is erased', async () => {
+    const { operations, openNumbers, until, practice } = await openListApp()
+    const numbers = goodNumbers(3)
+    const { listId } = await openNumbers(numbers, { atOnce: 1 })
+    practice().changeTimings({ talkMs: 600_000 })
+    await valueOf(operations.startList({ listId, calls: 3 }))
+    await until(listId, ({ counts }) => counts.accepted === 1)
+    await valueOf(operations.erasePerson({ phoneNumber: numbers[0] ?? '' }))
+    practice().changeTimings({ talkMs: 0 })
+    const finished = await until(listId, isFinished)
+    expect(finished.counts.reached).toBe(3)
+  }, 30_000)
+
   it('pauses if the clock is changed', async () => {
     let moved = 0
     const { operations, openNumbers, until } = await openListApp({ parts: { clock: () => Date.now() + moved } })

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
 import { describe, expect, it } from 'vitest'
+import type { CallState } from '../../../../src/contract/call.ts'
 import { accepted } from '../../../support/a-call.ts'
 import { open, rootOf, settle, value, filesWith } from '../open-storage.ts'
 import {
@@ -43,6 +44,20 @@ describe('a person who is erased', () => {
       { cells: ['Person 3', '2125550003'] },
     ])
     expect(await statesOf(lists, draft)).toEqual(['skipped', 'held'])
+  })
+
+  it('is not called again, even if their call reached no one', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1)])
+    await start(lists, listId)
+    await callRow(lists, listId, 1)
+    const callId = (await readRows(lists, listId))[0]?.callId ?? ''
+    const busy: CallState = { ...accepted, end: { kind: 'busy', disposition: null, durationSeconds: 0 } }
+    await settle(lists.storage, callId, busy)
+    await value(lists.storage.run('erasePerson', { phoneNumber: number, now: at }))
+    const again = { listId, row: 1, callId, dueAt: now, counts: true, at: now }
+    expect(await value(lists.storage.run('callListRowAgain', again))).toBe(false)
+    expect(await statesOf(lists, listId)).toEqual(['busy'])
   })
 
   it('keeps an imported do-not-call entry only as a hash', async () => {
