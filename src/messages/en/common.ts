@@ -15,6 +15,7 @@ export const common = {
   contacting: 'Contacting the service…',
   stillWaiting: 'Still waiting. On a slow network, this can take up to 30 seconds.',
   none: '–',
+  numberErased: 'number erased',
   blank: '\u00a0',
   count: (n: number) => numbers.format(n),
   list: (names: readonly string[]) => lists.format(names),

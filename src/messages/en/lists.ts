@@ -334,9 +334,8 @@ const done = {
   copyFailed: 'Couldn’t create the list.',
 }
 
-type ReasonedRow = Pick<ListRow, 'state' | 'findings' | 'phoneNumberDisplay'>
+type ReasonedRow = Pick<ListRow, 'state' | 'findings' | 'phoneNumberDisplay' | 'cells'>
 
-/** The table of rows. */
 const table = {
   label: 'Rows',
   columns: {
@@ -350,9 +349,10 @@ const table = {
     latest: 'Latest',
     run: 'Run',
   },
-  /** Why a row is not called. Findings of a row that Stop ended were decided before. */
-  reason: ({ state, findings: found, phoneNumberDisplay: cell }: ReasonedRow) => {
+  /** Why a row is not called. Findings of a row that Stop ended were decided before. Only an erased row has no cells. */
+  reason: ({ state, findings: found, phoneNumberDisplay: cell, cells }: ReasonedRow) => {
     if (state === 'stopped') return 'the list was stopped'
+    if (state === 'skipped' && found.length === 0 && cells.length === 0) return common.numberErased
     if (state === 'held' && found.length === 0) return 'held manually'
     return found.map(({ code, name }) => reasons[code](name, cell)).join(', ')
   },

@@ -78,8 +78,7 @@ const maskText = (text: string, phoneNumber: string | null): string => {
 /** Returns why a row was not called, or the service's message about its call. */
 const reasonOf = ({ row, call }: ReportRow): string => {
   if (row.state === 'stopped' || row.state === 'held') return listMessages.table.reason(row)
-  if (row.findings.length > 0 && (call === null || row.state === 'refused')) return listMessages.table.reason(row)
-  if (call === null) return ''
+  if (call === null || row.state === 'refused') return listMessages.table.reason(row)
   if ('detail' in call.outcome) return call.outcome.detail
   return call.outcome.state === 'notSent' ? call.outcome.cause : ''
 }

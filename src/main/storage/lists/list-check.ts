@@ -49,7 +49,7 @@ const createPreview = () => {
 
 const writeSql = `UPDATE list_rows SET phone_number = ?, phone_number_display = ?, number_tail = ?, context = ?,
     time_zones = ?, note = CASE noted WHEN 1 THEN note ELSE ? END, state = ?
-  WHERE id = ? AND attempts = 0 AND state IN ('held', 'ready', 'refused', 'skipped')`
+  WHERE id = ? AND attempts = 0 AND state IN ('held', 'ready', 'refused', 'skipped') AND cells <> '[]'`
 
 /** Writes the results of a check. Rows that were called keep the values with which they were called. */
 export const createListCheck = (database: DatabaseSync) => {
@@ -146,12 +146,12 @@ export const createListCheck = (database: DatabaseSync) => {
       return { list: readListIn(database, row, now), plan: Number(row['plan']), practice: row['practice'] === 1, fixes }
     },
 
-    /** Returns the rows after row number `after` as they were in the file. */
+    /** Returns the rows after row number `after` as they were in the file. Erased rows have no cells and stay left out. */
     readCells(listId: string, after: number, limit: number = rowsPerChunk): ReadRow[] {
       const list = numberOf(listId)
       return (
         database
-          .prepare('SELECT row, cells FROM list_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ?')
+          .prepare("SELECT row, cells FROM list_rows WHERE id > ? AND id < ? AND cells <> '[]' ORDER BY id LIMIT ?")
           .all(rowIdOf(list, after), endOfRows(list), limit)
           // `insertRows` wrote an array of strings.
           .map((row) => ({ row: Number(row['row']), cells: readJson(row['cells']) as string[] }))

@@ -1,5 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
+import { sinceBackup } from '../../../domain/lists/checked-row.ts'
 import { numberTail } from '../../../domain/phone-number.ts'
 import { readJson, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
@@ -15,6 +16,12 @@ const eraseSql = `UPDATE list_rows SET cells = '[]', context = '{}', phone_numbe
     state = CASE WHEN state IN ('held', 'ready', 'refused', 'stopped') THEN 'skipped' ELSE state END
   WHERE id = ?`
 
+/** Erases a row and its findings, except that it may have been called since the backup of a recovered history. */
+const eraseRow = (database: DatabaseSync, id: number): void => {
+  database.prepare(eraseSql).run('', id)
+  database.prepare('DELETE FROM list_findings WHERE row_id = ? AND name <> ?').run(id, sinceBackup)
+}
+
 /** Erases list rows with this number, in the caller's transaction. */
 export const eraseListRows = (database: DatabaseSync, phoneNumber: string): void => {
   const person = createNumberRedactor(phoneNumber)
@@ -24,8 +31,7 @@ export const eraseListRows = (database: DatabaseSync, phoneNumber: string): void
        WHERE list_rows.number_tail = ?`,
     )
     .all(numberTail(phoneNumber))
-  for (const row of rows)
-    if (person.matchesNumber(String(row['phone_number']))) database.prepare(eraseSql).run('', Number(row['id']))
+  for (const row of rows) if (person.matchesNumber(String(row['phone_number']))) eraseRow(database, Number(row['id']))
 }
 
 /**
@@ -54,7 +60,7 @@ const eraseMention = (database: DatabaseSync, row: Row, person: NumberRedactor):
   const context = readJson(row['context']) as Record<string, string>
   const id = Number(row['id'])
   if (cells.some((cell) => isOnlyNumber(cell, person))) {
-    database.prepare(eraseSql).run('', id)
+    eraseRow(database, id)
     return
   }
   const redacted = Object.entries(context).map(([name, text]) => [name, person.redact(text)])

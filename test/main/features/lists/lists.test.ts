@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { List, ListRow } from '../../../../src/contract/list.ts'
 import { listMessages, nativeMessages } from '../../../../src/messages/native.ts'
+import { messages } from '../../../../src/messages/index.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { goodNumbers, openListApp } from './open-list-app.ts'
 import { valueOf } from '../../../support/value-of.ts'
@@ -157,6 +158,25 @@ describe('a list', () => {
     practice().changeTimings({ talkMs: 0 })
     const finished = await until(listId, isFinished)
     expect(finished.counts.reached).toBe(3)
+  }, 30_000)
+
+  it('leaves out an erased row after the next check, and its copy in another list', async () => {
+    const { operations, openNumbers, savePlan } = await openListApp()
+    const [number = ''] = goodNumbers(1)
+    const { listId } = await openNumbers([number, faultNumber('73')])
+    await valueOf(operations.erasePerson({ phoneNumber: number }))
+    // Marketing calls need a consent, which no row has.
+    const erased = await valueOf(operations.getList({ listId }))
+    const list = await savePlan(erased, null, { type: 'marketing' })
+    expect([list.counts.skipped, list.counts.held]).toEqual([1, 1])
+    const page = { listId, finding: null, search: '', order: 'file', from: 0, limit: 1 } as const
+    const [row] = (await valueOf(operations.listRows({ ...page, states: [] }))).rows
+    if (row === undefined) throw new Error('The row is not there.')
+    expect(listMessages.table.reason(row)).toBe(messages.common.numberErased)
+    const groups = await valueOf(operations.listFindings({ listId }))
+    expect(groups.map(({ code, rows }) => [code, rows])).toEqual([['noConsent', 1]])
+    const copy = await valueOf(operations.copyRows({ listId, states: ['skipped'] }))
+    expect([copy.counts.skipped, copy.checked]).toEqual([1, true])
   }, 30_000)
 
   it('pauses if the clock is changed', async () => {
@@ -429,7 +449,7 @@ describe('the report', () => {
     expect(lines[2]).toMatch(/^Person 1,,2,refused,no,,invalid number,,,,0,,/)
     expect(lines[3]).toMatch(/^Person 2,…116,3,[a-z ]+,no,,/)
     const findings: ListRow['findings'] = [{ code: 'invalidNumber', name: '' }]
-    const reason = listMessages.table.reason({ state: 'refused', findings, phoneNumberDisplay: '' })
+    const reason = listMessages.table.reason({ state: 'refused', findings, phoneNumberDisplay: '', cells: [] })
     expect(lines[4]?.startsWith(`Person 3,,4,refused,no,,${reason},`)).toBe(true)
     expect(lines[2]).not.toContain(reason)
     const listName = nativeMessages.list.pastedName.replaceAll(/\W+/g, '-')

@@ -4,6 +4,7 @@ import type { CallState } from '../../../../src/contract/call.ts'
 import type { ListRow } from '../../../../src/contract/list.ts'
 import { sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
 import { succeed } from '../../../../src/contract/failure.ts'
+import { messages } from '../../../../src/messages/index.ts'
 import { listMessages } from '../../../../src/messages/native.ts'
 import { reportPieces } from '../../../../src/main/features/lists/report.ts'
 import type { ReportRow } from '../../../../src/main/storage/lists/list-pages.ts'
@@ -87,6 +88,11 @@ it('says that the list was stopped, not a finding despite which the row would ha
   expect(reason).not.toBe(listMessages.table.reason({ ...row, state: 'held' }))
   for (const one of [row, aRow({ state: 'stopped' })])
     expect(await reportOf(one, null, true)).toMatchObject({ reason, call_placed: 'no' })
+})
+
+it('says that an uncalled row was erased', async () => {
+  const row = aRow({ state: 'skipped', phoneNumber: null, phoneNumberDisplay: '', cells: [] })
+  expect(await reportOf(row, null, true)).toMatchObject({ reason: messages.common.numberErased, call_placed: 'no' })
 })
 
 it('does not say that a row was not called if it may have been called after the recovered backup', async () => {

@@ -400,7 +400,7 @@ describe('a person', () => {
     expect(await act(lists, listId, 1, 'leaveOut')).toMatchObject({ state: 'skipped' })
     expect(await act(lists, listId, 3, 'release')).toMatchObject({ state: 'ready' })
     expect(await act(lists, listId, 3, 'hold')).toMatchObject({ state: 'held', findings: [{ code: 'noConsent' }] })
-    expect(listMessages.table.reason({ state: 'held', findings: [], phoneNumberDisplay: '' })).not.toBe('')
+    expect(listMessages.table.reason({ state: 'held', findings: [], phoneNumberDisplay: '', cells: [] })).not.toBe('')
     expect(await act(lists, listId, 3, 'release')).toMatchObject({ state: 'ready', findings: [{ code: 'noConsent' }] })
     expect(await act(lists, listId, 4, 'release')).toBeNull()
     expect(await act(lists, listId, 9, 'hold')).toBeNull()
