@@ -101,6 +101,8 @@ export type HistoryHealth = z.infer<typeof historyHealthSchema>
 
 export const erasedSchema = z.object({
   calls: z.int(),
+  /** The number of list rows that belonged to the person. They are never called. */
+  listRows: z.int(),
   /**
    * The names of files that may still contain the person's data: damaged files that were kept, or a file that is in
    * use.

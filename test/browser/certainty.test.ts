@@ -296,7 +296,7 @@ describe('the settings', () => {
     await page.getByRole('dialog', { name: messages.settings.erase.confirmTitle(recentNumber) }).waitFor()
     expect(await focused(page)).toBe(messages.common.cancel)
     await page.getByRole('button', { name: messages.settings.erase.confirm(recentNumber) }).click()
-    await page.getByText(like(messages.settings.erase.done(anyText, 1))).waitFor()
+    await page.getByText(like(messages.settings.erase.done(anyText, 1, 0))).waitFor()
     await close()
   })
 })

@@ -21,7 +21,8 @@ import type { Maintenance } from './maintenance-thread.ts'
 import { acknowledgeRecovery, lastRecovery, readNotice, type RecoveryNotice } from './recover.ts'
 import type { SearchIndex } from './search/search-index.ts'
 import { createDoNotCallFinder, eraseDoNotCall } from './do-not-call.ts'
-import { eraseListMentions, eraseListRows, purgeLists } from './lists/list-erase.ts'
+import { type ErasedRows, eraseListMentions, eraseListRows, purgeLists } from './lists/list-erase.ts'
+import { listsOfRows } from './lists/list-rows.ts'
 import { parseJson } from '../../domain/json.ts'
 
 type StorageHealth = {
@@ -184,10 +185,11 @@ type ErasureResult =
   /** Nothing was erased, because the outcome of these calls to the number is not known yet. */
   | { erased: false; unresolved: string[] }
   /**
+   * `listRows` is the number of list rows that belonged to the person; `listIds` are the lists with a changed row.
    * `remaining` names files that may still contain the person's data: damaged ones, or a WAL that another program
    * reads.
    */
-  | { erased: true; callIds: string[]; remaining: string[] }
+  | { erased: true; callIds: string[]; listRows: number; listIds: string[]; remaining: string[] }
 
 /**
  * Erases a person's data from the history, the search index and the backups. `finishPending` resumes interrupted
@@ -196,24 +198,27 @@ type ErasureResult =
 const createErasePerson = (database: DatabaseSync, maintenance: Maintenance, search: SearchIndex | null) => {
   const doNotCall = createDoNotCallFinder(database)
 
-  /** Erases the person's own calls, and records in the same transaction that the rest of the erasure is pending. */
-  const start = ({ phoneNumber, keepDoNotCall }: Erasure, now: string): ErasureResult =>
+  /**
+   * Erases the person's own calls and list rows, and records in the same transaction that the rest of the erasure is
+   * pending.
+   */
+  const start = ({ phoneNumber, keepDoNotCall }: Erasure, now: string, changed: ErasedRows) =>
     inTransaction(database, () => {
       const unresolved = unresolvedCallsTo(database, phoneNumber)
-      if (unresolved.length > 0) return { erased: false, unresolved }
+      if (unresolved.length > 0) return { erased: false as const, unresolved }
       const callIds = eraseCalls(database, phoneNumber, now)
       eraseDoNotCall(database, { phoneNumber, keepDoNotCall }, now)
-      eraseListRows(database, phoneNumber)
+      eraseListRows(database, phoneNumber, changed)
       addPendingErasure(database, phoneNumber)
-      return { erased: true, callIds, remaining: [] }
+      return { erased: true as const, callIds }
     })
 
   /** Erases mentions in other calls and list rows in batches, so that a new call waits for only one batch. */
-  const eraseAllMentions = async (phoneNumber: string): Promise<void> => {
+  const eraseAllMentions = async (phoneNumber: string, changed: ErasedRows): Promise<void> => {
     for (const eraseSome of [eraseMentions, eraseListMentions])
       for (let last: number | null = 0; last !== null;) {
         const after: number = last
-        last = inTransaction(database, () => eraseSome(database, phoneNumber, after))
+        last = inTransaction(database, () => eraseSome(database, phoneNumber, after, changed))
         await pause()
       }
     inTransaction(database, () => eraseFreeTexts(database, phoneNumber))
@@ -226,8 +231,8 @@ const createErasePerson = (database: DatabaseSync, maintenance: Maintenance, sea
   const isDoNotCall = (phoneNumber: string, at: string): boolean =>
     [true, false].some((practice) => doNotCall.find({ phoneNumber, practice, at }) !== null)
 
-  const finish = async (phoneNumber: string, now: string): Promise<string[]> => {
-    await eraseAllMentions(phoneNumber)
+  const finish = async (phoneNumber: string, now: string, changed: ErasedRows): Promise<string[]> => {
+    await eraseAllMentions(phoneNumber, changed)
     await search?.removeErased()
     const remaining = await maintenance.eraseFromBackups(
       { phoneNumber, keepDoNotCall: isDoNotCall(phoneNumber, now) },
@@ -240,8 +245,12 @@ const createErasePerson = (database: DatabaseSync, maintenance: Maintenance, sea
   }
 
   const erase = async (erasure: Erasure, now: string): Promise<ErasureResult> => {
-    const started = start(erasure, now)
-    return started.erased ? { ...started, remaining: await finish(erasure.phoneNumber, now) } : started
+    const changed: ErasedRows = new Map()
+    const started = start(erasure, now, changed)
+    if (!started.erased) return started
+    const remaining = await finish(erasure.phoneNumber, now, changed)
+    const listRows = [...changed.values()].filter((isOwn) => isOwn).length
+    return { ...started, listRows, listIds: listsOfRows(database, changed.keys()), remaining }
   }
 
   return {

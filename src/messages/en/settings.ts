@@ -221,7 +221,7 @@ export const settings = {
   },
   erase: {
     title: 'Erase personal data',
-    text: 'Removes a number and everything saved with it (contexts, names, notes) from the history, the search index, the logs and the backups.',
+    text: 'Removes a number and everything saved with it (contexts, names, notes) from the history, the call lists, the search index, the logs and the backups.',
     stays:
       'Run IDs, times and outcomes are kept because they don’t identify anyone. Data at the service isn’t affected.',
     number: 'Number',
@@ -236,11 +236,16 @@ export const settings = {
     kept: 'The number is still on the do-not-call list, as a hash.',
     confirm: (number: string) => `Erase ${number}`,
     working: 'Erasing…',
-    doneTitle: (calls: number): string => (calls === 0 ? 'No calls found' : 'Erased'),
-    done: (number: string, calls: number) =>
-      calls === 0
-        ? `The history has no calls to ${number}.`
-        : `${number} was removed from ${calls === 1 ? '1 call' : `${common.count(calls)} calls`}.`,
+    doneTitle: (calls: number, rows: number): string => (calls + rows === 0 ? 'No calls or list rows found' : 'Erased'),
+    done: (number: string, calls: number, rows: number) => {
+      if (calls + rows === 0) return `The history has no calls to ${number}, and no call list has a row for it.`
+      const parts = [
+        calls === 0 ? '' : calls === 1 ? '1 call' : `${common.count(calls)} calls`,
+        rows === 0 ? '' : rows === 1 ? '1 list row' : `${common.count(rows)} list rows`,
+      ]
+      const removed = `${number} was removed from ${parts.filter(Boolean).join(' and ')}.`
+      return rows === 0 ? removed : `${removed} Erased rows are never called.`
+    },
     remaining: 'These files couldn’t be cleaned and may still contain data:',
     remainingNext: 'Delete them manually, or ask your IT administrator.',
   },

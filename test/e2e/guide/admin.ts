@@ -259,7 +259,7 @@ const erase: readonly Step[] = [
     `Press **Erase ${tourNumber}**.`,
     async ({ page }) => {
       await button(page, messages.settings.erase.confirm(tourNumber)).click()
-      await waitForText(page, like(messages.settings.erase.done(anyText, 1)))
+      await waitForText(page, like(messages.settings.erase.done(anyText, 1, 0)))
     },
   ],
   [

@@ -93,7 +93,7 @@ describe('an erased person', () => {
     const { storage, theirs, other } = await history(file)
     expect(filesWith(file, [number]).length).toBeGreaterThan(2)
     const erased = await value(storage.run('erasePerson', { phoneNumber: '+1 415 555 0101', now }))
-    expect(erased).toEqual({ erased: true, callIds: [theirs.callId], remaining: [] })
+    expect(erased).toEqual({ erased: true, callIds: [theirs.callId], listRows: 0, listIds: [], remaining: [] })
     expect(filesWith(file, [...formats, 'Jane Doe'])).toEqual([])
     const found = await detailOf(storage, theirs.callId)
     expect(found.call).toMatchObject({

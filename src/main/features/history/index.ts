@@ -51,12 +51,12 @@ export const createHistory = (deps: HistoryDeps) => {
     const erased = await storage.run('erasePerson', { phoneNumber, keepDoNotCall, now: now() })
     if (!erased.ok) return erased
     if (!erased.value.erased) return invalid(['phoneNumber'], 'busyNumber')
-    const { callIds, remaining } = erased.value
+    const { callIds, listRows, remaining } = erased.value
     announceHistory()
     announce('callsChanged', { callIds })
     // The person's reminders and do-not-call entries have changed, and so have the counts of imported files.
     announce('peopleChanged', {})
-    return succeed({ calls: callIds.length, remaining })
+    return succeed({ calls: callIds.length, listRows, remaining })
   }
 
   const maintain = async (): Promise<void> => {

@@ -22,8 +22,11 @@ const eraseRow = (database: DatabaseSync, id: number): void => {
   database.prepare('DELETE FROM list_findings WHERE row_id = ? AND name <> ?').run(id, sinceBackup)
 }
 
-/** Erases list rows with this number, in the caller's transaction. */
-export const eraseListRows = (database: DatabaseSync, phoneNumber: string): void => {
+/** The rows that an erasure changed, by row ID: true if the row belonged to the person, false if it mentioned them. */
+export type ErasedRows = Map<number, boolean>
+
+/** Erases list rows with this number, in the caller's transaction, and adds them to `changed`. */
+export const eraseListRows = (database: DatabaseSync, phoneNumber: string, changed: ErasedRows = new Map()): void => {
   const person = createNumberRedactor(phoneNumber)
   const rows = database
     .prepare(
@@ -31,20 +34,29 @@ export const eraseListRows = (database: DatabaseSync, phoneNumber: string): void
        WHERE list_rows.number_tail = ?`,
     )
     .all(numberTail(phoneNumber))
-  for (const row of rows) if (person.matchesNumber(String(row['phone_number']))) eraseRow(database, Number(row['id']))
+  for (const row of rows) {
+    if (!person.matchesNumber(String(row['phone_number']))) continue
+    eraseRow(database, Number(row['id']))
+    changed.set(Number(row['id']), true)
+  }
 }
 
 /**
  * Erases a number from the rows after row ID `after`, in the caller's transaction. A row with the number as a whole
- * cell belongs to the person; in any other row, only the mention is erased. Returns the last row ID it read, or null at
- * the end.
+ * cell belongs to the person; in any other row, only the mention is erased. Adds both to `changed`. Returns the last row
+ * ID it read, or null at the end.
  */
-export const eraseListMentions = (database: DatabaseSync, phoneNumber: string, after: number): number | null => {
+export const eraseListMentions = (
+  database: DatabaseSync,
+  phoneNumber: string,
+  after: number,
+  changed: ErasedRows = new Map(),
+): number | null => {
   const person = createNumberRedactor(phoneNumber)
   const rows = database
     .prepare(`SELECT id, cells, context, note FROM list_rows WHERE id > ? ORDER BY id LIMIT ${batchSize}`)
     .all(after)
-  for (const row of rows) eraseMention(database, row, person)
+  for (const row of rows) eraseMention(database, row, { person, changed })
   return rows.length === 0 ? null : Number(rows.at(-1)?.['id'])
 }
 
@@ -52,17 +64,20 @@ export const eraseListMentions = (database: DatabaseSync, phoneNumber: string, a
 const isOnlyNumber = (cell: string, person: NumberRedactor): boolean =>
   person.occursIn(cell) && !/[\p{L}\d]/u.test(person.redact(cell).replaceAll(erasedText, ''))
 
-const eraseMention = (database: DatabaseSync, row: Row, person: NumberRedactor): void => {
+const eraseMention = (
+  database: DatabaseSync,
+  row: Row,
+  { person, changed }: { person: NumberRedactor; changed: ErasedRows },
+): void => {
   const texts = ['cells', 'context', 'note'].map((column) => String(row[column]))
   if (!texts.some((text) => person.occursIn(text))) return
   // `insertRows` wrote an array of strings, and `createListCheck` an object with string values.
   const cells = readJson(row['cells']) as string[]
   const context = readJson(row['context']) as Record<string, string>
   const id = Number(row['id'])
-  if (cells.some((cell) => isOnlyNumber(cell, person))) {
-    eraseRow(database, id)
-    return
-  }
+  const isOwn = cells.some((cell) => isOnlyNumber(cell, person))
+  changed.set(id, isOwn)
+  if (isOwn) return eraseRow(database, id)
   const redacted = Object.entries(context).map(([name, text]) => [name, person.redact(text)])
   database
     .prepare('UPDATE list_rows SET cells = ?, context = ?, note = ? WHERE id = ?')

@@ -16,6 +16,13 @@ const rowsPerList = 2 ** 21
 /** Returns the ID of a row. The rows of a list are stored together, in file order. */
 export const rowIdOf = (list: number, row: number): number => list * rowsPerList + row
 
+/** Returns the IDs of the lists that these rows belong to. */
+export const listsOfRows = (database: DatabaseSync, rowIds: Iterable<number>): string[] =>
+  database
+    .prepare('SELECT list_id FROM lists WHERE list_number IN (SELECT value FROM json_each(?))')
+    .all(JSON.stringify([...new Set([...rowIds].map((id) => Math.floor(id / rowsPerList)))]))
+    .map((row) => String(row['list_id']))
+
 /** Returns the first ID after the rows of a list. */
 export const endOfRows = (list: number): number => (list + 1) * rowsPerList
 

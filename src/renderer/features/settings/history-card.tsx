@@ -290,7 +290,7 @@ const KeepDoNotCall = ({ keeps, off, erase }: KeepDoNotCallProps) => (
 
 const DoneText = ({ state: { target, keeps, erased } }: { state: Done }) => (
   <div className={css['steps']}>
-    <p>{eraseText.done(target.display, erased.calls)}</p>
+    <p>{eraseText.done(target.display, erased.calls, erased.listRows)}</p>
     {keeps && <p>{eraseText.kept}</p>}
     {erased.remaining.length > 0 && (
       <>
@@ -355,7 +355,7 @@ const Foot = ({ state, erase }: { state: EraseState; erase: EraseStore }) => {
 
 const titleOf = (state: EraseState): string => {
   if (state.step === 'confirming' || state.step === 'working') return eraseText.confirmTitle(state.target.display)
-  return state.step === 'done' ? eraseText.doneTitle(state.erased.calls) : eraseText.title
+  return state.step === 'done' ? eraseText.doneTitle(state.erased.calls, state.erased.listRows) : eraseText.title
 }
 
 /**

@@ -48,7 +48,7 @@ it('announces the changed calls and people when a person is erased, so that no s
   const runOperation = (name: string): Promise<Outcome<unknown>> =>
     Promise.resolve(
       name === 'erasePerson'
-        ? succeed({ erased: true, callIds, remaining: [] })
+        ? succeed({ erased: true, callIds, listRows: 0, listIds: [], remaining: [] })
         : fail({ kind: 'storage', reason: 'unavailable' }),
     )
   const history = createHistory({

@@ -164,7 +164,8 @@ describe('a list', () => {
     const { operations, openNumbers, savePlan } = await openListApp()
     const [number = ''] = goodNumbers(1)
     const { listId } = await openNumbers([number, faultNumber('73')])
-    await valueOf(operations.erasePerson({ phoneNumber: number }))
+    const result = await valueOf(operations.erasePerson({ phoneNumber: number }))
+    expect(result).toMatchObject({ calls: 0, listRows: 1 })
     // Marketing calls need a consent, which no row has.
     const erased = await valueOf(operations.getList({ listId }))
     const list = await savePlan(erased, null, { type: 'marketing' })

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { DoNotCall } from '../../../../src/contract/person.ts'
 import type { Input } from '../../../../src/contract/operations.ts'
 import { invalid } from '../../../../src/contract/failure.ts'
+import { messages } from '../../../../src/messages/index.ts'
 import { createEraseStore } from '../../../../src/renderer/features/settings/history-card.tsx'
 import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
 import { acme, fakeCall } from '../../../support/fake-api/data.ts'
@@ -35,6 +36,21 @@ it('confirms the number, then erases every call to it and reports how many', asy
   await Promise.all([erase.erase(), erase.erase()])
   expect(state()).toMatchObject({ step: 'done', erased: { calls: 2, remaining: [] } })
   expect(calls.map(({ phoneNumber }) => phoneNumber)).toEqual(['', ''])
+})
+
+it('reports the list rows that were erased, even if there are no calls', () => {
+  const { done, doneTitle } = messages.settings.erase
+  expect(doneTitle(0, 1)).toBe(doneTitle(1, 0))
+  expect(doneTitle(0, 1)).not.toBe(doneTitle(0, 0))
+  const texts = [
+    [0, 0],
+    [1, 0],
+    [2, 0],
+    [0, 1],
+    [1, 1],
+    [1, 2],
+  ].map(([calls = 0, rows = 0]) => done('+1 415 555 0123', calls, rows))
+  expect(new Set(texts).size).toBe(texts.length)
 })
 
 it('accepts text that is not a phone number but was dialed as typed', async () => {
