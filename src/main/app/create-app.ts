@@ -96,6 +96,7 @@ export const createApp = (deps: AppDeps) => {
     clock,
     after,
     announce,
+    rowsErased: (listIds) => lists.rowsErased(listIds),
     onMaintenanceFailure(reason) {
       deps.onMaintenanceFailure?.(reason)
       notifications.historyFailed()

@@ -11,6 +11,8 @@ type HistoryDeps = {
   clock: () => number
   after: (milliseconds: number, action: () => void) => () => void
   announce: Announce
+  /** Invoked with the lists whose rows an erasure changed. */
+  rowsErased: (listIds: readonly string[]) => Promise<void>
   /** Invoked with the reason for each failed maintenance task. */
   onMaintenanceFailure?: (reason: string) => void
 }
@@ -51,11 +53,12 @@ export const createHistory = (deps: HistoryDeps) => {
     const erased = await storage.run('erasePerson', { phoneNumber, keepDoNotCall, now: now() })
     if (!erased.ok) return erased
     if (!erased.value.erased) return invalid(['phoneNumber'], 'busyNumber')
-    const { callIds, listRows, remaining } = erased.value
+    const { callIds, listRows, listIds, remaining } = erased.value
     announceHistory()
     announce('callsChanged', { callIds })
     // The person's reminders and do-not-call entries have changed, and so have the counts of imported files.
     announce('peopleChanged', {})
+    await deps.rowsErased(listIds)
     return succeed({ calls: callIds.length, listRows, remaining })
   }
 

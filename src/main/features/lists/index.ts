@@ -238,6 +238,10 @@ export const createLists = (deps: ListsDeps) => {
       await Promise.all(listIds.map(dialer.wake))
       await dialer.untilLeft()
     },
+    /** Invoked with the lists whose rows were erased. */
+    async rowsErased(listIds: readonly string[]): Promise<void> {
+      await Promise.all(listIds.map(dialer.wake))
+    },
     isAnyRunning: (): boolean => dialer.running().length > 0,
     /**
      * Pauses lists that an earlier process left running, and completes what that process began. No list resumes calling

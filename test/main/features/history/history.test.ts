@@ -20,6 +20,7 @@ const reportsOf = async (maintained: Outcome<{ failures: string[] }>): Promise<s
     clock: time.wall,
     after: time.after,
     announce: () => {},
+    rowsErased: () => Promise.resolve(),
     onMaintenanceFailure: (reason) => void messages.push(reason),
   })
   await history.start()
@@ -40,15 +41,16 @@ it('reports nothing if maintenance succeeds', async () => {
   expect(await reportsOf(succeed({ failures: [] }))).toEqual([])
 })
 
-it('announces the changed calls and people when a person is erased, so that no screen shows the number', async () => {
+it('announces the changed calls, people and lists when a person is erased, so that no screen shows the number', async () => {
   const time = createVirtualTime(0)
   const callIds = ['01KFE9ZJR737KR6S0YQ4P1S7N0']
+  const listIds = ['3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b611']
   const announced: unknown[] = []
   const announce: Announce = (...event) => void announced.push(event)
   const runOperation = (name: string): Promise<Outcome<unknown>> =>
     Promise.resolve(
       name === 'erasePerson'
-        ? succeed({ erased: true, callIds, listRows: 0, listIds: [], remaining: [] })
+        ? succeed({ erased: true, callIds, listRows: 1, listIds, remaining: [] })
         : fail({ kind: 'storage', reason: 'unavailable' }),
     )
   const history = createHistory({
@@ -58,8 +60,10 @@ it('announces the changed calls and people when a person is erased, so that no s
     clock: time.wall,
     after: time.after,
     announce,
+    rowsErased: (changed) => Promise.resolve(void announced.push(['rowsErased', changed])),
   })
   await history.operations.erasePerson({ phoneNumber: '+14155550188', keepDoNotCall: true })
   expect(announced).toContainEqual(['peopleChanged', {}])
   expect(announced).toContainEqual(['callsChanged', { callIds }])
+  expect(announced).toContainEqual(['rowsErased', listIds])
 })

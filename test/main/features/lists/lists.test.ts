@@ -147,6 +147,24 @@ describe('a list', () => {
     expect([state, counts.refused, counts.ready]).toEqual(['finished', 1, 0])
   }, 30_000)
 
+  it('is announced and finishes while it is paused if its last row is erased', async () => {
+    const changed: string[] = []
+    const { operations, openNumbers } = await openListApp({
+      parts: {
+        announce: (name, data) => void (name === 'listsChanged' && 'listId' in data && changed.push(data.listId)),
+      },
+    })
+    const numbers = goodNumbers(2)
+    const { listId } = await openNumbers(numbers, { maxCalls: 1 })
+    await valueOf(operations.startList({ listId, calls: 2 }))
+    const read = () => valueOf(operations.getList({ listId }))
+    await expect.poll(async () => (await read()).counts.reached).toBe(1)
+    changed.length = 0
+    await valueOf(operations.erasePerson({ phoneNumber: numbers[1] ?? '' }))
+    const { state, counts } = await read()
+    expect([state, counts.skipped, counts.ready, changed.includes(listId)]).toEqual(['finished', 1, 0, true])
+  }, 30_000)
+
   it('goes on after the person of a call in progress is erased', async () => {
     const { operations, openNumbers, until, practice } = await openListApp()
     const numbers = goodNumbers(3)
