@@ -44,16 +44,20 @@ const unansweredResult = (steps: Run['steps']): CallEnd['kind'] | undefined =>
 
 /**
  * Returns how a run ended; null while it is in progress. The service's result decides. If it is missing or was written
- * by the agent, the carrier's statuses and the duration show whether someone answered.
+ * by the agent, the carrier's statuses and the duration show whether someone answered. While `mayGetResult`, the
+ * carrier's statuses alone don't show that a person answered, because the result may still be voicemail.
  */
 export const endOfRun = (
   run: Pick<Run, 'isCompleted' | 'disposition' | 'durationSeconds' | 'error' | 'steps'>,
+  mayGetResult = false,
 ): CallEnd | null => {
   const { isCompleted, disposition, durationSeconds, error, steps } = run
   const wasAnswered = progressOf({ isCompleted: false, steps }) === 'answered'
   const unanswered = wasAnswered ? undefined : unansweredResult(steps)
   if (!isCompleted && unanswered === undefined) return null
-  const talked = wasAnswered || (durationSeconds ?? 0) > 0
+  // The service writes the result and the duration together.
+  const lacksResult = mayGetResult && disposition === null && durationSeconds === null
+  const talked = (wasAnswered && !lacksResult) || (durationSeconds ?? 0) > 0
   const kind =
     (disposition === null ? undefined : resultOf(disposition)) ??
     unanswered ??

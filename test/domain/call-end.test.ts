@@ -46,6 +46,15 @@ it.each<[what: string, run: Reported, kind: string | null]>([
   expect(endOfRun(run)?.kind ?? null).toBe(kind)
 })
 
+it('an answered run is reached only once it has a result or can no longer get one', () => {
+  const answered: Reported = { ...finishedRun, steps: steps('ringing', 'in-progress', 'completed') }
+  expect(endOfRun(answered, true)?.kind).toBe('ended')
+  expect(endOfRun(answered, false)?.kind).toBe('reached')
+  expect(endOfRun({ ...answered, durationSeconds: 8 }, true)?.kind).toBe('reached')
+  const voicemail = { ...answered, disposition: 'voicemail_detected', durationSeconds: 8 }
+  expect(endOfRun(voicemail, true)?.kind).toBe('voicemail')
+})
+
 it('keeps the service’s text and the duration', () => {
   expect(endOfRun({ ...finishedRun, disposition: 'XFER', durationSeconds: 3 })).toEqual({
     kind: 'reached',

@@ -151,9 +151,9 @@ export const createApp = (deps: AppDeps) => {
     storage,
     clientOf: connections.client,
     withClient,
-    async settle(callId, run) {
+    async settle(callId, run, mayGetResult) {
       await reconciliation.settleByRun(callId, run)
-      await outcomes.recordEnd(callId, run)
+      await outcomes.recordEnd(callId, run, mayGetResult)
     },
     clock,
     monotonic,

@@ -5,13 +5,15 @@ import type { DisplayState } from '../../../src/contract/call-list.ts'
 import { displayStateOf, placedOf } from '../../../src/domain/call-state.ts'
 import { openTestApp, valueOf } from '../../support/test-app.ts'
 import { aDraft, anyRoute } from '../../support/a-call.ts'
+import { fasterTime } from '../features/calls/open-calling-app.ts'
 
 const quickTimings = { dialMs: 5, ringMs: 5, answerMs: 5, talkMs: 5, saveMs: 5, artifactsMs: 5 }
 
-/** Opens the app with a practice profile whose calls last only milliseconds. */
+/** Opens the app with a practice profile whose calls last only milliseconds. It follows runs 60 times faster. */
 const openPractice = async () => {
   const test = openTestApp({
     parts: {
+      ...fasterTime,
       createPracticeServer: (firstRunId) =>
         createPracticeHost({
           clock: { now: () => Date.now() },

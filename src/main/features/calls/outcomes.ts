@@ -79,10 +79,10 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
 
   /**
    * Writes how a call's run ended; returns null if the run is still in progress or nothing changed. A later report
-   * replaces an earlier one.
+   * replaces an earlier one, except that a run without a result (while `mayGetResult`) doesn't replace "reached".
    */
-  const recordEnd = async (callId: string, run: Run): Promise<Outcome<Call | null>> => {
-    const reported = endOfRun(run)
+  const recordEnd = async (callId: string, run: Run, mayGetResult: boolean): Promise<Outcome<Call | null>> => {
+    const reported = endOfRun(run, mayGetResult)
     const found = reported === null ? succeed(null) : await find(callId)
     if (!found.ok || found.value === null || reported === null) return found
     const { outcome: expected, phoneNumber } = found.value
@@ -91,6 +91,7 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
     // Do not store new texts about a person whose data was erased. Without an end, the call would use a list's slot.
     const end = isErased ? { ...reported, disposition: null } : reported
     if (expected.progress !== 'started' || isDeepStrictEqual(expected.end, end)) return succeed(null)
+    if (mayGetResult && end.kind === 'ended' && expected.end?.kind === 'reached') return succeed(null)
     const step = { callId, from: [expected.state], expected, outcome: { ...expected, end }, at: now() }
     return announced(await storage.run('moveCall', step))
   }

@@ -12,8 +12,8 @@ type FollowedRunsDeps = Pick<Runtime, 'clock' | 'monotonic' | 'after' | 'announc
   clientOf: (profileId: string) => Promise<Outcome<ServiceClient>>
   /** Sends a request with a profile's key, and records whether the service accepts the key. */
   withClient: <T>(profileId: string, request: (client: ServiceClient) => Promise<Outcome<T>>) => Promise<Outcome<T>>
-  /** Settles a call based on its run, and records how the call ended. */
-  settle: (callId: string, run: Run) => Promise<void>
+  /** Settles a call based on its run, and records how the call ended. The run may get a result while `mayGetResult`. */
+  settle: (callId: string, run: Run, mayGetResult: boolean) => Promise<void>
 }
 
 /**
@@ -23,8 +23,8 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
   const { storage, clientOf, withClient, settle, clock, monotonic, after, announce } = deps
 
   /** Stores what a run reports. A failure loses nothing, because the service still has the report. */
-  const keepReport = async (callId: string, run: Run): Promise<void> => {
-    await settle(callId, run)
+  const keepReport = async (callId: string, run: Run, mayGetResult: boolean): Promise<void> => {
+    await settle(callId, run, mayGetResult)
     if (!run.isCompleted) return
     const saved = await storage.run('saveLearned', { callId, learned: run.learned })
     if (saved.ok && saved.value) announce('callsChanged', { callIds: [callId] })
@@ -36,7 +36,8 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
     const calls = run.ok ? await storage.run('callsOfRun', { workflowRunId }) : run
     if (run.ok && calls.ok)
       for (const call of calls.value)
-        if (call.profileId === profileId && runIdOf(call) === workflowRunId) await keepReport(call.callId, run.value)
+        if (call.profileId === profileId && runIdOf(call) === workflowRunId)
+          await keepReport(call.callId, run.value, clock() - Date.parse(call.preparedAt) < longestCall)
     return run
   }
 
@@ -46,7 +47,7 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
     monotonic,
     after,
     announce: () => announce('liveRunsChanged', {}),
-    onReport: (callId, run) => void keepReport(callId, run),
+    onReport: (callId, run, mayGetResult) => void keepReport(callId, run, mayGetResult),
   })
   const unfinishedCalls = createUnfinishedCalls({
     list: (input) => storage.run('unfinishedCalls', input),
@@ -99,8 +100,8 @@ type LiveRunsDeps = {
   monotonic: () => number
   after: (milliseconds: number, action: () => void) => () => void
   announce: () => void
-  /** Invoked with each report about a run; later ones may contain more. */
-  onReport: (callId: string, run: Run) => void
+  /** Invoked with each report about a run; later ones may contain more. `mayGetResult` is false for the last one. */
+  onReport: (callId: string, run: Run, mayGetResult: boolean) => void
 }
 
 type Entry = FollowedRun & { profileId: string; live: LiveRun; cancel: () => void }
@@ -149,8 +150,7 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
   const spread = (milliseconds: number): number =>
     Math.max(milliseconds, [...entries.values()].filter(isInProgress).length * betweenRuns)
 
-  const schedule = (entry: Entry): void => {
-    const next = nextPoll(entry, monotonic())
+  const schedule = (entry: Entry, next = nextPoll(entry, monotonic())): void => {
     if (typeof next === 'string') return update(entry, { step: next })
     entry.cancel = after(spread(next), () => poll(entry))
     update(entry, { step: 'waiting' })
@@ -169,9 +169,10 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
         entry.run = run
         entry.failuresInARow = 0
         if (run.isCompleted) entry.endedAt ??= monotonic()
-        onReport(entry.live.callId, run)
+        const next = nextPoll(entry, monotonic())
+        onReport(entry.live.callId, run, typeof next === 'number')
         entry.live = { ...entry.live, run, reportedAt: new Date(clock()).toISOString(), failure: null }
-        return schedule(entry)
+        return schedule(entry, next)
       }
       entry.failuresInARow += 1
       entry.live = { ...entry.live, failure: read.failure, failedAt: new Date(clock()).toISOString() }

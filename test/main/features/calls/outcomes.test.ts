@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { createRun } from '../../../support/run-samples.ts'
 import { valueOf } from '../../../support/test-app.ts'
 import { filesWith } from '../../storage/open-storage.ts'
-import { endOfTime } from '../../../../src/domain/call-state.ts'
+import { displayStateOf, endOfTime } from '../../../../src/domain/call-state.ts'
 
 const worker = new URL('../../../../src/main/storage/worker.ts', import.meta.url)
 const at = '2026-11-21T09:15:00.000Z'
@@ -40,6 +40,28 @@ const openOutcomes = async () => {
   }
   return { file, storage, ledger, announced, call, settled }
 }
+
+describe('the end of an answered run', () => {
+  const run = createRun({ isCompleted: true, steps: [{ status: 'in-progress', at: null }] })
+
+  it('has no result before the service reports voicemail', async () => {
+    const { ledger, storage, call, settled } = await openOutcomes()
+    await settled(started)
+    await valueOf(ledger.recordEnd(call.callId, run, true))
+    await valueOf(ledger.recordEnd(call.callId, { ...run, disposition: 'voicemail_detected' }, true))
+    const detail = await valueOf(storage.run('getCall', { callId: call.callId }))
+    expect(detail?.events.slice(-2).map(({ outcome }) => displayStateOf(outcome))).toEqual(['ended', 'voicemail'])
+  })
+
+  it('is reached if no result follows, and stays reached when the run is read again', async () => {
+    const { ledger, call, settled } = await openOutcomes()
+    await settled(started)
+    const reached = await valueOf(ledger.recordEnd(call.callId, run, false))
+    expect(reached?.outcome).toMatchObject({ end: { kind: 'reached' } })
+    expect(await valueOf(ledger.recordEnd(call.callId, run, true))).toBeNull()
+    expect(await valueOf(ledger.find(call.callId))).toEqual(reached)
+  })
+})
 
 describe('a reconciled outcome', () => {
   it('is stored if the call has not changed since', async () => {
@@ -184,8 +206,8 @@ it('stores how an erased call ended, without any text about the person', async (
   const disposition = 'asked for a call at +14155550101'
   const run = createRun({ workflowRunId: 48_213, isCompleted: true, durationSeconds: 64, disposition })
   const end = { kind: 'reached', disposition: null, durationSeconds: 64 }
-  expect(await valueOf(ledger.recordEnd(call.callId, run))).toMatchObject({ phoneNumber: '', outcome: { end } })
-  expect(await valueOf(ledger.recordEnd(call.callId, run))).toBeNull()
+  expect(await valueOf(ledger.recordEnd(call.callId, run, false))).toMatchObject({ phoneNumber: '', outcome: { end } })
+  expect(await valueOf(ledger.recordEnd(call.callId, run, false))).toBeNull()
   expect(await valueOf(storage.run('saveLearned', { callId: call.callId, learned: run.learned }))).toBe(false)
   expect(filesWith(file, [disposition, call.phoneNumber])).toEqual([])
 })

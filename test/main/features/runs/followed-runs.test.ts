@@ -37,8 +37,12 @@ const createTestRuns = (reportOf: (seconds: number) => Run | Failure) => {
   }
   let news = 0
   const reports: Run[] = []
+  const withMoreToCome: boolean[] = []
   const live = createLiveRuns({
-    onReport: (_callId, run) => void reports.push(run),
+    onReport(_callId, run, mayGetResult) {
+      reports.push(run)
+      withMoreToCome.push(mayGetResult)
+    },
     clientOf: () => Promise.resolve(succeed({ run: readRun })),
     clock: time.wall,
     monotonic: time.monotonic,
@@ -46,7 +50,7 @@ const createTestRuns = (reportOf: (seconds: number) => Run | Failure) => {
     announce: () => void (news += 1),
   })
   const pass = (seconds: number): Promise<void> => time.pass(time.now() + seconds * 1000)
-  return { live, pass, requests, out, reports, news: () => news }
+  return { live, pass, requests, out, reports, withMoreToCome, news: () => news }
 }
 const calls = (count: number): Call[] =>
   Array.from({ length: count }, (_, index) =>
@@ -257,6 +261,17 @@ it('passes on each report about a run, even while it is in progress', async () =
   isCompleted = true
   await pass(60)
   expect(reports.at(-1)).toMatchObject({ isCompleted: true, disposition: 'qualified' })
+})
+
+it('expects a result of a run that is over until it stops following it', async () => {
+  const { live, pass, withMoreToCome } = createTestRuns(() => createRun({ isCompleted: true, hasRecording: true }))
+  live.follow(oneCall())
+  await pass(59)
+  expect(withMoreToCome.length).toBeGreaterThan(1)
+  expect(withMoreToCome).not.toContain(false)
+  await pass(60)
+  expect(live.list()[0]?.step).toBe('ended')
+  expect(withMoreToCome.indexOf(false)).toBe(withMoreToCome.length - 1)
 })
 
 const followed = (changes: Partial<FollowedRun> = {}): FollowedRun => ({
