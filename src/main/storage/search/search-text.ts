@@ -68,7 +68,7 @@ export const facetWords = (facets: readonly LearnedFacet[]): Word[] =>
 /** Maximum number of words in a search; additional ones are ignored. */
 const maxWords = 12
 
-/** Minimum number of digits in a phone number; fewer digits are an amount or a count. */
+/** Minimum number of digits that form one phone number although only spaces separate them. */
 const spelledLength = 6
 
 /** Minimum number of digits for which a leading zero is the national prefix. */
@@ -86,8 +86,9 @@ const withoutLonger = (texts: readonly string[]): Word =>
 
 const numberWords = (tokens: readonly string[]): readonly Word[] => {
   const digits = digitsOf(tokens.join(''))
-  if (digits.length < spelledLength) return tokens.map((token) => [token])
-  const international = digits.length >= nationalLength ? digits.replace(/^0+/, '') : digits
+  const international = digits.replace(digits.length >= nationalLength ? /^0+/ : /^00(?=[1-9])/, '')
+  const hasSigns = tokens.some((token) => /\D/.test(token))
+  if (digits.length < spelledLength && !hasSigns && international === digits) return tokens.map((token) => [token])
   return [withoutLonger([tokens.join(' '), digits, international].filter((text) => text !== ''))]
 }
 
@@ -104,12 +105,13 @@ const numberLength = (tokens: readonly string[], start: number): number => {
 
 /**
  * Parses a search into words that must all occur, in any order. A number is found in any spelling (`415-555-0151`
- * matches `+1 (415) 555 0151`); six or more digits with spaces between them are one number.
+ * matches `+1 (415) 555 0151`), also its beginning (`+1 (4`, `0044`); six or more digits with spaces between them are
+ * one number.
  */
 export const readWords = (search: string): Word[] => {
-  const tokens = fold(search)
-    .split(' ')
-    .filter((token) => token !== '')
+  const text = fold(search)
+  const tokens = text.split(' ').filter((token) => token !== '')
+  if (isNumber(text.replaceAll(' ', ''))) return numberWords(tokens).slice(0, maxWords)
   const words: Word[] = []
   for (let at = 0; at < tokens.length && words.length < maxWords;) {
     const length = isNumber(tokens[at] ?? '') ? numberLength(tokens, at) : 0

@@ -22,6 +22,7 @@ const spelledNumber = ({ call }: StoredCall, dice: RandomNumber): { typed: strin
   const digits = call.phoneNumber.replace(/\D/g, '')
   if (digits.length < 9) return { typed: '12', needle: ['12'] }
   const groups = [digits.slice(0, 2), digits.slice(2, 5), digits.slice(5)]
+  if (dice() < 0.2) return { typed: `+${groups[0]} (${groups[1]})`, needle: [digits.slice(0, 5)] }
   const typed = pick(
     [
       `+${digits}`,
@@ -38,7 +39,9 @@ const spelledNumber = ({ call }: StoredCall, dice: RandomNumber): { typed: strin
 
 /** Returns a word to type, and the strings of which one must occur. */
 const makeWord = (kept: StoredCall, dice: RandomNumber): { typed: string; needle: Needle } => {
-  const same = (text: string) => ({ typed: text, needle: [text] })
+  // A final period is a separator, and 00 before a country code is an international prefix.
+  const needleOf = (text: string): string => text.replace(/^(\d+)\.$/, '$1').replace(/^00(?=[1-9]\d*$)/, '')
+  const same = (text: string) => ({ typed: text, needle: [needleOf(text)] })
   const digits = call(kept)
   switch (Math.floor(dice() * 12)) {
     case 0:
