@@ -30,7 +30,9 @@ const today = (page: Page) => page.getByRole('region', { name: messages.call.tod
 
 /** Shows the calls of the whole organization, counted from the service's list. */
 export const showOrganization = async (page: Page): Promise<void> => {
-  await today(page).getByRole('button', { name: messages.day.scopes.organization }).click()
+  await today(page)
+    .getByRole('button', { name: messages.day.scopes(false).organization })
+    .click()
   await today(page).getByRole('heading', { name: messages.day.byHour }).waitFor()
   await today(page).scrollIntoViewIfNeeded()
 }

@@ -9,6 +9,7 @@ import { number } from './scene-steps.ts'
 
 const started = openedScenes()
 const dayText = messages.day
+const scopes = dayText.scopes(false)
 const today = (page: Page) => page.getByRole('region', { name: messages.call.today.title, exact: true })
 const scope = (page: Page, name: string) => today(page).getByRole('button', { name, exact: true })
 
@@ -19,17 +20,17 @@ it(
     const { page, pageErrors, close } = await started.open('standard')
     await number(page).waitFor()
     await today(page).getByRole('table', { name: messages.call.today.title }).waitFor()
-    await scope(page, dayText.scopes.everyProfile).press('Enter')
+    await scope(page, scopes.everyProfile).press('Enter')
     await today(page).getByRole('table', { name: messages.call.today.title }).waitFor()
-    await scope(page, dayText.scopes.organization).press('Enter')
-    expect(await scope(page, dayText.scopes.organization).getAttribute('aria-pressed')).toBe('true')
+    await scope(page, scopes.organization).press('Enter')
+    expect(await scope(page, scopes.organization).getAttribute('aria-pressed')).toBe('true')
     await today(page)
       .getByText(exactly(dayText.updated(anyText)))
       .waitFor()
     await today(page).getByText(dayText.calls(47, false), { exact: true }).waitFor()
     // The organization's calls are only counted, not listed, because this computer has no record of them.
     expect(await today(page).getByRole('table').count()).toBe(0)
-    await scope(page, dayText.scopes.profile).press('Enter')
+    await scope(page, scopes.profile).press('Enter')
     await today(page).getByRole('table', { name: messages.call.today.title }).waitFor()
     expect(pageErrors).toEqual([])
     await close()
@@ -64,7 +65,7 @@ it(
 it('says why the organization’s calls cannot be loaded', { timeout: 60_000 }, async () => {
   const { page, close } = await started.open('dayFails')
   await number(page).waitFor()
-  await scope(page, dayText.scopes.organization).click()
+  await scope(page, scopes.organization).click()
   await today(page).getByText(dayText.failed).waitFor()
   expect(await today(page).getByRole('heading', { name: dayText.byHour }).count()).toBe(0)
   await close()

@@ -114,7 +114,12 @@ const calls = (count: number): string => `${common.count(count)} ${count === 1 ?
 export const day = {
   label: 'Today in numbers',
   scope: 'Show calls for',
-  scopes: { profile: 'This profile', everyProfile: 'All profiles', organization: 'Organization' },
+  /** Practice calls and real calls are not counted together. */
+  scopes: (isPractice: boolean) => ({
+    profile: 'This profile',
+    everyProfile: isPractice ? 'All practice profiles' : 'All real profiles',
+    organization: 'Organization',
+  }),
   noCalls: {
     everyProfile: (isPractice: boolean): string =>
       isPractice ? 'No practice calls today from this computer' : 'No real calls today from this computer',

@@ -46,7 +46,7 @@ export const Today = memo(({ today }: { today: TodayCalls }) => {
         <div className={css['scopes']} role="group" aria-label={dayText.scope}>
           {dayScopes.map((scope) => (
             <Button key={scope} size="small" aria-pressed={scope === shown} onClick={() => today.show(scope)}>
-              {dayText.scopes[scope]}
+              {dayText.scopes(today.isPractice)[scope]}
             </Button>
           ))}
         </div>
@@ -196,8 +196,8 @@ const Row = ({ call }: { call: Call }) => {
 }
 
 /**
- * Which of today's calls are shown: this computer's calls from one profile, those from all profiles, or the whole
- * organization's.
+ * Which of today's calls are shown: this computer's calls from one profile, those from all profiles of its kind
+ * (practice or real), or the whole organization's.
  */
 const dayScopes = ['profile', 'everyProfile', 'organization'] as const
 type DayScope = (typeof dayScopes)[number]

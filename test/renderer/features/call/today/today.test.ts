@@ -49,6 +49,7 @@ it('shows today’s calls of the profile, or of every profile, without mixing pr
   // The empty list says which calls it would show.
   expect([real.today.isPractice, practicing.today.isPractice]).toEqual([false, true])
   expect(messages.day.noCalls.everyProfile(true)).not.toBe(messages.day.noCalls.everyProfile(false))
+  expect(messages.day.scopes(true).everyProfile).not.toBe(messages.day.scopes(false).everyProfile)
 })
 
 it('requests the organization’s calls only when they are shown, and at most once a minute', async () => {
