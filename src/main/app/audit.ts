@@ -10,6 +10,7 @@ import type { Call } from '../../contract/call.ts'
 import { type Outcome, succeed } from '../../contract/failure.ts'
 import type { ListedKey, Rotation } from '../../contract/key.ts'
 import type { List, ListTarget } from '../../contract/list.ts'
+import { localDay } from '../../domain/local-day.ts'
 import type { Input, Operations, Output } from '../../contract/operations.ts'
 import type { DoNotCallImport } from '../../contract/person.ts'
 import type { Scrub } from '../log/redact.ts'
@@ -318,7 +319,7 @@ export const createAuditLog = ({ storage, chooseFile, writeFile, clock }: AuditL
     },
     checkAudit: (): Promise<Outcome<AuditCheck>> => storage.run('checkAudit', {}),
     async exportAudit() {
-      const name = `rundesk-audit-log-${new Date(clock()).toISOString().slice(0, 10)}.jsonl`
+      const name = `rundesk-audit-log-${localDay(clock())}.jsonl`
       const file = await chooseFile({ name, format: 'jsonLines' })
       return file === null ? succeed({ file: null, entries: 0 }) : write(file)
     },

@@ -11,6 +11,7 @@ import {
   runIdsOf,
   shownOutcome,
 } from '../../../domain/call-state.ts'
+import { localDay } from '../../../domain/local-day.ts'
 import { stateTags } from '../../../messages/native.ts'
 import type { SuggestedFile } from '../../app/runtime.ts'
 import { type Pieces, writeFileAtomically } from '../../lib/write-file.ts'
@@ -63,7 +64,7 @@ export const createExportCalls = ({ storage, chooseFile, clock, announce }: Expo
 
   const run = async (request: Input<'exportCalls'>): Promise<Outcome<Export>> => {
     const ending = request.format === 'csv' ? 'csv' : 'jsonl'
-    const name = `rundesk-calls-${new Date(clock()).toISOString().slice(0, 10)}.${ending}`
+    const name = `rundesk-calls-${localDay(clock())}.${ending}`
     const file = await chooseFile({ name, format: request.format })
     cancelled = false
     if (file === null) return succeed({ file: null, calls: 0 })

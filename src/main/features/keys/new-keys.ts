@@ -2,6 +2,7 @@ import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { KeyCreation } from '../../../contract/key.ts'
 import type { Input, Output } from '../../../contract/operations.ts'
 import type { Profile } from '../../../contract/profile.ts'
+import { localDay } from '../../../domain/local-day.ts'
 import { listAllKeys } from '../../service/keys.ts'
 import type { CreatedKey } from '../../service/wire/organization.ts'
 import type { Secret } from '../../vault/secret.ts'
@@ -117,10 +118,3 @@ const suggestName = ({ computer, operator, clock }: KeyNamer, taken: readonly st
 
 /** Returns the suggested name with eight characters of a UUID, so that no one else uses it. */
 export const uniqueKeyName = (namer: KeyNamer, uuid: string): string => `${suggestName(namer, [])} ${uuid.slice(0, 8)}`
-
-/** The local day, such as `2026-11-21`. */
-const localDay = (at: number): string => {
-  const twoDigits = (n: number): string => String(n).padStart(2, '0')
-  const date = new Date(at)
-  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
-}

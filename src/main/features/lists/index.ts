@@ -3,6 +3,7 @@ import { type List, type listOperations, noCounts } from '../../../contract/list
 import type { Input, Operations, Output } from '../../../contract/operations.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { hoursOfPolicy } from '../../../domain/lists/calling-hours.ts'
+import { localDay } from '../../../domain/local-day.ts'
 import { mostAtOnce } from '../../../domain/lists/brake.ts'
 import { expectedFinish } from '../../../domain/lists/finish.ts'
 import { listMessages, nativeMessages } from '../../../messages/native.ts'
@@ -219,7 +220,7 @@ export const createLists = (deps: ListsDeps) => {
     async saveListReport({ listId, showNumbers }) {
       const list = await read(listId)
       if (!list.ok) return list
-      const name = `rundesk-${fileNameOf(list.value.name)}-${now().slice(0, 10)}.csv`
+      const name = `rundesk-${fileNameOf(list.value.name)}-${localDay(clock())}.csv`
       const file = await (deps.chooseFile ?? noDialog)({ name, format: 'csv' })
       return file === null
         ? succeed({ fileName: null, rows: 0 })

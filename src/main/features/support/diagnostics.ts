@@ -7,6 +7,7 @@ import type { AppInfo, HealthHour, HistoryHealth } from '../../../contract/app-s
 import { type DoctorReport, severityOf } from '../../../contract/doctor.ts'
 import type { PolicyStatus } from '../../../contract/policy.ts'
 import type { Profile } from '../../../contract/profile.ts'
+import { localDay } from '../../../domain/local-day.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import { parseJson } from '../../../domain/json.ts'
 
@@ -49,7 +50,7 @@ export const createDiagnostics = ({ gather, chooseFile, write, scrub, clock, cre
     async save(diagnosticsId: string): Promise<Outcome<{ file: string | null }>> {
       if (shown?.diagnosticsId !== diagnosticsId) return invalid(['diagnosticsId'], 'invalid')
       const { text } = shown
-      const name = `rundesk-diagnostics-${new Date(clock()).toISOString().slice(0, 10)}.txt`
+      const name = `rundesk-diagnostics-${localDay(clock())}.txt`
       const file = await chooseFile({ name, format: 'text' })
       if (file === null) return succeed({ file: null })
       const written = await write(file, text)

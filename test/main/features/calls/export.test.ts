@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Papa from 'papaparse'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Call } from '../../../../src/contract/call.ts'
 import { everyCall, type ExportedCall } from '../../../../src/contract/call-list.ts'
 import { fail, succeed } from '../../../../src/contract/failure.ts'
@@ -50,6 +50,14 @@ const setUp = (calls: readonly ExportedCall[], change: Partial<ExportCallsDeps> 
 }
 
 const requested = { search: '', filter: everyCall, format: 'csv' } as const
+
+it('names the file after the local day, which may not have ended when the UTC day has', async () => {
+  vi.stubEnv('TZ', 'America/Los_Angeles')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { exports, offered } = setUp([exported()], { clock: () => Date.parse('2026-11-22T07:30:00.000Z') })
+  await exports.run(requested)
+  expect(offered).toEqual(['rundesk-calls-2026-11-21.csv'])
+})
 
 it('writes a table for spreadsheets, with escaped formulas, that only its owner can read', async () => {
   const { exports, file, folder, offered } = setUp([exported(), exported({ phoneNumber: 'sip:ana@acme.example' })])

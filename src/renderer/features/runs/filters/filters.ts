@@ -5,6 +5,7 @@ import {
   type NumberRange,
   type relativeDays,
 } from '../../../../contract/call-list.ts'
+import { localDay } from '../../../../domain/local-day.ts'
 
 /** The filters as the controls show them: like `CallFilter`, but with calendar days instead of times. */
 export type Filters = Omit<CallFilter, 'from' | 'until' | 'learned' | 'duration' | 'credits'> & {
@@ -105,14 +106,9 @@ export const boundsOf = (days: Days, now: number): { from: string | null; until:
   return { from: from?.toISOString() ?? null, until: until?.toISOString() ?? null }
 }
 
-const two = (n: number): string => String(n).padStart(2, '0')
-
 /** Returns the local day `earlier` milliseconds before a time, in the format of a date field. */
-const dayText = (iso: string | null, earlier: number): string | null => {
-  if (iso === null) return null
-  const at = new Date(Date.parse(iso) - earlier)
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-}
+const dayText = (iso: string | null, earlier: number): string | null =>
+  iso === null ? null : localDay(Date.parse(iso) - earlier)
 
 /** Returns the days for which `boundsOf` returns these times. */
 export const daysBetween = (from: string | null, until: string | null): Days =>
