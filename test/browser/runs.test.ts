@@ -432,11 +432,28 @@ describe('the history', { timeout: 60_000 }, () => {
       .locator('thead th')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
     expect(widths[3]).toBeGreaterThan(200)
-    // The other columns are wide enough that the longest number and run ID are not cut off.
+    const now = new Date(2026, 10, 21).getTime()
+    const longest = messages.time.shortWithTime(new Date(now - 60_000).toISOString(), now)
+    await page
+      .locator('tbody td')
+      .first()
+      .evaluate((cell, text) => (cell.textContent = text), longest)
+    // The other columns are wide enough that the longest time, number and run ID are not cut off.
     const cut = await page
-      .locator('tbody td:nth-child(3), tbody td:nth-child(5)')
+      .locator('tbody td:nth-child(1), tbody td:nth-child(3), tbody td:nth-child(5)')
       .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length)
     expect(cut).toBe(0)
+    await close()
+  })
+
+  it('shows the day of an older call in its timeline', async () => {
+    const { page, close } = await openRuns('odd')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    const time = page.locator('aside[data-details] ol time').first()
+    const at = (await time.getAttribute('datetime')) ?? ''
+    expect(await time.textContent()).toBe(messages.time.exact(at, Date.now()))
+    expect(messages.time.exact(at, Date.now())).not.toBe(messages.time.exact(at, Date.parse(at)))
     await close()
   })
 

@@ -36,7 +36,23 @@ describe('times', () => {
     ).toBe('Nov 21, 2025')
   })
 
+  it('adds the time to other days of this year in lists', () => {
+    const shown = (change: (date: Date) => void) => messages.time.shortWithTime(at(change), noon.getTime())
+    expect(shown((date) => date.setHours(9, 5, 7))).toBe('09:05:07')
+    expect(shown((date) => date.setHours(-1, 58))).toBe('Yesterday, 23:58')
+    expect(shown((date) => date.setDate(2))).toBe('Nov 2, 12:00')
+    expect(shown((date) => date.setFullYear(2025))).toBe('Nov 21, 2025')
+  })
+
+  it('adds the date to the time of an event of another day', () => {
+    const early = at((date) => date.setHours(9, 5, 7, 40))
+    expect(messages.time.exact(early, noon.getTime())).toBe('09:05:07.040')
+    expect(messages.time.exact(early, noon.getTime() + 86_400_000)).toBe('Nov 21, 2026, 09:05:07.040')
+  })
+
   it('returns a string that is not a time unchanged', () => {
+    expect(messages.time.shortWithTime('soon', noon.getTime())).toBe('soon')
+    expect(messages.time.exact('soon', noon.getTime())).toBe('soon')
     expect(messages.time.short('soon', noon.getTime())).toBe('soon')
     expect(messages.time.full('soon')).toBe('soon')
   })

@@ -24,12 +24,19 @@ export const common = {
 }
 
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
-const exactFormat = new Intl.DateTimeFormat('en', {
+const toTheMillisecond: Intl.DateTimeFormatOptions = {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
   fractionalSecondDigits: 3,
   hourCycle: 'h23',
+}
+const exactFormat = new Intl.DateTimeFormat('en', toTheMillisecond)
+const exactWithDate = new Intl.DateTimeFormat('en', {
+  ...toTheMillisecond,
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
 })
 const hour = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
@@ -68,6 +75,13 @@ const short = (text: string, now: number): string => {
   return (new Date(at).getFullYear() === new Date(now).getFullYear() ? day : dayAndYear).format(at)
 }
 
+/** The same, with hour and minute for other days of this year: "Yesterday, 23:58". */
+const shortWithTime = (text: string, now: number): string => {
+  const at = parsed(text)
+  const isThisYear = at !== null && new Date(at).getFullYear() === new Date(now).getFullYear()
+  return isThisYear && at < startOfDay(now) ? `${short(text, now)}, ${hour.format(at)}` : short(text, now)
+}
+
 const isSameDay = (text: string, now: number): boolean => startOfDay(Date.parse(text)) === startOfDay(now)
 
 const hourOrDate = (text: string, now: number): string => formatted(text, isSameDay(text, now) ? hour : toTheMinute)
@@ -81,7 +95,8 @@ export const time = {
   hourOrDate,
   /** The same in a sentence: "at 17:00" or "on Nov 28, 2026, 17:00". */
   atOrOn: (text: string, now: number) => `${isSameDay(text, now) ? 'at' : 'on'} ${hourOrDate(text, now)}`,
-  exact: (text: string) => formatted(text, exactFormat),
+  /** To the millisecond, with the date if it isn't the day of `previous` (milliseconds since 1970). */
+  exact: (text: string, previous: number) => formatted(text, isSameDay(text, previous) ? exactFormat : exactWithDate),
   date: (text: string) => formatted(text, dayAndYear),
   /** A calendar day such as `2026-11-21`, independent of the time zone. */
   day: (text: string) => formatted(`${text}T00:00:00`, dayAndYear),
@@ -89,6 +104,7 @@ export const time = {
   minute: (text: string) => formatted(text, toTheMinute),
   full: (text: string) => formatted(text, fullFormat),
   short,
+  shortWithTime,
   seconds: (ms: number) => `${Math.floor(ms / 1000)} s`,
   milliseconds: (ms: number) => `${Math.round(ms)} ms`,
   ago: (ms: number) => (ms < 2_000 ? 'just now' : `${span(ms)} ago`),

@@ -244,7 +244,7 @@ const RunByIdLine = ({ runs }: { runs: RunsStore }) => {
               {runsText.ofRun(
                 call.agentName ?? call.agentUuid,
                 call.profileName,
-                messages.time.short(call.preparedAt, now),
+                messages.time.shortWithTime(call.preparedAt, now),
               )}
             </span>
           </button>

@@ -102,21 +102,25 @@ const Header = ({ call, hasProfile, onNote, repeat, showPerson, onClose }: Heade
   </header>
 )
 
-const Timeline = ({ events }: { events: CallDetail['events'] }) => (
-  <section>
-    <h3>{drawerText.timeline}</h3>
-    <ol className={`${eventList['events']} ${css['events']}`}>
-      {events.map(({ at, outcome }) => (
-        <li key={`${at} ${outcome.state}`}>
-          <time dateTime={at} title={messages.time.full(at)}>
-            {messages.time.exact(at)}
-          </time>
-          <span>{messages.callState.event(outcome)}</span>
-        </li>
-      ))}
-    </ol>
-  </section>
-)
+/** Shows the events with the date of the first one of each day, unless all are of today. */
+const Timeline = ({ events }: { events: CallDetail['events'] }) => {
+  const now = useNow(null)
+  return (
+    <section>
+      <h3>{drawerText.timeline}</h3>
+      <ol className={`${eventList['events']} ${css['events']}`}>
+        {events.map(({ at, outcome }, index) => (
+          <li key={`${at} ${outcome.state}`}>
+            <time dateTime={at} title={messages.time.full(at)}>
+              {messages.time.exact(at, Date.parse(events[index - 1]?.at ?? '') || now)}
+            </time>
+            <span>{messages.callState.event(outcome)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
 
 type DetailProps = { detail: CallDetail; notes: NotesStore; profiles: readonly Profile[] }
 

@@ -204,7 +204,7 @@ const Cells = (props: CellsProps) => {
   return (
     <>
       <td className={css['time']} title={messages.time.full(call.preparedAt)}>
-        {messages.time.short(call.preparedAt, now)}
+        {messages.time.shortWithTime(call.preparedAt, now)}
       </td>
       <td>
         <StateTag call={call} />
