@@ -190,6 +190,11 @@ export const listSchema = z.object({
   checked: z.boolean(),
   /** Rows by state. Their sum is the number of rows in the file. */
   counts: z.record(z.enum(rowStates), z.int()),
+  /**
+   * Rows by state, like `counts`, but only those that may have been called without a record: their calls may be missing
+   * from a recovered or shorter history. They are never copied to another list.
+   */
+  unclear: z.record(z.enum(rowStates), z.int()),
   /** Ready rows that are not due yet, and when the next one is due. */
   waiting: z.object({ rows: z.int(), until: z.iso.datetime().nullable() }),
   /** An earlier list from a file with identical content; null if there is none. */

@@ -201,6 +201,7 @@ export const createFakeLists = ({ now, list: given, entryOf, announce }: FakeLis
       options: defaultListOptions,
       checked: given?.checked ?? true,
       counts,
+      unclear: emptyCounts(),
       waiting: { rows: 0, until: null },
       sameFileAs: given?.isKnownFile
         ? {

@@ -8,7 +8,7 @@ import { removePartialImports } from '../do-not-call-imports.ts'
 import { followCall } from './list-gate.ts'
 import { finishReading, insertRows, type ReadRow, removeSomeRows } from './list-import.ts'
 import { endOfRows, lastCallOfRow, listNumberOf, rowIdOf, rowsPerChunk } from './list-rows.ts'
-import { findListRecord, insertList, readListIn } from './lists-table.ts'
+import { findListRecord, insertList, isUnclear, readListIn } from './lists-table.ts'
 
 /** States of rows whose calls may have been placed; such rows are never copied to another list. */
 const neverCopied: ReadonlySet<RowState> = new Set([
@@ -58,7 +58,10 @@ export const createListLifecycle = (database: DatabaseSync) => {
       return null
     },
 
-    /** Creates a draft list from the rows in these states, in file order; returns null if there are none. */
+    /**
+     * Creates a draft list from the rows in these states, in file order; returns null if there are none. Rows that may
+     * have been called without a record are not copied, because a check of the copy could not find out about it.
+     */
     async copyListRows(input: {
       listId: string
       states: readonly RowState[]
@@ -75,7 +78,7 @@ export const createListLifecycle = (database: DatabaseSync) => {
       const pinned = agent === null ? null : { ...agent, version: null }
       const next = database.prepare(
         `SELECT id, cells FROM list_rows WHERE id > ? AND id < ? AND state IN (SELECT value FROM json_each(?))
-         ORDER BY id LIMIT ${rowsPerChunk}`,
+           AND NOT ${isUnclear} ORDER BY id LIMIT ${rowsPerChunk}`,
       )
       const about = { profileId, source, headers, targets, route, options, agent: pinned }
       const practice = row['practice'] === 1

@@ -12,6 +12,7 @@ import {
   type RowState,
   noCounts,
 } from '../../../contract/list.ts'
+import { sinceBackup } from '../../../domain/lists/checked-row.ts'
 import { readJson, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
 import { StorageError } from '../errors.ts'
@@ -27,7 +28,7 @@ const readCounts = (database: DatabaseSync, list: number): Record<RowState, numb
 }
 
 /** States of a row that was called or is being called, as the totals of a list count it. */
-const called: ReadonlySet<string> = new Set<RowState>([
+const calledStates = [
   'queued',
   'sending',
   'dialing',
@@ -39,7 +40,28 @@ const called: ReadonlySet<string> = new Set<RowState>([
   'failed',
   'ended',
   'resolvedPlaced',
-])
+] as const satisfies readonly RowState[]
+const called: ReadonlySet<string> = new Set(calledStates)
+
+/** The finding of a row that may have been called again; after its recorded call, only until the user decides on it. */
+const mayLackCall = `code = 'calledRecently' AND name = '${sinceBackup}'
+  AND (decision = 'hold' OR state NOT IN ('${calledStates.join("', '")}'))`
+
+/** Whether a row may have been called without a record. */
+export const isUnclear = `EXISTS (SELECT 1 FROM list_findings WHERE row_id = list_rows.id AND ${mayLackCall})`
+
+const readUnclear = (database: DatabaseSync, list: number): Record<RowState, number> => {
+  const counts = noCounts()
+  const rows = database
+    .prepare(
+      `SELECT state, count(*) AS rows FROM list_findings JOIN list_rows ON id = row_id
+       WHERE list_findings.list = ? AND ${mayLackCall} GROUP BY state`,
+    )
+    .all(list)
+  // As in `readCounts`.
+  for (const row of rows) counts[row['state'] as RowState] = Number(row['rows'])
+  return counts
+}
 
 const readWaiting = (database: DatabaseSync, list: number, now: number): List['waiting'] => {
   const row = database
@@ -96,6 +118,7 @@ export const readListIn = (database: DatabaseSync, row: Row, now: number): List 
     options: readJson(row['options']),
     checked: row['checked_plan'] === row['plan'],
     counts: readCounts(database, list),
+    unclear: readUnclear(database, list),
     waiting: readWaiting(database, list, now),
     sameFileAs: readSameFile(database, row),
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../../src/contract/call.ts'
-import { type FindingCode, rowStates } from '../../../../src/contract/list.ts'
+import { type FindingCode, noCounts, rowStates } from '../../../../src/contract/list.ts'
 import { isUnresolved } from '../../../../src/domain/call-state.ts'
 import { type CheckedRow, sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
@@ -473,5 +473,35 @@ describe('a person', () => {
     const copied = await readRows(lists, made?.listId ?? '')
     expect(copied.map(({ cells }) => cells[0])).toEqual(['Person 2', 'Person 3'])
     expect(await value(lists.storage.run('readLists', { now }))).toHaveLength(2)
+  })
+
+  it('never copies rows that may have been called after the recovered backup, unless they were called since', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1), aRow(2), aRow(3), aRow(4), aRow(5)])
+    await start(lists, listId)
+    const noAnswer: CallState = { ...accepted, end: { kind: 'noAnswer', disposition: null, durationSeconds: null } }
+    const call = async (row: number) => {
+      await callRow(lists, listId, row)
+      const { callId } = (await readRows(lists, listId))[row - 1] ?? {}
+      await settle(lists.storage, callId ?? '', noAnswer)
+    }
+    await call(1)
+    const database = openListDatabase(lists.file)
+    settleRecoveredLists(database, at)
+    database.close()
+    await act(lists, listId, 2, 'release')
+    await act(lists, listId, 3, 'release')
+    await act(lists, listId, 4, 'leaveOut')
+    await start(lists, listId)
+    await call(2)
+    await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'stopped', at }))
+    await value(lists.storage.run('stopListRows', { listId, at: now }))
+    expect(await statesOf(lists, listId)).toEqual(['noAnswer', 'noAnswer', 'stopped', 'skipped', 'held'])
+    const { counts, unclear } = await readList(lists, listId)
+    expect(unclear).toEqual({ ...noCounts(), noAnswer: 1, stopped: 1, skipped: 1, held: 1 })
+    const copy = { listId, newListId: '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b611', name: 'Left', at }
+    const made = await value(lists.storage.run('copyListRows', { ...copy, states: rowStates }))
+    expect((await readRows(lists, made?.listId ?? '')).map(({ cells }) => cells[0])).toEqual(['Person 2'])
+    expect(made?.counts.held).toBe(rowStates.reduce((sum, state) => sum + counts[state] - unclear[state], 0))
   })
 })

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX, Download, ListPlus, Table2 } from 'lucide-react'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { Failure } from '../../../../contract/failure.ts'
 import { type List, type RowState, rowStates } from '../../../../contract/list.ts'
 import type { Profile } from '../../../../contract/profile.ts'
@@ -230,16 +230,17 @@ const leftoverStates: readonly (readonly [RowState, isChosen: boolean])[] = [
 ]
 
 /** Lets the user create a new list from the rows in the selected states. */
-const Leftovers = ({ list: { listId, counts } }: { list: List }) => {
+const Leftovers = ({ list: { listId, counts, unclear } }: { list: List }) => {
   const { api } = usePage()
   const store = useListsStore()
   const { run, isPending, failure } = useListAction()
-  const offered = useMemo(() => leftoverStates.filter(([state]) => counts[state] > 0), [counts])
+  const rowsOf = (state: RowState): number => counts[state] - unclear[state]
+  const offered = leftoverStates.filter(([state]) => rowsOf(state) > 0)
   const [chosen, setChosen] = useState<ReadonlySet<RowState>>(
     () => new Set(leftoverStates.flatMap(([state, isChosen]) => (isChosen ? [state] : []))),
   )
   const states = offered.flatMap(([state]) => (chosen.has(state) ? [state] : []))
-  const rows = states.reduce((sum, state) => sum + counts[state], 0)
+  const rows = states.reduce((sum, state) => sum + rowsOf(state), 0)
   const copy = async () => {
     if (rows === 0) return
     const made = await run(
@@ -269,7 +270,7 @@ const Leftovers = ({ list: { listId, counts } }: { list: List }) => {
               />
               <RowTag state={state} isStarted={false} />
             </label>
-            <b>{messages.common.count(counts[state])}</b>
+            <b>{messages.common.count(rowsOf(state))}</b>
           </li>
         ))}
       </ul>
