@@ -2,6 +2,7 @@ import type { Brake, FindingCode, List, ListRow, RowState } from '../../contract
 import { sinceBackup } from '../../domain/lists/checked-row.ts'
 import { common, time } from './common.ts'
 import { calls, check, dueTime, options, rows, start } from './list-check.ts'
+import { drawer } from './list-drawer.ts'
 import { stateTags } from './state-tags.ts'
 
 const rowTags: Record<RowState, string> = {
@@ -251,43 +252,6 @@ const run = {
   failed: 'Something went wrong. The list wasn’t changed.',
 }
 
-/** The row that is selected: its run, what is in the file, and what can be done. */
-const drawer = {
-  label: 'Selected row',
-  close: 'Close details',
-  title: (row: number) => `Row ${common.count(row)}`,
-  run: (id: number) => `Run ${id}`,
-  about: (row: number, number: string, name: string | null) =>
-    [`Row ${common.count(row)}`, number, name].filter(Boolean).join(' · '),
-  outcome: 'Outcome',
-  happened: 'What happened',
-  inFile: (row: number) => `Row ${common.count(row)} of the file`,
-  localTime: 'Local time',
-  localTimeOf: (at: string, zone: string) => `${at}, ${zone.replaceAll('_', ' ')}`,
-  attempts: 'Attempts',
-  note: 'Note',
-  noteOn: (row: number) => `Note on row ${common.count(row)}`,
-  hold: 'Hold',
-  release: 'Release',
-  leaveOut: 'Leave out',
-  callFirst: 'Call first',
-  callAgain: 'Call again',
-  doNotCall: 'Do not call',
-  openRun: 'Open run',
-  transcript: 'Transcript',
-  listen: 'Listen',
-  done: {
-    hold: (row: number) => `Row ${common.count(row)} is held.`,
-    release: (row: number) => `Row ${common.count(row)} is ready.`,
-    leaveOut: (row: number) => `Row ${common.count(row)} is left out.`,
-    callFirst: (row: number) => `Row ${common.count(row)} is next.`,
-    callAgain: (row: number) => `Row ${common.count(row)} will be called again.`,
-    setNote: (row: number) => `Note on row ${common.count(row)} saved.`,
-  },
-  failed: 'Couldn’t change this row.',
-  loading: 'Loading…',
-}
-
 /** A finished or stopped list. */
 const done = {
   /** The end has a date if the list didn't end on the day on which it started. */
@@ -307,10 +271,17 @@ const done = {
   called: 'Called',
   notCalled: 'Not called',
   unknown: 'Unknown',
-  unknownNote: (unknown: number, inProgress: number): string => {
-    if (unknown > 0) return 'These numbers stay locked. Don’t call them again: Rundesk is checking with the service.'
-    return inProgress === 0 ? 'Every call has a known outcome.' : ''
-  },
+  /** The numbers of the `mayBeCalled` rows aren't locked. */
+  unknownNote: (unknown: number, inProgress: number, mayBeCalled: number): string =>
+    [
+      unknown > 0 ? 'These numbers stay locked. Don’t call them again: Rundesk is checking with the service.' : '',
+      mayBeCalled > 0
+        ? `${rows(mayBeCalled)} may have been called: calls may be missing from the history. Check the service’s dashboard before you call them.`
+        : '',
+      unknown + mayBeCalled + inProgress === 0 ? 'Every call has a known outcome.' : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
   sum: (all: number, called: number, notCalled: number, unknown: number) =>
     `${rows(all)} in the file: ${listTotals(called, notCalled, unknown)}`,
   doNotCall: 'Do not call',

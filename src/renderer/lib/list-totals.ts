@@ -1,4 +1,4 @@
-import type { List, RowState } from '../../contract/list.ts'
+import { type List, noCounts, type RowState } from '../../contract/list.ts'
 
 /** The outcomes in a list's counters and chart, in the order in which a bar shows them from the left or the bottom. */
 export const rowOutcomes = [
@@ -74,6 +74,22 @@ export const countOutcomes = (counts: Partial<List['counts']>): OutcomeCounts =>
   return sums
 }
 
+export type Sum = 'called' | 'notCalled' | 'unknown'
+
+/** Returns the sum that includes the rows in a state, except for rows that may have been called without a record. */
+const sumOf = (state: RowState): Sum => {
+  const outcome = outcomeOfRow[state]
+  if (outcome === 'unknown') return 'unknown'
+  return outcome === null || outcome === 'waiting' || outcome === 'notPlaced' ? 'notCalled' : 'called'
+}
+
+/** Returns how many rows in a state are in a sum. Like the report, it counts as unknown what may have been called. */
+export const rowsIn = (sum: Sum, state: RowState, { counts, unclear }: Pick<List, 'counts' | 'unclear'>): number => {
+  if (sumOf(state) !== 'notCalled') return sumOf(state) === sum ? counts[state] : 0
+  if (sum === 'unknown') return unclear[state]
+  return sum === 'notCalled' ? counts[state] - unclear[state] : 0
+}
+
 /** A list's totals. `called`, `notCalled` and `unknown` add up to `rows`. */
 export type ListTotals = {
   readonly rows: number
@@ -91,16 +107,20 @@ export type ListTotals = {
   readonly stopped: number
 }
 
-/** Calculates a list's totals from its number of rows in each state. */
-export const totalsOf = (counts: List['counts']): ListTotals => {
+/**
+ * Calculates a list's totals from its number of rows in each state. With `unclear`, rows that may have been called
+ * without a record are in `unknown` instead of `notCalled`.
+ */
+export const totalsOf = (counts: List['counts'], unclear: List['counts'] = noCounts()): ListTotals => {
   const by = countOutcomes(counts)
+  const mayBeCalled = allStates.reduce((sum, state) => sum + (sumOf(state) === 'notCalled' ? unclear[state] : 0), 0)
   const placed = by.reached + by.voicemail + by.noAnswer + by.busy + by.other
   const { held, refused, skipped: left, stopped } = counts
   return {
     rows: allStates.reduce((sum, state) => sum + counts[state], 0),
     called: placed + by.inProgress,
-    notCalled: by.notPlaced + by.waiting + held + refused + left + stopped,
-    unknown: by.unknown,
+    notCalled: by.notPlaced + by.waiting + held + refused + left + stopped - mayBeCalled,
+    unknown: by.unknown + mayBeCalled,
     finished: placed + by.notPlaced,
     active: by.inProgress,
     waiting: by.waiting,

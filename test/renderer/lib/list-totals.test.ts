@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type RowState, rowStates } from '../../../src/contract/list.ts'
-import { countOutcomes, outcomeOfRow, rowOutcomes, statesOf, totalsOf } from '../../../src/renderer/lib/list-totals.ts'
+import { noCounts, type RowState, rowStates } from '../../../src/contract/list.ts'
+import {
+  countOutcomes,
+  outcomeOfRow,
+  rowOutcomes,
+  rowsIn,
+  statesOf,
+  totalsOf,
+} from '../../../src/renderer/lib/list-totals.ts'
 
 const anyCounts = fc.record(
   // Every state becomes a key.
@@ -31,6 +38,21 @@ it('never counts a row with an unknown outcome as finished, called or not called
     const { unknown, finished, called, notCalled } = totalsOf({ ...none, [state]: 1 })
     expect({ unknown, finished, called, notCalled }).toEqual({ unknown: 1, finished: 0, called: 0, notCalled: 0 })
   }
+})
+
+it('counts a row that may have been called as unknown unless it was called', () => {
+  fc.assert(
+    fc.property(anyCounts, anyCounts, (unclear, others) => {
+      const counts = noCounts()
+      for (const state of rowStates) counts[state] = unclear[state] + others[state]
+      const totals = totalsOf(counts, unclear)
+      expect(totals.called + totals.notCalled + totals.unknown).toBe(totals.rows)
+      expect(totals.called).toBe(totalsOf(counts).called)
+      expect(totals.notCalled).toBe(totalsOf(others).notCalled)
+      for (const sum of ['called', 'notCalled', 'unknown'] as const)
+        expect(rowStates.reduce((all, state) => all + rowsIn(sum, state, { counts, unclear }), 0)).toBe(totals[sum])
+    }),
+  )
 })
 
 it('finds the state of every called row by its outcome, and no state twice', () => {

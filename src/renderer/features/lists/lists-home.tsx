@@ -291,7 +291,7 @@ const EarlierLists = ({ lists, profiles }: EarlierListsProps) => {
       <h2>{homeText.earlier}</h2>
       <ul>
         {lists.map((list) => {
-          const { rows, called, notCalled, unknown } = totalsOf(list.counts)
+          const { rows, called, notCalled, unknown } = totalsOf(list.counts, list.unclear)
           const owner = profiles.find(({ id }) => id === list.profileId)
           return (
             <li key={list.listId} data-color={owner?.color}>

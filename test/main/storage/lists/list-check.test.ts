@@ -499,6 +499,7 @@ describe('a person', () => {
     expect(await statesOf(lists, listId)).toEqual(['noAnswer', 'noAnswer', 'stopped', 'skipped', 'held'])
     const { counts, unclear } = await readList(lists, listId)
     expect(unclear).toEqual({ ...noCounts(), noAnswer: 1, stopped: 1, skipped: 1, held: 1 })
+    expect(totalsOf(counts, unclear)).toMatchObject({ called: 2, notCalled: 0, unknown: 3 })
     const copy = { listId, newListId: '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b611', name: 'Left', at }
     const made = await value(lists.storage.run('copyListRows', { ...copy, states: rowStates }))
     expect((await readRows(lists, made?.listId ?? '')).map(({ cells }) => cells[0])).toEqual(['Person 2'])

@@ -72,10 +72,12 @@ describe('the pace of a running list', () => {
   })
 })
 
-it('says that every call has a known outcome only if no call is unknown or in progress', () => {
+it('says that every call has a known outcome only if no call is unknown, missing or in progress', () => {
   const { unknownNote } = messages.lists.done
-  expect(new Set([unknownNote(0, 0), unknownNote(1, 0), unknownNote(0, 1)]).size).toBe(3)
-  expect(unknownNote(1, 1)).toBe(unknownNote(1, 0))
+  expect(new Set([unknownNote(0, 0, 0), unknownNote(1, 0, 0), unknownNote(0, 1, 0)]).size).toBe(3)
+  expect(unknownNote(1, 1, 0)).toBe(unknownNote(1, 0, 0))
+  expect(unknownNote(0, 0, 1)).not.toContain(unknownNote(1, 0, 0))
+  expect(unknownNote(1, 0, 1)).toBe(`${unknownNote(1, 0, 0)} ${unknownNote(0, 0, 1)}`)
 })
 
 it('says on which day a row is due if it is not today, and in whose time', () => {

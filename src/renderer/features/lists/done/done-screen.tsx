@@ -6,7 +6,7 @@ import type { Profile } from '../../../../contract/profile.ts'
 import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
-import { outcomeOfRow, totalsOf } from '../../../lib/list-totals.ts'
+import { rowsIn, type Sum, totalsOf } from '../../../lib/list-totals.ts'
 import { useListsStore } from '../../../lib/lists.ts'
 import { usePage } from '../../../lib/page.ts'
 import { settle } from '../../../lib/query.ts'
@@ -146,18 +146,10 @@ const Header = ({ list, areRowsShown, onShowRows, report }: HeaderProps) => {
   )
 }
 
-type Sum = 'called' | 'notCalled' | 'unknown'
-
-/** Returns the total (called, not called or unknown) that includes the rows in a state. */
-const sumOf = (state: RowState): Sum => {
-  const outcome = outcomeOfRow[state]
-  if (outcome === 'unknown') return 'unknown'
-  return outcome === null || outcome === 'waiting' || outcome === 'notPlaced' ? 'notCalled' : 'called'
-}
-
 /** Shows the equation "rows in the file = called + not called + unknown", each part with its states. */
-const Equation = ({ list: { counts } }: { list: List }) => {
-  const totals = totalsOf(counts)
+const Equation = ({ list }: { list: List }) => {
+  const totals = totalsOf(list.counts, list.unclear)
+  const locked = totalsOf(list.counts).unknown
   const cards: { sum: Sum; title: string; rows: number; note?: string }[] = [
     { sum: 'called', title: doneText.called, rows: totals.called },
     { sum: 'notCalled', title: doneText.notCalled, rows: totals.notCalled },
@@ -165,7 +157,7 @@ const Equation = ({ list: { counts } }: { list: List }) => {
       sum: 'unknown',
       title: doneText.unknown,
       rows: totals.unknown,
-      note: doneText.unknownNote(totals.unknown, totals.active),
+      note: doneText.unknownNote(locked, totals.active, totals.unknown - locked),
     },
   ]
   return (
@@ -181,13 +173,13 @@ const Equation = ({ list: { counts } }: { list: List }) => {
         <EquationCard key={sum} sign={index === 0 ? '=' : '+'} title={title} rows={rows}>
           <dl>
             {rowStates
-              .filter((state) => counts[state] > 0 && sumOf(state) === sum)
+              .filter((state) => rowsIn(sum, state, list) > 0)
               .map((state) => (
                 <div key={state}>
                   <dt>
                     <RowTag state={state} isStarted={false} />
                   </dt>
-                  <dd>{messages.common.count(counts[state])}</dd>
+                  <dd>{messages.common.count(rowsIn(sum, state, list))}</dd>
                 </div>
               ))}
           </dl>

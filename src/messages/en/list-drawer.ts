@@ -1,0 +1,38 @@
+import { common } from './common.ts'
+
+/** The row that is selected: its run, what is in the file, and what can be done. */
+export const drawer = {
+  label: 'Selected row',
+  close: 'Close details',
+  title: (row: number) => `Row ${common.count(row)}`,
+  run: (id: number) => `Run ${id}`,
+  about: (row: number, number: string, name: string | null) =>
+    [`Row ${common.count(row)}`, number, name].filter(Boolean).join(' · '),
+  outcome: 'Outcome',
+  happened: 'What happened',
+  inFile: (row: number) => `Row ${common.count(row)} of the file`,
+  localTime: 'Local time',
+  localTimeOf: (at: string, zone: string) => `${at}, ${zone.replaceAll('_', ' ')}`,
+  attempts: 'Attempts',
+  note: 'Note',
+  noteOn: (row: number) => `Note on row ${common.count(row)}`,
+  hold: 'Hold',
+  release: 'Release',
+  leaveOut: 'Leave out',
+  callFirst: 'Call first',
+  callAgain: 'Call again',
+  doNotCall: 'Do not call',
+  openRun: 'Open run',
+  transcript: 'Transcript',
+  listen: 'Listen',
+  done: {
+    hold: (row: number) => `Row ${common.count(row)} is held.`,
+    release: (row: number) => `Row ${common.count(row)} is ready.`,
+    leaveOut: (row: number) => `Row ${common.count(row)} is left out.`,
+    callFirst: (row: number) => `Row ${common.count(row)} is next.`,
+    callAgain: (row: number) => `Row ${common.count(row)} will be called again.`,
+    setNote: (row: number) => `Note on row ${common.count(row)} saved.`,
+  },
+  failed: 'Couldn’t change this row.',
+  loading: 'Loading…',
+}
