@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { holidaysDate } from '../../src/contract/list.ts'
 import type { ListPolicy } from '../../src/contract/policy.ts'
+import { sinceBackup } from '../../src/domain/lists/checked-row.ts'
 import { messages } from '../../src/messages/index.ts'
 import { anyText, exactly, startOf } from '../support/messages/patterns.ts'
 import { recordAnnouncements, takeAnnouncements } from './announced.ts'
@@ -422,6 +423,35 @@ describe('running a list', { timeout: 60_000 }, () => {
     await goTo(page, messages.shell.screens.inbox)
     await page.getByRole('heading', { name: messages.inbox.title }).waitFor()
     expect(await page.getByText(messages.inbox.groups.lists).count()).toBe(0)
+    await close()
+  })
+
+  it('offers the decision on rows that may have been called while the list is paused, and says why a row is held', async () => {
+    const { page, pageErrors, close } = await started.open('listRecovered')
+    await openList(page)
+    const findings = page.getByRole('region', { name: lists.check.findings })
+    await findings.getByText(lists.check.finding('calledRecently', sinceBackup, 134)).waitFor()
+    expect(await findings.getByRole('listitem').count()).toBe(1)
+    await page.getByText(lists.run.noneReady).waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    const findingOfRow = { state: 'held', phoneNumberDisplay: '' } as const
+    const reason = lists.table.reason({ ...findingOfRow, findings: [{ code: 'calledRecently', name: sinceBackup }] })
+    await page.getByRole('complementary', { name: lists.drawer.label }).getByText(reason).waitFor()
+    await page.keyboard.press('y')
+    await findings.getByRole('button', { pressed: true }).waitFor()
+    await page.getByRole('button', { name: startOf(lists.run.resume(0)) }).waitFor()
+    await page.keyboard.press('y')
+    await findings.getByRole('button', { name: lists.check.moreFixes }).click()
+    const anyway = lists.check.fix('calledRecently', 'callAnyway', null)
+    await page.getByRole('menuitem', { name: anyway }).click()
+    await page
+      .getByRole('dialog', { name: lists.check.anywayTitle(134) })
+      .getByRole('button', { name: anyway })
+      .click()
+    await page.getByRole('button', { name: startOf(lists.run.resume(134)) }).waitFor()
+    expect(await page.getByText(lists.run.noneReady).count()).toBe(0)
+    expect(pageErrors).toEqual([])
     await close()
   })
 

@@ -189,6 +189,7 @@ const run = {
   resuming: 'Resuming…',
   paused: (inProgress: number) =>
     inProgress === 0 ? 'Paused. No call is in progress.' : `Paused. ${calls(inProgress)} may still be in progress.`,
+  noneReady: 'No row is ready to be called. Decide on the held rows before you resume.',
   pausedTitle: 'Paused by you',
   brake: (reason: Brake): BrakeText => brakes[reason],
   brakeDetail: (detail: string) => `Details: ${detail}`,

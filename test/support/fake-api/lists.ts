@@ -12,6 +12,7 @@ import {
 import type { Input, Output } from '../../../src/contract/operations.ts'
 import type { DoNotCall } from '../../../src/contract/person.ts'
 import { createUlid } from '../../../src/domain/ids.ts'
+import { sinceBackup } from '../../../src/domain/lists/checked-row.ts'
 import { acme, fakeAgents } from './data.ts'
 
 /** The state of the list that a scene opens. */
@@ -22,6 +23,8 @@ export type FakeList = {
   checked?: boolean
   agent?: boolean
   isKnownFile?: boolean
+  /** Whether the history was recovered, so that the rows that were ready may have been called. */
+  isRecovered?: boolean
   /** Number of rows; the default is 400. */
   rows?: number
 }
@@ -126,6 +129,7 @@ const emptyCounts = (): List['counts'] => {
 const fixesOf: Partial<Record<FindingGroup['code'], FindingGroup['fixes']>> = {
   missingValue: ['callAnyway', 'leaveOut'],
   duplicate: ['leaveOut', 'callAnyway'],
+  calledRecently: ['leaveOut', 'callAnyway'],
   damagedNumber: ['leaveOut'],
 }
 
@@ -158,7 +162,9 @@ export const createFakeLists = ({ now, list: given, entryOf, announce }: FakeLis
   const changes = new Map<number, Partial<ListRow>>()
   const rows = Array.from({ length: size }, (_, index) => {
     const called = given === null ? 0 : calledIn(given)
-    return rowAt(index + 1, stateOf(index + 1, called, state === 'running' || state === 'paused' ? 3 : 0), start)
+    const row = rowAt(index + 1, stateOf(index + 1, called, state === 'running' || state === 'paused' ? 3 : 0), start)
+    if (!given?.isRecovered || row.state !== 'ready') return row
+    return { ...row, state: 'held' as const, findings: [{ code: 'calledRecently' as const, name: sinceBackup }] }
   })
   const current = (): ListRow[] =>
     rows.map((row) => {
@@ -169,8 +175,11 @@ export const createFakeLists = ({ now, list: given, entryOf, announce }: FakeLis
       return { ...row, ...decided, ...changes.get(row.row) }
     })
   const list = (): List => {
-    const counts = emptyCounts()
-    for (const row of current()) counts[row.state] += 1
+    const [counts, unclear] = [emptyCounts(), emptyCounts()]
+    for (const row of current()) {
+      counts[row.state] += 1
+      if (row.findings.some(({ name }) => name === sinceBackup)) unclear[row.state] += 1
+    }
     const isStarted = state !== 'draft' && state !== 'reading'
     return {
       listId,
@@ -201,7 +210,7 @@ export const createFakeLists = ({ now, list: given, entryOf, announce }: FakeLis
       options: defaultListOptions,
       checked: given?.checked ?? true,
       counts,
-      unclear: emptyCounts(),
+      unclear,
       waiting: { rows: 0, until: null },
       sameFileAs: given?.isKnownFile
         ? {

@@ -331,6 +331,7 @@ const callLists: Record<string, FakeList> = {
   listRunning: { state: 'running' },
   listPaused: { state: 'paused', brake: 'noCredit' },
   listInterrupted: { state: 'paused', brake: 'restarted' },
+  listRecovered: { state: 'paused', brake: 'serviceUnavailable', isRecovered: true },
   listDone: { state: 'finished' },
 }
 

@@ -9,6 +9,7 @@ import {
   heldFindings,
   type List,
 } from '../../../../contract/list.ts'
+import { sinceBackup } from '../../../../domain/lists/checked-row.ts'
 import { phoneCountries } from '../../../../contract/phone-number.ts'
 import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, type CommandId, keysOf, useCommands } from '../../../lib/commands.ts'
@@ -51,10 +52,14 @@ type FindingsProps = {
   list: List
   /** The finding whose rows the table shows; null for all rows. */
   shown: FindingCode | null
-  onShow: (code: FindingCode) => void
+  /** Null if the table can't show the rows of a finding alone. */
+  onShow: ((code: FindingCode) => void) | null
 }
 
-/** Shows what is wrong with the rows, in groups with their fixes. */
+/**
+ * Shows what is wrong with the rows, in groups with their fixes. In a paused list, only the rows that may have been
+ * called: the user decided on all others before the start.
+ */
 export const Findings = ({ list, shown, onShow }: FindingsProps) => {
   const { api, now } = usePage()
   const { listId } = list
@@ -90,7 +95,9 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
     if (needsDialog) return setQuestion({ group, fix })
     decide(group, fix)
   }
-  const groups = valueOf(state) ?? []
+  const groups = (valueOf(state) ?? []).filter(
+    ({ code, name }) => list.state !== 'paused' || (code === 'calledRecently' && name === sinceBackup),
+  )
   useFixShortcuts(groups, (group) => {
     const [first] = group.fixes
     if (group.fixed !== null) decide(group, null)
@@ -108,7 +115,7 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
             country={homeCountry}
             command={keyOf(group, groups)}
             isShown={shown === group.code}
-            onShow={() => onShow(group.code)}
+            onShow={onShow && (() => onShow(group.code))}
             onApply={(fix) => apply(group, fix)}
             onUndo={() => decide(group, null)}
           />
@@ -152,7 +159,7 @@ type FindingRowProps = {
   country: string | null
   command: CommandId | undefined
   isShown: boolean
-  onShow: () => void
+  onShow: (() => void) | null
   onApply: (fix: FindingFix) => void
   onUndo: () => void
 }
@@ -165,19 +172,28 @@ const FindingRow = ({ group, country, command, isShown, onShow, onApply, onUndo 
   const count = { bad: checkText.refused, check: checkText.held, good: checkText.fixedReady }[tone](
     hasUndecidedRows(group) ? held : rows,
   )
+  const what = (
+    <>
+      <b>{checkText.rowsOf(rows)}</b> {checkText.finding(code, name, rows)}
+    </>
+  )
   return (
     <li>
       <Icon aria-hidden className={css[tone]} />
-      <button
-        type="button"
-        className={css['what']}
-        aria-pressed={isShown}
-        aria-label={checkText.show(code, name, rows)}
-        onClick={onShow}
-        data-bare
-      >
-        <b>{checkText.rowsOf(rows)}</b> {checkText.finding(code, name, rows)}
-      </button>
+      {onShow === null ? (
+        <span>{what}</span>
+      ) : (
+        <button
+          type="button"
+          className={css['what']}
+          aria-pressed={isShown}
+          aria-label={checkText.show(code, name, rows)}
+          onClick={onShow}
+          data-bare
+        >
+          {what}
+        </button>
+      )}
       <span className={`${css['count']} ${css[tone]}`}>{count}</span>
       {first === undefined ? (
         <span className={css['never']}>{checkText.never}</span>

@@ -142,7 +142,7 @@ const LoadedDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps
               </Button>
             </h2>
             <p>{drawerText.about(row.row, row.phoneNumberDisplay, name)}</p>
-            {state === 'stopped' && <p>{messages.lists.table.reason(row)}</p>}
+            {(state === 'held' || state === 'stopped') && <p>{messages.lists.table.reason(row)}</p>}
             <div className={css['actions']}>
               {actions.map(({ command, icon, text, run }) => (
                 <Button key={command} size="small" aria-keyshortcuts={ariaKeysOf(command)} onClick={run}>

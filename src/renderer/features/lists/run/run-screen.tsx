@@ -18,6 +18,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { FailureNotice, Notice } from '../../../ui/notice.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { type ListAction, useForecast, useListAction, useListChanges } from '../list-action.ts'
+import { Findings } from '../check/findings.tsx'
 import { OutcomeChart, outcomeClass } from '../outcome-chart.tsx'
 import { RowDrawer } from '../rows/row-drawer.tsx'
 import { RowTable } from '../rows/row-table.tsx'
@@ -43,12 +44,15 @@ export const RunScreen = ({ list, profile }: RunScreenProps) => {
   })
   const outcomes = useOutcomes(list)
   const control = useRunControl(list)
+  const { held, ready, skipped } = list.unclear
+  const offersDecision = list.state === 'paused' && held + ready + skipped > 0
   return (
     <div className={css['screen']}>
       <div className={css['left']}>
         <Header list={list} control={control} />
         {list.state === 'paused' && <PausedNotice list={list} />}
         {control.failure && <FailureNotice failure={control.failure} title={runText.failed} />}
+        {offersDecision && <Findings list={list} shown={null} onShow={null} />}
         <Progress list={list} outcomes={outcomes} />
         <section ref={focusIfLost} tabIndex={-1} className={css['rows']} aria-label={messages.lists.table.label}>
           <RowTable
@@ -181,8 +185,16 @@ export const CloseList = () => {
 /** Shows why the list is paused, what must be done, and by whom. */
 const PausedNotice = ({ list: { brake, counts } }: { list: List }) => {
   const { goToKeys } = useCallActions()
-  const { active } = totalsOf(counts)
-  if (brake === null) return active > 0 && <Notice tone="busy" title={runText.paused(active)} />
+  const { active, waiting, held } = totalsOf(counts)
+  const noneReady = waiting === 0 && held > 0 && <p>{runText.noneReady}</p>
+  if (brake === null) {
+    if (!noneReady) return active > 0 && <Notice tone="busy" title={runText.paused(active)} />
+    return (
+      <Notice tone="check" title={runText.paused(active)}>
+        {noneReady}
+      </Notice>
+    )
+  }
   const { title, text } = runText.brake(brake.reason)
   return (
     <Notice
@@ -200,6 +212,7 @@ const PausedNotice = ({ list: { brake, counts } }: { list: List }) => {
       <p>{text}</p>
       {brake.detail !== '' && <p>{messages.lists.run.brakeDetail(brake.detail)}</p>}
       {active > 0 && <p>{runText.paused(active)}</p>}
+      {noneReady}
     </Notice>
   )
 }
