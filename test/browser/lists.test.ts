@@ -35,6 +35,37 @@ const setListPolicy = async (page: Page, rules: ListPolicy): Promise<void> =>
     })
   }, rules)
 
+/**
+ * Adds an interrupted list of another profile with `ready` waiting rows, and records which lists the page starts and
+ * pauses.
+ */
+const withInterruptedList = (ready: number) => async (page: Page) =>
+  page.addInitScript((readyRows) => {
+    const { listLists, startList, pauseList } = window.api
+    const requests: string[] = []
+    Object.assign(window, { requests })
+    const withOther: typeof listLists = async (input) => {
+      const found = await listLists(input)
+      const [own] = found.ok ? found.value : []
+      if (!found.ok || own === undefined) return found
+      const brake = { reason: 'restarted' as const, detail: '', at: own.createdAt }
+      const counts = { ...own.counts, ready: readyRows }
+      const others = { listId: 'other', profileId: 'other', name: 'Wednesday renewals', state: 'paused' as const }
+      return { ...found, value: [own, { ...own, ...others, brake, counts }] }
+    }
+    Object.assign(window.api, {
+      listLists: withOther,
+      startList: (input: Parameters<typeof startList>[0]) => {
+        requests.push(`start ${input.listId}`)
+        return input.listId === 'other' ? new Promise(() => {}) : startList(input)
+      },
+      pauseList: (input: Parameters<typeof pauseList>[0]) => {
+        requests.push(`pause ${input.listId}`)
+        return pauseList(input)
+      },
+    })
+  }, ready)
+
 describe('checking a list', { timeout: 60_000 }, () => {
   it('says before and after opening a file that the policy forbids call lists', async () => {
     const { page, close } = await started.open('listDraft')
@@ -452,6 +483,35 @@ describe('running a list', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: startOf(lists.run.resume(134)) }).waitFor()
     expect(await page.getByText(lists.run.noneReady).count()).toBe(0)
     expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('does not resume another list with the key of the open list, only with the button of that other list', async () => {
+    const { page, pageErrors, close } = await started.open('listRunning', { before: withInterruptedList(7) })
+    await openList(page)
+    const resumeOther = page.getByRole('button', { name: startOf(lists.run.resume(7)) })
+    await resumeOther.waitFor()
+    await page.keyboard.press('p')
+    await page.getByRole('button', { name: startOf(lists.run.resume(134)) }).waitFor()
+    const requests = (): Promise<string[]> => page.evaluate('requests')
+    expect(await requests()).toEqual([expect.stringMatching(/^pause (?!other)/)])
+    expect(await resumeOther.getAttribute('aria-keyshortcuts')).toBeNull()
+    await resumeOther.click()
+    expect((await requests()).slice(1)).toEqual(['start other'])
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it.each([
+    ['resumes an interrupted list with waiting rows', 7, ['start other']],
+    ['does not resume an interrupted list without waiting rows', 0, []],
+  ])('%s with the key on another screen', async (_what, ready, expected) => {
+    const { page, close } = await started.open('listRunning', { before: withInterruptedList(ready) })
+    await page.getByText('“Wednesday renewals”').waitFor()
+    await goTo(page, messages.shell.screens.inbox)
+    await page.getByRole('heading', { name: messages.inbox.title }).waitFor()
+    await page.keyboard.press('p')
+    expect(await page.evaluate('requests')).toEqual(expected)
     await close()
   })
 

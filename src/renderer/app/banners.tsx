@@ -155,7 +155,10 @@ type ListBannerProps = {
   onShow: (listId: string) => void
 }
 
-/** Shows the list that was running when Rundesk was closed, with a shortcut to resume it. */
+/**
+ * Shows the list that was running when Rundesk was closed, with a button to resume it. The button has a shortcut while no
+ * list is open.
+ */
 export const ListBanner = ({ lists, isOnLists, onShow }: ListBannerProps) => {
   const { api, announce } = usePage()
   const all = useLists(lists)
@@ -163,6 +166,9 @@ export const ListBanner = ({ lists, isOnLists, onShow }: ListBannerProps) => {
   const [isResuming, setIsResuming] = useState(false)
   const list = all.find(({ state, brake }) => state === 'paused' && brake?.reason === 'restarted') ?? null
   const isShown = list !== null && !(isOnLists && shown === list.listId)
+  const calls = isShown ? totalsOf(list.counts).waiting : 0
+  // The page of an open list may use the same key to pause or resume that list.
+  const hasKey = calls > 0 && !(isOnLists && shown !== null)
   const resume = async (interrupted: List) => {
     if (isResuming) return
     setIsResuming(true)
@@ -174,9 +180,9 @@ export const ListBanner = ({ lists, isOnLists, onShow }: ListBannerProps) => {
     // The list's screen shows why it could not be resumed.
     return onShow(listId)
   }
-  useCommands({ pauseList: isShown ? () => void resume(list) : null })
+  useCommands({ pauseList: isShown && hasKey ? () => void resume(list) : null })
   if (!isShown) return null
-  const { called, notCalled, unknown, waiting } = totalsOf(list.counts)
+  const { called, notCalled, unknown } = totalsOf(list.counts)
   return (
     <div className={`${css['banner']} ${css['check']}`} role="status">
       <ListChecks aria-hidden />
@@ -184,10 +190,14 @@ export const ListBanner = ({ lists, isOnLists, onShow }: ListBannerProps) => {
       <Button size="small" onClick={() => onShow(list.listId)}>
         {listText.show}
       </Button>
-      {waiting > 0 && (
-        <Button size="small" aria-keyshortcuts={ariaKeysOf('pauseList')} onClick={() => void resume(list)}>
-          {messages.lists.run.resume(waiting)}
-          <Kbd keys={keysOf('pauseList')} />
+      {calls > 0 && (
+        <Button
+          size="small"
+          aria-keyshortcuts={hasKey ? ariaKeysOf('pauseList') : undefined}
+          onClick={() => void resume(list)}
+        >
+          {messages.lists.run.resume(calls)}
+          {hasKey && <Kbd keys={keysOf('pauseList')} />}
         </Button>
       )}
     </div>
