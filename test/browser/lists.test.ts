@@ -4,7 +4,7 @@ import { holidaysDate } from '../../src/contract/list.ts'
 import type { ListPolicy } from '../../src/contract/policy.ts'
 import { sinceBackup } from '../../src/domain/lists/checked-row.ts'
 import { messages } from '../../src/messages/index.ts'
-import { anyText, exactly, startOf } from '../support/messages/patterns.ts'
+import { anyNumber, anyText, exactly, like, startOf } from '../support/messages/patterns.ts'
 import { recordAnnouncements, takeAnnouncements } from './announced.ts'
 import { openList } from './lists-scenes.ts'
 import { openedScenes } from './opened-scenes.ts'
@@ -36,35 +36,38 @@ const setListPolicy = async (page: Page, rules: ListPolicy): Promise<void> =>
   }, rules)
 
 /**
- * Adds an interrupted list of another profile with `ready` waiting rows, and records which lists the page starts and
- * pauses.
+ * Adds an older list of another profile that is running or was interrupted, with `ready` waiting rows, and records which
+ * lists the page starts and pauses.
  */
-const withInterruptedList = (ready: number) => async (page: Page) =>
-  page.addInitScript((readyRows) => {
-    const { listLists, startList, pauseList } = window.api
-    const requests: string[] = []
-    Object.assign(window, { requests })
-    const withOther: typeof listLists = async (input) => {
-      const found = await listLists(input)
-      const [own] = found.ok ? found.value : []
-      if (!found.ok || own === undefined) return found
-      const brake = { reason: 'restarted' as const, detail: '', at: own.createdAt }
-      const counts = { ...own.counts, ready: readyRows }
-      const others = { listId: 'other', profileId: 'other', name: 'Wednesday renewals', state: 'paused' as const }
-      return { ...found, value: [own, { ...own, ...others, brake, counts }] }
-    }
-    Object.assign(window.api, {
-      listLists: withOther,
-      startList: (input: Parameters<typeof startList>[0]) => {
-        requests.push(`start ${input.listId}`)
-        return input.listId === 'other' ? new Promise(() => {}) : startList(input)
-      },
-      pauseList: (input: Parameters<typeof pauseList>[0]) => {
-        requests.push(`pause ${input.listId}`)
-        return pauseList(input)
-      },
-    })
-  }, ready)
+const withOtherList = (state: 'running' | 'paused', ready: number) => (page: Page) =>
+  page.addInitScript(
+    (other) => {
+      const { listLists, startList, pauseList } = window.api
+      const requests: string[] = []
+      Object.assign(window, { requests })
+      const withOther: typeof listLists = async (input) => {
+        const found = await listLists(input)
+        const [own] = found.ok ? found.value : []
+        if (!found.ok || own === undefined) return found
+        const brake = other.state === 'paused' ? { reason: 'restarted' as const, detail: '', at: own.createdAt } : null
+        const counts = { ...own.counts, ready: other.ready }
+        const ids = { listId: 'other', profileId: 'other', name: 'Wednesday renewals' }
+        return { ...found, value: [own, { ...own, ...ids, state: other.state, brake, counts }] }
+      }
+      Object.assign(window.api, {
+        listLists: withOther,
+        startList: (input: Parameters<typeof startList>[0]) => {
+          requests.push(`start ${input.listId}`)
+          return input.listId === 'other' ? new Promise(() => {}) : startList(input)
+        },
+        pauseList: (input: Parameters<typeof pauseList>[0]) => {
+          requests.push(`pause ${input.listId}`)
+          return pauseList(input)
+        },
+      })
+    },
+    { state, ready },
+  )
 
 describe('checking a list', { timeout: 60_000 }, () => {
   it('says before and after opening a file that the policy forbids call lists', async () => {
@@ -487,7 +490,7 @@ describe('running a list', { timeout: 60_000 }, () => {
   })
 
   it('does not resume another list with the key of the open list, only with the button of that other list', async () => {
-    const { page, pageErrors, close } = await started.open('listRunning', { before: withInterruptedList(7) })
+    const { page, pageErrors, close } = await started.open('listRunning', { before: withOtherList('paused', 7) })
     await openList(page)
     const resumeOther = page.getByRole('button', { name: startOf(lists.run.resume(7)) })
     await resumeOther.waitFor()
@@ -506,12 +509,29 @@ describe('running a list', { timeout: 60_000 }, () => {
     ['resumes an interrupted list with waiting rows', 7, ['start other']],
     ['does not resume an interrupted list without waiting rows', 0, []],
   ])('%s with the key on another screen', async (_what, ready, expected) => {
-    const { page, close } = await started.open('listRunning', { before: withInterruptedList(ready) })
+    const { page, close } = await started.open('listRunning', { before: withOtherList('paused', ready) })
     await page.getByText('“Wednesday renewals”').waitFor()
     await goTo(page, messages.shell.screens.inbox)
     await page.getByRole('heading', { name: messages.inbox.title }).waitFor()
     await page.keyboard.press('p')
     expect(await page.evaluate('requests')).toEqual(expected)
+    await close()
+  })
+
+  it('names the list whose progress the rail and the window title show: the open one, if it is running', async () => {
+    const { page, pageErrors, close } = await started.open('listRunning', { before: withOtherList('running', 7) })
+    await goTo(page, messages.shell.screens.lists)
+    const shownProgress = async (name: string): Promise<string | undefined> => {
+      const label = page.getByRole('navigation').getByLabel(like(lists.elsewhere.progressOf(name, anyNumber)))
+      expect(await label.getAttribute('title')).toBe(await label.getAttribute('aria-label'))
+      expect(await page.title()).toContain(await label.getAttribute('title'))
+      return label.innerText()
+    }
+    const first = await shownProgress('Tuesday renewals')
+    await page.getByRole('button', { name: 'Wednesday renewals' }).click()
+    await page.getByRole('table', { name: lists.table.label }).waitFor()
+    expect(await shownProgress('Wednesday renewals')).not.toBe(first)
+    expect(pageErrors).toEqual([])
     await close()
   })
 

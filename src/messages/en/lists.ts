@@ -341,8 +341,8 @@ const elsewhere = {
     `“${name}” was interrupted: ${listTotals(called, notCalled, unknown)}`,
   show: 'Show list',
   progress: (percent: number) => `${percent}%`,
-  progressLabel: (percent: number) => `${percent}% of the running list`,
-  windowTitle: (name: string, percent: number) => `${percent}% of ${name}`,
+  /** The progress of a running list, in the window title and as the label of its percentage. */
+  progressOf: (name: string, percent: number) => `${percent}% of ${name}`,
   pausedTag: 'list paused',
   /** The new state of a list, in a notification. */
   announcement: ({ name, state, brake }: Pick<List, 'name' | 'state' | 'brake'>): string =>

@@ -221,15 +221,16 @@ export const useListNews = (lists: ListsStore): void => {
     }
     if (lists.all.store.getState().data) known.current = new Map(all.map((list) => [list.listId, stepOf(list)]))
   }, [all, lists, announce])
-  const running = all.find(({ state }) => state === 'running') ?? null
-  const title = running === null ? '' : listText.windowTitle(running.name, percentOf(running))
+  const running = useRunningList(lists)
+  const title = running === null ? '' : listText.progressOf(running.name, percentOf(running))
   useEffect(() => {
     document.title = title === '' ? messages.shell.app : `${title} – ${messages.shell.app}`
   }, [title])
 }
 
-/** Returns the running list's progress as a whole percentage; null if no list is running. */
-export const useRunningPercent = (lists: ListsStore): number | null => {
-  const running = useLists(lists).find(({ state }) => state === 'running')
-  return running === undefined ? null : percentOf(running)
+/** Returns the running list whose progress is shown: the open one or, if that is not running, the newest. */
+export const useRunningList = (lists: ListsStore): List | null => {
+  const running = useLists(lists).filter(({ state }) => state === 'running')
+  const shown = useStore(lists.shown, ({ listId }) => listId)
+  return running.find(({ listId }) => listId === shown) ?? running[0] ?? null
 }

@@ -18,11 +18,13 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { List } from '../../contract/list.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Attention } from '../features/inbox/inbox-store.ts'
 import { HueContext } from '../ui/dialog.tsx'
 import { ariaKeysOf, type CommandId, keysOf, profileIndexOf, useChords } from '../lib/commands.ts'
 import { isInDialog, useWindowKeys } from '../lib/hotkeys.ts'
+import { percentOf } from '../lib/lists.ts'
 import { createPendingCommands, type PendingCommand } from '../lib/workspace-context.ts'
 
 /** Interval between health checks while the window has focus, in milliseconds. */
@@ -99,12 +101,12 @@ export const HealthDot = ({ health }: { health: Query<Health> }) => {
 type RailProps = {
   current: ScreenName
   needsYou: Attention
-  /** The running list's progress as a whole percentage; null if no list is running. */
-  listPercent: number | null
+  /** The running list whose progress is shown; null if no list is running. */
+  runningList: List | null
   onGo: (screen: ScreenName) => void
 }
 
-const NavItem = ({ name, current, needsYou, listPercent, onGo }: { name: keyof typeof screens } & RailProps) => {
+const NavItem = ({ name, current, needsYou, runningList, onGo }: { name: keyof typeof screens } & RailProps) => {
   const { icon: Icon, command } = screens[name]
   const text = messages.shell.screens[name]
   return (
@@ -124,16 +126,23 @@ const NavItem = ({ name, current, needsYou, listPercent, onGo }: { name: keyof t
             {messages.inbox.badgeNumber(needsYou)}
           </span>
         )}
-        {name === 'lists' && listPercent !== null && (
-          <span className={css['percent']} aria-label={messages.lists.elsewhere.progressLabel(listPercent)}>
-            {messages.lists.elsewhere.progress(listPercent)}
-          </span>
-        )}
+        {name === 'lists' && runningList && <ListPercent list={runningList} />}
         <span className={css['keys']}>
           <Kbd keys={keysOf(command)} variant="bare" />
         </span>
       </button>
     </li>
+  )
+}
+
+/** Shows a running list's progress; its label and its tooltip name the list. */
+const ListPercent = ({ list }: { list: List }) => {
+  const percent = percentOf(list)
+  const label = messages.lists.elsewhere.progressOf(list.name, percent)
+  return (
+    <span className={css['percent']} aria-label={label} title={label}>
+      {messages.lists.elsewhere.progress(percent)}
+    </span>
   )
 }
 
@@ -153,8 +162,8 @@ type Props = {
   trial: boolean
   /** How many inbox items need the user's attention now. */
   needsYou: Attention
-  /** The running list's progress as a whole percentage; null if no list is running. */
-  listPercent: number | null
+  /** The running list whose progress is shown; null if no list is running. */
+  runningList: List | null
   switcher: ReactNode
   finder: ReactNode
   health: ReactNode
@@ -188,7 +197,7 @@ const Notices = ({ profile, trial }: { profile: Profile; trial: boolean }) => (
 
 /** Renders the frame around every screen: the bar and the navigation, in the profile's color. */
 export const Shell = (props: Props) => {
-  const { profile, screen, trial, needsYou, listPercent, switcher, finder, health, banner, focusAt, onGo, children } =
+  const { profile, screen, trial, needsYou, runningList, switcher, finder, health, banner, focusAt, onGo, children } =
     props
   const main = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -208,7 +217,7 @@ export const Shell = (props: Props) => {
           {health}
         </header>
         {banner}
-        <Rail current={screen} needsYou={needsYou} listPercent={listPercent} onGo={onGo} />
+        <Rail current={screen} needsYou={needsYou} runningList={runningList} onGo={onGo} />
         <main
           ref={main}
           id="screen"

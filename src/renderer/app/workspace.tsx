@@ -48,7 +48,7 @@ import {
   ListBanner,
   NewKeyBanner,
   useListNews,
-  useRunningPercent,
+  useRunningList,
 } from './banners.tsx'
 import { createRunLookup, profileFirst } from '../features/support/run-lookup.tsx'
 import { NewAgentDialog } from '../features/agents/new-agent-dialog.tsx'
@@ -338,7 +338,7 @@ export const Workspace = ({ stores, profiles, all, profile, onAdd }: Props) => {
       <Shell
         {...{ profile, screen: shown, trial, focusAt }}
         needsYou={useInbox(stores.inbox, all).attention}
-        listPercent={useRunningPercent(stores.lists)}
+        runningList={useRunningList(stores.lists)}
         onGo={go}
         health={<HealthDot health={health} />}
         switcher={<ProfileSwitcher profile={profile} all={all} onPick={pick} onAdd={onAdd} onManage={manage} />}
