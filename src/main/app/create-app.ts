@@ -136,7 +136,8 @@ export const createApp = (deps: AppDeps) => {
     reconciliation.resume(profileId)
     runs.resume(profileId)
   }
-  const refusedKeys = createRefusedKeys({ storage, profiles: profileStore, clock, announce, onKeyWorks })
+  const onKeyRefused = (profileId: string): void => void lists.keyRefused(profileId)
+  const refusedKeys = createRefusedKeys({ storage, profiles: profileStore, clock, announce, onKeyWorks, onKeyRefused })
   const { watchKey } = refusedKeys
   const connections = createConnections({ profiles: profileStore, vault, practice, createClient, watchKey, rules })
 

@@ -219,8 +219,7 @@ export const createDialer = (deps: DialerDeps) => {
     const { reason, detail, at, version } = brake
     const pinned = version === undefined ? {} : { version }
     const states = { from: ['running' as const], to: 'paused' as const }
-    const change = { listId, ...states, at, brake: { reason, detail }, ...pinned }
-    const written = await storage.run('setListState', change)
+    const written = await storage.run('setListState', { listId, ...states, at, brake: { reason, detail }, ...pinned })
     if (!written.ok) return void after(tryAgain, () => void writeBrake(listId))
     unwritten.delete(listId)
     announce(listId)
@@ -349,6 +348,9 @@ export const createDialer = (deps: DialerDeps) => {
     },
 
     finishPaused,
+
+    /** Pauses a running list with a reason that the list's own calls have not shown. */
+    brake: (listId: string, reason: Brake): void => lists.get(listId)?.brake(reason),
 
     /** Handles a call's new state. Ignores calls that belong to no list. */
     async callMoved(call: Call): Promise<void> {

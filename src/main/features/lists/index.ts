@@ -84,6 +84,20 @@ const outcomesOf = async (storage: Pick<Storage, 'run'>, listId: string): Promis
   return succeed({ minutes, periods })
 }
 
+/**
+ * Pauses a profile's running list, because without a valid key, main can't read when its calls end and free their slots.
+ * If the list's own call was rejected, the list has paused with the response's text before its profile is read here.
+ */
+const pauseForKey = async (
+  { running, read, brake }: ReturnType<typeof createDialer>,
+  profileId: string,
+): Promise<void> => {
+  for (const listId of running()) {
+    const list = await read(listId)
+    if (list.ok && list.value.profileId === profileId) brake(listId, 'keyRefused')
+  }
+}
+
 /** Creates the call-list features: reading and checking tables, calling their rows, and reporting each row's result. */
 export const createLists = (deps: ListsDeps) => {
   const { storage, importer, clock, after, createUuid, findProfile } = deps
@@ -222,15 +236,15 @@ export const createLists = (deps: ListsDeps) => {
       if (!list.ok) return list
       const name = `rundesk-${fileNameOf(list.value.name)}-${localDay(clock())}.csv`
       const file = await (deps.chooseFile ?? noDialog)({ name, format: 'csv' })
-      return file === null
-        ? succeed({ fileName: null, rows: 0 })
-        : saveReport({ storage, list: list.value, showNumbers, file })
+      if (file === null) return succeed({ fileName: null, rows: 0 })
+      return saveReport({ storage, list: list.value, showNumbers, file })
     },
   }
 
   return {
     operations,
     callMoved: dialer.callMoved,
+    keyRefused: (profileId: string): Promise<void> => pauseForKey(dialer, profileId),
     /**
      * Invoked after do-not-call entries were added; `listIds` are the lists whose rows were refused. Resolves when the
      * requests of all list calls recorded so far have been sent.

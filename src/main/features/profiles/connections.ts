@@ -232,6 +232,8 @@ type RefusedKeysDeps = Pick<Runtime, 'clock' | 'announce'> & {
   profiles: Pick<ProfileStore, 'find'>
   /** Invoked when the service accepts a key that it had rejected. */
   onKeyWorks: (profileId: string) => void
+  /** Invoked each time the service rejects the profile's key. */
+  onKeyRefused: (profileId: string) => void
 }
 
 /**
@@ -239,7 +241,8 @@ type RefusedKeysDeps = Pick<Runtime, 'clock' | 'announce'> & {
  * send no request for days. A profile is removed after a later success or when it gets another key. A response is
  * attributed only to the key that was sent, because a call's response may arrive minutes after the key was replaced.
  */
-export const createRefusedKeys = ({ storage, profiles, clock, announce, onKeyWorks }: RefusedKeysDeps) => {
+export const createRefusedKeys = (deps: RefusedKeysDeps) => {
+  const { storage, profiles, clock, announce, onKeyWorks, onKeyRefused } = deps
   const refused = new Map<string, string>()
   const replacements = new Map<string, number>()
   let loading: Promise<void> | null = null
@@ -284,6 +287,7 @@ export const createRefusedKeys = ({ storage, profiles, clock, announce, onKeyWor
         const wasRefused = refused.has(profileId)
         void setRefused(profileId, !isAccepted)
         if (wasRefused && isAccepted) onKeyWorks(profileId)
+        if (!isAccepted) onKeyRefused(profileId)
       }
     },
     /** Invoked when a profile is removed, or has another key that the service has accepted. */

@@ -326,6 +326,7 @@ describe('a brake', () => {
       await valueOf(operations.startList({ listId, calls: 5 }))
       const paused = await until(listId, (list) => isPaused(list) && list.counts.ready === 5)
       expect(paused.brake?.reason).toBe(reason)
+      expect(paused.brake?.detail).not.toBe('')
       expect(practice().world.dials).toEqual([])
       const { rows } = await valueOf(
         operations.listRows({ listId, states: [], finding: null, search: '', order: 'file', from: 0, limit: 5 }),
@@ -334,6 +335,27 @@ describe('a brake', () => {
     },
     30_000,
   )
+
+  it('pauses the list when another request of its profile is rejected because of the key', async () => {
+    const { operations, openNumbers, until, practice, profileId } = await openListApp()
+    const { listId } = await openNumbers([faultNumber('73'), ...goodNumbers(2)], { atOnce: 1 })
+    await valueOf(operations.startList({ listId, calls: 3 }))
+    // The call uses the only slot and never ends, so the list sends no request of its own.
+    await until(listId, ({ counts }) => counts.ready === 2 && counts.queued + counts.sending === 0)
+    const own = practice()
+    const other = await valueOf(operations.addProfile({ kind: 'practice', name: 'Other', color: 'teal' }))
+    const rejectKey = async (of: ReturnType<typeof practice>, id: string): Promise<void> => {
+      for (const key of of.world.keys) key.archivedAt = Date.now()
+      expect(await operations.listAgents({ profileId: id })).toMatchObject({ failure: { kind: 'unauthorized' } })
+    }
+    await valueOf(operations.listAgents({ profileId: other.profile.id }))
+    await rejectKey(practice(), other.profile.id)
+    await valueOf(operations.getList({ listId }))
+    expect(await valueOf(operations.getList({ listId }))).toMatchObject({ state: 'running' })
+    await rejectKey(own, profileId)
+    const paused = await until(listId, isPaused)
+    expect([paused.brake?.reason, paused.counts.ready]).toEqual(['keyRefused', 2])
+  }, 30_000)
 
   it('makes the list wait if the service is busy, and the row is called later', async () => {
     const { operations, openNumbers, until } = await openListApp()
