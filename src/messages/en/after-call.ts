@@ -192,7 +192,7 @@ export const inbox = {
   failed: 'Couldn’t load the unresolved calls.',
   emptyTitle: 'Nothing needs your attention',
   emptyText:
-    'Unresolved calls, rejected keys, stopped key rotations, paused lists and reminders from all profiles appear here.',
+    'Unresolved calls, rejected keys, stopped key rotations, lists that Rundesk paused, and reminders from all profiles appear here.',
   groups: {
     calls: 'Don’t call again yet',
     keys: 'Calling is blocked',

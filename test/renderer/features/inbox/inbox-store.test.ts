@@ -117,3 +117,12 @@ it('contains a call that is being dialed only if the service is not asked again 
   expect(decideAt('09:09:00')).toEqual([checked, ofRemoved, stopped, unknown])
   expect(decideAt('09:09:00', [checked])).toEqual([checked, ofRemoved, stopped, unknown])
 })
+
+it('lists a list that Rundesk paused, but not one that the user paused', async () => {
+  const listed = async (brake?: 'noCredit') => {
+    const api = createFakeApi({ list: { state: 'paused', ...(brake && { brake }) } })
+    const lists = await api.listLists({})
+    return inboxOf([], [], [], lists.ok ? lists.value : [], [], 0).lists.length
+  }
+  expect(await Promise.all([listed('noCredit'), listed()])).toEqual([1, 0])
+})
