@@ -239,6 +239,27 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it.each([1280, 960])('keeps the label and the key of each fix within its button, %i pixels wide', async (width) => {
+    const { page, close } = await started.open('listDraft', {
+      width,
+      before: (opened) =>
+        opened.addInitScript(() => {
+          const group = { name: '', rows: 2, held: 0 }
+          const fixes = ['useCountry', 'chooseZone'] as const
+          const codes = { useCountry: 'noCountryCode', chooseZone: 'noTimeZone' } as const
+          const value = fixes.map((fix) => ({ ...group, code: codes[fix], fixes: [fix, 'leaveOut'], fixed: fix }))
+          Object.assign(window.api, { listFindings: async () => ({ ok: true, value }) })
+        }),
+    })
+    await openList(page)
+    const decided = page.getByRole('region', { name: lists.check.findings }).getByRole('button', { pressed: true })
+    await expect.poll(() => decided.count()).toBe(2)
+    expect(
+      await decided.evaluateAll((buttons) => buttons.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)),
+    ).toEqual([0, 0])
+    await close()
+  })
+
   it('asks for confirmation before calling rows despite a finding, and keeps holding the rows if canceled', async () => {
     const { page, close } = await started.open('listDraft')
     await openList(page)
