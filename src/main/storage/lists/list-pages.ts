@@ -2,7 +2,6 @@ import { setImmediate as pause } from 'node:timers/promises'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Call, Learned } from '../../../contract/call.ts'
 import type { DoNotCallProposal, FindingCode, ListRow, RowState } from '../../../contract/list.ts'
-import { longestCall } from '../../../domain/call-state.ts'
 import type { ZoneRows } from '../../../domain/lists/finish.ts'
 import { readCall, readJson, type Row } from '../call-rows.ts'
 import { parseLearned, readLearned } from '../call-results.ts'
@@ -226,6 +225,9 @@ const maxProposals = 1_000
 /** The number of the newest calls that are searched for calls of an agent, and maximum number that are measured. */
 const [searchedCalls, measuredCalls] = [2_000, 200]
 
+/** The longest time from the start to the end of a call without a conversation, in milliseconds: carriers stop earlier. */
+const longestRinging = 120_000
+
 /** Reads all rows of a list in chunks. The statement's parameters are two row IDs: after the first, before the second. */
 async function* inChunks(next: StatementSync, list: number): AsyncGenerator<Row[]> {
   for (let last: number | null = rowIdOf(list, 0); last !== null;) {
@@ -240,7 +242,7 @@ async function* inChunks(next: StatementSync, list: number): AsyncGenerator<Row[
 type ListForecast = {
   practice: boolean
   groups: ZoneRows[]
-  /** The median time from the start to the end of the agent's newest calls; null if it has none. */
+  /** The median length of the agent's newest calls; null if none is known. */
   callMilliseconds: number | null
 }
 
@@ -261,15 +263,19 @@ export const createListResults = (database: DatabaseSync) => {
   const callMillisecondsOf = (agentUuid: string, practice: number): number | null => {
     const durations = database
       .prepare(
-        `SELECT prepared_at, changed_at FROM calls
+        `SELECT prepared_at, changed_at, json_extract(outcome, '$.end.durationSeconds') AS talked FROM calls
          WHERE sequence > (SELECT max(sequence) FROM calls) - ${searchedCalls} AND agent_uuid = ? AND practice = ?
            AND state = 'accepted' AND json_extract(outcome, '$.end') IS NOT NULL
          ORDER BY sequence DESC LIMIT ${measuredCalls}`,
       )
       .all(agentUuid, practice)
-      .map((row) => Date.parse(String(row['changed_at'])) - Date.parse(String(row['prepared_at'])))
-      // The app may learn of an end hours later, for example because it was closed, and the clock may have been set.
-      .filter((duration) => duration > 0 && duration <= longestCall)
+      .map((row) => {
+        if (Number(row['talked']) > 0) return Number(row['talked']) * 1000
+        const untilKnown = Date.parse(String(row['changed_at'])) - Date.parse(String(row['prepared_at']))
+        // The app may learn of an end later, for example because it was closed, and the clock may have been set.
+        return untilKnown > 0 && untilKnown <= longestRinging ? untilKnown : null
+      })
+      .filter((duration) => duration !== null)
       .toSorted((one, other) => one - other)
     return durations[Math.floor(durations.length / 2)] ?? null
   }

@@ -89,24 +89,21 @@ it('gives a row that was called before the state of its last call if the user st
   expect(await reportOf()).toEqual(['busy', first?.callId])
 })
 
+/** How long the people of these calls talked, in seconds. */
+const talkSeconds = 40
+
 const ended = (disposition: string | null): CallState => ({
   ...accepted,
-  end: { kind: 'reached', disposition, durationSeconds: 40 },
+  end: { kind: 'reached', disposition, durationSeconds: talkSeconds },
 })
 
 /** Calls a row; its call ends with this disposition. */
-const callWith = async (
-  lists: Lists,
-  listId: string,
-  row: number,
-  disposition: string | null,
-  minutes = row,
-): Promise<void> => {
+const callWith = async (lists: Lists, listId: string, row: number, disposition: string | null): Promise<void> => {
   await callRow(lists, listId, row)
   const callId = (await readRows(lists, listId))[row - 1]?.callId ?? ''
   await settle(lists.storage, callId, accepted)
   await value(
-    lists.storage.run('moveCall', { callId, from: ['accepted'], outcome: ended(disposition), at: after(minutes) }),
+    lists.storage.run('moveCall', { callId, from: ['accepted'], outcome: ended(disposition), at: after(row) }),
   )
 }
 
@@ -173,7 +170,7 @@ it('names the variables that the agent extracted in any call of the list, in the
   ])
 })
 
-it('counts the ready rows by their zones, and measures the agent’s calls from their start to their end', async () => {
+it('counts the ready rows by their zones, and measures the agent’s calls', async () => {
   const lists = await openLists()
   const west = { timeZones: ['America/Los_Angeles'] }
   const rows = [aRow(1), aRow(2), aRow(3), aRow(4, west), aRow(5), aRow(6, { phoneNumber: null })]
@@ -188,18 +185,26 @@ it('counts the ready rows by their zones, and measures the agent’s calls from 
     callMilliseconds: null,
   })
   await start(lists, listId)
-  // The call of each row ends as many minutes after its start as the row's number.
+  // The end of each call is known as many minutes after its start as the row's number.
   for (const row of [1, 2, 3]) await callWith(lists, listId, row, null)
-  expect(await forecast()).toMatchObject({ groups: [{ rows: 1 }, { rows: 1 }], callMilliseconds: 120_000 })
+  expect(await forecast()).toMatchObject({ groups: [{ rows: 1 }, { rows: 1 }], callMilliseconds: talkSeconds * 1000 })
 })
 
-it('ignores calls whose end was reported hours later or not after their start', async () => {
+it('measures calls without a conversation from start to end, without ends learned late or before the start', async () => {
   const lists = await openLists()
   const listId = await checkedList(
     lists,
-    [1, 2, 3, 4].map((row) => aRow(row)),
+    [1, 2, 3, 4, 5].map((row) => aRow(row)),
   )
+  const forecast = () => value(lists.storage.run('listForecast', { listId }))
   await start(lists, listId)
-  for (const [index, minutes] of [960, 0, -3].entries()) await callWith(lists, listId, index + 1, null, minutes)
-  expect(await value(lists.storage.run('listForecast', { listId }))).toMatchObject({ callMilliseconds: null })
+  const callBusy = async (row: number, minutes: number) => {
+    await callRow(lists, listId, row)
+    const callId = (await readRows(lists, listId))[row - 1]?.callId ?? ''
+    await settle(lists.storage, callId, busy, after(minutes))
+  }
+  for (const [index, minutes] of [960, 10, 0, -3].entries()) await callBusy(index + 1, minutes)
+  expect(await forecast()).toMatchObject({ callMilliseconds: null })
+  await callBusy(5, 1)
+  expect(await forecast()).toMatchObject({ callMilliseconds: 60_000 })
 })
