@@ -490,7 +490,7 @@ describe('running a list', { timeout: 60_000 }, () => {
     await page.getByText(lists.run.noneReady).waitFor()
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')
-    const findingOfRow = { state: 'held', phoneNumberDisplay: '' } as const
+    const findingOfRow = { state: 'held', phoneNumber: null, phoneNumberDisplay: '', cells: [] } as const
     const reason = lists.table.reason({ ...findingOfRow, findings: [{ code: 'calledRecently', name: sinceBackup }] })
     await page.getByRole('complementary', { name: lists.drawer.label }).getByText(reason).waitFor()
     await page.keyboard.press('y')

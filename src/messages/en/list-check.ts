@@ -83,6 +83,8 @@ export const check = {
   close: 'Close',
   reading: (n: number) => `Reading the file: ${rows(n)} so far…`,
   checking: 'Checking the rows…',
+  /** The reason of a held row without a number and findings; a checked row has one or the other. */
+  notChecked: 'not checked yet',
   checked: (ready: number, held: number, refused: number) =>
     `Checked: ${common.count(ready)} ready, ${common.count(held)} held, ${common.count(refused)} refused.`,
   columns: 'Columns',
@@ -120,7 +122,14 @@ export const check = {
   zoneTitle: 'Time zone for rows without a known local time',
   zone: 'Time zone',
   apply: 'Apply',
-  totals: { all: 'All rows', ready: 'Ready', held: 'Held', refused: 'Refused', left: 'Left out' },
+  totals: {
+    all: 'All rows',
+    ready: 'Ready',
+    held: 'Held',
+    notChecked: 'Held, not checked',
+    refused: 'Refused',
+    left: 'Left out',
+  },
   totalsLabel: 'Rows by state',
   equation: (all: number, parts: readonly string[]) => `${rows(all)}: ${parts.join(', ')}`,
   say: 'What the agent will say first',

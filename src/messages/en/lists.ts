@@ -306,7 +306,9 @@ const done = {
   copyFailed: 'Couldn’t create the list.',
 }
 
-type ReasonedRow = Pick<ListRow, 'state' | 'findings' | 'phoneNumberDisplay' | 'cells'>
+type ReasonedRow = Pick<ListRow, 'state' | 'findings' | 'phoneNumber' | 'phoneNumberDisplay'> & {
+  cells: readonly string[]
+}
 
 const table = {
   label: 'Rows',
@@ -322,10 +324,10 @@ const table = {
     run: 'Run',
   },
   /** Why a row is not called. Findings of a row that Stop ended were decided before. Only an erased row has no cells. */
-  reason: ({ state, findings: found, phoneNumberDisplay: cell, cells }: ReasonedRow) => {
+  reason: ({ state, findings: found, phoneNumber, phoneNumberDisplay: cell, cells }: ReasonedRow) => {
     if (state === 'stopped') return 'the list was stopped'
     if (state === 'skipped' && found.length === 0 && cells.length === 0) return common.numberErased
-    if (state === 'held' && found.length === 0) return 'held manually'
+    if (state === 'held' && found.length === 0) return phoneNumber === null ? check.notChecked : 'held manually'
     return found.map(({ code, name }) => reasons[code](name, cell)).join(', ')
   },
   waitsUntil: (at: string, now: number) => `due ${dueTime(at, now)}`,

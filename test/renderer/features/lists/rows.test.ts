@@ -129,6 +129,12 @@ it('loads only the visible rows of each section', async () => {
   expect(second.requested).toEqual([0, 200])
 })
 
+it('says that a row was held manually only if the row was checked', () => {
+  const held: ListRow = { ...aRow(1), state: 'held' }
+  expect(reasonOf({ ...held, phoneNumber: null }, false, 0)).toBe(messages.lists.check.notChecked)
+  expect(reasonOf(held, false, 0)).not.toBe(messages.lists.check.notChecked)
+})
+
 it('gives a finding as the reason only if the row was not called, and otherwise that the list was stopped', () => {
   const reasonIn = (state: ListRow['state']) =>
     reasonOf({ ...aRow(1), state, findings: [{ code: 'missingValue', name: 'policy_number' }] }, true, 0)

@@ -229,7 +229,14 @@ const partsOf = (list: List): Part[] => {
   const { totals } = checkText
   const all: Part[] = [
     { state: 'ready', name: totals.ready, rows: waiting, icon: Check, tone: 'good' },
-    { state: 'held', name: totals.held, rows: held, icon: CirclePause, tone: 'check' },
+    // Rows are checked once an agent is chosen.
+    {
+      state: 'held',
+      name: list.agent === null ? totals.notChecked : totals.held,
+      rows: held,
+      icon: CirclePause,
+      tone: 'check',
+    },
     { state: 'refused', name: totals.refused, rows: refused, icon: Ban, tone: 'bad' },
     { state: 'skipped', name: totals.left, rows: left, icon: Minus, tone: 'idle' },
   ]
