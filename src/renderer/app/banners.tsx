@@ -182,7 +182,7 @@ export const ListBanner = ({ lists, isOnLists, onShow }: ListBannerProps) => {
   }
   useCommands({ pauseList: isShown && hasKey ? () => void resume(list) : null })
   if (!isShown) return null
-  const { called, notCalled, unknown } = totalsOf(list.counts)
+  const { called, notCalled, unknown } = totalsOf(list.counts, list.unclear)
   return (
     <div className={`${css['banner']} ${css['check']}`} role="status">
       <ListChecks aria-hidden />

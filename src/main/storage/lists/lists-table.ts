@@ -11,6 +11,7 @@ import {
   type ListTarget,
   type RowState,
   noCounts,
+  rowStates,
 } from '../../../contract/list.ts'
 import { sinceBackup } from '../../../domain/lists/checked-row.ts'
 import { readJson, type Row } from '../call-rows.ts'
@@ -50,18 +51,9 @@ const mayLackCall = `code = 'calledRecently' AND name = '${sinceBackup}'
 /** Whether a row may have been called without a record. */
 export const isUnclear = `EXISTS (SELECT 1 FROM list_findings WHERE row_id = list_rows.id AND ${mayLackCall})`
 
-const readUnclear = (database: DatabaseSync, list: number): Record<RowState, number> => {
-  const counts = noCounts()
-  const rows = database
-    .prepare(
-      `SELECT state, count(*) AS rows FROM list_findings JOIN list_rows ON id = row_id
-       WHERE list_findings.list = ? AND ${mayLackCall} GROUP BY state`,
-    )
-    .all(list)
-  // As in `readCounts`.
-  for (const row of rows) counts[row['state'] as RowState] = Number(row['rows'])
-  return counts
-}
+/** Counts these rows by state, without the sorting of GROUP BY. */
+const countUnclear = `SELECT ${rowStates.map((state) => `count(*) FILTER (WHERE state = '${state}') AS ${state}`).join(', ')}
+  FROM list_findings JOIN list_rows ON id = row_id WHERE list_findings.list = ? AND ${mayLackCall}`
 
 const readWaiting = (database: DatabaseSync, list: number, now: number): List['waiting'] => {
   const row = database
@@ -118,7 +110,7 @@ export const readListIn = (database: DatabaseSync, row: Row, now: number): List 
     options: readJson(row['options']),
     checked: row['checked_plan'] === row['plan'],
     counts: readCounts(database, list),
-    unclear: readUnclear(database, list),
+    unclear: database.prepare(countUnclear).get(list),
     waiting: readWaiting(database, list, now),
     sameFileAs: readSameFile(database, row),
   })
