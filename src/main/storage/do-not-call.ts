@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, randomUUID } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { type DoNotCall, doNotCallSchema } from '../../contract/person.ts'
+import { endOfTime } from '../../domain/call-state.ts'
 import { isSameNumber, numberTail } from '../../domain/phone-number.ts'
 import { type Row } from './call-rows.ts'
 import { inTransaction } from './database.ts'
@@ -41,7 +42,13 @@ const findSql = `SELECT entry_id, phone_number, phone_number_display, practice, 
     WHERE number_tail = '' AND number_key IN (SELECT value FROM json_each(?3)) AND complete = 1
       AND (expires_at IS NULL OR expires_at > ?4)`
 
-/** Returns a function that finds a number's entry in any spelling, or null, with at most two indexed reads. */
+/** When an entry ends, in ISO 8601; entries without an end are the last to end. */
+const endOf = ({ importExpiresAt }: DoNotCall): string => importExpiresAt ?? endOfTime
+
+/**
+ * Returns a function that finds a number's entry in any spelling, or null, with at most two indexed reads. Of several
+ * entries it returns the one that applies longest; an added entry comes before those of files.
+ */
 export const createDoNotCallFinder = (database: DatabaseSync) => {
   // Cached as a key object, because preparing a key takes five times as long as hashing a number.
   let key: KeyObject | undefined
@@ -62,10 +69,12 @@ export const createDoNotCallFinder = (database: DatabaseSync) => {
     const rows = database
       .prepare(findSql)
       .all(numberTail(phoneNumber), hashOf(phoneNumber), prefixesOf(phoneNumber), at)
-    const entry = rows
+    const [longest] = rows
       .map(readDoNotCall)
-      .find((one) => one.practice === practice && isSameNumber(one.phoneNumber ?? phoneNumber, phoneNumber))
-    return entry ?? null
+      .filter((one) => one.practice === practice && isSameNumber(one.phoneNumber ?? phoneNumber, phoneNumber))
+      // Entries that end at the same time keep their order: added entries first.
+      .toSorted((one, other) => endOf(other).localeCompare(endOf(one)))
+    return longest ?? null
   }
   return { find, hashOf }
 }

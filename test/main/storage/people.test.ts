@@ -182,6 +182,24 @@ it('keeps an imported number with a country code if the erased number has none',
   expect(await value(storage.run('listDoNotCallImports', {}))).toMatchObject([{ numbers: 1 }])
 })
 
+it.each([
+  ['2026-11-26T00:00:00.000Z', '2026-12-31T00:00:00.000Z', '2026-12-31T00:00:00.000Z'],
+  ['2026-12-31T00:00:00.000Z', '2026-11-26T00:00:00.000Z', '2026-12-31T00:00:00.000Z'],
+  ['2026-11-26T00:00:00.000Z', null, null],
+])('names the file that applies longest: %s and %s', async (first, second, longest) => {
+  const { storage, write } = await openImport()
+  for (const expiresAt of [first, second]) {
+    const importId = randomUUID()
+    write.begin({ ...entry, importId, source: 'FTC', fileName: null, expiresAt })
+    write.append(importId, [number])
+    write.finish(importId)
+  }
+  expect(await place(storage, aCall({ phoneNumber: number }))).toMatchObject({ entry: { importExpiresAt: longest } })
+  const added = { ...entry, phoneNumber: number, entryId: randomUUID() }
+  await value(storage.run('addDoNotCall', { entry: added }))
+  expect(await place(storage, aCall({ phoneNumber: number }))).toMatchObject({ entry: { reason: added.reason } })
+})
+
 it('keeps one entry for an erased number that is in several files', async () => {
   const { storage, write } = await openImport()
   for (const importId of [entry.entryId, '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b613']) {
