@@ -17,6 +17,7 @@ type Figures = {
 /** The health checks of the last hour in one sentence. */
 const describeHour = ({ total, failed, median, slowest, since }: Figures): string => {
   const when = since === null ? 'in the last hour' : `since Rundesk started at ${since}`
+  if (total === 0) return `The service wasn’t contacted ${when}.`
   const checks = `${total === 1 ? '1 check' : `${common.count(total)} checks`} ${when}`
   if (median === null || slowest === null) return `${checks}: no response.`
   const failures = failed === 0 ? 'none failed' : `${common.count(failed)} failed`

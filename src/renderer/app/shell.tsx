@@ -1,5 +1,4 @@
 import type { Health } from '../../contract/app-status.ts'
-import type { Failure } from '../../contract/failure.ts'
 import { createQuery, type Query, type QueryState } from '../lib/query.ts'
 import { useStore } from 'zustand'
 import { messages } from '../../messages/index.ts'
@@ -21,6 +20,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import type { List } from '../../contract/list.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Attention } from '../features/inbox/inbox-store.ts'
+import { isLocal } from '../features/support/health.tsx'
 import { HueContext } from '../ui/dialog.tsx'
 import { ariaKeysOf, type CommandId, keysOf, profileIndexOf, useChords } from '../lib/commands.ts'
 import { isInDialog, useWindowKeys } from '../lib/hotkeys.ts'
@@ -58,9 +58,6 @@ export const useHealth = (profileId: string): Query<Health> => {
   }, [api, health])
   return health
 }
-
-/** Returns whether a check failed on this computer, before a request was sent. */
-const isLocal = ({ kind }: Failure): boolean => kind === 'keychain' || kind === 'storage'
 
 const toneOf = (query: QueryState<Health>): 'up' | 'down' | 'idle' => {
   if (query.step === 'failed') return isLocal(query.failure) ? 'idle' : 'down'

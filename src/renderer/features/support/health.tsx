@@ -1,12 +1,20 @@
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { Health, HealthHour, HealthSample } from '../../../contract/app-status.ts'
+import type { Failure } from '../../../contract/failure.ts'
 import { createQuery, type Query } from '../../lib/query.ts'
 import { usePage } from '../../lib/page.ts'
 import { messages } from '../../../messages/index.ts'
 import css from './health.module.css'
 
 const hourText = messages.support.hour
+
+/** Returns whether a check failed on this computer, before a request was sent. */
+export const isLocal = ({ kind }: Failure): boolean => kind === 'keychain' || kind === 'storage'
+
+/** Returns the checks that contacted the service. */
+const sentOf = (samples: readonly HealthSample[]): HealthSample[] =>
+  samples.filter(({ failure }) => failure === null || !isLocal(failure))
 
 /** Summarizes the hour in one sentence, which mentions the launch of the app if that was less than an hour ago. */
 export const sentenceOfHour = (hour: HealthHour): string => {
@@ -58,7 +66,10 @@ const Table = ({ hour }: { hour: HealthHour }) => (
   </details>
 )
 
-/** Shows the service's health over the last hour as a chart, a sentence, and a table of all checks. */
+/**
+ * Shows the service's health over the last hour as a chart, a sentence, and a table of all checks. Only the table has the
+ * checks that failed before Rundesk contacted the service.
+ */
 export const HealthLastHour = ({ profileId, health }: { profileId: string; health: Query<Health> }) => {
   const hour = useLastHour(profileId, health)
   if (hour === null || hour.samples.length === 0) return null
@@ -143,7 +154,8 @@ const versionsOf = (samples: readonly HealthSample[]): HourFigures['versions'] =
   return versions
 }
 
-export const figuresOf = ({ from, until, samples }: HealthHour): HourFigures => {
+export const figuresOf = ({ from, until, ...hour }: HealthHour): HourFigures => {
+  const samples = sentOf(hour.samples)
   const times = answered(samples)
   return {
     total: samples.length,
@@ -174,7 +186,7 @@ export const marksOf = (shown: HealthHour): Mark[] => {
       .slice(1)
       .map(({ since }) => since),
   )
-  return shown.samples.map(({ at, milliseconds }) => ({
+  return sentOf(shown.samples).map(({ at, milliseconds }) => ({
     at: Math.min(1, Math.max(0, 1 - (until - Date.parse(at)) / hourMilliseconds)),
     height: milliseconds === null ? 1 : milliseconds / top,
     failed: milliseconds === null,

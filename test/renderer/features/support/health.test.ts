@@ -56,6 +56,14 @@ it('has different sentences for hours with all, some and no responses', () => {
   expect(sentences.map((text) => text.includes(messages.time.milliseconds(80)))).toEqual([true, true, true, false])
 })
 
+it('counts and draws only checks that contacted the service', () => {
+  const unsent: HealthSample = { ...sample(9, null), failure: { kind: 'keychain', reason: 'missing' } }
+  expect(figuresOf(hourOf(unsent, sample(8, null), sample(7, 80)))).toMatchObject({ total: 2, failed: 1 })
+  expect(marksOf(hourOf(unsent, sample(8, null)))).toHaveLength(1)
+  expect(sentenceOf(hourOf(unsent))).toBe(sentenceOf(hourOf()))
+  expect(sentenceOf(hourOf(unsent))).not.toContain(sentenceOf(hourOf(sample(9, null))))
+})
+
 it('draws short bars for fast responses, tall ones for slow responses, and full height for missing ones', () => {
   expect(topOf(hourOf(sample(1, 80)))).toBe(200)
   expect(topOf(hourOf(sample(1, 1_234)))).toBe(2_000)
