@@ -335,6 +335,7 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await openList(page)
     const button = page.getByRole('button', { name: startOf(lists.start.off) })
     await button.getByText(lists.start.noAgent).waitFor()
+    expect(await total(page, lists.check.totals.notChecked)).toBe(400)
     await page.keyboard.press('Control+Enter')
     await button.waitFor()
     expect(await page.evaluate('requests')).toEqual([])

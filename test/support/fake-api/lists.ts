@@ -119,6 +119,15 @@ const rowAt = (row: number, state: RowState, now: number): ListRow => {
   }
 }
 
+/** What a row has until an agent is chosen. */
+const unchecked: Pick<ListRow, 'state' | 'phoneNumber' | 'phoneNumberDisplay' | 'timeZone' | 'findings'> = {
+  state: 'held',
+  phoneNumber: null,
+  phoneNumberDisplay: '',
+  timeZone: null,
+  findings: [],
+}
+
 const emptyCounts = (): List['counts'] => {
   const counts: Partial<List['counts']> = {}
   for (const state of rowStates) counts[state] = 0
@@ -168,6 +177,7 @@ export const createFakeLists = ({ now, list: given, entryOf, announce }: FakeLis
   })
   const current = (): ListRow[] =>
     rows.map((row) => {
+      if (!agent) return { ...row, ...unchecked }
       const fix = fixed.find(({ code, name }) =>
         row.findings.some((one) => one.code === code && one.name === name),
       )?.fix
@@ -208,7 +218,7 @@ export const createFakeLists = ({ now, list: given, entryOf, announce }: FakeLis
           }
         : null,
       options: defaultListOptions,
-      checked: given?.checked ?? true,
+      checked: given?.checked ?? agent,
       counts,
       unclear,
       waiting: { rows: 0, until: null },
