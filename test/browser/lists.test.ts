@@ -288,6 +288,25 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('gives the length of a call only with the end that it leads to', async () => {
+    const { page, close } = await started.open('listDraft')
+    await page.evaluate(() => {
+      const { forecastList } = window.api
+      Object.assign(window.api, {
+        forecastList: async (input: Parameters<typeof forecastList>[0]) => {
+          const found = await forecastList(input)
+          return found.ok ? { ok: true, value: { ...found.value, pausesAfter: 5 } } : found
+        },
+      })
+    })
+    await openList(page)
+    await start(page, 335)
+      .getByText(lists.start.finish({ endsAt: null, pausesAfter: 5 }, 0))
+      .waitFor()
+    expect(await start(page, 335).getByText(lists.start.callLength(120)).count()).toBe(0)
+    await close()
+  })
+
   it('starts once with Ctrl+Enter, even if it is pressed twice', async () => {
     const { page, close } = await started.open('listDraft')
     await openList(page)

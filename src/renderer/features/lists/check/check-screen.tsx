@@ -347,7 +347,9 @@ const Finish = ({ list }: { list: List }) => {
   return (
     <span className={css['finish']}>
       <span className={button['line']}>{startText.finish(forecast, now())}</span>
-      <span className={button['line']}>{startText.callLength(forecast.callSeconds)}</span>
+      {forecast.pausesAfter === null && (
+        <span className={button['line']}>{startText.callLength(forecast.callSeconds)}</span>
+      )}
     </span>
   )
 }
