@@ -248,7 +248,7 @@ const descriptions: Descriptions = {
   removeList: ({ listId }, { list }) => nameOfList(listId, list),
   changeRow: ({ listId, row, action }, { list }) => `${nameOfList(listId, list)}, row ${row}: ${action.kind}`,
   fixFinding: ({ listId, code, fix }, { list }) => `${nameOfList(listId, list)}, rows with ${code}: ${fix ?? 'undone'}`,
-  startList: ({ listId, calls }, { list }) => `${nameOfList(listId, list)}: ${calls} calls`,
+  startList: ({ listId, calls }, { list }) => `${nameOfList(listId, list)}: ${calls} ${calls === 1 ? 'call' : 'calls'}`,
   pauseList: ({ listId }, { list }) => nameOfList(listId, list),
   stopList: ({ listId }, { list }) => nameOfList(listId, list),
   saveListReport: ({ listId, showNumbers }, { list }) =>

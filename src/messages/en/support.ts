@@ -205,7 +205,7 @@ const actionNames: Record<AuditAction, string> = {
   removeList: 'List removed',
   fixFinding: 'Decision on list findings',
   changeRow: 'Decision on a list row',
-  startList: 'List started',
+  startList: 'List started or resumed',
   pauseList: 'List paused',
   stopList: 'List stopped',
   saveListReport: 'List report saved',

@@ -97,6 +97,18 @@ describe('the audit log', () => {
     expect(removed?.about).toBe(`list ${name} (${listId})`)
   })
 
+  it('counts the calls of a list that is started or resumed', async () => {
+    const { operations } = openTestApp()
+    const { id: profileId } = await profileIn(operations)
+    const { listId, name } = await valueOf(operations.openPracticeList({ profileId }))
+    for (const calls of [1, 2]) await operations.startList({ listId, calls })
+    const entries = (await entriesOf(operations)).filter(({ action }) => action === 'startList')
+    expect([...new Set(entries.map(({ about }) => about))]).toEqual([
+      `list ${name} (${listId}): 1 call`,
+      `list ${name} (${listId}): 2 calls`,
+    ])
+  })
+
   it('records which lists were opened or created, and changes of a list’s type or consent column', async () => {
     const app = await openListApp()
     const { operations, savePlan } = app
