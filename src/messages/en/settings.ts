@@ -69,7 +69,10 @@ const listRules = ({ hours, holidays, types, consentRequired, maxCalls, maxAtOnc
     holidays !== undefined &&
       holidays.length > 0 &&
       `Lists don’t call on ${holidays.length === 1 ? '1 holiday' : `${common.count(holidays.length)} holidays`} set by your administrator.`,
-    consentRequired && consentRequired.length > 0 && `Consent is also required for ${listTypeNames(consentRequired)}.`,
+    consentRequired &&
+      consentRequired.length > 0 &&
+      // Marketing lists always need consent.
+      `Consent is ${types?.includes('marketing') === false ? '' : 'also '}required for ${listTypeNames(consentRequired)}.`,
     maxCalls !== undefined && `A list pauses after ${common.count(maxCalls)} ${maxCalls === 1 ? 'call' : 'calls'}.`,
     maxAtOnce !== undefined &&
       (maxAtOnce === 1 ? 'Lists call one number at a time.' : `Lists place up to ${maxAtOnce} calls at once.`),

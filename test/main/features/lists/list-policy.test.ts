@@ -120,5 +120,11 @@ describe('a policy for call lists', () => {
     const shown = messages.policy.listRules(rules)
     for (const part of ['10:00', '18:00', '1,000']) expect(shown).toContain(part)
     expect(messages.policy.listRules({ types: [] })).not.toBe('')
+    // “Also” refers to marketing lists, which always need consent.
+    const consent = (allowed?: ListPolicy['types']) =>
+      messages.policy.listRules({ types: allowed, consentRequired: ['debt'] })
+    expect(consent()).toContain('also')
+    expect(consent(['marketing', 'debt'])).toContain('also')
+    expect(consent(['debt'])).not.toContain('also')
   })
 })
