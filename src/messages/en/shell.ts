@@ -22,6 +22,7 @@ export const shell = {
   health: {
     checking: 'checking…',
     up: (latency: string, version: string | null) => (version ? `up · ${latency} · v${version}` : `up · ${latency}`),
+    lessThanMinute: 'less than 1 min ago',
     down: (title: string) => `down: ${title}`,
     unchecked: (title: string) => `not checked: ${title}`,
     age: (age: string) => `checked ${age}`,

@@ -31,10 +31,10 @@ import { createPendingCommands, type PendingCommand } from '../lib/workspace-con
 const healthIntervalMs = 60_000
 
 /**
- * How often the age of the last health check is updated, and the age up to which it is "just now", in milliseconds. Each
- * update repaints an otherwise idle window.
+ * How often the age of the last health check is updated, in milliseconds, and up to which ages it is "just now" and "less
+ * than 1 min ago". Each update repaints an otherwise idle window, so seconds aren't shown.
  */
-const [ageIntervalMs, recentMs] = [20_000, 60_000]
+const [ageIntervalMs, justNowMs, minuteMs] = [20_000, 5_000, 60_000]
 
 /**
  * Returns the health of a profile's service. It is checked now, every minute while the window has focus, and after a
@@ -75,12 +75,19 @@ const textOf = (query: QueryState<Health>): string => {
   return health.up(messages.time.milliseconds(milliseconds), version)
 }
 
+/** Returns the age of a health check as text. */
+export const healthAge = (age: number): string => {
+  if (age < justNowMs) return messages.time.ago(0)
+  return age < minuteMs ? messages.shell.health.lessThanMinute : messages.time.ago(age)
+}
+
 /** Shows the service's health and the age of the last check in the bar. Clicking it checks the health now. */
 export const HealthDot = ({ health }: { health: Query<Health> }) => {
   const query = useStore(health.store)
-  const now = useNow(ageIntervalMs)
+  const page = usePage()
   const at = query.step === 'failed' ? query.at : query.data?.at
-  const age = at === undefined ? null : now - at
+  const isJustNow = at !== undefined && page.now() - at < justNowMs
+  const now = useNow(isJustNow ? justNowMs : ageIntervalMs)
   return (
     <button
       type="button"
@@ -90,7 +97,7 @@ export const HealthDot = ({ health }: { health: Query<Health> }) => {
     >
       <span className={`${css['dot']} ${css[toneOf(query)]}`} aria-hidden />
       <span className={css['text']}>{textOf(query)}</span>
-      {age !== null && <span className={css['age']}>{messages.time.ago(age < recentMs ? 0 : age)}</span>}
+      {at !== undefined && <span className={css['age']}>{healthAge(now - at)}</span>}
     </button>
   )
 }
