@@ -107,6 +107,15 @@ describe('using the screens with the keyboard', () => {
         .getByRole('button', { name: startOf(messages.call.stillWaiting(anyText)) })
         .getAttribute('aria-disabled'),
     ).toBe('true')
+    // The preflight line shows the age of the same call.
+    const shown = (await page.getByRole('main').textContent()) ?? ''
+    const secondsOf = (textOf: (seconds: number) => string) =>
+      Array.from({ length: 20 }, (_, seconds) => seconds).findLast((seconds) => shown.includes(textOf(seconds)))
+    const waited = secondsOf((seconds) => messages.call.stillWaiting(messages.time.seconds(seconds * 1_000)))
+    const age = secondsOf((seconds) =>
+      messages.preflight.detail({ check: 'recent', state: 'locked', at: 0 }, seconds * 1_000),
+    )
+    expect([waited, (waited ?? 0) - 1]).toContain(age)
     await close()
   })
 

@@ -42,9 +42,10 @@ type PreflightLineProps = {
  * it is about.
  */
 export const PreflightLine = ({ call, profile, agent, context }: PreflightLineProps) => {
-  const now = useNow(ageInterval)
   const { goToKeys } = useCallActions()
   const form = useStore(call.form.store)
+  // The call button counts the seconds of a call.
+  const now = useNow(form.status.step === 'following' ? 1_000 : ageInterval)
   const agents = useStore(call.agents.store)
   const configurations = useStore(call.configurations.store)
   const callerIds = useCallerIds(call)
