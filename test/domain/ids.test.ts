@@ -29,6 +29,7 @@ it.each([
   ['run 48213', 48213],
   ['Run #48213', 48213],
   ['#48213', 48213],
+  ['４８２１３', 48213],
   ['2147483647', 2147483647],
 ])('reads the run ID in %j', (text, id) => {
   expect(runIdIn(text)).toBe(id)

@@ -54,7 +54,8 @@ export const createRunLookup = ({ api, now }: Pick<PageDeps, 'api' | 'now'>): Ru
   const store = createStore<RunLookupState>(() => ({ typed: '', bad: false, answers: null }))
 
   const lookUp = (profiles: readonly Profile[]) => {
-    const workflowRunId = runIdIn(store.getState().typed)
+    // Elsewhere, text with leading zeros may be a phone number. This field is only for run IDs.
+    const workflowRunId = runIdIn(store.getState().typed.normalize('NFKC').trim().replace(/^0+/, ''))
     if (workflowRunId === null) return store.setState({ bad: true })
     const here = createQuery(() => api.listCallsOfRun({ workflowRunId }), now)
     const services = profiles.map((profile) => ({

@@ -53,6 +53,13 @@ const openLookup = (answers: Record<string, 'knows' | 'unknown' | 'down'>, calls
   }
 }
 
+it.each(['07003', '０７００３', ' 7003'])('reads the run ID in %j', (typed) => {
+  const { lookup, requests } = openLookup({ [acme.id]: 'knows' })
+  lookup.type(typed)
+  lookup.lookUp([acme])
+  expect(requests).toEqual([`${acme.id} 7003`])
+})
+
 it('queries this computer and every profile at the same time, and reports who knows the run', async () => {
   const { lookup, requests, settled, summary } = openLookup({ [acme.id]: 'knows', [cobalt.id]: 'unknown' })
   lookup.type(' run 48213 ')
