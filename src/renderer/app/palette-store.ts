@@ -72,7 +72,7 @@ export const createPaletteStore = (
    * Returns the telephone number if the text is a complete one. Otherwise, a run ID would be parsed as an extension.
    */
   const readNumber = async (text: string): Promise<PhoneNumberReading | null> => {
-    if (!/^[+\d][\d\s()./-]{5,}$/.test(text.trim())) return null
+    if (!/^(?:tel:)?[+\d][\d\s()./-]{5,}$/i.test(text.trim())) return null
     const read = await settle(api.readPhoneNumber({ text, asTyped: false }))
     return read.ok && read.value.kind === 'telephone' ? read.value : null
   }

@@ -123,6 +123,17 @@ it('finds the calls with the run ID on the clipboard', async () => {
   expect(state().clipboardCalls).toEqual([other])
 })
 
+it('offers the number of a copied link', async () => {
+  const reading = readFakeNumber('+1 415 555 0299', false)
+  const { palette, state } = open({
+    readPhoneNumber: ({ text }) =>
+      Promise.resolve(text === 'tel:+14155550299' && reading ? succeed(reading) : invalid(['text'], 'phoneNumber')),
+  })
+  palette.type('tel:+14155550299')
+  await vi.runAllTimersAsync()
+  expect(state().reading).toEqual(reading)
+})
+
 it('parses a phone number, and does not treat a run ID as one', async () => {
   const { palette, state } = open()
   palette.type('+1 415 555 0299')

@@ -103,15 +103,20 @@ const numberLength = (tokens: readonly string[], start: number): number => {
   return length
 }
 
+/** A number, or a part of it, in a link such as `tel:+14155550136;ext=5`. */
+const linkedNumber = /^(?:tel:)?([\d+().\-/_]+)(?:;ext=\d+)?$/
+
 /**
  * Parses a search into words that must all occur, in any order. A number is found in any spelling (`415-555-0151`
- * matches `+1 (415) 555 0151`), also its beginning (`+1 (4`, `0044`); six or more digits with spaces between them are
- * one number.
+ * matches `+1 (415) 555 0151`), also its beginning (`+1 (4`, `0044`), and a copied link without `tel:` and the
+ * extension; six or more digits with spaces between them are one number.
  */
 export const readWords = (search: string): Word[] => {
-  const text = fold(search)
-  const tokens = text.split(' ').filter((token) => token !== '')
-  if (isNumber(text.replaceAll(' ', ''))) return numberWords(tokens).slice(0, maxWords)
+  const tokens = fold(search)
+    .split(' ')
+    .map((token) => token.replace(linkedNumber, '$1'))
+    .filter((token) => token !== '')
+  if (isNumber(tokens.join(''))) return numberWords(tokens).slice(0, maxWords)
   const words: Word[] = []
   for (let at = 0; at < tokens.length && words.length < maxWords;) {
     const length = isNumber(tokens[at] ?? '') ? numberLength(tokens, at) : 0
