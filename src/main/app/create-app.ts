@@ -214,7 +214,7 @@ export const createApp = (deps: AppDeps) => {
     onKeyWorks(profileId)
     refusedKeys.forget(profileId)
   }
-  const marks = createKeyMarks(storage, createProcessScrub())
+  const marks = createKeyMarks(storage, profileStore, createProcessScrub())
   const users = createKeyUsers({ profiles: profileStore, vault })
   const rotation = createRotation({
     storage,

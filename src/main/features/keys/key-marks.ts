@@ -7,18 +7,19 @@ import {
   type StoredKeyMark,
   storedKeyMarksSchema,
 } from '../../../contract/key.ts'
-import { canonicalOrigin } from '../../lib/service-origin.ts'
+import type { Profile } from '../../../contract/profile.ts'
+import { canonicalOrigin, createServiceOf } from '../../lib/service-origin.ts'
 import type { Scrub } from '../../log/redact.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { KeyUsers } from '../profiles/profile-store.ts'
+import type { KeyUsers, ProfileStore } from '../profiles/profile-store.ts'
 import { parseJson } from '../../../domain/json.ts'
 
-/** Maximum number of marks per origin; the oldest is dropped first. */
+/** Maximum number of marks per setting; the oldest is dropped first. */
 const maxMarks = 500
 
 type MarkedKey = { id: number; prefix: string }
 
-/** Remembers, per origin, the keys that were archived as compromised. */
+/** Remembers, per service, the keys that were archived as compromised. */
 export type KeyMarks = {
   read(origin: string): Promise<Outcome<StoredKeyMark[]>>
   find(origin: string, key: MarkedKey): Promise<Outcome<KeyMark | null>>
@@ -26,20 +27,45 @@ export type KeyMarks = {
 }
 
 /** Creates the store of marks. Each write waits for the one before it. */
-export const createKeyMarks = (storage: Pick<Storage, 'run'>, scrub: Scrub): KeyMarks => {
+export const createKeyMarks = (
+  storage: Pick<Storage, 'run'>,
+  profiles: Pick<ProfileStore, 'list'>,
+  scrub: Scrub,
+): KeyMarks => {
   let last: Promise<unknown> = Promise.resolve()
 
+  const settings = async (origin: string): Promise<Outcome<string[]>> => {
+    const list = await profiles.list()
+    return list.ok ? succeed(settingsOf(list.value.profiles, origin)) : list
+  }
+
+  const readAll = async (names: readonly string[]): Promise<Outcome<StoredKeyMark[]>> => {
+    const marks: StoredKeyMark[] = []
+    for (const name of names) {
+      const text = await storage.run('readSetting', { name })
+      if (!text.ok) return text
+      marks.push(...parse(text.value))
+    }
+    return succeed(newestOf(marks))
+  }
+
   const read = async (origin: string): Promise<Outcome<StoredKeyMark[]>> => {
-    const text = await storage.run('readSetting', { name: settingOf(origin) })
-    return text.ok ? succeed(parse(text.value)) : text
+    const names = await settings(origin)
+    return names.ok ? readAll(names.value) : names
   }
 
   const write = async (origin: string, { id, prefix }: MarkedKey, mark: KeyMark): Promise<Outcome<null>> => {
-    const marks = await read(origin)
+    const names = await settings(origin)
+    if (!names.ok) return names
+    const marks = await readAll(names.value)
     if (!marks.ok) return marks
     const others = marks.value.filter((one) => one.id !== id || one.prefix !== prefix)
     const value = JSON.stringify([{ id, prefix, mark: redact(mark, scrub) }, ...others].slice(0, maxMarks))
-    return storage.run('writeSetting', { name: settingOf(origin), value })
+    for (const name of names.value) {
+      const written = await storage.run('writeSetting', { name, value })
+      if (!written.ok) return written
+    }
+    return succeed(null)
   }
 
   return {
@@ -85,7 +111,33 @@ export const createKeyAnnotator =
     return succeed(listed)
   }
 
-const settingOf = (origin: string): string => `key-marks:${canonicalOrigin(origin)}`
+/**
+ * Returns the settings with the marks of a service: one for each address and each organization of its profiles. With
+ * the organization, the marks are found at a new address after the profile of the old one was removed.
+ */
+const settingsOf = (profiles: readonly Profile[], origin: string): string[] => {
+  const serviceOf = createServiceOf(profiles)
+  const service = profiles
+    .filter((one) => one.kind === 'service')
+    .filter((one) => serviceOf(one.origin) === serviceOf(origin))
+  const organizations = service.flatMap(({ organization }) =>
+    typeof organization?.providerId === 'string' ? [`${organization.id ?? ''} ${organization.providerId}`] : [],
+  )
+  const origins = [origin, ...service.map((one) => one.origin)].map(canonicalOrigin)
+  return [...new Set([...origins, ...organizations])].map((name) => `key-marks:${name}`)
+}
+
+/**
+ * Returns the newest mark of each key, newest first. A key may have been marked twice, at two addresses that were not
+ * known to be one service.
+ */
+const newestOf = (marks: readonly StoredKeyMark[]): StoredKeyMark[] => {
+  const changedAt = ({ mark }: StoredKeyMark): number => Date.parse((mark.reactivated ?? mark.compromised).at)
+  const sorted = marks.toSorted((one, other) => changedAt(other) - changedAt(one))
+  return sorted.filter(
+    ({ id, prefix }, index) => sorted.findIndex((one) => one.id === id && one.prefix === prefix) === index,
+  )
+}
 
 /** Unreadable marks are ignored: the service's own list still shows what is archived. */
 const parse = (text: string | null): StoredKeyMark[] => storedKeyMarksSchema.safeParse(parseJson(text ?? '')).data ?? []

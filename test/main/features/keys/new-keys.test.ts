@@ -1,5 +1,7 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { canonicalOrigin } from '../../../../src/main/lib/service-origin.ts'
+import { startPracticeListener } from '../../../../src/main/practice/host.ts'
+import { connectService } from '../../../support/connect-service.ts'
 import { valueOf } from '../../../support/test-app.ts'
 import { type KeyApp, openKeyApp } from './open-key-app.ts'
 
@@ -125,6 +127,30 @@ describe('a compromised key', () => {
     const back = await valueOf(app.operations.reactivateKey({ ...change, reason: 'The mail never left.' }))
     expect(markIn(back)).toMatchObject({ reactivated: { reason: 'The mail never left.' } })
     expect(back.find(({ id }) => id === apiKeyId)?.archived).toBe(false)
+  })
+
+  it('keeps its mark at another address of the same organization, also after the first profile is removed', async () => {
+    const app = await openKeyApp()
+    const { operations, profileId } = app
+    const { apiKeyId } = await made(app)
+    const other = await startPracticeListener(app.service)
+    onTestFinished(() => other.close())
+    const archived = { apiKeyId, confirmation: '', compromised: 'It was in a mail.' }
+    await valueOf(operations.archiveKey({ profileId, ...archived }))
+    const { id } = await connectService(operations, { origin: other.origin, key: app.key })
+    const reactivate = (from: string, reason: string) => operations.reactivateKey({ profileId: from, apiKeyId, reason })
+    expect(await reactivate(id, '')).toMatchObject({ failure: { issues: [{ code: 'keyReason' }] } })
+    await valueOf(reactivate(id, 'The mail never left.'))
+    const markAt = async (from: string) =>
+      (await valueOf(operations.listKeys({ profileId: from, includeArchived: true }))).find(
+        (key) => key.id === apiKeyId,
+      )?.mark
+    const mark = { compromised: { reason: 'It was in a mail.' }, reactivated: { reason: 'The mail never left.' } }
+    expect(await markAt(profileId)).toMatchObject(mark)
+    await valueOf(operations.archiveKey({ profileId, ...archived }))
+    await valueOf(operations.removeProfile({ profileId }))
+    expect(await markAt(id)).toMatchObject({ reactivated: null })
+    expect(await reactivate(id, '')).toMatchObject({ failure: { issues: [{ code: 'keyReason' }] } })
   })
 
   it('stores no key and no number from the reason', async () => {
