@@ -61,8 +61,11 @@ export const auditEntrySchema = z.object({
   /** The same for both entries of an action. */
   actionId: z.uuid(),
   at: z.iso.datetime(),
-  /** An action is logged twice: before it starts and when it has ended. `unfinished`: it ended without a change. */
-  phase: z.enum(['started', 'done', 'unfinished', 'failed']),
+  /**
+   * An action is logged twice: before it starts and when it has ended. `unfinished`: it ended without a change.
+   * `unknown`: a change was sent, and whether the service made it is unknown.
+   */
+  phase: z.enum(['started', 'done', 'unfinished', 'failed', 'unknown']),
   action: z.enum(auditActions),
   /** The account on this computer, the operator name from the settings, and the host name. */
   account: z.string().max(200),
@@ -72,7 +75,7 @@ export const auditEntrySchema = z.object({
   profileName: z.string().nullable(),
   /** The subject, such as a key, a setting or a call; never a phone number or a key. */
   about: z.string().max(300).nullable(),
-  /** The kind of the failure; null if it succeeded. */
+  /** The kind of the failure; null if there is none. */
   failure: z.string().max(40).nullable(),
 })
 

@@ -250,8 +250,11 @@ export const failureSchema = z.discriminatedUnion('kind', [
  */
 export type Failure = z.infer<typeof failureSchema>
 
-/** The result of an operation: its value, or its failure. */
-export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure }
+/**
+ * The result of an operation: its value, or its failure. `unconfirmed`: a change was sent, and whether the service made
+ * it is unknown. The page doesn't receive this field.
+ */
+export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure; unconfirmed?: true }
 
 export const succeed = <T>(value: T): Outcome<T> => ({ ok: true, value })
 export const fail = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure })

@@ -90,6 +90,7 @@ export const createOperationAudit = (deps: AuditDeps) => {
 
   const resultOf = (outcome: Outcome<unknown>): ActionResult => {
     const failure = outcome.ok ? incompleteReason(outcome.value) : outcome.failure.kind
+    if (isUnconfirmed(outcome)) return { phase: 'unknown', failure }
     if (outcome.ok && unfinishedActionSchema.safeParse(outcome.value).success) return { phase: 'unfinished', failure }
     return failure === null ? { phase: 'done', failure } : { phase: 'failed', failure }
   }
@@ -262,6 +263,12 @@ const describeAction = <A extends AuditedAction>(action: A, input: Input<A>, kno
 /** Returns the ID of the profile that an action belongs to; null for actions on the whole computer. */
 const profileOf = (input: object): string | null =>
   'profileId' in input && typeof input.profileId === 'string' ? input.profileId : null
+
+/** Returns whether a change was sent and its response was lost, and the service's list doesn't show it either. */
+const isUnconfirmed = (outcome: Outcome<unknown>): boolean => {
+  if (!outcome.ok) return outcome.unconfirmed === true
+  return stoppedActionSchema.safeParse(outcome.value).data?.step === 'unclear'
+}
 
 /** Returns the failure kind of an action that succeeded without reaching its goal; null for any other. */
 const incompleteReason = (value: unknown): string | null => {

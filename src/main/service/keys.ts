@@ -154,6 +154,8 @@ const createKeyOnce = async (name: string, { create, list, wait }: CreateKeyDeps
 /** Returns whether the service may have made the change despite the failure. */
 const mayHaveChanged = (failure: Failure): boolean => failure.kind === 'unavailable' || failure.kind === 'unreachable'
 
+const unconfirmed = (failure: Failure): Outcome<never> => ({ ...fail(failure), unconfirmed: true })
+
 export const listAllKeys = (client: Pick<ApiKeys, 'keys'>): Promise<Outcome<ApiKeySummary[]>> =>
   client.keys({ includeArchived: true })
 
@@ -165,9 +167,9 @@ export const confirmKeyChange = async (
 ): Promise<Outcome<ApiKeySummary[]>> => {
   if (!changed.ok && !mayHaveChanged(changed.failure)) return changed
   const keys = await listAllKeys(client)
-  if (!keys.ok) return changed.ok ? keys : changed
-  if (keys.value.find((one) => one.id === id)?.archived === archived) return keys
-  return changed.ok ? fail({ kind: 'unavailable', cause: 'wrongShape' }) : changed
+  if (keys.ok && keys.value.find((one) => one.id === id)?.archived === archived) return keys
+  if (!changed.ok) return unconfirmed(changed.failure)
+  return unconfirmed(keys.ok ? { kind: 'unavailable', cause: 'wrongShape' } : keys.failure)
 }
 
 /** Archives the key that the client itself uses. It cannot list keys afterwards, so the earlier list is updated. */
@@ -182,6 +184,7 @@ export const archiveOwnKey = async (
   // If the response was lost, the retry is unauthorized if the first attempt archived the key.
   if (!mayHaveChanged(archived.failure) && archived.failure.kind !== 'unauthorized') return archived
   const after = await listAllKeys(client)
-  if (!after.ok) return after.failure.kind === 'unauthorized' ? updated : archived
-  return after.value.find((one) => one.id === key.id)?.archived === true ? after : archived
+  if (!after.ok && after.failure.kind === 'unauthorized') return updated
+  const isArchived = after.ok && after.value.find((one) => one.id === key.id)?.archived === true
+  return isArchived ? after : unconfirmed(archived.failure)
 }

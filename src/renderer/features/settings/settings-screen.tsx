@@ -149,7 +149,7 @@ const PolicyCard = ({ policy }: { policy: PolicyStatus | null }) => {
 }
 
 /** An action and its result. `open` means that it is in progress or was interrupted when the app quit. */
-type AuditAction = ListedAuditEntry & { readonly end: 'done' | 'unfinished' | 'failed' | 'open' }
+type AuditAction = ListedAuditEntry & { readonly end: 'done' | 'unfinished' | 'failed' | 'unknown' | 'open' }
 
 type AuditLogState = {
   readonly step: 'loading' | 'ready' | 'failed'
@@ -205,6 +205,7 @@ const ResultTag = ({ action, isNewest }: { action: AuditAction; isNewest: boolea
   if (action.end === 'done') return <Tag tone="good">{auditText.results.done}</Tag>
   if (action.end === 'unfinished') return <Tag tone="idle">{auditText.unfinished(action.action)}</Tag>
   if (action.end === 'failed') return <Tag tone="bad">{auditText.results.failed}</Tag>
+  if (action.end === 'unknown') return <Tag tone="check">{auditText.results.unknown}</Tag>
   return <Tag tone="check">{isNewest ? auditText.results.running : auditText.results.cut}</Tag>
 }
 

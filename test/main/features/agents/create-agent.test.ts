@@ -114,7 +114,7 @@ describe('an agent from a file', () => {
       const actions = entries.filter(({ action: act }) => act === 'createWorkflow')
       expect(actions.map(({ phase, failure, about, profileName }) => [phase, failure, about, profileName])).toEqual([
         ['started', null, 'agent Visits', 'Acme'],
-        ['failed', 'unavailable', 'agent Visits', 'Acme'],
+        ['unknown', 'unavailable', 'agent Visits', 'Acme'],
         ['started', null, 'agent Visits', 'Acme'],
         ['failed', 'invalid', 'agent Visits', 'Acme'],
         ['started', null, 'agent Visits', 'Acme'],

@@ -110,6 +110,33 @@ describe('a new key', () => {
   })
 })
 
+it('logs that the outcome of a key request is unknown if its response is lost and the list cannot be read', async () => {
+  let isChanged = false
+  const app = await openKeyApp({
+    handling: (line) => {
+      if (!line.startsWith('GET ')) isChanged = true
+      if (!isChanged) return 'go'
+      return line.startsWith('GET ') ? 'drop' : 'lose'
+    },
+  })
+  const { operations, profileId } = app
+  const other = (await app.list()).find(({ usedByThisApp, archived }) => !usedByThisApp && !archived)
+  if (other === undefined) throw new Error('The organization has no other key.')
+  const created = await valueOf(operations.createKey({ profileId, name: 'lost one' }))
+  expect(created.step).toBe('unclear')
+  isChanged = false
+  await operations.archiveKey({ profileId, apiKeyId: other.id, confirmation: '', compromised: null })
+  isChanged = false
+  expect((await app.list()).find(({ id }) => id === other.id)?.archived).toBe(true)
+  const { entries } = await valueOf(operations.listAudit({ before: null, limit: 4 }))
+  expect(entries.map(({ action, phase, failure }) => [action, phase, failure])).toEqual([
+    ['archiveKey', 'unknown', 'unavailable'],
+    ['archiveKey', 'started', null],
+    ['createKey', 'unknown', 'unavailable'],
+    ['createKey', 'started', null],
+  ])
+}, 20_000)
+
 describe('a compromised key', () => {
   it('keeps its mark, and is reactivated only with a reason', async () => {
     const app = await openKeyApp()

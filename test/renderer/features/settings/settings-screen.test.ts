@@ -18,6 +18,12 @@ describe('the audit log', () => {
     ])
   })
 
+  it('shows an action whose outcome is unknown', () => {
+    const [ended, started] = fakeEntries([{ action: 'createKey', failure: 'unavailable' }], now)
+    if (ended === undefined || started === undefined) throw new Error('An action has two entries.')
+    expect(auditActions([{ ...ended, phase: 'unknown' }, started])).toMatchObject([{ end: 'unknown' }])
+  })
+
   it('shows the subject that the result of an action names', () => {
     const [ended, started] = fakeEntries([{ action: 'archiveKey', about: 'key 10' }], now)
     if (ended === undefined || started === undefined) throw new Error('An action has two entries.')
