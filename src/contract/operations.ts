@@ -18,7 +18,7 @@ import {
   historyHealthSchema,
   keychainStatusSchema,
 } from './app-status.ts'
-import { auditCheckSchema, listedAuditEntrySchema } from './audit.ts'
+import { auditCheckSchema, auditPageSchema } from './audit.ts'
 import {
   calledAgentSchema,
   callFilterSchema,
@@ -375,7 +375,7 @@ export const operations = {
   /** Returns the audit entries before this sequence number, newest first. */
   listAudit: {
     input: z.object({ before: z.int().nullable(), limit: z.int().min(1).max(200) }),
-    output: z.object({ entries: z.array(listedAuditEntrySchema), more: z.boolean() }),
+    output: auditPageSchema,
   },
   checkAudit: { input: nothing, output: auditCheckSchema },
   /**

@@ -48,6 +48,8 @@ const urgent: ReadonlySet<AuditedAction> = new Set<AuditedAction>(['archiveKey',
  */
 export const createOperationAudit = (deps: AuditDeps) => {
   const { storage, profiles, settings, clock, createUuid, operator, computer, scrub } = deps
+  /** The actions that this process started, except those whose end could not be written. */
+  const ownActions = new Set<string>()
 
   /**
    * SECURITY: audit entries are never erased, so they must not contain keys or numbers. Redacts before it truncates.
@@ -62,6 +64,11 @@ export const createOperationAudit = (deps: AuditDeps) => {
 
   const note = (details: ActionDetails, result: ActionResult): Promise<Outcome<number>> =>
     storage.run('appendAudit', { entry: { ...details, ...result, ...actorNow() } })
+
+  const noteEnd = async (details: ActionDetails, result: ActionResult): Promise<void> => {
+    const noted = await note(details, result)
+    if (!noted.ok) ownActions.delete(details.actionId)
+  }
 
   /** Returns the list that an action belongs to; null if there is none or it can't be read. */
   const listOf = async (input: object): Promise<List | null> => {
@@ -104,16 +111,17 @@ export const createOperationAudit = (deps: AuditDeps) => {
       const list = await listOf(input)
       if (isUnaudited(list)) return run(input)
       const details = await detailsOf(action, input, list)
+      ownActions.add(details.actionId)
       const started = await note(details, { phase: 'started', failure: null })
       if (!started.ok && !urgent.has(action)) return started
       try {
         const outcome = await run(input)
         const about = outcome.ok ? (subjects[action]?.(input, outcome.value, list) ?? null) : null
         const ended = about === null ? details : { ...details, about: clean(about, 300) }
-        await note(ended, resultOf(outcome))
+        await noteEnd(ended, resultOf(outcome))
         return outcome
       } catch (error) {
-        await note(details, { phase: 'failed', failure: 'internal' })
+        await noteEnd(details, { phase: 'failed', failure: 'internal' })
         throw error
       }
     }
@@ -130,6 +138,8 @@ export const createOperationAudit = (deps: AuditDeps) => {
 
   return {
     audited,
+    /** Returns whether this process started the action. Without an end entry it is then in progress. */
+    isOwnAction: (actionId: string): boolean => ownActions.has(actionId),
     /** Returns the entry of a confirmed call to a number of the do-not-call list; storage writes it with the record. */
     auditOfListed: ({ callId, profileId, profileName }: Call): Omit<AuditEntry, 'phase'> => ({
       ...actorNow(),
@@ -278,6 +288,7 @@ const incompleteReason = (value: unknown): string | null => {
 
 export type AuditLogDeps = {
   storage: Pick<Storage, 'run'>
+  isOwnAction: (actionId: string) => boolean
   /** Lets the user choose a file; resolves to null if they cancel. */
   chooseFile: (offered: { name: string; format: 'jsonLines' }) => Promise<string | null>
   /**
@@ -292,7 +303,7 @@ type Pieces = AsyncGenerator<Outcome<string>, boolean, undefined>
 const pageSize = 500
 
 /** Lists, verifies and exports the audit log. */
-export const createAuditLog = ({ storage, chooseFile, writeFile, clock }: AuditLogDeps) => {
+export const createAuditLog = ({ storage, isOwnAction, chooseFile, writeFile, clock }: AuditLogDeps) => {
   /** Yields each entry with its number, its hash and the previous hash, so that the copy can be verified. */
   async function* lines(count: (entries: number) => void): Pieces {
     for (let after = 0; ;) {
@@ -322,7 +333,10 @@ export const createAuditLog = ({ storage, chooseFile, writeFile, clock }: AuditL
     async listAudit({ before, limit }) {
       const found = await storage.run('listAudit', { before, limit: limit + 1 })
       if (!found.ok) return found
-      return succeed({ entries: found.value.slice(0, limit), more: found.value.length > limit })
+      const entries = found.value.slice(0, limit)
+      const own = entries.filter(({ phase, actionId }) => phase === 'started' && isOwnAction(actionId))
+      const running = own.map(({ actionId }) => actionId)
+      return succeed({ entries, more: found.value.length > limit, running })
     },
     checkAudit: (): Promise<Outcome<AuditCheck>> => storage.run('checkAudit', {}),
     async exportAudit() {

@@ -180,7 +180,7 @@ export const createApp = (deps: AppDeps) => {
     announce: () => announce('reconciliationChanged', {}),
     onUnexpected: (error) => log('error', 'unexpectedError', { reconciliation: true, ...errorFields(error) }),
   })
-  const { audited, auditOfListed } = createOperationAudit({
+  const { audited, isOwnAction, auditOfListed } = createOperationAudit({
     ...deps,
     storage,
     profiles: profileStore,
@@ -308,6 +308,7 @@ export const createApp = (deps: AppDeps) => {
   })
   const auditLog = createAuditLog({
     storage,
+    isOwnAction,
     chooseFile: chooseFile ?? (async () => null),
     writeFile: writeFileAtomically,
     clock,

@@ -68,6 +68,31 @@ describe('the audit log', () => {
     ])
   })
 
+  it('has the running actions of this process, and none that an earlier process did not end', async () => {
+    const chosen = Promise.withResolvers<null>()
+    const asked = Promise.withResolvers<null>()
+    const chooseFile = () => {
+      asked.resolve(null)
+      return chosen.promise
+    }
+    const first = openTestApp({ parts: { chooseFile } })
+    const exporting = first.operations.exportAudit({})
+    await asked.promise
+    await profileIn(first.operations)
+    const runningIn = async (operations: typeof first.operations) => {
+      const { entries, running } = await valueOf(operations.listAudit({ before: null, limit: 50 }))
+      const ended = new Set(entries.flatMap(({ phase, actionId }) => (phase === 'started' ? [] : [actionId])))
+      const open = entries.filter(({ actionId }) => !ended.has(actionId))
+      return open.map(({ action, actionId }) => [action, running.includes(actionId)])
+    }
+    expect(await runningIn(first.operations)).toEqual([['exportAudit', true]])
+    await first.app.close()
+    const second = openTestApp({ file: first.file })
+    expect(await runningIn(second.operations)).toEqual([['exportAudit', false]])
+    chosen.resolve(null)
+    await exporting
+  })
+
   it('records the changes of a list row after which it may be called, and no other change', async () => {
     const requests: string[] = []
     const { operations } = openTestApp({
@@ -215,7 +240,12 @@ const exportTo = (file: string, brokenFrom = Infinity) => {
   }
   // The export uses only this operation.
   const storage = { run } as unknown as AuditLogDeps['storage']
-  const parts = { chooseFile: async () => file, writeFile: writeFileAtomically, clock: () => Date.UTC(2026, 10, 21) }
+  const parts = {
+    isOwnAction: () => false,
+    chooseFile: async () => file,
+    writeFile: writeFileAtomically,
+    clock: () => Date.UTC(2026, 10, 21),
+  }
   return createAuditLog({ storage, ...parts }).exportAudit()
 }
 

@@ -148,12 +148,16 @@ const PolicyCard = ({ policy }: { policy: PolicyStatus | null }) => {
   )
 }
 
-/** An action and its result. `open` means that it is in progress or was interrupted when the app quit. */
-type AuditAction = ListedAuditEntry & { readonly end: 'done' | 'unfinished' | 'failed' | 'unknown' | 'open' }
+/** An action and its result. `cut` means that the app was interrupted before the action ended. */
+type AuditAction = ListedAuditEntry & {
+  readonly end: 'done' | 'unfinished' | 'failed' | 'unknown' | 'running' | 'cut'
+}
 
 type AuditLogState = {
   readonly step: 'loading' | 'ready' | 'failed'
   readonly entries: readonly ListedAuditEntry[]
+  /** The IDs of actions that are in progress, unless an entry has their end. */
+  readonly running: readonly string[]
   readonly more: boolean
   readonly failure: Failure | null
 }
@@ -169,7 +173,7 @@ type AuditLog = {
 const pageSize = 40
 
 /** Returns the actions, newest first. The two entries of an action become one line at the start time of the action. */
-export const auditActions = (entries: readonly ListedAuditEntry[]): AuditAction[] => {
+export const auditActions = ({ entries, running }: Pick<AuditLogState, 'entries' | 'running'>): AuditAction[] => {
   const ends = new Map(
     entries.flatMap(({ actionId, phase, failure, about }) =>
       phase === 'started' ? [] : [[actionId, { end: phase, failure, about }] as const],
@@ -177,39 +181,49 @@ export const auditActions = (entries: readonly ListedAuditEntry[]): AuditAction[
   )
   return entries
     .filter(({ phase }) => phase === 'started')
-    .map((entry) => ({ ...entry, ...(ends.get(entry.actionId) ?? { end: 'open', failure: null }) }))
+    .map((entry) => {
+      const end = running.includes(entry.actionId) ? 'running' : 'cut'
+      return { ...entry, ...(ends.get(entry.actionId) ?? { end, failure: null }) }
+    })
 }
 
 /** Creates the store of the audit log entries that the screen shows. */
 export const createAuditLog = (api: Api): AuditLog => {
-  const store = createStore<AuditLogState>(() => ({ step: 'loading', entries: [], more: false, failure: null }))
-  const load = async (before: number | null, earlier: readonly ListedAuditEntry[]) => {
+  const store = createStore<AuditLogState>(() => ({
+    step: 'loading',
+    entries: [],
+    running: [],
+    more: false,
+    failure: null,
+  }))
+  const load = async (before: number | null, earlier: Pick<AuditLogState, 'entries' | 'running'>) => {
     const answer = await settle(api.listAudit({ before, limit: pageSize }))
     if (!answer.ok) return store.setState({ step: 'failed', failure: answer.failure })
-    const { entries, more } = answer.value
-    store.setState({ step: 'ready', entries: [...earlier, ...entries], more, failure: null })
+    const { more } = answer.value
+    const entries = [...earlier.entries, ...answer.value.entries]
+    const running = [...earlier.running, ...answer.value.running]
+    store.setState({ step: 'ready', entries, running, more, failure: null })
   }
   return {
     store,
-    load: () => load(null, []),
+    load: () => load(null, { entries: [], running: [] }),
     loadOlder: () => {
-      const { entries } = store.getState()
-      return load(entries.at(-1)?.sequence ?? null, entries)
+      const state = store.getState()
+      return load(state.entries.at(-1)?.sequence ?? null, state)
     },
   }
 }
 
 const auditText = messages.audit
 
-const ResultTag = ({ action, isNewest }: { action: AuditAction; isNewest: boolean }) => {
+const ResultTag = ({ action }: { action: AuditAction }) => {
   if (action.end === 'done') return <Tag tone="good">{auditText.results.done}</Tag>
   if (action.end === 'unfinished') return <Tag tone="idle">{auditText.unfinished(action.action)}</Tag>
   if (action.end === 'failed') return <Tag tone="bad">{auditText.results.failed}</Tag>
-  if (action.end === 'unknown') return <Tag tone="check">{auditText.results.unknown}</Tag>
-  return <Tag tone="check">{isNewest ? auditText.results.running : auditText.results.cut}</Tag>
+  return <Tag tone="check">{auditText.results[action.end]}</Tag>
 }
 
-const Line = ({ action, isNewest }: { action: AuditAction; isNewest: boolean }) => (
+const Line = ({ action }: { action: AuditAction }) => (
   <li>
     <time dateTime={action.at}>{messages.time.full(action.at)}</time>
     <span className={css['what']}>
@@ -220,7 +234,7 @@ const Line = ({ action, isNewest }: { action: AuditAction; isNewest: boolean }) 
       )}
     </span>
     <span className={css['who']}>{auditText.who(action.person, action.account, action.computer)}</span>
-    <ResultTag action={action} isNewest={isNewest} />
+    <ResultTag action={action} />
   </li>
 )
 
@@ -260,8 +274,9 @@ const AuditTools = ({ log }: { log: AuditLog }) => {
 
 /** Shows the audit log: who did what on this computer, and when. */
 const AuditLogCard = ({ log }: { log: AuditLog }) => {
-  const { step, entries, more, failure } = useStore(log.store)
-  const shown = auditActions(entries)
+  const state = useStore(log.store)
+  const { step, more, failure } = state
+  const shown = auditActions(state)
   return (
     <section className={css['card']} aria-label={auditText.title}>
       <h2>{auditText.title}</h2>
@@ -270,8 +285,8 @@ const AuditLogCard = ({ log }: { log: AuditLog }) => {
       {step === 'ready' && shown.length === 0 && <p>{auditText.empty}</p>}
       {shown.length > 0 && (
         <ul className={css['list']} aria-label={auditText.title}>
-          {shown.map((action, index) => (
-            <Line key={action.sequence} action={action} isNewest={index === 0} />
+          {shown.map((action) => (
+            <Line key={action.sequence} action={action} />
           ))}
         </ul>
       )}
