@@ -8,7 +8,7 @@ import {
 } from '../../contract/audit.ts'
 import type { Call } from '../../contract/call.ts'
 import { type Outcome, succeed } from '../../contract/failure.ts'
-import type { ListedKey, Rotation } from '../../contract/key.ts'
+import { backSteps, type ListedKey, type Rotation } from '../../contract/key.ts'
 import type { List, ListTarget } from '../../contract/list.ts'
 import { localDay } from '../../domain/local-day.ts'
 import type { Input, Operations, Output } from '../../contract/operations.ts'
@@ -206,6 +206,12 @@ const rotatedKeys = (_input: object, { step, ending, oldKey, newKey, times }: Ro
   return step === 'undone' ? `${old} ${wasArchived ? 'reactivated' : 'in use'}` : `${old}`
 }
 
+/** Returns the keys of a rotation, with its direction: the same action continues a rotation and its undo. */
+const resumedKeys = (input: object, rotation: Rotation): string => {
+  const keys = rotatedKeys(input, rotation)
+  return backSteps.some((step) => step === rotation.step) ? `undo: ${keys}` : keys
+}
+
 const nameOfRegister = ({ source, fileName, numbers }: DoNotCallImport): string =>
   // With separators, because a number without them may be taken for a phone number.
   [source, fileName, `${numbers.toLocaleString('en')} entries`].filter(Boolean).join(', ')
@@ -215,7 +221,7 @@ const subjects: { [A in AuditedAction]?: (input: Input<A>, output: Output<A>, li
   archiveKey: archivedKey,
   reactivateKey: reactivatedKey,
   rotateKey: rotatedKeys,
-  resumeRotation: rotatedKeys,
+  resumeRotation: resumedKeys,
   undoRotation: rotatedKeys,
   openSealedFile({ target }, imported) {
     if (imported.step === 'exists') return null

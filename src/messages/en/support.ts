@@ -180,7 +180,7 @@ const actionNames: Record<AuditAction, string> = {
   archiveKey: 'Key archived',
   reactivateKey: 'Key reactivated',
   rotateKey: 'Key rotated',
-  resumeRotation: 'Rotation resumed',
+  resumeRotation: 'Rotation or undo continued',
   undoRotation: 'Rotation undone',
   exportKey: 'Key exported to a key file',
   openSealedFile: 'Key file imported',

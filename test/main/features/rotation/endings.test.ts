@@ -26,6 +26,9 @@ describe('a rotation whose old key was archived by another app', () => {
     expect(await app.undo()).toMatchObject(stoppedBy('restoring', 'bothKeysRefused'))
     expect(app.keychain.copies().length).toBe(1)
     expect(await app.resume()).toMatchObject({ step: 'undone', ending: 'noKey', failure: null })
+    // The audit log says that the undo was continued.
+    const [ended] = (await valueOf(app.operations.listAudit({ before: null, limit: 1 }))).entries
+    expect(ended).toMatchObject({ action: 'resumeRotation', about: `undo: ${oldKey.name} (${oldKey.prefix}…)` })
     expect(app.keychain.copies()).toEqual([])
     expect((await app.replace(text)).ok).toBe(true)
     expect((await valueOf(app.rotate())).step).toBe('done')
