@@ -104,6 +104,8 @@ export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: C
     wasRefused = isRefused
   }
   const stopWatchingKey = api.onPeopleChanged(() => void checkAcceptedKey())
+  // A refusal from before this model exists isn't announced again.
+  void checkAcceptedKey()
   return {
     form,
     agents,

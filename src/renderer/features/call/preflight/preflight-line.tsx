@@ -5,7 +5,7 @@ import type { Profile } from '../../../../contract/profile.ts'
 import type { PreflightCheck } from '../../../../messages/en/preflight.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
-import { useDoNotCallOf } from '../../../lib/people.ts'
+import { useDoNotCallOf, usePeople } from '../../../lib/people.ts'
 import { useNow } from '../../../lib/page.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Hidden } from '../../../ui/text.tsx'
@@ -52,11 +52,16 @@ export const PreflightLine = ({ call, profile, agent, context }: PreflightLinePr
   const today = useStore(call.today.calls.store).data?.value ?? []
   const reading = readNumber(form)
   const doNotCall = useDoNotCallOf(reading && { phoneNumber: reading.dial, practice: profile.kind === 'practice' })
+  const refused = useStore(
+    usePeople().refusedKeys.store,
+    ({ data }) => data?.value.find(({ profileId }) => profileId === profile.id) ?? null,
+  )
   const missing = context.checks.filter(({ code }) => code === 'missing' || code === 'empty').length
   const checks = preflightChecks({
     form,
     profile,
     keyQueries: [agents, configurations, ...(callerIds ? [callerIds] : [])],
+    refusedAt: refused && Date.parse(refused.at),
     today,
     agentText: agent.text,
     configurations,
@@ -136,6 +141,8 @@ export type PreflightInput = {
   profile: Profile
   /** Queries that use the profile's key. */
   keyQueries: readonly QueryState<unknown>[]
+  /** When the service refused the key, in milliseconds since 1970; null if main knows of no current refusal. */
+  refusedAt: number | null
   /** The profile's calls today. Their responses also show whether the key works. */
   today: readonly Call[]
   agentText: QueryState<AgentText> | null
@@ -164,10 +171,13 @@ export const preflightChecks = (input: PreflightInput): PreflightCheck[] => [
 type KeySign = { at: number; failure: Failure | null }
 
 /** Returns whether the profile's key works, based on the latest responses. Sends no request. Practice has no key. */
-const keyCheck = ({ profile, keyQueries, today }: PreflightInput): PreflightCheck[] => {
+const keyCheck = ({ profile, keyQueries, refusedAt, today }: PreflightInput): PreflightCheck[] => {
   if (profile.kind === 'practice') return [{ check: 'practice' }]
   // The sort is stable, so if two signs have the same time, the one from a call comes first.
-  const signs = [...signsOfCalls(today), ...keyQueries.flatMap(signsOfQuery)].toSorted((a, b) => b.at - a.at)
+  const signs = [...signsOfCalls(today), ...keyQueries.flatMap(signsOfQuery), ...signsOfMain(refusedAt)]
+    // Main forgets a refusal once the service accepts the key, so until then an earlier success doesn't count.
+    .filter(({ failure }) => refusedAt === null || !isKeyAccepted(failure))
+    .toSorted((a, b) => b.at - a.at)
   const sign = signs.find((one) => !isInconclusive(one)) ?? signs[0]
   if (!sign) return [{ check: 'key', state: 'checking' }]
   const { failure, at } = sign
@@ -175,6 +185,10 @@ const keyCheck = ({ profile, keyQueries, today }: PreflightInput): PreflightChec
   if (failure?.kind === 'unauthorized') return [{ check: 'key', state: 'rejected', at }]
   return [{ check: 'key', state: failure?.kind === 'keychain' ? 'unavailable' : 'unchecked' }]
 }
+
+/** Returns what requests of other screens, and archiving the key in this app, show about the key. */
+const signsOfMain = (refusedAt: number | null): KeySign[] =>
+  refusedAt === null ? [] : [{ at: refusedAt, failure: { kind: 'unauthorized', detail: '' } }]
 
 const signsOfQuery = (query: QueryState<unknown>): KeySign[] => [
   ...(query.data ? [{ at: query.data.at, failure: null }] : []),

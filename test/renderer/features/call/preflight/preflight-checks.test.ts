@@ -47,6 +47,7 @@ const input = (change: Partial<PreflightInput> = {}): PreflightInput => ({
   form: form(),
   profile: acme,
   keyQueries: [ready(fakeAgents)],
+  refusedAt: null,
   today: [],
   agentText: null,
   configurations: ready(fakeConfigurations),
@@ -125,6 +126,15 @@ describe('the check of the key', () => {
     expect(summary({ keyQueries: [failed(failure)] }, 'key')).toBe('check: unchecked')
   })
 
+  it('is rejected while main knows of a refusal, even if an earlier request with the key succeeded', () => {
+    const refusedAt = now - 30_000
+    const check = find({ keyQueries: [ready(fakeAgents)], refusedAt }, 'key')
+    expect(check).toEqual({ check: 'key', state: 'rejected', at: refusedAt })
+    expect(summary({ keyQueries: [failed({ kind: 'keychain', reason: 'locked' })], refusedAt }, 'key')).toBe(
+      'bad: unavailable',
+    )
+  })
+
   it('says how long ago the service rejected the key, so that an old rejection is not mistaken for a current one', () => {
     const check = find({ keyQueries: [failed({ kind: 'unauthorized', detail: '' }, now - 3_600_000)] }, 'key')
     expect(check).toEqual({ check: 'key', state: 'rejected', at: now - 3_600_000 })
@@ -195,6 +205,21 @@ describe('a replaced key', () => {
     fake.announce('peopleChanged', {})
     await waitFor(() => expect(keyState()).toBe('good: works'))
     await waitFor(() => expect(call.configurations.store.getState().step).toBe('ready'))
+  })
+
+  it('is checked again if the service had rejected it before the screen was opened', async () => {
+    const failing: NonNullable<FakeApiOptions['failing']> = { listAgents: unauthorized }
+    const refusedKeys = [{ profileId: acme.id, at: new Date(now).toISOString() }]
+    const fake = createFakeApi({ profiles: [acme], failing, refusedKeys })
+    const call = createCallScreenModel(
+      { api: fake, now: () => now, randomBytes: (length) => new Uint8Array(length) },
+      acme,
+    )
+    await waitFor(() => expect(call.agents.store.getState().step).toBe('failed'))
+    delete failing.listAgents
+    refusedKeys.pop()
+    fake.announce('peopleChanged', {})
+    await waitFor(() => expect(call.agents.store.getState().step).toBe('ready'))
   })
 
   it('is shown as rejected if it does not work either', async () => {
