@@ -153,9 +153,9 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     const changed = { ...profile, keyStorage, organization: found ?? profile.organization }
     const stored = await vault.set(entryOf(changed), key)
     if (!stored.ok) return stored
-    const isMoved = profile.keyStorage !== keyStorage
-    const deleted = isMoved ? await vault.delete(entryOf(profile)) : succeed(null)
-    const saved = deleted.ok ? await store.save(changed) : deleted
+    const saved = await store.save(changed)
+    // The old key stays in a keychain that can't be used now, until the profile is removed or saves a key there again.
+    if (saved.ok && profile.keyStorage !== keyStorage) await vault.delete(entryOf(profile))
     return saved.ok ? succeed({ profile: saved.value, check: check.value }) : saved
   }
 
@@ -201,7 +201,7 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
   const remove = async (profileId: string): Promise<Outcome<Record<string, never>>> => {
     const profile = await store.find(profileId)
     if (!profile.ok) return profile
-    const deleted = profile.value.kind === 'service' ? await vault.delete(entryOf(profile.value)) : succeed(null)
+    const deleted = profile.value.kind === 'service' ? await deleteKeys(vault, profile.value) : succeed(null)
     if (!deleted.ok) return deleted
     const removed = await store.remove(profileId)
     return removed.ok ? succeed({}) : removed
@@ -266,6 +266,13 @@ const checkFirst = async (
     check.failure.kind === 'unreachable' ||
     (check.failure.kind === 'unavailable' && check.failure.cause !== 'otherServer')
   return isUnanswered ? succeed(null) : check
+}
+
+const deleteKeys = async (vault: KeyVault, profile: ServiceProfile): Promise<Outcome<null>> => {
+  const deleted = await vault.delete(entryOf(profile))
+  if (!deleted.ok || profile.keyStorage === 'keychain' || !(await vault.status()).usable) return deleted
+  // An older key may still be in the keychain, because the keychain couldn't be used when the key was replaced.
+  return vault.delete(entryOf({ ...profile, keyStorage: 'keychain' }))
 }
 
 /**

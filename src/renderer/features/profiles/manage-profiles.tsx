@@ -179,6 +179,9 @@ const ReplaceKey = ({ profile, actions, onClose }: Props) => {
       <KeyEntryField entry={actions.key} next={yes} />
       <KeyStorageChoice keychain={actions.keychain} session={session} onSession={setSession} />
       {action.step === 'keyNeeded' && <FieldMessage tone="bad">{messages.onboarding.connect.needKey}</FieldMessage>}
+      {action.step === 'keyStorageNeeded' && (
+        <FieldMessage tone="bad">{messages.profiles.keyStorageChoice.needed}</FieldMessage>
+      )}
       {action.step === 'failed' && action.what === 'keyReplaced' && (
         <div ref={scrollIntoViewOnMount}>
           <FailureNotice failure={action.failure} title={messages.profiles.notReplaced} />

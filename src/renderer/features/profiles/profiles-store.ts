@@ -48,7 +48,7 @@ type ProfileActionState =
   | { step: 'working' }
   | { step: 'done'; what: ActionName }
   | { step: 'failed'; what: ActionName; failure: Failure }
-  | { step: 'keyNeeded' }
+  | { step: 'keyNeeded' | 'keyStorageNeeded' }
 
 export const hasIssue = (action: ProfileActionState, wanted: IssueCode): boolean =>
   action.step === 'failed' &&
@@ -92,7 +92,7 @@ export const createProfileActions = (api: Api, profileId: string, now: () => num
     const status = keychain.store.getState().data?.value ?? { usable: true }
     // Storing a key in a locked keychain makes the system prompt for the keychain's password.
     const mayStore = status.usable || status.reason === 'locked'
-    if (!mayStore && !session) return store.setState({ step: 'keyNeeded' }, true)
+    if (!mayStore && !session) return store.setState({ step: 'keyStorageNeeded' }, true)
     const keyStorage = status.usable || !session ? 'keychain' : 'session'
     const { entryId } = entry
     await run('keyReplaced', () => api.replaceKey({ profileId, entryId, keyStorage, otherOrganization }))

@@ -5,8 +5,11 @@ import { z } from 'zod'
 import { startPracticeListener } from '../../../../src/main/practice/host.ts'
 import { createPracticeService } from '../../../../src/main/practice/practice-service.ts'
 import { aDraft } from '../../../support/a-call.ts'
-import { openTestApp, settledCall, valueOf } from '../../../support/test-app.ts'
+import { openTestApp, settledCall, type TestAppOptions, valueOf } from '../../../support/test-app.ts'
 import { everyCall } from '../../../../src/contract/call-list.ts'
+import type { Input } from '../../../../src/contract/operations.ts'
+import { createSessionStore, type KeyStore } from '../../../../src/main/vault/key-store.ts'
+import { createMemoryVault } from '../../../../src/main/vault/vault.ts'
 import { connectService } from '../../../support/connect-service.ts'
 
 const refusedBy = (code: string) => ({ ok: false, failure: { kind: 'invalid', issues: [{ code }] } })
@@ -15,7 +18,7 @@ const refusedBy = (code: string) => ({ ok: false, failure: { kind: 'invalid', is
  * Opens an app, and a service with two organizations over real sockets. `setOld` makes the service respond as one
  * without accounts.
  */
-const openTwoOrganizations = async () => {
+const openTwoOrganizations = async (options: TestAppOptions = {}) => {
   const service = createPracticeService({ clock: { now: () => Date.now() }, random: Math.random, otherRuns: false })
   let isOld = false
   let onAccount = async (): Promise<void> => {}
@@ -32,7 +35,7 @@ const openTwoOrganizations = async () => {
     return listener.origin
   }
   const origin = await listen()
-  const app = openTestApp()
+  const app = openTestApp(options)
   const stage = async (text: string) => (await valueOf(app.operations.stageKey({ from: 'typed', text }))).entryId
   const [own, other] = service.organizations.map(({ keys }) => keys.active)
   if (own === undefined || other === undefined) throw new Error('The practice world has two organizations.')
@@ -48,7 +51,7 @@ const openTwoOrganizations = async () => {
     whenAsked: (act: () => Promise<void>) => void (onAccount = act),
     connect: async (name: string, key: string, at = origin): Promise<string> =>
       (await connectService(app.operations, { name, origin: at, key })).id,
-    async replace(profileId: string, text: string, more: { otherOrganization?: boolean } = {}) {
+    async replace(profileId: string, text: string, more: Partial<Input<'replaceKey'>> = {}) {
       return app.operations.replaceKey({ profileId, entryId: await stage(text), keyStorage: 'keychain', ...more })
     },
     organizationOf: async (profileId: string) =>
@@ -91,6 +94,29 @@ describe('replacing the key of a profile', () => {
     const app = await openTwoOrganizations()
     const profileId = await app.connect('Acme', app.own)
     expect((await app.replace(profileId, app.service.issueKey('another'))).ok).toBe(true)
+  })
+
+  it('keeps the new key for the session without a keychain, and deletes the old one with the profile', async () => {
+    const stored = createSessionStore()
+    let isRunning = true
+    const whileRunning = <T>(operation: () => Promise<T>): Promise<T> =>
+      isRunning ? operation() : Promise.reject(new Error('There is no keychain.'))
+    const keychain: KeyStore = {
+      get: (account) => whileRunning(() => stored.get(account)),
+      set: (account, text) => whileRunning(() => stored.set(account, text)),
+      delete: (account) => whileRunning(() => stored.delete(account)),
+    }
+    const app = await openTwoOrganizations({ vault: createMemoryVault(keychain) })
+    const profileId = await app.connect('Acme', app.own)
+    isRunning = false
+    const replaced = await app.replace(profileId, app.service.issueKey('another'), { keyStorage: 'session' })
+    expect(replaced).toMatchObject({ ok: true, value: { keyStorage: 'session' } })
+    expect(await app.organizationOf(profileId)).toBe(1)
+    isRunning = true
+    const account = `${profileId} ${app.origin}`
+    expect(await stored.get(account)).toBe(app.own)
+    expect((await app.operations.removeProfile({ profileId })).ok).toBe(true)
+    expect(await stored.get(account)).toBeNull()
   })
 
   it('shows the organization even if the old key no longer works', async () => {

@@ -102,6 +102,20 @@ it('keeps a selection that main could not save', async () => {
   expect(profiles.list.store.getState().data?.value.selectedId).toBe(cobalt.id)
 })
 
+it('asks where to keep an entered key if the keychain cannot be used', async () => {
+  const api = createFakeApi({ profiles: [acme], keychain: { usable: false, reason: 'unavailable' } })
+  const actions = createProfileActions(api, acme.id, () => 0)
+  await actions.keychain.load()
+  const replaced = async (session: boolean) => {
+    await actions.replaceKey(session)
+    return actions.store.getState()
+  }
+  expect(await replaced(false)).toEqual({ step: 'keyNeeded' })
+  await actions.key.type('dgr_new')
+  expect(await replaced(false)).toEqual({ step: 'keyStorageNeeded' })
+  expect(await replaced(true)).toEqual({ step: 'done', what: 'keyReplaced' })
+})
+
 it('follows the number of a profile’s unresolved calls until it is stopped', async () => {
   const unknown = { state: 'unknown', cause: 'cut', status: null, detail: '' } as const
   const calls = [1, 2].map((n) => fakeCall(n, Date.parse('2026-11-21T09:00:00Z'), unknown))
