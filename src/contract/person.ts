@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { callIdSchema, callSchema } from './call.ts'
+import { keychainReasons } from './failure.ts'
 import { profileIdSchema } from './profile.ts'
 
 export const reminderSchema = z.object({
@@ -70,9 +71,14 @@ export const numberDetailsSchema = z.object({
 /** What this computer knows about a number. */
 export type NumberDetails = z.infer<typeof numberDetailsSchema>
 
-export const refusedKeySchema = z.object({ profileId: profileIdSchema, at: z.iso.datetime() })
+export const refusedKeySchema = z.object({
+  profileId: profileIdSchema,
+  at: z.iso.datetime(),
+  /** Why the key can't be read; missing if the service refused it. */
+  unreadable: z.enum(keychainReasons).optional(),
+})
 
-/** A profile whose key the service doesn't accept (401), and since when. */
+/** A profile whose key the service doesn't accept (401) or that can't be read, and since when. */
 export type RefusedKey = z.infer<typeof refusedKeySchema>
 
 export const refusedKeysSchema = z.array(refusedKeySchema)
@@ -84,7 +90,7 @@ export const toNumber = z.object({ phoneNumber: z.string().min(1).max(200), prac
 export const personOperations = {
   /** Returns what this computer knows about a number: its calls, their notes, reminders, and any do-not-call entry. */
   readPerson: { input: toNumber, output: numberDetailsSchema },
-  /** Returns the profiles whose key the service doesn't accept, and since when. */
+  /** Returns the profiles whose key the service doesn't accept or that can't be read, and since when. */
   listRefusedKeys: { input: z.object({}), output: refusedKeysSchema },
   /** Returns the reminders of every profile, earliest first. Reminders never dial. */
   listReminders: { input: z.object({}), output: z.array(reminderSchema) },

@@ -192,7 +192,7 @@ export const inbox = {
   failed: 'Couldn’t load the unresolved calls.',
   emptyTitle: 'Nothing needs your attention',
   emptyText:
-    'Unresolved calls, rejected keys, stopped key rotations, lists that Rundesk paused, and reminders from all profiles appear here.',
+    'Unresolved calls, keys that can’t be used, stopped key rotations, lists that Rundesk paused, and reminders from all profiles appear here.',
   groups: {
     calls: 'Don’t call again yet',
     keys: 'Calling is blocked',
@@ -202,6 +202,7 @@ export const inbox = {
     later: 'Later',
   },
   keyRefused: 'not accepted',
+  keyUnreadable: 'unavailable',
   reminder: 'reminder',
   keyOf: (profile: string) => `Key for ${profile}`,
   keyLine: 'This profile can’t place calls.',

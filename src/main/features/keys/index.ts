@@ -159,7 +159,7 @@ export const createKeyList = (deps: KeyListDeps) => {
     { archived }: Pick<ApiKeySummary, 'archived'>,
   ): Promise<Outcome<ListedKey[]>> => {
     const profiles = keys.ok ? await users.readable(owner.origin, key.prefix) : []
-    for (const { id } of profiles) watchKey(id)(!archived)
+    for (const { id } of profiles) watchKey(id).answered(!archived)
     return described(owner, keys)
   }
 

@@ -30,8 +30,15 @@ export type Connections = {
   check(connection: Connection): Promise<Outcome<ProfileCheck>>
 }
 
-/** Returns what to invoke with each response to the key that the profile has now. */
-export type WatchKey = (profileId: string) => (isAccepted: boolean) => void
+type KeychainReason = NonNullable<RefusedKey['unreadable']>
+
+/** Returns what to invoke with what happens to the key that the profile has now. */
+export type WatchKey = (profileId: string) => {
+  /** Records a response of the service to the key. */
+  answered: (isAccepted: boolean) => void
+  /** Records why the key couldn't be read; null if it was read. */
+  read: (unreadable: KeychainReason | null) => void
+}
 
 type ConnectionsDeps = {
   profiles: ProfileStore
@@ -64,9 +71,14 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
     const profile = await profiles.find(profileId)
     if (!profile.ok) return profile
     // Before the key is read, because it may be replaced at any time.
-    const onKeyAnswer = watchKey(profileId)
+    const watch = watchKey(profileId)
     const connection = await connect(profile.value)
-    return connection.ok ? succeed({ ...connection.value, onKeyAnswer, profile: profile.value }) : connection
+    if (connection.ok) {
+      watch.read(null)
+      return succeed({ ...connection.value, onKeyAnswer: watch.answered, profile: profile.value })
+    }
+    if (connection.failure.kind === 'keychain') watch.read(connection.failure.reason)
+    return connection
   }
 
   return {
@@ -237,13 +249,16 @@ type RefusedKeysDeps = Pick<Runtime, 'clock' | 'announce'> & {
 }
 
 /**
- * Tracks the profiles whose key the service rejected, also across restarts, because a profile that is not selected may
- * send no request for days. A profile is removed after a later success or when it gets another key. A response is
- * attributed only to the key that was sent, because a call's response may arrive minutes after the key was replaced.
+ * Tracks the profiles whose key the service rejected or that can't be read. Rejections are kept across restarts, because
+ * a profile that is not selected may send no request for days. A profile is removed after a later success or when it
+ * gets another key. A response is attributed only to the key that was sent, because a call's response may arrive minutes
+ * after the key was replaced.
  */
 export const createRefusedKeys = (deps: RefusedKeysDeps) => {
   const { storage, profiles, clock, announce, onKeyWorks, onKeyRefused } = deps
   const refused = new Map<string, string>()
+  // Not stored, because each process reads the keys again.
+  const unread = new Map<string, RefusedKey>()
   const replacements = new Map<string, number>()
   let loading: Promise<void> | null = null
 
@@ -273,26 +288,43 @@ export const createRefusedKeys = (deps: RefusedKeysDeps) => {
     await storage.run('writeSetting', { name: refusedKeysSetting, value: JSON.stringify(list()) })
   }
 
-  return {
-    list: async (): Promise<RefusedKey[]> => {
-      await loaded()
-      return list()
-    },
-    /** Returns what records whether the service accepts the key that the profile has now. */
-    watchKey: (profileId: string) => {
-      const replaced = replacementsOf(profileId)
-      return (isAccepted: boolean): void => {
-        if (replaced !== replacementsOf(profileId)) return
+  const setUnread = (profileId: string, unreadable: KeychainReason | null): void => {
+    const known = unread.get(profileId)
+    if ((known?.unreadable ?? null) === unreadable) return
+    if (unreadable === null) unread.delete(profileId)
+    else unread.set(profileId, { profileId, at: known?.at ?? new Date(clock()).toISOString(), unreadable })
+    announce('peopleChanged', {})
+  }
+
+  const watchKey: WatchKey = (profileId) => {
+    const replaced = replacementsOf(profileId)
+    const isCurrent = (): boolean => replaced === replacementsOf(profileId)
+    return {
+      answered(isAccepted) {
+        if (!isCurrent()) return
         // Read before the stored marks are loaded: only work that this process stopped needs to resume.
         const wasRefused = refused.has(profileId)
         void setRefused(profileId, !isAccepted)
         if (wasRefused && isAccepted) onKeyWorks(profileId)
         if (!isAccepted) onKeyRefused(profileId)
-      }
+      },
+      read(unreadable) {
+        if (isCurrent()) setUnread(profileId, unreadable)
+      },
+    }
+  }
+
+  return {
+    watchKey,
+    /** Returns each profile once. A key that can't be read comes before an earlier rejection of it. */
+    list: async (): Promise<RefusedKey[]> => {
+      await loaded()
+      return [...list().filter(({ profileId }) => !unread.has(profileId)), ...unread.values()]
     },
     /** Invoked when a profile is removed, or has another key that the service has accepted. */
     forget(profileId: string): void {
       replacements.set(profileId, replacementsOf(profileId) + 1)
+      setUnread(profileId, null)
       void setRefused(profileId, false)
     },
   }

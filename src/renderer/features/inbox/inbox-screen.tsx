@@ -16,7 +16,7 @@ import { Button } from '../../ui/button.tsx'
 import { CallResolution } from '../../ui/call-resolution/call-resolution.tsx'
 import { RemoveDoNotCallDialog } from '../../ui/do-not-call-dialog.tsx'
 import { Empty, FailureNotice, Notice, OutcomeText } from '../../ui/notice.tsx'
-import { StateTag, Tag } from '../../ui/tag.tsx'
+import { StateTag, Tag, type Tone } from '../../ui/tag.tsx'
 import { Ltr } from '../../ui/text.tsx'
 import { type Inbox, inboxGroups, type InboxItem, type InboxStore, useInbox } from './inbox-store.ts'
 import css from './inbox.module.css'
@@ -162,10 +162,7 @@ const ProfileFilter = ({ inbox, profiles, chosen, onChoose }: ProfileFilterProps
   )
 }
 
-const kindTags: Record<
-  Exclude<InboxItem['kind'], 'call'>,
-  { tone: 'bad' | 'check' | 'busy'; icon: LucideIcon; text: string }
-> = {
+const kindTags: Record<Exclude<InboxItem['kind'], 'call'>, { tone: Tone; icon: LucideIcon; text: string }> = {
   key: { tone: 'bad', icon: KeyRound, text: inboxText.keyRefused },
   rotation: { tone: 'check', icon: KeyRound, text: inboxText.rotationStopped },
   list: { tone: 'check', icon: CirclePause, text: messages.lists.elsewhere.pausedTag },
@@ -177,7 +174,7 @@ const KindTag = ({ item }: { item: InboxItem }): ReactNode => {
   const { tone, icon, text } = kindTags[item.kind]
   return (
     <Tag tone={tone} icon={icon}>
-      {text}
+      {item.kind === 'key' && item.refused.unreadable ? inboxText.keyUnreadable : text}
     </Tag>
   )
 }
@@ -260,6 +257,8 @@ const ItemDetails = ({ item, onKeys, onList }: ItemDetailsProps) => {
     case 'call':
       return <CallDetails call={item.call} />
     case 'key':
+      if (item.refused.unreadable)
+        return <FailureNotice failure={{ kind: 'keychain', reason: item.refused.unreadable }} />
       return (
         <Notice
           tone="bad"

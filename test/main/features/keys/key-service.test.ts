@@ -60,7 +60,8 @@ const keysOf = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[]) => {
     health: () => Promise.reject(new Error('not requested')),
   }
   const parts = { connections, describe: createKeyAnnotator({ users: noUsers, marks }), users: noUsers, marks }
-  return createKeyList({ ...parts, watchKey: () => () => undefined, clock: () => 0, operator: 'ana' })
+  const watchKey = () => ({ answered: () => undefined, read: () => undefined })
+  return createKeyList({ ...parts, watchKey, clock: () => 0, operator: 'ana' })
 }
 const archive = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[], key = other) =>
   keysOf(change, [succeed([own, other]), ...lists]).archiveKey({

@@ -1,6 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { startPracticeListener } from '../../../../src/main/practice/host.ts'
 import { createPracticeService } from '../../../../src/main/practice/practice-service.ts'
+import { createSessionStore } from '../../../../src/main/vault/key-store.ts'
+import { createMemoryVault } from '../../../../src/main/vault/vault.ts'
 import { aDraft } from '../../../support/a-call.ts'
 import { openTestApp, valueOf } from '../../../support/test-app.ts'
 
@@ -33,11 +35,12 @@ const startHoldingService = async () => {
   }
 }
 
-const openApp = async () => {
+const openApp = async (keychain = createSessionStore()) => {
   const { service, origin, hold } = await startHoldingService()
   let ahead = 0
   const { app, file, operations } = openTestApp({
     dialMilliseconds: 20_000,
+    vault: createMemoryVault(keychain),
     parts: { clock: () => Date.now() + ahead },
   })
   await valueOf(app.start())
@@ -198,4 +201,23 @@ it('forgets the key of a removed profile', async () => {
   await app.list()
   await valueOf(app.operations.removeProfile({ profileId: app.profileId }))
   expect(await app.refused()).toEqual([])
+})
+
+it('lists a profile whose key cannot be read, until the key is read again', async () => {
+  const stored = createSessionStore()
+  let isRunning = true
+  const keychain = {
+    ...stored,
+    get: (account: string) => (isRunning ? stored.get(account) : Promise.reject(new Error('There is no keychain.'))),
+  }
+  const { app, file, profileId } = await openApp(keychain)
+  await app.close()
+  isRunning = false
+  const { operations } = openTestApp({ file, vault: createMemoryVault(keychain) })
+  const listed = () => valueOf(operations.listRefusedKeys({}))
+  await operations.listAgents({ profileId })
+  expect(await listed()).toMatchObject([{ profileId, unreadable: 'unavailable' }])
+  isRunning = true
+  await operations.listAgents({ profileId })
+  expect(await listed()).toEqual([])
 })

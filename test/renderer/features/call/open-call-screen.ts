@@ -46,7 +46,7 @@ export const openCallScreen = async (options: FakeApiOptions = {}, overrides: Pa
         form: state(),
         profile: acme,
         keyQueries: [],
-        refusedAt: null,
+        refused: null,
         today: [],
         agentText: null,
         doNotCall: null,

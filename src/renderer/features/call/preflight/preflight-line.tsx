@@ -20,7 +20,7 @@ import { callerIdControlIn, firstControlIn, useCallerIds } from '../route/route-
 import css from './preflight-line.module.css'
 import type { AgentText } from '../../../../contract/agent.ts'
 import type { Call } from '../../../../contract/call.ts'
-import type { DoNotCall } from '../../../../contract/person.ts'
+import type { DoNotCall, RefusedKey } from '../../../../contract/person.ts'
 import type { Failure } from '../../../../contract/failure.ts'
 import type { CallerId, TelephonyConfiguration } from '../../../../contract/telephony.ts'
 import type { QueryState } from '../../../lib/query.ts'
@@ -61,7 +61,7 @@ export const PreflightLine = ({ call, profile, agent, context }: PreflightLinePr
     form,
     profile,
     keyQueries: [agents, configurations, ...(callerIds ? [callerIds] : [])],
-    refusedAt: refused && Date.parse(refused.at),
+    refused,
     today,
     agentText: agent.text,
     configurations,
@@ -141,8 +141,8 @@ export type PreflightInput = {
   profile: Profile
   /** Queries that use the profile's key. */
   keyQueries: readonly QueryState<unknown>[]
-  /** When the service refused the key, in milliseconds since 1970; null if main knows of no current refusal. */
-  refusedAt: number | null
+  /** What main knows of a key that can't be used, also from other screens; null if it knows of no problem. */
+  refused: RefusedKey | null
   /** The profile's calls today. Their responses also show whether the key works. */
   today: readonly Call[]
   agentText: QueryState<AgentText> | null
@@ -171,12 +171,16 @@ export const preflightChecks = (input: PreflightInput): PreflightCheck[] => [
 type KeySign = { at: number; failure: Failure | null }
 
 /** Returns whether the profile's key works, based on the latest responses. Sends no request. Practice has no key. */
-const keyCheck = ({ profile, keyQueries, refusedAt, today }: PreflightInput): PreflightCheck[] => {
+const keyCheck = ({ profile, keyQueries, refused, today }: PreflightInput): PreflightCheck[] => {
   if (profile.kind === 'practice') return [{ check: 'practice' }]
   // The sort is stable, so if two signs have the same time, the one from a call comes first.
-  const signs = [...signsOfCalls(today), ...keyQueries.flatMap(signsOfQuery), ...signsOfMain(refusedAt)]
-    // Main forgets a refusal once the service accepts the key, so until then an earlier success doesn't count.
-    .filter(({ failure }) => refusedAt === null || !isKeyAccepted(failure))
+  const signs = [
+    ...signsOfCalls(today),
+    ...keyQueries.flatMap(signsOfQuery),
+    ...(refused ? [signOfRefusal(refused)] : []),
+  ]
+    // Main forgets the problem once the key works, so until then an earlier success doesn't count.
+    .filter(({ failure }) => refused === null || !isKeyAccepted(failure))
     .toSorted((a, b) => b.at - a.at)
   const sign = signs.find((one) => !isInconclusive(one)) ?? signs[0]
   if (!sign) return [{ check: 'key', state: 'checking' }]
@@ -186,9 +190,10 @@ const keyCheck = ({ profile, keyQueries, refusedAt, today }: PreflightInput): Pr
   return [{ check: 'key', state: failure?.kind === 'keychain' ? 'unavailable' : 'unchecked' }]
 }
 
-/** Returns what requests of other screens, and archiving the key in this app, show about the key. */
-const signsOfMain = (refusedAt: number | null): KeySign[] =>
-  refusedAt === null ? [] : [{ at: refusedAt, failure: { kind: 'unauthorized', detail: '' } }]
+const signOfRefusal = ({ at, unreadable }: RefusedKey): KeySign => ({
+  at: Date.parse(at),
+  failure: unreadable ? { kind: 'keychain', reason: unreadable } : { kind: 'unauthorized', detail: '' },
+})
 
 const signsOfQuery = (query: QueryState<unknown>): KeySign[] => [
   ...(query.data ? [{ at: query.data.at, failure: null }] : []),

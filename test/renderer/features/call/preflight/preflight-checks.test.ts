@@ -47,7 +47,7 @@ const input = (change: Partial<PreflightInput> = {}): PreflightInput => ({
   form: form(),
   profile: acme,
   keyQueries: [ready(fakeAgents)],
-  refusedAt: null,
+  refused: null,
   today: [],
   agentText: null,
   configurations: ready(fakeConfigurations),
@@ -127,12 +127,10 @@ describe('the check of the key', () => {
   })
 
   it('is rejected while main knows of a refusal, even if an earlier request with the key succeeded', () => {
-    const refusedAt = now - 30_000
-    const check = find({ keyQueries: [ready(fakeAgents)], refusedAt }, 'key')
-    expect(check).toEqual({ check: 'key', state: 'rejected', at: refusedAt })
-    expect(summary({ keyQueries: [failed({ kind: 'keychain', reason: 'locked' })], refusedAt }, 'key')).toBe(
-      'bad: unavailable',
-    )
+    const refused = { profileId: id, at: new Date(now - 30_000).toISOString() }
+    const keyQueries = [ready(fakeAgents)]
+    expect(find({ keyQueries, refused }, 'key')).toEqual({ check: 'key', state: 'rejected', at: now - 30_000 })
+    expect(summary({ keyQueries, refused: { ...refused, unreadable: 'locked' } }, 'key')).toBe('bad: unavailable')
   })
 
   it('says how long ago the service rejected the key, so that an old rejection is not mistaken for a current one', () => {
