@@ -84,6 +84,7 @@ export const doctorFindings = {
   serviceUp: 'good',
   serviceTimedOut: 'bad',
   serviceCut: 'bad',
+  serviceBusy: 'bad',
   serviceFailing: 'bad',
   serviceRedirects: 'bad',
   serviceNotOurs: 'bad',

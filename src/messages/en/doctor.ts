@@ -254,6 +254,10 @@ const connectionFindings: Record<OnTheWay, Describe> = {
     'The service closed the connection without a response.',
     'Contact the service’s administrator. It’s safe to run the checks again.',
   ],
+  serviceBusy: (detail) => [
+    `The service is busy or responds too slowly (status ${detail('status')}).`,
+    'Wait a minute, then run the checks again. If this continues, ask the service’s administrator.',
+  ],
   serviceFailing: (detail) => [
     `The service has an internal error (status ${detail('status')}).`,
     'Contact the service’s administrator. It can’t be fixed from this computer.',

@@ -43,6 +43,7 @@ const variants: Partial<Record<DoctorFindingCode, readonly DoctorDetails[]>> = {
   historyUnreadable: [{ reason: 'diskError' }],
   diskFull: [{ free: '104857600' }],
   serviceRedirects: [{ status: '301' }],
+  serviceBusy: [{ status: '429' }],
   serviceNotOurs: [{ status: '404' }],
   versionLacks: release('1.44.0'),
   versionTooOld: release('1.31.0'),

@@ -219,6 +219,8 @@ describe('a proxy', () => {
 describe('the response', () => {
   it.each([
     ['a server error', httpAnswer('500 Internal Server Error', 'Internal Server Error'), 'serviceFailing'],
+    ['a limit of requests', httpAnswer('429 Too Many Requests', ''), 'serviceBusy'],
+    ['an overloaded server', httpAnswer('503 Service Unavailable', ''), 'serviceBusy'],
     ['a web server', httpAnswer('404 Not Found', '<html>'), 'serviceNotOurs'],
     ['a page instead of JSON', httpAnswer('200 OK', '<html>welcome'), 'serviceNotOurs'],
     ['another JSON', httpAnswer('200 OK', '{"ok":true}'), 'serviceNotOurs'],
