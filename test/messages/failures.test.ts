@@ -158,3 +158,11 @@ describe('rejected values', () => {
     )
   })
 })
+
+it.each(keychainReasons.filter((reason) => reason !== 'missing'))(
+  'does not say that a key could not be read if saving or deleting one may have failed: %s',
+  (reason) => {
+    const { title } = messages.failure.describe({ kind: 'keychain', reason })
+    expect(title).not.toBe(messages.failure.describe({ kind: 'keychain', reason: 'missing' }).title)
+  },
+)

@@ -19,7 +19,7 @@ import { issue } from './issue.ts'
 type KeychainReason = (typeof keychainReasons)[number]
 type StorageReason = (typeof storageReasons)[number]
 
-/** Why the key can't be read. */
+/** Why the keychain can't be used, or has no key. */
 const keychainWhy: Record<KeychainReason, string> = {
   locked: 'This computer’s keychain is locked, or the key was removed from it.',
   missing: 'This profile’s key isn’t in the keychain.',
@@ -262,7 +262,12 @@ const describe = (failure: Failure): FailureText => {
             'It’s safe to retry. If it keeps failing, run the checks in Support.',
           )
     case 'keychain':
-      return withoutService('Couldn’t read the key', keychainWhy[failure.reason], keychainNext[failure.reason])
+      // Only a read finds that a key is missing. The other reasons also prevent saving and deleting one.
+      return withoutService(
+        failure.reason === 'missing' ? 'Couldn’t read the key' : 'Couldn’t use the keychain',
+        keychainWhy[failure.reason],
+        keychainNext[failure.reason],
+      )
     case 'storage':
       return withoutService('Problem with the history', storageWhy[failure.reason], storageNext[failure.reason])
     case 'numberLocked':
