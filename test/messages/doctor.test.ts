@@ -43,11 +43,20 @@ it('shows details in readable units and names', () => {
   expect(findingOf('versionTooOld')?.found).not.toContain('callByAgentUuid')
 })
 
+const foundWith = (code: DoctorFindingCode, details: Record<string, string>) =>
+  messages.doctor.describe({ ...lineOf(code), finding: { code, details: { ...everyDoctorFinding, ...details } } })
+    ?.found
+
+it.each([
+  [172_799, '48 h'],
+  [172_800, '2 days'],
+  [31_536_000, '365 days'],
+])('shows a clock difference of %d s as %s', (seconds, shown) => {
+  expect(foundWith('clockOff', { seconds: String(seconds) })).toContain(` ${shown} `)
+})
+
 it('says that equal clocks match, without a number', () => {
-  const clock = (seconds: number) => {
-    const finding = { code: 'clockRight' as const, details: { ...everyDoctorFinding, seconds: String(seconds) } }
-    return messages.doctor.describe({ ...lineOf('clockRight'), finding })?.found
-  }
+  const clock = (seconds: number) => foundWith('clockRight', { seconds: String(seconds) })
   expect(clock(0)).not.toMatch(/\d/)
   expect(clock(3)).toContain('3 s')
 })

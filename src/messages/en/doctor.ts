@@ -139,18 +139,16 @@ const service = 'Ask the service’s administrator'
 const address = (detail: GetDetail): string => `${detail('host')}:${detail('port')}`
 
 const span = (seconds: number): string => {
-  if (seconds < 120) return `${seconds} s`
-  return seconds < 7_200 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`
+  if (seconds < 7_200) return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
+  return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} days`
 }
 
 /** The specification allows either path; a service has one of them. */
 const listPaths: Record<string, string> = { prefixed: '/api/v1/user/api-keys', bare: '/user/api-keys' }
 
 const describeClock = (detail: GetDetail): string => {
-  const by = span(Number(detail('seconds')))
-  return detail('direction') === 'behind'
-    ? `This computer’s clock is ${by} behind the service’s.`
-    : `This computer’s clock is ${by} ahead of the service’s.`
+  const relation = detail('direction') === 'behind' ? 'behind' : 'ahead of'
+  return `This computer’s clock is ${span(Number(detail('seconds')))} ${relation} the service’s.`
 }
 
 /** What the doctor may find between this computer and a service, and at the service. */

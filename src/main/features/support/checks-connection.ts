@@ -81,9 +81,10 @@ const tcpFindingCode = (error: unknown): 'tcpRefused' | 'tcpTimedOut' | 'tcpNoRo
   return cause === 'connectTimeout' ? 'tcpTimedOut' : 'tcpNoRoute'
 }
 
-/** Tries to open a connection, and closes it without sending anything. */
-const tryConnect = (host: string, port: number, signal: AbortSignal): Promise<DoctorFinding> =>
+/** Tries to open a connection, and closes it without sending anything. An IPv6 address is shown in its brackets. */
+const tryConnect = ({ host, port, origin }: ConnectionProbe, signal: AbortSignal): Promise<DoctorFinding> =>
   new Promise((resolve) => {
+    const shown = { host: origin.hostname, port }
     const socket = connect({ host, port, timeout: tcpTimeout })
     const end = (finding: DoctorFinding): void => {
       socket.destroy()
@@ -91,9 +92,9 @@ const tryConnect = (host: string, port: number, signal: AbortSignal): Promise<Do
     }
     signal.addEventListener('abort', () => socket.destroy(), { once: true })
     socket
-      .once('connect', () => end(found('tcpOpen', { host, port, addresses: socket.remoteAddress })))
-      .once('timeout', () => end(found('tcpTimedOut', { host, port })))
-      .on('error', (error) => end(found(tcpFindingCode(error), { host, port, code: codeOf(error) })))
+      .once('connect', () => end(found('tcpOpen', { ...shown, addresses: socket.remoteAddress })))
+      .once('timeout', () => end(found('tcpTimedOut', shown)))
+      .on('error', (error) => end(found(tcpFindingCode(error), { ...shown, code: codeOf(error) })))
   })
 
 /**
@@ -105,8 +106,10 @@ export const checkTcp = (probe: ConnectionProbe): Check => ({
   after: ['proxy', 'name'],
   milliseconds: 15_000,
   run: async (signal) => {
-    const { host, port } = probe
-    return (await isProxied(probe)) ? found('tcpThroughProxy', { host, port }) : tryConnect(host, port, signal)
+    const { port, origin } = probe
+    return (await isProxied(probe))
+      ? found('tcpThroughProxy', { host: origin.hostname, port })
+      : tryConnect(probe, signal)
   },
 })
 

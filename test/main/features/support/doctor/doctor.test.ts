@@ -73,6 +73,11 @@ describe('a healthy service', () => {
     expect(found('name')).toBe('nameFound')
     expect(details('name')['addresses']).toMatch(/127\.0\.0\.1|::1/)
   })
+
+  it('is shown in brackets before its port if it is an IPv6 address', async () => {
+    const { details } = await diagnose(`http://[::1]:${await freePort()}`)
+    expect(details('tcp')['host']).toBe('[::1]')
+  })
 })
 
 describe('each of the seven problems is identified', () => {
