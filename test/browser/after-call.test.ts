@@ -79,6 +79,24 @@ describe('after a call', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('says that the number was erased', async () => {
+    const { page, pageErrors, close } = await started.open('ended')
+    await placeLearnedCall(page)
+    await goTo(page, messages.shell.screens.settings)
+    await page.getByRole('button', { name: messages.settings.history.erase }).click()
+    await page.keyboard.type(shown)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: messages.settings.erase.confirm(shown) }).click()
+    await page.getByText(messages.settings.erase.done(shown, 1, 0)).waitFor()
+    await page.keyboard.press('Escape')
+    await goTo(page, messages.shell.screens.call)
+    await outcome(page).getByText(messages.common.numberErased).waitFor()
+    await outcome(page).getByRole('button', { name: messages.afterCall.note, exact: true }).click()
+    await page.getByRole('dialog', { name: messages.afterCall.noteOn(messages.common.numberErased) }).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('writes a note with M, shows it again, and keeps a draft after Escape', async () => {
     const { page, close } = await started.open('ended')
     await placeLearnedCall(page)

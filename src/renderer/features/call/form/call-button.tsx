@@ -107,7 +107,7 @@ export const buttonState = (input: ButtonInput, now: number): ButtonState => {
       const { outcome, phoneNumberDisplay } = status.call
       const { placed, title } = messages.callState.describe(outcome)
       const icon = endIcons[displayStateOf(outcome)] ?? outcomeIcons[placed]
-      return doneState(icon, messages.call.resolved(title, phoneNumberDisplay))
+      return doneState(icon, messages.call.resolved(title, phoneNumberDisplay || messages.common.numberErased))
     }
     case 'refused': {
       const { placed, title } = messages.callState.describeFailure(status.failure)

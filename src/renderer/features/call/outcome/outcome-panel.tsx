@@ -110,7 +110,7 @@ const CallOutcome = ({ call, takesKeys, onNext }: CallOutcomeProps) => {
           </>
         )}
         <p>
-          <Ltr>{call.phoneNumberDisplay}</Ltr>
+          <Ltr>{call.phoneNumberDisplay || messages.common.numberErased}</Ltr>
           {` · ${call.agentName ?? messages.call.agentById(call.agentUuid)}`}
         </p>
         <OutcomeText text={text} />
@@ -330,7 +330,7 @@ const CallNoteDialog = ({ call, onClose }: { call: Call; onClose: () => void }) 
   }
   return (
     <NoteDialog
-      title={messages.afterCall.noteOn(phoneNumberDisplay)}
+      title={messages.afterCall.noteOn(phoneNumberDisplay || messages.common.numberErased)}
       label={noteText.field}
       id={callId}
       saved={valueOf(loaded)?.note?.text ?? ''}

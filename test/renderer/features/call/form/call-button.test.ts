@@ -1,10 +1,11 @@
 import { Check, CircleHelp, X } from 'lucide-react'
 import { describe, expect, it } from 'vitest'
-import type { CallState } from '../../../../../src/contract/call.ts'
+import type { Call, CallState } from '../../../../../src/contract/call.ts'
 import { type Failure, repeatReasons } from '../../../../../src/contract/failure.ts'
 import { messages } from '../../../../../src/messages/index.ts'
 import { keysOf } from '../../../../../src/renderer/lib/commands.ts'
 import { buttonState, callKeys, type Readiness } from '../../../../../src/renderer/features/call/form/call-button.tsx'
+import { accepted } from '../../../../support/a-call.ts'
 import { fakeCall } from '../../../../support/fake-api/data.ts'
 import { everyState } from '../../../../support/messages/every-state.ts'
 
@@ -33,8 +34,8 @@ const draft = {
 const readiness: Readiness = { ready: true, draft, dial }
 const shared = { readiness, foundRunId: null, without: [], cautions: [] }
 const editing = (without: string[]) => buttonState({ ...shared, status: { step: 'editing' }, without }, Date.now())
-const settled = (outcome: CallState) =>
-  buttonState({ ...shared, status: { step: 'settled', call: fakeCall(1, 0, outcome) } }, 0)
+const settled = (outcome: CallState, change: Partial<Call> = {}) =>
+  buttonState({ ...shared, status: { step: 'settled', call: { ...fakeCall(1, 0, outcome), ...change } } }, 0)
 
 describe('the call button', () => {
   it('shows the number, the route, and the values that are missing', () => {
@@ -51,6 +52,14 @@ describe('the call button', () => {
     expect(text).toContain('second')
     expect(text).not.toContain('third')
     expect(text).toContain('2')
+  })
+
+  it('says that the number of a finished call was erased', () => {
+    const end = { kind: 'reached', disposition: null, durationSeconds: 4 } as const
+    const outcome: CallState = { ...accepted, end }
+    const { title } = messages.callState.describe(outcome)
+    const erased = { phoneNumber: '', phoneNumberDisplay: '' }
+    expect(settled(outcome, erased).title).toBe(messages.call.resolved(title, messages.common.numberErased))
   })
 
   it.each<[string, CallState | undefined, unknown]>([
