@@ -46,12 +46,14 @@ describe('after a call', { timeout: 60_000 }, () => {
       .waitFor()
     await page.keyboard.press('d')
     const dialog = page.getByRole('dialog', { name: messages.doNotCall.dialog.title(shown) })
+    await dialog.getByText(messages.doNotCall.dialog.reminder).waitFor()
     await dialog.getByRole('textbox', { name: messages.doNotCall.dialog.reason }).fill('asked us to stop')
     await page.keyboard.press('Control+Enter')
     await dialog.waitFor({ state: 'detached' })
     await page.getByText(messages.doNotCall.added(shown, true)).waitFor({ state: 'attached' })
     await outcome(page).getByRole('button', { name: messages.afterCall.isDoNotCall }).waitFor()
-    await outcome(page).getByRole('button', { name: messages.afterCall.remindMe }).waitFor()
+    for (const name of [messages.afterCall.remindMe, exactly(messages.afterCall.reminderAt(anyText))])
+      await outcome(page).getByRole('button', { name }).waitFor({ state: 'detached' })
     // The number is still in the form.
     await page
       .getByRole('toolbar', { name: messages.preflight.label })

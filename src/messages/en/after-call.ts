@@ -96,6 +96,7 @@ export const doNotCall = {
   dialog: {
     title: (number: string) => `Do not call ${number} again?`,
     text: 'Rundesk will ask before anyone calls this number from this computer, and lists will never call it. You can remove it later in Needs you.',
+    reminder: 'The reminder for this number will be removed.',
     reason: 'Reason',
     reasonHint: 'Optional. Shown before the next call, for example, “asked us to stop”.',
     save: 'Do not call again',

@@ -46,6 +46,7 @@ export const DoNotCallDialog = ({ number, onClose }: { number: Number; onClose: 
       }
     >
       <p>{dialogText.text}</p>
+      {hasReminder && <p>{dialogText.reminder}</p>}
       <Field label={dialogText.reason} hint={dialogText.reasonHint}>
         {(control) => (
           <Input

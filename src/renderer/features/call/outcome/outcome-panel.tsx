@@ -256,8 +256,8 @@ const ResultActions = ({ call, hasKeys }: ResultActionsProps) => {
   const artifacts = artifactsOf(call.outcome, useLiveRun(call.callId)?.run ?? null)
   const hasNumber = mayRepeat(call)
   const isSettled = !isUnresolved(call.outcome)
-  // A call that was not placed needs no reminder, because it can be placed now.
-  const mayRemind = hasNumber && isSettled && !mayCallAgain(call)
+  // A call that was not placed needs no reminder, because it can be placed now. A listed number gets none.
+  const mayRemind = hasNumber && isSettled && !mayCallAgain(call) && (entry === null || reminder !== null)
   const openTranscript = artifacts.transcript === 'available' ? () => showResult(call.callId, 'showTranscript') : null
   const listen = artifacts.recording === 'available' ? () => showResult(call.callId, 'playRecording') : null
   const stopCalls = () => (entry ? announce(messages.doNotCall.since(entry)) : setDialog('doNotCall'))
