@@ -220,7 +220,7 @@ const run = {
   },
   groupNotes: {
     active: '',
-    unknown: 'Rundesk is checking with the service. These numbers stay locked.',
+    unknown: 'Rundesk is checking with the service. Each number stays locked.',
     finished: 'latest first',
     waiting: '',
   },
@@ -275,7 +275,8 @@ const done = {
   /** The numbers of the `mayBeCalled` rows aren't locked. */
   unknownNote: (unknown: number, inProgress: number, mayBeCalled: number): string =>
     [
-      unknown > 0 ? 'These numbers stay locked. Don’t call them again: Rundesk is checking with the service.' : '',
+      unknown === 1 ? 'This number stays locked. Don’t call it again: Rundesk is checking with the service.' : '',
+      unknown > 1 ? 'These numbers stay locked. Don’t call them again: Rundesk is checking with the service.' : '',
       mayBeCalled > 0
         ? `${rows(mayBeCalled)} may have been called: calls may be missing from the history. Check the service’s dashboard before you call them.`
         : '',

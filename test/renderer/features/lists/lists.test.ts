@@ -78,6 +78,9 @@ it('says that every call has a known outcome only if no call is unknown, missing
   expect(unknownNote(1, 1, 0)).toBe(unknownNote(1, 0, 0))
   expect(unknownNote(0, 0, 1)).not.toContain(unknownNote(1, 0, 0))
   expect(unknownNote(1, 0, 1)).toBe(`${unknownNote(1, 0, 0)} ${unknownNote(0, 0, 1)}`)
+  // One number and several numbers have different sentences.
+  expect(unknownNote(2, 0, 0)).not.toBe(unknownNote(1, 0, 0))
+  expect(unknownNote(3, 0, 0)).toBe(unknownNote(2, 0, 0))
 })
 
 it('says on which day a row is due if it is not today, and in whose time', () => {
