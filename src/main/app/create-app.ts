@@ -387,9 +387,7 @@ export const createApp = (deps: AppDeps) => {
     /** Ends calling before the app quits. */
     shutdown: calls.shutdown,
     async close(): Promise<void> {
-      for (const { stop } of [lists, calls, reconciliation, runs, history]) stop()
-      artifacts.stop()
-      support.stop()
+      for (const { stop } of [lists, calls, reconciliation, runs, history, artifacts, support]) stop()
       await keys.stop()
       await practice.close()
       vault.close()

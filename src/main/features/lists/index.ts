@@ -119,6 +119,8 @@ export const createLists = (deps: ListsDeps) => {
     },
   })
   const { read } = dialer
+  const wakeAll = async (listIds: readonly string[]): Promise<void> =>
+    void (await Promise.all(listIds.map(dialer.wake)))
 
   const showProgress = async (): Promise<void> => {
     const lists = await Promise.all(dialer.running().map(read))
@@ -233,11 +235,7 @@ export const createLists = (deps: ListsDeps) => {
     },
     async saveListReport({ listId, showNumbers }) {
       const list = await read(listId)
-      if (!list.ok) return list
-      const name = `rundesk-${fileNameOf(list.value.name)}-${localDay(clock())}.csv`
-      const file = await (deps.chooseFile ?? noDialog)({ name, format: 'csv' })
-      if (file === null) return succeed({ fileName: null, rows: 0 })
-      return saveReport({ storage, list: list.value, showNumbers, file })
+      return list.ok ? saveReportAs(deps, list.value, showNumbers) : list
     },
   }
 
@@ -250,13 +248,11 @@ export const createLists = (deps: ListsDeps) => {
      * requests of all list calls recorded so far have been sent.
      */
     async doNotCallAdded(listIds: readonly string[]): Promise<void> {
-      await Promise.all(listIds.map(dialer.wake))
+      await wakeAll(listIds)
       await dialer.untilLeft()
     },
     /** Invoked with the lists whose rows were erased. */
-    async rowsErased(listIds: readonly string[]): Promise<void> {
-      await Promise.all(listIds.map(dialer.wake))
-    },
+    rowsErased: wakeAll,
     isAnyRunning: (): boolean => dialer.running().length > 0,
     /**
      * Pauses lists that an earlier process left running, and completes what that process began. No list resumes calling
@@ -295,6 +291,18 @@ const fileNameOf = (name: string): string =>
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replace(/(?<=^.{50}).+/su, '')
     .replaceAll(/^-+|-+$/g, '') || 'list'
+
+/** Writes the report to the file that the user chooses; `fileName` is null if none was chosen. */
+const saveReportAs = async (
+  { storage, clock, chooseFile = noDialog }: Pick<ListsDeps, 'storage' | 'clock' | 'chooseFile'>,
+  list: List,
+  showNumbers: boolean,
+): Promise<Outcome<Output<'saveListReport'>>> => {
+  const name = `rundesk-${fileNameOf(list.name)}-${localDay(clock())}.csv`
+  const file = await chooseFile({ name, format: 'csv' })
+  if (file === null) return succeed({ fileName: null, rows: 0 })
+  return saveReport({ storage, list, showNumbers, file })
+}
 
 /** How long a call is expected to take if the agent has no earlier calls, in milliseconds: for real and practice calls. */
 const [usualCall, practiceCall] = [120_000, 5_000]
