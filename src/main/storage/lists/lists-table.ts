@@ -55,6 +55,14 @@ export const isUnclear = `EXISTS (SELECT 1 FROM list_findings WHERE row_id = lis
 const countUnclear = `SELECT ${rowStates.map((state) => `count(*) FILTER (WHERE state = '${state}') AS ${state}`).join(', ')}
   FROM list_findings JOIN list_rows ON id = row_id WHERE list_findings.list = ? AND ${mayLackCall}`
 
+const readUnclear = (database: DatabaseSync, list: number): Record<RowState, number> => {
+  const row = database.prepare(countUnclear).get(list)
+  const counts = noCounts()
+  // The trial driver adds a property to each row.
+  for (const state of rowStates) counts[state] = Number(row?.[state])
+  return counts
+}
+
 const readWaiting = (database: DatabaseSync, list: number, now: number): List['waiting'] => {
   const row = database
     .prepare(
@@ -110,7 +118,7 @@ export const readListIn = (database: DatabaseSync, row: Row, now: number): List 
     options: readJson(row['options']),
     checked: row['checked_plan'] === row['plan'],
     counts: readCounts(database, list),
-    unclear: database.prepare(countUnclear).get(list),
+    unclear: readUnclear(database, list),
     waiting: readWaiting(database, list, now),
     sameFileAs: readSameFile(database, row),
   })
