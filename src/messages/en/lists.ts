@@ -272,15 +272,15 @@ const done = {
   called: 'Called',
   notCalled: 'Not called',
   unknown: 'Unknown',
-  /** The numbers of the `mayBeCalled` rows aren't locked. */
-  unknownNote: (unknown: number, inProgress: number, mayBeCalled: number): string =>
+  /** The numbers of the `mayHaveBeenCalled` rows aren't locked. */
+  unknownNote: (unknown: number, inProgress: number, mayHaveBeenCalled: number): string =>
     [
       unknown === 1 ? 'This number stays locked. Don’t call it again: Rundesk is checking with the service.' : '',
       unknown > 1 ? 'These numbers stay locked. Don’t call them again: Rundesk is checking with the service.' : '',
-      mayBeCalled > 0
-        ? `${rows(mayBeCalled)} may have been called: calls may be missing from the history. Check the service’s dashboard before you call them.`
+      mayHaveBeenCalled > 0
+        ? `${rows(mayHaveBeenCalled)} may have been called: calls may be missing from the history. Check the service’s dashboard before you call them.`
         : '',
-      unknown + mayBeCalled + inProgress === 0 ? 'Every call has a known outcome.' : '',
+      unknown + mayHaveBeenCalled + inProgress === 0 ? 'Every call has a known outcome.' : '',
     ]
       .filter(Boolean)
       .join(' '),

@@ -113,14 +113,17 @@ export type ListTotals = {
  */
 export const totalsOf = (counts: List['counts'], unclear: List['counts'] = noCounts()): ListTotals => {
   const by = countOutcomes(counts)
-  const mayBeCalled = allStates.reduce((sum, state) => sum + (sumOf(state) === 'notCalled' ? unclear[state] : 0), 0)
+  const mayHaveBeenCalled = allStates.reduce(
+    (sum, state) => sum + (sumOf(state) === 'notCalled' ? unclear[state] : 0),
+    0,
+  )
   const placed = by.reached + by.voicemail + by.noAnswer + by.busy + by.other
   const { held, refused, skipped: left, stopped } = counts
   return {
     rows: allStates.reduce((sum, state) => sum + counts[state], 0),
     called: placed + by.inProgress,
-    notCalled: by.notPlaced + by.waiting + held + refused + left + stopped - mayBeCalled,
-    unknown: by.unknown + mayBeCalled,
+    notCalled: by.notPlaced + by.waiting + held + refused + left + stopped - mayHaveBeenCalled,
+    unknown: by.unknown + mayHaveBeenCalled,
     finished: placed + by.notPlaced,
     active: by.inProgress,
     waiting: by.waiting,
