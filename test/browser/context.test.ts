@@ -102,8 +102,12 @@ describe('entering the context of a call with the keyboard', { timeout: slow }, 
     const { page, close } = await started.open('standard')
     await chooseAgent(page, 'Renewal reminder')
     await variable(page, 'customer_name').fill('Jane Doe')
-    await page.keyboard.press('Control+j')
     const editor = jsonEditor(page)
+    // The editor does not replace a text area that has the focus, so it must have loaded before the shortcut.
+    await page.getByRole('tab', { name: messages.context.views.json }).click()
+    await editor.waitFor()
+    await page.getByRole('tab', { name: messages.context.views.form }).click()
+    await page.keyboard.press('Control+j')
     await editor.waitFor()
     expect(await editor.innerText()).toContain('"customer_name": "Jane Doe"')
     await page.keyboard.press('Control+Home')

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { createRun } from '../support/run-samples.ts'
 import type { LiveRun } from '../../src/contract/run.ts'
 import { goToRuns } from './runs-scenes.ts'
-import { chooseAgent, fillCall, goTo, number, placeCall, type Scene, variable, outcome } from './scene-steps.ts'
+import { chooseAgent, fillCall, goTo, jsonEditor, number, placeCall, type Scene, variable, outcome } from './scene-steps.ts'
 
 const quietHours = messages.preflight.short(
   { check: 'quiet', quiet: { state: 'yes', from: null, to: null, endsAt: null } },
@@ -107,7 +107,7 @@ export const momentScenes: Scene[] = [
     async (page) => {
       await fillCall(page)
       await page.getByRole('tab', { name: messages.context.views.json }).click()
-      await page.getByRole('textbox', { name: messages.context.editorLabel }).waitFor()
+      await jsonEditor(page).waitFor()
     },
   ],
   ['Runs, in practice', 'practice', goToRuns],

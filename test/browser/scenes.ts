@@ -13,7 +13,7 @@ import { newAgentScenes } from './new-agent-scenes.ts'
 import { numberScenes } from './number-scenes.ts'
 import { settingsScenes } from './settings-scenes.ts'
 import { momentScenes } from './loading-scenes.ts'
-import { fillCall, goTo, number, placeCall, type Scene } from './scene-steps.ts'
+import { fillCall, goTo, jsonEditor, number, placeCall, type Scene } from './scene-steps.ts'
 
 /** The fake service's response to a call if there are no credits left. The app recognizes this text. */
 const unpaidDetail = 'Could not verify Dograh credits. Please try again.'
@@ -60,7 +60,7 @@ export const scenes: Scene[] = [
     async (page) => {
       await number(page).fill('hello')
       await page.getByRole('tab', { name: messages.context.views.json }).click()
-      await page.getByRole('textbox', { name: messages.context.editorLabel }).click()
+      await jsonEditor(page).click()
       await page.keyboard.insertText('{ "a": }')
       await page
         .getByText(startOf(messages.context.atPosition({ line: 1, column: 8 }, anyText)))
