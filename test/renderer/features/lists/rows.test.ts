@@ -4,7 +4,7 @@ import { succeed } from '../../../../src/contract/failure.ts'
 import type { ListRow } from '../../../../src/contract/list.ts'
 import { messages } from '../../../../src/messages/index.ts'
 import { createListRows } from '../../../../src/renderer/features/lists/rows/list-rows.ts'
-import { reasonOf } from '../../../../src/renderer/features/lists/rows/row-tag.tsx'
+import { ageOf, reasonOf } from '../../../../src/renderer/features/lists/rows/row-tag.tsx'
 import {
   countLines,
   keysOf,
@@ -141,4 +141,11 @@ it('gives a finding as the reason only if the row was not called, and otherwise 
   expect(reasonIn('held')).toContain('policy_number')
   expect(reasonIn('reached')).toBe('')
   expect(reasonIn('stopped')).toBe(messages.lists.table.reason({ ...aRow(1), state: 'stopped' }))
+})
+
+it('shows no age for a row that is ready again after its claim was released', () => {
+  const now = Date.parse('2026-05-12T10:00:00.000Z')
+  const released: ListRow = { ...aRow(1), changedAt: '2026-05-12T09:59:40.000Z' }
+  expect(ageOf(released, now)).toBe(messages.common.none)
+  expect(ageOf({ ...released, state: 'skipped' }, now)).toBe(messages.time.ago(20_000))
 })

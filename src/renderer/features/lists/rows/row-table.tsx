@@ -6,7 +6,7 @@ import { useNow } from '../../../lib/page.ts'
 import { useRowWindow } from '../../../lib/row-window.ts'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { Ltr } from '../../../ui/text.tsx'
-import { localTime, reasonOf, RowTag, type ShownColumns, shownColumns, valuesOf } from './row-tag.tsx'
+import { ageOf, localTime, reasonOf, RowTag, type ShownColumns, shownColumns, valuesOf } from './row-tag.tsx'
 import type { RowSelection } from './row-selection.ts'
 import { countLines, keysOf, lineAt, type RowSection, showLines } from './sections.ts'
 import css from './row-table.module.css'
@@ -221,6 +221,5 @@ const Latest = ({ row, now }: { row: ListRow; now: number }) => {
   const summary = live && messages.live.summary(live, now)
   if (summary) return <>{summary}</>
   const reason = reasonOf(row, true, now)
-  if (reason !== '') return <Reason text={reason} />
-  return <>{row.changedAt === null ? messages.common.none : messages.time.ago(now - Date.parse(row.changedAt))}</>
+  return reason === '' ? <>{ageOf(row, now)}</> : <Reason text={reason} />
 }

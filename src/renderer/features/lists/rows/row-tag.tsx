@@ -86,3 +86,7 @@ export const reasonOf = (row: ListRow, isStarted: boolean, now: number): string 
   // Before the list has started, show what was decided about the row.
   return isStarted ? '' : tableText.reason(row)
 }
+
+/** Returns how long ago a row changed; a dash for a row that waits for its first call, because nothing happened to it. */
+export const ageOf = ({ state, changedAt }: ListRow, now: number): string =>
+  state === 'ready' || changedAt === null ? messages.common.none : messages.time.ago(now - Date.parse(changedAt))
