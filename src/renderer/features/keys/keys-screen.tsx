@@ -199,7 +199,7 @@ const DateWithTooltip = ({ at, none, inWords }: { at: string | null; none: strin
 
 const Row = ({ keys, one, busy }: { keys: KeysStore; one: ListedKey; busy: boolean }) => (
   <tr>
-    <td>
+    <td className={css['about']}>
       <span className={css['name']}>{one.name}</span>{' '}
       {one.usedByThisApp && (
         <Tag tone="busy" icon={KeyRound}>
