@@ -4,7 +4,17 @@ import type { Page } from '@playwright/test'
 import { createRun } from '../support/run-samples.ts'
 import type { LiveRun } from '../../src/contract/run.ts'
 import { goToRuns } from './runs-scenes.ts'
-import { chooseAgent, fillCall, goTo, jsonEditor, number, placeCall, type Scene, variable, outcome } from './scene-steps.ts'
+import {
+  chooseAgent,
+  fillCall,
+  goTo,
+  jsonEditor,
+  number,
+  placeCall,
+  type Scene,
+  variable,
+  outcome,
+} from './scene-steps.ts'
 
 const quietHours = messages.preflight.short(
   { check: 'quiet', quiet: { state: 'yes', from: null, to: null, endsAt: null } },
