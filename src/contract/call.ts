@@ -64,7 +64,7 @@ export const callStateSchema = z.discriminatedUnion('state', [
     status: z.int(),
     detail: z.string(),
     issues: z.array(issueSchema),
-    /** The run that the service keeps after a refusal for lack of credits; absent until the lists show it. */
+    /** The run that the lists show for the refused call, for example after a refusal for lack of credits; absent if none. */
     workflowRunId: z.int().optional(),
   }),
   /**

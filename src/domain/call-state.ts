@@ -131,8 +131,9 @@ const foundRunIdOf = (outcome: CallState): number | undefined =>
 /** Returns the outcome that follows `before`, with the run that was found before the response. */
 export const keepFoundRun = (before: CallState, after: CallState): CallState => {
   const foundRunId = foundRunIdOf(before)
-  const isOpen = after.state === 'sending' || (after.state === 'unknown' && after.workflowRunId === undefined)
-  return isOpen && foundRunId !== undefined ? { ...after, foundRunId } : after
+  if (foundRunId === undefined || runIdOf({ outcome: after }) !== null) return after
+  if (after.state === 'sending' || after.state === 'unknown') return { ...after, foundRunId }
+  return after.state === 'rejected' ? { ...after, workflowRunId: foundRunId } : after
 }
 
 /**

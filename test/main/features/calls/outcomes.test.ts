@@ -111,6 +111,13 @@ describe('a reconciled outcome', () => {
     expect((await settled()).outcome).toEqual({ ...unknown, foundRunId: 7005 })
   })
 
+  it('keeps the run that was found before a refusal', async () => {
+    const { ledger, call, settled } = await openOutcomes()
+    await valueOf(ledger.resolve(call, { state: 'sending', since: at, foundRunId: 7005 }))
+    const refused: CallState = { state: 'rejected', status: 400, detail: '', issues: [] }
+    expect((await settled(refused)).outcome).toEqual({ ...refused, workflowRunId: 7005 })
+  })
+
   it('returns the reason if the database refuses it', async () => {
     const { ledger, storage, settled } = await openOutcomes()
     const before = await settled()
