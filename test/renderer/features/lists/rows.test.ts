@@ -64,6 +64,23 @@ it('loads each page around the viewport once, and keeps at most twenty pages of 
   await expect.poll(() => rows.at(999_999)?.row).toBe(1_000_000)
 })
 
+it('loads the next rows before they become visible, in the direction of scrolling', async () => {
+  const { api, requested } = withRows(1_000)
+  const rows = createListRows(api, listId, everyRow)
+  rows.showRange(650, 680)
+  await expect.poll(() => rows.at(650)?.row).toBe(651)
+  rows.showRange(640, 670)
+  expect(requested).toEqual([600, 400])
+  rows.showRange(660, 690)
+  rows.showRange(670, 700)
+  expect(requested).toEqual([600, 400])
+  rows.showRange(671, 701)
+  rows.showRange(720, 750)
+  expect(requested).toEqual([600, 400, 800])
+  rows.showRange(970, 1_000)
+  expect(requested).toEqual([600, 400, 800])
+})
+
 it('keeps showing the rows while they are being reloaded, and combines many changes into one reload', async () => {
   const { api, requested, size } = withRows(500)
   const rows = createListRows(api, listId, everyRow)
@@ -123,8 +140,8 @@ it('loads only the visible rows of each section', async () => {
       return { key: String(index), title: 'Section', note: '', rows }
     }),
   )
-  showLines(sections, 1_300, 1_330)
-  await expect.poll(() => sections[1]?.rows.at(310)?.row).toBe(311)
+  showLines(sections, 1_220, 1_250)
+  await expect.poll(() => sections[1]?.rows.at(230)?.row).toBe(231)
   expect(first.requested).toEqual([0])
   expect(second.requested).toEqual([0, 200])
 })

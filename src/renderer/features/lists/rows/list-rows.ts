@@ -6,6 +6,8 @@ import { settle } from '../../../lib/query.ts'
 
 /** Number of rows per request. */
 const pageSize = 200
+/** Number of rows beyond the visible ones that are loaded while the user scrolls toward them. */
+const rowsAhead = pageSize / 2
 /** Maximum number of loaded pages. Pages far from the viewport are evicted to limit memory use. */
 const maxPages = 20
 
@@ -25,7 +27,7 @@ export type ListRows = {
   readonly at: (index: number) => ListRow | undefined
   /** Returns the index of a row, given its number in the file; -1 if the row is not loaded. */
   readonly indexOf: (row: number) => number
-  /** Sets the visible range and fetches its missing rows. */
+  /** Sets the visible range, and fetches its missing rows and those that scrolling will show next. */
   readonly showRange: (first: number, end: number) => void
   /** Refetches the visible rows after a change, and evicts the others. */
   readonly refresh: () => Promise<void>
@@ -101,8 +103,11 @@ export const createListRows = (api: Api, listId: string, request: RowsRequest): 
       return -1
     },
     showRange: (first, end) => {
+      const wanted = pagesOf({
+        first: first < shown.first ? Math.max(0, first - rowsAhead) : first,
+        end: first > shown.first ? Math.min(end + rowsAhead, Math.max(end, store.getState().total)) : end,
+      })
       shown = { first, end }
-      const wanted = pagesOf(shown)
       dropFarPages(wanted)
       for (const page of wanted) if (!pages.has(page)) void load(page)
     },
