@@ -77,7 +77,7 @@ const textOfKind = ({ kind, disposition, durationSeconds }: CallEnd): EndText =>
     case 'ended':
       return {
         title: 'Ended, result unknown',
-        why: sentences('The run is over, but the service doesn’t report whether anyone answered.', result),
+        why: sentences('The run is over, but the service hasn’t reported yet whether anyone answered.', result),
         next: 'Check the run, and its transcript if there is one, before you call again.',
       }
   }

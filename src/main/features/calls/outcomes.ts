@@ -81,7 +81,12 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
    * Writes how a call's run ended; returns null if the run is still in progress or nothing changed. A later report
    * replaces an earlier one, except that a run without a result (while `mayGetResult`) doesn't replace "reached".
    */
-  const recordEnd = async (callId: string, run: Run, mayGetResult: boolean): Promise<Outcome<Call | null>> => {
+  const recordEnd = async (
+    callId: string,
+    run: Run,
+    mayGetResult: boolean,
+    repeats = 3,
+  ): Promise<Outcome<Call | null>> => {
     const reported = endOfRun(run, mayGetResult)
     const found = reported === null ? succeed(null) : await find(callId)
     if (!found.ok || found.value === null || reported === null) return found
@@ -93,7 +98,10 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
     if (expected.progress !== 'started' || isDeepStrictEqual(expected.end, end)) return succeed(null)
     if (mayGetResult && end.kind === 'ended' && expected.end?.kind === 'reached') return succeed(null)
     const step = { callId, from: [expected.state], expected, outcome: { ...expected, end }, at: now() }
-    return announced(await storage.run('moveCall', step))
+    const moved = announced(await storage.run('moveCall', step))
+    if (!moved.ok || moved.value !== null || repeats === 0) return moved
+    // The record changed after it was read.
+    return recordEnd(callId, run, mayGetResult, repeats - 1)
   }
 
   /** Returns the current call; null if there is none. */

@@ -72,7 +72,10 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
   return {
     operations,
     readRun,
-    follow: liveRuns.follow,
+    /** Follows a call's run, unless its result is known. */
+    follow(call: Call): void {
+      if (call.outcome.state === 'accepted' && (call.outcome.end?.kind ?? 'ended') === 'ended') liveRuns.follow(call)
+    },
     /** Reads the call's run now, if it has one. */
     async lookUpEnd(call: Call): Promise<void> {
       const workflowRunId = runIdOf(call)
@@ -101,7 +104,7 @@ type LiveRunsDeps = {
   monotonic: () => number
   after: (milliseconds: number, action: () => void) => () => void
   announce: () => void
-  /** Invoked with each report about a run; later ones may contain more. `mayGetResult` is false for the last one. */
+  /** Invoked with each report about a run; later ones may contain more. The last one is without `mayGetResult`. */
   onReport: (callId: string, run: Run, mayGetResult: boolean) => void
 }
 
@@ -144,15 +147,22 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
     announce()
   }
 
-  const isInProgress = ({ endedAt, live: { step } }: Entry): boolean =>
-    endedAt === null && (step === 'waiting' || step === 'polling')
+  const isPolled = ({ live: { step } }: Entry): boolean => step === 'waiting' || step === 'polling'
+  const isInProgress = (entry: Entry): boolean => entry.endedAt === null && isPolled(entry)
 
   /** Returns a pause that increases with the number of runs in progress. */
   const spread = (milliseconds: number): number =>
     Math.max(milliseconds, [...entries.values()].filter(isInProgress).length * betweenRuns)
 
+  /** Stops polling an entry. Its last report is final, even if it has no result. */
+  const end = (entry: Entry, step: LiveRun['step']): void => {
+    entry.cancel()
+    if (entry.run !== null && isPolled(entry)) onReport(entry.live.callId, entry.run, false)
+    update(entry, { step })
+  }
+
   const schedule = (entry: Entry, next = nextPoll(entry, monotonic())): void => {
-    if (typeof next === 'string') return update(entry, { step: next })
+    if (typeof next === 'string') return end(entry, next)
     entry.cancel = after(spread(next), () => poll(entry))
     update(entry, { step: 'waiting' })
   }
@@ -171,13 +181,13 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
         entry.failuresInARow = 0
         if (run.isCompleted) entry.endedAt ??= monotonic()
         const next = nextPoll(entry, monotonic())
-        onReport(entry.live.callId, run, typeof next === 'number')
+        if (typeof next === 'number') onReport(entry.live.callId, run, true)
         entry.live = { ...entry.live, run, reportedAt: new Date(clock()).toISOString(), failure: null }
         return schedule(entry, next)
       }
       entry.failuresInARow += 1
       entry.live = { ...entry.live, failure: read.failure, failedAt: new Date(clock()).toISOString() }
-      if (isFinal(read.failure)) update(entry, { step: 'stopped' })
+      if (isFinal(read.failure)) end(entry, 'stopped')
       else schedule(entry)
     })
   }
@@ -186,7 +196,7 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
     for (const [callId, entry] of entries) {
       if (entries.size <= maxFollowed) return
       if (isInProgress(entry) && entries.size <= maxInProgress) continue
-      entry.cancel()
+      end(entry, 'stopped')
       entries.delete(callId)
     }
   }
@@ -227,6 +237,7 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
       if (known !== undefined) {
         const { run, reportedAt } = known.live
         entry.live = { ...entry.live, run, reportedAt }
+        entry.run = known.run
         entry.followedAt = known.followedAt
       }
       poll(entry)
@@ -244,7 +255,7 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
     forget(profileId: string): void {
       for (const [callId, entry] of entries) {
         if (entry.profileId !== profileId) continue
-        entry.cancel()
+        end(entry, 'stopped')
         entries.delete(callId)
       }
       announce()

@@ -53,6 +53,14 @@ describe('the end of an answered run', () => {
     expect(detail?.events.slice(-2).map(({ outcome }) => displayStateOf(outcome))).toEqual(['ended', 'voicemail'])
   })
 
+  it('is reached even if an earlier report is written at the same time as the last one', async () => {
+    const { ledger, call, settled } = await openOutcomes()
+    await settled(started)
+    await Promise.all([ledger.recordEnd(call.callId, run, true), ledger.recordEnd(call.callId, run, false)])
+    const found = await valueOf(ledger.find(call.callId))
+    expect(found?.outcome).toMatchObject({ end: { kind: 'reached' } })
+  })
+
   it('is reached if no result follows, and stays reached when the run is read again', async () => {
     const { ledger, call, settled } = await openOutcomes()
     await settled(started)

@@ -38,10 +38,12 @@ const createTestRuns = (reportOf: (seconds: number) => Run | Failure) => {
   let news = 0
   const reports: Run[] = []
   const withMoreToCome: boolean[] = []
+  const finalIds: string[] = []
   const live = createLiveRuns({
-    onReport(_callId, run, mayGetResult) {
+    onReport(callId, run, mayGetResult) {
       reports.push(run)
       withMoreToCome.push(mayGetResult)
+      if (!mayGetResult) finalIds.push(callId)
     },
     clientOf: () => Promise.resolve(succeed({ run: readRun })),
     clock: time.wall,
@@ -50,7 +52,7 @@ const createTestRuns = (reportOf: (seconds: number) => Run | Failure) => {
     announce: () => void (news += 1),
   })
   const pass = (seconds: number): Promise<void> => time.pass(time.now() + seconds * 1000)
-  return { live, pass, requests, out, reports, withMoreToCome, news: () => news }
+  return { live, pass, requests, out, reports, withMoreToCome, finalIds, news: () => news }
 }
 const calls = (count: number): Call[] =>
   Array.from({ length: count }, (_, index) =>
@@ -274,6 +276,46 @@ it('expects a result of a run that is over until it stops following it', async (
   expect(withMoreToCome.indexOf(false)).toBe(withMoreToCome.length - 1)
 })
 
+const withoutResult = createRun({ isCompleted: true, steps: [{ status: 'in-progress', at: null }] })
+
+it.each<Failure>([
+  { kind: 'unavailable', cause: 'serverError' },
+  { kind: 'notFound', detail: '' },
+])('expects no more results of a run that is over if its last poll fails with $kind', async (failure) => {
+  const { live, pass, reports, finalIds } = createTestRuns((seconds) => (seconds < 55 ? withoutResult : failure))
+  const call = oneCall()
+  live.follow(call)
+  await pass(300)
+  expect(finalIds).toEqual([call.callId])
+  expect(reports.at(-1)).toEqual(withoutResult)
+})
+
+it('expects no more results of a run that is over if polling it again on request fails', async () => {
+  const { live, pass, finalIds } = createTestRuns((seconds) =>
+    seconds < 10 ? withoutResult : { kind: 'notFound', detail: '' },
+  )
+  const call = oneCall()
+  live.follow(call)
+  await pass(10)
+  live.restart(call)
+  await pass(300)
+  expect(finalIds).toEqual([call.callId])
+})
+
+it('expects no more results of each of 200 runs, even of those that it drops while they have none', async () => {
+  const { live, pass, requests, finalIds } = createTestRuns(() => withoutResult)
+  const all = calls(200)
+  for (const call of all.slice(0, 100)) live.follow(call)
+  await pass(15)
+  expect(finalIds).toEqual([])
+  for (const call of all.slice(100)) live.follow(call)
+  await pass(300)
+  expect(finalIds.toSorted()).toEqual(all.map(({ callId }) => callId).toSorted())
+  const before = requests.length
+  await pass(300)
+  expect(requests).toHaveLength(before)
+})
+
 const followed = (changes: Partial<FollowedRun> = {}): FollowedRun => ({
   run: null,
   followedAt: 0,
@@ -339,6 +381,16 @@ it('follows a run again once its key works again, over real sockets', async () =
   for (const key of keys) key.archivedAt = null
   await valueOf(app.operations.checkProfile({ profileId: app.profileId }))
   await waitFor(async () => expect(await live()).toMatchObject({ failure: null, run: { isCompleted: false } }))
+})
+
+it('records a result of a call whose profile was removed before there was one, and follows it no longer', async () => {
+  const app = await openCallingApp()
+  app.service.changeTimings({ answerMs: 0, talkMs: 0, saveMs: 60_000 })
+  const { draft } = await app.call({ phoneNumber: '+14155550101' })
+  await waitFor(async () => expect((await app.recordOf(draft)).outcome).toMatchObject({ end: { kind: 'ended' } }))
+  await valueOf(app.operations.removeProfile({ profileId: app.profileId }))
+  await waitFor(async () => expect((await app.recordOf(draft)).outcome).toMatchObject({ end: { kind: 'reached' } }))
+  expect(await valueOf(app.operations.listLiveRuns({}))).toEqual([])
 })
 
 it('reports no progress of a call whose profile was removed', async () => {

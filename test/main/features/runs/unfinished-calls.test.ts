@@ -61,6 +61,20 @@ it('on the next startup, records the result of a call that had ended without one
   })
 })
 
+it('on the next startup, records that a call without a result reached someone, once it is not followed any longer', async () => {
+  const vault = createMemoryVault()
+  const first = await openCallingApp({ vault })
+  const { draft } = await first.call({ phoneNumber: '+14155550101' })
+  first.service.changeTimings({ ...ended, saveMs: 3_600_000 })
+  await first.readRun(draft)
+  expect((await first.recordOf(draft)).outcome).toMatchObject({ end: { kind: 'ended' } })
+  await first.app.close()
+  const { app, operations } = openTestApp({ file: first.file, vault, parts: fasterTime })
+  await valueOf(app.start())
+  const outcome = async () => (await valueOf(operations.getCall({ callId: draft.callId }))).call.outcome
+  await waitFor(async () => expect(await outcome()).toMatchObject({ end: { kind: 'reached', disposition: null } }))
+})
+
 it('reads the call again once its rejected key works again', async () => {
   const { restart, service, profileId } = await quitDuringCall()
   const keys = service.world.keys.filter((key) => key.organizationId === 1 && key.archivedAt === null)
