@@ -82,15 +82,14 @@ export const auditEntrySchema = z.object({
 /** An entry of the audit log. */
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
-const listedAuditEntrySchema = auditEntrySchema.extend({ sequence: z.int() })
+const listedAuditEntrySchema = auditEntrySchema.extend({
+  sequence: z.int(),
+  /** True for the start of an action that was in progress when the entries were read. */
+  isRunning: z.boolean().optional(),
+})
 export type ListedAuditEntry = z.infer<typeof listedAuditEntrySchema>
 
-/** Entries of the log. `running` has the IDs of their actions that are in progress, unless an entry has their end. */
-export const auditPageSchema = z.object({
-  entries: z.array(listedAuditEntrySchema),
-  more: z.boolean(),
-  running: z.array(z.uuid()),
-})
+export const auditPageSchema = z.object({ entries: z.array(listedAuditEntrySchema), more: z.boolean() })
 
 export const auditCheckSchema = z.object({
   entries: z.int(),

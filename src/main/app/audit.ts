@@ -44,12 +44,11 @@ const urgent: ReadonlySet<AuditedAction> = new Set<AuditedAction>(['archiveKey',
 
 /**
  * Writes an audit entry before each audited action and another one after it. An action whose entry cannot be written
- * does not start, unless it is urgent. A start without an end means that the app was killed.
+ * does not start, unless it is urgent. A start without an end means that the app was killed, or could not write the end.
  */
 export const createOperationAudit = (deps: AuditDeps) => {
   const { storage, profiles, settings, clock, createUuid, operator, computer, scrub } = deps
-  /** The actions that this process started, except those whose end could not be written. */
-  const ownActions = new Set<string>()
+  const runningActions = new Set<string>()
 
   /**
    * SECURITY: audit entries are never erased, so they must not contain keys or numbers. Redacts before it truncates.
@@ -66,8 +65,8 @@ export const createOperationAudit = (deps: AuditDeps) => {
     storage.run('appendAudit', { entry: { ...details, ...result, ...actorNow() } })
 
   const noteEnd = async (details: ActionDetails, result: ActionResult): Promise<void> => {
-    const noted = await note(details, result)
-    if (!noted.ok) ownActions.delete(details.actionId)
+    await note(details, result)
+    runningActions.delete(details.actionId)
   }
 
   /** Returns the list that an action belongs to; null if there is none or it can't be read. */
@@ -111,9 +110,12 @@ export const createOperationAudit = (deps: AuditDeps) => {
       const list = await listOf(input)
       if (isUnaudited(list)) return run(input)
       const details = await detailsOf(action, input, list)
-      ownActions.add(details.actionId)
+      runningActions.add(details.actionId)
       const started = await note(details, { phase: 'started', failure: null })
-      if (!started.ok && !urgent.has(action)) return started
+      if (!started.ok && !urgent.has(action)) {
+        runningActions.delete(details.actionId)
+        return started
+      }
       try {
         const outcome = await run(input)
         const about = outcome.ok ? (subjects[action]?.(input, outcome.value, list) ?? null) : null
@@ -138,8 +140,8 @@ export const createOperationAudit = (deps: AuditDeps) => {
 
   return {
     audited,
-    /** Returns whether this process started the action. Without an end entry it is then in progress. */
-    isOwnAction: (actionId: string): boolean => ownActions.has(actionId),
+    /** The IDs of the actions in progress. Each is added before its start is written, and removed after its end. */
+    runningActions: runningActions as ReadonlySet<string>,
     /** Returns the entry of a confirmed call to a number of the do-not-call list; storage writes it with the record. */
     auditOfListed: ({ callId, profileId, profileName }: Call): Omit<AuditEntry, 'phase'> => ({
       ...actorNow(),
@@ -294,7 +296,7 @@ const incompleteReason = (value: unknown): string | null => {
 
 export type AuditLogDeps = {
   storage: Pick<Storage, 'run'>
-  isOwnAction: (actionId: string) => boolean
+  runningActions: ReadonlySet<string>
   /** Lets the user choose a file; resolves to null if they cancel. */
   chooseFile: (offered: { name: string; format: 'jsonLines' }) => Promise<string | null>
   /**
@@ -309,7 +311,7 @@ type Pieces = AsyncGenerator<Outcome<string>, boolean, undefined>
 const pageSize = 500
 
 /** Lists, verifies and exports the audit log. */
-export const createAuditLog = ({ storage, isOwnAction, chooseFile, writeFile, clock }: AuditLogDeps) => {
+export const createAuditLog = ({ storage, runningActions, chooseFile, writeFile, clock }: AuditLogDeps) => {
   /** Yields each entry with its number, its hash and the previous hash, so that the copy can be verified. */
   async function* lines(count: (entries: number) => void): Pieces {
     for (let after = 0; ;) {
@@ -337,12 +339,14 @@ export const createAuditLog = ({ storage, isOwnAction, chooseFile, writeFile, cl
 
   return {
     async listAudit({ before, limit }) {
+      // Before the entries are read, because an action may end in the meantime.
+      const running = new Set(runningActions)
       const found = await storage.run('listAudit', { before, limit: limit + 1 })
       if (!found.ok) return found
-      const entries = found.value.slice(0, limit)
-      const own = entries.filter(({ phase, actionId }) => phase === 'started' && isOwnAction(actionId))
-      const running = own.map(({ actionId }) => actionId)
-      return succeed({ entries, more: found.value.length > limit, running })
+      const entries = found.value
+        .slice(0, limit)
+        .map((entry) => ({ ...entry, isRunning: entry.phase === 'started' && running.has(entry.actionId) }))
+      return succeed({ entries, more: found.value.length > limit })
     },
     checkAudit: (): Promise<Outcome<AuditCheck>> => storage.run('checkAudit', {}),
     async exportAudit() {

@@ -180,7 +180,7 @@ export const createApp = (deps: AppDeps) => {
     announce: () => announce('reconciliationChanged', {}),
     onUnexpected: (error) => log('error', 'unexpectedError', { reconciliation: true, ...errorFields(error) }),
   })
-  const { audited, isOwnAction, auditOfListed } = createOperationAudit({
+  const { audited, runningActions, auditOfListed } = createOperationAudit({
     ...deps,
     storage,
     profiles: profileStore,
@@ -308,7 +308,7 @@ export const createApp = (deps: AppDeps) => {
   })
   const auditLog = createAuditLog({
     storage,
-    isOwnAction,
+    runningActions,
     chooseFile: chooseFile ?? (async () => null),
     writeFile: writeFileAtomically,
     clock,

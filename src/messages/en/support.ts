@@ -248,7 +248,13 @@ export const audit = {
   },
   who: (person: string | null, account: string, computer: string): string =>
     person === null ? `${account} on ${computer}` : `${person} (${account} on ${computer})`,
-  results: { done: 'done', failed: 'failed', unknown: 'outcome unknown', cut: 'interrupted', running: 'in progress' },
+  results: {
+    done: 'done',
+    failed: 'failed',
+    unknown: 'outcome unknown',
+    cut: 'result not recorded',
+    running: 'in progress',
+  },
   /** The result of an action that changed nothing, because the user canceled it or must choose first. */
   unfinished: (action: AuditAction): string => (action === 'openSealedFile' ? 'opened, not imported' : 'canceled'),
   older: 'Show older',

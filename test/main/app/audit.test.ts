@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { AuditEntry } from '../../../src/contract/audit.ts'
 import { fail, succeed } from '../../../src/contract/failure.ts'
 import { defaultSettings } from '../../../src/contract/settings.ts'
 import { auditHash, type AuditLink } from '../../../src/main/storage/audit.ts'
@@ -17,14 +18,18 @@ const profileIn = async (operations: ReturnType<typeof openTestApp>['operations'
 const entriesOf = async (operations: ReturnType<typeof openTestApp>['operations']) =>
   (await valueOf(operations.listAudit({ before: null, limit: 50 }))).entries.toReversed()
 
-/** A storage that fails to append audit entries. */
-const withoutLog = (storage: Storage): Storage => ({
-  ...storage,
-  run: ((name: string, input: never) =>
-    name === 'appendAudit'
-      ? Promise.resolve(fail({ kind: 'storage', reason: 'full' }))
-      : storage.run(name as 'listAudit', input)) as Storage['run'],
-})
+/** Returns a storage that fails to append some audit entries. */
+const withoutEntries =
+  (isLost: (phase: AuditEntry['phase']) => boolean) =>
+  (storage: Storage): Storage => ({
+    ...storage,
+    run: ((name: string, input: never) =>
+      name === 'appendAudit' && isLost((input as { entry: AuditEntry }).entry.phase)
+        ? Promise.resolve(fail({ kind: 'storage', reason: 'full' }))
+        : storage.run(name as 'listAudit', input)) as Storage['run'],
+  })
+const withoutLog = withoutEntries(() => true)
+const withoutEnds = withoutEntries((phase) => phase !== 'started')
 
 describe('the audit log', () => {
   it('has an entry before and after each action, with the user, the computer and the subject', async () => {
@@ -80,10 +85,10 @@ describe('the audit log', () => {
     await asked.promise
     await profileIn(first.operations)
     const runningIn = async (operations: typeof first.operations) => {
-      const { entries, running } = await valueOf(operations.listAudit({ before: null, limit: 50 }))
+      const entries = await entriesOf(operations)
       const ended = new Set(entries.flatMap(({ phase, actionId }) => (phase === 'started' ? [] : [actionId])))
       const open = entries.filter(({ actionId }) => !ended.has(actionId))
-      return open.map(({ action, actionId }) => [action, running.includes(actionId)])
+      return open.map(({ action, isRunning }) => [action, isRunning])
     }
     expect(await runningIn(first.operations)).toEqual([['exportAudit', true]])
     await first.app.close()
@@ -91,6 +96,41 @@ describe('the audit log', () => {
     expect(await runningIn(second.operations)).toEqual([['exportAudit', false]])
     chosen.resolve(null)
     await exporting
+  })
+
+  it('has no running action whose end could not be written', async () => {
+    const { operations } = openTestApp({ wrapStorage: withoutEnds })
+    await profileIn(operations)
+    expect(await entriesOf(operations)).toMatchObject([{ action: 'addProfile', isRunning: false }])
+  })
+
+  it('has an action as running if its end was written after the entries were read', async () => {
+    const chosen = Promise.withResolvers<null>()
+    const asked = Promise.withResolvers<null>()
+    const ended = Promise.withResolvers<null>()
+    const { operations } = openTestApp({
+      parts: {
+        chooseFile() {
+          asked.resolve(null)
+          return chosen.promise
+        },
+      },
+      wrapStorage: (storage) => ({
+        ...storage,
+        async run(name, input) {
+          const result = await storage.run(name, input)
+          if (name !== 'listAudit') return result
+          chosen.resolve(null)
+          await ended.promise
+          return result
+        },
+      }),
+    })
+    const exporting = operations.exportAudit({}).then(() => ended.resolve(null))
+    await asked.promise
+    expect(await entriesOf(operations)).toMatchObject([{ action: 'exportAudit', isRunning: true }])
+    await exporting
+    expect(await entriesOf(operations)).toMatchObject([{ isRunning: false }, { phase: 'unfinished' }])
   })
 
   it('records the changes of a list row after which it may be called, and no other change', async () => {
@@ -241,7 +281,7 @@ const exportTo = (file: string, brokenFrom = Infinity) => {
   // The export uses only this operation.
   const storage = { run } as unknown as AuditLogDeps['storage']
   const parts = {
-    isOwnAction: () => false,
+    runningActions: new Set<string>(),
     chooseFile: async () => file,
     writeFile: writeFileAtomically,
     clock: () => Date.UTC(2026, 10, 21),

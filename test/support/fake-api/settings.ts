@@ -101,7 +101,7 @@ export const createFakeAudit = ({
     add,
     listAudit: async ({ before, limit }) => {
       const older = entries.filter(({ sequence }) => before === null || sequence < before)
-      return succeed({ entries: older.slice(0, limit), more: older.length > limit, running: [] })
+      return succeed({ entries: older.slice(0, limit), more: older.length > limit })
     },
     checkAudit: async () => succeed({ entries: entries.length, intact: firstBroken === null, firstBroken }),
     exportAudit: async () => {

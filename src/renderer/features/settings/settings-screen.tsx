@@ -148,7 +148,7 @@ const PolicyCard = ({ policy }: { policy: PolicyStatus | null }) => {
   )
 }
 
-/** An action and its result. `cut` means that the app was interrupted before the action ended. */
+/** An action and its result. `cut`: the app was interrupted before the action ended, or could not write its result. */
 type AuditAction = ListedAuditEntry & {
   readonly end: 'done' | 'unfinished' | 'failed' | 'unknown' | 'running' | 'cut'
 }
@@ -156,8 +156,6 @@ type AuditAction = ListedAuditEntry & {
 type AuditLogState = {
   readonly step: 'loading' | 'ready' | 'failed'
   readonly entries: readonly ListedAuditEntry[]
-  /** The IDs of actions that are in progress, unless an entry has their end. */
-  readonly running: readonly string[]
   readonly more: boolean
   readonly failure: Failure | null
 }
@@ -173,7 +171,7 @@ type AuditLog = {
 const pageSize = 40
 
 /** Returns the actions, newest first. The two entries of an action become one line at the start time of the action. */
-export const auditActions = ({ entries, running }: Pick<AuditLogState, 'entries' | 'running'>): AuditAction[] => {
+export const auditActions = (entries: AuditLogState['entries']): AuditAction[] => {
   const ends = new Map(
     entries.flatMap(({ actionId, phase, failure, about }) =>
       phase === 'started' ? [] : [[actionId, { end: phase, failure, about }] as const],
@@ -182,7 +180,7 @@ export const auditActions = ({ entries, running }: Pick<AuditLogState, 'entries'
   return entries
     .filter(({ phase }) => phase === 'started')
     .map((entry) => {
-      const end = running.includes(entry.actionId) ? 'running' : 'cut'
+      const end = entry.isRunning === true ? 'running' : 'cut'
       return { ...entry, ...(ends.get(entry.actionId) ?? { end, failure: null }) }
     })
 }
@@ -192,24 +190,21 @@ export const createAuditLog = (api: Api): AuditLog => {
   const store = createStore<AuditLogState>(() => ({
     step: 'loading',
     entries: [],
-    running: [],
     more: false,
     failure: null,
   }))
-  const load = async (before: number | null, earlier: Pick<AuditLogState, 'entries' | 'running'>) => {
+  const load = async (before: number | null, earlier: AuditLogState['entries']) => {
     const answer = await settle(api.listAudit({ before, limit: pageSize }))
     if (!answer.ok) return store.setState({ step: 'failed', failure: answer.failure })
-    const { more } = answer.value
-    const entries = [...earlier.entries, ...answer.value.entries]
-    const running = [...earlier.running, ...answer.value.running]
-    store.setState({ step: 'ready', entries, running, more, failure: null })
+    const { entries, more } = answer.value
+    store.setState({ step: 'ready', entries: [...earlier, ...entries], more, failure: null })
   }
   return {
     store,
-    load: () => load(null, { entries: [], running: [] }),
+    load: () => load(null, []),
     loadOlder: () => {
-      const state = store.getState()
-      return load(state.entries.at(-1)?.sequence ?? null, state)
+      const { entries } = store.getState()
+      return load(entries.at(-1)?.sequence ?? null, entries)
     },
   }
 }
@@ -274,9 +269,8 @@ const AuditTools = ({ log }: { log: AuditLog }) => {
 
 /** Shows the audit log: who did what on this computer, and when. */
 const AuditLogCard = ({ log }: { log: AuditLog }) => {
-  const state = useStore(log.store)
-  const { step, more, failure } = state
-  const shown = auditActions(state)
+  const { step, entries, more, failure } = useStore(log.store)
+  const shown = auditActions(entries)
   return (
     <section className={css['card']} aria-label={auditText.title}>
       <h2>{auditText.title}</h2>
