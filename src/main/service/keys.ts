@@ -159,17 +159,27 @@ const unconfirmed = (failure: Failure): Outcome<never> => ({ ...fail(failure), u
 export const listAllKeys = (client: Pick<ApiKeys, 'keys'>): Promise<Outcome<ApiKeySummary[]>> =>
   client.keys({ includeArchived: true })
 
-/** Returns the list after a change. The list shows whether the change was made, even if the response was lost. */
+type KeyChange = Pick<ApiKeySummary, 'id' | 'archived'>
+
+const withChange = (keys: ApiKeySummary[], { id, archived }: KeyChange): ApiKeySummary[] =>
+  keys.map((one) => (one.id === id ? { ...one, archived } : one))
+
+/**
+ * Returns the list after a change. The list shows whether the change was made, even if the response was lost. If the
+ * service made the change and the list can't be read, updates the `earlier` list; without one, fails.
+ */
 export const confirmKeyChange = async (
   client: Pick<ApiKeys, 'keys'>,
   changed: Outcome<null>,
-  { id, archived }: Pick<ApiKeySummary, 'id' | 'archived'>,
+  change: KeyChange,
+  earlier: ApiKeySummary[] | null,
 ): Promise<Outcome<ApiKeySummary[]>> => {
   if (!changed.ok && !mayHaveChanged(changed.failure)) return changed
   const keys = await listAllKeys(client)
-  if (keys.ok && keys.value.find((one) => one.id === id)?.archived === archived) return keys
+  if (keys.ok && keys.value.find((one) => one.id === change.id)?.archived === change.archived) return keys
   if (!changed.ok) return unconfirmed(changed.failure)
-  return unconfirmed(keys.ok ? { kind: 'unavailable', cause: 'wrongShape' } : keys.failure)
+  if (keys.ok) return unconfirmed({ kind: 'unavailable', cause: 'wrongShape' })
+  return earlier === null ? keys : succeed(withChange(earlier, change))
 }
 
 /** Archives the key that the client itself uses. It cannot list keys afterwards, so the earlier list is updated. */
@@ -178,7 +188,7 @@ export const archiveOwnKey = async (
   keys: ApiKeySummary[],
   key: ApiKeySummary,
 ): Promise<Outcome<ApiKeySummary[]>> => {
-  const updated = succeed(keys.map((one) => (one === key ? { ...key, archived: true } : one)))
+  const updated = succeed(withChange(keys, { id: key.id, archived: true }))
   const archived = await client.archiveKey(key.id)
   if (archived.ok) return updated
   // If the response was lost, the retry is unauthorized if the first attempt archived the key.

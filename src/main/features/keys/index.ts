@@ -121,7 +121,10 @@ type KeyListDeps = {
 type Session = { client: ServiceClient; owner: ListOwner }
 type FoundKey = Session & { keys: ApiKeySummary[]; key: ApiKeySummary; listed: ListedKey }
 
-/** Lists, archives and reactivates keys. Each operation returns the list as the service returns it afterwards. */
+/**
+ * Lists, archives and reactivates keys. Each operation returns the list as the service returns it afterwards. If it can't
+ * be read after a change that the service made, returns the earlier list with the change.
+ */
 export const createKeyList = (deps: KeyListDeps) => {
   const { connections, watchKey, describe, users, marks, clock, operator } = deps
   const statement = (reason: string) => ({ reason, at: new Date(clock()).toISOString(), by: operator })
@@ -187,14 +190,14 @@ export const createKeyList = (deps: KeyListDeps) => {
       const archived = true
       if (key.usedByThisApp) return changed(found.value, await archiveOwnKey(client, keys, key), { archived })
       const answer = await client.archiveKey(key.id)
-      return changed(found.value, await confirmKeyChange(client, answer, { id: key.id, archived }), { archived })
+      return changed(found.value, await confirmKeyChange(client, answer, { id: key.id, archived }, keys), { archived })
     },
 
     /** A compromised key needs a reason and keeps its mark. */
     async reactivateKey({ profileId, apiKeyId, reason }: Input<'reactivateKey'>): Promise<Outcome<ListedKey[]>> {
       const found = await find(profileId, apiKeyId)
       if (!found.ok) return found
-      const { client, owner, listed } = found.value
+      const { client, owner, keys, listed } = found.value
       if (listed.mark !== null) {
         if (reason === '') return invalid(['reason'], 'keyReason')
         const marked = await marks.write(owner.origin, listed, { ...listed.mark, reactivated: statement(reason) })
@@ -202,7 +205,9 @@ export const createKeyList = (deps: KeyListDeps) => {
       }
       const archived = false
       const answer = await client.reactivateKey(apiKeyId)
-      return changed(found.value, await confirmKeyChange(client, answer, { id: apiKeyId, archived }), { archived })
+      return changed(found.value, await confirmKeyChange(client, answer, { id: apiKeyId, archived }, keys), {
+        archived,
+      })
     },
   }
 }

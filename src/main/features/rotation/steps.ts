@@ -62,7 +62,7 @@ export const withProfiles = (
  */
 export const archiveWith = async (client: ServiceClient, apiKeyId: number): Promise<Outcome<unknown>> => {
   const changed = await client.archiveKey(apiKeyId)
-  const confirmed = await confirmKeyChange(client, changed, { id: apiKeyId, archived: true })
+  const confirmed = await confirmKeyChange(client, changed, { id: apiKeyId, archived: true }, null)
   if (confirmed.ok || confirmed.failure.kind !== 'notFound') return confirmed
   const listed = await listAllKeys(client)
   if (!listed.ok) return confirmed

@@ -57,7 +57,7 @@ const reactivate = async (context: StepContext, client: ServiceClient): Promise<
   if (!compromised.ok) return compromised
   if (compromised.value) return continueForward(invalid([], 'oldKeyCompromised'))
   const { id } = rotation.oldKey
-  const reactivated = await confirmKeyChange(client, await client.reactivateKey(id), { id, archived: false })
+  const reactivated = await confirmKeyChange(client, await client.reactivateKey(id), { id, archived: false }, null)
   const restorable = await findKeyToRestore(context)
   if (!restorable.ok) return restorable
   if (restorable.value === null) return oldKeyNotRestored(reactivated.ok ? null : reactivated.failure)

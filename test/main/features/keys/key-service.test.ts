@@ -90,7 +90,7 @@ describe('archiving a key', () => {
       before,
       unconfirmed({ kind: 'unavailable', cause: 'wrongShape' }),
     ],
-    ['answered, and the list cannot be read', done, lost, unknown],
+    ['answered, and the list cannot be read', done, lost, after],
     ['lost, and the list shows it', lost, after, after],
     ['lost, and the list shows that it was not done', lost, before, unknown],
     ['lost, and the list cannot be read', lost, fail(unauthorized), unknown],
@@ -121,6 +121,7 @@ describe('archiving the key in use', () => {
 describe('reactivating a key', () => {
   it.each([
     ['answered, and the list shows it', done, before, before],
+    ['answered, and the list cannot be read', done, lost, before],
     ['lost, and the list shows it', lost, before, before],
     ['lost, and the list shows that it was not done', lost, after, unknown],
     ['refused', fail({ kind: 'notFound', detail: '' }), before, undefined],
