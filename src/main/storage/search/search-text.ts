@@ -84,11 +84,13 @@ const isSign = (token: string): boolean => /^[+().\-/_]+$/.test(token)
 const withoutLonger = (texts: readonly string[]): Word =>
   [...new Set(texts)].filter((text, _place, all) => !all.some((other) => other !== text && text.includes(other)))
 
+/** Returns whether few digits are the beginning of a phone number rather than an amount, such as `1.5`, or a date. */
+const beginsNumber = (token: string): boolean => /^[+(]|^00[1-9]|[().\-/_]$/.test(token)
+
 const numberWords = (tokens: readonly string[]): readonly Word[] => {
   const digits = digitsOf(tokens.join(''))
   const international = digits.replace(digits.length >= nationalLength ? /^0+/ : /^00(?=[1-9])/, '')
-  const hasSigns = tokens.some((token) => /\D/.test(token))
-  if (digits.length < spelledLength && !hasSigns && international === digits) return tokens.map((token) => [token])
+  if (digits.length < spelledLength && !tokens.some(beginsNumber)) return tokens.map((token) => [token])
   return [withoutLonger([tokens.join(' '), digits, international].filter((text) => text !== ''))]
 }
 
@@ -108,7 +110,7 @@ const linkedNumber = /^(?:tel:)?([\d+().\-/_]+)(?:;ext=\d+)?$/
 
 /**
  * Parses a search into words that must all occur, in any order. A number is found in any spelling (`415-555-0151`
- * matches `+1 (415) 555 0151`), also its beginning (`+1 (4`, `0044`), and a copied link without `tel:` and the
+ * matches `+1 (415) 555 0151`), also its beginning (`+1 (4`, `0044`, `415-`), and a copied link without `tel:` and the
  * extension; six or more digits with spaces between them are one number.
  */
 export const readWords = (search: string): Word[] => {
