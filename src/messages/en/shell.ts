@@ -110,7 +110,7 @@ export const whatIsNew = {
     'Exports and evidence files show whether a call was placed, and who resolved it.',
     'The call button warns you when it will send values from another call, and during quiet hours.',
     'From the command palette, you can call a number, find calls by name, and change the color scheme.',
-    'Today can show calls for this profile, all real or all practice profiles, or the whole organization.',
+    'Today can show calls for this profile, all profiles of its kind (real or practice), or the whole organization.',
     'Runs shows what agents learned, and you can filter by it.',
   ],
 }
