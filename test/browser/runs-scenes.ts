@@ -185,7 +185,7 @@ export const runsScenes: Scene[] = [
     'odd',
     async (page) => {
       await goToRuns(page)
-      await page.getByText(messages.runs.drawer.erased).first().waitFor()
+      await page.getByText(messages.common.numberErased).first().waitFor()
     },
   ],
   [

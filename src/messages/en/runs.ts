@@ -283,7 +283,6 @@ export const runs = {
     to: 'Sent to',
     withId: (name: string, id: number) => `${name} (ID ${id})`,
     idOnly: (id: number) => `ID ${id}`,
-    erased: common.numberErased,
     redialOf: 'Retry of an earlier call that wasn’t placed.',
     earlier: 'Show the earlier call',
     loading: 'Loading the call…',

@@ -239,7 +239,7 @@ const RunByIdLine = ({ runs }: { runs: RunsStore }) => {
           >
             <strong>{runsText.drawer.run(runById.runId)}</strong>
             <StateTag call={call} />
-            <Ltr>{call.phoneNumberDisplay || runsText.drawer.erased}</Ltr>
+            <Ltr>{call.phoneNumberDisplay || messages.common.numberErased}</Ltr>
             <span className={css['rest']}>
               {runsText.ofRun(
                 call.agentName ?? call.agentUuid,

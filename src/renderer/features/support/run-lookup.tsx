@@ -136,7 +136,7 @@ const OwnCall = ({ call }: { call: Call }) => {
       <div className={css['details']}>
         <StateTag call={call} />
         <span>{messages.callState.placed(placedOf(shownOutcome(call, now)))}</span>
-        <Ltr>{call.phoneNumberDisplay || messages.runs.drawer.erased}</Ltr>
+        <Ltr>{call.phoneNumberDisplay || messages.common.numberErased}</Ltr>
         <bdi>{call.profileName}</bdi>
         <bdi>{call.agentName ?? call.agentUuid}</bdi>
         <span className={css['quiet']}>{runText.lastChange(messages.time.ago(now - Date.parse(call.changedAt)))}</span>

@@ -159,7 +159,7 @@ const Row = ({ call }: { call: Call }) => {
         <StateTag call={call} />
       </td>
       <td title={call.phoneNumberDisplay}>
-        <Ltr>{call.phoneNumberDisplay || messages.runs.drawer.erased}</Ltr>
+        <Ltr>{call.phoneNumberDisplay || messages.common.numberErased}</Ltr>
       </td>
       <td title={agent}>{agent}</td>
       <td className={css['mono']} title={runs.length === 0 ? undefined : runText}>

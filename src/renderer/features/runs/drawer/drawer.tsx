@@ -32,7 +32,9 @@ import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
 const drawerText = messages.runs.drawer
 
 const titleOf = (call: Call): string =>
-  runIdsOf(call).length === 0 ? call.phoneNumberDisplay || drawerText.erased : messages.call.outcome.runs(call)
+  runIdsOf(call).length === 0
+    ? call.phoneNumberDisplay || messages.common.numberErased
+    : messages.call.outcome.runs(call)
 
 type HeaderProps = {
   call: Call
@@ -57,7 +59,7 @@ const Header = ({ call, hasProfile, onNote, repeat, showPerson, onClose }: Heade
     <p>
       {runIdsOf(call).length > 0 && (
         <>
-          <Ltr>{call.phoneNumberDisplay || drawerText.erased}</Ltr>
+          <Ltr>{call.phoneNumberDisplay || messages.common.numberErased}</Ltr>
           {' · '}
         </>
       )}
@@ -280,7 +282,7 @@ const SentDetails = ({ detail: { call, initialContext } }: { detail: CallDetail 
           <CopyButton text={call.agentUuid} name={drawerText.agent} />
         </dd>
         <dt>{drawerText.number}</dt>
-        <dd className={css['mono']}>{call.phoneNumber || drawerText.erased}</dd>
+        <dd className={css['mono']}>{call.phoneNumber || messages.common.numberErased}</dd>
         <dt>{drawerText.configuration}</dt>
         <dd>{named(call.telephonyConfigurationName, call.telephonyConfigurationId, drawerText.theDefault)}</dd>
         <dt>{drawerText.callerId}</dt>

@@ -137,7 +137,7 @@ const NumberCell = ({ call, search, selected }: CellsProps) => (
           <Highlighted text={call.phoneNumberDisplay} search={search} />
         </bdi>
       ) : (
-        <i className={css['erased']}>{runsText.drawer.erased}</i>
+        <i className={css['erased']}>{messages.common.numberErased}</i>
       )}
     </button>
   </td>
