@@ -84,13 +84,13 @@ const isSign = (token: string): boolean => /^[+().\-/_]+$/.test(token)
 const withoutLonger = (texts: readonly string[]): Word =>
   [...new Set(texts)].filter((text, _place, all) => !all.some((other) => other !== text && text.includes(other)))
 
-/** Returns whether few digits are the beginning of a phone number rather than an amount, such as `1.5`, or a date. */
-const beginsNumber = (token: string): boolean => /^[+(]|^00[1-9]|[().\-/_]$/.test(token)
+/** True for an amount, such as `1.5`, and for digits that are not the beginning of an international number. */
+const isPlain = (token: string): boolean => /^(?!00[1-9])\d+(?:\.\d+)?$/.test(token)
 
 const numberWords = (tokens: readonly string[]): readonly Word[] => {
   const digits = digitsOf(tokens.join(''))
   const international = digits.replace(digits.length >= nationalLength ? /^0+/ : /^00(?=[1-9])/, '')
-  if (digits.length < spelledLength && !tokens.some(beginsNumber)) return tokens.map((token) => [token])
+  if (digits.length < spelledLength && tokens.every(isPlain)) return tokens.map((token) => [token])
   return [withoutLonger([tokens.join(' '), digits, international].filter((text) => text !== ''))]
 }
 
