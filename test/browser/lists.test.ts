@@ -530,6 +530,22 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('says before stopping how many rows can be copied: none of those that may have been called', async () => {
+    const { page, pageErrors, close } = await started.open('listRecovered')
+    await openList(page)
+    await page.getByRole('button', { name: lists.run.stop }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(lists.run.stopText(192, 134, 3)).waitFor()
+    await dialog.getByRole('button', { name: lists.run.stopConfirm }).click()
+    const leftovers = page.getByRole('region', { name: lists.done.leftovers })
+    await leftovers.getByRole('checkbox', { name: lists.rowTag('held') }).check()
+    for (const state of ['noAnswer', 'busy'] as const)
+      await leftovers.getByRole('checkbox', { name: lists.rowTag(state) }).uncheck()
+    await leftovers.getByRole('button', { name: startOf(lists.done.makeList(192 - 134)) }).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('does not resume another list with the key of the open list, only with the button of that other list', async () => {
     const { page, pageErrors, close } = await started.open('listRunning', { before: withOtherList('paused', 7) })
     await openList(page)
@@ -598,7 +614,7 @@ describe('running a list', { timeout: 60_000 }, () => {
     await openList(page)
     await page.getByRole('button', { name: lists.run.stop }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(lists.run.stopText(192, 3)).waitFor()
+    await dialog.getByText(lists.run.stopText(192, 0, 3)).waitFor()
     await dialog.getByRole('button', { name: lists.run.stopConfirm }).click()
     const sum = page.getByRole('region', { name: exactly(lists.done.sum(400, 181, 217, 2)) })
     await sum.waitFor()

@@ -241,11 +241,13 @@ const run = {
       .filter(Boolean)
       .join(' · '),
   stopTitle: (name: string) => `Stop “${name}”?`,
-  stopText: (notCalled: number, inProgress: number) =>
+  /** `unclear`: how many of the `notCalled` rows may have been called without a record, and are never copied. */
+  stopText: (notCalled: number, unclear: number, inProgress: number) =>
     [
       `${rows(notCalled)} won’t be called.`,
       inProgress === 0 ? '' : `${calls(inProgress)} may be in progress and won’t be ended.`,
-      'You can create a new list from the remaining rows.',
+      notCalled === unclear ? '' : `You can add ${rows(notCalled - unclear)} to a new list.`,
+      unclear === 0 ? '' : `${rows(unclear)} may have been called already and can’t be added to a new list.`,
     ]
       .filter(Boolean)
       .join(' '),

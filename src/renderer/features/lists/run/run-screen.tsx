@@ -113,6 +113,7 @@ const Header = ({ list, control }: { list: List; control: RunControl }) => {
   const { now } = usePage()
   const [isStopping, setIsStopping] = useState(false)
   const { waiting, held, active } = totalsOf(list.counts)
+  const unclear = list.unclear.ready + list.unclear.held
   const isRunning = list.state === 'running'
   const { agent, route, startedAt } = list
   return (
@@ -164,7 +165,7 @@ const Header = ({ list, control }: { list: List; control: RunControl }) => {
             </>
           }
         >
-          <p>{runText.stopText(waiting + held, active)}</p>
+          <p>{runText.stopText(waiting + held, unclear, active)}</p>
         </Dialog>
       )}
     </header>
