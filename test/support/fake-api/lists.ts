@@ -144,13 +144,15 @@ const fixesOf: Partial<Record<FindingGroup['code'], FindingGroup['fixes']>> = {
 
 const groupsOf = (rows: readonly ListRow[]): FindingGroup[] => {
   const groups = Map.groupBy(
-    rows.flatMap(({ findings }) => findings),
+    rows.flatMap(({ findings, state }) => findings.map((finding) => ({ ...finding, state }))),
     ({ code, name }) => `${code} ${name}`,
   )
   return [...groups.values()].flatMap((all) => {
     const [first] = all
     if (first === undefined) return []
-    return [{ ...first, rows: all.length, held: all.length, fixes: fixesOf[first.code] ?? [], fixed: null }]
+    const { code, name } = first
+    const heldRows = all.filter(({ state }) => state === 'held').length
+    return [{ code, name, rows: all.length, held: heldRows, fixes: fixesOf[code] ?? [], fixed: null }]
   })
 }
 
@@ -262,7 +264,7 @@ export const createFakeLists = ({ now, list: given, entryOf, announce }: FakeLis
     listFindings: () =>
       Promise.resolve(
         succeed(
-          groupsOf(rows).map((group) => ({
+          groupsOf(current()).map((group) => ({
             ...group,
             fixed: fixed.find(({ code, name }) => code === group.code && name === group.name)?.fix ?? null,
           })),

@@ -9,7 +9,6 @@ import {
   heldFindings,
   type List,
 } from '../../../../contract/list.ts'
-import { sinceBackup } from '../../../../domain/lists/checked-row.ts'
 import { phoneCountries } from '../../../../contract/phone-number.ts'
 import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, type CommandId, keysOf, useCommands } from '../../../lib/commands.ts'
@@ -57,8 +56,8 @@ type FindingsProps = {
 }
 
 /**
- * Shows what is wrong with the rows, in groups with their fixes. In a paused list, only the rows that may have been
- * called: the user decided on all others before the start.
+ * Shows what is wrong with the rows, in groups with their fixes. In a paused list, only the groups with held rows,
+ * because a list starts without them, and the decided groups, so that the user can undo a decision.
  */
 export const Findings = ({ list, shown, onShow }: FindingsProps) => {
   const { api, now } = usePage()
@@ -95,15 +94,18 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
     if (needsDialog) return setQuestion({ group, fix })
     decide(group, fix)
   }
-  const groups = (valueOf(state) ?? []).filter(
-    ({ code, name }) => list.state !== 'paused' || (code === 'calledRecently' && name === sinceBackup),
-  )
-  useFixShortcuts(groups, (group) => {
+  const isPaused = list.state === 'paused'
+  const groups = (valueOf(state) ?? []).filter(({ held, fixed }) => !isPaused || held > 0 || fixed !== null)
+  // In a paused list, D adds the number of the selected row to the do-not-call list.
+  const commandOf = (group: FindingGroup): CommandId | undefined =>
+    isPaused && group.code === 'duplicate' ? undefined : keyOf(group, groups)
+  useFixShortcuts(groups, commandOf, (group) => {
     const [first] = group.fixes
     if (group.fixed !== null) decide(group, null)
     else if (first) apply(group, first)
   })
   if (state.step === 'failed' && state.data === null) return <FailureNotice failure={state.failure} />
+  if (isPaused && groups.length === 0) return failure && <FailureNotice failure={failure} title={checkText.failed} />
   return (
     <section className={css['findings']} aria-label={checkText.findings}>
       {groups.length === 0 && list.checked && <p className={css['none']}>{checkText.noFindings}</p>}
@@ -113,7 +115,7 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
             key={`${group.code} ${group.name}`}
             group={group}
             country={homeCountry}
-            command={keyOf(group, groups)}
+            command={commandOf(group)}
             isShown={shown === group.code}
             onShow={onShow && (() => onShow(group.code))}
             onApply={(fix) => apply(group, fix)}
@@ -146,9 +148,13 @@ const keyOf = (group: FindingGroup, groups: readonly FindingGroup[]): CommandId 
   return owner === group ? fixKeys[group.code] : undefined
 }
 
-const useFixShortcuts = (groups: readonly FindingGroup[], onKey: (group: FindingGroup) => void): void => {
+const useFixShortcuts = (
+  groups: readonly FindingGroup[],
+  commandOf: (group: FindingGroup) => CommandId | undefined,
+  onKey: (group: FindingGroup) => void,
+): void => {
   const handlers = groups.flatMap((group) => {
-    const command = keyOf(group, groups)
+    const command = commandOf(group)
     return command === undefined ? [] : [[command, () => onKey(group)] as const]
   })
   useCommands(Object.fromEntries(handlers))

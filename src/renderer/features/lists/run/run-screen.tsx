@@ -44,15 +44,13 @@ export const RunScreen = ({ list, profile }: RunScreenProps) => {
   })
   const outcomes = useOutcomes(list)
   const control = useRunControl(list)
-  const { held, ready, skipped } = list.unclear
-  const offersDecision = list.state === 'paused' && held + ready + skipped > 0
   return (
     <div className={css['screen']}>
       <div className={css['left']}>
         <Header list={list} control={control} />
         {list.state === 'paused' && <PausedNotice list={list} />}
         {control.failure && <FailureNotice failure={control.failure} title={runText.failed} />}
-        {offersDecision && <Findings list={list} shown={null} onShow={null} />}
+        {list.state === 'paused' && <Findings list={list} shown={null} onShow={null} />}
         <Progress list={list} outcomes={outcomes} />
         <section ref={focusIfLost} tabIndex={-1} className={css['rows']} aria-label={messages.lists.table.label}>
           <RowTable
