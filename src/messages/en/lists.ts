@@ -280,7 +280,7 @@ const done = {
       unknown === 1 ? 'This number stays locked. Don’t call it again: Rundesk is checking with the service.' : '',
       unknown > 1 ? 'These numbers stay locked. Don’t call them again: Rundesk is checking with the service.' : '',
       mayHaveBeenCalled > 0
-        ? `${rows(mayHaveBeenCalled)} may have been called: calls may be missing from the history. Check the service’s dashboard before you call them.`
+        ? `${rows(mayHaveBeenCalled)} may have been called: calls may be missing from the history. Check the service’s dashboard before you call ${mayHaveBeenCalled === 1 ? 'it' : 'them'}.`
         : '',
       unknown + mayHaveBeenCalled + inProgress === 0 ? 'Every call has a known outcome.' : '',
     ]

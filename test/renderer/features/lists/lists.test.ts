@@ -83,6 +83,12 @@ it('says that every call has a known outcome only if no call is unknown, missing
   expect(unknownNote(3, 0, 0)).toBe(unknownNote(2, 0, 0))
 })
 
+it('uses no plural for a single row', () => {
+  const { done } = messages.lists
+  expect(done.unknownNote(0, 0, 1)).not.toMatch(/\bthem\b/)
+  expect(done.unknownNote(0, 0, 2)).toMatch(/\bthem\b/)
+})
+
 it('says on which day a row is due if it is not today, and in whose time', () => {
   const { run, table } = messages.lists
   const now = new Date(2026, 10, 21, 9).getTime()
