@@ -78,7 +78,7 @@ export const check = {
       .join(' · '),
   calledBefore: 'This file was opened before',
   sameFile: ({ name, createdAt, called }: NonNullable<List['sameFileAs']>, total: number): string =>
-    `It’s “${name}” from ${time.minute(createdAt)}. ${common.count(called)} of ${rows(total)} have been called.`,
+    `It’s “${name}” from ${time.minute(createdAt)}. ${common.count(called)} of ${rows(total)} ${called === 1 || total === 1 ? 'has' : 'have'} been called.`,
   openEarlier: (isOver: boolean): string => (isOver ? 'Show that list' : 'Continue that list'),
   close: 'Close',
   reading: (n: number) => `Reading the file: ${rows(n)} so far…`,
@@ -107,7 +107,7 @@ export const check = {
     code === 'missingValue' && fix === 'callAnyway' ? 'Call without it' : fixes[fix](country),
   moreFixes: 'Other fixes',
   fixed: (text: string) => `${text}: done. The rows are being checked.`,
-  unfixed: 'Undone. The rows are held again.',
+  unfixed: (n: number): string => (n === 1 ? 'Undone. The row is held again.' : 'Undone. The rows are held again.'),
   anywayTitle: (n: number) => `Call ${rows(n)} anyway?`,
   anywayText: (code: FindingCode, name: string, n: number) => {
     const text = `${rows(n)} ${findings[code](name, n)}.`

@@ -202,7 +202,7 @@ const run = {
       .filter(Boolean)
       .join(' · ')
   },
-  waitsFor: (until: string, now: number) => `The next calls are due ${dueTime(until, now)}.`,
+  waitsFor: (until: string, now: number) => `The next call is due ${dueTime(until, now)}.`,
   pausedAt: (at: string, now: number) => `paused ${time.atOrOn(at, now)}`,
   outcome: (name: keyof typeof outcomes) => outcomes[name],
   /** An outcome of the chart, in the words of the table: the states of the rows that have it. */
@@ -289,7 +289,8 @@ const done = {
   sum: (all: number, called: number, notCalled: number, unknown: number) =>
     `${rows(all)} in the file: ${listTotals(called, notCalled, unknown)}`,
   doNotCall: 'Do not call',
-  doNotCallText: 'In these calls, the agent reported that the person must not be called again.',
+  doNotCallText: (n: number): string =>
+    `In ${n === 1 ? 'this call' : 'these calls'}, the agent reported that the person must not be called again.`,
   doNotCallReason: (list: string) => `Reported in a call of “${list}”`,
   doNotCallAdd: 'Do not call again',
   doNotCallAddOf: (number: string) => `Do not call again: ${number}`,

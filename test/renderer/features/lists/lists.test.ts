@@ -84,9 +84,18 @@ it('says that every call has a known outcome only if no call is unknown, missing
 })
 
 it('uses no plural for a single row', () => {
-  const { done } = messages.lists
-  expect(done.unknownNote(0, 0, 1)).not.toMatch(/\bthem\b/)
-  expect(done.unknownNote(0, 0, 2)).toMatch(/\bthem\b/)
+  const { check, done } = messages.lists
+  const earlier = { listId: '', name: '', createdAt: '2026-11-21T10:00:00.000Z', isOver: false }
+  const texts: readonly (readonly [(n: number) => string, plural: RegExp])[] = [
+    [(n) => done.unknownNote(0, 0, n), /\bthem\b/],
+    [done.doNotCallText, /\bthese\b/],
+    [(n) => check.sameFile({ ...earlier, called: n }, 400), /\bhave\b/],
+    [check.unfixed, /\brows\b/],
+  ]
+  for (const [text, plural] of texts) {
+    expect(text(1)).not.toMatch(plural)
+    expect(text(2)).toMatch(plural)
+  }
 })
 
 it('says on which day a row is due if it is not today, and in whose time', () => {

@@ -83,7 +83,10 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
     setQuestion(null)
     void run(
       () => api.fixFinding({ listId, code, name, fix, ...answer }),
-      () => (fix === null ? checkText.unfixed : checkText.fixed(checkText.fix(code, fix, answer.country ?? null))),
+      () =>
+        fix === null
+          ? checkText.unfixed(group.rows)
+          : checkText.fixed(checkText.fix(code, fix, answer.country ?? null)),
     )
   }
   const apply = (group: FindingGroup, fix: FindingFix) => {

@@ -33,7 +33,7 @@ export const DoNotCallCard = ({ list, isPractice }: DoNotCallCardProps) => {
   return (
     <section className={css['card']} aria-label={doneText.doNotCall}>
       <h2>{doneText.doNotCall}</h2>
-      <p>{doneText.doNotCallText}</p>
+      <p>{doneText.doNotCallText(all.length)}</p>
       <ul className={`${css['leftovers']} ${css['proposals']}`}>
         {all.map((proposal) => (
           <Proposal key={proposal.row} proposal={proposal} onAdd={() => void add([proposal])} onRemove={setRemoved} />
