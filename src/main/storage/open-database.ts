@@ -267,10 +267,15 @@ const createRunner = (
         if (!readOperations.has(name)) mark.advance(database)
         return result
       }
-      try {
+      /** After its last write: a check of the history may delete a wrong search file, which is rebuilt. */
+      const wakeIndexer = (): void => {
         if (!readOperations.has(name)) indexer.wake()
+      }
+      try {
         const result = writeOperations.has(name) ? writeState.watch(dispatchMarked) : dispatchMarked()
-        return result instanceof Promise ? result.catch(handleError) : result
+        if (result instanceof Promise) return result.catch(handleError).finally(wakeIndexer)
+        wakeIndexer()
+        return result
       } catch (error) {
         return handleError(error)
       }
