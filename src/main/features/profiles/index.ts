@@ -66,6 +66,7 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
   const { store, stagedKeys, vault, connections, announce } = deps
   const createdAt = (): string => new Date(deps.clock()).toISOString()
   const { refusalOfOrganization, profilesOfKey } = createOrganizations(deps)
+  const { saveMoved, deleteKeys } = createOldKeys(deps)
 
   /** Announces the change if the action succeeded. */
   const changing = async <T>(action: Promise<Outcome<T>>): Promise<Outcome<T>> => {
@@ -153,9 +154,7 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     const changed = { ...profile, keyStorage, organization: found ?? profile.organization }
     const stored = await vault.set(entryOf(changed), key)
     if (!stored.ok) return stored
-    const saved = await store.save(changed)
-    // The old key stays in a keychain that can't be used now, until the profile is removed or saves a key there again.
-    if (saved.ok && profile.keyStorage !== keyStorage) await vault.delete(entryOf(profile))
+    const saved = await saveMoved(profile, changed)
     return saved.ok ? succeed({ profile: saved.value, check: check.value }) : saved
   }
 
@@ -201,7 +200,7 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
   const remove = async (profileId: string): Promise<Outcome<Record<string, never>>> => {
     const profile = await store.find(profileId)
     if (!profile.ok) return profile
-    const deleted = profile.value.kind === 'service' ? await deleteKeys(vault, profile.value) : succeed(null)
+    const deleted = profile.value.kind === 'service' ? await deleteKeys(profile.value) : succeed(null)
     if (!deleted.ok) return deleted
     const removed = await store.remove(profileId)
     return removed.ok ? succeed({}) : removed
@@ -268,11 +267,42 @@ const checkFirst = async (
   return isUnanswered ? succeed(null) : check
 }
 
-const deleteKeys = async (vault: KeyVault, profile: ServiceProfile): Promise<Outcome<null>> => {
-  const deleted = await vault.delete(entryOf(profile))
-  if (!deleted.ok || profile.keyStorage === 'keychain' || !(await vault.status()).usable) return deleted
-  // An older key may still be in the keychain, because the keychain couldn't be used when the key was replaced.
-  return vault.delete(entryOf({ ...profile, keyStorage: 'keychain' }))
+/**
+ * Deletes the keys that profiles no longer use. A setting notes each profile with a key for this session that may still
+ * have an older key in the keychain.
+ */
+const createOldKeys = ({ storage, store, vault }: Pick<ProfilesDeps, 'storage' | 'store' | 'vault'>) => {
+  const nameOf = (profileId: string): string => `old-key:${profileId}`
+  const note = (profileId: string, value: 'left' | 'deleted') =>
+    storage.run('writeSetting', { name: nameOf(profileId), value })
+
+  return {
+    /** Saves a profile whose new key is already stored, and deletes the old key if it was stored elsewhere. */
+    async saveMoved(profile: ServiceProfile, changed: ServiceProfile): Promise<Outcome<Profile>> {
+      if (profile.keyStorage === changed.keyStorage) return store.save(changed)
+      const isLeft = changed.keyStorage === 'session'
+      // Before the profile is saved, so that the old key is deleted with the profile even if the app ends here.
+      const noted = isLeft ? await note(profile.id, 'left') : succeed(null)
+      const saved = noted.ok ? await store.save(changed) : noted
+      if (!saved.ok) return saved
+      // The old key stays in a keychain that can't be used now, until the profile is removed or saves a key there again.
+      const deleted = await vault.delete(entryOf(profile))
+      if (isLeft && deleted.ok) await note(profile.id, 'deleted')
+      return saved
+    },
+
+    async deleteKeys(profile: ServiceProfile): Promise<Outcome<null>> {
+      if (profile.keyStorage === 'session') {
+        const noted = await storage.run('readSetting', { name: nameOf(profile.id) })
+        if (!noted.ok) return noted
+        // The older key first, so that the profile keeps its current one if the keychain can't be used.
+        const older = entryOf({ ...profile, keyStorage: 'keychain' })
+        const deleted = noted.value === 'left' ? await vault.delete(older) : succeed(null)
+        if (!deleted.ok) return deleted
+      }
+      return vault.delete(entryOf(profile))
+    },
+  }
 }
 
 /**

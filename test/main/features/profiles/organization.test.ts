@@ -96,7 +96,7 @@ describe('replacing the key of a profile', () => {
     expect((await app.replace(profileId, app.service.issueKey('another'))).ok).toBe(true)
   })
 
-  it('keeps the new key for the session without a keychain, and deletes the old one with the profile', async () => {
+  it('keeps the new key for the session without a keychain, and the profile until the old key can be deleted', async () => {
     const stored = createSessionStore()
     let isRunning = true
     const whileRunning = <T>(operation: () => Promise<T>): Promise<T> =>
@@ -111,12 +111,26 @@ describe('replacing the key of a profile', () => {
     isRunning = false
     const replaced = await app.replace(profileId, app.service.issueKey('another'), { keyStorage: 'session' })
     expect(replaced).toMatchObject({ ok: true, value: { keyStorage: 'session' } })
+    expect(await app.operations.removeProfile({ profileId })).toMatchObject({ failure: { kind: 'keychain' } })
     expect(await app.organizationOf(profileId)).toBe(1)
     isRunning = true
     const account = `${profileId} ${app.origin}`
     expect(await stored.get(account)).toBe(app.own)
     expect((await app.operations.removeProfile({ profileId })).ok).toBe(true)
     expect(await stored.get(account)).toBeNull()
+  })
+
+  it('removes a profile whose key was never in the keychain without using the keychain', async () => {
+    let requests = 0
+    const fail = (): Promise<never> => {
+      requests += 1
+      return Promise.reject(new Error('There is no keychain.'))
+    }
+    const app = await openTwoOrganizations({ vault: createMemoryVault({ get: fail, set: fail, delete: fail }) })
+    const form = { name: 'Acme', origin: app.origin, key: app.own, keyStorage: 'session' } as const
+    const { id: profileId } = await connectService(app.operations, form)
+    expect((await app.operations.removeProfile({ profileId })).ok).toBe(true)
+    expect(requests).toBe(0)
   })
 
   it('shows the organization even if the old key no longer works', async () => {
