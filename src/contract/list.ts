@@ -149,6 +149,7 @@ export const listStates = ['reading', 'draft', 'running', 'paused', 'finished', 
 export const brakes = [
   'noCredit',
   'keyRefused',
+  'keyUnreadable',
   'agentArchived',
   'agentChanged',
   'agentSilent',

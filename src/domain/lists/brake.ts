@@ -161,6 +161,7 @@ export const refusalOf = (failure: Failure): Refusal => {
     case 'storage':
       return { kind: 'brake', reason: 'diskRefused' }
     case 'keychain':
+      return { kind: 'brake', reason: 'keyUnreadable' }
     case 'unauthorized':
     case 'forbidden':
       return { kind: 'brake', reason: 'keyRefused' }

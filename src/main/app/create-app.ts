@@ -1,4 +1,5 @@
 import { type Outcome, succeed } from '../../contract/failure.ts'
+import type { Brake } from '../../contract/list.ts'
 import type { Operations } from '../../contract/operations.ts'
 import { createUlid, runIdIn } from '../../domain/ids.ts'
 import { hoursOfPolicy } from '../../domain/lists/calling-hours.ts'
@@ -136,8 +137,8 @@ export const createApp = (deps: AppDeps) => {
     reconciliation.resume(profileId)
     runs.resume(profileId)
   }
-  const onKeyRefused = (profileId: string): void => void lists.keyRefused(profileId)
-  const refusedKeys = createRefusedKeys({ storage, profiles: profileStore, clock, announce, onKeyWorks, onKeyRefused })
+  const onKeyFailed = (profileId: string, reason: Brake): void => void lists.pauseForKey(profileId, reason)
+  const refusedKeys = createRefusedKeys({ ...deps, storage, profiles: profileStore, onKeyWorks, onKeyFailed })
   const { watchKey } = refusedKeys
   const connections = createConnections({ profiles: profileStore, vault, practice, createClient, watchKey, rules })
 
@@ -149,6 +150,7 @@ export const createApp = (deps: AppDeps) => {
     return outcome
   }
   const runs = createFollowedRuns({
+    ...deps,
     storage,
     clientOf: connections.client,
     withClient,
@@ -156,10 +158,6 @@ export const createApp = (deps: AppDeps) => {
       await reconciliation.settleByRun(callId, run)
       await outcomes.recordEnd(callId, run, mayGetResult)
     },
-    clock,
-    monotonic,
-    after,
-    announce,
   })
   const outcomes = createCallOutcomes({
     storage,

@@ -52,6 +52,10 @@ const brakes: Record<Brake, BrakeText> = {
     title: 'Paused: the service rejected the key',
     text: 'Replace this profile’s key in Keys, then resume.',
   },
+  keyUnreadable: {
+    title: 'Paused: Rundesk can’t read the key from the keychain',
+    text: 'Open Keys to see the cause and what to do, then resume.',
+  },
   agentArchived: {
     title: 'Paused: the agent was archived or removed',
     text: 'Ask your administrator to restore the agent, then resume.',

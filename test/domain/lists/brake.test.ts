@@ -161,7 +161,7 @@ describe('a refusal before the call is recorded', () => {
       { kind: 'over' },
     ],
     ['a full disk', { kind: 'storage', reason: 'full' }, brake('diskRefused')],
-    ['a locked keychain', { kind: 'keychain', reason: 'locked' }, brake('keyRefused')],
+    ['a locked keychain', { kind: 'keychain', reason: 'locked' }, brake('keyUnreadable')],
     [
       'a number that is being called',
       { kind: 'numberLocked', call: { ...earlier, state: 'sending' } },

@@ -1,5 +1,5 @@
 import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
-import { type List, type listOperations, noCounts } from '../../../contract/list.ts'
+import { type Brake, type List, type listOperations, noCounts } from '../../../contract/list.ts'
 import type { Input, Operations, Output } from '../../../contract/operations.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { hoursOfPolicy } from '../../../domain/lists/calling-hours.ts'
@@ -85,16 +85,18 @@ const outcomesOf = async (storage: Pick<Storage, 'run'>, listId: string): Promis
 }
 
 /**
- * Pauses a profile's running list, because without a valid key, main can't read when its calls end and free their slots.
- * If the list's own call was rejected, the list has paused with the response's text before its profile is read here.
+ * Pauses a profile's running list, because without a valid key that can be read, main can't read when its calls end and
+ * free their slots. If the list's own call was rejected, the list has paused with the response's text before its
+ * profile is read here.
  */
 const pauseForKey = async (
   { running, read, brake }: ReturnType<typeof createDialer>,
   profileId: string,
+  reason: Brake,
 ): Promise<void> => {
   for (const listId of running()) {
     const list = await read(listId)
-    if (list.ok && list.value.profileId === profileId) brake(listId, 'keyRefused')
+    if (list.ok && list.value.profileId === profileId) brake(listId, reason)
   }
 }
 
@@ -242,7 +244,7 @@ export const createLists = (deps: ListsDeps) => {
   return {
     operations,
     callMoved: dialer.callMoved,
-    keyRefused: (profileId: string): Promise<void> => pauseForKey(dialer, profileId),
+    pauseForKey: (profileId: string, reason: Brake): Promise<void> => pauseForKey(dialer, profileId, reason),
     /**
      * Invoked after do-not-call entries were added; `listIds` are the lists whose rows were refused. Resolves when the
      * requests of all list calls recorded so far have been sent.

@@ -244,8 +244,8 @@ type RefusedKeysDeps = Pick<Runtime, 'clock' | 'announce'> & {
   profiles: Pick<ProfileStore, 'find'>
   /** Invoked when the service accepts a key that it had rejected. */
   onKeyWorks: (profileId: string) => void
-  /** Invoked each time the service rejects the profile's key. */
-  onKeyRefused: (profileId: string) => void
+  /** Invoked each time the service rejects the profile's key, or the key can't be read. */
+  onKeyFailed: (profileId: string, reason: 'keyRefused' | 'keyUnreadable') => void
 }
 
 /**
@@ -255,7 +255,7 @@ type RefusedKeysDeps = Pick<Runtime, 'clock' | 'announce'> & {
  * after the key was replaced.
  */
 export const createRefusedKeys = (deps: RefusedKeysDeps) => {
-  const { storage, profiles, clock, announce, onKeyWorks, onKeyRefused } = deps
+  const { storage, profiles, clock, announce, onKeyWorks, onKeyFailed } = deps
   const refused = new Map<string, string>()
   // Not stored, because each process reads the keys again.
   const unread = new Map<string, RefusedKey>()
@@ -306,10 +306,12 @@ export const createRefusedKeys = (deps: RefusedKeysDeps) => {
         const wasRefused = refused.has(profileId)
         void setRefused(profileId, !isAccepted)
         if (wasRefused && isAccepted) onKeyWorks(profileId)
-        if (!isAccepted) onKeyRefused(profileId)
+        if (!isAccepted) onKeyFailed(profileId, 'keyRefused')
       },
       read(unreadable) {
-        if (isCurrent()) setUnread(profileId, unreadable)
+        if (!isCurrent()) return
+        setUnread(profileId, unreadable)
+        if (unreadable !== null) onKeyFailed(profileId, 'keyUnreadable')
       },
     }
   }

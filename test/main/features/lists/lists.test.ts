@@ -4,6 +4,10 @@ import { describe, expect, it } from 'vitest'
 import type { List, ListRow } from '../../../../src/contract/list.ts'
 import { listMessages, nativeMessages } from '../../../../src/messages/native.ts'
 import { messages } from '../../../../src/messages/index.ts'
+import { createSessionStore } from '../../../../src/main/vault/key-store.ts'
+import { createMemoryVault } from '../../../../src/main/vault/vault.ts'
+import { connectService } from '../../../support/connect-service.ts'
+import { openTestApp, startService } from '../../../support/test-app.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { goodNumbers, openListApp } from './open-list-app.ts'
 import { valueOf } from '../../../support/value-of.ts'
@@ -355,6 +359,36 @@ describe('a brake', () => {
     await rejectKey(own, profileId)
     const paused = await until(listId, isPaused)
     expect([paused.brake?.reason, paused.counts.ready]).toEqual(['keyRefused', 2])
+  }, 30_000)
+
+  it('pauses the list when another request of its profile can’t read the key', async () => {
+    const file = join(temporaryFolder(), 'data', 'rundesk.db')
+    const stored = createSessionStore()
+    let [isLocked, ahead] = [false, 0]
+    const keychain = {
+      ...stored,
+      get: (account: string) => (isLocked ? Promise.reject(new Error('There is no keychain.')) : stored.get(account)),
+    }
+    const { origin, key, service } = await startService()
+    const first = openTestApp({ file, vault: createMemoryVault(keychain) })
+    const { id: profileId } = await connectService(first.operations, { origin, key })
+    await first.app.close()
+    // Afternoon in New York and morning in San Francisco, within the list's calling hours.
+    const startedAt = Date.parse('2026-07-08T18:00:00Z') - performance.now()
+    const monotonic = (): number => performance.now() + ahead
+    const parts = { clock: () => startedAt + monotonic(), monotonic }
+    const vault = createMemoryVault(keychain)
+    const { operations, openNumbers, until } = await openListApp({ file, profileId, vault, parts })
+    const { listId } = await openNumbers([faultNumber('73'), ...goodNumbers(2)], { atOnce: 1 })
+    await valueOf(operations.startList({ listId, calls: 3 }))
+    // The call uses the only slot and never ends, so the list reads no key of its own.
+    await until(listId, ({ counts }) => counts.ready === 2 && counts.queued + counts.sending === 0)
+    isLocked = true
+    // Main caches a key for 60 s.
+    ahead = 60_001
+    expect(await operations.listAgents({ profileId })).toMatchObject({ failure: { kind: 'keychain' } })
+    const paused = await until(listId, isPaused)
+    expect([paused.brake?.reason, paused.counts.ready, service.world.dials.length]).toEqual(['keyUnreadable', 2, 1])
   }, 30_000)
 
   it('makes the list wait if the service is busy, and the row is called later', async () => {

@@ -201,7 +201,7 @@ const PausedNotice = ({ list: { brake, counts } }: { list: List }) => {
       icon={CirclePause}
       title={title}
       actions={
-        brake.reason === 'keyRefused' && (
+        (brake.reason === 'keyRefused' || brake.reason === 'keyUnreadable') && (
           <Button size="small" onClick={goToKeys}>
             {runText.openKeys}
           </Button>
