@@ -85,7 +85,11 @@ export const createApp = (deps: AppDeps) => {
     calls.storageChanged()
     announceHistory()
   })
-  const vault = cacheKeys({ vault: watchVault(deps.vault, () => reconciliation.resumeLocked()), monotonic, after })
+  const onVaultUsable = (): void => {
+    reconciliation.resumeLocked()
+    for (const profileId of refusedKeys.takeUnread()) void connections.open(profileId)
+  }
+  const vault = cacheKeys({ vault: watchVault(deps.vault, onVaultUsable), monotonic, after })
 
   const policy = createPolicyStore(storage, deps.policyFile ?? null)
   const settings = createSettingsStore(storage, osIntegration.apply, policy.apply)
@@ -232,6 +236,7 @@ export const createApp = (deps: AppDeps) => {
     announce,
   })
   const profiles = createProfiles({
+    ...deps,
     storage,
     store: profileStore,
     stagedKeys,
@@ -242,9 +247,6 @@ export const createApp = (deps: AppDeps) => {
     rules,
     guard: rotation.guard,
     onKeyChanged,
-    clock,
-    clipboard,
-    announce,
   })
   const keys = createKeys({
     ...deps,

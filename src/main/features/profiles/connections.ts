@@ -259,6 +259,7 @@ export const createRefusedKeys = (deps: RefusedKeysDeps) => {
   const refused = new Map<string, string>()
   // Not stored, because each process reads the keys again.
   const unread = new Map<string, RefusedKey>()
+  const readAgain = new Set<string>()
   const replacements = new Map<string, number>()
   let loading: Promise<void> | null = null
 
@@ -290,6 +291,7 @@ export const createRefusedKeys = (deps: RefusedKeysDeps) => {
 
   const setUnread = (profileId: string, unreadable: KeychainReason | null): void => {
     const known = unread.get(profileId)
+    if (unreadable === null) readAgain.delete(profileId)
     if ((known?.unreadable ?? null) === unreadable) return
     if (unreadable === null) unread.delete(profileId)
     else unread.set(profileId, { profileId, at: known?.at ?? new Date(clock()).toISOString(), unreadable })
@@ -322,6 +324,16 @@ export const createRefusedKeys = (deps: RefusedKeysDeps) => {
     list: async (): Promise<RefusedKey[]> => {
       await loaded()
       return [...list().filter(({ profileId }) => !unread.has(profileId)), ...unread.values()]
+    },
+    /**
+     * Returns the profiles whose key may be readable now that the keychain works again. Returns each only once until its
+     * key was read, because a read may open a prompt and then block all others for ten seconds.
+     */
+    takeUnread(): string[] {
+      const mayWork = [...unread.values()].filter(({ unreadable }) => unreadable !== 'missing')
+      const due = mayWork.map(({ profileId }) => profileId).filter((profileId) => !readAgain.has(profileId))
+      for (const profileId of due) readAgain.add(profileId)
+      return due
     },
     /** Invoked when a profile is removed, or has another key that the service has accepted. */
     forget(profileId: string): void {

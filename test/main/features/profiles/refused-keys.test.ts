@@ -1,10 +1,13 @@
+import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { startPracticeListener } from '../../../../src/main/practice/host.ts'
 import { createPracticeService } from '../../../../src/main/practice/practice-service.ts'
 import { createSessionStore } from '../../../../src/main/vault/key-store.ts'
 import { createMemoryVault } from '../../../../src/main/vault/vault.ts'
 import { aDraft } from '../../../support/a-call.ts'
-import { openTestApp, valueOf } from '../../../support/test-app.ts'
+import { connectService } from '../../../support/connect-service.ts'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { openTestApp, startService, valueOf } from '../../../support/test-app.ts'
 
 /** Starts a service that can delay its response to one request. */
 const startHoldingService = async () => {
@@ -201,6 +204,79 @@ it('forgets the key of a removed profile', async () => {
   await app.list()
   await valueOf(app.operations.removeProfile({ profileId: app.profileId }))
   expect(await app.refused()).toEqual([])
+})
+
+/** Restarts an app with three profiles, so that it has read none of their keys. */
+const openThreeProfiles = async () => {
+  const stored = createSessionStore()
+  const file = join(temporaryFolder(), 'data', 'rundesk.db')
+  const { origin, key } = await startService()
+  const first = openTestApp({ file, vault: createMemoryVault(stored) })
+  const connect = async (name: string) => (await connectService(first.operations, { name, origin, key })).id
+  const ids = [await connect('First'), await connect('Second'), await connect('Third')] as const
+  await first.app.close()
+  const accountOf = (profileId: string): string => `${profileId} ${origin}`
+  const reads: string[] = []
+  const unreadable = new Set<string>()
+  const vault = createMemoryVault({
+    ...stored,
+    get(account) {
+      reads.push(account)
+      return unreadable.has(account) ? Promise.reject(new Error('There is no keychain.')) : stored.get(account)
+    },
+  })
+  let changed = Promise.withResolvers<void>()
+  const announce = (name: string): void => {
+    if (name !== 'peopleChanged') return
+    changed.resolve()
+    changed = Promise.withResolvers()
+  }
+  const { operations } = openTestApp({ file, vault, parts: { announce } })
+  const listed = async () => (await valueOf(operations.listRefusedKeys({}))).map(({ profileId }) => profileId)
+  return {
+    ids,
+    listed,
+    removeKey: (profileId: string) => stored.delete(accountOf(profileId)),
+    setReadable(profileIds: readonly string[], isReadable: boolean): void {
+      for (const account of profileIds.map(accountOf))
+        if (isReadable) unreadable.delete(account)
+        else unreadable.add(account)
+    },
+    read: (profileId: string) => operations.listAgents({ profileId }),
+    readsOf: (profileId: string) => reads.filter((account) => account === accountOf(profileId)).length,
+    async untilListed(profileIds: readonly string[]): Promise<void> {
+      for (;;) {
+        const { promise } = changed
+        if ((await listed()).join() === profileIds.join()) return
+        await promise
+      }
+    },
+  }
+}
+
+it('reads the keys of all listed profiles again as soon as the keychain works, except missing ones', async () => {
+  const { ids, listed, removeKey, setReadable, read, readsOf, untilListed } = await openThreeProfiles()
+  const [first, second, lost] = ids
+  await removeKey(lost)
+  setReadable([first, second], false)
+  for (const profileId of [lost, first, second]) await read(profileId)
+  expect(await listed()).toEqual([lost, first, second])
+  setReadable([first, second], true)
+  await valueOf(read(first))
+  await untilListed([lost])
+  expect([readsOf(second), readsOf(lost)]).toEqual([2, 1])
+})
+
+it('reads a key again only once if it still can’t be read', async () => {
+  const { ids, listed, setReadable, read, readsOf, untilListed } = await openThreeProfiles()
+  const [first, second, third] = ids
+  setReadable(ids, false)
+  for (const profileId of ids) await read(profileId)
+  setReadable([first, third], true)
+  await valueOf(read(first))
+  await untilListed([second])
+  await valueOf(read(third))
+  expect([await listed(), readsOf(second)]).toEqual([[second], 2])
 })
 
 it('lists a profile whose key cannot be read, until the key is read again', async () => {
