@@ -10,7 +10,7 @@ import { addFinding, endOfRows, inChunks, readFixes, rowIdOf, rowsPerChunk, sett
 import { durably } from './list-database.ts'
 import type { ReadRow } from './list-import.ts'
 import { findListRecord, readListIn } from './lists-table.ts'
-import { type Finding, type RowDecision, uncalledState } from './row-state.ts'
+import { type Finding, findingCodeIn, groupKey, type RowDecision, uncalledState } from './row-state.ts'
 
 /** What a check needs: the list with its plan, and the fixes that change how its rows are read. */
 export type ListCheck = {
@@ -77,15 +77,18 @@ export const createListCheck = (database: DatabaseSync) => {
     }
   }
 
-  /** Removes what the new check finds again. It cannot find calls that were lost when a backup was recovered. */
+  /** Removes the findings that these rows no longer have. `finish` removes those from the other rows and the history. */
   const removeFindings = (list: number, rows: readonly CheckedRow[]): void => {
+    const found = rows.flatMap(({ row, findings }) =>
+      findings.map(({ code, name }) => [rowIdOf(list, row), code, name]),
+    )
     database
       .prepare(
-        `DELETE FROM list_findings WHERE row_id >= ? AND row_id <= ? AND NOT (code = 'calledRecently' AND name = ?)
-           AND EXISTS (SELECT 1 FROM list_rows
-             WHERE id = row_id AND attempts = 0 AND state IN ('held', 'ready', 'refused', 'skipped'))`,
+        `DELETE FROM list_findings WHERE row_id >= ? AND row_id <= ? AND code NOT IN ${historyFindings}
+           AND (row_id, code, name) NOT IN (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?))
+           AND EXISTS (SELECT 1 FROM list_rows WHERE id = row_id AND ${isUncalled})`,
       )
-      .run(rowIdOf(list, rows[0]?.row ?? 0), rowIdOf(list, rows.at(-1)?.row ?? 0), sinceBackup)
+      .run(rowIdOf(list, rows[0]?.row ?? 0), rowIdOf(list, rows.at(-1)?.row ?? 0), JSON.stringify(found))
   }
 
   const writeChunk = (list: number, rows: readonly CheckedRow[]): void => {
@@ -122,8 +125,9 @@ export const createListCheck = (database: DatabaseSync) => {
       .prepare("SELECT 1 FROM list_rows WHERE id = ? AND state IN ('reached', 'voicemail', 'ended', 'resolvedPlaced')")
       .get(id)
     if (reached !== undefined) return
-    database.prepare("DELETE FROM list_findings WHERE row_id = ? AND code = 'noConsent'").run(id)
-    for (const finding of findings) if (finding.code === 'noConsent') addFinding(database, list, row, finding)
+    const noConsent = findings.find(({ code }) => code === 'noConsent')
+    if (noConsent !== undefined) addFinding(database, list, row, noConsent)
+    else database.prepare("DELETE FROM list_findings WHERE row_id = ? AND code = 'noConsent'").run(id)
     settleRows(database, list, [row], null)
   }
 
@@ -166,7 +170,7 @@ export const createListCheck = (database: DatabaseSync) => {
     },
 
     /**
-     * Adds the findings that need the other rows and the history, and allows the list to be started. Returns false if
+     * Updates the findings that need the other rows and the history, and allows the list to be started. Returns false if
      * another plan was saved in the meantime. `repeatMinutes` is how long single calls to a number that was called need
      * a confirmation.
      */
@@ -174,8 +178,13 @@ export const createListCheck = (database: DatabaseSync) => {
       const row = findListRecord(database, listId)
       if (row === undefined) return false
       const list = Number(row['list_number'])
+      // Read first, so that a finding that a do-not-call entry adds in the meantime is kept.
+      const known = readHistoryFindings(database, list)
       const found = findInHistory(database, row, time)
       inChunks(database, found, (chunk) => addFindings(database, list, chunk))
+      const keys = new Set(found.map(keyOf))
+      const gone = known.filter((finding) => !keys.has(keyOf(finding)))
+      inChunks(database, gone, (chunk) => deleteFindings(database, list, chunk))
       reopenGroups(database, list)
       const rows = preview.rows()
       const update = database.prepare(
@@ -189,6 +198,26 @@ export const createListCheck = (database: DatabaseSync) => {
 
 type RowFinding = { row: number; finding: Finding }
 
+const keyOf = ({ row, finding }: RowFinding): string => `${row} ${groupKey(finding)}`
+
+const isUncalled = `attempts = 0 AND state IN ('held', 'ready', 'refused', 'skipped')`
+
+/** The codes of findings that need the other rows or the history. */
+const historyFindings = `('duplicate', 'doNotCall', 'calledRecently', 'unresolvedCall')`
+
+/** Returns such findings of the rows that were not called. */
+const readHistoryFindings = (database: DatabaseSync, list: number): RowFinding[] =>
+  database
+    .prepare(
+      `SELECT row, code, name FROM list_findings JOIN list_rows ON id = row_id
+       WHERE list_findings.list = ? AND code IN ${historyFindings} AND ${isUncalled}`,
+    )
+    .all(list)
+    .flatMap(({ row, code, name }) => {
+      const known = findingCodeIn(code)
+      return known === null ? [] : [{ row: Number(row), finding: { code: known, name: String(name) } }]
+    })
+
 const addFindings = (database: DatabaseSync, list: number, found: readonly RowFinding[]): void => {
   for (const { row, finding } of found) addFinding(database, list, row, finding)
   settleRows(
@@ -199,7 +228,18 @@ const addFindings = (database: DatabaseSync, list: number, found: readonly RowFi
   )
 }
 
-/** Holds the rows of a group again if it has more rows now than when the user decided to call them anyway. */
+const deleteFindings = (database: DatabaseSync, list: number, gone: readonly RowFinding[]): void => {
+  const remove = database.prepare('DELETE FROM list_findings WHERE row_id = ? AND code = ? AND name = ?')
+  for (const { row, finding } of gone) remove.run(rowIdOf(list, row), finding.code, finding.name)
+  settleRows(
+    database,
+    list,
+    gone.map(({ row }) => row),
+    null,
+  )
+}
+
+/** Holds the rows of a group again if a row was added (`addFinding`) since the user decided to call them anyway. */
 const reopenGroups = (database: DatabaseSync, list: number): void => {
   const grown = database
     .prepare(
@@ -247,8 +287,6 @@ const findCalledSinceBackup = (database: DatabaseSync, list: number): number[] =
     .prepare("SELECT row_id FROM list_findings WHERE list = ? AND code = 'calledRecently' AND name = ?")
     .all(list, sinceBackup)
     .map((row) => Number(row['row_id']) - rowIdOf(list, 0))
-
-const isUncalled = `attempts = 0 AND state IN ('held', 'ready', 'refused', 'skipped')`
 
 /** Returns the rows whose number also occurs in an earlier row; a row that was called is treated as the earliest. */
 const findDuplicates = (database: DatabaseSync, list: number): number[] => {

@@ -135,11 +135,18 @@ export const readFixes = (database: DatabaseSync, list: number): Fixes =>
       }),
   )
 
-/** Adds a finding to a row, in the caller's transaction. */
+/**
+ * Adds a finding to a row, in the caller's transaction. A decision to call the group anyway doesn't cover a row that is
+ * new in it: `rows` becomes 0, so that the end of the check holds the group again.
+ */
 export const addFinding = (database: DatabaseSync, list: number, row: number, { code, name }: Finding): void => {
-  database
+  const { changes } = database
     .prepare('INSERT INTO list_findings (row_id, code, name, list) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
     .run(rowIdOf(list, row), code, name, list)
+  if (Number(changes) > 0)
+    database
+      .prepare("UPDATE list_fixes SET rows = 0 WHERE list = ? AND code = ? AND name = ? AND fix = 'callAnyway'")
+      .run(list, code, name)
 }
 
 /**

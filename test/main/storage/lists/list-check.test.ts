@@ -389,6 +389,40 @@ describe('a fix for a group', () => {
     expect(await statesOf(lists, listId)).toEqual(['held', 'held'])
     expect(await groupsOf(lists, listId)).toEqual([['noConsent', 2, null]])
   })
+
+  it.each([
+    ['lost a row', [aRow(1), aRow(2)], []],
+    ['loses a row in the same check', [], []],
+    ['has a row that was erased', [], ['+12125550001']],
+  ])('does not apply to a row that joins a group that %s', async (_title, between, erased) => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [found(1, 'noConsent'), aRow(2)])
+    await fix(lists, listId, 'noConsent', 'callAnyway')
+    for (const phoneNumber of erased) await value(lists.storage.run('erasePerson', { phoneNumber, now: at }))
+    check(lists, listId, between)
+    check(lists, listId, [aRow(1), found(2, 'noConsent')])
+    expect((await statesOf(lists, listId))[1]).toBe('held')
+  })
+
+  it('does not apply to a row whose number was called since, even if another row leaves the group', async () => {
+    const lists = await openLists()
+    const place1 = (phoneNumber: string, preparedAt: string) =>
+      place(lists.storage, aCall({ phoneNumber, preparedAt, outcome: reached }))
+    await place1('+12125550001', at)
+    const rows = [aRow(1), aRow(2)]
+    const listId = await checkedList(lists, rows, { recentDays: 7 })
+    await fix(lists, listId, 'calledRecently', 'callAnyway')
+    const checkAt = async (minutes: number) => {
+      const plan = lists.thread.check.start(listId, now)?.plan ?? 0
+      lists.thread.check.write(listId, rows)
+      lists.thread.check.finish(listId, plan, { now: Date.parse(after(minutes)), repeatMinutes })
+      return statesOf(lists, listId)
+    }
+    expect(await checkAt(60)).toEqual(['ready', 'ready'])
+    const days = 8 * 24 * 60
+    await place1('+12125550002', after(days - 60))
+    expect(await checkAt(days)).toEqual(['ready', 'held'])
+  })
 })
 
 describe('a person', () => {
