@@ -331,10 +331,13 @@ const table = {
     latest: 'Latest',
     run: 'Run',
   },
-  /** Why a row is not called. Findings of a row that Stop ended were decided before. Only an erased row has no cells. */
+  /**
+   * Why a row is not called. Findings of a row that Stop ended were decided before. An erased row has no cells and no
+   * number; the retention period keeps the last digits.
+   */
   reason: ({ state, findings: found, phoneNumber, phoneNumberDisplay: cell, cells }: ReasonedRow) => {
     if (state === 'stopped') return 'the list was stopped'
-    if (state === 'skipped' && found.length === 0 && cells.length === 0) return common.numberErased
+    if (state === 'skipped' && found.length === 0 && cells.length === 0 && cell === '') return common.numberErased
     if (state === 'held' && found.length === 0) return phoneNumber === null ? check.notChecked : 'held manually'
     return found.map(({ code, name }) => reasons[code](name, cell)).join(', ')
   },

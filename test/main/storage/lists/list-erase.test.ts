@@ -2,6 +2,8 @@ import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../../src/contract/call.ts'
+import { listMessages } from '../../../../src/messages/native.ts'
+import { messages } from '../../../../src/messages/index.ts'
 import { accepted } from '../../../support/a-call.ts'
 import { open, rootOf, settle, value, filesWith } from '../open-storage.ts'
 import {
@@ -94,10 +96,12 @@ it('purges the rows of lists that were not used for longer than the retention pe
   await purge(at)
   expect((await readRows(lists, old))[0]).toMatchObject({ cells: ['Ms. Ito', '2125550001'] })
   await purge(after(1))
-  expect(await readRows(lists, old)).toMatchObject([
+  const purged = await readRows(lists, old)
+  expect(purged).toMatchObject([
     { cells: [], phoneNumber: null, phoneNumberDisplay: '…001', state: 'accepted' },
     { cells: [], phoneNumber: null, phoneNumberDisplay: '…002', state: 'skipped' },
   ])
+  expect(purged.map(listMessages.table.reason)).not.toContain(messages.common.numberErased)
   expect(filesWith(lists.file, ['Ms. Ito', number])).toEqual([])
   expect(await value(lists.storage.run('readList', { listId: old, now }))).toMatchObject({ state: 'stopped' })
 })
