@@ -6,7 +6,7 @@ import { numberTail } from '../../domain/phone-number.ts'
 import { readOutcome, recordTextChange, type Row, writeNote } from './call-rows.ts'
 import { updateDigests } from './chain.ts'
 import { eraseDoNotCall } from './do-not-call.ts'
-import { eraseListMentions, eraseListRows } from './lists/list-erase.ts'
+import { type ErasedRows, eraseListMentions, eraseListRows } from './lists/list-erase.ts'
 import { createNumberRedactor, type NumberRedactor } from './number-redactor.ts'
 import { parseJson } from '../../domain/json.ts'
 
@@ -17,9 +17,10 @@ export type Erasure = { phoneNumber: string; keepDoNotCall: boolean }
 export const eraseNumber = (database: DatabaseSync, { phoneNumber, keepDoNotCall }: Erasure, at: string): void => {
   eraseCalls(database, phoneNumber, at)
   eraseDoNotCall(database, { phoneNumber, keepDoNotCall }, at)
-  eraseListRows(database, phoneNumber)
+  const changed: ErasedRows = new Map()
+  eraseListRows(database, phoneNumber, changed)
   for (let last: number | null = 0; last !== null;) last = eraseMentions(database, phoneNumber, last)
-  for (let last: number | null = 0; last !== null;) last = eraseListMentions(database, phoneNumber, last)
+  for (let last: number | null = 0; last !== null;) last = eraseListMentions(database, phoneNumber, last, changed)
   eraseFreeTexts(database, phoneNumber)
 }
 

@@ -215,10 +215,12 @@ const createErasePerson = (database: DatabaseSync, maintenance: Maintenance, sea
 
   /** Erases mentions in other calls and list rows in batches, so that a new call waits for only one batch. */
   const eraseAllMentions = async (phoneNumber: string, changed: ErasedRows): Promise<void> => {
-    for (const eraseSome of [eraseMentions, eraseListMentions])
+    const inCalls = (after: number) => eraseMentions(database, phoneNumber, after)
+    const inLists = (after: number) => eraseListMentions(database, phoneNumber, after, changed)
+    for (const eraseSome of [inCalls, inLists])
       for (let last: number | null = 0; last !== null;) {
         const after: number = last
-        last = inTransaction(database, () => eraseSome(database, phoneNumber, after, changed))
+        last = inTransaction(database, () => eraseSome(after))
         await pause()
       }
     inTransaction(database, () => eraseFreeTexts(database, phoneNumber))

@@ -26,7 +26,7 @@ const eraseRow = (database: DatabaseSync, id: number): void => {
 export type ErasedRows = Map<number, boolean>
 
 /** Erases list rows with this number, in the caller's transaction, and adds them to `changed`. */
-export const eraseListRows = (database: DatabaseSync, phoneNumber: string, changed: ErasedRows = new Map()): void => {
+export const eraseListRows = (database: DatabaseSync, phoneNumber: string, changed: ErasedRows): void => {
   const person = createNumberRedactor(phoneNumber)
   const rows = database
     .prepare(
@@ -50,7 +50,7 @@ export const eraseListMentions = (
   database: DatabaseSync,
   phoneNumber: string,
   after: number,
-  changed: ErasedRows = new Map(),
+  changed: ErasedRows,
 ): number | null => {
   const person = createNumberRedactor(phoneNumber)
   const rows = database
