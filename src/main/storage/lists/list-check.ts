@@ -162,7 +162,7 @@ export const createListCheck = (database: DatabaseSync) => {
       )
     },
 
-    /** Writes checked rows, which must be consecutive and in file order. */
+    /** Writes checked rows, in file order; erased rows are left out. */
     write(listId: string, rows: readonly CheckedRow[]): void {
       const list = numberOf(listId)
       rows.forEach(preview.add)

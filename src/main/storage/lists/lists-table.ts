@@ -44,7 +44,10 @@ const calledStates = [
 ] as const satisfies readonly RowState[]
 const called: ReadonlySet<string> = new Set(calledStates)
 
-/** The finding of a row that may have been called again; after its recorded call, only until the user decides on it. */
+/**
+ * Selects rows whose calls may be missing from the history. A row with a recorded call counts only while the user has
+ * not decided on it.
+ */
 const mayLackCall = `code = 'calledRecently' AND name = '${sinceBackup}'
   AND (decision = 'hold' OR state NOT IN ('${calledStates.join("', '")}'))`
 
