@@ -83,7 +83,10 @@ const sumOf = (state: RowState): Sum => {
   return outcome === null || outcome === 'waiting' || outcome === 'notPlaced' ? 'notCalled' : 'called'
 }
 
-/** Returns how many rows in a state are in a sum. Like the report, it counts as unknown what may have been called. */
+/**
+ * Returns how many rows in a state are in a sum. It counts as unknown what may have been called without a record. A row
+ * that was called and is held, left out, refused or ready now is not counted as called, but the report has its call.
+ */
 export const rowsIn = (sum: Sum, state: RowState, { counts, unclear }: Pick<List, 'counts' | 'unclear'>): number => {
   if (sumOf(state) !== 'notCalled') return sumOf(state) === sum ? counts[state] : 0
   if (sum === 'unknown') return unclear[state]
