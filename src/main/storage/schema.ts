@@ -304,6 +304,42 @@ export const migrations: string[] = [
   CREATE TRIGGER audit_entries_no_delete BEFORE DELETE ON audit_entries
   BEGIN SELECT RAISE(ABORT, 'the audit log is append-only'); END;
   `,
+  `
+  -- Whether a call of a row may be missing, if the row was in a history that lacks calls. A row that was called counts
+  -- only until the user decides on it.
+  ALTER TABLE list_rows ADD COLUMN may_lack_call INTEGER GENERATED ALWAYS AS (decision IS 'hold' OR state NOT IN (
+    'queued', 'sending', 'dialing', 'accepted', 'reached', 'voicemail', 'noAnswer', 'busy', 'failed', 'ended',
+    'resolvedPlaced')) VIRTUAL;
+
+  -- Triggers keep the counts of such rows, because counting 100,000 rows takes too long for each read of a running list.
+  CREATE TABLE list_unclear (
+    list INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    rows INTEGER NOT NULL,
+    PRIMARY KEY (list, state)
+  ) STRICT, WITHOUT ROWID;
+  INSERT INTO list_unclear (list, state, rows)
+    SELECT list_rows.list, state, count(*) FROM list_findings JOIN list_rows ON id = row_id
+    WHERE code = 'calledRecently' AND name = 'sinceBackup' AND may_lack_call GROUP BY list_rows.list, state;
+  CREATE TRIGGER list_findings_added AFTER INSERT ON list_findings
+  WHEN NEW.code = 'calledRecently' AND NEW.name = 'sinceBackup' BEGIN
+    INSERT INTO list_unclear (list, state, rows)
+      SELECT list, state, 1 FROM list_rows WHERE id = NEW.row_id AND may_lack_call
+      ON CONFLICT (list, state) DO UPDATE SET rows = rows + 1;
+  END;
+  CREATE TRIGGER list_findings_removed AFTER DELETE ON list_findings
+  WHEN OLD.code = 'calledRecently' AND OLD.name = 'sinceBackup' BEGIN
+    UPDATE list_unclear SET rows = rows - 1
+      WHERE (list, state) = (SELECT list, state FROM list_rows WHERE id = OLD.row_id AND may_lack_call);
+  END;
+  CREATE TRIGGER list_rows_changed_unclear AFTER UPDATE OF state, decision ON list_rows
+  WHEN (OLD.state <> NEW.state OR OLD.decision IS NOT NEW.decision) AND EXISTS (SELECT 1 FROM list_findings
+    WHERE row_id = NEW.id AND code = 'calledRecently' AND name = 'sinceBackup') BEGIN
+    UPDATE list_unclear SET rows = rows - 1 WHERE list = OLD.list AND state = OLD.state AND OLD.may_lack_call;
+    INSERT INTO list_unclear (list, state, rows) SELECT NEW.list, NEW.state, 1 WHERE NEW.may_lack_call
+      ON CONFLICT (list, state) DO UPDATE SET rows = rows + 1;
+  END;
+  `,
 ]
 
 /** Returns the schema version that this app writes. */

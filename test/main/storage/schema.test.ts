@@ -2,6 +2,8 @@ import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
+import { sinceBackup } from '../../../src/domain/lists/checked-row.ts'
+import { migrate, migrations, newestVersion } from '../../../src/main/storage/schema.ts'
 import { createStorage } from '../../../src/main/storage/storage.ts'
 import { aCall } from '../../support/a-call.ts'
 import { at, newFile, open, placeSettled, value } from './open-storage.ts'
@@ -21,7 +23,7 @@ it('migrates an older database, keeps its history valid, and backs it up first',
   const call = aCall()
   await placeSettled(before, call)
   await before.close()
-  expect(versionIn(file)).toBe(1)
+  expect(versionIn(file)).toBe(newestVersion())
 
   const storage = createStorage({ file, worker: migratingWorker })
   const detail = await value(storage.run('getCall', { callId: call.callId }))
@@ -32,7 +34,28 @@ it('migrates an older database, keeps its history valid, and backs it up first',
   const database = new DatabaseSync(file)
   expect(database.prepare('SELECT extra FROM calls').get()).toEqual({ extra: call.callId })
   database.close()
-  expect(versionIn(file)).toBe(2)
+  expect(versionIn(file)).toBe(newestVersion() + 1)
   const [backup] = readdirSync(join(dirname(file), 'backups'))
-  expect(versionIn(join(dirname(file), 'backups', backup ?? ''))).toBe(1)
+  expect(versionIn(join(dirname(file), 'backups', backup ?? ''))).toBe(newestVersion())
+})
+
+it('counts the rows of an older database that may have been called', () => {
+  const database = new DatabaseSync(':memory:')
+  database.exec(migrations[0] ?? '')
+  database.exec(`
+    PRAGMA user_version = 1;
+    INSERT INTO lists (list_number, list_id, profile_id, practice, name, source, state, created_at, headers, targets, options)
+      VALUES (1, 'list', 'profile', 0, 'Renewals', '{}', 'paused', '${at}', '[]', '[]', '{}');
+    INSERT INTO list_rows (id, list, row, state, call_id, cells, decision) VALUES
+      (1, 1, 1, 'held', '${aCall().callId}', '[]', 'hold'), (2, 1, 2, 'noAnswer', '${aCall().callId}', '[]', 'hold'),
+      (3, 1, 3, 'noAnswer', '${aCall().callId}', '[]', NULL), (4, 1, 4, 'ready', '${aCall().callId}', '[]', NULL);
+    INSERT INTO list_findings (row_id, code, name, list) VALUES (1, 'calledRecently', '${sinceBackup}', 1),
+      (2, 'calledRecently', '${sinceBackup}', 1), (3, 'calledRecently', '${sinceBackup}', 1), (4, 'calledRecently', '', 1);
+  `)
+  migrate(database)
+  expect(database.prepare('SELECT state, rows FROM list_unclear ORDER BY state').all()).toEqual([
+    { state: 'held', rows: 1 },
+    { state: 'noAnswer', rows: 1 },
+  ])
+  database.close()
 })

@@ -92,7 +92,8 @@ export const removeSomeRows = (database: DatabaseSync, list: number): boolean =>
       database.prepare(`DELETE FROM ${table} WHERE row_id >= ? AND row_id <= ?`).run(rowIdOf(list, 0), until)
     database.prepare('DELETE FROM list_rows WHERE id >= ? AND id <= ?').run(rowIdOf(list, 0), until)
     if (typeof last === 'number') return true
-    for (const table of ['list_counts', 'list_fixes']) database.prepare(`DELETE FROM ${table} WHERE list = ?`).run(list)
+    for (const table of ['list_counts', 'list_unclear', 'list_fixes'])
+      database.prepare(`DELETE FROM ${table} WHERE list = ?`).run(list)
     database.prepare('DELETE FROM lists WHERE list_number = ?').run(list)
     return false
   })

@@ -11,7 +11,6 @@ import {
   type ListTarget,
   type RowState,
   noCounts,
-  rowStates,
 } from '../../../contract/list.ts'
 import { sinceBackup } from '../../../domain/lists/checked-row.ts'
 import { readJson, type Row } from '../call-rows.ts'
@@ -20,16 +19,20 @@ import { StorageError } from '../errors.ts'
 import { atOnce, listNumberOf } from './list-rows.ts'
 import { findingCodeIn, fixesOf } from './row-state.ts'
 
-const readCounts = (database: DatabaseSync, list: number): Record<RowState, number> => {
+const readCounts = (
+  database: DatabaseSync,
+  list: number,
+  table: 'list_counts' | 'list_unclear' = 'list_counts',
+): Record<RowState, number> => {
   const counts = noCounts()
-  for (const { state, rows } of database.prepare('SELECT state, rows FROM list_counts WHERE list = ?').all(list))
+  for (const { state, rows } of database.prepare(`SELECT state, rows FROM ${table} WHERE list = ?`).all(list))
     // The schema allows only the states of `RowState`.
     counts[state as RowState] = Number(rows)
   return counts
 }
 
 /** States of a row that was called or is being called, as the totals of a list count it. */
-const calledStates = [
+const called: ReadonlySet<string> = new Set<RowState>([
   'queued',
   'sending',
   'dialing',
@@ -41,30 +44,11 @@ const calledStates = [
   'failed',
   'ended',
   'resolvedPlaced',
-] as const satisfies readonly RowState[]
-const called: ReadonlySet<string> = new Set(calledStates)
+])
 
-/**
- * Selects rows whose calls may be missing from the history. A row with a recorded call counts only while the user has
- * not decided on it.
- */
-const mayLackCall = `code = 'calledRecently' AND name = '${sinceBackup}'
-  AND (decision = 'hold' OR state NOT IN ('${calledStates.join("', '")}'))`
-
-/** Whether a row may have been called without a record. */
-export const isUnclear = `EXISTS (SELECT 1 FROM list_findings WHERE row_id = list_rows.id AND ${mayLackCall})`
-
-/** Counts these rows by state, without the sorting of GROUP BY. */
-const countUnclear = `SELECT ${rowStates.map((state) => `count(*) FILTER (WHERE state = '${state}') AS ${state}`).join(', ')}
-  FROM list_findings JOIN list_rows ON id = row_id WHERE list_findings.list = ? AND ${mayLackCall}`
-
-const readUnclear = (database: DatabaseSync, list: number): Record<RowState, number> => {
-  const row = database.prepare(countUnclear).get(list)
-  const counts = noCounts()
-  // The trial driver adds a property to each row.
-  for (const state of rowStates) counts[state] = Number(row?.[state])
-  return counts
-}
+/** Whether a row may have been called without a record; `list_unclear` has the counts. */
+export const isUnclear = `(may_lack_call AND EXISTS (SELECT 1 FROM list_findings
+  WHERE row_id = list_rows.id AND code = 'calledRecently' AND name = '${sinceBackup}'))`
 
 const readWaiting = (database: DatabaseSync, list: number, now: number): List['waiting'] => {
   const row = database
@@ -121,7 +105,7 @@ export const readListIn = (database: DatabaseSync, row: Row, now: number): List 
     options: readJson(row['options']),
     checked: row['checked_plan'] === row['plan'],
     counts: readCounts(database, list),
-    unclear: readUnclear(database, list),
+    unclear: readCounts(database, list, 'list_unclear'),
     waiting: readWaiting(database, list, now),
     sameFileAs: readSameFile(database, row),
   })

@@ -1,12 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
+import { noCounts } from '../../../../src/contract/list.ts'
 import { createListCalls } from '../../../../src/main/storage/lists/list-calls.ts'
 import { createListPages } from '../../../../src/main/storage/lists/list-pages.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
+import { settleRecoveredLists } from '../../../../src/main/storage/lists/list-lifecycle.ts'
 import { createListsTable } from '../../../../src/main/storage/lists/lists-table.ts'
 import { followCall } from '../../../../src/main/storage/lists/list-gate.ts'
 import { aCall } from '../../../support/a-call.ts'
-import { aRow, checkedList, now, openLists } from './open-lists.ts'
+import { aRow, at, checkedList, now, openLists } from './open-lists.ts'
 
 /** Returns SQLite's query plans for the statements of `work` that read or change list rows. */
 const plansOf = async (database: DatabaseSync, work: () => unknown): Promise<string[]> => {
@@ -44,4 +46,19 @@ it('reads pages and due rows with an index, without sorting, however long the li
   expect(plans.some((plan) => plan.includes('list_rows_due'))).toBe(true)
   expect(plans.filter((plan) => /^SCAN (list_rows|list_calls|list_findings|calls)\b/.test(plan))).toEqual([])
   expect(plans.filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([])
+})
+
+it('reads a list without reading its rows that may have been called', async () => {
+  const lists = await openLists()
+  const listId = await checkedList(lists, [aRow(1), aRow(2)])
+  const database = openListDatabase(lists.file)
+  settleRecoveredLists(database, at)
+  const table = createListsTable(database)
+  expect(table.readList({ listId, now })?.unclear).toEqual({ ...noCounts(), held: 2 })
+  const plans = await plansOf(database, () => table.readList({ listId, now }))
+  database.close()
+  expect(plans.filter((plan) => plan.includes('list_unclear'))).toHaveLength(1)
+  expect(
+    plans.filter((plan) => plan.includes('list_findings') || /list_rows (?!USING.* list_rows_due)/.test(plan)),
+  ).toEqual([])
 })

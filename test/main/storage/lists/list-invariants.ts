@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { displayStateIn } from '../../../../src/main/storage/call-rows.ts'
+import { isUnclear } from '../../../../src/main/storage/lists/lists-table.ts'
 
 const uncalled = ['held', 'ready', 'refused', 'skipped', 'stopped']
 
@@ -13,6 +14,16 @@ export const listProblems = (file: string): string[] => {
   const kept = database.prepare('SELECT list, state, rows FROM list_counts WHERE rows <> 0 ORDER BY list, state').all()
   if (JSON.stringify(counted) !== JSON.stringify(kept))
     problems.push(`counts ${JSON.stringify(kept)} of rows ${JSON.stringify(counted)}`)
+  const unclear = database
+    .prepare(
+      `SELECT list, state, count(*) AS rows FROM list_rows WHERE ${isUnclear} GROUP BY list, state ORDER BY list, state`,
+    )
+    .all()
+  const keptUnclear = database
+    .prepare('SELECT list, state, rows FROM list_unclear WHERE rows <> 0 ORDER BY list, state')
+    .all()
+  if (JSON.stringify(unclear) !== JSON.stringify(keptUnclear))
+    problems.push(`unclear ${JSON.stringify(keptUnclear)} of rows ${JSON.stringify(unclear)}`)
   const shared = database
     .prepare(
       `SELECT count(*) AS shared FROM list_rows AS one JOIN list_rows AS other

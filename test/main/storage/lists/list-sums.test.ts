@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { defaultListOptions, type FindingCode, type RowState } from '../../../../src/contract/list.ts'
 import type { CallState } from '../../../../src/contract/call.ts'
-import type { CheckedRow } from '../../../../src/domain/lists/checked-row.ts'
+import { type CheckedRow, sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
+import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
+import { settleRecoveredLists } from '../../../../src/main/storage/lists/list-lifecycle.ts'
 import { accepted, aCall } from '../../../support/a-call.ts'
 import { settle, value } from '../open-storage.ts'
 import { listProblems } from './list-invariants.ts'
@@ -55,7 +57,7 @@ const filterStates = ['ready', 'held', 'skipped', 'noAnswer', 'unknown'] as cons
 
 /** An action of the user, the app or the service; its numbers choose the row, the outcome and so on. */
 type Step = {
-  kind: 'check' | 'call' | 'settle' | 'act' | 'fix' | 'again' | 'erase' | 'pause' | 'hold' | 'copy'
+  kind: 'check' | 'call' | 'settle' | 'act' | 'fix' | 'again' | 'erase' | 'pause' | 'hold' | 'copy' | 'recover'
   a: number
   b: number
 }
@@ -75,6 +77,7 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
     'pause',
     'hold',
     'copy',
+    'recover',
   ),
   a: fc.nat(1_000),
   b: fc.nat(1_000),
@@ -126,7 +129,8 @@ const perform = async (lists: Lists, listId: string, { kind, a, b }: Step): Prom
     case 'fix': {
       const fix = b % 2 === 0 ? 'callAnyway' : 'leaveOut'
       const code = codes[a % codes.length] ?? 'noConsent'
-      return value(storage.run('applyFix', { listId, code, name: '', fix, value: '', now }))
+      const name = code === 'calledRecently' && b % 3 === 0 ? sinceBackup : ''
+      return value(storage.run('applyFix', { listId, code, name, fix, value: '', now }))
     }
     case 'again':
       return value(storage.run('callListRowAgain', { listId, row, callId, dueAt: now, counts: b % 2 === 0, at: now }))
@@ -141,6 +145,11 @@ const perform = async (lists: Lists, listId: string, { kind, a, b }: Step): Prom
       const [due] = await value(storage.run('takeDueRows', { listId, now: Number.MAX_SAFE_INTEGER, limit: 1 }))
       const of = { listId, row: due?.row ?? 1, callId: due?.callId ?? '' }
       return value(storage.run('holdListRow', { ...of, code: 'calledRecently', name: '', at: now }))
+    }
+    case 'recover': {
+      const database = openListDatabase(lists.file)
+      settleRecoveredLists(database, at)
+      return database.close()
     }
     case 'copy': {
       const states = [filterStates[b % filterStates.length] ?? 'ready']
