@@ -181,6 +181,9 @@ export const createListCheck = (database: DatabaseSync) => {
       // Read first, so that a finding that a do-not-call entry adds in the meantime is kept.
       const known = readHistoryFindings(database, list)
       const found = findInHistory(database, row, time)
+      const before = new Set(known.map(keyOf))
+      const added = found.filter((finding) => !before.has(keyOf(finding)))
+      inChunks(database, added, (chunk) => removeReleases(database, list, chunk))
       inChunks(database, found, (chunk) => addFindings(database, list, chunk))
       const keys = new Set(found.map(keyOf))
       const gone = known.filter((finding) => !keys.has(keyOf(finding)))
@@ -217,6 +220,14 @@ const readHistoryFindings = (database: DatabaseSync, list: number): RowFinding[]
       const known = findingCodeIn(code)
       return known === null ? [] : [{ row: Number(row), finding: { code: known, name: String(name) } }]
     })
+
+/** Removes the release of rows that got a finding that did not exist when the user released them. */
+const removeReleases = (database: DatabaseSync, list: number, added: readonly RowFinding[]): void => {
+  const update = database.prepare(
+    `UPDATE list_rows SET decision = NULL WHERE id = ? AND decision = 'call' AND ${isUncalled}`,
+  )
+  for (const { row } of added) update.run(rowIdOf(list, row))
+}
 
 const addFindings = (database: DatabaseSync, list: number, found: readonly RowFinding[]): void => {
   for (const { row, finding } of found) addFinding(database, list, row, finding)

@@ -469,6 +469,19 @@ describe('a person', () => {
     expect((await readRows(lists, listId))[3]).toMatchObject({ note: 'moved' })
   })
 
+  it('is asked again about a released row whose number was called since', async () => {
+    const lists = await openLists()
+    const rows = [found(1, 'noConsent'), aRow(2)]
+    const listId = await checkedList(lists, rows, { recentDays: 7 })
+    expect(await act(lists, listId, 1, 'release')).toMatchObject({ state: 'ready' })
+    await place(lists.storage, aCall({ phoneNumber: '+12125550001', preparedAt: at, outcome: reached }))
+    check(lists, listId, rows)
+    expect(await statesOf(lists, listId)).toEqual(['held', 'ready'])
+    expect(await act(lists, listId, 1, 'release')).toMatchObject({ state: 'ready' })
+    check(lists, listId, rows)
+    expect(await statesOf(lists, listId)).toEqual(['ready', 'ready'])
+  })
+
   it('can decide about each row of a group, so that none of the group is held', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [found(1, 'noConsent'), found(2, 'noConsent')])
