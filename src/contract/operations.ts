@@ -189,7 +189,7 @@ export const operations = {
   /** Returns this computer's calls to a number in any format, from every profile; either practice or real calls. */
   recentCalls: { input: toNumber, output: recentCallsSchema },
   /**
-   * Returns the service's recent runs to a number, from every profile. Sends one request per profile, at most once a
+   * Returns the service's recent runs to a number, each under one profile. Sends one request per profile, at most once a
    * minute. A service that does not respond is not a failure; its profile is marked.
    */
   recentRuns: { input: toNumber, output: recentRunsSchema },

@@ -165,17 +165,20 @@ type ServiceOf = (origin: string) => string
 const serviceOfProfile = (profile: Profile, serviceOf: ServiceOf): string =>
   profile.kind === 'service' ? serviceOf(profile.origin) : profile.id
 
-/** Removes runs that an earlier profile of the same organization already lists. */
+/**
+ * Removes runs that an earlier profile of the same organization already lists, and profiles that have no other runs: an
+ * empty list would say that their service has none.
+ */
 const withoutDuplicates = (answers: readonly ProfileAnswer[], serviceOf: ServiceOf): ProfileAnswer[] => {
   const seen = new Set<string>()
   const isNew = (profile: Profile, { workflowRunId }: RunListItem): boolean => {
     const key = `${serviceOfProfile(profile, serviceOf)} ${workflowRunId}`
     return !seen.has(key) && Boolean(seen.add(key))
   }
-  return answers.map(({ profile, answer }) => ({
-    profile,
-    answer: { ...answer, runs: answer.runs.filter((run) => isNew(profile, run)) },
-  }))
+  return answers.flatMap(({ profile, answer }) => {
+    const runs = answer.runs.filter((run) => isNew(profile, run))
+    return runs.length === 0 && answer.runs.length > 0 ? [] : [{ profile, answer: { ...answer, runs } }]
+  })
 }
 
 const describeProfile = (

@@ -170,6 +170,18 @@ describe('recent runs', () => {
     ])
   })
 
+  it('leave out a profile whose runs an earlier one lists, but not one whose organization has none', async () => {
+    const { read } = open([
+      [aProfile({ name: 'One' }), [aRun(1)]],
+      [aProfile({ name: 'Two' }), [aRun(1)]],
+      [aProfile({ name: 'Three' }), []],
+    ])
+    expect((await read()).profiles.map(({ profileName, runs }) => [profileName, runs.length])).toEqual([
+      ['One', 1],
+      ['Three', 0],
+    ])
+  })
+
   it('are empty for a service that cannot be read, which is marked and not treated as a failure', async () => {
     const [locked, open_] = [aProfile({ name: 'Locked' }), aProfile({ origin: 'https://beta.example' })]
     const { read } = open([
