@@ -190,9 +190,9 @@ export const operations = {
   recentCalls: { input: toNumber, output: recentCallsSchema },
   /**
    * Returns the service's recent runs to a number, each under one profile. Sends one request per profile, at most once a
-   * minute. A service that does not respond is not a failure; its profile is marked.
+   * minute unless `fresh` is set. A service that does not respond is not a failure; its profile is marked.
    */
-  recentRuns: { input: toNumber, output: recentRunsSchema },
+  recentRuns: { input: toNumber.extend({ fresh: z.boolean().optional() }), output: recentRunsSchema },
   /**
    * Counts the outbound calls of the profile's organization since a time, from every computer and campaign, in the
    * service's list of runs; reads at most the newest 2,000.

@@ -161,20 +161,24 @@ it('says so if the service has no runs for a number', { timeout: 60_000 }, async
 })
 
 it(
-  'shows a manual decision with this computer’s call only, and its tag inside its column',
+  'shows new runs, a manual decision with this computer’s call only, and its tag inside its column',
   { timeout: 60_000 },
   async () => {
     const { page, close } = await started.open('standard')
     const decision = { decision: 'notPlaced', who: 'ana', at: entry.addedAt, note: 'No call.' } as const
     const call = aCall({ outcome: { state: 'closedByOperator', ...decision } })
     const { callId, outcome: resolved } = call
-    const run = fakeRecentRun(7_009, 0, { state: 'failed', disposition: null, callId, outcome: resolved })
+    // The runs were loaded before the decision.
+    const { outcome: earlier } = aCall({ outcome: { state: 'unknown', cause: 'cut', status: null, detail: '' } })
+    const run = fakeRecentRun(7_009, 0, { state: 'failed', disposition: null, callId, outcome: earlier })
     const profile = { profileId: call.profileId, profileName: '', profileColor: 'blue', practice: false } as const
     await number(page).waitFor()
     await page.evaluate(
       ([person, runs]) => {
         const succeed = <T>(value: T) => Promise.resolve({ ok: true, value })
-        Object.assign(window.api, { readPerson: () => succeed(person), recentRuns: () => succeed(runs) })
+        // A cached response has no runs yet.
+        const recentRuns = ({ fresh }: { fresh?: boolean }) => succeed(fresh ? runs : { ...runs, profiles: [] })
+        Object.assign(window.api, { readPerson: () => succeed(person), recentRuns })
       },
       [
         { calls: [call], more: false, notes: {}, doNotCall: null, reminders: [] },
@@ -192,6 +196,7 @@ it(
     const runs = page.getByRole('region', { name: messages.person.runs })
     await runs.getByText(messages.person.runStates.failed).waitFor()
     expect(await runs.getByText(tag, { exact: true }).count()).toBe(0)
+    expect(await runs.getByText(messages.callState.describe(earlier).tag, { exact: true }).count()).toBe(0)
     await close()
   },
 )

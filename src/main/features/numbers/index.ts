@@ -113,7 +113,7 @@ type ProfileAnswer = { profile: Profile; answer: CachedRuns }
 
 /**
  * Requests the runs to a number in the last seven days from the service of every profile: one request each, without
- * retries, cached for a minute. A profile whose service cannot be read is marked, but is not a failure, because the
+ * retries, cached for a minute unless `fresh` is true. A profile whose service cannot be read is marked, but is not a failure, because the
  * runs are only a hint.
  */
 export const createRecentRuns = ({ profiles, clientOf, callsTo, clock }: RecentRunsDeps) => {
@@ -133,7 +133,10 @@ export const createRecentRuns = ({ profiles, clientOf, callsTo, clock }: RecentR
   }
 
   return {
-    async recentRuns(to: ToNumber): Promise<Outcome<RecentRuns>> {
+    async recentRuns({
+      fresh = false,
+      ...to
+    }: ToNumber & { fresh?: boolean | undefined }): Promise<Outcome<RecentRuns>> {
       const listed = await profiles.list()
       if (!listed.ok) return listed
       const calls = await callsTo(to)
@@ -146,7 +149,7 @@ export const createRecentRuns = ({ profiles, clientOf, callsTo, clock }: RecentR
       const answers = await Promise.all(
         queried.map(async (profile) => {
           const key = `${profile.id} ${numberKey(to.phoneNumber)}`
-          return { profile, answer: await cache.get(key, () => requestRuns(profile, to.phoneNumber)) }
+          return { profile, answer: await cache.get(key, fresh, () => requestRuns(profile, to.phoneNumber)) }
         }),
       )
       const since = iso(clock() - recentMilliseconds)

@@ -22,10 +22,10 @@ export const createRunCache = (clock: () => number) => {
   }
 
   return {
-    /** Returns the cached or pending runs, or requests them. */
-    async get(key: string, request: () => Promise<Outcome<ListedRuns>>): Promise<CachedRuns> {
+    /** Returns the cached or pending runs, or requests them; if `fresh` is true, always requests them. */
+    async get(key: string, fresh: boolean, request: () => Promise<Outcome<ListedRuns>>): Promise<CachedRuns> {
       removeOld()
-      const known = entries.get(key)
+      const known = fresh ? undefined : entries.get(key)
       if (known !== undefined) return known.answer
       const from = clock()
       const answer = request().then((listed) => ({

@@ -67,7 +67,7 @@ export const PersonScreen = ({ number, onBack }: { number: ShownNumber; onBack: 
           <OwnCalls person={query.data.value} />
         </>
       )}
-      <ServiceRuns number={number} />
+      <ServiceRuns number={number} calls={query.data?.value.calls ?? []} />
     </div>
   )
 }
@@ -148,10 +148,11 @@ const CallRow = ({ call, note }: { call: Call; note: string | null }) => {
 }
 
 /** Shows the services' recent runs to the number for every profile, including runs that were started elsewhere. */
-const ServiceRuns = ({ number: { phoneNumber, practice } }: { number: ShownNumber }) => {
+const ServiceRuns = ({ number: { phoneNumber, practice }, calls }: { number: ShownNumber; calls: readonly Call[] }) => {
   const { api, now } = usePage()
   const runs = useMemo(
-    () => createQuery(() => api.recentRuns({ phoneNumber, practice }), now),
+    // The age that is shown is the age of the service's response, so no cached response is used.
+    () => createQuery(() => api.recentRuns({ phoneNumber, practice, fresh: true }), now),
     [api, now, phoneNumber, practice],
   )
   const query = useStore(runs.store)
@@ -168,13 +169,13 @@ const ServiceRuns = ({ number: { phoneNumber, practice } }: { number: ShownNumbe
       {query.step === 'failed' && <FailureNotice failure={query.failure} title={personText.runsFailed} />}
       {query.data?.value.profiles.length === 0 && <p>{personText.noRuns}</p>}
       {query.data?.value.profiles.map((profile) => (
-        <ProfileRunList key={profile.profileId} profile={profile} />
+        <ProfileRunList key={profile.profileId} profile={profile} calls={calls} />
       ))}
     </section>
   )
 }
 
-const ProfileRunList = ({ profile }: { profile: ProfileRuns }) => {
+const ProfileRunList = ({ profile, calls }: { profile: ProfileRuns; calls: readonly Call[] }) => {
   const { askRun } = useCallActions()
   return (
     <div data-color={profile.profileColor}>
@@ -190,7 +191,7 @@ const ProfileRunList = ({ profile }: { profile: ProfileRuns }) => {
             <time dateTime={run.createdAt}>{messages.time.minute(run.createdAt)}</time>
             <span>{messages.call.outcome.run(run.workflowRunId)}</span>
             <span className={css['what']}>
-              <RunState run={run} />
+              <RunState run={run} call={calls.find(({ callId }) => callId === run.callId)} />
               {run.durationSeconds !== null && ` · ${messages.time.duration(run.durationSeconds)}`}
               {run.callId === null && <small>{personText.elsewhere}</small>}
             </span>
@@ -205,7 +206,10 @@ const ProfileRunList = ({ profile }: { profile: ProfileRuns }) => {
   )
 }
 
-const RunState = ({ run: { outcome, createdAt, disposition, state } }: { run: RecentRun }) => {
+const RunState = ({ run, call }: { run: RecentRun; call: Call | undefined }) => {
+  const { createdAt, disposition, state } = run
+  // The call may have changed since the runs were loaded.
+  const outcome = call?.outcome ?? run.outcome
   // A person's decision is not what the service reports; the calls of this computer show it.
   if (outcome !== null && outcome.state !== 'closedByOperator')
     return <StateTag call={{ outcome, preparedAt: createdAt }} />

@@ -84,7 +84,11 @@ const open = (
     callsTo: () => Promise.resolve(succeed(calls)),
     clock: () => clock.now,
   })
-  return { requests, clock, read: (practice = false) => valueOf(recentRuns({ phoneNumber: phone, practice })) }
+  return {
+    requests,
+    clock,
+    read: (practice = false, fresh = false) => valueOf(recentRuns({ phoneNumber: phone, practice, fresh })),
+  }
 }
 
 describe('recent runs', () => {
@@ -220,6 +224,16 @@ describe('recent runs', () => {
     clock.now -= 3_600_000
     await read()
     expect(requests).toHaveLength(3)
+  })
+
+  it('are requested again within the minute for a refresh, which replaces the cached response', async () => {
+    const runs = [aRun(1)]
+    const { read, requests } = open([[aProfile(), runs]])
+    await read()
+    runs.push(aRun(2))
+    expect((await read(false, true)).profiles[0]?.runs).toHaveLength(2)
+    expect((await read()).profiles[0]?.runs).toHaveLength(2)
+    expect(requests).toHaveLength(2)
   })
 
   it('come from services for a real call, and from the selected practice profile for a practice call', async () => {
