@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { messages } from '../../src/messages/index.ts'
+import { acme } from '../support/fake-api/data.ts'
+import { anyText, exactly } from '../support/messages/patterns.ts'
 import { openedScenes } from './opened-scenes.ts'
 import { goTo } from './scene-steps.ts'
 
@@ -32,6 +34,21 @@ it('warns when the evidence of a call that was changed in the history is saved',
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: evidence.save }).click()
   await page.getByRole('alert').getByText(evidence.broken(10)).waitFor()
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
+it('names the profile that the doctor has checked after another target was chosen', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await started.open('standard')
+  await goTo(page, messages.shell.screens.support)
+  const doctor = page.getByRole('region', { name: messages.doctor.title })
+  await doctor.getByRole('button', { name: messages.doctor.start }).click()
+  const checked = exactly(messages.doctor.checkedAt(acme.name, 'https://voice.acme.example', anyText))
+  await doctor.getByText(checked).waitFor()
+  await doctor.getByRole('combobox', { name: messages.doctor.subject }).click()
+  await page.getByRole('option', { name: messages.doctor.here }).click()
+  await doctor.getByRole('combobox', { name: messages.doctor.subject }).getByText(messages.doctor.here).waitFor()
+  expect(await doctor.getByText(checked).count()).toBe(1)
   expect(pageErrors).toEqual([])
   await close()
 })

@@ -384,9 +384,9 @@ export const doctor = {
   stop: 'Stop',
   checking: 'Checking…',
   list: 'Check results',
-  /** `age` is null while the checks run. */
-  checkedAt: (origin: string | null, age: string | null) =>
-    [origin ?? 'this computer only', age === null ? null : `checked ${age}`]
+  /** `profile` is null if none was checked, `age` while the checks run. */
+  checkedAt: (profile: string | null, origin: string | null, age: string | null) =>
+    [profile, origin ?? 'this computer only', age === null ? null : `checked ${age}`]
       .filter((part) => part !== null)
       .join(' · '),
   fix: 'Fix: ',

@@ -126,18 +126,19 @@ const Subject = ({ doctor, profiles }: { doctor: DoctorStore; profiles: readonly
   )
 }
 
-const Report = ({ doctor }: { doctor: DoctorStore }) => {
+const Report = ({ doctor, profiles }: { doctor: DoctorStore; profiles: readonly Profile[] }) => {
   const report = useStore(doctor.store, (state) => state.report)
   const now = useNow(report !== null && report.endedAt === null ? 1_000 : 5_000)
   if (report === null) return null
-  const { lines, endedAt, origin } = report
+  const { lines, endedAt, origin, subject } = report
+  // The report may be about another profile than the one that is chosen now.
+  const checked = subject.kind === 'profile' ? profiles.find(({ id }) => id === subject.profileId) : undefined
+  const age = endedAt === null ? null : messages.time.ago(now - Date.parse(endedAt))
   return (
     <>
       <output className={css['conclusion']}>
         <strong>{doctorText.conclusion(lines, endedAt !== null) ?? doctorText.checking}</strong>
-        <span className={css['quiet']}>
-          {doctorText.checkedAt(origin, endedAt === null ? null : messages.time.ago(now - Date.parse(endedAt)))}
-        </span>
+        <span className={css['quiet']}>{doctorText.checkedAt(checked?.name ?? null, origin, age)}</span>
       </output>
       <DoctorLines lines={lines} />
     </>
@@ -164,7 +165,7 @@ export const Doctor = ({ chosen, address, profiles }: Props) => {
         {isRunning && <Button onClick={doctor.stop}>{doctorText.stop}</Button>}
       </form>
       {failure && <FailureNotice failure={failure} />}
-      <Report doctor={doctor} />
+      <Report doctor={doctor} profiles={profiles} />
     </>
   )
 }
