@@ -1,10 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Call } from '../../../contract/call.ts'
-import type { Profile } from '../../../contract/profile.ts'
+import type { Api } from '../../../contract/api.ts'
+import { type Call, callIdSchema } from '../../../contract/call.ts'
+import { type Outcome, succeed } from '../../../contract/failure.ts'
+import { defaultReferenceName, type Profile } from '../../../contract/profile.ts'
 import { placedOf, shownOutcome } from '../../../domain/call-state.ts'
 import { runIdIn } from '../../../domain/ids.ts'
 import type { Run } from '../../../contract/run.ts'
-import { createQuery, type Query } from '../../lib/query.ts'
+import { createQuery, type Query, valueOf } from '../../lib/query.ts'
 import { type PageDeps, useNow } from '../../lib/page.ts'
 import { useRef, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
@@ -25,7 +27,7 @@ type ServiceLookup = { profile: Profile; run: Query<Run> }
 /** The queries about one run: of this computer's history and of every profile's service. */
 type RunResults = {
   runId: number
-  /** The calls with this run ID in the history, from every profile. */
+  /** The calls in the history, from every profile, that have this run ID or whose ID is in the context of its run. */
   here: Query<Call[]>
   services: readonly ServiceLookup[]
 }
@@ -57,14 +59,26 @@ export const createRunLookup = ({ api, now }: Pick<PageDeps, 'api' | 'now'>): Ru
     // Elsewhere, text with leading zeros may be a phone number. This field is only for run IDs.
     const workflowRunId = runIdIn(store.getState().typed.normalize('NFKC').trim().replace(/^0+/, ''))
     if (workflowRunId === null) return store.setState({ bad: true })
-    const here = createQuery(() => api.listCallsOfRun({ workflowRunId }), now)
     const services = profiles.map((profile) => ({
       profile,
       run: createQuery(() => api.getRun({ profileId: profile.id, workflowRunId }), now),
     }))
+    const here = createQuery(async () => {
+      const listed = await api.listCallsOfRun({ workflowRunId })
+      const referenced = listed.ok ? await callsReferencedBy(services, api) : listed
+      if (!listed.ok || !referenced.ok) return referenced
+      const listedIds = new Set(listed.value.map(({ callId }) => callId))
+      return succeed([...listed.value, ...referenced.value.filter(({ callId }) => !listedIds.has(callId))])
+    }, now)
     store.setState({ bad: false, answers: { runId: workflowRunId, here, services } })
     void here.load()
-    for (const { run } of services) void run.load()
+    for (const { run } of services) {
+      run.store.subscribe((state) => {
+        // Only the run's context names an unresolved call, which has no run ID.
+        if (state.step === 'ready' && referencesIn(services).length > 0) void here.refresh()
+      })
+      void run.load()
+    }
   }
 
   return {
@@ -76,6 +90,33 @@ export const createRunLookup = ({ api, now }: Pick<PageDeps, 'api' | 'now'>): Ru
       lookUp(profiles)
     },
   }
+}
+
+/** Returns the call IDs in the contexts of the runs that were read, with the names that calls send them under. */
+const referencesIn = (services: readonly ServiceLookup[]): { name: string; callId: string }[] => {
+  const names = new Set([defaultReferenceName, ...services.map(({ profile }) => profile.referenceName)])
+  return services.flatMap(({ run }) => {
+    const context = valueOf(run.store.getState())?.initialContext ?? {}
+    return [...names].flatMap((name) => {
+      const callId = name !== null && Object.hasOwn(context, name) ? callIdSchema.safeParse(context[name]) : null
+      return name !== null && callId?.success ? [{ name, callId: callId.data }] : []
+    })
+  })
+}
+
+/** Returns this computer's calls that the runs have as their reference. */
+const callsReferencedBy = async (
+  services: readonly ServiceLookup[],
+  api: Pick<Api, 'getCall'>,
+): Promise<Outcome<Call[]>> => {
+  const calls = new Map<string, Call>()
+  for (const { name, callId } of referencesIn(services)) {
+    const found = await api.getCall({ callId })
+    if (found.ok && found.value.call.referenceName === name) calls.set(callId, found.value.call)
+    // Another computer may have placed the call.
+    if (!found.ok && found.failure.kind !== 'notFound') return found
+  }
+  return succeed([...calls.values()])
 }
 
 /** Returns the profiles, starting with the given one. */

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import type { Call } from '../../../../src/contract/call.ts'
 import { fail, succeed } from '../../../../src/contract/failure.ts'
 import type { Profile } from '../../../../src/contract/profile.ts'
+import type { Run } from '../../../../src/contract/run.ts'
 import { messages } from '../../../../src/messages/index.ts'
 import { createRunLookup, summaryOf, profileFirst } from '../../../../src/renderer/features/support/run-lookup.tsx'
 import { accepted } from '../../../support/a-call.ts'
@@ -12,7 +14,11 @@ const now = Date.parse('2026-11-21T10:00:00.000Z')
 const cobalt: Profile = { ...acme, id: '01K000000000000000000ACME7', name: 'Cobalt' }
 const call = fakeCall(1, now - 60_000, accepted)
 
-const openLookup = (answers: Record<string, 'knows' | 'unknown' | 'down'>, calls = [call]) => {
+const openLookup = (
+  answers: Record<string, 'knows' | 'unknown' | 'down'>,
+  calls = [call],
+  initialContext: Run['initialContext'] = {},
+) => {
   const api = createFakeApi({ now: () => now, calls, profiles: [acme, cobalt] })
   const requests: string[] = []
   const lookup = createRunLookup({
@@ -22,7 +28,7 @@ const openLookup = (answers: Record<string, 'knows' | 'unknown' | 'down'>, calls
       getRun: ({ profileId, workflowRunId }) => {
         requests.push(`${profileId} ${workflowRunId}`)
         const answer = answers[profileId]
-        if (answer === 'knows') return Promise.resolve(succeed(fakeRun(workflowRunId)))
+        if (answer === 'knows') return Promise.resolve(succeed({ ...fakeRun(workflowRunId), initialContext }))
         if (answer === 'unknown') return Promise.resolve(fail({ kind: 'notFound', detail: 'Not found' }))
         return Promise.resolve(fail({ kind: 'unreachable', cause: 'refused' }))
       },
@@ -109,4 +115,23 @@ it('reports a call that may have become the run as a candidate', async () => {
   lookup.lookUpRun([acme], 48_290)
   await settled()
   expect(summary()).toBe(messages.support.run.foundIn(48_290, [messages.support.run.sourceHereAsCandidate]))
+})
+
+it('finds an unresolved call by its ID in the run’s context, but only under the name that the call sent', async () => {
+  const lost = { state: 'unknown', cause: 'cut', status: null, detail: '' } as const
+  const unresolved = fakeCall(3, now - 60_000, lost)
+  const withoutReference = { ...fakeCall(4, now - 60_000, lost), referenceName: null }
+  const lookUp = ({ callId }: Call) => {
+    const opened = openLookup({ [acme.id]: 'knows' }, [unresolved, withoutReference], { rundesk_call_id: callId })
+    opened.lookup.lookUpRun([acme], 48_291)
+    const here = opened.lookup.store.getState().answers?.here
+    return { ...opened, here, found: () => here?.store.getState().data?.value }
+  }
+  const { found, summary } = lookUp(unresolved)
+  await expect.poll(found).toEqual([unresolved])
+  expect(summary()).toBe(messages.support.run.foundIn(48_291, [messages.support.run.sourceHere, acme.name]))
+  const other = lookUp(withoutReference)
+  await other.settled()
+  await other.here?.load()
+  expect(other.found()).toEqual([])
 })
