@@ -51,6 +51,13 @@ describe('outcomes', () => {
     expect(found.map(adviceOf).join(' ')).not.toMatch(/response was lost/i)
   })
 
+  it('say that a server on the way timed out only for a status that means this', () => {
+    const whyOf = (status: number) =>
+      outcomeOf({ state: 'unknown', cause: 'timedOut', status, detail: '' }).why.replace(String(status), '')
+    expect(whyOf(504)).toBe(whyOf(408))
+    expect(whyOf(200)).not.toBe(whyOf(408))
+  })
+
   it.each(all)('never advise calling a number of the do-not-call list again: %s', (_name, state) => {
     const { next } = outcomeOf(state, true)
     expect(next.replaceAll(/don’t call again/gi, '')).not.toMatch(/call again|try again/i)

@@ -110,7 +110,10 @@ const serverErrors: Record<number, string> = {
 }
 
 const withStatus: Partial<Record<UnknownCause, (status: number) => string>> = {
-  timedOut: (status) => `A server between Rundesk and the service timed out (status ${status}).`,
+  timedOut: (status) =>
+    status === 408 || status === 504
+      ? `A server between Rundesk and the service timed out (status ${status}).`
+      : `The response (status ${status}) was still incomplete when Rundesk stopped waiting.`,
   cut: (status) => `The response was cut off after its headers (status ${status}).`,
   serverError: (status) => `${serverErrors[status] ?? noResponse.serverError} (Status ${status}.)`,
   unreadable: (status) => `The service responded with status ${status}, but the response couldn’t be read.`,
@@ -257,19 +260,16 @@ const describeFailure = (failure: Failure): OutcomeText => {
   const placed = placedDespite(failure)
   return placed === 'no'
     ? {
+        ...text,
         tag: 'not sent',
         title: `Not placed: ${text.title.charAt(0).toLowerCase()}${text.title.slice(1)}`,
         placed,
-        why: text.why,
-        service: text.service,
-        next: text.next,
       }
     : {
+        ...text,
         tag: 'unknown',
         title: 'Unknown: the phone may be ringing',
         placed,
-        why: text.why,
-        service: text.service,
         next: 'Don’t call again yet. Check Runs, then the service’s dashboard.',
       }
 }

@@ -90,6 +90,7 @@ export const carriers: States = {
 const unknowns: States = {
   ...Object.fromEntries(unknownCauses.map((cause) => [cause, { state: 'unknown', cause, status: null, detail: '' }])),
   'a timeout on the way': { state: 'unknown', cause: 'timedOut', status: 408, detail: '' },
+  'incomplete in time': { state: 'unknown', cause: 'timedOut', status: 200, detail: '' },
   'cut in the body': { state: 'unknown', cause: 'cut', status: 200, detail: '' },
   'a web page': { state: 'unknown', cause: 'unreadable', status: 200, detail: 'Welcome' },
   ...Object.fromEntries(
