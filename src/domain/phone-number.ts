@@ -23,6 +23,16 @@ export const numberTail = (phoneNumber: string): string => {
 }
 
 /**
+ * Returns a key of a number with its country code or of an endpoint with its host; null for all others. Two strings with
+ * a key are one number for `isSameNumber` exactly if their keys are equal.
+ */
+export const completeKey = (phoneNumber: string): string | null => {
+  const dialed = readDialed(phoneNumber)
+  if (dialed.kind === 'endpoint') return dialed.host === null ? null : `${dialed.user}@${dialed.host}`
+  return dialed.international ? withoutTrunkPrefix(dialed.digits) : null
+}
+
+/**
  * Returns whether a string dials an extension or a service code, which have too few digits for a subscriber's number.
  */
 export const isShortNumber = (phoneNumber: string): boolean => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import { hasSeveralTargets } from '../../src/domain/dial-string.ts'
-import { isSameNumber, isShortNumber, numberKey, numberTail } from '../../src/domain/phone-number.ts'
+import { completeKey, isSameNumber, isShortNumber, numberKey, numberTail } from '../../src/domain/phone-number.ts'
 
 const called = '+14155550160'
 
@@ -273,6 +273,21 @@ it.each(['1001!5', '9*674155550160', '*31#4155550160', '+14155550160,,123456#789
   '%s is one number',
   (text) => expect(hasSeveralTargets(text)).toBe(false),
 )
+
+it('has equal complete keys exactly for one number', () => {
+  const written = fc
+    .tuple(texts, fc.array(changes, { maxLength: 3 }))
+    .map(([text, some]) => some.reduce((changed, change) => change(changed), text))
+  fc.assert(
+    fc.property(written, written, fc.array(changes, { maxLength: 3 }), fc.boolean(), (one, another, more, isOther) => {
+      const other = isOther ? another : more.reduce((changed, change) => change(changed), one)
+      const [key, otherKey] = [completeKey(one), completeKey(other)]
+      fc.pre(key !== null && otherKey !== null)
+      expect(isSameNumber(one, other)).toBe(key === otherKey)
+    }),
+    { numRuns: 5_000 },
+  )
+})
 
 it('has one index key for every two texts that may be one number', () => {
   fc.assert(

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, randomUUID } from 'node:cr
 import type { DatabaseSync } from 'node:sqlite'
 import { type DoNotCall, doNotCallSchema } from '../../contract/person.ts'
 import { endOfTime } from '../../domain/call-state.ts'
-import { isSameNumber, numberTail } from '../../domain/phone-number.ts'
+import { completeKey, isSameNumber, numberTail } from '../../domain/phone-number.ts'
 import { type Row } from './call-rows.ts'
 import { inTransaction } from './database.ts'
 import { eraseFromImports, findImportedRows, prefixesOf } from './do-not-call-imports.ts'
@@ -30,17 +30,30 @@ export const readDoNotCall = (row: Row): DoNotCall => {
 /** `at` (ISO 8601) determines which imports have expired. */
 type ToNumber = { phoneNumber: string; practice: boolean; at: string }
 
-/** Finds added entries, and numbers and prefixes of complete imports, in one statement that uses only indexes. */
-const findSql = `SELECT entry_id, phone_number, phone_number_display, practice, reason, added_at, added_by,
+/**
+ * Finds added entries, and numbers and prefixes of complete imports, in one statement that uses only indexes. Every hash
+ * that starts with the tail's is between the tail's hash and the same text with `!`, the character after the space.
+ */
+const findSql = `SELECT entry_id, number_hash, phone_number, phone_number_display, practice, reason, added_at, added_by,
     NULL AS import_id, NULL AS expires_at
-    FROM do_not_call WHERE number_tail = ?1 OR number_hash = ?2
-  UNION ALL SELECT import_id, number_key, number_key, practice, source, added_at, added_by, import_id, expires_at
+    FROM do_not_call WHERE number_tail = ?1 OR number_hash BETWEEN ?2 AND ?2 || '!'
+  UNION ALL SELECT import_id, NULL, number_key, number_key, practice, source, added_at, added_by, import_id, expires_at
     FROM do_not_call_numbers JOIN do_not_call_imports USING (import_number)
     WHERE number_tail = ?1 AND complete = 1 AND (expires_at IS NULL OR expires_at > ?4)
-  UNION ALL SELECT import_id, NULL, number_key || '*', practice, source, added_at, added_by, import_id, expires_at
+  UNION ALL SELECT import_id, NULL, NULL, number_key || '*', practice, source, added_at, added_by, import_id, expires_at
     FROM do_not_call_numbers JOIN do_not_call_imports USING (import_number)
     WHERE number_tail = '' AND number_key IN (SELECT value FROM json_each(?3)) AND complete = 1
       AND (expires_at IS NULL OR expires_at > ?4)`
+
+/**
+ * The hashes of a number: of its tail, and `stored`, which an entry keeps of an erased person: the tail's hash and, if
+ * the number has a complete key, a space and that key's hash. Earlier versions stored only the tail's hash.
+ */
+type NumberHashes = { tail: string; stored: string }
+
+/** Returns whether an erased number may be this one. Unless both are complete, only their tails can be compared. */
+const matchesHash = (stored: string, of: NumberHashes): boolean =>
+  stored === of.tail || stored === of.stored || (of.stored === of.tail && stored.startsWith(`${of.tail} `))
 
 /** When an entry ends, in ISO 8601; entries without an end are the last to end. */
 const endOf = ({ importExpiresAt }: DoNotCall): string => importExpiresAt ?? endOfTime
@@ -59,24 +72,25 @@ export const createDoNotCallFinder = (database: DatabaseSync) => {
     return createSecretKey(read)
   }
 
-  // Hashes the number's last digits, which are the same in every spelling.
-  const hashOf = (phoneNumber: string): string => {
-    key ??= readKey()
-    return createHmac('sha256', key).update(numberTail(phoneNumber)).digest('base64')
+  const hashesOf = (phoneNumber: string): NumberHashes => {
+    const keyObject = (key ??= readKey())
+    const hash = (text: string): string => createHmac('sha256', keyObject).update(text).digest('base64')
+    const [tail, complete] = [hash(numberTail(phoneNumber)), completeKey(phoneNumber)]
+    return { tail, stored: complete === null ? tail : `${tail} ${hash(complete)}` }
   }
 
   const find = ({ phoneNumber, practice, at }: ToNumber): DoNotCall | null => {
-    const rows = database
-      .prepare(findSql)
-      .all(numberTail(phoneNumber), hashOf(phoneNumber), prefixesOf(phoneNumber), at)
+    const hashes = hashesOf(phoneNumber)
+    const rows = database.prepare(findSql).all(numberTail(phoneNumber), hashes.tail, prefixesOf(phoneNumber), at)
     const [longest] = rows
+      .filter(({ number_hash: hash }) => hash === null || matchesHash(String(hash), hashes))
       .map(readDoNotCall)
       .filter((one) => one.practice === practice && isSameNumber(one.phoneNumber ?? phoneNumber, phoneNumber))
       // Entries that end at the same time keep their order: added entries first.
       .toSorted((one, other) => endOf(other).localeCompare(endOf(one)))
     return longest ?? null
   }
-  return { find, hashOf }
+  return { find, hashesOf }
 }
 
 const insertSql = `INSERT INTO do_not_call
@@ -88,7 +102,7 @@ const insertSql = `INSERT INTO do_not_call
 
 /** The numbers that must not be called without confirmation. */
 export const createDoNotCallTable = (database: DatabaseSync) => {
-  const { find } = createDoNotCallFinder(database)
+  const { find, hashesOf } = createDoNotCallFinder(database)
   return {
     listDoNotCall(_input: Record<string, never>): DoNotCall[] {
       return database.prepare('SELECT * FROM do_not_call ORDER BY added_at DESC, entry_id').all().map(readDoNotCall)
@@ -103,9 +117,15 @@ export const createDoNotCallTable = (database: DatabaseSync) => {
     addDoNotCall({ entry }: { entry: DoNotCall & { phoneNumber: string } }): { entry: DoNotCall; listIds: string[] } {
       return inTransaction(database, () => {
         const { phoneNumber, phoneNumberDisplay, practice, reason, addedAt, addedBy } = entry
-        const known = find({ ...entry, at: addedAt })
-        const entryId = known === null || known.importId !== undefined ? entry.entryId : known.entryId
         const tail = numberTail(phoneNumber)
+        const hashes = hashesOf(phoneNumber)
+        // An erased number that may be another one keeps its entry.
+        const known = database
+          .prepare('SELECT * FROM do_not_call WHERE number_tail = ? OR number_hash = ?')
+          .all(tail, hashes.stored === hashes.tail ? null : hashes.stored)
+          .map(readDoNotCall)
+          .find((one) => one.practice === practice && isSameNumber(one.phoneNumber ?? phoneNumber, phoneNumber))
+        const entryId = known?.entryId ?? entry.entryId
         database
           .prepare(insertSql)
           .run(entryId, tail, phoneNumber, phoneNumberDisplay, practice ? 1 : 0, reason, addedAt, addedBy)
@@ -161,7 +181,7 @@ export const eraseDoNotCall = (
   { phoneNumber, keepDoNotCall }: { phoneNumber: string; keepDoNotCall: boolean },
   at: string,
 ): void => {
-  const { hashOf } = createDoNotCallFinder(database)
+  const { hashesOf } = createDoNotCallFinder(database)
   const person = createNumberRedactor(phoneNumber)
   const imported = eraseFromImports(database, phoneNumber)
   const rows = database.prepare('SELECT * FROM do_not_call WHERE number_tail = ?').all(numberTail(phoneNumber))
@@ -173,11 +193,11 @@ export const eraseDoNotCall = (
           `UPDATE do_not_call SET number_hash = ?, number_tail = NULL, phone_number = NULL, phone_number_display = '',
              reason = '' WHERE entry_id = ?`,
         )
-        .run(hashOf(phoneNumber), entryId)
+        .run(hashesOf(phoneNumber).stored, entryId)
     else database.prepare('DELETE FROM do_not_call WHERE entry_id = ?').run(entryId)
   }
   if (!keepDoNotCall) return
-  const hash = hashOf(phoneNumber)
+  const { stored: hash } = hashesOf(phoneNumber)
   // An expired import no longer blocks the number, so keeping it would block the number again. Several imports leave one
   // entry, because the user can't tell two entries without a number apart.
   for (const row of imported.filter(({ expires_at: end }) => end === null || String(end) > at))
@@ -195,7 +215,7 @@ export const findListedRows = (
   database: DatabaseSync,
   of: { list: number; practice: boolean; at: string },
 ): number[] => {
-  const { hashOf } = createDoNotCallFinder(database)
+  const { hashesOf } = createDoNotCallFinder(database)
   const entered = database
     .prepare(
       `SELECT list_rows.row, list_rows.phone_number, do_not_call.phone_number AS listed FROM do_not_call
@@ -204,19 +224,22 @@ export const findListedRows = (
     )
     .all(of.list, of.practice ? 1 : 0)
     .filter((row) => isSameNumber(String(row['listed']), String(row['phone_number'])))
-  const hashes = new Set(
-    database
-      .prepare('SELECT number_hash FROM do_not_call WHERE number_hash IS NOT NULL AND practice = ?')
-      .all(of.practice ? 1 : 0)
-      .map((row) => String(row['number_hash'])),
-  )
+  const stored = database
+    .prepare('SELECT number_hash FROM do_not_call WHERE number_hash IS NOT NULL AND practice = ?')
+    .all(of.practice ? 1 : 0)
+    .map((row) => String(row['number_hash']))
+  const byTail = Map.groupBy(stored, (hash) => hash.split(' ')[0])
+  const isErased = (phoneNumber: string): boolean => {
+    const hashes = hashesOf(phoneNumber)
+    return byTail.get(hashes.tail)?.some((hash) => matchesHash(hash, hashes)) === true
+  }
   const erased =
-    hashes.size === 0
+    stored.length === 0
       ? []
       : database
           .prepare('SELECT row, phone_number FROM list_rows WHERE list = ? AND number_tail IS NOT NULL')
           .all(of.list)
-          .filter((row) => hashes.has(hashOf(String(row['phone_number']))))
+          .filter((row) => isErased(String(row['phone_number'])))
   const rows = [...entered, ...erased].map((row) => Number(row['row']))
   return [...new Set([...rows, ...findImportedRows(database, of)])]
 }

@@ -98,7 +98,7 @@ export const migrations: string[] = [
     created_at TEXT NOT NULL
   ) STRICT;
 
-  -- After a person was erased, only the hash of their number's end is left.
+  -- After a person was erased, only hashes of their number and of its end are left.
   CREATE TABLE do_not_call (
     entry_id TEXT PRIMARY KEY,
     number_tail TEXT,

@@ -136,6 +136,47 @@ it('keeps the entry of an erased person as a keyed hash on request, and still re
   database.close()
 })
 
+/** Adds a number, erases it and keeps it as a hash; returns what a call to another number needs. */
+const eraseKept = async (storage: ReturnType<typeof open>, phoneNumber: string) => {
+  await value(storage.run('addDoNotCall', { entry: { ...entry, phoneNumber } }))
+  await value(storage.run('erasePerson', { phoneNumber, keepDoNotCall: true, now: at }))
+  return async (other: string) =>
+    (await value(storage.run('findDoNotCall', { phoneNumber: other, practice: false, at }))) !== null
+}
+
+it('finds an erased number in any format, and no other complete number with the same last seven digits', async () => {
+  const isListed = await eraseKept(open(newFile()), '+41555550101')
+  for (const format of ['+41 55 555 01 01', '+41 (0)55 555 01 01', '055 555 01 01', '0041555550101', '9,555550101'])
+    expect([format, await isListed(format)]).toEqual([format, true])
+  expect(await isListed('+64 9 555 0101')).toBe(false)
+  const isEndpointListed = await eraseKept(open(newFile()), 'sip:alice@acme.example')
+  expect(await isEndpointListed('sip:alice@acme.example;transport=udp')).toBe(true)
+  expect(await isEndpointListed('alice')).toBe(true)
+  expect(await isEndpointListed('sip:alice@other.example')).toBe(false)
+})
+
+it('finds an erased number of which an earlier version kept only the hash of its end, and keeps its entry', async () => {
+  const file = newFile()
+  const storage = open(file)
+  const isListed = await eraseKept(storage, number)
+  const database = new DatabaseSync(file)
+  onTestFinished(() => database.close())
+  database.exec(`UPDATE do_not_call SET number_hash = substr(number_hash, 1, instr(number_hash, ' ') - 1)`)
+  expect(await isListed(number)).toBe(true)
+  const { entry: added } = await value(
+    storage.run('addDoNotCall', { entry: { ...entry, entryId: randomUUID(), phoneNumber: '+6495550188' } }),
+  )
+  expect(added.entryId).not.toBe(entry.entryId)
+  expect(await isListed(number)).toBe(true)
+})
+
+it('replaces the entry of an erased number that is added again', async () => {
+  const storage = open(newFile())
+  await eraseKept(storage, number)
+  expect(await add(storage, { entryId: randomUUID() })).toEqual(entry)
+  expect(await value(storage.run('listDoNotCall', {}))).toEqual([entry])
+})
+
 it('erases nothing of a number with a country code if the erased number has none', async () => {
   const storage = open(newFile())
   const call = aCall({ phoneNumber: number })

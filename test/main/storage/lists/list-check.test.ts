@@ -227,7 +227,11 @@ describe('a check', () => {
     const importId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b612'
     lists.thread.doNotCall.begin({ ...entry, importId, source: 's', fileName: null, expiresAt: null })
     lists.thread.doNotCall.append(importId, ['+1900*', '2125550003'])
-    const rows = [aRow(1), aRow(2, { phoneNumber: '+19005550002' }), aRow(3), aRow(4)]
+    // The fourth number ends as the erased one does.
+    const others = ['+19005550002', '+12125550003', '+6425550001'].map((phoneNumber, index) =>
+      aRow(index + 2, { phoneNumber }),
+    )
+    const rows = [aRow(1), ...others]
     const before = await checkedList(lists, rows)
     expect(await statesOf(lists, before)).toEqual(['refused', 'ready', 'ready', 'ready'])
     lists.thread.doNotCall.finish(importId)
