@@ -7,6 +7,8 @@ import { createQuery, type Query, settle } from '../../../lib/query.ts'
 export type AgentQueries = {
   /** Returns the query for the prompts and messages that the agent uses in a call. It is not loaded until needed. */
   readonly textOf: (agentUuid: string) => Query<AgentText>
+  /** Reloads the queries that `textOf` has returned. */
+  readonly refreshTexts: () => void
   /** Returns the query for the fields that earlier calls with the agent sent. It is not loaded until needed. */
   readonly earlierFieldsOf: (agentUuid: string) => Query<RecentField[]>
   /** The Agent UUIDs of the starred agents. */
@@ -27,6 +29,7 @@ export const createAgentQueries = ({ api, now }: PageDeps, profileId: string): A
     const page = await api.listCalls({ search: '', filter, after: null, limit: recentCallsLimit })
     return page.ok ? succeed([...new Set(page.value.calls.map(({ agentUuid }) => agentUuid))]) : page
   }
+  const texts = new Map<string, Query<AgentText>>()
   const starred = createQuery(() => api.listStarredAgents({ profileId }), now)
   const used = createQuery(loadUsed, now)
   void starred.load()
@@ -34,8 +37,11 @@ export const createAgentQueries = ({ api, now }: PageDeps, profileId: string): A
   return {
     starred,
     used,
-    textOf: queryPerAgent((agentUuid) => createQuery(() => api.readAgentText({ profileId, agentUuid }), now)),
-    earlierFieldsOf: queryPerAgent((agentUuid) =>
+    textOf: queryPerAgent(texts, (agentUuid) => createQuery(() => api.readAgentText({ profileId, agentUuid }), now)),
+    refreshTexts: () => {
+      for (const query of texts.values()) void query.refresh()
+    },
+    earlierFieldsOf: queryPerAgent(new Map(), (agentUuid) =>
       createQuery(() => api.listRecentFields({ profileId, agentUuid }), now),
     ),
     star: async (agentUuid, isStarred) => {
@@ -46,11 +52,10 @@ export const createAgentQueries = ({ api, now }: PageDeps, profileId: string): A
   }
 }
 
-const queryPerAgent = <T>(create: (agentUuid: string) => Query<T>): ((agentUuid: string) => Query<T>) => {
-  const queries = new Map<string, Query<T>>()
-  return (agentUuid) => {
+const queryPerAgent =
+  <T>(queries: Map<string, Query<T>>, create: (agentUuid: string) => Query<T>) =>
+  (agentUuid: string): Query<T> => {
     const query = queries.get(agentUuid) ?? create(agentUuid)
     queries.set(agentUuid, query)
     return query
   }
-}

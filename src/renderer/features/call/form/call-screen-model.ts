@@ -89,8 +89,9 @@ export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: C
   for (const query of [agents, configurations, today.calls]) void query.load()
   const refreshListed = (): void => {
     for (const query of [agents, configurations, ...callerIdQueries.values()]) void query.refresh()
+    agentQueries.refreshTexts()
   }
-  // Another key may have access to other agents and routes.
+  // Another key may have access to other agents and routes, or be of another organization.
   const stopReloading = api.onProfilesChanged(({ rekeyed }) => {
     if (rekeyed === profileId) refreshListed()
   })

@@ -167,7 +167,12 @@ describe('a replaced key', () => {
     const tick = () => (time += 1_000)
     const failing: NonNullable<FakeApiOptions['failing']> = {}
     const fake = createFakeApi({ profiles: [acme], failing })
-    const api = { ...fake, listAgents: vi.fn(fake.listAgents), listCallerIds: vi.fn(fake.listCallerIds) }
+    const api = {
+      ...fake,
+      listAgents: vi.fn(fake.listAgents),
+      listCallerIds: vi.fn(fake.listCallerIds),
+      readAgentText: vi.fn(fake.readAgentText),
+    }
     const call = createCallScreenModel({ api, now: tick, randomBytes: (length) => new Uint8Array(length) }, acme)
     await Promise.all([call.agents.load(), call.configurations.load()])
     const refused = aCall({
@@ -240,6 +245,17 @@ describe('a replaced key', () => {
       first.id,
       first.id,
     ])
+  })
+
+  it('of another organization no longer confirms the agent of the earlier one', async () => {
+    const { fake, api, call } = await openWithRejectedKey()
+    const { store, load } = call.agentQueries.textOf(uuid)
+    await load()
+    expect(store.getState().data?.value.state).toBe('published')
+    const checkedAt = new Date(now).toISOString()
+    api.readAgentText.mockResolvedValue(succeed({ state: 'notListed', agentUuid: uuid, checkedAt }))
+    fake.announce('profilesChanged', { rekeyed: acme.id })
+    await waitFor(() => expect(store.getState().data?.value.state).toBe('notListed'))
   })
 
   it('of another profile reloads nothing', async () => {
