@@ -62,6 +62,15 @@ it(
   },
 )
 
+it('does not say that there are no calls if none of today’s runs was counted', { timeout: 60_000 }, async () => {
+  const { page, close } = await started.open('noneCounted')
+  await number(page).waitFor()
+  await scope(page, scopes.organization).click()
+  await today(page).getByText(dayText.incomplete(0, 6), { exact: true }).waitFor()
+  expect(await today(page).getByText(dayText.noCalls.organization).count()).toBe(0)
+  await close()
+})
+
 it('says why the organization’s calls cannot be loaded', { timeout: 60_000 }, async () => {
   const { page, close } = await started.open('dayFails')
   await number(page).waitFor()

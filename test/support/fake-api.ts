@@ -50,6 +50,7 @@ export type FakeApiOptions = {
   doNotCall?: DoNotCall[]
   /** How many of the organization's runs today cannot be counted. */
   uncountedRuns?: number
+  countedRuns?: number
   refusedKeys?: RefusedKey[]
   /** The call list; if missing, the test opens the first one. */
   list?: FakeList
@@ -268,7 +269,7 @@ export const createFakeApi = (options: FakeApiOptions = {}): FakeApi => {
     saveColumnMapping: unless('saveColumnMapping', pasted.saveColumnMapping),
     recentCalls: (input) => answer('recentCalls', () => fakeRecentCalls(held, input)),
     readOrganizationDay: () =>
-      answer('readOrganizationDay', () => fakeOrganizationDay(now(), options.uncountedRuns ?? 0)),
+      answer('readOrganizationDay', () => fakeOrganizationDay(now(), options.uncountedRuns ?? 0, options.countedRuns)),
     recentRuns: (input) => answer('recentRuns', () => fakeRecentRuns(now(), input)),
     calleeHour: ({ zone }) =>
       answer('calleeHour', () => (options.quiet ? fakeQuietHour(now()) : fakeCalleeHour(now(), zone))),

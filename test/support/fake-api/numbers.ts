@@ -81,8 +81,11 @@ export const fakeRecentRuns = (now: number, { phoneNumber, practice }: ToNumber)
   return { since: iso(now - 604_800_000), profiles }
 }
 
-/** Returns an organization's calls on one morning; `missing` is the number of runs that could not be counted. */
-export const fakeOrganizationDay = (now: number, missing = 0): OrganizationDay => {
+/**
+ * Returns an organization's calls on one morning; `missing` is the number of runs that could not be counted, and
+ * `counted` that of the others.
+ */
+export const fakeOrganizationDay = (now: number, missing = 0, counted = 52): OrganizationDay => {
   const midnight = new Date(now).setHours(0, 0, 0, 0)
   const states = [
     'reached',
@@ -95,7 +98,7 @@ export const fakeOrganizationDay = (now: number, missing = 0): OrganizationDay =
     'unknown',
   ] as const
   const agents = ['Renewal reminder', 'Payment follow-up', 'Survey']
-  const calls = Array.from({ length: 47 }, (_, index): DayCall => {
+  const calls = Array.from({ length: Math.min(counted, 47) }, (_, index): DayCall => {
     const state = states[(index * 5) % states.length] ?? 'reached'
     const name = agents[(index * index) % 7 < 4 ? 0 : (index % 2) + 1] ?? null
     return {
@@ -105,7 +108,7 @@ export const fakeOrganizationDay = (now: number, missing = 0): OrganizationDay =
       talkSeconds: state === 'reached' ? 83 : 0,
     }
   })
-  return { summary: summarizeDay(calls), read: 52, total: 52 + missing }
+  return { summary: summarizeDay(calls), read: counted, total: counted + missing }
 }
 
 const kindAsTyped = (text: string): PhoneNumberReading['kind'] => {

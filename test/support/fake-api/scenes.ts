@@ -426,6 +426,7 @@ export const sceneOptions = (scene: string, now: number): FakeApiOptions => {
     ...(scene === 'changedLog' && { audit: { firstBroken: 4 } }),
     ...(scene === 'proxied' && { settings: { proxy } }),
     ...(scene === 'needs' && needs(now)),
+    ...(scene === 'noneCounted' && { uncountedRuns: 6, countedRuns: 0 }),
     ...(scene === 'uncounted' && { uncountedRuns: 1_068 }),
     ...(scene === 'archiveFails' && {
       failing: { archiveKey: { kind: 'unavailable', cause: 'serverError' } as const },

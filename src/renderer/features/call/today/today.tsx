@@ -106,7 +106,7 @@ const OrganizationCalls = ({ today: { organization } }: { today: TodayCalls }) =
         {day && day.read < day.total && <p>{dayText.incomplete(day.read, day.total)}</p>}
       </div>
       {query.step === 'failed' && <FailureNotice failure={query.failure} title={dayText.failed} />}
-      {day && day.summary.calls === 0 && (
+      {day && day.summary.calls === 0 && day.read >= day.total && (
         <Empty icon={CalendarClock} title={dayText.noCalls.organization} text={dayText.noCallsText} />
       )}
       {day && day.summary.calls > 0 && <DayCharts summary={day.summary} isAtLeast={day.read < day.total} />}
