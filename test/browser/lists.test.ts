@@ -380,7 +380,7 @@ describe('a finished list', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('offers no action on a row that would need a list that still calls', async () => {
+  it('offers no action on a row that would need a list that still calls, and says why a row was refused', async () => {
     const { page, pageErrors, close } = await started.open('listDone')
     await number(page).waitFor()
     await goTo(page, messages.shell.screens.lists)
@@ -394,6 +394,14 @@ describe('a finished list', { timeout: 60_000 }, () => {
     await page.keyboard.press('End')
     await drawer.getByText(lists.rowTag('held')).waitFor()
     expect(await drawer.getByRole('button', { name: startOf(lists.drawer.release) }).count()).toBe(0)
+    const refused = { state: 'refused', phoneNumber: null, phoneNumberDisplay: '', cells: [] } as const
+    const reason = lists.table.reason({ ...refused, findings: [{ code: 'doNotCall', name: '' }] })
+    await page
+      .locator('tr[data-row]')
+      .filter({ hasText: lists.rowTag('refused') })
+      .first()
+      .click()
+    await drawer.getByText(reason, { exact: true }).waitFor()
     expect(pageErrors).toEqual([])
     await close()
   })

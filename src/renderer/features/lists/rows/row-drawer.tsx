@@ -85,6 +85,7 @@ const LoadedDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps
   const { state, callId, workflowRunId, phoneNumber } = row
   const isWaiting = state === 'ready' || state === 'held'
   const isCalled = !isWaiting && state !== 'refused' && state !== 'skipped' && state !== 'stopped'
+  const reason = isCalled || state === 'ready' ? '' : messages.lists.table.reason(row)
   const shownCallId = isOpen && isCalled ? callId : null
   const call = useCall(shownCallId)
   const { hasTranscript, hasRecording } = useArtifacts(row, valueOf(call)?.call)
@@ -142,7 +143,7 @@ const LoadedDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps
               </Button>
             </h2>
             <p>{drawerText.about(row.row, row.phoneNumberDisplay, name)}</p>
-            {(state === 'held' || state === 'stopped') && <p>{messages.lists.table.reason(row)}</p>}
+            {reason !== '' && <p>{reason}</p>}
             <div className={css['actions']}>
               {actions.map(({ command, icon, text, run }) => (
                 <Button key={command} size="small" aria-keyshortcuts={ariaKeysOf(command)} onClick={run}>
