@@ -7,7 +7,7 @@ import { type Row } from './call-rows.ts'
 import { inTransaction } from './database.ts'
 import { eraseFromImports, findImportedRows, prefixesOf } from './do-not-call-imports.ts'
 import { StorageError } from './errors.ts'
-import { holdRow } from './lists/list-rows.ts'
+import { addFinding, holdRow, settleRows } from './lists/list-rows.ts'
 import { createNumberRedactor } from './number-redactor.ts'
 
 /** Parses a row; throws `corrupt` if no version of this app can have written it. */
@@ -112,7 +112,7 @@ export const createDoNotCallTable = (database: DatabaseSync) => {
 
     /**
      * Adds an entry, or replaces the entry of the same number, which keeps its ID. Removes the reminders to call the
-     * number, refuses its rows that running and paused lists would call, and returns the IDs of these lists.
+     * number, refuses its rows that lists which have not ended would call, and returns the IDs of these lists.
      */
     addDoNotCall({ entry }: { entry: DoNotCall & { phoneNumber: string } }): { entry: DoNotCall; listIds: string[] } {
       return inTransaction(database, () => {
@@ -161,14 +161,19 @@ const refuseRows = (
 ): string[] => {
   const rows = database
     .prepare(
-      `SELECT list_id, list, row, phone_number FROM lists JOIN list_rows ON list_rows.list = lists.list_number
-       WHERE lists.state IN ('running', 'paused') AND practice = ? AND number_tail = ?
+      `SELECT list_id, lists.state, list, row, phone_number FROM lists JOIN list_rows ON list_rows.list = lists.list_number
+       WHERE lists.state IN ('draft', 'running', 'paused') AND practice = ? AND number_tail = ?
          AND list_rows.state IN ('ready', 'held')`,
     )
     .all(practice ? 1 : 0, numberTail(phoneNumber))
     .filter((row) => isSameNumber(String(row['phone_number']), phoneNumber))
-  for (const row of rows)
-    holdRow(database, Number(row['list']), Number(row['row']), { code: 'doNotCall', name: '' }, Date.parse(addedAt))
+  const finding = { code: 'doNotCall', name: '' } as const
+  for (const { state, list, row } of rows)
+    if (state === 'draft') {
+      // As in a check: after the entry is removed, the next check makes the row ready again.
+      addFinding(database, Number(list), Number(row), finding)
+      settleRows(database, Number(list), [Number(row)], null)
+    } else holdRow(database, Number(list), Number(row), finding, Date.parse(addedAt))
   return [...new Set(rows.map((row) => String(row['list_id'])))]
 }
 

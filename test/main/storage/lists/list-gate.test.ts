@@ -10,6 +10,7 @@ import {
   aRow,
   at,
   callRow,
+  check,
   checkedList,
   countsOf,
   now,
@@ -135,6 +136,20 @@ describe('a row of a running list', () => {
     expect(await callRow(lists, listId, 1)).toMatchObject({ placed: 'now' })
   })
 
+  it('is refused in a draft as soon as its number is on the do-not-call list, until the check after its removal', async () => {
+    const lists = await openLists()
+    const rows = [aRow(1), aRow(2)]
+    const listId = await checkedList(lists, rows)
+    const entryId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b611'
+    const by = { practice: false, addedAt: at, addedBy: 'ana', reason: '' }
+    const entry = { ...by, entryId, phoneNumber: '(212) 555-0001', phoneNumberDisplay: '' }
+    const added = await value(lists.storage.run('addDoNotCall', { entry }))
+    expect([added.listIds, await statesOf(lists, listId)]).toEqual([[listId], ['refused', 'ready']])
+    await value(lists.storage.run('removeDoNotCall', { entryId }))
+    check(lists, listId, rows)
+    expect(await statesOf(lists, listId)).toEqual(['ready', 'ready'])
+  })
+
   it('is refused if its number is on the do-not-call list, directly, by prefix or by import', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1), aRow(2), aRow(3, { phoneNumber: '+19005550103' }), aRow(4)])
@@ -143,9 +158,7 @@ describe('a row of a running list', () => {
     const entryId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b611'
     const number = { phoneNumber: '(212) 555-0001', phoneNumberDisplay: '' }
     const entry = { ...by, ...number, entryId, reason: 'moved' }
-    const drafted = await checkedList(lists, [aRow(1)])
-    const added = await value(lists.storage.run('addDoNotCall', { entry }))
-    expect([added.listIds, await statesOf(lists, drafted)]).toEqual([[listId], ['ready']])
+    await value(lists.storage.run('addDoNotCall', { entry }))
     expect(await statesOf(lists, listId)).toEqual(['refused', 'ready', 'ready', 'ready'])
     const importId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b612'
     lists.thread.doNotCall.begin({ ...by, importId, source: 'register', fileName: null, expiresAt: after(60) })
