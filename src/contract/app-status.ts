@@ -83,7 +83,7 @@ export const historyHealthSchema = z.object({
        * gone. `unverified`: Rundesk could not check whether calls are missing, or the content of a call is damaged.
        */
       cause: z.enum(historyLosses),
-      /** How many calls are known to be missing; null if unknown. */
+      /** How many calls are known to be missing, at least; null if unknown. */
       missing: z.int().nullable(),
       at: z.iso.datetime(),
       gapFrom: z.iso.datetime().nullable(),

@@ -143,11 +143,26 @@ const readRow = (row: Row): RecoveryNotice => ({
 const earlierOf = (one: string | null, other: string | null): string | null =>
   one === null || other === null ? null : one < other ? one : other
 
-/** Merges two unacknowledged gaps into one, from the start of the earlier to the end of the later. */
-const mergeNotices = (earlier: RecoveryNotice, later: RecoveryNotice): RecoveryNotice => ({
-  ...later,
-  gapFrom: earlierOf(earlier.gapFrom, later.gapFrom),
-})
+/** If either is known to have lost something, both together have. */
+const causes = ['shorter', 'damaged', 'unverified'] as const
+
+/**
+ * Merges two unacknowledged gaps into one, from the start of the earlier to the end of the later. Every loss is counted
+ * from what the one before left, so the sum of the known numbers is the least that is missing. The recovered calls are
+ * those of one file, the newest that was kept.
+ */
+const mergeNotices = (earlier: RecoveryNotice, later: RecoveryNotice): RecoveryNotice => {
+  const { damagedFile, salvaged, unreadable } = later.damagedFile === null ? earlier : later
+  return {
+    cause: causes.find((cause) => cause === earlier.cause || cause === later.cause) ?? later.cause,
+    missing: earlier.missing === null ? later.missing : earlier.missing + (later.missing ?? 0),
+    at: later.at,
+    gapFrom: earlierOf(earlier.gapFrom, later.gapFrom),
+    damagedFile,
+    salvaged,
+    unreadable,
+  }
+}
 
 /** Returns the notice that has not been acknowledged yet, or null. */
 export const readNotice = (database: DatabaseSync): RecoveryNotice | null => {

@@ -23,7 +23,10 @@ const describeGap = ({ cause, missing, damagedFile, gapFrom, at }: RecoveredHist
       ? 'The history file was missing. Rundesk started from the newest backup, or with an empty history if there was none.'
       : historyLoss[cause],
     `Changes ${gapFrom === null ? `before ${time.full(at)}` : `between ${time.full(gapFrom)} and ${time.full(at)}`} may be missing, including calls, call lists, profiles, do-not-call numbers, erasures and settings.`,
-    ...(missing ? [missing === 1 ? '1 call is missing.' : `${common.count(missing)} calls are missing.`] : []),
+    // A loss before the restored backup, or after the last recorded length, isn't counted.
+    ...(missing
+      ? [missing === 1 ? 'At least 1 call is missing.' : `At least ${common.count(missing)} calls are missing.`]
+      : []),
   ].join(' ')
 
 const policyReasonTexts: Record<PolicyReason, (at: string | null) => string> = {

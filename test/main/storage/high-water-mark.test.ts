@@ -89,6 +89,17 @@ describe('a history that is shorter than its mark', () => {
     expect(entry?.about).toMatch(/^3 calls are missing; call lists, profiles/)
   })
 
+  it('is reported with the calls that an earlier, unacknowledged loss took', async () => {
+    const file = newFile()
+    await record(file, 2)
+    for (const lost of [2, 1]) {
+      await recordAndKill(file, lost)
+      rmSync(`${file}-wal`)
+      await createStorage({ file, worker }).close()
+    }
+    expect(await recoveredIn(open(file))).toMatchObject({ cause: 'shorter', missing: 3, gapFrom: at })
+  })
+
   it.each([0.1, 0.5, 0.9])('is reported if the WAL of a killed app was damaged at %d of its length', async (share) => {
     const file = newFile()
     await record(file, 2)
