@@ -134,7 +134,10 @@ export const callSchema = z.object({
   /** The earlier call that the user chose to repeat with this one. */
   redialOf: callIdSchema.nullable(),
   preparedAt: z.iso.datetime(),
-  /** When the request's connection closed, and the service's time in its response. */
+  /**
+   * When the request's connection closed (at the latest, if Rundesk was interrupted: when it started again), and the
+   * service's time in its response.
+   */
   endedAt: z.iso.datetime().nullable(),
   serverDate: z.iso.datetime().nullable(),
   changedAt: z.iso.datetime(),

@@ -31,8 +31,12 @@ const idLength = 26
 
 const newest = Number.MAX_SAFE_INTEGER
 
-const exported = (row: Row): ExportedCall => ({
-  call: readCall(row),
+/** Finds a call whose connection Rundesk didn't see end: its time is when Rundesk started again, or it was never sent. */
+const unseenEndSql = `SELECT 1 FROM call_events WHERE call_id = ? AND (state = 'cancelled'
+  OR (state = 'unknown' AND json_extract(outcome, '$.cause') IN ('interrupted', 'historyLost')))`
+
+const exported = (row: Row, isEndSeen: boolean): ExportedCall => ({
+  call: isEndSeen ? readCall(row) : { ...readCall(row), endedAt: null },
   initialContext: parseContext(readJson(row['initial_context'])),
   note: typeof row['note'] === 'string' ? row['note'] : null,
   learned: row['learned'] === null ? null : parseLearned(row['learned']),
@@ -106,7 +110,11 @@ export const createCallList = (database: DatabaseSync, search: SearchIndex | nul
       ...input
     }: SearchInput & { next: number | null; limit: number }): Promise<ExportPage> {
       const { sequences, reached } = await callSearch.find(parseQuery(search, input), next ?? newest, limit)
-      return { calls: changed.at(sequences).map(exported), next: reached > 0 ? reached : null }
+      const unseenEnd = database.prepare(unseenEndSql)
+      const calls = changed
+        .at(sequences)
+        .map((row) => exported(row, unseenEnd.get(String(row['call_id'])) === undefined))
+      return { calls, next: reached > 0 ? reached : null }
     },
   }
 }

@@ -179,6 +179,25 @@ describe('the list of calls', () => {
     expect(exported).toEqual(calls.map(({ callId }) => callId).toReversed())
   })
 
+  it('exports no end of a request during which Rundesk was interrupted', async () => {
+    const storage = open(newFile())
+    const [answered, killed] = [aCall(), aCall({ phoneNumber: '+14155550102' })]
+    for (const call of [answered, killed]) await place(storage, call)
+    await settle(storage, answered.callId)
+    await settle(storage, killed.callId, { state: 'unknown', cause: 'interrupted', status: null, detail: '' })
+    // Its run was found later.
+    await value(
+      storage.run('moveCall', {
+        callId: killed.callId,
+        from: ['unknown'],
+        outcome: { ...accepted, reconciled: true },
+        at,
+      }),
+    )
+    const { calls } = await value(storage.run('exportCalls', { search: '', next: null, limit: 9 }))
+    expect(calls.map(({ call }) => call.endedAt)).toEqual([null, at])
+  })
+
   it('shows the current state of a call rather than the indexed one', async () => {
     const file = newFile()
     const storage = open(file)

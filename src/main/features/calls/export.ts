@@ -149,7 +149,8 @@ const columns: readonly Column[] = [
   { name: 'decided_by', of: (exported) => resultOf(exported).decision?.who ?? null },
   { name: 'decided_at', of: (exported) => resultOf(exported).decision?.at ?? null },
   { name: 'decision_note', of: (exported) => resultOf(exported).decision?.note ?? null },
-  // The time when the request ended, not the conversation, so it must not be used to compute durations.
+  // The time when the request ended, not the conversation, so it must not be used to compute durations. Empty if Rundesk
+  // was interrupted before the request ended, or never sent it.
   { name: 'request_ended_at', of: ({ call }) => call.endedAt },
   { name: 'duration_seconds', of: (exported) => resultOf(exported).durationSeconds },
   { name: 'disposition', of: (exported) => resultOf(exported).disposition },

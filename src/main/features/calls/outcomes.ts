@@ -15,7 +15,7 @@ export type CallOutcomesDeps = {
   onMoved?: (call: Call) => void
 }
 
-/** When a call's connection ended, and the service's time in the response; both ISO 8601. */
+/** When a call's connection ended (at the latest), and the service's time in the response; both ISO 8601. */
 export type RequestEnd = { endedAt: string; serverDate: string | null }
 
 const interrupted: CallState = { state: 'unknown', cause: 'interrupted', status: null, detail: '' }

@@ -110,7 +110,20 @@ const numbersOf = ({ detail: { call }, serviceRun }: EvidenceSources): string[] 
   return all.filter((number) => typeof number === 'string')
 }
 
-const callOf = (call: Call, madeAt: string, erasedAt: string | null, mask: MaskText): Evidence['call'] => {
+/** Returns whether Rundesk was interrupted in this state: the call then has the time when Rundesk started again. */
+const isInterruption = (outcome: unknown): boolean => {
+  const state = callStateSchema.parse(outcome)
+  return state.state === 'unknown' && (state.cause === 'interrupted' || state.cause === 'historyLost')
+}
+
+const callOf = (
+  call: Call,
+  { events, erasedAt }: EvidenceSources['proof'],
+  madeAt: string,
+  mask: MaskText,
+): Evidence['call'] => {
+  const isEndSeen =
+    call.outcome.state !== 'cancelled' && !events.some(({ outcome }) => isInterruption(JSON.parse(outcome)))
   const masked = (text: string | null): string | null => (text === null ? null : mask(text))
   const decision = decisionOf(call.outcome)
   return {
@@ -127,7 +140,7 @@ const callOf = (call: Call, madeAt: string, erasedAt: string | null, mask: MaskT
     fromPhoneNumberText: masked(call.fromPhoneNumberText),
     redialOf: call.redialOf,
     preparedAt: call.preparedAt,
-    endedAt: call.endedAt,
+    endedAt: isEndSeen ? call.endedAt : null,
     serverDate: call.serverDate,
     state: stateTags[displayStateOf(shownOutcome(call, Date.parse(madeAt)))],
     callPlaced: knownPlacedOf(call.outcome),
@@ -185,7 +198,7 @@ export const gatherEvidence = (
     madeAt,
     operator,
     app,
-    call: callOf(detail.call, madeAt, proof.erasedAt, mask),
+    call: callOf(detail.call, proof, madeAt, mask),
     note: note === null ? null : { text: mask(note.text), at: note.at },
     request: requestOf(detail, mask),
     events: proof.events.map((event) => eventOf(event, mask)),
@@ -236,7 +249,7 @@ const decisionDetails = (decision: Evidence['call']['decision']): Detail[] =>
         [texts.call.decisionNote, orErased(decision.note)],
       ]
 
-const callDetails = ({ call }: Evidence): string =>
+const callDetails = ({ call, events }: Evidence): string =>
   detailList([
     [texts.call.runId, call.workflowRunIds.join(', ')],
     [texts.call.state, call.state],
@@ -253,7 +266,10 @@ const callDetails = ({ call }: Evidence): string =>
     [texts.call.callerId, call.fromPhoneNumberText],
     [texts.call.callerIdId, call.fromPhoneNumberId],
     [texts.call.created, call.preparedAt],
-    [texts.call.connectionEnded, call.endedAt],
+    [
+      texts.call.connectionEnded,
+      events.some(({ outcome }) => isInterruption(outcome)) ? texts.call.endNotKnown : call.endedAt,
+    ],
     [texts.call.serviceClock, call.serverDate],
     [texts.call.callId, call.callId],
     [texts.call.retryOf, call.redialOf],

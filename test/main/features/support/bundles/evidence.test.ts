@@ -97,6 +97,19 @@ describe('an unchanged bundle', () => {
     expect(createBundle().bytes.toString('utf8')).not.toContain(texts.erased)
   })
 
+  it('does not state that the connection ended when Rundesk started again after an interruption', () => {
+    const known = createSources({ endedAt: '2026-11-21T09:55:00.000Z' })
+    const outcome: CallState = { state: 'unknown', cause: 'interrupted', status: null, detail: '' }
+    const events = known.proof.events.map((event) =>
+      event.state === 'sending' ? { ...event, state: outcome.state, outcome: JSON.stringify(outcome) } : event,
+    )
+    const interrupted = { ...known, proof: { ...known.proof, events } }
+    const shown = (end: string) => `<dt>${texts.call.connectionEnded}</dt><dd dir="auto">${end}</dd>`
+    expect(createEvidence(interrupted).call.endedAt).toBeNull()
+    expect(createBundle(interrupted).bytes.toString('utf8')).toContain(shown(texts.call.endNotKnown))
+    expect(createBundle(known).bytes.toString('utf8')).toContain(shown('2026-11-21T09:55:00.000Z'))
+  })
+
   it.each([
     [[], null, texts.service.noRun],
     [[5], null, texts.service.candidates('5')],
