@@ -247,6 +247,17 @@ describe('Needs you', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('checks a rejected key again, and removes its entry if the service accepts it', async () => {
+    const { page, pageErrors, close } = await started.open('needs')
+    await openInbox(page)
+    const items = page.getByRole('region', { name: messages.inbox.items })
+    await items.getByText(messages.inbox.keyRefused, { exact: true }).click()
+    await page.getByRole('button', { name: messages.inbox.checkKey }).click()
+    await items.getByText(messages.inbox.keyRefused, { exact: true }).waitFor({ state: 'detached' })
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('shows a stopped rotation, and opens the screen that finishes it', async () => {
     const { page, pageErrors, close } = await started.open('rotationStopped')
     await openInbox(page)

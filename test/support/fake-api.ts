@@ -109,6 +109,7 @@ export const createFakeApi = (options: FakeApiOptions = {}): FakeApi => {
   const failing = options.failing ?? {}
   const held = options.calls ?? []
   let starred = [...(options.starred ?? [])]
+  let refusedKeys = options.refusedKeys ?? []
   const pasted = createFakePasted()
   const routes = createFakeRoutes()
   const { subscriptions, announce } = createFakeEvents()
@@ -242,7 +243,14 @@ export const createFakeApi = (options: FakeApiOptions = {}): FakeApi => {
       profiles.select(profileId)
       return answer('selectProfile', () => ({}))
     },
-    checkProfile: () => answer('checkProfile', () => check),
+    checkProfile: ({ profileId }) => {
+      const others = refusedKeys.filter((refused) => refused.profileId !== profileId)
+      if (others.length < refusedKeys.length) {
+        refusedKeys = others
+        announce('peopleChanged', {})
+      }
+      return answer('checkProfile', () => check)
+    },
     listAgents: () => answer('listAgents', workflows.agents),
     readAgentText: ({ agentUuid }) => answer('readAgentText', () => fakeAgentText(agentUuid, now())),
     listRecentFields: () => answer('listRecentFields', () => fakeRecentFields),
@@ -277,7 +285,7 @@ export const createFakeApi = (options: FakeApiOptions = {}): FakeApi => {
     ...lists,
     startList: unless('startList', lists.startList),
     openListFile: unless('openListFile', lists.openListFile),
-    listRefusedKeys: () => answer('listRefusedKeys', () => options.refusedKeys ?? []),
+    listRefusedKeys: () => answer('listRefusedKeys', () => refusedKeys),
     readPerson: unless('readPerson', people.operations.readPerson),
     listDoNotCall: unless('listDoNotCall', people.operations.listDoNotCall),
     setReminder: unless('setReminder', people.operations.setReminder),

@@ -19,6 +19,7 @@ import { Empty, FailureNotice, Notice, OutcomeText } from '../../ui/notice.tsx'
 import { StateTag, Tag, type Tone } from '../../ui/tag.tsx'
 import { Ltr } from '../../ui/text.tsx'
 import { type Inbox, inboxGroups, type InboxItem, type InboxStore, useInbox } from './inbox-store.ts'
+import { RefusedKeyDetails } from './refused-key.tsx'
 import css from './inbox.module.css'
 
 const inboxText = messages.inbox
@@ -186,7 +187,7 @@ const titleOf = (item: InboxItem, profile: Profile | undefined): string => {
 }
 
 const lineOf = (item: InboxItem, now: number): string => {
-  if (item.kind === 'key') return inboxText.keyLine
+  if (item.kind === 'key') return item.refused.unreadable ? inboxText.keyLine : inboxText.keyRefusedTitle
   if (item.kind === 'rotation') return messages.rotation.stopped(item.rotation.step)
   if (item.kind === 'list')
     return item.list.brake === null ? '' : messages.lists.run.brake(item.list.brake.reason).title
@@ -259,15 +260,7 @@ const ItemDetails = ({ item, onKeys, onList }: ItemDetailsProps) => {
     case 'key':
       if (item.refused.unreadable)
         return <FailureNotice failure={{ kind: 'keychain', reason: item.refused.unreadable }} />
-      return (
-        <Notice
-          tone="bad"
-          title={inboxText.keyRefusedTitle}
-          actions={<Button onClick={() => onKeys(item.profileId)}>{inboxText.openKeys}</Button>}
-        >
-          <p>{inboxText.keyRefusedText(item.refused.at)}</p>
-        </Notice>
-      )
+      return <RefusedKeyDetails refused={item.refused} onKeys={onKeys} />
     case 'rotation':
       return (
         <Notice
