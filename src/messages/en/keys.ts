@@ -184,28 +184,29 @@ export const rotation = {
   resume: 'Continue',
   resumeUndo: 'Continue undo',
   undo: 'Undo rotation',
+  // Results stay on the screen after the keys changed again, so they say only what happened, in the past tense.
   done: (old: string, newKey: string) => `${newKey} replaced ${old}`,
   oldKeyRejected: (time: string) =>
     `The service rejected the old key (401) ${time} after the rotation was started or continued.`,
-  oldKeyNotTested: 'The service lists the old key as archived. It couldn’t be tested because no copy was left.',
-  usedBy: (profiles: readonly string[]) => `Used by ${common.list(profiles)}.`,
-  undone: (old: string) => `Rotation undone: ${old} works`,
+  oldKeyNotTested: 'The service listed the old key as archived. It couldn’t be tested because no copy was left.',
+  switched: (profiles: readonly string[]) => `Switched to the new key: ${common.list(profiles)}.`,
+  undone: (old: string) => `Rotation undone: ${old} was kept`,
   /** Unplanned ends, each with what is true and what to do. */
   ending: {
     otherKey: {
-      title: 'Rotation ended: the profile keeps the key entered in the meantime',
+      title: 'Rotation ended: the profile kept the key entered in the meantime',
       text: (old: string) =>
-        `That key works. No profile on this computer uses ${old} anymore; the rotation didn’t change it.`,
+        `That key worked. No profile on this computer used ${old} anymore; the rotation didn’t change it.`,
     },
     noKey: {
-      title: 'Rotation ended: none of its keys works',
+      title: 'Rotation ended: none of its keys worked',
       text: (old: string) =>
-        `The service rejects both ${old} and the new key. Enter a working key for the organization in the profile (Manage profiles > Replace key).`,
+        `The service rejected both ${old} and the new key. Unless you’ve replaced the profile’s key since then, enter a working key for the organization in the profile (Manage profiles > Replace key).`,
     },
     newKeyLost: {
-      title: 'The old key is archived, and no profile has the new one',
+      title: 'The old key was archived, and no profile got the new one',
       text: (old: string) =>
-        `${old} is archived. Other keys were entered in the profiles during the rotation, and they’re kept. If the new key is in the list, archive it: its value can’t be recovered.`,
+        `${old} was archived. Other keys were entered in the profiles during the rotation and kept. If the new key is in the list, archive it: its value can’t be recovered.`,
     },
   },
   byAt: (who: string, when: string) => `By ${who} on ${when}.`,

@@ -148,7 +148,7 @@ const RotationResult = ({ rotation }: { rotation: Rotation }) => {
           ? rotationText.oldKeyNotTested
           : rotationText.oldKeyRejected(messages.time.milliseconds(deadAfterMilliseconds))}
       </p>
-      <p>{rotationText.usedBy(names)}</p>
+      <p>{rotationText.switched(names)}</p>
       <p>{rotationText.byAt(by, when)}</p>
     </Notice>
   )

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Failure } from '../../../../src/contract/failure.ts'
 import { createRotationStore } from '../../../../src/renderer/features/keys/rotation.tsx'
+import { messages } from '../../../../src/messages/index.ts'
 import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
 import { fakeRotation } from '../../../support/fake-api/keys.ts'
 import { acme } from '../../../support/fake-api/data.ts'
@@ -58,4 +59,12 @@ describe('the rotation of a key', () => {
     stop()
     expect(known()?.step).toBe('done')
   })
+})
+
+it('describes a result in the past tense, because the keys may change while it is shown', () => {
+  const { done, oldKeyNotTested, switched, undone, ending } = messages.rotation
+  const endings = Object.values(ending).flatMap(({ title, text }) => [title, text('desk-07')])
+  const results = [done('desk-07', 'desk-08'), oldKeyNotTested, switched(['Acme Billing']), undone('desk-07')]
+  for (const text of [...results, ...endings])
+    expect(text).not.toMatch(/\b(works|uses|keeps|has|lists|rejects|is archived)\b|^Used by/)
 })
