@@ -177,6 +177,24 @@ describe('recent calls to the number', () => {
 })
 
 describe('the preflight checks', () => {
+  it('lead to Keys, where the key is replaced, if this computer has no key', async () => {
+    const { page, pageErrors, close } = await started.open('standard')
+    const checks = page.getByRole('toolbar', { name: messages.preflight.label })
+    const key = checks.getByRole('button', { name: messages.preflight.short(keyWorks, 0) })
+    await key.waitFor()
+    await page.evaluate(() => {
+      Object.assign(window.api, {
+        listAgents: async () => ({ ok: false, failure: { kind: 'keychain', reason: 'missing' } }),
+      })
+    })
+    await key.click()
+    await checks.getByRole('button', { name: messages.preflight.short({ check: 'key', state: 'lost' }, 0) }).waitFor()
+    await checks.getByRole('button', { name: messages.preflight.goToKeys }).click()
+    await page.getByRole('heading', { name: messages.keys.title, exact: true }).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('are a single tab stop, show details of the focused check, and focus its field on Enter', async () => {
     const { page, close } = await open()
     await fillCall(page)

@@ -10,7 +10,7 @@ export type PreflightCheck =
   | { check: 'practice' }
   | { check: 'key'; state: 'works'; session: boolean; at: number }
   | { check: 'key'; state: 'rejected'; at: number }
-  | { check: 'key'; state: 'checking' | 'unavailable' | 'unchecked' }
+  | { check: 'key'; state: 'checking' | 'unavailable' | 'lost' | 'unchecked' }
   | { check: 'agent'; state: 'published'; publishedAt: string | null; draft: boolean }
   | { check: 'agent'; state: 'checking' | 'archived' | 'unpublished' | 'notListed' | 'unreported' }
   | {
@@ -58,6 +58,8 @@ const key = (check: Of<'key'>, now: number): PreflightText => {
       ]
     case 'unavailable':
       return ['key unavailable', 'This profile’s key couldn’t be read from the keychain. Click to retry.']
+    case 'lost':
+      return ['no key', 'This computer has no key for this profile. Go to Keys to enter it again.']
     case 'unchecked':
       return ['key not checked', 'Couldn’t reach the service to check the key. Click to retry.']
   }

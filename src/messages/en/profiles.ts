@@ -13,7 +13,7 @@ const colors: Record<ProfileColor, string> = {
 
 const keyStorageLabels: Record<KeyStorage, string> = {
   keychain: 'Key in the keychain',
-  session: 'Key kept for this session',
+  session: 'Key not saved on this computer',
 }
 
 /** Profiles: switcher, management, key entry. */

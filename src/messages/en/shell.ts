@@ -18,7 +18,8 @@ export const shell = {
   practice: 'Practice',
   trial: 'Test build: practice and local services only',
   trialShort: 'Test build',
-  sessionKey: 'Key kept for this session only',
+  /** Also true after the session, when the key is gone. */
+  sessionKey: 'Key not saved on this computer',
   health: {
     checking: 'checking…',
     up: (latency: string, version: string | null) => (version ? `up · ${latency} · v${version}` : `up · ${latency}`),

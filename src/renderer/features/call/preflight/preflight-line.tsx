@@ -79,7 +79,7 @@ export const PreflightLine = ({ call, profile, agent, context }: PreflightLinePr
       <ul className={css['checks']}>
         {checks.flatMap((check) => [
           <PreflightItem key={check.check} check={check} now={now} onPress={() => press(check)} />,
-          check.check === 'key' && check.state === 'rejected' && (
+          check.check === 'key' && (check.state === 'rejected' || check.state === 'lost') && (
             <li key="keys">
               <Toolbar.Button render={<Button size="small">{preflightMessages.goToKeys}</Button>} onClick={goToKeys} />
             </li>
@@ -187,7 +187,9 @@ const keyCheck = ({ profile, keyQueries, refused, today }: PreflightInput): Pref
   const { failure, at } = sign
   if (isKeyAccepted(failure)) return [{ check: 'key', state: 'works', session: profile.keyStorage === 'session', at }]
   if (failure?.kind === 'unauthorized') return [{ check: 'key', state: 'rejected', at }]
-  return [{ check: 'key', state: failure?.kind === 'keychain' ? 'unavailable' : 'unchecked' }]
+  if (failure?.kind !== 'keychain') return [{ check: 'key', state: 'unchecked' }]
+  // Reading again doesn't find a key that was kept for an earlier session, or was removed.
+  return [{ check: 'key', state: failure.reason === 'missing' ? 'lost' : 'unavailable' }]
 }
 
 const signOfRefusal = ({ at, unreadable }: RefusedKey): KeySign => ({
@@ -347,6 +349,7 @@ const doubtful: ReadonlySet<string> = new Set(['unchecked', 'notListed', 'notRea
 const bad: ReadonlySet<string> = new Set([
   'rejected',
   'unavailable',
+  'lost',
   'archived',
   'unpublished',
   'deactivated',

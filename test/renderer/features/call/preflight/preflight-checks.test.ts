@@ -85,6 +85,7 @@ describe('the check of the key', () => {
     ],
     ['is rejected after it worked', [ready(1, now - 9), failed({ kind: 'unauthorized', detail: '' })], 'bad: rejected'],
     ['works if only something else is forbidden', [failed({ kind: 'forbidden', detail: '' })], 'good: works'],
+    ['is lost without a key', [failed({ kind: 'keychain', reason: 'missing' })], 'bad: lost'],
     ['is unavailable in a locked keychain', [failed({ kind: 'keychain', reason: 'locked' })], 'bad: unavailable'],
     [
       'is unchecked without a response',
