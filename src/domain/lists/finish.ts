@@ -7,6 +7,8 @@ type ForecastPace = {
   /** Number of simultaneous calls, and how long each takes, in milliseconds. */
   atOnce: number
   callMilliseconds: number
+  /** Number of calls in progress, which use slots until they end. */
+  inProgress: number
   /** Null for practice calls, which ignore calling hours. */
   hours: ListHours | null
 }
@@ -20,13 +22,16 @@ const [step, longest] = [30 * 60_000, 14 * 86_400_000]
  */
 export const expectedFinish = (
   groups: readonly ZoneRows[],
-  { atOnce, callMilliseconds, hours }: ForecastPace,
+  { atOnce, callMilliseconds, inProgress, hours }: ForecastPace,
   now: number,
 ): number | null => {
   const perCall = callMilliseconds / atOnce
   const zones = [...new Set(groups.flatMap((group) => group.zones))]
   let left = groups
-  for (let at = now; at < now + longest;) {
+  // How many of the calls in progress must end before the last row has a slot.
+  const waiting = groups.reduce((sum, { rows }) => sum + rows, 0)
+  const ahead = Math.max(0, Math.min(inProgress, atOnce, inProgress + waiting - atOnce))
+  for (let at = now + ahead * perCall; at < now + longest;) {
     const until = Math.floor(at / step) * step + step
     // Many groups share few zones.
     const open = new Set(zones.filter((zone) => hours === null || isOpen(at, [zone], hours)))

@@ -6,7 +6,7 @@ const hours = { from: '09:00', to: '20:00', days: [1, 2, 3, 4, 5] }
 const at = (text: string): number => Date.parse(text)
 const [newYork, losAngeles] = [['America/New_York'], ['America/Los_Angeles']]
 /** Three calls of 2 minutes at once: 90 rows an hour. */
-const pace = { atOnce: 3, callMilliseconds: 2 * minute, hours }
+const pace = { atOnce: 3, callMilliseconds: 2 * minute, inProgress: 0, hours }
 
 it('finishes rows at the chosen pace while their zones are open', () => {
   // 12:00 in New York, on a Wednesday.
@@ -17,6 +17,15 @@ it('finishes rows at the chosen pace while their zones are open', () => {
     { zones: losAngeles, rows: 45 },
   ]
   expect(expectedFinish(both, pace, now)).toBe(at('2026-12-02T18:00:00Z'))
+})
+
+it('counts the calls in progress that the waiting rows have to wait for', () => {
+  const now = at('2026-12-02T17:00:00Z')
+  const finish = (inProgress: number, rows: number, atOnce = 1) =>
+    expectedFinish([{ zones: newYork, rows }], { ...pace, atOnce, inProgress }, now)
+  expect(finish(1, 4)).toBe(now + 10 * minute)
+  // A slot is free.
+  expect(finish(1, 1, 3)).toBe(now + 2 * minute)
 })
 
 it('waits for the opening of each zone, over nights and weekends', () => {

@@ -308,6 +308,7 @@ const saveReportAs = async (
 
 /** How long a call is expected to take if the agent has no earlier calls, in milliseconds: for real and practice calls. */
 const [usualCall, practiceCall] = [120_000, 5_000]
+const minute = 60_000
 
 /**
  * Returns when the ready rows of a list will have been called once; null if there are none or it has no agent. `offered`
@@ -322,15 +323,16 @@ const forecastList = async (
   if (!found.ok) return found
   if (found.value === null || found.value.groups.length === 0) return succeed(null)
   const limit = await callLimit(profileId)
-  const { practice, groups } = found.value
+  const { practice, groups, inProgress } = found.value
   const callMilliseconds = found.value.callMilliseconds ?? (practice ? practiceCall : usualCall)
   const hours = { ...options.hours, days: options.days, ...hoursOfPolicy(listPolicy()) }
   const atOnce = mostAtOnce({ chosen: options, limit })
-  const pace = { atOnce, callMilliseconds, hours: practice ? null : hours }
+  const pace = { atOnce, callMilliseconds, inProgress, hours: practice ? null : hours }
   const endsAt = expectedFinish(groups, pace, clock())
   const ready = groups.reduce((sum, { rows }) => sum + rows, 0)
   return succeed({
-    endsAt: endsAt === null ? null : new Date(endsAt).toISOString(),
+    // Shown as a time with minutes, which would otherwise be up to a minute too early.
+    endsAt: endsAt === null ? null : new Date(Math.ceil(endsAt / minute) * minute).toISOString(),
     pausesAfter: options.maxCalls !== null && ready > options.maxCalls - offered ? options.maxCalls : null,
     atOnce,
     callSeconds: Math.max(1, Math.round(callMilliseconds / 1000)),

@@ -16,7 +16,7 @@ import {
   rowIdOf,
   zonesOf,
 } from './list-rows.ts'
-import { findListRecord } from './lists-table.ts'
+import { findListRecord, inProgressStates } from './lists-table.ts'
 
 type Selection = {
   listId: string
@@ -242,6 +242,7 @@ async function* inChunks(next: StatementSync, list: number): AsyncGenerator<Row[
 type ListForecast = {
   practice: boolean
   groups: ZoneRows[]
+  inProgress: number
   /** The median length of the agent's newest calls; null if none is known. */
   callMilliseconds: number | null
 }
@@ -325,8 +326,10 @@ export const createListResults = (database: DatabaseSync) => {
         `SELECT id, state, time_zones FROM list_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ${readAtOnce}`,
       )
       const groups = new Map<string, ZoneRows>()
+      let inProgress = 0
       for await (const rows of inChunks(next, Number(list['list_number'])))
         for (const row of rows) {
+          if (inProgressStates.some((state) => state === row['state'])) inProgress += 1
           if (row['state'] !== 'ready') continue
           const zones = zonesOf(row)
           const group = groups.get(zones.join(' ')) ?? { zones, rows: 0 }
@@ -336,6 +339,7 @@ export const createListResults = (database: DatabaseSync) => {
       return {
         practice: list['practice'] === 1,
         groups: [...groups.values()],
+        inProgress,
         callMilliseconds: callMillisecondsOf(String(list['agent']), Number(list['practice'])),
       }
     },

@@ -287,10 +287,12 @@ describe('the forecast', () => {
   it('estimates the end of a draft with ready rows', async () => {
     const { operations, openNumbers } = await openListApp()
     const { listId } = await openNumbers(['+12125550101', 'n/a'], { atOnce: 1 })
-    const forecast = await valueOf(operations.forecastList({ listId }))
+    const [asked, forecast] = [Date.now(), await valueOf(operations.forecastList({ listId }))]
     // The usual length of a practice call, because the agent has no calls.
     expect(forecast?.callSeconds).toBe(5)
-    expect(forecast?.endsAt).not.toBeNull()
+    // A whole minute, and not before the end of the call.
+    expect(Date.parse(forecast?.endsAt ?? '') % 60_000).toBe(0)
+    expect(Date.parse(forecast?.endsAt ?? '')).toBeGreaterThanOrEqual(asked + 5_000)
     expect([forecast?.atOnce, forecast?.pausesAfter]).toEqual([1, null])
     const held = await openNumbers(['n/a'])
     expect(await valueOf(operations.forecastList({ listId: held.listId }))).toBeNull()
