@@ -275,10 +275,10 @@ export const operations = {
   suggestKeyName: { input: ofProfile, output: z.object({ name: z.string() }) },
   /** Creates a key under an unused name. The main process keeps the key under `newKeyId`. */
   createKey: { input: ofProfile.extend({ name: keyNameSchema }), output: keyCreationSchema },
-  /** Copies the new key to the clipboard. The main process clears it after `seconds`, or when the app quits. */
-  copyNewKey: { input: ofNewKey, output: z.object({ seconds: z.int() }) },
-  /** Shows the new key in a native window. */
-  revealNewKey: { input: ofNewKey, output: nothing },
+  /** Copies the new key, and returns its name. Main clears the clipboard after `seconds`, or when the app quits. */
+  copyNewKey: { input: ofNewKey, output: z.object({ seconds: z.int(), name: z.string() }) },
+  /** Shows the new key in a native window and returns its name. */
+  revealNewKey: { input: ofNewKey, output: z.object({ name: z.string() }) },
   /** Saves the new key as a profile once the service accepts it. */
   saveNewKey: {
     input: ofNewKey.extend({ name: profileNameSchema, color: profileColorSchema, keyStorage: keyStorageSchema }),

@@ -225,6 +225,8 @@ const subjects: { [A in AuditedAction]?: (input: Input<A>, output: Output<A>, li
   rotateKey: rotatedKeys,
   resumeRotation: resumedKeys,
   undoRotation: rotatedKeys,
+  copyNewKey: (_input, { name }) => name,
+  revealNewKey: (_input, { name }) => name,
   openSealedFile({ target }, imported) {
     if (imported.step === 'exists') return null
     const { name } = imported.profile

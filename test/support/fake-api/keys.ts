@@ -139,8 +139,8 @@ export const createFakeKeys = (
       if (keys.some((key) => key.name === name)) return invalid(['name'], 'keyNameTaken', name)
       return succeed((parts.creation ?? create)(name))
     },
-    copyNewKey: ({ newKeyId }) => whileHeld(newKeyId, () => ({ seconds: 45 })),
-    revealNewKey: ({ newKeyId }) => whileHeld(newKeyId, () => ({})),
+    copyNewKey: ({ newKeyId }) => whileHeld(newKeyId, () => ({ seconds: 45, name: 'new key' })),
+    revealNewKey: ({ newKeyId }) => whileHeld(newKeyId, () => ({ name: 'new key' })),
     saveNewKey: ({ newKeyId, ...profile }) => whileHeld(newKeyId, () => parts.addProfile(profile)),
     discardNewKey: async ({ newKeyId }) => {
       held.delete(newKeyId)

@@ -74,19 +74,20 @@ export const createNewKeys = (deps: NewKeysDeps) => {
         return names.value.includes(name) ? invalid(['name'], 'keyNameTaken', name) : create(profileId, name)
       },
 
-      async copyNewKey({ newKeyId }: Input<'copyNewKey'>): Promise<Outcome<{ seconds: number }>> {
+      async copyNewKey({ newKeyId }: Input<'copyNewKey'>): Promise<Outcome<Output<'copyNewKey'>>> {
         const newKey = newKeys.get(newKeyId)
         if (newKey === undefined) return notFound
-        const copied = await secretExport.copy(newKey.created.key)
-        return copied.ok ? succeed({ seconds: clipboardSeconds }) : copied
+        const { name, key } = newKey.created
+        const copied = await secretExport.copy(key)
+        return copied.ok ? succeed({ seconds: clipboardSeconds, name }) : copied
       },
 
-      async revealNewKey({ newKeyId }: Input<'revealNewKey'>): Promise<Outcome<Record<string, never>>> {
+      async revealNewKey({ newKeyId }: Input<'revealNewKey'>): Promise<Outcome<Output<'revealNewKey'>>> {
         const newKey = newKeys.get(newKeyId)
         if (newKey === undefined) return notFound
         const { name, key } = newKey.created
         const shown = await secretExport.show({ kind: 'key', name }, key)
-        return shown.ok ? succeed({}) : shown
+        return shown.ok ? succeed({ name }) : shown
       },
 
       async saveNewKey({ newKeyId, ...profile }: Input<'saveNewKey'>): Promise<Outcome<Profile>> {

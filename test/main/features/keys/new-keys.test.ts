@@ -39,6 +39,19 @@ describe('a new key', () => {
     })
   })
 
+  it('is named in the audit log when it is copied or shown', async () => {
+    const app = await openKeyApp()
+    const { newKeyId } = await made(app)
+    await valueOf(app.operations.copyNewKey({ newKeyId }))
+    await valueOf(app.operations.revealNewKey({ newKeyId }))
+    const entries = await valueOf(app.storage.run('listAudit', { before: null, limit: 4 }))
+    const ended = entries.filter(({ phase }) => phase === 'done')
+    expect(ended.map(({ action, about }) => [action, about])).toEqual([
+      ['revealNewKey', 'nightly'],
+      ['copyNewKey', 'nightly'],
+    ])
+  })
+
   it('becomes a profile whose key works and is marked as used', async () => {
     const app = await openKeyApp()
     const { newKeyId, apiKeyId } = await made(app)
