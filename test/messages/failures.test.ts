@@ -166,3 +166,8 @@ it.each(keychainReasons.filter((reason) => reason !== 'missing'))(
     expect(title).not.toBe(messages.failure.describe({ kind: 'keychain', reason: 'missing' }).title)
   },
 )
+
+it('does not say twice that the service is busy', () => {
+  const { title, why } = messages.failure.describe({ kind: 'unavailable', cause: 'busy' })
+  expect(why.toLowerCase()).not.toContain(title.toLowerCase().replace('service ', ''))
+})

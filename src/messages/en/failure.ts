@@ -114,7 +114,7 @@ const unavailableWhy: Record<UnavailableCause, string> = {
   wrongShape: 'The response has an unexpected format.',
   tooLarge: 'The response was too large.',
   serverError: 'The service had an internal error.',
-  busy: 'The service is busy.',
+  busy: 'The service can’t handle the request right now.',
   redirected: 'The service redirected the request. Rundesk never sends keys to redirects.',
   otherServer: 'A server responded at this address, but it isn’t the expected service.',
 }

@@ -202,8 +202,9 @@ const run = {
   finished: (done: number, total: number) => `${common.count(done)} of ${common.count(total)} finished`,
   pace: (atOnce: number, forecast: (Parameters<typeof start.finish>[0] & { atOnce: number }) | null, now: number) => {
     const end = forecast === null ? '' : start.finish(forecast, now)
-    return [`up to ${common.count(forecast?.atOnce ?? atOnce)} at once`, end.charAt(0).toLowerCase() + end.slice(1)]
+    return [options.paceValue(forecast?.atOnce ?? atOnce), end]
       .filter(Boolean)
+      .map((text) => text.charAt(0).toLowerCase() + text.slice(1))
       .join(' · ')
   },
   waitsFor: (until: string, now: number) => `The next call is due ${dueTime(until, now)}.`,

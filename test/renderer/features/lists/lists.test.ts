@@ -60,6 +60,11 @@ describe('the outcomes over time', () => {
 })
 
 describe('the pace of a running list', () => {
+  it('has the words of the plan', () => {
+    const { run, options } = messages.lists
+    for (const atOnce of [1, 4]) expect(run.pace(atOnce, null, 0)).toBe(options.paceValue(atOnce).replace('Up', 'up'))
+  })
+
   it('has the end that the start button shows, and none without a forecast', () => {
     const { run, start } = messages.lists
     const now = Date.parse('2026-11-21T10:20:00.000Z')
