@@ -326,6 +326,11 @@ export const listOperations = {
     output: listRowSchema,
   },
   /**
+   * Checks a draft again if its last check has ended, because the do-not-call list, the settings or the calls to its
+   * numbers may have changed since.
+   */
+  recheckList: { input: ofList, output: listSchema },
+  /**
    * Starts or resumes calling. `calls` is the number on the button; the list does not start if its number of ready rows
    * differs.
    */

@@ -117,6 +117,7 @@ export const operationNames = [
   'listRows',
   'listPreviewRows',
   'changeRow',
+  'recheckList',
   'startList',
   'pauseList',
   'stopList',

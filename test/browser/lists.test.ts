@@ -307,6 +307,18 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('is checked again when it is opened, and says so if that fails', async () => {
+    const { page, close } = await started.open('listDraft')
+    await page.evaluate(() =>
+      Object.assign(window.api, {
+        recheckList: () => Promise.resolve({ ok: false, failure: { kind: 'unavailable', cause: 'serverError' } }),
+      }),
+    )
+    await openList(page)
+    await page.getByText(lists.check.recheckFailed).waitFor()
+    await close()
+  })
+
   it('starts once with Ctrl+Enter, even if it is pressed twice', async () => {
     const { page, close } = await started.open('listDraft')
     await openList(page)

@@ -151,6 +151,10 @@ export const createListImporter = ({ file, worker: entry }: { file: string; work
 
     cancel,
 
+    /** Returns whether a job of a list is running or waiting. */
+    isBusy: (listId: string): boolean =>
+      [running, ...queue].some((waiting) => waiting !== null && listOf(waiting.job) === listId),
+
     /**
      * Returns the storage with priority over the import: the thread pauses between chunks while an operation is
      * waiting.

@@ -139,6 +139,7 @@ export const check = {
   noPreview: 'Select a row to see what the agent will say.',
   rules: 'Rules',
   failed: 'Couldn’t save this change. The list is unchanged.',
+  recheckFailed: 'Couldn’t check the rows again. They are shown as they were checked before.',
   startFailed: 'The list didn’t start. No call was placed.',
 }
 

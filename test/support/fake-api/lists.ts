@@ -252,6 +252,7 @@ export const createFakeLists = ({ now, list: given, entryOf, announce }: FakeLis
     openPracticeList: open,
     listLists: () => Promise.resolve(succeed(exists ? [list()] : [])),
     getList: () => Promise.resolve(succeed(list())),
+    recheckList: () => Promise.resolve(succeed(list())),
     removeList: () => {
       exists = false
       announce(listId)

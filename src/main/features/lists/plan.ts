@@ -13,7 +13,7 @@ import type { Storage } from '../../storage/storage.ts'
 
 export type PlanDeps = {
   storage: Pick<Storage, 'run'>
-  importer: Pick<ListImporter, 'check'>
+  importer: Pick<ListImporter, 'check' | 'isBusy'>
   settings: { known: () => Pick<Settings, 'homeCountry' | 'repeatMinutes'> }
   /** Returns what this computer's policy allows. */
   listPolicy: () => ListPolicy
@@ -192,5 +192,19 @@ export const createListPlans = (deps: PlanDeps) => {
     },
 
     check,
+
+    /** Checks a draft again. Does not cancel a check that is running, because the list may be about to start. */
+    async recheck(list: List): Promise<Outcome<List>> {
+      const isIdle = ({ listId, state, checked }: List) => state === 'draft' && checked && !importer.isBusy(listId)
+      if (list.agent === null || !isIdle(list)) return succeed(list)
+      const { agentUuid } = list.agent
+      const text = await publishedText(list.profileId, agentUuid)
+      if (!text.ok) return text
+      // The plan may have changed while the service was asked.
+      const read = await storage.run('readList', { listId: list.listId, now: clock() })
+      if (!read.ok || read.value === null) return read.ok ? succeed(list) : read
+      const isSame = isIdle(read.value) && read.value.agent?.agentUuid === agentUuid
+      return isSame ? checkRows(read.value, text.value) : succeed(read.value)
+    },
   }
 }

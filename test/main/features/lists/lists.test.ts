@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { defaultSettings } from '../../../../src/contract/settings.ts'
 import type { List, ListRow } from '../../../../src/contract/list.ts'
 import { listMessages, nativeMessages } from '../../../../src/messages/native.ts'
 import { messages } from '../../../../src/messages/index.ts'
@@ -44,6 +45,18 @@ describe('a list', () => {
     expect(busy).toMatchObject({ ok: false, failure: { issues: [{ code: 'listBusy' }] } })
     const stopped = await valueOf(operations.stopList({ listId: one.listId }))
     expect([stopped.state, stopped.counts.ready, rowsOf(stopped)]).toEqual(['stopped', 0, 4])
+  }, 30_000)
+
+  it('is checked again when it is opened, after its numbers were called and after a setting changed', async () => {
+    const { operations, openNumbers, until } = await openListApp()
+    const numbers = goodNumbers(2)
+    const [one, { listId }] = [await openNumbers(numbers), await openNumbers([...numbers, faultNumber('73')])]
+    await valueOf(operations.startList({ listId: one.listId, calls: 2 }))
+    await until(one.listId, isFinished)
+    expect((await valueOf(operations.recheckList({ listId }))).counts).toMatchObject({ ready: 1, held: 2 })
+    await valueOf(operations.changeSettings({ ...defaultSettings, repeatMinutes: 0 }))
+    expect((await valueOf(operations.recheckList({ listId }))).counts).toMatchObject({ ready: 3, held: 0 })
+    expect((await valueOf(operations.recheckList({ listId: one.listId }))).state).toBe('finished')
   }, 30_000)
 
   it('holds the numbers that another list has called, also if they were called after the check', async () => {

@@ -1,6 +1,7 @@
 import { Ban, Check, CirclePause, LoaderCircle, type LucideIcon, Minus, PhoneOutgoing, X } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import type { Failure } from '../../../../contract/failure.ts'
 import type { FindingCode, List, RowState } from '../../../../contract/list.ts'
 import type { ListPolicy } from '../../../../contract/policy.ts'
 import type { Profile } from '../../../../contract/profile.ts'
@@ -50,6 +51,7 @@ export const CheckScreen = ({ list, profile, running }: CheckScreenProps) => {
   const [filter, setFilter] = useState(everyRow)
   const { sections, selection, scroller } = useCheckRows(list, filter)
   const start = useStart(list, running)
+  const recheckFailure = useRecheck(list)
   const close = () => store.show(null)
   useWindowKeys((event) => {
     if (event.key === 'Escape' && !isInDialog(event) && !isTyping(event)) close()
@@ -66,6 +68,7 @@ export const CheckScreen = ({ list, profile, running }: CheckScreenProps) => {
         {list.agent === null && list.state === 'draft' && <ChooseAgent plan={plan} />}
         {list.agent !== null && <ColumnsRow list={list} plan={plan} text={text} />}
         {plan.failure && <FailureNotice failure={plan.failure} title={checkText.failed} />}
+        {recheckFailure && <FailureNotice failure={recheckFailure} title={checkText.recheckFailed} />}
         {list.agent !== null && (
           <Findings
             list={list}
@@ -125,6 +128,14 @@ const useCheckRows = ({ listId }: List, filter: RowFilter) => {
   const scroller = useRef<HTMLDivElement>(null)
   useRowShortcuts(selection, sections, () => undefined)
   return { sections, selection, scroller }
+}
+
+/** Checks the rows again when the list is opened. Returns why that failed; null if it did not. */
+const useRecheck = ({ listId }: List): Failure | null => {
+  const { api } = usePage()
+  const { run, failure } = useListAction()
+  useEffect(() => void run(() => api.recheckList({ listId })), [api, run, listId])
+  return failure
 }
 
 /** Returns how many rows are refused because of the do-not-call list. */
