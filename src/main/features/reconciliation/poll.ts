@@ -228,12 +228,13 @@ export const createSettleByRun = (deps: Omit<DecideCallDeps, 'decide'>) => {
   return async (callId: string, run: Run): Promise<void> => {
     const job = jobs.get(callId)
     if (job === undefined || runToFollow(job) !== run.workflowRunId) return
-    const { wall, monotonic: now } = jobs.now()
-    // A poll is counted when it starts; a reading for another reason is a check, too, and delays the next poll.
-    const counted = job.step === 'polling' ? job : { ...job, attempts: job.attempts + 1, lastPollWall: wall }
-    const found = withRun(counted, now)
+    const now = jobs.now().monotonic
+    const found = withRun(job, now)
     const age = job.dialIsOver ? Infinity : now - (found.foundAt ?? now)
-    await write(found, keepOrphaned(job.call, outcomeOfRun(job.call, run, age)))
+    const outcome = keepOrphaned(job.call, outcomeOfRun(job.call, run, age))
+    // Other features may read the run every few seconds. Such a reading does not move the job's next poll.
+    if (job.step !== 'polling' && isDeepStrictEqual(job.call.outcome, outcome)) return jobs.set(found)
+    await write(found, outcome)
   }
 }
 
