@@ -3,11 +3,11 @@ import { type RefObject, useContext, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Call, CallState } from '../../../../contract/call.ts'
-import { displayStateOf, isUnresolved } from '../../../../domain/call-state.ts'
+import { displayStateOf, isUnresolved, shownOutcome } from '../../../../domain/call-state.ts'
 import { messages } from '../../../../messages/index.ts'
-import { useCallSummary } from '../../../lib/call-progress.ts'
+import { useCallSummary, useShownOutcome } from '../../../lib/call-progress.ts'
 import { scrollIntoViewOnMount } from '../../../lib/focus.ts'
-import { usePage } from '../../../lib/page.ts'
+import { type PageDeps, usePage } from '../../../lib/page.ts'
 import { PendingCommandsContext } from '../../../lib/workspace-context.ts'
 import { type Query, valueOf } from '../../../lib/query.ts'
 import { Button, Kbd } from '../../../ui/button.tsx'
@@ -39,28 +39,37 @@ export type UnresolvedStore = {
   readonly close: () => void
 }
 
-type UnresolvedDeps = { form: StoreApi<CallFormState>; today: Query<Call[]> }
+type UnresolvedDeps = Pick<PageDeps, 'now'> & { form: StoreApi<CallFormState>; today: Query<Call[]> }
+
+/** How often the list is updated while a call is being dialed, in milliseconds. */
+const dialingInterval = 1_000
 
 /**
  * Creates the store that tracks today's unresolved calls, so that none disappears before the user has seen its outcome.
  */
-export const createUnresolvedStore = ({ form, today }: UnresolvedDeps): UnresolvedStore => {
+export const createUnresolvedStore = ({ form, today, now }: UnresolvedDeps): UnresolvedStore => {
   const store = createStore<UnresolvedState>(() => ({ waiting: [], dialing: [], resolved: [], opened: null }))
+  let timer: ReturnType<typeof setTimeout> | undefined
   const update = () => {
+    clearTimeout(timer)
     const panelCallId = lastCallId(form.getState())
     const calls = (valueOf(today.store.getState()) ?? []).filter(({ callId }) => callId !== panelCallId)
     const { waiting, dialing, resolved, opened } = store.getState()
     const listed = new Set([...waiting, ...dialing, ...resolved].map(({ callId }) => callId))
+    const at = now()
     store.setState({
-      waiting: calls.filter(({ outcome }) => isInDoubt(outcome)),
+      waiting: calls.filter((call) => isInDoubt(shownOutcome(call, at))),
       dialing: calls.filter(
-        ({ outcome, callId }) => isUnresolved(outcome) && !isInDoubt(outcome) && listed.has(callId),
+        (call) => isUnresolved(call.outcome) && !isInDoubt(shownOutcome(call, at)) && listed.has(call.callId),
       ),
       resolved: newestAndOpened(
         calls.filter(({ outcome, callId }) => !isUnresolved(outcome) && listed.has(callId)),
         opened,
       ),
     })
+    // Once dialing is over, a call is shown as unknown although its record has not changed.
+    if (calls.some((call) => displayStateOf(shownOutcome(call, at)) === 'dialing'))
+      timer = setTimeout(update, dialingInterval)
   }
   const unsubscribeToday = today.store.subscribe((state, before) => state.data !== before.data && update())
   const unsubscribeForm = form.subscribe((state, before) => lastCallId(state) !== lastCallId(before) && update())
@@ -73,6 +82,7 @@ export const createUnresolvedStore = ({ form, today }: UnresolvedDeps): Unresolv
         opened: opened === callId ? null : opened,
       })),
     close: () => {
+      clearTimeout(timer)
       unsubscribeToday()
       unsubscribeForm()
     },
@@ -165,6 +175,7 @@ type WaitingRowProps = { call: Call; isOpened: boolean; onToggle: () => void }
 
 const WaitingRow = ({ call, isOpened, onToggle }: WaitingRowProps) => {
   const summary = useCallSummary(call)
+  const outcome = useShownOutcome(call)
   return (
     <button type="button" className={css['row']} title={summary} aria-expanded={isOpened} onClick={onToggle}>
       <span className={css['number']}>
@@ -172,7 +183,7 @@ const WaitingRow = ({ call, isOpened, onToggle }: WaitingRowProps) => {
       </span>
       <time dateTime={call.preparedAt}>{messages.time.clock(call.preparedAt)}</time>
       <ChevronDown aria-hidden className={isOpened ? css['turned'] : undefined} />
-      {!isInDoubt(call.outcome) && (
+      {!isInDoubt(outcome) && (
         <span className={css['state']}>
           <StateTag call={call} />
         </span>

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import type { Call, CallState } from '../../../../../src/contract/call.ts'
 import { succeed } from '../../../../../src/contract/failure.ts'
+import { longestDial } from '../../../../../src/domain/call-state.ts'
 import { blankForm, type CallFormState } from '../../../../../src/renderer/features/call/form/call-form-state.ts'
 import { createUnresolvedStore, listedOf } from '../../../../../src/renderer/features/call/outcome/unresolved-calls.tsx'
 import { createQuery } from '../../../../../src/renderer/lib/query.ts'
@@ -26,7 +27,7 @@ const { callId: firstId } = firstCall(unknown)
 const open = () => {
   const form = createStore<CallFormState>(() => blankForm('call'))
   const today = createQuery(() => Promise.resolve(succeed<Call[]>([])), Date.now)
-  const unresolved = createUnresolvedStore({ form, today })
+  const unresolved = createUnresolvedStore({ form, today, now: Date.now })
   const idsOf = (calls: readonly Call[]) => calls.map(({ callId }) => callId)
   return {
     unresolved,
@@ -38,6 +39,10 @@ const open = () => {
     showInPanel: (call: Call) => form.setState({ last: { kind: 'call', call } }),
   }
 }
+
+// The calls of these tests were placed at 1 s.
+beforeEach(() => void vi.useFakeTimers({ now: 3_000 }))
+afterEach(() => void vi.useRealTimers())
 
 describe('the unresolved calls', () => {
   it('include the latest call only after the panel shows the next one', () => {
@@ -94,6 +99,15 @@ describe('the unresolved calls', () => {
     today.setData([firstCall({ ...accepted, progress: 'dialing' })])
     today.setData([firstCall(accepted)])
     expect([waiting(), dialing(), resolved()]).toEqual([[], [], [firstId]])
+  })
+
+  it('include a call without a carrier report once dialing is over, before its record changes', async () => {
+    const { today, waiting } = open()
+    today.setData([firstCall({ ...accepted, progress: 'dialing' })])
+    await vi.advanceTimersByTimeAsync(longestDial - 3_000)
+    expect(waiting()).toEqual([])
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(waiting()).toEqual([firstId])
   })
 })
 
