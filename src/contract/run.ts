@@ -75,7 +75,6 @@ export const reconciliationJobSchema = z.object({
   lists: z.enum(['untried', 'readable', 'ofAgent', 'refused']),
   /** The call's run, if a list showed it before the response arrived. */
   foundRunId: z.int().nullable(),
-  attempts: z.int(),
   lastAttemptAt: z.iso.datetime().nullable(),
   lastFailure: failureSchema.nullable(),
   nextAttemptAt: z.iso.datetime().nullable(),

@@ -353,8 +353,7 @@ export const reconciliation = {
   nextCheck: (ms: number) => (ms <= 0 ? 'Next check at any moment.' : `Next check in ${countdown(ms)}.`),
   waiting: 'No more checks until the response arrives.',
   stopped: 'Automatic checks have stopped. You can check manually at any time.',
-  lastCheck: (age: string, attempts: number) =>
-    `Last check ${age}${attempts > 1 ? ` (${common.count(attempts)} checks)` : ''}.`,
+  lastCheck: (age: string) => `Last check ${age}.`,
   earliest: '“Not found”',
   notBefore: (ms: number) => `in ${countdown(ms)} at the earliest`,
   failed: (why: string) => `Last check: ${why}`,

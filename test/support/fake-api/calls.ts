@@ -313,18 +313,15 @@ type ReconciliationOptions = {
 
 /** Creates the reconciliation operations for the unresolved calls in an array. */
 export const createFakeReconciliation = ({ now, calls, put, announce, jobOf, foundOf }: ReconciliationOptions) => {
-  const attempts = new Map<string, number>()
   const iso = (ms: number): string => new Date(ms).toISOString()
 
   const toJob = (call: Call): ReconciliationJob => {
-    const tries = attempts.get(call.callId) ?? 1
     const ended = call.endedAt === null ? null : Date.parse(call.endedAt)
     return {
       callId: call.callId,
       step: 'waiting',
       lists: 'readable',
       foundRunId: null,
-      attempts: tries,
       lastAttemptAt: iso(now() - 4_000),
       lastFailure: null,
       nextAttemptAt: iso(now() + 11_000),
@@ -342,7 +339,6 @@ export const createFakeReconciliation = ({ now, calls, put, announce, jobOf, fou
     reconcileCall: ({ callId }: Input<'reconcileCall'>): Promise<Outcome<Call>> => {
       const call = openCall(callId)
       if (!call) return Promise.resolve(invalid(['callId'], 'resolved'))
-      attempts.set(callId, (attempts.get(callId) ?? 1) + 1)
       const found = foundOf(call)
       announce()
       return Promise.resolve(succeed(found === call.outcome ? call : put(call, found)))

@@ -50,7 +50,6 @@ export type Job = {
   foundAt: number | null
   /** The newest run in the list at the last reading; a page that contains it overlaps that reading. */
   newestRunId: number | null
-  attempts: number
   failures: number
   lastFailure: Failure | null
   lastPollWall: number | null
@@ -85,7 +84,6 @@ export const createJob = (call: Call, now: Now): Job => {
     foundRunId: null,
     foundAt: null,
     newestRunId: null,
-    attempts: 0,
     failures: 0,
     lastFailure: null,
     lastPollWall: null,
@@ -168,13 +166,12 @@ const shownTime = ({ callTime, sent, ended }: Job, now: Now): ReconciliationJob[
 
 /** Returns the job as displayed by the page. */
 export const describeJob = (job: Job, now: Now): ReconciliationJob => {
-  const { call, endedAt, step, lists, foundRunId, attempts, lastFailure } = job
+  const { call, endedAt, step, lists, foundRunId, lastFailure } = job
   return {
     callId: call.callId,
     step,
     lists,
     foundRunId,
-    attempts,
     lastAttemptAt: iso(job.lastPollWall),
     lastFailure,
     nextAttemptAt: iso(job.nextPollWall),

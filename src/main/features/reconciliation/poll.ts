@@ -76,7 +76,7 @@ export const createPollGroup = (deps: PollGroupDeps): PollGroup => {
   const markPolling = (group: readonly Job[]): void => {
     for (const job of group) {
       jobs.cancelTimer(job.call.callId)
-      jobs.set({ ...job, step: 'polling', attempts: job.attempts + 1, lastPollWall: jobs.now().wall })
+      jobs.set({ ...job, step: 'polling', lastPollWall: jobs.now().wall })
     }
   }
 

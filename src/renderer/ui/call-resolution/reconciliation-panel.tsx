@@ -47,10 +47,10 @@ const stepOf = ({ outcome }: Call, { step, nextAttemptAt }: ReconciliationJob, n
 }
 
 /** Returns the text about the last check; null during a check or if there has been none since the app was launched. */
-const lastOf = ({ step, lastAttemptAt, attempts }: ReconciliationJob, now: number): string | null =>
+const lastOf = ({ step, lastAttemptAt }: ReconciliationJob, now: number): string | null =>
   lastAttemptAt === null || step === 'polling'
     ? null
-    : reconciliationText.lastCheck(messages.time.ago(Math.max(0, now - Date.parse(lastAttemptAt))), attempts)
+    : reconciliationText.lastCheck(messages.time.ago(Math.max(0, now - Date.parse(lastAttemptAt))))
 
 const checkResult = (check: CheckState): string | null => {
   if (check.step === 'unchanged') return reconciliationText.noChange

@@ -11,7 +11,6 @@ const job: ReconciliationJob = {
   step: 'waiting',
   lists: 'readable',
   foundRunId: null,
-  attempts: 1,
   lastAttemptAt: null,
   lastFailure: null,
   nextAttemptAt: null,
