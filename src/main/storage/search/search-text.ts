@@ -108,6 +108,9 @@ const numberLength = (tokens: readonly string[], start: number): number => {
 /** A number, or a part of it, in a link such as `tel:+14155550136;ext=5`. */
 const linkedNumber = /^(?:tel:)?([\d+().\-/_]+)(?:;ext=\d+)?$/
 
+/** What the app or a user writes before a run ID; the searchable text contains only the ID. */
+const runPrefix = /^(?:run )?#?(?=\d+$)/
+
 /**
  * Parses a search into words that must all occur, in any order. A number is found in any spelling (`415-555-0151`
  * matches `+1 (415) 555 0151`), also its beginning (`+1 (4`, `0044`, `415-`), and a copied link without `tel:` and the
@@ -115,6 +118,7 @@ const linkedNumber = /^(?:tel:)?([\d+().\-/_]+)(?:;ext=\d+)?$/
  */
 export const readWords = (search: string): Word[] => {
   const tokens = fold(search)
+    .replace(runPrefix, '')
     .split(' ')
     .map((token) => token.replace(linkedNumber, '$1'))
     .filter((token) => token !== '')
