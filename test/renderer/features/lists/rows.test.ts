@@ -2,9 +2,10 @@ import { expect, it } from 'vitest'
 import type { Api } from '../../../../src/contract/api.ts'
 import { succeed } from '../../../../src/contract/failure.ts'
 import type { ListRow } from '../../../../src/contract/list.ts'
+import type { LiveRun } from '../../../../src/contract/run.ts'
 import { messages } from '../../../../src/messages/index.ts'
 import { createListRows } from '../../../../src/renderer/features/lists/rows/list-rows.ts'
-import { ageOf, reasonOf } from '../../../../src/renderer/features/lists/rows/row-tag.tsx'
+import { ageOf, callProgressOf, reasonOf } from '../../../../src/renderer/features/lists/rows/row-tag.tsx'
 import {
   countLines,
   keysOf,
@@ -15,6 +16,7 @@ import {
   showLines,
 } from '../../../../src/renderer/features/lists/rows/sections.ts'
 import { createFakeApi } from '../../../support/fake-api.ts'
+import { createRun } from '../../../support/run-samples.ts'
 
 const aRow = (row: number): ListRow => ({
   row,
@@ -165,4 +167,12 @@ it('shows no age for a row that is ready again after its claim was released', ()
   const released: ListRow = { ...aRow(1), changedAt: '2026-05-12T09:59:40.000Z' }
   expect(ageOf(released, now)).toBe(messages.common.none)
   expect(ageOf({ ...released, state: 'skipped' }, now)).toBe(messages.time.ago(20_000))
+})
+
+it('shows the progress of a call until it is over, because main does not have it after a restart', () => {
+  const run = createRun({ workflowRunId: 48_213, isCompleted: true })
+  const live: LiveRun = { callId: '', workflowRunId: 48_213, run, reportedAt: null, step: 'ended', failure: null }
+  const progressIn = (state: ListRow['state']) => callProgressOf({ ...aRow(1), state }, live, 0)
+  expect(progressIn('accepted')).toBe(messages.live.summary(live, 0))
+  expect([progressIn('reached'), progressIn('noAnswer'), progressIn('ready')]).toEqual([null, null, null])
 })

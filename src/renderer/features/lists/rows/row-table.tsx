@@ -6,7 +6,16 @@ import { useNow } from '../../../lib/page.ts'
 import { useRowWindow } from '../../../lib/row-window.ts'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { Ltr } from '../../../ui/text.tsx'
-import { ageOf, localTime, reasonOf, RowTag, type ShownColumns, shownColumns, valuesOf } from './row-tag.tsx'
+import {
+  ageOf,
+  callProgressOf,
+  localTime,
+  reasonOf,
+  RowTag,
+  type ShownColumns,
+  shownColumns,
+  valuesOf,
+} from './row-tag.tsx'
 import type { RowSelection } from './row-selection.ts'
 import { countLines, keysOf, lineAt, type RowSection, showLines } from './sections.ts'
 import css from './row-table.module.css'
@@ -212,14 +221,11 @@ const Reason = ({ text }: { text: string }) => (
   </span>
 )
 
-/**
- * Shows a row's last event: the progress of its call while main is polling it, otherwise why the row is waiting or when
- * it changed.
- */
+/** Shows a row's last event: the progress of its call, otherwise why the row is waiting or when it changed. */
 const Latest = ({ row, now }: { row: ListRow; now: number }) => {
   const live = useLiveRun(row.callId ?? '')
-  const summary = live && messages.live.summary(live, now)
-  if (summary) return <>{summary}</>
+  const progress = live && callProgressOf(row, live, now)
+  if (progress) return <>{progress}</>
   const reason = reasonOf(row, true, now)
   return reason === '' ? <>{ageOf(row, now)}</> : <Reason text={reason} />
 }

@@ -1,6 +1,7 @@
 import { Ban, Check, CirclePause, CircleX, Clock, Minus, type LucideIcon } from 'lucide-react'
 import type { DisplayState } from '../../../../contract/call-list.ts'
 import type { List, ListRow, RowState } from '../../../../contract/list.ts'
+import type { LiveRun } from '../../../../contract/run.ts'
 import { messages } from '../../../../messages/index.ts'
 import { outcomeOfRow } from '../../../lib/list-totals.ts'
 import { toneAndIconOf, Tag, type Tone } from '../../../ui/tag.tsx'
@@ -86,6 +87,13 @@ export const reasonOf = (row: ListRow, isStarted: boolean, now: number): string 
   // Before the list has started, show what was decided about the row.
   return isStarted ? '' : tableText.reason(row)
 }
+
+/**
+ * Returns the progress of a row's call; null if it is unknown or the call is over. Main has the progress only until the
+ * app quits, so a finished row does not show it.
+ */
+export const callProgressOf = ({ state }: ListRow, live: LiveRun, now: number): string | null =>
+  outcomeOfRow[state] === 'inProgress' ? messages.live.summary(live, now) : null
 
 /** Returns how long ago a row changed; a dash for a row that waits for its first call, because nothing happened to it. */
 export const ageOf = ({ state, changedAt }: ListRow, now: number): string =>
