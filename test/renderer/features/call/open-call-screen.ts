@@ -51,6 +51,7 @@ export const openCallScreen = async (options: FakeApiOptions = {}, overrides: Pa
         agentText: null,
         doNotCall: null,
         missing: null,
+        repeatMinutes: 10,
         now: Date.now(),
         ...routeQueries(),
       }),

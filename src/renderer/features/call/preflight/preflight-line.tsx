@@ -1,12 +1,14 @@
 import { Toolbar } from '@base-ui/react/toolbar'
-import { useId } from 'react'
+import { useEffect, useId, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { Profile } from '../../../../contract/profile.ts'
+import { defaultSettings } from '../../../../contract/settings.ts'
+import { preventsCall, repeatSinceOf } from '../../../../domain/call-state.ts'
 import type { PreflightCheck } from '../../../../messages/en/preflight.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
 import { useDoNotCallOf, usePeople } from '../../../lib/people.ts'
-import { useNow } from '../../../lib/page.ts'
+import { useNow, usePage } from '../../../lib/page.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Hidden } from '../../../ui/text.tsx'
 import { type Tone, toneIcons } from '../../../ui/tag.tsx'
@@ -23,7 +25,7 @@ import type { Call } from '../../../../contract/call.ts'
 import type { DoNotCall, RefusedKey } from '../../../../contract/person.ts'
 import type { Failure } from '../../../../contract/failure.ts'
 import type { CallerId, TelephonyConfiguration } from '../../../../contract/telephony.ts'
-import type { QueryState } from '../../../lib/query.ts'
+import { createQuery, type QueryState, valueOf } from '../../../lib/query.ts'
 import { ageInterval, lockingCall, mayHaveRungBefore, recentEntries } from '../number/recent-calls.tsx'
 import { callerIdInUse, configurationInUse } from '../../../lib/routes.ts'
 import { readRecordId } from '../route/route.ts'
@@ -68,6 +70,7 @@ export const PreflightLine = ({ call, profile, agent, context }: PreflightLinePr
     callerIds,
     doNotCall,
     missing: agent.known.from === 'agent' ? missing : null,
+    repeatMinutes: useRepeatMinutes(),
     now,
   })
   const press = ({ check }: PreflightCheck) => {
@@ -88,6 +91,14 @@ export const PreflightLine = ({ call, profile, agent, context }: PreflightLinePr
       </ul>
     </Toolbar.Root>
   )
+}
+
+/** Returns the minutes during which another call to the same number needs a confirmation. */
+const useRepeatMinutes = (): number => {
+  const { api, now } = usePage()
+  const settings = useMemo(() => createQuery(() => api.readSettings({}), now), [api, now])
+  useEffect(() => void settings.load(), [settings])
+  return (useStore(settings.store, valueOf) ?? defaultSettings).repeatMinutes
 }
 
 type PreflightItemProps = { check: PreflightCheck; now: number; onPress: () => void }
@@ -152,6 +163,8 @@ export type PreflightInput = {
   doNotCall: DoNotCall | null
   /** How many required values are missing; null while it is unknown which are required. */
   missing: number | null
+  /** The minutes during which another call to the same number needs a confirmation. */
+  repeatMinutes: number
   /** Milliseconds since 1970. */
   now: number
 }
@@ -306,12 +319,16 @@ const staleValuesCheck = ({ form }: PreflightInput): PreflightCheck[] => {
 /** How long the checks mention an earlier call to the number, in milliseconds: one day. */
 const recentWithin = 86_400_000
 
-const recentCheck = ({ form: { recent }, profile, now }: PreflightInput): PreflightCheck[] => {
+const recentCheck = ({ form: { recent }, profile, repeatMinutes, now }: PreflightInput): PreflightCheck[] => {
   const practice = profile.kind === 'practice'
   const locking = lockingCall(recent.calls, practice)
   if (locking) return [{ check: 'recent', state: 'locked', at: Date.parse(locking.preparedAt) }]
   const rang = recentEntries(recent, practice).find(mayHaveRungBefore)
-  return rang && now - rang.at < recentWithin ? [{ check: 'recent', state: 'called', at: rang.at }] : []
+  if (rang === undefined || now - rang.at >= recentWithin) return []
+  const times = { repeatSince: repeatSinceOf(repeatMinutes * 60_000, now), at: new Date(now).toISOString() }
+  const prevents =
+    rang.kind === 'call' ? preventsCall(rang.call, times) : new Date(rang.at).toISOString() >= times.repeatSince
+  return [{ check: 'recent', state: prevents ? 'called' : 'calledBefore', at: rang.at }]
 }
 
 /** Returns the tone of a check: `good`, `check` for a warning, `bad` if the call will most likely be refused. */

@@ -54,6 +54,7 @@ const input = (change: Partial<PreflightInput> = {}): PreflightInput => ({
   callerIds: ready(fakeCallerIds),
   doNotCall: null,
   missing: null,
+  repeatMinutes: 10,
   now,
   ...change,
 })
@@ -427,10 +428,15 @@ describe('the checks of the number', () => {
       reconciled: false,
       progress: 'started',
     } as const
-    const recent = (call: ReturnType<typeof fakeCall>) =>
-      summary({ form: form({ recent: { dial: '', calls: [call], runs: [] } }) }, 'recent')
+    const ended = { ...accepted, end: { kind: 'noAnswer', disposition: null, durationSeconds: null } } as const
+    const recent = (call: ReturnType<typeof fakeCall>, repeatMinutes = 10) =>
+      summary({ form: form({ recent: { dial: '', calls: [call], runs: [] } }), repeatMinutes }, 'recent')
     expect(recent(fakeCall(1, now - 60_000, connectionCut))).toBe('bad: locked')
     expect(recent(fakeCall(1, now - 60_000, accepted))).toBe('check: called')
+    expect(recent(fakeCall(1, now - 60_000, ended))).toBe('check: called')
+    expect(recent(fakeCall(1, now - 660_000, ended))).toBe('idle: calledBefore')
+    expect(recent(fakeCall(1, now - 60_000, ended), 0)).toBe('idle: calledBefore')
+    expect(recent(fakeCall(1, now - 60_000, accepted), 0)).toBe('check: called')
     expect(recent(fakeCall(1, now - 90_000_000, accepted))).toBeNull()
     expect(recent(fakeCall(1, now - 60_000, { state: 'notSent', cause: 'noRoute' }))).toBeNull()
   })
