@@ -604,6 +604,7 @@ describe('running a list', { timeout: 60_000 }, () => {
     expect(await resumeOther.getAttribute('aria-keyshortcuts')).toBeNull()
     await resumeOther.click()
     expect((await requests()).slice(1)).toEqual(['start other'])
+    await page.getByRole('button', { name: startOf(lists.run.resuming), disabled: true }).waitFor()
     expect(pageErrors).toEqual([])
     await close()
   })

@@ -193,10 +193,11 @@ export const ListBanner = ({ lists, isOnLists, onShow }: ListBannerProps) => {
       {calls > 0 && (
         <Button
           size="small"
+          off={isResuming}
           aria-keyshortcuts={hasKey ? ariaKeysOf('pauseList') : undefined}
           onClick={() => void resume(list)}
         >
-          {messages.lists.run.resume(calls)}
+          {isResuming ? messages.lists.run.resuming : messages.lists.run.resume(calls)}
           {hasKey && <Kbd keys={keysOf('pauseList')} />}
         </Button>
       )}

@@ -139,7 +139,7 @@ const Header = ({ list, control }: { list: List; control: RunControl }) => {
         <Button
           variant="loud"
           className={css['pause']}
-          off={waiting === 0}
+          off={waiting === 0 || control.isPending}
           aria-keyshortcuts={ariaKeysOf('pauseList')}
           onClick={control.resume}
         >
