@@ -208,10 +208,7 @@ export const createLists = (deps: ListsDeps) => {
       await dialer.wake(listId)
       return succeed(found.value)
     },
-    async recheckList({ listId }) {
-      const list = await read(listId)
-      return list.ok ? plans.recheck(list.value) : list
-    },
+    recheckList: plans.recheck,
     async startList({ listId, calls }) {
       const list = await read(listId)
       if (!list.ok) return list

@@ -70,6 +70,12 @@ export const createListPlans = (deps: PlanDeps) => {
   const { storage, importer, settings, listPolicy, readAgentText, clock, announce } = deps
   const layouts = createLayouts(storage)
 
+  const read = async (listId: string): Promise<Outcome<List>> => {
+    const found = await storage.run('readList', { listId, now: clock() })
+    if (!found.ok) return found
+    return found.value === null ? invalid(['listId'], 'listState') : succeed(found.value)
+  }
+
   const countriesOf = (callerId: string | null): Countries => ({
     home: settings.known().homeCountry,
     offered: deps.countriesFor(callerId),
@@ -114,9 +120,7 @@ export const createListPlans = (deps: PlanDeps) => {
     const checked = await importer.check({ listId, checkInput, repeatMinutes }, { onProgress: () => announce(listId) })
     if (!checked.ok) return checked
     announce(listId)
-    const read = checked.value.list === null ? await storage.run('readList', { listId, now: clock() }) : null
-    if (read !== null && !read.ok) return read
-    return succeed(checked.value.list ?? read?.value ?? list)
+    return checked.value.list === null ? read(listId) : succeed(checked.value.list)
   }
 
   /** Checks the rows against the list's plan again, after a fix or a restart. */
@@ -194,17 +198,17 @@ export const createListPlans = (deps: PlanDeps) => {
     check,
 
     /** Checks a draft again. Does not cancel a check that is running, because the list may be about to start. */
-    async recheck(list: List): Promise<Outcome<List>> {
-      const isIdle = ({ listId, state, checked }: List) => state === 'draft' && checked && !importer.isBusy(listId)
-      if (list.agent === null || !isIdle(list)) return succeed(list)
-      const { agentUuid } = list.agent
-      const text = await publishedText(list.profileId, agentUuid)
+    async recheck({ listId }: Input<'recheckList'>): Promise<Outcome<List>> {
+      const isIdle = ({ state, checked }: List) => state === 'draft' && checked && !importer.isBusy(listId)
+      const list = await read(listId)
+      if (!list.ok || list.value.agent === null || !isIdle(list.value)) return list
+      const { agentUuid } = list.value.agent
+      const text = await publishedText(list.value.profileId, agentUuid)
       if (!text.ok) return text
       // The plan may have changed while the service was asked.
-      const read = await storage.run('readList', { listId: list.listId, now: clock() })
-      if (!read.ok || read.value === null) return read.ok ? succeed(list) : read
-      const isSame = isIdle(read.value) && read.value.agent?.agentUuid === agentUuid
-      return isSame ? checkRows(read.value, text.value) : succeed(read.value)
+      const latest = await read(listId)
+      if (!latest.ok || latest.value.agent?.agentUuid !== agentUuid || !isIdle(latest.value)) return latest
+      return checkRows(latest.value, text.value)
     },
   }
 }
