@@ -26,7 +26,14 @@ type Progress = {
   onProgress?: (rows: number) => void
 }
 
-type Waiting = { id: number; job: ThreadJob; progress: Progress; settle: (outcome: Outcome<ThreadResult>) => void }
+type Waiting = {
+  id: number
+  job: ThreadJob
+  progress: Progress
+  settle: (outcome: Outcome<ThreadResult>) => void
+  /** True for a check that any later job cancels, because nobody waits for it. */
+  isRecheck?: boolean
+}
 
 /** Returns the ID of a job's list, or of a register's import. */
 const listOf = (job: ThreadJob): string => {
@@ -101,12 +108,13 @@ export const createListImporter = ({ file, worker: entry }: { file: string; work
     thread.postMessage({ id: next.id, job: next.job } satisfies ThreadRequest)
   }
 
-  const run = async (job: ThreadJob, progress: Progress): Promise<Outcome<ThreadResult>> => {
+  const run = async (job: ThreadJob, progress: Progress, isRecheck = false): Promise<Outcome<ThreadResult>> => {
     if (isClosed) return { ok: false, failure: { kind: 'closing' } }
+    for (const waiting of [running, ...queue]) if (waiting?.isRecheck) cancel(listOf(waiting.job))
     const { promise, resolve } = Promise.withResolvers<Outcome<ThreadResult>>()
     queue.push(...[...leftovers].map(removalOf))
     leftovers.clear()
-    queue.push({ id: (lastId += 1), job, progress, settle: resolve })
+    queue.push({ id: (lastId += 1), job, progress, settle: resolve, isRecheck })
     open.add(promise)
     startNext()
     const outcome = await promise
@@ -142,6 +150,12 @@ export const createListImporter = ({ file, worker: entry }: { file: string; work
       cancel(job.listId)
       return run({ ...job, kind: 'check' }, progress)
     },
+
+    /** Checks all rows like `check`, unless another job is started before the end. */
+    recheck: (
+      job: Omit<CheckJob, 'kind'>,
+      progress: Pick<Progress, 'onProgress'> = {},
+    ): Promise<Outcome<ThreadResult>> => run({ ...job, kind: 'check' }, progress, true),
 
     /** Adds a table's numbers to those that must not be called; null if the app was closed before the import ended. */
     async importRegister(job: Omit<RegisterJob, 'kind'>): Promise<Outcome<RegisterResult | null>> {

@@ -214,4 +214,21 @@ describe('a check', () => {
     expect(counts.ready + counts.held + counts.refused).toBe(6_000)
     expect(await value(storage.run('readListPlan', { listId: list.listId }))).toEqual({ plan: 1, checkedPlan: 1 })
   })
+
+  it('that nobody waits for is canceled by the next job', async () => {
+    const { storage, importer } = await setUp()
+    const lists = [
+      await imported(importer.importTable(jobOf(fileOf(csv(6_000))))),
+      await imported(importer.importTable(jobOf(fileOf(csv(2))))),
+    ]
+    for (const list of lists) await planned(storage, list)
+    const [first, second] = lists.map(({ listId }) => ({ listId, checkInput, repeatMinutes: 10 }))
+    if (first === undefined || second === undefined) throw new Error('The lists were not imported.')
+    const rechecks = [importer.recheck(first), importer.recheck(second)]
+    expect([importer.isBusy(first.listId), importer.isBusy(second.listId)]).toEqual([true, true])
+    await imported(importer.check(second))
+    expect(await Promise.all(rechecks.map(value))).toEqual([{ list: null }, { list: null }])
+    expect(importer.isBusy(first.listId)).toBe(false)
+    expect((await imported(importer.recheck(first))).counts.held).toBe(0)
+  })
 })

@@ -191,6 +191,15 @@ const pauseForChange = async (
     : invalid(['listId'], 'listState')
 }
 
+/** Returns a function that reads a list, and fails if it was removed. */
+export const createListReader =
+  ({ storage, clock }: Pick<DialerDeps, 'storage' | 'clock'>) =>
+  async (listId: string): Promise<Outcome<List>> => {
+    const found = await storage.run('readList', { listId, now: clock() })
+    if (!found.ok) return found
+    return found.value === null ? invalid(['listId'], 'listState') : succeed(found.value)
+  }
+
 /** Starts, pauses and stops lists. A list calls only after the user has started it in this process. */
 export const createDialer = (deps: DialerDeps) => {
   const { storage, clock, after, announce } = deps
@@ -206,11 +215,7 @@ export const createDialer = (deps: DialerDeps) => {
 
   const now = (): string => new Date(clock()).toISOString()
 
-  const read = async (listId: string): Promise<Outcome<List>> => {
-    const found = await storage.run('readList', { listId, now: clock() })
-    if (!found.ok) return found
-    return found.value === null ? invalid(['listId'], 'listState') : succeed(found.value)
-  }
+  const read = createListReader(deps)
 
   /** Writes a brake, and retries as long as the write fails. */
   const writeBrake = async (listId: string): Promise<void> => {

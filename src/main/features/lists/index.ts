@@ -212,8 +212,7 @@ export const createLists = (deps: ListsDeps) => {
     async startList({ listId, calls }) {
       const list = await read(listId)
       if (!list.ok) return list
-      const ready = await plans.prepareStart(list.value)
-      const started = ready.ok ? await dialer.start(listId, calls) : ready
+      const started = await plans.start(list.value, () => dialer.start(listId, calls))
       // Another number of rows may be ready now than the button shows.
       if (!started.ok) announce(listId)
       return started

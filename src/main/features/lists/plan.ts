@@ -8,12 +8,13 @@ import type { Settings } from '../../../contract/settings.ts'
 import { hoursOfPolicy, narrowHours } from '../../../domain/lists/calling-hours.ts'
 import type { Countries } from '../../lib/cells.ts'
 import { mapListColumns } from '../../lists/columns.ts'
+import { createListReader } from './dialer.ts'
 import type { ListImporter } from '../../lists/import.ts'
 import type { Storage } from '../../storage/storage.ts'
 
 export type PlanDeps = {
   storage: Pick<Storage, 'run'>
-  importer: Pick<ListImporter, 'check' | 'isBusy'>
+  importer: Pick<ListImporter, 'check' | 'recheck' | 'isBusy'>
   settings: { known: () => Pick<Settings, 'homeCountry' | 'repeatMinutes'> }
   /** Returns what this computer's policy allows. */
   listPolicy: () => ListPolicy
@@ -70,11 +71,9 @@ export const createListPlans = (deps: PlanDeps) => {
   const { storage, importer, settings, listPolicy, readAgentText, clock, announce } = deps
   const layouts = createLayouts(storage)
 
-  const read = async (listId: string): Promise<Outcome<List>> => {
-    const found = await storage.run('readList', { listId, now: clock() })
-    if (!found.ok) return found
-    return found.value === null ? invalid(['listId'], 'listState') : succeed(found.value)
-  }
+  const read = createListReader(deps)
+  /** The lists that are being started. */
+  const starting = new Set<string>()
 
   const countriesOf = (callerId: string | null): Countries => ({
     home: settings.known().homeCountry,
@@ -107,7 +106,7 @@ export const createListPlans = (deps: PlanDeps) => {
   const needsConsent = ({ type }: ListOptions): boolean => listPolicy().consentRequired?.includes(type) === true
 
   /** Checks the rows against the saved plan. Saving another plan cancels this check and starts a new one. */
-  const checkRows = async (list: List, text: PublishedText): Promise<Outcome<List>> => {
+  const checkRows = async (list: List, text: PublishedText, run = importer.check): Promise<Outcome<List>> => {
     const { listId } = list
     const { homeCountry, repeatMinutes } = settings.known()
     const checkInput = {
@@ -117,7 +116,7 @@ export const createListPlans = (deps: PlanDeps) => {
       ...hoursOfPolicy(listPolicy()),
       now: clock(),
     }
-    const checked = await importer.check({ listId, checkInput, repeatMinutes }, { onProgress: () => announce(listId) })
+    const checked = await run({ listId, checkInput, repeatMinutes }, { onProgress: () => announce(listId) })
     if (!checked.ok) return checked
     announce(listId)
     return checked.value.list === null ? read(listId) : succeed(checked.value.list)
@@ -181,25 +180,32 @@ export const createListPlans = (deps: PlanDeps) => {
     },
 
     /**
-     * Returns a failure if the policy, which may be newer than the plan, does not allow the list. The rows of a draft
-     * are checked again, because their numbers may have been called since; those of a paused list only if the policy
-     * requires consent, so that rows without consent are not ready.
+     * Starts a list. Fails if the policy, which may be newer than the plan, does not allow it. The rows of a draft are
+     * checked first, because their numbers may have been called since; those of a paused list only if the policy requires
+     * consent, so that rows without consent are not ready.
      */
-    async prepareStart(list: List): Promise<Outcome<unknown>> {
-      const { options, state } = list
+    async start(list: List, startCalls: () => Promise<Outcome<List>>): Promise<Outcome<List>> {
+      const { listId, options, state } = list
       const allowed = allowedOptions(options)
       if (!allowed.ok) return allowed
       const { atOnce, maxCalls } = allowed.value
       if (atOnce !== options.atOnce || maxCalls !== options.maxCalls) return invalid(['options'], 'listPolicy')
-      const needsCheck = state === 'draft' || (state === 'paused' && needsConsent(options))
-      return needsCheck ? check(list) : succeed(null)
+      starting.add(listId)
+      try {
+        const needsCheck = state === 'draft' || (state === 'paused' && needsConsent(options))
+        const ready = needsCheck ? await check(list) : succeed(list)
+        return ready.ok ? await startCalls() : ready
+      } finally {
+        starting.delete(listId)
+      }
     },
 
     check,
 
-    /** Checks a draft again. Does not cancel a check that is running, because the list may be about to start. */
+    /** Checks a draft again, unless it is being checked or started. */
     async recheck({ listId }: Input<'recheckList'>): Promise<Outcome<List>> {
-      const isIdle = ({ state, checked }: List) => state === 'draft' && checked && !importer.isBusy(listId)
+      const isIdle = ({ state, checked }: List) =>
+        state === 'draft' && checked && !importer.isBusy(listId) && !starting.has(listId)
       const list = await read(listId)
       if (!list.ok || list.value.agent === null || !isIdle(list.value)) return list
       const { agentUuid } = list.value.agent
@@ -208,7 +214,7 @@ export const createListPlans = (deps: PlanDeps) => {
       // The plan may have changed while the service was asked.
       const latest = await read(listId)
       if (!latest.ok || latest.value.agent?.agentUuid !== agentUuid || !isIdle(latest.value)) return latest
-      return checkRows(latest.value, text.value)
+      return checkRows(latest.value, text.value, importer.recheck)
     },
   }
 }

@@ -94,12 +94,15 @@ export const createListCheck = (database: DatabaseSync) => {
   const writeChunk = (list: number, rows: readonly CheckedRow[]): void => {
     const fixes = readFixes(database, list)
     const decisions = decisionsIn(list, rows)
+    // Those of the last check apply until `finish` updates them, so that no row is ready in the meantime.
+    const known = Map.groupBy(readHistoryFindings(database, list, [rows[0]?.row ?? 0, rows.at(-1)?.row ?? 0]), rowOf)
     const update = database.prepare(writeSql)
     forgetReleases(list, rows, decisions)
     removeFindings(list, rows)
     for (const checked of rows) {
       const { row, phoneNumber, phoneNumberDisplay, context, timeZones, findings, note } = checked
-      const state = uncalledState({ findings, fixes, decision: decisions.get(row) ?? null, phoneNumber })
+      const all = [...findings, ...(known.get(row) ?? []).map(({ finding }) => finding)]
+      const state = uncalledState({ findings: all, fixes, decision: decisions.get(row) ?? null, phoneNumber })
       const { changes } = update.run(
         phoneNumber,
         phoneNumberDisplay === phoneNumber ? '' : phoneNumberDisplay,
@@ -179,7 +182,7 @@ export const createListCheck = (database: DatabaseSync) => {
       if (row === undefined) return false
       const list = Number(row['list_number'])
       // Read first, so that a finding that a do-not-call entry adds in the meantime is kept.
-      const known = readHistoryFindings(database, list)
+      const known = readHistoryFindings(database, list, [0, endOfRows(list) - rowIdOf(list, 0)])
       const found = findInHistory(database, row, time)
       const before = new Set(known.map(keyOf))
       const added = found.filter((finding) => !before.has(keyOf(finding)))
@@ -208,14 +211,20 @@ const isUncalled = `attempts = 0 AND state IN ('held', 'ready', 'refused', 'skip
 /** The codes of findings that need the other rows or the history. */
 const historyFindings = `('duplicate', 'doNotCall', 'calledRecently', 'unresolvedCall')`
 
-/** Returns such findings of the rows that were not called. */
-const readHistoryFindings = (database: DatabaseSync, list: number): RowFinding[] =>
+const rowOf = ({ row }: RowFinding): number => row
+
+/** Returns such findings of the rows, from the first to the last, that were not called. */
+const readHistoryFindings = (
+  database: DatabaseSync,
+  list: number,
+  [first, last]: readonly [number, number],
+): RowFinding[] =>
   database
     .prepare(
       `SELECT row, code, name FROM list_findings JOIN list_rows ON id = row_id
-       WHERE list_findings.list = ? AND code IN ${historyFindings} AND ${isUncalled}`,
+       WHERE row_id >= ? AND row_id <= ? AND code IN ${historyFindings} AND ${isUncalled}`,
     )
-    .all(list)
+    .all(rowIdOf(list, first), rowIdOf(list, last))
     .flatMap(({ row, code, name }) => {
       const known = findingCodeIn(code)
       return known === null ? [] : [{ row: Number(row), finding: { code: known, name: String(name) } }]

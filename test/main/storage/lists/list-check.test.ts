@@ -282,6 +282,18 @@ describe('a check', () => {
     expect(await start(lists, second)).toEqual({ refused: 'busy' })
   })
 
+  it('keeps a row held while the rows are checked again', async () => {
+    const lists = await openLists()
+    const rows = [aRow(1), aRow(2)]
+    const listId = await checkedList(lists, rows, { recentDays: 7 })
+    await place(lists.storage, aCall({ phoneNumber: '+12125550001', preparedAt: at, outcome: reached }))
+    check(lists, listId, rows)
+    expect(await statesOf(lists, listId)).toEqual(['held', 'ready'])
+    lists.thread.check.start(listId, now)
+    lists.thread.check.write(listId, rows)
+    expect(await statesOf(lists, listId)).toEqual(['held', 'ready'])
+  })
+
   it('holds a row that waits for another call if it now needs a consent that it does not have', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1), aRow(2), aRow(3)])
