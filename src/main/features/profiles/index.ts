@@ -268,8 +268,8 @@ const checkFirst = async (
 }
 
 /**
- * Deletes the keys that profiles no longer use. A setting notes each profile with a key for this session that may still
- * have an older key in the keychain.
+ * Deletes the keys that profiles no longer use. A setting notes whether a profile with a key for this session may still
+ * have an older key in the keychain. Earlier versions wrote no such setting.
  */
 const createOldKeys = ({ storage, store, vault }: Pick<ProfilesDeps, 'storage' | 'store' | 'vault'>) => {
   const nameOf = (profileId: string): string => `old-key:${profileId}`
@@ -292,15 +292,18 @@ const createOldKeys = ({ storage, store, vault }: Pick<ProfilesDeps, 'storage' |
     },
 
     async deleteKeys(profile: ServiceProfile): Promise<Outcome<null>> {
+      const noted = await storage.run('readSetting', { name: nameOf(profile.id) })
+      if (!noted.ok) return noted
       if (profile.keyStorage === 'session') {
-        const noted = await storage.run('readSetting', { name: nameOf(profile.id) })
-        if (!noted.ok) return noted
+        const mayBeLeft = noted.value === null ? (await vault.status()).usable : noted.value === 'left'
         // The older key first, so that the profile keeps its current one if the keychain can't be used.
         const older = entryOf({ ...profile, keyStorage: 'keychain' })
-        const deleted = noted.value === 'left' ? await vault.delete(older) : succeed(null)
+        const deleted = mayBeLeft ? await vault.delete(older) : succeed(null)
         if (!deleted.ok) return deleted
       }
-      return vault.delete(entryOf(profile))
+      const deleted = await vault.delete(entryOf(profile))
+      if (deleted.ok && noted.value === 'left') await note(profile.id, 'deleted')
+      return deleted
     },
   }
 }
