@@ -200,12 +200,14 @@ const nameOf = ({ profileId, origin, keyStorage }: VaultEntry): string => [profi
 
 /**
  * Wraps a vault to report when it works again after a failure, that is, when the keychain was unlocked. A missing key
- * is not a failure of the vault. `status` is not used, because it may be good even while keys are locked.
+ * is not a failure of the vault. Keys for this session are ignored, because they work without the keychain. `status` is
+ * not used, because it may be good even while keys are locked.
  */
 export const watchVault = (vault: KeyVault, onUsableAgain: () => void): KeyVault => {
   let hasFailed = false
 
-  const observe = <T>(outcome: Outcome<T>): Outcome<T> => {
+  const observe = <T>({ keyStorage }: VaultEntry, outcome: Outcome<T>): Outcome<T> => {
+    if (keyStorage === 'session') return outcome
     if (!outcome.ok) {
       hasFailed ||= outcome.failure.kind === 'keychain' && outcome.failure.reason !== 'missing'
       return outcome
@@ -217,8 +219,8 @@ export const watchVault = (vault: KeyVault, onUsableAgain: () => void): KeyVault
   }
 
   return {
-    get: async (entry) => observe(await vault.get(entry)),
-    set: async (entry, secret) => observe(await vault.set(entry, secret)),
+    get: async (entry) => observe(entry, await vault.get(entry)),
+    set: async (entry, secret) => observe(entry, await vault.set(entry, secret)),
     delete: (entry) => vault.delete(entry),
     status: () => vault.status(),
     close: () => vault.close(),

@@ -62,3 +62,16 @@ it('reports nothing for a missing key or a status', async () => {
   await vault.delete(entry)
   expect(reports()).toBe(0)
 })
+
+it('ignores keys for this session, which work without the keychain', async () => {
+  const { vault, become, reports } = setUpVault()
+  const session = { ...entry, keyStorage: 'session' } as const
+  become('locked')
+  await vault.get(entry)
+  become(null)
+  await vault.set(session, key)
+  await vault.get(session)
+  expect(reports()).toBe(0)
+  await vault.get(entry)
+  expect(reports()).toBe(1)
+})

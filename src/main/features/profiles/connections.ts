@@ -293,6 +293,8 @@ export const createRefusedKeys = (deps: RefusedKeysDeps) => {
     const known = unread.get(profileId)
     if (unreadable === null) readAgain.delete(profileId)
     if ((known?.unreadable ?? null) === unreadable) return
+    // Another key fails now, so the keychain may have been locked again. A key that fails each time doesn't show that.
+    if (known === undefined && unreadable !== 'missing') readAgain.clear()
     if (unreadable === null) unread.delete(profileId)
     else unread.set(profileId, { profileId, at: known?.at ?? new Date(clock()).toISOString(), unreadable })
     announce('peopleChanged', {})
@@ -327,7 +329,7 @@ export const createRefusedKeys = (deps: RefusedKeysDeps) => {
     },
     /**
      * Returns the profiles whose key may be readable now that the keychain works again. Returns each only once until its
-     * key was read, because a read may open a prompt and then block all others for ten seconds.
+     * key was read or another key fails, because a read may open a prompt and then block all others for ten seconds.
      */
     takeUnread(): string[] {
       const mayWork = [...unread.values()].filter(({ unreadable }) => unreadable !== 'missing')

@@ -231,11 +231,14 @@ const openThreeProfiles = async () => {
     changed.resolve()
     changed = Promise.withResolvers()
   }
-  const { operations } = openTestApp({ file, vault, parts: { announce } })
+  let ahead = 0
+  const { operations } = openTestApp({ file, vault, parts: { announce, monotonic: () => performance.now() + ahead } })
   const listed = async () => (await valueOf(operations.listRefusedKeys({}))).map(({ profileId }) => profileId)
   return {
     ids,
     listed,
+    /** Moves the app's monotonic clock ahead, in milliseconds. */
+    wait: (milliseconds: number) => void (ahead += milliseconds),
     removeKey: (profileId: string) => stored.delete(accountOf(profileId)),
     setReadable(profileIds: readonly string[], isReadable: boolean): void {
       for (const account of profileIds.map(accountOf))
@@ -277,6 +280,25 @@ it('reads a key again only once if it still can’t be read', async () => {
   await untilListed([second])
   await valueOf(read(third))
   expect([await listed(), readsOf(second)]).toEqual([[second], 2])
+})
+
+it('reads a key once more if the keychain was locked again after it had worked', async () => {
+  const { ids, setReadable, read, readsOf, wait, untilListed } = await openThreeProfiles()
+  const [first, second, third] = ids
+  setReadable(ids, false)
+  for (const profileId of ids) await read(profileId)
+  setReadable([first, third], true)
+  await valueOf(read(first))
+  await untilListed([second])
+  // Longer than a key is cached.
+  wait(120_000)
+  setReadable(ids, false)
+  await read(first)
+  await untilListed([second, first])
+  setReadable(ids, true)
+  await valueOf(read(first))
+  await untilListed([])
+  expect(readsOf(second)).toBe(3)
 })
 
 it('lists a profile whose key cannot be read, until the key is read again', async () => {
