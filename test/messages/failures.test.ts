@@ -53,6 +53,11 @@ describe('failures', () => {
     expect(text.title + text.next).not.toMatch(/\boops\b|\bfailed\b|undefined|null|\[object/i)
   })
 
+  it('do not name the keychain if a list’s key can’t be read, because the key may be kept for this session', () => {
+    const { title, text } = messages.lists.run.brake('keyUnreadable')
+    expect(title + text).not.toMatch(/keychain/i)
+  })
+
   it('name the file that lists a number or its prefix, and not a person', () => {
     const listed = { reason: 'Registry T', addedAt: earlier.at, addedBy: 'root' }
     const whyOf = (importExpiresAt?: string | null) =>

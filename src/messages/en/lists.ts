@@ -53,7 +53,7 @@ const brakes: Record<Brake, BrakeText> = {
     text: 'Replace this profile’s key in Keys, then resume.',
   },
   keyUnreadable: {
-    title: 'Paused: Rundesk can’t read the key from the keychain',
+    title: 'Paused: Rundesk can’t read this profile’s key',
     text: 'Open Keys to see the cause and what to do, then resume.',
   },
   agentArchived: {
