@@ -189,10 +189,17 @@ export const eraseDoNotCall = (
   const { hashesOf } = createDoNotCallFinder(database)
   const person = createNumberRedactor(phoneNumber)
   const imported = eraseFromImports(database, phoneNumber)
+  // One entry is enough, because the user can't tell two entries without a number apart. An entry of an earlier version
+  // has only the tail's hash.
+  const isKept = (practice: number): boolean => {
+    const { tail, stored } = hashesOf(phoneNumber)
+    const select = database.prepare('SELECT 1 FROM do_not_call WHERE number_hash IN (?, ?) AND practice = ?')
+    return select.get(tail, stored, practice) !== undefined
+  }
   const rows = database.prepare('SELECT * FROM do_not_call WHERE number_tail = ?').all(numberTail(phoneNumber))
-  for (const { entryId, phoneNumber: listed } of rows.map(readDoNotCall)) {
+  for (const { entryId, phoneNumber: listed, practice } of rows.map(readDoNotCall)) {
     if (listed === null || !person.matchesNumber(listed)) continue
-    if (keepDoNotCall)
+    if (keepDoNotCall && !isKept(practice ? 1 : 0))
       database
         .prepare(
           `UPDATE do_not_call SET number_hash = ?, number_tail = NULL, phone_number = NULL, phone_number_display = '',
@@ -202,17 +209,21 @@ export const eraseDoNotCall = (
     else database.prepare('DELETE FROM do_not_call WHERE entry_id = ?').run(entryId)
   }
   if (!keepDoNotCall) return
-  const { stored: hash } = hashesOf(phoneNumber)
-  // An expired import no longer blocks the number, so keeping it would block the number again. Several imports leave one
-  // entry, because the user can't tell two entries without a number apart.
+  // An expired import no longer blocks the number, so keeping it would block the number again.
   for (const row of imported.filter(({ expires_at: end }) => end === null || String(end) > at))
-    database
-      .prepare(
-        `INSERT INTO do_not_call (entry_id, number_hash, phone_number_display, practice, reason, added_at, added_by)
-         SELECT ?1, ?2, '', ?3, '', ?4, ?5
-         WHERE NOT EXISTS (SELECT 1 FROM do_not_call WHERE number_hash = ?2 AND practice = ?3)`,
-      )
-      .run(randomUUID(), hash, Number(row['practice']), String(row['added_at']), String(row['added_by']))
+    if (!isKept(Number(row['practice'])))
+      database
+        .prepare(
+          `INSERT INTO do_not_call (entry_id, number_hash, phone_number_display, practice, reason, added_at, added_by)
+           VALUES (?, ?, '', ?, '', ?, ?)`,
+        )
+        .run(
+          randomUUID(),
+          hashesOf(phoneNumber).stored,
+          Number(row['practice']),
+          String(row['added_at']),
+          String(row['added_by']),
+        )
 }
 
 /** Returns the rows of a list that must not be called: the finder's rules, for all rows at once. */

@@ -155,13 +155,18 @@ it('finds an erased number in any format, and no other complete number with the 
   expect(await isEndpointListed('sip:alice@other.example')).toBe(false)
 })
 
+/** Changes the kept hashes to those of an earlier version. */
+const keepOnlyTailHash = (file: string): void => {
+  const database = new DatabaseSync(file)
+  database.exec(`UPDATE do_not_call SET number_hash = substr(number_hash, 1, instr(number_hash, ' ') - 1)`)
+  database.close()
+}
+
 it('finds an erased number of which an earlier version kept only the hash of its end, and keeps its entry', async () => {
   const file = newFile()
   const storage = open(file)
   const isListed = await eraseKept(storage, number)
-  const database = new DatabaseSync(file)
-  onTestFinished(() => database.close())
-  database.exec(`UPDATE do_not_call SET number_hash = substr(number_hash, 1, instr(number_hash, ' ') - 1)`)
+  keepOnlyTailHash(file)
   expect(await isListed(number)).toBe(true)
   const { entry: added } = await value(
     storage.run('addDoNotCall', { entry: { ...entry, entryId: randomUUID(), phoneNumber: '+6495550188' } }),
@@ -176,6 +181,29 @@ it('replaces the entry of an erased number that is added again', async () => {
   expect(await add(storage, { entryId: randomUUID() })).toEqual(entry)
   expect(await value(storage.run('listDoNotCall', {}))).toEqual([entry])
 })
+
+it.each(['added', 'imported'])(
+  'keeps one entry if an earlier version kept the erased number: %s again',
+  async (how) => {
+    const { file, storage, write } = await openImport()
+    await eraseKept(storage, number)
+    keepOnlyTailHash(file)
+    if (how === 'added') await add(storage, { entryId: randomUUID() })
+    else {
+      write.begin({ ...entry, importId: entry.entryId, source: 'FTC', fileName: null, expiresAt: null })
+      write.append(entry.entryId, [number])
+      write.finish(entry.entryId)
+    }
+    // An entry of the other kind doesn't cover the number.
+    await add(storage, { entryId: randomUUID(), practice: true })
+    await value(storage.run('erasePerson', { phoneNumber: number, keepDoNotCall: true, now: at }))
+    const kept = await value(storage.run('listDoNotCall', {}))
+    const real = kept.filter(({ practice }) => !practice)
+    expect([real.length, kept.length]).toEqual([1, 2])
+    await value(storage.run('removeDoNotCall', { entryId: real[0]?.entryId ?? '' }))
+    expect(await place(storage, aCall({ phoneNumber: number }))).toMatchObject({ placed: 'now' })
+  },
+)
 
 it('erases nothing of a number with a country code if the erased number has none', async () => {
   const storage = open(newFile())
@@ -196,7 +224,7 @@ const openImport = async () => {
   const database = openListDatabase(file)
   onTestFinished(() => database.close())
   const write = createDoNotCallImport(database)
-  return { storage, write }
+  return { file, storage, write }
 }
 
 it.each([
