@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type Call, type CallNote, callSchema, type CallState } from '../../contract/call.ts'
 import type { DisplayState } from '../../contract/call-list.ts'
 import type { Reminder } from '../../contract/person.ts'
-import { displayStateOf } from '../../domain/call-state.ts'
+import { displayStateOf, endOfTime } from '../../domain/call-state.ts'
+import { isSameNumber, numberTail } from '../../domain/phone-number.ts'
 import { StorageError } from './errors.ts'
 import { parseCall, parseOutcome } from './parse-call.ts'
 import { hasIntactContent } from './row-digests.ts'
@@ -128,6 +129,27 @@ const readReminder = (row: Row): Reminder => ({
   dueAt: String(row['due_at']),
   createdAt: String(row['reminder_created_at']),
 })
+
+/**
+ * Removes the reminders to call a number that were set until `setUntil` (ISO 8601), in the caller's transaction. Keeps
+ * the reminder of the call `keptCallId`.
+ */
+export const removeRemindersOf = (
+  database: DatabaseSync,
+  { phoneNumber, practice }: Pick<Call, 'phoneNumber' | 'practice'>,
+  setUntil: string = endOfTime,
+  keptCallId = '',
+): void => {
+  const reminders = database
+    .prepare(
+      `SELECT reminder_id, phone_number FROM reminders JOIN calls USING (call_id)
+       WHERE number_tail = ? AND practice = ? AND created_at <= ? AND call_id <> ?`,
+    )
+    .all(numberTail(phoneNumber), practice ? 1 : 0, setUntil, keptCallId)
+  for (const { reminder_id: reminderId, phone_number: called } of reminders)
+    if (isSameNumber(String(called), phoneNumber))
+      database.prepare('DELETE FROM reminders WHERE reminder_id = ?').run(String(reminderId))
+}
 
 /** Reminders to call again, one per call. If a call's number is erased, its reminder is deleted with it. */
 export const createRemindersTable = (database: DatabaseSync) => ({

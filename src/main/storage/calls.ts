@@ -7,12 +7,13 @@ import {
   mayBeInProgressAt,
   mayHaveRung,
   mayHaveRungSince,
+  placedOf,
   runIdOf,
   wasNotPlaced,
 } from '../../domain/call-state.ts'
 import { isSameNumber, numberKey, numberTail } from '../../domain/phone-number.ts'
 import type { InitialContext } from '../../contract/initial-context.ts'
-import { readCall, type Row } from './call-rows.ts'
+import { readCall, removeRemindersOf, type Row } from './call-rows.ts'
 import { inTransaction } from './database.ts'
 import { createDoNotCallFinder } from './do-not-call.ts'
 import type { AuditEntry } from '../../contract/audit.ts'
@@ -304,7 +305,10 @@ export const createCallWriter = (database: DatabaseSync) => {
       return call
     },
 
-    /** Changes the state of a call; returns null if there is no such call or it is not in the expected state. */
+    /**
+     * Changes the state of a call; returns null if there is no such call or it is not in the expected state. A call that
+     * becomes placed removes the reminders that were set before it to call its number.
+     */
     moveCall(step: CallStep): Call | null {
       return inTransaction(database, () => {
         const before = find(step.callId)
@@ -317,6 +321,8 @@ export const createCallWriter = (database: DatabaseSync) => {
         write(call)
         appendEvents(database, call.callId, [{ at: call.changedAt, outcome: call.outcome }])
         followCall(database, call)
+        if (placedOf(before.outcome) !== 'yes' && placedOf(call.outcome) === 'yes')
+          removeRemindersOf(database, call, call.preparedAt, call.callId)
         return call
       })
     },

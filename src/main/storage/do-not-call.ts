@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { type DoNotCall, doNotCallSchema } from '../../contract/person.ts'
 import { endOfTime } from '../../domain/call-state.ts'
 import { completeKey, isSameNumber, numberTail } from '../../domain/phone-number.ts'
-import { type Row } from './call-rows.ts'
+import { removeRemindersOf, type Row } from './call-rows.ts'
 import { inTransaction } from './database.ts'
 import { eraseFromImports, findImportedRows, prefixesOf } from './do-not-call-imports.ts'
 import { StorageError } from './errors.ts'
@@ -129,7 +129,7 @@ export const createDoNotCallTable = (database: DatabaseSync) => {
         database
           .prepare(insertSql)
           .run(entryId, tail, phoneNumber, phoneNumberDisplay, practice ? 1 : 0, reason, addedAt, addedBy)
-        removeReminders(database, entry)
+        removeRemindersOf(database, entry)
         return { entry: { ...entry, entryId }, listIds: refuseRows(database, entry) }
       })
     },
@@ -142,17 +142,6 @@ export const createDoNotCallTable = (database: DatabaseSync) => {
       )
     },
   }
-}
-
-const removeReminders = (database: DatabaseSync, { phoneNumber, practice }: Omit<ToNumber, 'at'>): void => {
-  const reminders = database
-    .prepare(
-      'SELECT reminder_id, phone_number FROM reminders JOIN calls USING (call_id) WHERE number_tail = ? AND practice = ?',
-    )
-    .all(numberTail(phoneNumber), practice ? 1 : 0)
-  for (const { reminder_id: reminderId, phone_number: called } of reminders)
-    if (isSameNumber(String(called), phoneNumber))
-      database.prepare('DELETE FROM reminders WHERE reminder_id = ?').run(String(reminderId))
 }
 
 const refuseRows = (

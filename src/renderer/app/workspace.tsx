@@ -156,13 +156,13 @@ const useCallActionsOf = ({ stores, profiles, all, onGo }: CallActionsOptions): 
     [person, onGo],
   )
   const fill = useCallback(
-    async (callId: string, as: 'redial' | 'repeat' | 'again', reminderId?: string) => {
+    async (callId: string, as: 'redial' | 'repeat' | 'again') => {
       const earlier = await settle(api.getCall({ callId }))
       // If the call cannot be read, open Runs, which shows why.
       if (!earlier.ok) return show(callId)
       const { profileId, practice } = earlier.value.call
       const { form, configurations } = callScreenModelOf({ id: profileId, kind: practice ? 'practice' : 'service' })
-      form.fillFrom(earlier.value, configurations.store.getState().data?.value ?? [], as, reminderId)
+      form.fillFrom(earlier.value, configurations.store.getState().data?.value ?? [], as)
       void profiles.select(profileId)
       onGo('call')
     },
@@ -182,7 +182,7 @@ const useCallActionsOf = ({ stores, profiles, all, onGo }: CallActionsOptions): 
       showResult,
       showPerson,
       askRun,
-      fillAgain: (callId, reminderId) => void fill(callId, 'again', reminderId),
+      fillAgain: (callId) => void fill(callId, 'again'),
       callAgain: (callId) => void fill(callId, 'redial'),
       repeat: (callId) => void fill(callId, 'repeat'),
       goToKeys: () => onGo('keys'),

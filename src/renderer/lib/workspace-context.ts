@@ -14,11 +14,8 @@ export type CallActions = {
   readonly showResult: (callId: string, command: 'showTranscript' | 'playRecording') => void
   /** Opens a number's page. */
   readonly showPerson: (number: ShownNumber) => void
-  /**
-   * Fills in the form from an earlier call to call the same number again. Sends nothing. A reminder that was the reason
-   * is removed when the call is placed.
-   */
-  readonly fillAgain: (callId: string, reminderId?: string) => void
+  /** Fills in the form from an earlier call to call the same number again. Sends nothing. */
+  readonly fillAgain: (callId: string) => void
   /** Fills in the form from a call that was not placed, to try again. Sends nothing. */
   readonly callAgain: (callId: string) => void
   /** Fills in the form for a similar call to another number, and selects the number. Sends nothing. */

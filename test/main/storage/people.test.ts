@@ -100,6 +100,48 @@ it('removes the reminders of a number that is added to the do-not-call list, in 
   expect(left.toSorted()).toEqual([other.callId, practice.callId].toSorted())
 })
 
+it('removes a reminder once a call to its number that was prepared after it is known to be placed', async () => {
+  const storage = open(newFile())
+  const over: CallState = { ...accepted, end: { kind: 'busy', disposition: null, durationSeconds: null } }
+  const first = aCall({ phoneNumber: number })
+  const other = aCall({ phoneNumber: '+14155550189' })
+  const practice = aCall({ phoneNumber: number, practice: true })
+  const [before, later] = ['2026-11-21T09:20:00.000Z', '2026-11-21T09:30:00.000Z']
+  const remind = (callId: string, createdAt: string) =>
+    value(storage.run('setReminder', { reminderId: randomUUID(), callId, dueAt: later, createdAt }))
+  for (const call of [first, other, practice]) {
+    await placeSettled(storage, call, over)
+    await remind(call.callId, before)
+  }
+  const reminded = async () => (await value(storage.run('listReminders', {}))).map(({ call }) => call.callId).toSorted()
+  const all = [first.callId, other.callId, practice.callId].toSorted()
+  const rejected: CallState = { state: 'rejected', status: 402, detail: '', issues: [] }
+  await placeSettled(storage, aCall({ phoneNumber: number, preparedAt: later }), rejected)
+  expect(await reminded()).toEqual(all)
+
+  const unknown: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
+  const again = aCall({ phoneNumber: 'tel:+1-415-555-0188', preparedAt: later })
+  await placeSettled(storage, again, unknown)
+  // The reminder of the call itself is for the call after it.
+  await remind(again.callId, before)
+  expect(await reminded()).toEqual([...all, again.callId].toSorted())
+  await value(storage.run('moveCall', { callId: again.callId, from: ['unknown'], outcome: over, at: later }))
+  expect(await reminded()).toEqual([other.callId, practice.callId, again.callId].toSorted())
+})
+
+it('keeps a reminder that was set after the call that is found to be placed', async () => {
+  const storage = open(newFile())
+  const over: CallState = { ...accepted, end: { kind: 'busy', disposition: null, durationSeconds: null } }
+  const first = aCall({ phoneNumber: number })
+  await placeSettled(storage, first, over)
+  const again = aCall({ phoneNumber: number })
+  await placeSettled(storage, again, { state: 'unknown', cause: 'cut', status: null, detail: '' })
+  const reminder = { reminderId: randomUUID(), callId: first.callId, dueAt: at, createdAt: at }
+  await value(storage.run('setReminder', reminder))
+  await value(storage.run('moveCall', { callId: again.callId, from: ['unknown'], outcome: over, at }))
+  expect(await value(storage.run('listReminders', {}))).toHaveLength(1)
+})
+
 it('erases the reminder and the do-not-call entry along with the person’s other data', async () => {
   const file = newFile()
   const storage = open(file)

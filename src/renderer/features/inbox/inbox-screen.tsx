@@ -347,7 +347,7 @@ const ReminderDetails = ({ item: { reminder } }: { item: Extract<InboxItem, { ki
       </Notice>
       <div className={css['actions']}>
         {hasProfile(call.profileId) && (
-          <Button variant="loud" onClick={() => fillAgain(call.callId, reminderId)}>
+          <Button variant="loud" onClick={() => fillAgain(call.callId)}>
             {inboxText.fillForm}
           </Button>
         )}

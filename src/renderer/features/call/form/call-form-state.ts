@@ -50,8 +50,6 @@ export type CallFormState = {
   callId: string
   /** The earlier call that the user chose to repeat, as long as its number is in the field. */
   redialOf: { callId: string; phoneNumber: string } | null
-  /** The reminder that filled in the form, and its number. It is removed when a call to that number is placed. */
-  reminder: { reminderId: string; phoneNumber: string } | null
   agentText: string
   agent: AgentChoice
   numberText: string
@@ -93,7 +91,6 @@ export type CallFormState = {
 export const blankForm = (callId: string): CallFormState => ({
   callId,
   redialOf: null,
-  reminder: null,
   agentText: '',
   agent: { kind: 'empty' },
   numberText: '',

@@ -5,8 +5,6 @@ import type { Call, CallDetail, CallDraft } from '../../../../contract/call.ts'
 import type { Failure } from '../../../../contract/failure.ts'
 import type { PhoneNumberReading } from '../../../../contract/phone-number.ts'
 import type { TelephonyConfiguration } from '../../../../contract/telephony.ts'
-import { placedOf } from '../../../../domain/call-state.ts'
-import { isSameNumber } from '../../../../domain/phone-number.ts'
 import { createCallId, type PageDeps } from '../../../lib/page.ts'
 import { settle } from '../../../lib/query.ts'
 import { choiceOfAgent, readAgentText } from '../agent/agent-choice.ts'
@@ -45,14 +43,12 @@ export type CallForm = ContextActions & {
   readonly next: () => void
   /**
    * Fills in the form with what an earlier call sent, without sending anything. `redial`: to place a call that was not
-   * placed. `repeat`: to make a similar call, usually to another number. `again`: to call the same number once more,
-   * possibly because of a reminder.
+   * placed. `repeat`: to make a similar call, usually to another number. `again`: to call the same number once more.
    */
   readonly fillFrom: (
     earlier: CallDetail,
     configurations: readonly TelephonyConfiguration[],
     as: 'redial' | 'repeat' | 'again',
-    reminderId?: string,
   ) => void
   readonly close: () => void
 }
@@ -63,8 +59,7 @@ export const createCallForm = (deps: PageDeps): CallForm => {
   const store = createStore<CallFormState>(() => blankForm(createCallId(deps)))
   const number = createNumberReader(api, store)
 
-  const startNewCall = () =>
-    store.setState({ callId: createCallId(deps), redialOf: null, reminder: null, status: { step: 'editing' } })
+  const startNewCall = () => store.setState({ callId: createCallId(deps), redialOf: null, status: { step: 'editing' } })
 
   /** Changes the form. Once a call has been sent, a change belongs to another call, which gets a new call ID. */
   const edit = (change: Partial<CallFormState>) => {
@@ -106,15 +101,13 @@ export const createCallForm = (deps: PageDeps): CallForm => {
       startNewCall()
       store.setState({ typeOver: store.getState().callId })
     },
-    fillFrom: (earlier, configurations, as, reminderId) => {
+    fillFrom: (earlier, configurations, as) => {
       if (store.getState().status.step === 'recording') return
       startNewCall()
       const { callId } = store.getState()
       const fields = fieldsOfCall(earlier, configurations)
       const redialOf = as === 'redial' ? (fields.redialOf ?? null) : null
-      const { phoneNumber } = earlier.call
-      const reminder = reminderId === undefined ? null : { reminderId, phoneNumber }
-      store.setState({ ...fields, redialOf, reminder, typeOver: as === 'repeat' ? callId : null })
+      store.setState({ ...fields, redialOf, typeOver: as === 'repeat' ? callId : null })
       void number.readNow()
     },
   }
@@ -124,9 +117,6 @@ type Sending = Pick<CallForm, 'triggerCall' | 'confirmRepeat' | 'cancelRepeat' |
 
 /** Sends a form's calls and tracks the latest one until its outcome is final. */
 const createSending = (api: Api, store: StoreApi<CallFormState>): Sending => {
-  /** The latest call if it was filled in from a reminder, which is removed once the call is placed. */
-  let fromReminder: { callId: string; reminderId: string } | null = null
-
   /** Reloads a call. The outcome panel shows the latest call even after the form has moved on to the next one. */
   const follow = async (callId: string) => {
     const answer = await settle(api.getCall({ callId }))
@@ -142,9 +132,6 @@ const createSending = (api: Api, store: StoreApi<CallFormState>): Sending => {
         status: { step: isAwaitingResponse(call) ? ('following' as const) : ('settled' as const), call },
       }),
     })
-    if (fromReminder?.callId !== callId || placedOf(call.outcome) !== 'yes') return
-    void settle(api.removeReminder({ reminderId: fromReminder.reminderId }))
-    fromReminder = null
   }
 
   const refuse = (draft: CallDraft, failure: Failure) => {
@@ -158,9 +145,6 @@ const createSending = (api: Api, store: StoreApi<CallFormState>): Sending => {
     const answer = await settle(api.triggerCall(draft))
     if (!answer.ok) return refuse(draft, answer.failure)
     const call = answer.value
-    const { reminder } = store.getState()
-    const isOfReminder = reminder !== null && isSameNumber(reminder.phoneNumber, draft.phoneNumber)
-    fromReminder = isOfReminder ? { callId: draft.callId, reminderId: reminder.reminderId } : null
     store.setState({
       status: { step: isAwaitingResponse(call) ? 'following' : 'settled', call },
       last: { kind: 'call', call },

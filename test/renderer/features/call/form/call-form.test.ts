@@ -299,31 +299,4 @@ describe('filling in the form from an earlier call', () => {
     call.form.typeNumber('+1 415 555 0199')
     expect(state().typeOver).toBeNull()
   })
-  it('removes the reminder that filled in the form only once a call to its number is placed', async () => {
-    const earlier = earlierCall(notFound)
-    const reminderId = 'a2c1f7e0-0000-4000-8000-000000000001'
-    const reminder = { reminderId, call: earlier, dueAt: earlier.preparedAt, createdAt: earlier.preparedAt }
-    const rejected: CallState = { state: 'rejected', status: 402, detail: '', issues: [] }
-    const outcomes = [accepted, rejected]
-    const outcomeOf = () => outcomes.shift() ?? accepted
-    const screen = await openCallScreen({ calls: [earlier], reminders: [reminder], outcomeOf })
-    const reminders = async () => {
-      const listed = await screen.api.listReminders({})
-      return listed.ok && listed.value.map((one) => one.reminderId)
-    }
-    const callAgain = async () => {
-      await screen.triggerReadyCall()
-      await afterParsing()
-    }
-    await screen.fillFrom(earlier, 'again', reminderId)
-    await screen.typeNumber('+1 415 555 0199')
-    await callAgain()
-    await screen.fillFrom(earlier, 'again', reminderId)
-    await callAgain()
-    expect(outcomes).toEqual([])
-    expect(await reminders()).toEqual([reminderId])
-    await screen.fillFrom(earlier, 'again', reminderId)
-    await callAgain()
-    expect(await reminders()).toEqual([])
-  })
 })
