@@ -34,7 +34,7 @@ export type PreflightCheck =
   | { check: 'number'; validity: PhoneNumberReading['validity'] }
   | { check: 'quiet'; quiet: QuietState }
   | { check: 'doNotCall'; entry: DoNotCall }
-  | { check: 'recent'; state: 'called' | 'calledBefore' | 'locked'; at: number }
+  | { check: 'recent'; state: 'called' | 'repeat' | 'locked'; at: number }
   | { check: 'context'; state: 'complete' | 'invalid' }
   | { check: 'context'; state: 'missing'; count: number }
   | { check: 'earlierValues'; to: string }

@@ -1,13 +1,21 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
 import type { ProfileRuns, RecentRun } from '../../../../contract/call-list.ts'
 import type { Call } from '../../../../contract/call.ts'
-import { isUnresolved, mayHaveRung, runIdsOf, shownOutcome } from '../../../../domain/call-state.ts'
+import { defaultSettings } from '../../../../contract/settings.ts'
+import {
+  isUnresolved,
+  mayHaveRung,
+  preventsCall,
+  repeatSinceOf,
+  runIdsOf,
+  shownOutcome,
+} from '../../../../domain/call-state.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
 import { type PageDeps, useNow, usePage } from '../../../lib/page.ts'
-import { settle } from '../../../lib/query.ts'
+import { createQuery, settle, valueOf } from '../../../lib/query.ts'
 import { FieldMessage } from '../../../ui/field.tsx'
 import { type CallFormState, type ListedRun, readNumber } from '../form/call-form-state.ts'
 import fieldCss from '../form/fields.module.css'
@@ -95,8 +103,24 @@ export const mayHaveRungBefore = (entry: RecentEntry): boolean =>
 const mayRunHaveRung = ({ outcome, state }: RecentRun): boolean =>
   outcome === null ? state !== 'failed' : mayHaveRung(outcome)
 
-/** How recent an earlier call must be to cause a warning, in milliseconds: one hour. */
-const warnWithin = 3_600_000
+/** Returns the minutes during which another call to the same number needs a confirmation. */
+export const useRepeatMinutes = (): number => {
+  const { api, now } = usePage()
+  const settings = useMemo(() => createQuery(() => api.readSettings({}), now), [api, now])
+  useEffect(() => void settings.load(), [settings])
+  return (useStore(settings.store, valueOf) ?? defaultSettings).repeatMinutes
+}
+
+/**
+ * True if the earlier call is locked, may still be in progress, or may have rung within `repeatMinutes` before `now`
+ * (milliseconds since 1970).
+ */
+export const causesWarning = (entry: RecentEntry, repeatMinutes: number, now: number): boolean => {
+  const repeatSince = repeatSinceOf(repeatMinutes * 60_000, now)
+  return entry.kind === 'call'
+    ? preventsCall(entry.call, { repeatSince, at: new Date(now).toISOString() })
+    : mayRunHaveRung(entry.listed.run) && new Date(entry.at).toISOString() >= repeatSince
+}
 
 /**
  * How often the ages of earlier calls are updated, in milliseconds. Ages under a minute are shown in seconds, and the
@@ -108,24 +132,18 @@ export const ageInterval = 10_000
 export const RecentCallsList = ({ form, practice }: { form: StoreApi<CallFormState>; practice: boolean }) => {
   const recent = useStore(form, (state) => state.recent)
   const now = useNow(ageInterval)
+  const repeatMinutes = useRepeatMinutes()
   const entries = recentEntries(recent, practice)
   useAnnounceEntries(entries, now)
   return (
     <ul aria-label={recentMessages.title} className={fieldCss['recentCalls']}>
       {entries.map((entry, index) => {
-        const since = Math.max(0, now - entry.at)
-        const age = messages.time.ago(since)
-        const warn = since < warnWithin && mayHaveRungBefore(entry)
+        const age = messages.time.ago(Math.max(0, now - entry.at))
+        const warn = causesWarning(entry, repeatMinutes, now)
         return (
           <li key={keyOfEntry(entry)} className={fieldCss['recentCall']}>
             {entry.kind === 'call' ? (
-              <CallLine
-                call={entry.call}
-                age={age}
-                now={now}
-                first={index === 0}
-                warn={warn || isUnresolved(entry.call.outcome)}
-              />
+              <CallLine call={entry.call} age={age} now={now} first={index === 0} warn={warn} />
             ) : (
               <RunLine listed={entry.listed} age={age} warn={warn} />
             )}

@@ -1,14 +1,12 @@
 import { Toolbar } from '@base-ui/react/toolbar'
-import { useEffect, useId, useMemo } from 'react'
+import { useId } from 'react'
 import { useStore } from 'zustand'
 import type { Profile } from '../../../../contract/profile.ts'
-import { defaultSettings } from '../../../../contract/settings.ts'
-import { preventsCall, repeatSinceOf } from '../../../../domain/call-state.ts'
 import type { PreflightCheck } from '../../../../messages/en/preflight.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
 import { useDoNotCallOf, usePeople } from '../../../lib/people.ts'
-import { useNow, usePage } from '../../../lib/page.ts'
+import { useNow } from '../../../lib/page.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Hidden } from '../../../ui/text.tsx'
 import { type Tone, toneIcons } from '../../../ui/tag.tsx'
@@ -25,8 +23,15 @@ import type { Call } from '../../../../contract/call.ts'
 import type { DoNotCall, RefusedKey } from '../../../../contract/person.ts'
 import type { Failure } from '../../../../contract/failure.ts'
 import type { CallerId, TelephonyConfiguration } from '../../../../contract/telephony.ts'
-import { createQuery, type QueryState, valueOf } from '../../../lib/query.ts'
-import { ageInterval, lockingCall, mayHaveRungBefore, recentEntries } from '../number/recent-calls.tsx'
+import type { QueryState } from '../../../lib/query.ts'
+import {
+  ageInterval,
+  causesWarning,
+  lockingCall,
+  mayHaveRungBefore,
+  recentEntries,
+  useRepeatMinutes,
+} from '../number/recent-calls.tsx'
 import { callerIdInUse, configurationInUse } from '../../../lib/routes.ts'
 import { readRecordId } from '../route/route.ts'
 
@@ -91,14 +96,6 @@ export const PreflightLine = ({ call, profile, agent, context }: PreflightLinePr
       </ul>
     </Toolbar.Root>
   )
-}
-
-/** Returns the minutes during which another call to the same number needs a confirmation. */
-const useRepeatMinutes = (): number => {
-  const { api, now } = usePage()
-  const settings = useMemo(() => createQuery(() => api.readSettings({}), now), [api, now])
-  useEffect(() => void settings.load(), [settings])
-  return (useStore(settings.store, valueOf) ?? defaultSettings).repeatMinutes
 }
 
 type PreflightItemProps = { check: PreflightCheck; now: number; onPress: () => void }
@@ -323,12 +320,11 @@ const recentCheck = ({ form: { recent }, profile, repeatMinutes, now }: Prefligh
   const practice = profile.kind === 'practice'
   const locking = lockingCall(recent.calls, practice)
   if (locking) return [{ check: 'recent', state: 'locked', at: Date.parse(locking.preparedAt) }]
-  const rang = recentEntries(recent, practice).find(mayHaveRungBefore)
-  if (rang === undefined || now - rang.at >= recentWithin) return []
-  const times = { repeatSince: repeatSinceOf(repeatMinutes * 60_000, now), at: new Date(now).toISOString() }
-  const prevents =
-    rang.kind === 'call' ? preventsCall(rang.call, times) : new Date(rang.at).toISOString() >= times.repeatSince
-  return [{ check: 'recent', state: prevents ? 'called' : 'calledBefore', at: rang.at }]
+  const entries = recentEntries(recent, practice)
+  const warning = entries.find((entry) => causesWarning(entry, repeatMinutes, now))
+  if (warning) return [{ check: 'recent', state: 'repeat', at: warning.at }]
+  const rang = entries.find(mayHaveRungBefore)
+  return rang && now - rang.at < recentWithin ? [{ check: 'recent', state: 'called', at: rang.at }] : []
 }
 
 /** Returns the tone of a check: `good`, `check` for a warning, `bad` if the call will most likely be refused. */
@@ -362,7 +358,7 @@ const toneOfState = (state: string): Tone => {
 }
 
 const good: ReadonlySet<string> = new Set(['works', 'published', 'ready', 'active', 'complete'])
-const doubtful: ReadonlySet<string> = new Set(['unchecked', 'notListed', 'notReady', 'failed', 'missing', 'called'])
+const doubtful: ReadonlySet<string> = new Set(['unchecked', 'notListed', 'notReady', 'failed', 'missing', 'repeat'])
 const bad: ReadonlySet<string> = new Set([
   'rejected',
   'unavailable',

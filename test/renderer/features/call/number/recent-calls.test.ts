@@ -4,7 +4,11 @@ import type { Call, CallState } from '../../../../../src/contract/call.ts'
 import { parseDelay } from '../../../../../src/renderer/features/call/form/call-form.ts'
 import type { CallFormState } from '../../../../../src/renderer/features/call/form/call-form-state.ts'
 import { createCallScreenModel } from '../../../../../src/renderer/features/call/form/call-screen-model.ts'
-import { recentEntries, runsDelay } from '../../../../../src/renderer/features/call/number/recent-calls.tsx'
+import {
+  causesWarning,
+  recentEntries,
+  runsDelay,
+} from '../../../../../src/renderer/features/call/number/recent-calls.tsx'
 import { createFakeApi } from '../../../../support/fake-api.ts'
 import { calledElsewhere, fakeRecentRun } from '../../../../support/fake-api/numbers.ts'
 import { acme, fakeCall } from '../../../../support/fake-api/data.ts'
@@ -94,6 +98,23 @@ describe('the entries below the number field', () => {
     const locking = callAt(1, now - 600_000, connectionCut)
     const runs = [listed(5, now - 20_000), listed(6, now - 30_000), listed(7, now - 40_000)]
     expect(idsOf({ calls: [locking], runs })).toEqual([locking.callId, 5, 6])
+  })
+
+  it('are warnings only while another call needs a confirmation, or a run is as recent', () => {
+    const ended = { ...accepted, end: { kind: 'noAnswer', disposition: null, durationSeconds: null } } as const
+    const warnings = ({ calls = [], runs = [] }: Partial<CallFormState['recent']>, repeatMinutes: number) =>
+      recentEntries({ dial: calledElsewhere, calls, runs }, false).map((entry) =>
+        causesWarning(entry, repeatMinutes, now),
+      )
+    const calls = [
+      callAt(1, now - 60_000, ended),
+      callAt(2, now - 1_200_000, accepted),
+      callAt(3, now - 1_300_000, ended),
+    ]
+    expect(warnings({ calls }, 10)).toEqual([true, true, false])
+    expect(warnings({ calls }, 0)).toEqual([false, true, false])
+    const runs = [listed(5, now - 60_000), listed(6, now - 660_000)]
+    expect(warnings({ runs }, 10)).toEqual([true, false])
   })
 
   it('omit practice calls outside practice', () => {

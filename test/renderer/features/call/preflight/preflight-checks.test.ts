@@ -432,11 +432,13 @@ describe('the checks of the number', () => {
     const recent = (call: ReturnType<typeof fakeCall>, repeatMinutes = 10) =>
       summary({ form: form({ recent: { dial: '', calls: [call], runs: [] } }), repeatMinutes }, 'recent')
     expect(recent(fakeCall(1, now - 60_000, connectionCut))).toBe('bad: locked')
-    expect(recent(fakeCall(1, now - 60_000, accepted))).toBe('check: called')
-    expect(recent(fakeCall(1, now - 60_000, ended))).toBe('check: called')
-    expect(recent(fakeCall(1, now - 660_000, ended))).toBe('idle: calledBefore')
-    expect(recent(fakeCall(1, now - 60_000, ended), 0)).toBe('idle: calledBefore')
-    expect(recent(fakeCall(1, now - 60_000, accepted), 0)).toBe('check: called')
+    expect(recent(fakeCall(1, now - 60_000, accepted))).toBe('check: repeat')
+    expect(recent(fakeCall(1, now - 60_000, ended))).toBe('check: repeat')
+    expect(recent(fakeCall(1, now - 660_000, ended))).toBe('idle: called')
+    expect(recent(fakeCall(1, now - 60_000, ended), 0)).toBe('idle: called')
+    expect(recent(fakeCall(1, now - 60_000, accepted), 0)).toBe('check: repeat')
+    const both = [fakeCall(1, now - 660_000, ended), fakeCall(2, now - 720_000, accepted)]
+    expect(summary({ form: form({ recent: { dial: '', calls: both, runs: [] } }) }, 'recent')).toBe('check: repeat')
     expect(recent(fakeCall(1, now - 90_000_000, accepted))).toBeNull()
     expect(recent(fakeCall(1, now - 60_000, { state: 'notSent', cause: 'noRoute' }))).toBeNull()
   })
