@@ -84,8 +84,11 @@ const isSign = (token: string): boolean => /^[+().\-/_]+$/.test(token)
 const withoutLonger = (texts: readonly string[]): Word =>
   [...new Set(texts)].filter((text, _place, all) => !all.some((other) => other !== text && text.includes(other)))
 
-/** True for an amount, such as `1.5`, and for digits that are not the beginning of an international number. */
-const isPlain = (token: string): boolean => /^(?!00[1-9])\d+(?:\.\d+)?$/.test(token)
+/**
+ * True for an amount, such as `1.5` or `120.50`, and for digits that are not the beginning of an international number.
+ * Three or more digits before the point may begin a phone number (`415.5`), unless two follow, as in most amounts.
+ */
+const isPlain = (token: string): boolean => /^(?!00[1-9])(?:\d+|\d{1,2}\.\d+|\d{3,}\.\d\d)$/.test(token)
 
 const numberWords = (tokens: readonly string[]): readonly Word[] => {
   const digits = digitsOf(tokens.join(''))
