@@ -3,7 +3,7 @@ import { type RefObject, useContext, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Call, CallState } from '../../../../contract/call.ts'
-import { displayStateOf, isUnresolved, shownOutcome } from '../../../../domain/call-state.ts'
+import { displayStateOf, isUnresolved, longestDial, shownOutcome } from '../../../../domain/call-state.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useCallSummary, useShownOutcome } from '../../../lib/call-progress.ts'
 import { scrollIntoViewOnMount } from '../../../lib/focus.ts'
@@ -41,9 +41,6 @@ export type UnresolvedStore = {
 
 type UnresolvedDeps = Pick<PageDeps, 'now'> & { form: StoreApi<CallFormState>; today: Query<Call[]> }
 
-/** How often the list is updated while a call is being dialed, in milliseconds. */
-const dialingInterval = 1_000
-
 /**
  * Creates the store that tracks today's unresolved calls, so that none disappears before the user has seen its outcome.
  */
@@ -57,7 +54,7 @@ export const createUnresolvedStore = ({ form, today, now }: UnresolvedDeps): Unr
     const { waiting, dialing, resolved, opened } = store.getState()
     const listed = new Set([...waiting, ...dialing, ...resolved].map(({ callId }) => callId))
     const at = now()
-    store.setState({
+    const next = {
       waiting: calls.filter((call) => isInDoubt(shownOutcome(call, at))),
       dialing: calls.filter(
         (call) => isUnresolved(call.outcome) && !isInDoubt(shownOutcome(call, at)) && listed.has(call.callId),
@@ -66,10 +63,14 @@ export const createUnresolvedStore = ({ form, today, now }: UnresolvedDeps): Unr
         calls.filter(({ outcome, callId }) => !isUnresolved(outcome) && listed.has(callId)),
         opened,
       ),
-    })
+    }
+    const isSame =
+      isSameList(next.waiting, waiting) && isSameList(next.dialing, dialing) && isSameList(next.resolved, resolved)
+    if (!isSame) store.setState(next)
     // Once dialing is over, a call is shown as unknown although its record has not changed.
-    if (calls.some((call) => displayStateOf(shownOutcome(call, at)) === 'dialing'))
-      timer = setTimeout(update, dialingInterval)
+    const dialed = calls.filter((call) => displayStateOf(shownOutcome(call, at)) === 'dialing')
+    const firstOver = Math.min(...dialed.map(({ preparedAt }) => Date.parse(preparedAt) + longestDial + 1))
+    if (dialed.length > 0) timer = setTimeout(update, firstOver - at)
   }
   const unsubscribeToday = today.store.subscribe((state, before) => state.data !== before.data && update())
   const unsubscribeForm = form.subscribe((state, before) => lastCallId(state) !== lastCallId(before) && update())
@@ -88,6 +89,10 @@ export const createUnresolvedStore = ({ form, today, now }: UnresolvedDeps): Unr
     },
   }
 }
+
+/** True for lists of the same records; a changed call is another record. */
+const isSameList = (one: readonly Call[], other: readonly Call[]): boolean =>
+  one.length === other.length && one.every((call, index) => call === other[index])
 
 /** True unless the call is still being sent or dialed: such a call of a list needs no attention. */
 const isInDoubt = (outcome: CallState): boolean => ['unknown', 'toCheck'].includes(displayStateOf(outcome))

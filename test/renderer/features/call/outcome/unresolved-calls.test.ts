@@ -109,6 +109,19 @@ describe('the unresolved calls', () => {
     await vi.advanceTimersByTimeAsync(3_000)
     expect(waiting()).toEqual([firstId])
   })
+
+  it('change only when a listed call changes, and are read again only when a dialed call may be over', async () => {
+    const { unresolved, today } = open()
+    today.setData([firstCall({ ...accepted, progress: 'dialing' })])
+    const changed = vi.fn()
+    unresolved.store.subscribe(changed)
+    today.setData([secondCall, firstCall({ ...accepted, progress: 'dialing' })])
+    expect(vi.getTimerCount()).toBe(1)
+    vi.advanceTimersToNextTimer()
+    expect(Date.now()).toBeGreaterThan(longestDial)
+    expect(vi.getTimerCount()).toBe(0)
+    expect(changed).toHaveBeenCalledOnce()
+  })
 })
 
 describe('the opened call', () => {
