@@ -85,7 +85,7 @@ export type AuditEntry = z.infer<typeof auditEntrySchema>
 const listedAuditEntrySchema = auditEntrySchema.extend({
   sequence: z.int(),
   /** True for the start of an action that was in progress when the entries were read. */
-  isRunning: z.boolean().optional(),
+  isRunning: z.boolean(),
 })
 export type ListedAuditEntry = z.infer<typeof listedAuditEntrySchema>
 

@@ -18,7 +18,10 @@ export const linkOf = (row: Row): AuditLink => ({
   hash: String(row['hash']),
 })
 
-const readEntry = (row: Row): ListedAuditEntry => {
+/** An entry as stored: only main knows which actions are in progress. */
+export type StoredAuditEntry = Omit<ListedAuditEntry, 'isRunning'>
+
+const readEntry = (row: Row): StoredAuditEntry => {
   const parsed = auditEntrySchema.safeParse(readJson(row['entry']))
   if (!parsed.success) throw new StorageError('corrupt')
   return { ...parsed.data, sequence: Number(row['sequence']) }
@@ -79,7 +82,7 @@ export const createAuditTable = (database: DatabaseSync) => ({
     return inTransaction(database, () => appendAuditEntry(database, JSON.stringify(entry)))
   },
 
-  listAudit({ before, limit }: { before: number | null; limit: number }): ListedAuditEntry[] {
+  listAudit({ before, limit }: { before: number | null; limit: number }): StoredAuditEntry[] {
     const older = database.prepare('SELECT * FROM audit_entries WHERE sequence < ? ORDER BY sequence DESC LIMIT ?')
     return older.all(before ?? Number.MAX_SAFE_INTEGER, limit).map(readEntry)
   },

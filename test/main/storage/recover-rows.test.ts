@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import type { ListedAuditEntry } from '../../../src/contract/audit.ts'
+import type { StoredAuditEntry } from '../../../src/main/storage/audit.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { anAuditEntry } from '../../support/an-audit-entry.ts'
 import { at, newFile, open, placeSettled, rootOf, value, worker } from './open-storage.ts'
@@ -59,7 +59,7 @@ const damagePageOf = (file: string, text: string): void => {
   fillWith(file, found - (found % size), size)
 }
 
-const entriesOf = (storage: Storage): Promise<ListedAuditEntry[]> =>
+const entriesOf = (storage: Storage): Promise<StoredAuditEntry[]> =>
   value(storage.run('listAudit', { before: null, limit: 200 }))
 
 const settingsOf = async (storage: Storage): Promise<(string | null)[]> => {

@@ -65,6 +65,7 @@ export const fakeEntries = (actions: readonly FakeAction[], now: () => number): 
         about: null,
         ...details,
         failure: null,
+        isRunning: false,
       }
       const at = new Date(now() - (actions.length - index) * hour).toISOString()
       const started = { ...entry, at, phase: 'started' as const, sequence: 2 * index + 1 }

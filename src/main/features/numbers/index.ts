@@ -113,8 +113,8 @@ type ProfileAnswer = { profile: Profile; answer: CachedRuns }
 
 /**
  * Requests the runs to a number in the last seven days from the service of every profile: one request each, without
- * retries, cached for a minute unless `fresh` is true. A profile whose service cannot be read is marked, but is not a failure, because the
- * runs are only a hint.
+ * retries, cached for a minute unless `fresh` is true. A profile whose service cannot be read is marked, but is not a
+ * failure, because the runs are only a hint.
  */
 export const createRecentRuns = ({ profiles, clientOf, callsTo, clock }: RecentRunsDeps) => {
   const cache = createRunCache(clock)

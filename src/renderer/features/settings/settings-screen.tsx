@@ -180,7 +180,7 @@ export const auditActions = (entries: AuditLogState['entries']): AuditAction[] =
   return entries
     .filter(({ phase }) => phase === 'started')
     .map((entry) => {
-      const end = entry.isRunning === true ? 'running' : 'cut'
+      const end = entry.isRunning ? 'running' : 'cut'
       return { ...entry, ...(ends.get(entry.actionId) ?? { end, failure: null }) }
     })
 }

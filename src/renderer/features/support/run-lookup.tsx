@@ -94,12 +94,12 @@ export const createRunLookup = ({ api, now }: Pick<PageDeps, 'api' | 'now'>): Ru
 
 /** Returns the call IDs in the contexts of the runs that were read, with the names that calls send them under. */
 const referencesIn = (services: readonly ServiceLookup[]): { name: string; callId: string }[] => {
-  const names = new Set([defaultReferenceName, ...services.map(({ profile }) => profile.referenceName)])
+  const names = new Set([defaultReferenceName, ...services.flatMap(({ profile }) => profile.referenceName ?? [])])
   return services.flatMap(({ run }) => {
     const context = valueOf(run.store.getState())?.initialContext ?? {}
     return [...names].flatMap((name) => {
-      const callId = name !== null && Object.hasOwn(context, name) ? callIdSchema.safeParse(context[name]) : null
-      return name !== null && callId?.success ? [{ name, callId: callId.data }] : []
+      const callId = Object.hasOwn(context, name) ? callIdSchema.safeParse(context[name]) : null
+      return callId?.success ? [{ name, callId: callId.data }] : []
     })
   })
 }
