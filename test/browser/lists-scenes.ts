@@ -62,7 +62,10 @@ export const listsScenes: Scene[] = [
     async (page) => {
       await openList(page)
       await page.locator('tr[data-row]').first().click()
-      await page.getByRole('complementary', { name: lists.drawer.label }).waitFor()
+      await page
+        .getByRole('complementary', { name: lists.drawer.label })
+        .getByRole('region', { name: lists.drawer.outcome })
+        .waitFor()
     },
   ],
   ['Lists, paused', 'listPaused', openList],

@@ -282,9 +282,9 @@ export const createFakeApi = (options: FakeApiOptions = {}): FakeApi => {
     calleeHour: ({ zone }) =>
       answer('calleeHour', () => (options.quiet ? fakeQuietHour(now()) : fakeCalleeHour(now(), zone))),
     ...people.operations,
-    ...lists,
-    startList: unless('startList', lists.startList),
-    openListFile: unless('openListFile', lists.openListFile),
+    ...lists.operations,
+    startList: unless('startList', lists.operations.startList),
+    openListFile: unless('openListFile', lists.operations.openListFile),
     listRefusedKeys: () => answer('listRefusedKeys', () => refusedKeys),
     readPerson: unless('readPerson', people.operations.readPerson),
     listDoNotCall: unless('listDoNotCall', people.operations.listDoNotCall),
@@ -300,7 +300,10 @@ export const createFakeApi = (options: FakeApiOptions = {}): FakeApi => {
     setCallNote: unless('setCallNote', calls.list.setCallNote),
     exportCalls: unless('exportCalls', calls.list.exportCalls),
     saveView: unless('saveView', calls.list.saveView),
-    getCall: calls.operations.getCall,
+    getCall: (input) => {
+      const ofRow = lists.callOf(input.callId)
+      return ofRow === null ? calls.operations.getCall(input) : Promise.resolve(succeed(ofRow))
+    },
     listReconciliationJobs: unless('listReconciliationJobs', reconciliationJobs.listReconciliationJobs),
     reconcileCall: unless('reconcileCall', reconciliationJobs.reconcileCall),
     resolveCall: unless('resolveCall', reconciliationJobs.resolveCall),

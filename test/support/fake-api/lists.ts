@@ -1,3 +1,4 @@
+import type { CallDetail } from '../../../src/contract/call.ts'
 import { type Outcome, succeed, fail } from '../../../src/contract/failure.ts'
 import {
   type Brake,
@@ -14,6 +15,7 @@ import type { DoNotCall } from '../../../src/contract/person.ts'
 import { createUlid } from '../../../src/domain/ids.ts'
 import { sinceBackup } from '../../../src/domain/lists/checked-row.ts'
 import { acme, fakeAgents } from './data.ts'
+import { callOfRow } from './list-calls.ts'
 
 /** The state of the list that a scene opens. */
 export type FakeList = {
@@ -112,7 +114,7 @@ const rowAt = (row: number, state: RowState, now: number): ListRow => {
     dueAt: null,
     findings,
     attempts: isCalled ? 1 : 0,
-    callId: createUlid(now, new Uint8Array(16).fill(row % 256)),
+    callId: createUlid(now, new Uint8Array(16).fill(row % 32).fill(row >> 5, 0, 8)),
     workflowRunId: isCalled && state !== 'sending' && state !== 'unknown' ? 48_000 + row : null,
     changedAt: isCalled ? new Date(now - (400 - (row % 400)) * 1000).toISOString() : null,
     note: '',
@@ -162,8 +164,16 @@ const calledIn = ({ state, rows = 400 }: FakeList): number => {
   return state === 'finished' ? rows : Math.floor(rows * 0.6)
 }
 
-/** Creates the operations for a call list in memory, whose rows change with the user's decisions. */
-export const createFakeLists = ({ now, list: given, entryOf, announce }: FakeListsOptions): ListOperations => {
+/**
+ * Creates the operations for a call list in memory, whose rows change with the user's decisions. `callOf` returns the
+ * call of a row; null if no row has this call.
+ */
+export const createFakeLists = ({
+  now,
+  list: given,
+  entryOf,
+  announce,
+}: FakeListsOptions): { operations: ListOperations; callOf: (callId: string) => CallDetail | null } => {
   const start = now()
   const size = given?.rows ?? 400
   let state: List['state'] = given?.state ?? 'draft'
@@ -243,7 +253,7 @@ export const createFakeLists = ({ now, list: given, entryOf, announce }: FakeLis
     exists = true
     return changed()
   }
-  return {
+  const operations: ListOperations = {
     openListFile: async () => {
       const opened = await open()
       return opened.ok ? succeed({ list: opened.value }) : opened
@@ -353,4 +363,9 @@ export const createFakeLists = ({ now, list: given, entryOf, announce }: FakeLis
     },
     saveListReport: () => Promise.resolve(succeed({ fileName: 'Tuesday renewals.csv', rows: size })),
   }
+  const callOf = (callId: string): CallDetail | null => {
+    const row = current().find((one) => one.callId === callId)
+    return row === undefined ? null : callOfRow(row)
+  }
+  return { operations, callOf }
 }
