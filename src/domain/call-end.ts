@@ -42,6 +42,12 @@ const unansweredResult = (steps: Run['steps']): CallEnd['kind'] | undefined =>
     .map(({ status }) => resultOf(status))
     .findLast((kind) => kind === 'busy' || kind === 'noAnswer' || kind === 'failed')
 
+/** True if a report has the run's result. The service writes the result and the duration together. */
+export const hasResult = ({
+  disposition,
+  durationSeconds,
+}: Pick<CallEnd, 'disposition' | 'durationSeconds'>): boolean => disposition !== null || durationSeconds !== null
+
 /**
  * Returns how a run ended; null while it is in progress. The service's result decides. If it is missing or was written
  * by the agent, the carrier's statuses and the duration show whether someone answered. While `mayGetResult`, the
@@ -55,8 +61,7 @@ export const endOfRun = (
   const wasAnswered = progressOf({ isCompleted: false, steps }) === 'answered'
   const unanswered = wasAnswered ? undefined : unansweredResult(steps)
   if (!isCompleted && unanswered === undefined) return null
-  // The service writes the result and the duration together.
-  const lacksResult = mayGetResult && disposition === null && durationSeconds === null
+  const lacksResult = mayGetResult && !hasResult({ disposition, durationSeconds })
   const talked = (wasAnswered && !lacksResult) || (durationSeconds ?? 0) > 0
   const kind =
     (disposition === null ? undefined : resultOf(disposition)) ??

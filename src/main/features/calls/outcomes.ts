@@ -3,7 +3,7 @@ import type { Call, CallState, CallStateName } from '../../../contract/call.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
 import { isProvisional, isUnresolved, runIdOf } from '../../../domain/call-state.ts'
 import type { Run } from '../../../contract/run.ts'
-import { endOfRun } from '../../../domain/call-end.ts'
+import { endOfRun, hasResult } from '../../../domain/call-end.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { InFlightCall } from './guards.ts'
 
@@ -79,7 +79,8 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
 
   /**
    * Writes how a call's run ended; returns null if the run is still in progress or nothing changed. A later report
-   * replaces an earlier one, except that a run without a result (while `mayGetResult`) doesn't replace "reached".
+   * replaces an earlier one, except that a run without a result, which may be older than the recorded end, doesn't
+   * replace an end with a result or (while `mayGetResult`) "reached".
    */
   const recordEnd = async (
     callId: string,
@@ -96,6 +97,7 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
     // Do not store new texts about a person whose data was erased. Without an end, the call would use a list's slot.
     const end = isErased ? { ...reported, disposition: null } : reported
     if (expected.progress !== 'started' || isDeepStrictEqual(expected.end, end)) return succeed(null)
+    if (expected.end !== undefined && !hasResult(reported) && hasResult(expected.end)) return succeed(null)
     if (mayGetResult && end.kind === 'ended' && expected.end?.kind === 'reached') return succeed(null)
     const step = { callId, from: [expected.state], expected, outcome: { ...expected, end }, at: now() }
     const moved = announced(await storage.run('moveCall', step))

@@ -2,17 +2,20 @@ import type { Call } from '../../../contract/call.ts'
 import { fail, type Outcome, succeed, type Failure } from '../../../contract/failure.ts'
 import type { Operations } from '../../../contract/operations.ts'
 import { type Run, type LiveRun, progressOf } from '../../../contract/run.ts'
+import { hasResult } from '../../../domain/call-end.ts'
 import { longestCall, runIdOf } from '../../../domain/call-state.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Runtime } from '../../app/runtime.ts'
 import { createUnfinishedCalls } from './unfinished-calls.ts'
 
+type RunClient = Pick<ServiceClient, 'run'>
+
 type FollowedRunsDeps = Pick<Runtime, 'clock' | 'monotonic' | 'after' | 'announce'> & {
   storage: Storage
-  clientOf: (profileId: string) => Promise<Outcome<ServiceClient>>
+  clientOf: (profileId: string) => Promise<Outcome<RunClient>>
   /** Sends a request with a profile's key, and records whether the service accepts the key. */
-  withClient: <T>(profileId: string, request: (client: ServiceClient) => Promise<Outcome<T>>) => Promise<Outcome<T>>
+  withClient: <T>(profileId: string, request: (client: RunClient) => Promise<Outcome<T>>) => Promise<Outcome<T>>
   /** Settles a call based on its run, and records how the call ended. The run may get a result while `mayGetResult`. */
   settle: (callId: string, run: Run, mayGetResult: boolean) => Promise<void>
 }
@@ -27,6 +30,12 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
   const keepReport = async (callId: string, run: Run, mayGetResult: boolean): Promise<void> => {
     await settle(callId, run, mayGetResult)
     if (!run.isCompleted) return
+    if (!hasResult(run)) {
+      const found = await storage.run('getCall', { callId })
+      const outcome = found.ok ? found.value?.call.outcome : undefined
+      // The recorded end has a result, so this report is older than it.
+      if (outcome?.state === 'accepted' && outcome.end !== undefined && hasResult(outcome.end)) return
+    }
     const saved = await storage.run('saveLearned', { callId, learned: run.learned })
     if (saved.ok && saved.value) announce('callsChanged', { callIds: [callId] })
   }
@@ -98,7 +107,7 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
 }
 
 type LiveRunsDeps = {
-  clientOf: (profileId: string) => Promise<Outcome<{ run(workflowRunId: number): Promise<Outcome<Run>> }>>
+  clientOf: (profileId: string) => Promise<Outcome<RunClient>>
   /** Wall clock and a clock that never goes back, both in milliseconds. */
   clock: () => number
   monotonic: () => number
@@ -154,10 +163,13 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
   const spread = (milliseconds: number): number =>
     Math.max(milliseconds, [...entries.values()].filter(isInProgress).length * betweenRuns)
 
-  /** Stops polling an entry. Its last report is final, even if it has no result. */
+  /**
+   * Stops polling an entry. Its last report is final if it has no result. A report with a result is not repeated,
+   * because other features may have read a later one since.
+   */
   const end = (entry: Entry, step: LiveRun['step']): void => {
     entry.cancel()
-    if (entry.run !== null && isPolled(entry)) onReport(entry.live.callId, entry.run, false)
+    if (entry.run !== null && !hasResult(entry.run) && isPolled(entry)) onReport(entry.live.callId, entry.run, false)
     update(entry, { step })
   }
 
@@ -181,7 +193,8 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
         entry.failuresInARow = 0
         if (run.isCompleted) entry.endedAt ??= monotonic()
         const next = nextPoll(entry, monotonic())
-        if (typeof next === 'number') onReport(entry.live.callId, run, true)
+        const isLast = typeof next !== 'number'
+        if (!isLast || hasResult(run)) onReport(entry.live.callId, run, !isLast)
         entry.live = { ...entry.live, run, reportedAt: new Date(clock()).toISOString(), failure: null }
         return schedule(entry, next)
       }

@@ -61,6 +61,17 @@ describe('the end of an answered run', () => {
     expect(found?.outcome).toMatchObject({ end: { kind: 'reached' } })
   })
 
+  it('keeps its result when an older report is the last one of a poll', async () => {
+    const { ledger, call, settled } = await openOutcomes()
+    await settled(started)
+    const ended = await valueOf(
+      ledger.recordEnd(call.callId, { ...run, disposition: 'voicemail_detected', durationSeconds: 12 }, true),
+    )
+    expect(await valueOf(ledger.recordEnd(call.callId, run, false))).toBeNull()
+    expect(await valueOf(ledger.recordEnd(call.callId, run, true))).toBeNull()
+    expect(await valueOf(ledger.find(call.callId))).toEqual(ended)
+  })
+
   it('is reached if no result follows, and stays reached when the run is read again', async () => {
     const { ledger, call, settled } = await openOutcomes()
     await settled(started)

@@ -4,12 +4,19 @@ import { fail, type Failure, type Outcome, succeed } from '../../../../src/contr
 import { progressOf, type Run } from '../../../../src/contract/run.ts'
 import { longestCall } from '../../../../src/domain/call-state.ts'
 import { createUlid } from '../../../../src/domain/ids.ts'
-import { createLiveRuns, type FollowedRun, nextPoll } from '../../../../src/main/features/runs/followed-runs.ts'
+import { createCallOutcomes } from '../../../../src/main/features/calls/outcomes.ts'
+import {
+  createFollowedRuns,
+  createLiveRuns,
+  type FollowedRun,
+  nextPoll,
+} from '../../../../src/main/features/runs/followed-runs.ts'
 import { createVirtualTime } from '../../../labs/reconcile/virtual-time.ts'
 import { aCall } from '../../../support/a-call.ts'
-import { createRun } from '../../../support/run-samples.ts'
+import { createRun, nothingLearned } from '../../../support/run-samples.ts'
 import { valueOf } from '../../../support/test-app.ts'
 import { waitFor } from '../../../support/wait-for.ts'
+import { newFile, open, placeSettled, value } from '../../storage/open-storage.ts'
 import { openCallingApp } from '../calls/open-calling-app.ts'
 
 const accepted = (workflowRunId: number): CallState => ({
@@ -300,6 +307,53 @@ it('expects no more results of a run that is over if polling it again on request
   live.restart(call)
   await pass(300)
   expect(finalIds).toEqual([call.callId])
+})
+
+it('does not repeat the last report of a run with a result, because a later one may be recorded', async () => {
+  const withResult = createRun({ isCompleted: true, disposition: 'qualified' })
+  const { live, pass, reports } = createTestRuns((seconds) =>
+    seconds < 3 ? withResult : { kind: 'notFound', detail: '' },
+  )
+  live.follow(oneCall())
+  await pass(300)
+  expect(reports).toEqual([withResult])
+})
+
+it('keeps a result that another feature read after the last poll, and what the agent learned', async () => {
+  const storage = open(newFile())
+  const call = oneCall()
+  await placeSettled(storage, call, call.outcome)
+  const time = createVirtualTime(Date.parse(call.preparedAt))
+  const outcomes = createCallOutcomes({ storage, clock: time.wall, announce: () => {} })
+  const learned = { ...nothingLearned, tags: ['voicemail'] }
+  const result = { ...withoutResult, disposition: 'voicemail_detected', durationSeconds: 12, learned }
+  const lastReport = Promise.withResolvers<void>()
+  const runs = createFollowedRuns({
+    storage,
+    clientOf: () => Promise.resolve(succeed({ run: () => Promise.resolve(succeed(withoutResult)) })),
+    withClient: (_profileId, request) => request({ run: () => Promise.resolve(succeed(result)) }),
+    async settle(callId, run, mayGetResult) {
+      await outcomes.recordEnd(callId, run, mayGetResult)
+      if (!mayGetResult) lastReport.resolve()
+    },
+    clock: time.wall,
+    monotonic: time.monotonic,
+    after: time.after,
+    announce: () => {},
+  })
+  const detail = () => value(storage.run('getCall', { callId: call.callId }))
+  runs.follow(call)
+  await time.pass(1_000)
+  await waitFor(async () => expect(await detail()).toMatchObject({ learned: nothingLearned }))
+  await value(runs.readRun(call.profileId, 48_213))
+  const recorded = await detail()
+  expect(recorded).toMatchObject({ call: { outcome: { end: { kind: 'voicemail' } } }, learned })
+  runs.forget(call.profileId)
+  await lastReport.promise
+  // Storage runs operations in order: after two more reads, it has what the last report wrote.
+  await detail()
+  await detail()
+  expect(await detail()).toEqual(recorded)
 })
 
 it('expects no more results of each of 200 runs, even of those that it drops while they have none', async () => {
