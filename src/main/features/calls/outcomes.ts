@@ -82,28 +82,25 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
    * replaces an earlier one, except that a run without a result, which may be older than the recorded end, doesn't
    * replace an end with a result or (while `mayGetResult`) "reached".
    */
-  const recordEnd = async (
-    callId: string,
-    run: Run,
-    mayGetResult: boolean,
-    repeats = 3,
-  ): Promise<Outcome<Call | null>> => {
+  const recordEnd = async (callId: string, run: Run, mayGetResult: boolean): Promise<Outcome<Call | null>> => {
     const reported = endOfRun(run, mayGetResult)
-    const found = reported === null ? succeed(null) : await find(callId)
-    if (!found.ok || found.value === null || reported === null) return found
-    const { outcome: expected, phoneNumber } = found.value
-    if (expected.state !== 'accepted' || expected.workflowRunId !== run.workflowRunId) return succeed(null)
-    const isErased = phoneNumber === '' || phoneNumber.startsWith('…')
-    // Do not store new texts about a person whose data was erased. Without an end, the call would use a list's slot.
-    const end = isErased ? { ...reported, disposition: null } : reported
-    if (expected.progress !== 'started' || isDeepStrictEqual(expected.end, end)) return succeed(null)
-    if (expected.end !== undefined && !hasResult(reported) && hasResult(expected.end)) return succeed(null)
-    if (mayGetResult && end.kind === 'ended' && expected.end?.kind === 'reached') return succeed(null)
-    const step = { callId, from: [expected.state], expected, outcome: { ...expected, end }, at: now() }
-    const moved = announced(await storage.run('moveCall', step))
-    if (!moved.ok || moved.value !== null || repeats === 0) return moved
-    // The record changed after it was read.
-    return recordEnd(callId, run, mayGetResult, repeats - 1)
+    if (reported === null) return succeed(null)
+    for (let attempt = 1; ; attempt += 1) {
+      const found = await find(callId)
+      if (!found.ok || found.value === null) return found
+      const { outcome: expected, phoneNumber } = found.value
+      if (expected.state !== 'accepted' || expected.workflowRunId !== run.workflowRunId) return succeed(null)
+      const isErased = phoneNumber === '' || phoneNumber.startsWith('…')
+      // Do not store new texts about a person whose data was erased. Without an end, the call would use a list's slot.
+      const end = isErased ? { ...reported, disposition: null } : reported
+      if (expected.progress !== 'started' || isDeepStrictEqual(expected.end, end)) return succeed(null)
+      if (expected.end !== undefined && !hasResult(reported) && hasResult(expected.end)) return succeed(null)
+      if (mayGetResult && end.kind === 'ended' && expected.end?.kind === 'reached') return succeed(null)
+      const step = { callId, from: [expected.state], expected, outcome: { ...expected, end }, at: now() }
+      const moved = announced(await storage.run('moveCall', step))
+      // If nothing was written, the record changed after it was read.
+      if (!moved.ok || moved.value !== null || attempt === 4) return moved
+    }
   }
 
   /** Returns the current call; null if there is none. */

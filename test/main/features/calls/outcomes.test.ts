@@ -72,6 +72,32 @@ describe('the end of an answered run', () => {
     expect(await valueOf(ledger.find(call.callId))).toEqual(ended)
   })
 
+  it.each(['last', 'earlier'])(
+    'keeps the result of a newer report that is written at the same time as an older one (%s)',
+    async (report) => {
+      const { ledger, storage, call, settled } = await openOutcomes()
+      await settled(started)
+      const result = { ...run, disposition: 'voicemail_detected', durationSeconds: 12 }
+      let isFirst = true
+      const slow = createCallOutcomes({
+        clock: () => Date.parse(at),
+        announce: () => {},
+        storage: {
+          async run(name, input) {
+            if (name === 'moveCall' && isFirst) {
+              isFirst = false
+              await valueOf(ledger.recordEnd(call.callId, result, true))
+            }
+            return storage.run(name, input)
+          },
+        },
+      })
+      expect(await valueOf(slow.recordEnd(call.callId, run, report === 'earlier'))).toBeNull()
+      const found = await valueOf(ledger.find(call.callId))
+      expect(found?.outcome).toMatchObject({ end: { kind: 'voicemail', durationSeconds: 12 } })
+    },
+  )
+
   it('is reached if no result follows, and stays reached when the run is read again', async () => {
     const { ledger, call, settled } = await openOutcomes()
     await settled(started)
