@@ -119,12 +119,17 @@ type LiveRunsDeps = {
 
 type Entry = FollowedRun & { profileId: string; live: LiveRun; cancel: () => void }
 
+/** If more runs than this are tracked, the oldest that are over and need no poll for their result are dropped. */
+const maxFollowed = 60
 /**
- * If more runs than the first number are tracked, the oldest finished ones are dropped; if more than the second number,
- * which is more than a list calls at once, runs in progress are dropped, too.
+ * The maximum numbers of runs in progress (more than a list calls at once), and of runs that are over without a result
+ * (more than end in a minute if 100 calls at once take 10 s each). The limits bound the memory; the oldest are dropped.
  */
-const [maxFollowed, maxInProgress] = [60, 120]
-/** Pause between polls of different runs, in milliseconds, so that many runs cause at most ten requests per second. */
+const [maxInProgress, maxWithoutResult] = [120, 600]
+/**
+ * Pause between polls of different runs, in milliseconds, so that the runs in progress cause at most ten requests per
+ * second, and the runs that are over without a result cause as many.
+ */
 const betweenRuns = 100
 /**
  * Delay before the first poll of an accepted call's run, in milliseconds. Few phones ring sooner, and the next call
@@ -159,9 +164,13 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
   const isPolled = ({ live: { step } }: Entry): boolean => step === 'waiting' || step === 'polling'
   const isInProgress = (entry: Entry): boolean => entry.endedAt === null && isPolled(entry)
 
-  /** Returns a pause that increases with the number of runs in progress. */
-  const spread = (milliseconds: number): number =>
-    Math.max(milliseconds, [...entries.values()].filter(isInProgress).length * betweenRuns)
+  const lacksResult = (entry: Entry): boolean =>
+    entry.endedAt !== null && isPolled(entry) && (entry.run === null || !hasResult(entry.run))
+  const entriesThat = (isIncluded: (entry: Entry) => boolean): Entry[] => [...entries.values()].filter(isIncluded)
+
+  /** Returns a pause that increases with the number of runs that are polled for the same reason. */
+  const spread = (milliseconds: number, { endedAt }: Entry): number =>
+    Math.max(milliseconds, entriesThat(endedAt === null ? isInProgress : lacksResult).length * betweenRuns)
 
   /**
    * Stops polling an entry. Its last report is final if it has no result. A report with a result is not repeated,
@@ -175,7 +184,7 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
 
   const schedule = (entry: Entry, next = nextPoll(entry, monotonic())): void => {
     if (typeof next === 'string') return end(entry, next)
-    entry.cancel = after(spread(next), () => poll(entry))
+    entry.cancel = after(spread(next, entry), () => poll(entry))
     update(entry, { step: 'waiting' })
   }
 
@@ -205,12 +214,17 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
     })
   }
 
+  /** Drops entries without a last report: a result may still follow, and is read on request or at the next start. */
   const removeOldest = (): void => {
-    for (const [callId, entry] of entries) {
-      if (entries.size <= maxFollowed) return
-      if (isInProgress(entry) && entries.size <= maxInProgress) continue
-      end(entry, 'stopped')
-      entries.delete(callId)
+    const [running, ended] = [entriesThat(isInProgress), entriesThat(lacksResult)]
+    const others = entriesThat((entry) => !isInProgress(entry) && !lacksResult(entry))
+    for (const entry of [
+      ...running.slice(0, Math.max(0, running.length - maxInProgress)),
+      ...ended.slice(0, Math.max(0, ended.length - maxWithoutResult)),
+      ...others.slice(0, Math.max(0, entries.size - maxFollowed)),
+    ]) {
+      entry.cancel()
+      entries.delete(entry.live.callId)
     }
   }
 
@@ -237,7 +251,7 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
     follow(call: Call): void {
       const entry = add(call)
       if (entry === null) return
-      entry.cancel = after(spread(firstPoll), () => poll(entry))
+      entry.cancel = after(spread(firstPoll, entry), () => poll(entry))
       announce()
     },
     /** Polls a call now and follows it again; keeps the last report until there is a new one. */

@@ -356,18 +356,34 @@ it('keeps a result that another feature read after the last poll, and what the a
   expect(await detail()).toEqual(recorded)
 })
 
-it('expects no more results of each of 200 runs, even of those that it drops while they have none', async () => {
-  const { live, pass, requests, finalIds } = createTestRuns(() => withoutResult)
+it('expects a result of each of 200 runs for a minute after its end, and no longer', async () => {
+  const { live, pass, requests, reports, finalIds } = createTestRuns(() => withoutResult)
   const all = calls(200)
   for (const call of all.slice(0, 100)) live.follow(call)
   await pass(15)
-  expect(finalIds).toEqual([])
   for (const call of all.slice(100)) live.follow(call)
+  await pass(45)
+  expect(reports.length).toBeGreaterThan(200)
+  expect(finalIds).toEqual([])
   await pass(300)
   expect(finalIds.toSorted()).toEqual(all.map(({ callId }) => callId).toSorted())
   const before = requests.length
   await pass(300)
   expect(requests).toHaveLength(before)
+})
+
+it('drops the oldest of more than 600 runs that are over without a result, and does not report that none follows', async () => {
+  const { live, pass, finalIds } = createTestRuns(() => withoutResult)
+  for (const call of calls(700)) {
+    // This polls immediately; runs that are followed would be spread.
+    live.restart(call)
+    await pass(0.06)
+  }
+  live.follow(oneCall())
+  const over = live.list().filter(({ run }) => run !== null)
+  expect(over).toHaveLength(600)
+  expect(over[0]?.workflowRunId).toBeGreaterThan(48_000)
+  expect(finalIds).toEqual([])
 })
 
 const followed = (changes: Partial<FollowedRun> = {}): FollowedRun => ({
