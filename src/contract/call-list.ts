@@ -140,7 +140,7 @@ export const exportSchema = z.object({
 /** The result of an export. */
 export type Export = z.infer<typeof exportSchema>
 
-/** A call as exported; its `endedAt` is null if Rundesk was interrupted before the connection ended. */
+/** A call as exported; its `endedAt` is null if Rundesk did not see the connection end, or never sent the request. */
 export type ExportedCall = {
   call: z.infer<typeof callSchema>
   initialContext: z.infer<typeof initialContextSchema>

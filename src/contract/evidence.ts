@@ -43,7 +43,7 @@ export const evidenceSchema = z.object({
     fromPhoneNumberText: z.string().nullable(),
     redialOf: z.string().nullable(),
     preparedAt: time,
-    /** Null if Rundesk was interrupted before the connection ended, or never sent the request. */
+    /** Null if Rundesk did not see the connection end, or never sent the request. */
     endedAt: time.nullable(),
     /** The service's time in its response. */
     serverDate: time.nullable(),

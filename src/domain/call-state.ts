@@ -193,14 +193,23 @@ export const shownOutcome = (call: Pick<Call, 'outcome' | 'preparedAt'>, now: nu
   return outcome.state === 'accepted' && lacksCarrierReport(call, now) ? { ...outcome, progress: 'orphaned' } : outcome
 }
 
+/** True for an outcome that was set without a response, after an interruption or a recovery. */
+const isAfterInterruption = (outcome: CallState): boolean =>
+  outcome.state === 'unknown' && (outcome.cause === 'interrupted' || outcome.cause === 'historyLost')
+
+/**
+ * Returns whether the recorded end of a call's connection may be the time when Rundesk started again, based on the
+ * call's outcomes, oldest first. A call that is `sending` again after a recovery is still in flight in this process.
+ */
+export const lacksSeenEnd = (outcomes: readonly CallState[]): boolean =>
+  outcomes.slice(outcomes.findLastIndex(({ state }) => state === 'sending') + 1).some(isAfterInterruption)
+
 /**
  * True for an outcome that was set without a response, after an interruption or a recovery, or from the service's
  * lists. A late response replaces it.
  */
 export const isProvisional = (outcome: CallState): boolean =>
-  (outcome.state === 'unknown' && (outcome.cause === 'interrupted' || outcome.cause === 'historyLost')) ||
-  outcome.state === 'candidate' ||
-  outcome.state === 'notFound'
+  isAfterInterruption(outcome) || outcome.state === 'candidate' || outcome.state === 'notFound'
 
 /** True if the call did not ring any phone. Only such a call may be placed again. */
 export const wasNotPlaced = (outcome: CallState): boolean => {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as pause } from 'node:timers/promises'
+import type { Call } from '../../contract/call.ts'
 import {
   type CalledAgent,
   type CallPage,
@@ -9,10 +10,10 @@ import {
   everyCall,
   type NumberRange,
 } from '../../contract/call-list.ts'
-import { displayStateOf, shownOutcome } from '../../domain/call-state.ts'
+import { displayStateOf, lacksSeenEnd, shownOutcome } from '../../domain/call-state.ts'
 import { amountsOf, learnedIn, parseLearned } from './call-results.ts'
 import { readCall, readJson, readOutcome, type Row } from './call-rows.ts'
-import { parseContext } from './parse-call.ts'
+import { parseContext, parseEvent } from './parse-call.ts'
 import { createHistoryChanges, type HistoryChanges } from './search/index-history.ts'
 import { type SearchIndex, SearchIndexError } from './search/search-index.ts'
 import type { FindEntries, SearchQuery, Chunk } from './search/find-entries.ts'
@@ -31,12 +32,20 @@ const idLength = 26
 
 const newest = Number.MAX_SAFE_INTEGER
 
-/** Finds a call whose connection Rundesk didn't see end: its time is when Rundesk started again, or it was never sent. */
-const unseenEndSql = `SELECT 1 FROM call_events WHERE call_id = ? AND (state = 'cancelled'
-  OR (state = 'unknown' AND json_extract(outcome, '$.cause') IN ('interrupted', 'historyLost')))`
+/** Finds the outcomes of a call that show whether Rundesk saw its connection end. */
+const endEventsSql = `SELECT at, outcome FROM call_events WHERE call_id = ? AND state IN ('sending', 'unknown')
+  ORDER BY sequence`
 
-const exported = (row: Row, isEndSeen: boolean): ExportedCall => ({
-  call: isEndSeen ? readCall(row) : { ...readCall(row), endedAt: null },
+/** Returns a call without the end of its connection if it was never sent or if the end is when Rundesk started again. */
+const withSeenEnd = (call: Call, events: readonly Row[]): Call => {
+  const readable = events.flatMap(
+    (event) => parseEvent(event['at'], readJson(event['outcome']), call.changedAt)?.outcome ?? [],
+  )
+  return call.outcome.state === 'cancelled' || lacksSeenEnd(readable) ? { ...call, endedAt: null } : call
+}
+
+const exported = (row: Row, events: readonly Row[]): ExportedCall => ({
+  call: withSeenEnd(readCall(row), events),
   initialContext: parseContext(readJson(row['initial_context'])),
   note: typeof row['note'] === 'string' ? row['note'] : null,
   learned: row['learned'] === null ? null : parseLearned(row['learned']),
@@ -110,10 +119,8 @@ export const createCallList = (database: DatabaseSync, search: SearchIndex | nul
       ...input
     }: SearchInput & { next: number | null; limit: number }): Promise<ExportPage> {
       const { sequences, reached } = await callSearch.find(parseQuery(search, input), next ?? newest, limit)
-      const unseenEnd = database.prepare(unseenEndSql)
-      const calls = changed
-        .at(sequences)
-        .map((row) => exported(row, unseenEnd.get(String(row['call_id'])) === undefined))
+      const endEvents = database.prepare(endEventsSql)
+      const calls = changed.at(sequences).map((row) => exported(row, endEvents.all(String(row['call_id']))))
       return { calls, next: reached > 0 ? reached : null }
     },
   }

@@ -102,7 +102,7 @@ export const evidenceFile = {
     callerIdId: 'Caller ID record ID',
     created: 'Created',
     connectionEnded: 'Connection ended',
-    endNotKnown: 'not known: Rundesk was interrupted',
+    endNotKnown: 'not known',
     serviceClock: 'Service’s clock',
     callId: 'Call ID',
     retryOf: 'Retry of call',

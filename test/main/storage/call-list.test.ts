@@ -198,6 +198,18 @@ describe('the list of calls', () => {
     expect(calls.map(({ call }) => call.endedAt)).toEqual([null, at])
   })
 
+  it('exports the end of a request that was still in flight after a restore of the history', async () => {
+    const storage = open(newFile())
+    const call = aCall({ outcome: { state: 'sending', since: at } })
+    const later = '2026-11-21T09:16:00.000Z'
+    await place(storage, call)
+    await settle(storage, call.callId, { state: 'unknown', cause: 'historyLost', status: null, detail: '' }, later)
+    await value(storage.run('restoreCall', { call, initialContext: {}, at: later }))
+    await settle(storage, call.callId, accepted, later)
+    const { calls } = await value(storage.run('exportCalls', { search: '', next: null, limit: 9 }))
+    expect(calls.map((one) => one.call.endedAt)).toEqual([later])
+  })
+
   it('shows the current state of a call rather than the indexed one', async () => {
     const file = newFile()
     const storage = open(file)

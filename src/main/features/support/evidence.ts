@@ -6,6 +6,7 @@ import {
   decisionOf,
   displayStateOf,
   knownPlacedOf,
+  lacksSeenEnd,
   runIdOf,
   runIdsOf,
   shownOutcome,
@@ -110,20 +111,14 @@ const numbersOf = ({ detail: { call }, serviceRun }: EvidenceSources): string[] 
   return all.filter((number) => typeof number === 'string')
 }
 
-/** Returns whether Rundesk was interrupted in this state: the call then has the time when Rundesk started again. */
-const isInterruption = (outcome: unknown): boolean => {
-  const state = callStateSchema.parse(outcome)
-  return state.state === 'unknown' && (state.cause === 'interrupted' || state.cause === 'historyLost')
-}
-
 const callOf = (
   call: Call,
   { events, erasedAt }: EvidenceSources['proof'],
   madeAt: string,
   mask: MaskText,
 ): Evidence['call'] => {
-  const isEndSeen =
-    call.outcome.state !== 'cancelled' && !events.some(({ outcome }) => isInterruption(JSON.parse(outcome)))
+  const outcomes = events.map(({ outcome }) => callStateSchema.parse(JSON.parse(outcome)))
+  const isEndSeen = call.outcome.state !== 'cancelled' && !lacksSeenEnd(outcomes)
   const masked = (text: string | null): string | null => (text === null ? null : mask(text))
   const decision = decisionOf(call.outcome)
   return {
@@ -268,7 +263,7 @@ const callDetails = ({ call, events }: Evidence): string =>
     [texts.call.created, call.preparedAt],
     [
       texts.call.connectionEnded,
-      events.some(({ outcome }) => isInterruption(outcome)) ? texts.call.endNotKnown : call.endedAt,
+      lacksSeenEnd(events.map(({ outcome }) => callStateSchema.parse(outcome))) ? texts.call.endNotKnown : call.endedAt,
     ],
     [texts.call.serviceClock, call.serverDate],
     [texts.call.callId, call.callId],

@@ -104,10 +104,17 @@ describe('an unchanged bundle', () => {
       event.state === 'sending' ? { ...event, state: outcome.state, outcome: JSON.stringify(outcome) } : event,
     )
     const interrupted = { ...known, proof: { ...known.proof, events } }
+    // The call was sending again after a restore, so this process saw the end of its connection.
+    const restored = {
+      ...known,
+      proof: { ...known.proof, events: [...events.slice(0, 2), ...known.proof.events.slice(1)] },
+    }
     const shown = (end: string) => `<dt>${texts.call.connectionEnded}</dt><dd dir="auto">${end}</dd>`
     expect(createEvidence(interrupted).call.endedAt).toBeNull()
     expect(createBundle(interrupted).bytes.toString('utf8')).toContain(shown(texts.call.endNotKnown))
-    expect(createBundle(known).bytes.toString('utf8')).toContain(shown('2026-11-21T09:55:00.000Z'))
+    for (const seen of [known, restored])
+      expect(createBundle(seen).bytes.toString('utf8')).toContain(shown('2026-11-21T09:55:00.000Z'))
+    expect(createEvidence(restored).call.endedAt).toBe('2026-11-21T09:55:00.000Z')
   })
 
   it.each([
