@@ -87,6 +87,10 @@ const shapes: readonly [Content, RegExp][] = [
   ['integer', /^[-+]?\d{1,9}$/],
 ]
 
+/** Returns whether a cell contains only a date or a relative day. */
+export const isDate = (cell: string): boolean =>
+  shapes.some(([content, shape]) => content === 'date' && shape.test(cell))
+
 /** Classifies a cell. Dates and amounts may look like national numbers, so the cell is checked for them first. */
 export const cellContent = (cell: string, countries: Countries): Content => {
   if (cell === '') return 'empty'

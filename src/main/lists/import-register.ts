@@ -1,9 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
 import type { DoNotCallImport } from '../../contract/person.ts'
+import { isDate, unescapeCell } from '../lib/cells.ts'
 import { createDoNotCallImport, readListed } from '../storage/do-not-call-imports.ts'
 import { mapListColumns } from './columns.ts'
 import { readTable, type TableHeader } from './read-table.ts'
+import { createNumberReader, spreadsheetDamage } from './row-number.ts'
 import type { TableSource } from './source.ts'
 
 /**
@@ -25,6 +27,30 @@ export type RegisterResult = { register: DoNotCallImport; refused: number; examp
 /** The maximum number of examples, and of the characters of each. */
 const [maxExamples, maxExampleLength] = [3, 40]
 
+/** Letters that belong to a number: the scheme of a link, a marker of an extension, and the host of a SIP endpoint. */
+const ownLetters = /^(?:tel|callto|phone|sms):|(?<=[\d\s,;.)])(?:extension|extn?|[xpwt])(?=[\s.:=]*\d)|(?<=\d)@.*$/gi
+
+/**
+ * Returns the number or prefix in a cell, without what a spreadsheet added to it; null if the cell contains none or a
+ * spreadsheet removed digits. Text with words is read as in a list: digits without a country code may be an account
+ * number.
+ */
+const entryIn = (cell: string): string | null => {
+  const text = unescapeCell(cell.trim())
+  const damage = spreadsheetDamage(text)
+  if (damage !== null) return damage.digits === null ? null : `${text.startsWith('+') ? '+' : ''}${damage.digits}`
+  if (isDate(text)) return null
+  if (!/\p{L}/u.test(text.replaceAll(ownLetters, ''))) return text
+  return createNumberReader({ homeCountry: null, chosenCountry: null, repair: false })(text).phoneNumber
+}
+
+/** Parses the number or prefix in a cell; null if there is none. */
+const readCell = (cell: string): { tail: string; text: string } | null => {
+  const text = entryIn(cell)
+  const listed = text === null ? null : readListed(text)
+  return text === null || listed === null ? null : { tail: listed.tail, text }
+}
+
 /**
  * Returns the number column as detected for lists or, if none is detected, the column with the most numbers; -1 if no
  * cell has one.
@@ -33,7 +59,7 @@ const findColumn = (rows: string[][], headers: readonly string[]): number => {
   const targets = mapListColumns({ headers, rows, names: null, remembered: null, countries: noCountries })
   const mapped = targets.findIndex(({ to }) => to === 'number')
   if (mapped >= 0) return mapped
-  const counts = (rows[0] ?? []).map((_, column) => rows.filter((row) => readListed(row[column] ?? '') !== null).length)
+  const counts = (rows[0] ?? []).map((_, column) => rows.filter((row) => readCell(row[column] ?? '') !== null).length)
   const most = Math.max(0, ...counts)
   return most === 0 ? -1 : counts.indexOf(most)
 }
@@ -58,8 +84,8 @@ export const importRegister = async (
     rows += chunk.length
     for (const row of column < 0 ? [] : chunk) {
       const text = row[column]?.trim() ?? ''
-      const listed = readListed(text)
-      if (listed !== null) found.push({ tail: listed.tail, text })
+      const entry = readCell(text)
+      if (entry !== null) found.push(entry)
       else if (text !== '') {
         refused += 1
         if (examples.length < maxExamples) examples.push(text.slice(0, maxExampleLength))

@@ -114,7 +114,7 @@ const scientific = /^\+?(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i
  * Undoes what a spreadsheet has changed in a cell. `digits` is null if digits were lost; the result is null if nothing
  * was changed.
  */
-const spreadsheetDamage = (cell: string): { digits: string | null } | null => {
+export const spreadsheetDamage = (cell: string): { digits: string | null } | null => {
   if (/^#{3,}$/.test(cell)) return { digits: null }
   const [, whole, fraction] = /^\+?(\d{7,15})[.,](0{1,2})$/.exec(cell) ?? []
   if (whole !== undefined && fraction !== undefined) return { digits: whole }

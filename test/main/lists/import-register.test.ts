@@ -53,6 +53,47 @@ it('names the first cells that are neither a number nor a prefix with a country 
   expect(imported).toMatchObject({ refused: 4, examples: skipped.slice(0, 3), register: { numbers: 2 } })
 })
 
+it('restores a number that a spreadsheet changed only if no digit is lost, and skips other cells', async () => {
+  const { importFile, find } = await setUp()
+  const numbers = {
+    '14155550123.0': '+14155550123',
+    '"14155550129,00"': '+14155550129',
+    '1.4155550124E+10': '+14155550124',
+    '+14155550125.0': '+14155550125',
+    '4155550126.0': '+14155550126',
+    '="+14155550127"': '+14155550127',
+    'tel:415-555-0128': '+14155550128',
+    '"tel:+1-415-555-0130;ext=5"': '+14155550130',
+    '(415) 555-0131 ext. 5': '+14155550131',
+    '415-555-0132 x5': '+14155550132',
+    'sip:+14155550133@pbx.test': '+14155550133',
+    'PJSIP/4155550134@trunk': '+14155550134',
+    '4155550135@pbx.test': '+14155550135',
+    'Acc 99887766: +1 415 555 0136': '+14155550136',
+    '0044 20 7946 0018': '+442079460018',
+    '+1900*': '+19005551234',
+  }
+  const skipped = [
+    '4.1555501E+10',
+    '########',
+    '2026-11-26',
+    '11/26/2026',
+    'Acc 99887766',
+    '99887766 Acc',
+    'j99887766@x.test',
+  ]
+  const lines = ['phone;why', ...[...Object.keys(numbers), ...skipped].map((cell) => `${cell};x`)]
+  const imported = await value(importFile(lines.join('\n')))
+  expect(imported).toMatchObject({
+    refused: skipped.length,
+    examples: skipped.slice(0, 3),
+    register: { numbers: Object.keys(numbers).length },
+  })
+  for (const number of Object.values(numbers)) expect([number, await find(number)]).not.toEqual([number, null])
+  for (const number of ['+141555501230', '+141555501250', '+4741555501', '+4799887766'])
+    expect([number, await find(number)]).toEqual([number, null])
+})
+
 it('stores nothing from a file that cannot be read or has no numbers', async () => {
   const { file, storage, importFile } = await setUp()
   expect(await importFile('name,city\nJane,Rome\n')).toMatchObject({ failure: { issues: [{ code: 'listNumbers' }] } })
