@@ -71,7 +71,7 @@ export const doNotCall = {
         .filter(Boolean)
         .join(' · '),
     source: 'Source of the numbers',
-    sourceHint: 'For example, the name of a registry. Shown on the Call screen if you enter one of the numbers.',
+    sourceHint: 'For example, the name of a registry. Shown before such a number is called.',
     expires: 'Valid until',
     expiresHint:
       'The last day on which the numbers aren’t called, for example, 2027-01-31. Leave blank if they don’t expire.',
