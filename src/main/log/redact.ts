@@ -40,15 +40,19 @@ const inAddress = /\b([a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/@"'<>]+@/gi
 const inQuery =
   /([?&](?:access_token|token|api_?key|key|sig|signature|password|x-(?:amz|goog)-(?:signature|credential|security-token))=)[^&\s"'<>#]+/gi
 
+/** UUIDs and the app's IDs (ULID). */
+const id =
+  '(?<![0-9A-Z])0(?=[0-9]{0,8}[A-Z])[0-9A-HJKMNP-TV-Z]{25}(?![0-9A-Z])|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+
 /**
- * Digits that are not a phone number: UUIDs, the app's IDs (ULID), dates and times, also as in the name of a damaged
- * file, an IP address in a URL, and a version after a name (`Chrome/130.0.6723.170`, `v24.10.0`).
+ * Other digits that are not a phone number: dates and times, also as in the name of a damaged file, an IP address in a
+ * URL, and a version after a name (`Chrome/130.0.6723.170`, `v24.10.0`).
  */
-const idOrTime =
-  '(?<![0-9A-Z])0(?=[0-9]{0,8}[A-Z])[0-9A-HJKMNP-TV-Z]{25}(?![0-9A-Z])|(?<=https?://|\\[secret\\]@)\\d{1,3}(?:\\.\\d{1,3}){3}(?![\\d.])|(?<=\\b(?:chrome|electron|node|rundesk|undici)/v?|\\bv)\\d{1,4}(?:\\.\\d{1,6}){1,3}(?![\\d.])|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<!\\d)(?:19|20)\\d\\d-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d-\\d{3}Z|(?<!\\d)(?:19|20)\\d\\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?:[T ]\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?)?(?!\\d)'
-/** Seven or more digits with common separators. */
-const number = `\\+?\\(?\\p{Nd}(?:[ \\t${numberSeparators}]*\\p{Nd}){6,}`
-const numbers = new RegExp(`(\\(?(?:${idOrTime}))|${number}`, 'giu')
+const otherDigits =
+  '(?<=https?://|\\[secret\\]@)\\d{1,3}(?:\\.\\d{1,3}){3}(?![\\d.])|(?<=\\b(?:chrome|electron|node|rundesk|undici)/v?|\\bv)\\d{1,4}(?:\\.\\d{1,6}){1,3}(?![\\d.])|(?<!\\d)(?:19|20)\\d\\d-\\d\\d-\\d\\dT\\d\\d-\\d\\d-\\d\\d-\\d{3}Z|(?<!\\d)(?:19|20)\\d\\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?:[T ]\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d+)?)?)?(?!\\d)'
+/** Seven or more digits with common separators. They end before an ID, as in `list2 (43210481-…)`. */
+const number = `\\+?\\(?\\p{Nd}(?:(?:[ \\t${numberSeparators}]+(?!${id}))?\\p{Nd}){6,}`
+const numbers = new RegExp(`(\\(?(?:${id}|${otherDigits}))|${number}`, 'giu')
 
 const lastThree = (text: string): string => text.replace(/[^\p{Nd}]/gu, '').slice(-3)
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { createSeededRandom } from '../../labs/seeded-random.ts'
 import { createScrub, scrubShapes } from '../../../src/main/log/redact.ts'
 
 const key = 'dgr_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'
@@ -68,6 +69,23 @@ describe('by its shape', () => {
       expect(scrubShapes(text)).toContain('…')
     },
   )
+
+  it('keeps an ID after a name that ends with digits, and masks a number next to an ID', () => {
+    const random = createSeededRandom(7)
+    const characters = (alphabet: string, length: number): string =>
+      Array.from({ length }, () => alphabet.charAt(Math.floor(random() * alphabet.length))).join('')
+    for (let round = 0; round < 2_000; round += 1) {
+      const uuid = [8, 4, 4, 4, 12].map((length) => characters('0123456789abcdef', length)).join('-')
+      const callId = `01K${characters('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 23)}`
+      for (const name of ['list2', 'Renewals 2026-11', '2026', 'Q4 (2026)'])
+        for (const text of [`list ${name} (${uuid}): 2 calls`, `${name} ${callId}`, `${name} - ${uuid}, row 4`])
+          expect(scrubShapes(text)).toBe(text)
+      for (const id of [uuid, callId]) {
+        expect(scrubShapes(`+1 415 555 0101 (${id})`)).toBe(`…101 (${id})`)
+        expect(scrubShapes(`${id} 4155550101`)).toBe(`${id} …101`)
+      }
+    }
+  })
 
   it('masks a number next to a date', () => {
     expect(scrubShapes('2026-11-21 4155550101')).toBe('2026-11-21 …101')
