@@ -783,3 +783,20 @@ it('imports a file of do-not-call numbers, and removes it only after confirmatio
   expect(pageErrors).toEqual([])
   await close()
 })
+
+it('shows a do-not-call file with a long source in full on a small screen', async () => {
+  const { page, pageErrors, close } = await started.open('empty', { width: 640, height: 400, scale: 2 })
+  await number(page).waitFor()
+  await goTo(page, messages.shell.screens.lists)
+  const { files } = messages.doNotCall
+  await page.getByRole('button', { name: files.manage }).click()
+  const dialog = page.getByRole('dialog', { name: messages.doNotCall.title })
+  await dialog.getByRole('textbox', { name: files.source }).fill('State register '.repeat(13).trim())
+  await dialog.getByRole('button', { name: files.choose }).click()
+  const row = dialog.getByRole('listitem')
+  await row.waitFor()
+  const rowHeight = await row.evaluate(({ clientHeight }) => clientHeight)
+  expect(await dialog.getByRole('list').evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThanOrEqual(rowHeight)
+  expect(pageErrors).toEqual([])
+  await close()
+})

@@ -85,16 +85,19 @@ export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: bool
     >
       <p>{filesText.text}</p>
       {files.length > 0 && (
-        <ul className={css['files']}>
-          {files.map((file) => (
-            <FileRow
-              key={file.importId}
-              file={file}
-              isOver={isExpired(file, now)}
-              onFailed={(failure) => change({ failure })}
-            />
-          ))}
-        </ul>
+        // Without this element, the dialog's grid shrinks the list on a small screen, because the list scrolls.
+        <div>
+          <ul className={css['files']}>
+            {files.map((file) => (
+              <FileRow
+                key={file.importId}
+                file={file}
+                isOver={isExpired(file, now)}
+                onFailed={(failure) => change({ failure })}
+              />
+            ))}
+          </ul>
+        </div>
       )}
       <Field label={filesText.source} hint={filesText.sourceHint}>
         {(control) => (
