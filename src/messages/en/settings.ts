@@ -170,6 +170,7 @@ export const settings = {
     password: 'Proxy password',
     passwordHint: 'Stored in the keychain and never shown again.',
     passwordFirst: 'Save the proxy and its user name first.',
+    passwordUnused: 'Not used: your organization set no user name for this proxy.',
     savePassword: 'Save password',
     passwordEmpty: 'Enter the password first.',
     passwordSaved: 'Password saved.',

@@ -1,6 +1,6 @@
 import { Field, Input } from '../../ui/field.tsx'
 import { messages } from '../../../messages/index.ts'
-import { Locked } from './settings-fields.tsx'
+import { Locked, LockedSettings } from './settings-fields.tsx'
 import {
   isChanged,
   issueAt,
@@ -10,7 +10,7 @@ import {
   type SettingsStore,
 } from './settings-store.ts'
 import css from './settings.module.css'
-import { useRef, useState } from 'react'
+import { useContext, useRef, useState } from 'react'
 import type { Failure } from '../../../contract/failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { clearTypedFromMemory } from '../../lib/key-entry.ts'
@@ -43,11 +43,15 @@ const sentenceAt = (state: SettingsState, ...path: string[]): string | null => {
   return issue && messages.issue.text(issue)
 }
 
+/** Returns whether this computer's policy sets the proxy, so that the user can't change it. */
+const useLockedProxy = (): boolean => useContext(LockedSettings).includes('proxy')
+
 /** Returns whether the proxy and its user name are saved as shown. The password belongs to the saved ones. */
-const isKept = ({ saved, draft }: Props['state']): boolean =>
-  saved.proxy.mode === 'manual' && saved.proxy.user !== null && !isChanged(saved, draft)
+const isKept = ({ saved, draft }: Props['state'], isLocked: boolean): boolean =>
+  saved.proxy.mode === 'manual' && saved.proxy.user !== null && (isLocked || !isChanged(saved, draft))
 
 const Manual = ({ settings, state }: Props) => {
+  const isLocked = useLockedProxy()
   const { draft } = state
   return (
     <div className={css['manual']}>
@@ -62,7 +66,11 @@ const Manual = ({ settings, state }: Props) => {
           />
         )}
       </Field>
-      <Field label={networkText.user} hint={networkText.userHint} error={sentenceAt(state, 'proxy', 'user')}>
+      <Field
+        label={networkText.user}
+        hint={isLocked ? null : networkText.userHint}
+        error={sentenceAt(state, 'proxy', 'user')}
+      >
         {(control) => (
           <Input
             {...control}
@@ -91,7 +99,7 @@ export const NetworkFields = ({ settings, state }: Props) => (
     </Locked>
     {state.draft.mode === 'manual' && (
       <div className={css['manual']}>
-        <ProxyPassword ready={isKept(state)} />
+        <ProxyPassword state={state} />
       </div>
     )}
     <Locked name="extraCertificatesFile">
@@ -127,8 +135,11 @@ const doneOf = ({ step }: Step): string => {
 }
 
 /** Renders the field for the proxy password, which is sent to the key storage once and is never stored in the page. */
-const ProxyPassword = ({ ready }: { ready: boolean }) => {
+const ProxyPassword = ({ state }: Pick<Props, 'state'>) => {
   const { api } = usePage()
+  const isLocked = useLockedProxy()
+  const ready = isKept(state, isLocked)
+  const notReady = isLocked ? networkText.passwordUnused : networkText.passwordFirst
   const input = useRef<HTMLInputElement>(null)
   const [status, setStatus] = useState<Step>({ step: 'idle' })
   const send = async (text: string, done: 'saved' | 'removed') => {
@@ -148,11 +159,7 @@ const ProxyPassword = ({ ready }: { ready: boolean }) => {
     else void send(value, 'saved')
   }
   return (
-    <Field
-      label={networkText.password}
-      hint={ready ? networkText.passwordHint : networkText.passwordFirst}
-      error={errorOf(status)}
-    >
+    <Field label={networkText.password} hint={ready ? networkText.passwordHint : notReady} error={errorOf(status)}>
       {(control) => (
         <div className={css['password']}>
           {/* SECURITY: the field is uncontrolled, so that no component state or store ever contains the text. */}
