@@ -125,7 +125,8 @@ export const createFakeKeys = (
     archiveKey: async ({ apiKeyId, confirmation, compromised }) => {
       const key = keys.find(({ id }) => id === apiKeyId)
       if (keys.filter((one) => !one.archived).length === 1) return invalid(['apiKeyId'], 'onlyKey')
-      if (key?.usedByThisApp && confirmation !== key.name) return invalid(['confirmation'], 'confirmation')
+      if (key?.usedByThisApp && confirmation.trim() !== key.name.trim())
+        return invalid(['confirmation'], 'confirmation')
       const mark = compromised === null ? null : { compromised: word(compromised), reactivated: null }
       return change(apiKeyId, () => ({ archived: true, archivedAt: at(), mark }))
     },

@@ -41,7 +41,7 @@ export type KeysStore = {
  */
 export const isConfirmed = (action: KeyAction): boolean =>
   action.step === 'confirming' &&
-  (!action.key.usedByThisApp || action.typed === action.key.name) &&
+  (!action.key.usedByThisApp || action.typed.trim() === action.key.name.trim()) &&
   (!action.isCompromised || action.reason.trim() !== '')
 
 /** Returns whether a key is the organization's only active one. Once archived, it could not even reactivate itself. */

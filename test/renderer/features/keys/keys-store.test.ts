@@ -33,7 +33,7 @@ describe('keys', () => {
     expect(isConfirmed(keys.store.getState())).toBe(false)
     await keys.archive()
     expect(named('desk-07').archived).toBe(false)
-    keys.change({ typed: 'desk-07' })
+    keys.change({ typed: ' desk-07 ' })
     await keys.archive()
     expect(named('desk-07').archived).toBe(true)
     expect(keys.store.getState()).toMatchObject({ step: 'done', what: 'archived' })
