@@ -4,7 +4,7 @@ import { holidaysDate } from '../../src/contract/list.ts'
 import type { ListPolicy } from '../../src/contract/policy.ts'
 import { sinceBackup } from '../../src/domain/lists/checked-row.ts'
 import { messages } from '../../src/messages/index.ts'
-import { anyNumber, anyText, exactly, like, startOf } from '../support/messages/patterns.ts'
+import { anyNumber, anyText, exactly, like, profileLabel, startOf } from '../support/messages/patterns.ts'
 import { recordAnnouncements, takeAnnouncements } from './announced.ts'
 import { openList } from './lists-scenes.ts'
 import { openedScenes } from './opened-scenes.ts'
@@ -590,6 +590,22 @@ describe('running a list', { timeout: 60_000 }, () => {
     for (const state of ['noAnswer', 'busy'] as const)
       await leftovers.getByRole('checkbox', { name: lists.rowTag(state) }).uncheck()
     await leftovers.getByRole('button', { name: startOf(lists.done.makeList(192 - 134)) }).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('keeps the color and the name of a list’s own profile while another profile is selected', async () => {
+    const { page, pageErrors, close } = await started.open('listInterrupted')
+    await page.getByText(`Acme Billing · ${lists.elsewhere.interrupted('Tuesday renewals', 181, 217, 2)}`).waitFor()
+    await openList(page)
+    const resume = page.getByRole('button', { name: startOf(lists.run.resume(134, 'Acme Billing')) })
+    const color = () => resume.evaluate((one) => getComputedStyle(one).backgroundColor)
+    const ownColor = await color()
+    await page.keyboard.press('Control+2')
+    await page.getByRole('button', { name: new RegExp(profileLabel('Borealis')) }).waitFor()
+    await resume.waitFor()
+    expect(await color()).toBe(ownColor)
+    expect(await page.getByRole('main').getByText('Acme Billing', { exact: true }).count()).toBe(1)
     expect(pageErrors).toEqual([])
     await close()
   })

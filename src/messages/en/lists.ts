@@ -1,8 +1,10 @@
 import type { Brake, FindingCode, List, ListRow, RowState } from '../../contract/list.ts'
+import type { Profile } from '../../contract/profile.ts'
 import { sinceBackup } from '../../domain/lists/checked-row.ts'
 import { common, time } from './common.ts'
 import { calls, check, dueTime, options, rows, start } from './list-check.ts'
 import { drawer } from './list-drawer.ts'
+import { shell } from './shell.ts'
 import { stateTags } from './state-tags.ts'
 
 const rowTags: Record<RowState, string> = {
@@ -189,7 +191,8 @@ const run = {
   pause: 'Pause',
   pausing: 'Pausing…',
   stop: 'Stop…',
-  resume: (n: number) => `Resume: ${calls(n)}`,
+  /** `profile`: the name of the list's profile, if it was not removed and is not shown beside the button. */
+  resume: (n: number, profile: string | null = null) => start.line(`Resume: ${calls(n)}`, null, profile),
   resuming: 'Resuming…',
   paused: (inProgress: number) =>
     inProgress === 0 ? 'Paused. No call is in progress.' : `Paused. ${calls(inProgress)} may still be in progress.`,
@@ -351,6 +354,9 @@ const table = {
 
 /** A list in other places: the banner, the inbox, the rail, announcements. */
 const elsewhere = {
+  /** A list's profile. A practice profile can have any name. */
+  owner: ({ kind, name }: Pick<Profile, 'kind' | 'name'>): string =>
+    kind === 'practice' && name !== shell.practice ? `${name} · ${shell.practice}` : name,
   interrupted: (name: string, called: number, notCalled: number, unknown: number) =>
     `“${name}” was interrupted: ${listTotals(called, notCalled, unknown)}`,
   show: 'Show list',

@@ -150,6 +150,7 @@ const listText = messages.lists.elsewhere
 
 type ListBannerProps = {
   lists: ListsStore
+  profiles: readonly Profile[]
   /** True on the Lists screen, which has its own button to resume an open list. */
   isOnLists: boolean
   onShow: (listId: string) => void
@@ -159,7 +160,7 @@ type ListBannerProps = {
  * Shows the list that was running when Rundesk was closed, with a button to resume it. The button has a shortcut while no
  * list is open.
  */
-export const ListBanner = ({ lists, isOnLists, onShow }: ListBannerProps) => {
+export const ListBanner = ({ lists, profiles, isOnLists, onShow }: ListBannerProps) => {
   const { api, announce } = usePage()
   const all = useLists(lists)
   const shown = useStore(lists.shown, ({ listId }) => listId)
@@ -183,10 +184,20 @@ export const ListBanner = ({ lists, isOnLists, onShow }: ListBannerProps) => {
   useCommands({ pauseList: isShown && hasKey ? () => void resume(list) : null })
   if (!isShown) return null
   const { called, notCalled, unknown } = totalsOf(list.counts, list.unclear)
+  const owner = profiles.find(({ id }) => id === list.profileId)
   return (
     <div className={`${css['banner']} ${css['check']}`} role="status">
       <ListChecks aria-hidden />
-      <p>{listText.interrupted(list.name, called, notCalled, unknown)}</p>
+      <p>
+        {owner && (
+          <>
+            <i className={css['profile']} data-color={owner.color} aria-hidden />
+            <bdi>{listText.owner(owner)}</bdi>
+            {' · '}
+          </>
+        )}
+        {listText.interrupted(list.name, called, notCalled, unknown)}
+      </p>
       <Button size="small" onClick={() => onShow(list.listId)}>
         {listText.show}
       </Button>

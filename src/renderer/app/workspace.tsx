@@ -346,7 +346,7 @@ export const Workspace = ({ stores, profiles, all, profile, onAdd }: Props) => {
         banner={
           <Banners>
             <HistoryBanner history={stores.history} onShow={() => go('settings')} />
-            <ListBanner lists={stores.lists} isOnLists={shown === 'lists'} onShow={showList} />
+            <ListBanner lists={stores.lists} profiles={all} isOnLists={shown === 'lists'} onShow={showList} />
             <NewKeyBanner
               newKeys={stores.newKeys}
               all={all}

@@ -5,12 +5,14 @@ import type { Profile } from '../../../contract/profile.ts'
 import { messages } from '../../../messages/index.ts'
 import { useLists, useListsStore } from '../../lib/lists.ts'
 import { Button } from '../../ui/button.tsx'
+import { HueContext } from '../../ui/dialog.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { CheckScreen } from './check/check-screen.tsx'
 import { DoneScreen } from './done/done-screen.tsx'
 import { ListsHome } from './lists-home.tsx'
 import { useOpenList } from './open-list.ts'
 import { RunScreen } from './run/run-screen.tsx'
+import css from './lists-screen.module.css'
 
 type ListsScreenProps = { profile: Profile; profiles: readonly Profile[] }
 
@@ -40,13 +42,29 @@ export const ListsScreen = ({ profile, profiles }: ListsScreenProps) => {
   return list === null ? (
     <ListsHome profile={profile} profiles={profiles} opening={opening} />
   ) : (
-    <ShownList key={list.listId} list={list} profile={owner ?? profile} lists={lists} />
+    <HueContext value={(owner ?? profile).color}>
+      <div className={css['list']} data-color={(owner ?? profile).color}>
+        <ShownList
+          key={list.listId}
+          list={list}
+          profile={owner ?? profile}
+          ownerName={owner ? messages.lists.elsewhere.owner(owner) : null}
+          lists={lists}
+        />
+      </div>
+    </HueContext>
   )
 }
 
-type ShownListProps = { list: List; profile: Profile; lists: readonly List[] }
+type ShownListProps = {
+  list: List
+  profile: Profile
+  /** The name of the list's profile; null if the profile was removed. */
+  ownerName: string | null
+  lists: readonly List[]
+}
 
-const ShownList = ({ list, profile, lists }: ShownListProps) => {
+const ShownList = ({ list, profile, ownerName, lists }: ShownListProps) => {
   const running =
     lists.find(
       ({ listId, profileId, state }) => listId !== list.listId && profileId === list.profileId && state === 'running',
@@ -54,12 +72,12 @@ const ShownList = ({ list, profile, lists }: ShownListProps) => {
   switch (list.state) {
     case 'reading':
     case 'draft':
-      return <CheckScreen list={list} profile={profile} running={running} />
+      return <CheckScreen list={list} profile={profile} ownerName={ownerName} running={running} />
     case 'running':
     case 'paused':
-      return <RunScreen list={list} profile={profile} />
+      return <RunScreen list={list} profile={profile} ownerName={ownerName} />
     case 'finished':
     case 'stopped':
-      return <DoneScreen list={list} profile={profile} />
+      return <DoneScreen list={list} profile={profile} ownerName={ownerName} />
   }
 }

@@ -151,3 +151,10 @@ it('shows a time of another day with its date', () => {
   expect(done.about('', null, start, end, afterMidnight)).toBe(`${minute(start)}–${minute(end)}`)
   expect(done.about('', null, start, start, sameNight)).toBe(`${hour(start)}–${hour(start)}`)
 })
+
+it('says that a list’s profile is a practice profile, whatever its name is', () => {
+  const { lists, shell } = messages
+  expect(lists.elsewhere.owner({ kind: 'practice', name: 'Demo' })).toContain(shell.practice)
+  expect(lists.elsewhere.owner({ kind: 'practice', name: shell.practice })).toBe(shell.practice)
+  expect(lists.elsewhere.owner({ kind: 'service', name: 'Demo' })).toBe('Demo')
+})

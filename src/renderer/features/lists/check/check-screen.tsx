@@ -13,6 +13,7 @@ import { useListsStore } from '../../../lib/lists.ts'
 import { usePage } from '../../../lib/page.ts'
 import { Button, Kbd } from '../../../ui/button.tsx'
 import { FailureNotice, Notice } from '../../../ui/notice.tsx'
+import { AboutList } from '../about-list.tsx'
 import { useForecast, useListAction, useListChanges } from '../list-action.ts'
 import { createListRows } from '../rows/list-rows.ts'
 import { RowTable } from '../rows/row-table.tsx'
@@ -35,6 +36,7 @@ const everyRow: RowFilter = { states: [], finding: null }
 type CheckScreenProps = {
   list: List
   profile: Profile
+  ownerName: string | null
   /** The profile's running list; null if there is none. */
   running: List | null
 }
@@ -42,7 +44,7 @@ type CheckScreenProps = {
 /**
  * Shows a draft list: its columns, its rows and what is wrong with them, its options, and the button that starts it.
  */
-export const CheckScreen = ({ list, profile, running }: CheckScreenProps) => {
+export const CheckScreen = ({ list, profile, ownerName, running }: CheckScreenProps) => {
   const { announce } = usePage()
   const store = useListsStore()
   const plan = usePlan(list)
@@ -62,7 +64,7 @@ export const CheckScreen = ({ list, profile, running }: CheckScreenProps) => {
   const refusedByDoNotCall = useRefused(list)
   return (
     <div className={css['screen']}>
-      <Header list={list} rows={totals.rows} onClose={close} />
+      <Header list={list} ownerName={ownerName} rows={totals.rows} onClose={close} />
       <div className={css['left']}>
         {list.sameFileAs && <SameFileNotice list={list} rows={totals.rows} />}
         {list.agent === null && list.state === 'draft' && <ChooseAgent plan={plan} />}
@@ -177,18 +179,19 @@ const useAnnouncedCheck = (list: List, announce: (text: string) => void): void =
   }, [list.checked, waiting, held, refused, announce])
 }
 
-const Header = ({ list, rows, onClose }: { list: List; rows: number; onClose: () => void }) => {
+type HeaderProps = { list: List; ownerName: string | null; rows: number; onClose: () => void }
+
+const Header = ({ list, ownerName, rows, onClose }: HeaderProps) => {
   const { now } = usePage()
+  const about = list.state === 'reading' ? checkText.reading(rows) : checkText.about(list, rows, now())
+  const isChecking = list.state === 'draft' && list.agent !== null && !list.checked
   return (
     <header className={css['head']}>
       <div>
         <h1>
           <bdi>{list.name}</bdi>
         </h1>
-        <p>
-          {list.state === 'reading' ? checkText.reading(rows) : checkText.about(list, rows, now())}
-          {list.state === 'draft' && list.agent !== null && !list.checked && ` · ${checkText.checking}`}
-        </p>
+        <AboutList ownerName={ownerName} text={isChecking ? `${about} · ${checkText.checking}` : about} />
       </div>
       <Button variant="quiet" aria-keyshortcuts="Escape" onClick={onClose}>
         <X aria-hidden />

@@ -14,6 +14,7 @@ import { Button, Kbd } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/field.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { Tag } from '../../../ui/tag.tsx'
+import { AboutList } from '../about-list.tsx'
 import { useListAction } from '../list-action.ts'
 import { OutcomeChart } from '../outcome-chart.tsx'
 import { RowDrawer } from '../rows/row-drawer.tsx'
@@ -28,10 +29,10 @@ import css from './done-screen.module.css'
 
 const doneText = messages.lists.done
 
-type DoneScreenProps = { list: List; profile: Profile }
+type DoneScreenProps = { list: List; profile: Profile; ownerName: string | null }
 
 /** Shows a finished or stopped list: its totals, the outcomes over time, the leftover rows, and the report. */
-export const DoneScreen = ({ list, profile }: DoneScreenProps) => {
+export const DoneScreen = ({ list, profile, ownerName }: DoneScreenProps) => {
   const store = useListsStore()
   const outcomes = useOutcomes(list)
   const [areRowsShown, setAreRowsShown] = useState(false)
@@ -52,6 +53,7 @@ export const DoneScreen = ({ list, profile }: DoneScreenProps) => {
       <div className={css['page']}>
         <Header
           list={list}
+          ownerName={ownerName}
           areRowsShown={areRowsShown}
           onShowRows={() => setAreRowsShown(!areRowsShown)}
           report={report}
@@ -109,12 +111,13 @@ const useReport = ({ listId }: List) => {
 
 type HeaderProps = {
   list: List
+  ownerName: string | null
   areRowsShown: boolean
   onShowRows: () => void
   report: ReturnType<typeof useReport>
 }
 
-const Header = ({ list, areRowsShown, onShowRows, report }: HeaderProps) => {
+const Header = ({ list, ownerName, areRowsShown, onShowRows, report }: HeaderProps) => {
   const { now } = usePage()
   const { agent, route, startedAt, endedAt, state } = list
   const isFinished = state === 'finished'
@@ -127,7 +130,10 @@ const Header = ({ list, areRowsShown, onShowRows, report }: HeaderProps) => {
             {messages.lists.state(state)}
           </Tag>
         </h1>
-        <p>{doneText.about(agent?.agentName ?? '', route?.fromPhoneNumberText ?? null, startedAt, endedAt, now())}</p>
+        <AboutList
+          ownerName={ownerName}
+          text={doneText.about(agent?.agentName ?? '', route?.fromPhoneNumberText ?? null, startedAt, endedAt, now())}
+        />
         {report.saved !== null && <p>{report.saved}</p>}
       </div>
       <Switch label={doneText.fullNumbers} on={report.showNumbers} onTurn={report.setShowNumbers} />

@@ -17,6 +17,7 @@ import { Button, Kbd } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { FailureNotice, Notice } from '../../../ui/notice.tsx'
 import { Tag } from '../../../ui/tag.tsx'
+import { AboutList } from '../about-list.tsx'
 import { type ListAction, useForecast, useListAction, useListChanges } from '../list-action.ts'
 import { Findings } from '../check/findings.tsx'
 import { OutcomeChart, outcomeClass } from '../outcome-chart.tsx'
@@ -28,10 +29,10 @@ import css from './run-screen.module.css'
 
 const runText = messages.lists.run
 
-type RunScreenProps = { list: List; profile: Profile }
+type RunScreenProps = { list: List; profile: Profile; ownerName: string | null }
 
 /** Shows a running or paused list: its progress, its rows by group, and the details of the selected row. */
-export const RunScreen = ({ list, profile }: RunScreenProps) => {
+export const RunScreen = ({ list, profile, ownerName }: RunScreenProps) => {
   const store = useListsStore()
   const sections = useRunSections(list)
   const scroller = useRef<HTMLDivElement>(null)
@@ -47,7 +48,7 @@ export const RunScreen = ({ list, profile }: RunScreenProps) => {
   return (
     <div className={css['screen']}>
       <div className={css['left']}>
-        <Header list={list} control={control} />
+        <Header list={list} ownerName={ownerName} control={control} />
         {list.state === 'paused' && <PausedNotice list={list} />}
         {control.failure && <FailureNotice failure={control.failure} title={runText.failed} />}
         {list.state === 'paused' && <Findings list={list} shown={null} onShow={null} />}
@@ -107,7 +108,9 @@ const useRunControl = (list: List): RunControl => {
   return { isPending, failure, pause, resume, stop }
 }
 
-const Header = ({ list, control }: { list: List; control: RunControl }) => {
+type HeaderProps = Pick<RunScreenProps, 'list' | 'ownerName'> & { control: RunControl }
+
+const Header = ({ list, ownerName, control }: HeaderProps) => {
   const { now } = usePage()
   const [isStopping, setIsStopping] = useState(false)
   const { waiting, held, active } = totalsOf(list.counts)
@@ -123,7 +126,10 @@ const Header = ({ list, control }: { list: List; control: RunControl }) => {
             {messages.lists.state(list.state)}
           </Tag>
         </h1>
-        <p>{runText.about(agent?.agentName ?? '', route?.fromPhoneNumberText ?? null, startedAt, now())}</p>
+        <AboutList
+          ownerName={ownerName}
+          text={runText.about(agent?.agentName ?? '', route?.fromPhoneNumberText ?? null, startedAt, now())}
+        />
       </div>
       <Button onClick={() => setIsStopping(true)}>
         <SquareX aria-hidden />
@@ -144,7 +150,7 @@ const Header = ({ list, control }: { list: List; control: RunControl }) => {
           onClick={control.resume}
         >
           {control.isPending ? <LoaderCircle aria-hidden /> : <Play aria-hidden />}
-          {control.isPending ? runText.resuming : runText.resume(waiting)}
+          {control.isPending ? runText.resuming : runText.resume(waiting, ownerName)}
           <Kbd keys={keysOf('pauseList')} variant="onColor" />
         </Button>
       )}
