@@ -610,6 +610,28 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('says that a row is still held after its release, and why', async () => {
+    const { page, pageErrors, close } = await started.open('listRecovered')
+    const findings = [{ code: 'calledRecently' as const, name: sinceBackup }]
+    const held = { state: 'held', findings, phoneNumber: null, phoneNumberDisplay: '', cells: [] } as const
+    await page.evaluate((rowInPage) => {
+      const changeRow = async ({ row }: { row: number }) => ({ ok: true, value: { ...rowInPage, row } })
+      Object.assign(window.api, { changeRow })
+    }, held)
+    await openList(page)
+    await page.keyboard.press('End')
+    const selected = page.locator('tr[aria-current]')
+    await selected.getByText(lists.rowTag('held')).waitFor()
+    await recordAnnouncements(page)
+    await page.keyboard.press('h')
+    const row = Number(await selected.getAttribute('data-row'))
+    const text = lists.drawer.stillHeld(row, lists.table.reason(held))
+    await page.getByRole('complementary', { name: lists.drawer.label }).getByText(text).waitFor()
+    expect(await takeAnnouncements(page)).toEqual([text])
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('does not resume another list with the key of the open list, only with the button of that other list', async () => {
     const { page, pageErrors, close } = await started.open('listRunning', { before: withOtherList('paused', 7) })
     await openList(page)

@@ -33,6 +33,7 @@ export const drawer = {
     callAgain: (row: number) => `Row ${common.count(row)} will be called again.`,
     setNote: (row: number) => `Note on row ${common.count(row)} saved.`,
   },
+  stillHeld: (row: number, reason: string) => `Row ${common.count(row)} is still held: ${reason}.`,
   failed: 'Couldn’t change this row.',
   loading: 'Loading…',
 }

@@ -81,6 +81,7 @@ export const DoneScreen = ({ list, profile, ownerName }: DoneScreenProps) => {
           isPractice={profile.kind === 'practice'}
           row={drawer.row}
           isOpen={drawer.isOpen}
+          onOpen={drawer.open}
           onClose={drawer.close}
         />
       )}

@@ -18,7 +18,7 @@ import { Button, Kbd } from '../../../ui/button.tsx'
 import { DoNotCallDialog } from '../../../ui/do-not-call-dialog.tsx'
 import { LearnedCard } from '../../../ui/learned.tsx'
 import { NoteDialog } from '../../../ui/note-dialog.tsx'
-import { FailureNotice, OutcomeText } from '../../../ui/notice.tsx'
+import { FailureNotice, Notice, OutcomeText } from '../../../ui/notice.tsx'
 import { localTime, RowTag, shownColumns } from './row-tag.tsx'
 import css from './row-drawer.module.css'
 
@@ -46,32 +46,40 @@ type RowDrawerProps = {
   row: ListRow | null
   /** Whether the details are shown. The row's shortcuts also work while they are hidden. */
   isOpen: boolean
+  onOpen: () => void
   onClose: () => void
 }
 
 /** Shows the selected row: what happened, what the file contains, and actions with their shortcuts. */
-export const RowDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps) => {
+export const RowDrawer = ({ list, isPractice, row, isOpen, onOpen, onClose }: RowDrawerProps) => {
   // Keep showing the row while its page is being refetched.
   const [known, setKnown] = useState(row)
   if (row !== null && row !== known) setKnown(row)
-  return known && <LoadedDrawer {...{ list, isPractice, isOpen, onClose }} row={known} />
+  return known && <LoadedDrawer {...{ list, isPractice, isOpen, onOpen, onClose }} row={known} />
 }
 
 type Action = { command: CommandId; icon: ReactNode; text: string; run: () => void }
 
-const LoadedDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps & { row: ListRow }) => {
+const LoadedDrawer = (props: RowDrawerProps & { row: ListRow }) => {
+  const { list, isPractice, row, isOpen, onOpen, onClose } = props
   const { api, announce } = usePage()
   const { show, showResult } = useCallActions()
   const [dialog, setDialog] = useState<'note' | 'doNotCall' | null>(null)
   const [failed, setFailed] = useState<Parameters<typeof FailureNotice>[0]['failure'] | null>(null)
+  const [isStillHeld, setIsStillHeld] = useState(false)
   const { listId } = list
   const change = useCallback(
     async (action: RowAction) => {
       const changed = await settle(api.changeRow({ listId, row: row.row, action }))
       setFailed(changed.ok ? null : changed.failure)
-      if (changed.ok) announce(drawerText.done[action.kind](row.row))
+      const isRefused = changed.ok && action.kind === 'release' && changed.value.state !== 'ready'
+      setIsStillHeld(isRefused)
+      if (isRefused) {
+        onOpen()
+        announce(stillHeldText(changed.value))
+      } else if (changed.ok) announce(drawerText.done[action.kind](row.row))
     },
-    [api, announce, listId, row.row],
+    [api, announce, listId, row.row, onOpen],
   )
   const notes = useNotes()
   const noteId = rowNoteId(listId, row.row)
@@ -143,7 +151,11 @@ const LoadedDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps
               </Button>
             </h2>
             <p>{drawerText.about(row.row, row.phoneNumberDisplay, name)}</p>
-            {reason !== '' && <p>{reason}</p>}
+            {isStillHeld && state === 'held' ? (
+              <Notice tone="check" title={stillHeldText(row)} />
+            ) : (
+              reason !== '' && <p>{reason}</p>
+            )}
             <div className={css['actions']}>
               {actions.map(({ command, icon, text, run }) => (
                 <Button key={command} size="small" aria-keyshortcuts={ariaKeysOf(command)} onClick={run}>
@@ -180,6 +192,9 @@ const LoadedDrawer = ({ list, isPractice, row, isOpen, onClose }: RowDrawerProps
     </>
   )
 }
+
+/** Why a row that was released is still held: decisions on it don't settle all of its findings. */
+const stillHeldText = (row: ListRow): string => drawerText.stillHeld(row.row, messages.lists.table.reason(row))
 
 /** Loads a call and reloads it when it changes; loads nothing if `callId` is null. */
 const useCall = (callId: string | null): QueryState<CallDetail> => {

@@ -71,6 +71,7 @@ export const RunScreen = ({ list, profile, ownerName }: RunScreenProps) => {
           isPractice={profile.kind === 'practice'}
           row={drawer.row}
           isOpen={drawer.isOpen}
+          onOpen={drawer.open}
           onClose={drawer.close}
         />
       )}
