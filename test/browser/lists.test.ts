@@ -610,6 +610,25 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it.each([
+    ['shows when a list paused', 'listPaused', true],
+    ['shows no time for an interrupted list, because the time of closing is unknown', 'listInterrupted', false],
+  ])('%s', async (_what, scene, isShown) => {
+    const { page, close } = await started.open(scene)
+    await openList(page)
+    const at = await page.evaluate(async () => {
+      const found = await window.api.listLists({})
+      return found.ok ? (found.value[0]?.brake?.at ?? '') : ''
+    })
+    expect(await page.getByText(lists.run.pausedAt(at, Date.now()), { exact: true }).count()).toBe(isShown ? 1 : 0)
+    await goTo(page, messages.shell.screens.inbox)
+    const item = page.locator('[data-inbox-item]').filter({ hasText: lists.elsewhere.pausedTag })
+    await item.waitFor()
+    // The age is the last text of an item, after the name of its profile.
+    expect((await item.innerText()).trim().endsWith('Acme Billing')).toBe(!isShown)
+    await close()
+  })
+
   it('says that a row is still held after its release, and why', async () => {
     const { page, pageErrors, close } = await started.open('listRecovered')
     const findings = [{ code: 'calledRecently' as const, name: sinceBackup }]

@@ -201,6 +201,8 @@ const ageOf = (item: InboxItem, now: number): string => {
     const isDue = Date.parse(item.reminder.dueAt) <= now
     return isDue ? inboxText.dueNow : inboxText.dueAt(item.reminder.dueAt, now)
   }
+  // Its time is that of the next start of Rundesk; when Rundesk was closed is unknown.
+  if (item.kind === 'list' && item.list.brake?.reason === 'restarted') return ''
   return messages.time.ago(now - Date.parse(startOf(item)))
 }
 

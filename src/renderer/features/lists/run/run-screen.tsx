@@ -279,7 +279,11 @@ const Progress = ({ list, outcomes }: ProgressProps) => {
 
 const paceText = (list: List, forecast: Output<'forecastList'>, now: number): string => {
   const { waiting } = totalsOf(list.counts)
-  if (list.state === 'paused') return list.brake === null ? runText.pausedTitle : runText.pausedAt(list.brake.at, now)
+  if (list.state === 'paused') {
+    if (list.brake === null) return runText.pausedTitle
+    // Its time is that of the next start of Rundesk; when Rundesk was closed is unknown.
+    return list.brake.reason === 'restarted' ? '' : runText.pausedAt(list.brake.at, now)
+  }
   const { rows, until } = list.waiting
   if (until !== null && rows === waiting && rows > 0) return runText.waitsFor(until, now)
   return runText.pace(list.options.atOnce, forecast, now)
