@@ -629,6 +629,33 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('names the running list that keeps another list of the profile from being resumed, once', async () => {
+    const refusal = { kind: 'invalid' as const, issues: [{ path: [], code: 'listBusy' as const }] }
+    const before = async (opened: Page) => {
+      await withOtherList('running', 7)(opened)
+      await opened.addInitScript((failure) => {
+        const { listLists } = window.api
+        Object.assign(window.api, {
+          listLists: async (input: Parameters<typeof listLists>[0]) => {
+            const found = await listLists(input)
+            const profileId = found.ok ? found.value[0]?.profileId : undefined
+            return found.ok ? { ok: true, value: found.value.map((list) => ({ ...list, profileId })) } : found
+          },
+          startList: async () => ({ ok: false, failure }),
+        })
+      }, refusal)
+    }
+    const { page, pageErrors, close } = await started.open('listPaused', { before })
+    await openList(page)
+    await page.keyboard.press('p')
+    await page.getByText(lists.run.failed, { exact: true }).waitFor()
+    await page.getByText(lists.start.otherRuns('Wednesday renewals'), { exact: true }).waitFor()
+    const text = messages.failure.describe(refusal)
+    for (const other of [text.title, text.next]) expect(await page.getByText(other).count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('says that a row is still held after its release, and why', async () => {
     const { page, pageErrors, close } = await started.open('listRecovered')
     const findings = [{ code: 'calledRecently' as const, name: sinceBackup }]

@@ -260,7 +260,7 @@ const run = {
       .filter(Boolean)
       .join(' '),
   stopConfirm: 'Stop the list',
-  failed: 'Something went wrong. The list wasn’t changed.',
+  failed: 'The list wasn’t changed.',
 }
 
 /** A finished or stopped list. */

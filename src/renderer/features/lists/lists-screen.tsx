@@ -75,7 +75,7 @@ const ShownList = ({ list, profile, ownerName, lists }: ShownListProps) => {
       return <CheckScreen list={list} profile={profile} ownerName={ownerName} running={running} />
     case 'running':
     case 'paused':
-      return <RunScreen list={list} profile={profile} ownerName={ownerName} />
+      return <RunScreen list={list} profile={profile} ownerName={ownerName} running={running} />
     case 'finished':
     case 'stopped':
       return <DoneScreen list={list} profile={profile} ownerName={ownerName} />

@@ -1,6 +1,7 @@
 import { CirclePause, LoaderCircle, Pause, Play, SquareX, X } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import type { Failure } from '../../../../contract/failure.ts'
 import type { List } from '../../../../contract/list.ts'
 import type { Output } from '../../../../contract/operations.ts'
 import type { Profile } from '../../../../contract/profile.ts'
@@ -29,10 +30,16 @@ import css from './run-screen.module.css'
 
 const runText = messages.lists.run
 
-type RunScreenProps = { list: List; profile: Profile; ownerName: string | null }
+type RunScreenProps = {
+  list: List
+  profile: Profile
+  ownerName: string | null
+  /** Another running list of the profile; null if there is none. */
+  running: List | null
+}
 
 /** Shows a running or paused list: its progress, its rows by group, and the details of the selected row. */
-export const RunScreen = ({ list, profile, ownerName }: RunScreenProps) => {
+export const RunScreen = ({ list, profile, ownerName, running }: RunScreenProps) => {
   const store = useListsStore()
   const sections = useRunSections(list)
   const scroller = useRef<HTMLDivElement>(null)
@@ -50,7 +57,7 @@ export const RunScreen = ({ list, profile, ownerName }: RunScreenProps) => {
       <div className={css['left']}>
         <Header list={list} ownerName={ownerName} control={control} />
         {list.state === 'paused' && <PausedNotice list={list} />}
-        {control.failure && <FailureNotice failure={control.failure} title={runText.failed} />}
+        {control.failure && <RunFailure failure={control.failure} running={running} />}
         {list.state === 'paused' && <Findings list={list} shown={null} onShow={null} />}
         <Progress list={list} outcomes={outcomes} />
         <section ref={focusIfLost} tabIndex={-1} className={css['rows']} aria-label={messages.lists.table.label}>
@@ -174,6 +181,22 @@ const Header = ({ list, ownerName, control }: HeaderProps) => {
         </Dialog>
       )}
     </header>
+  )
+}
+
+/** Shows why the list wasn't changed: in one sentence if its state or another list is the reason. */
+const RunFailure = ({ failure, running }: { failure: Failure; running: List | null }) => {
+  if (failure.kind !== 'invalid') return <FailureNotice failure={failure} title={runText.failed} />
+  return (
+    <Notice tone="check" title={runText.failed}>
+      {failure.issues.map((issue) => (
+        <p key={issue.code}>
+          {issue.code === 'listBusy' && running !== null
+            ? messages.lists.start.otherRuns(running.name)
+            : messages.issue.text(issue)}
+        </p>
+      ))}
+    </Notice>
   )
 }
 
