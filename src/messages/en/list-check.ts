@@ -10,7 +10,10 @@ export const calls = (n: number): string => (n === 1 ? '1 call' : `${common.coun
 /** When a row is due: "at 17:00 your time" or, on another day, "on Nov 28, 2026, 17:00 your time". */
 export const dueTime = (at: string, now: number): string => `${time.atOrOn(at, now)} your time`
 
-/** What is wrong with the rows of a group, after their number: "212 rows have no country code". */
+/**
+ * What a check found about the rows of a group, after their number: "212 rows have no country code". An unresolved call
+ * may have been resolved since.
+ */
 const findings: Record<FindingCode, (name: string, n: number) => string> = {
   noCountryCode: (_name, n) => (n === 1 ? 'has no country code' : 'have no country code'),
   damagedNumber: (_name, n) =>
@@ -22,7 +25,7 @@ const findings: Record<FindingCode, (name: string, n: number) => string> = {
     return n === 1 ? 'was called recently' : 'were called recently'
   },
   unresolvedCall: (_name, n) =>
-    n === 1 ? 'has a number with an unresolved call' : 'have numbers with unresolved calls',
+    n === 1 ? 'has a number that had an unresolved call' : 'have numbers that had unresolved calls',
   noTimeZone: (_name, n) => (n === 1 ? 'has no known local time' : 'have no known local time'),
   noConsent: (_name, n) => (n === 1 ? 'has no consent' : 'have no consent'),
   contextTooLarge: (_name, n) => (n === 1 ? 'has too much text for one call' : 'have too much text for one call'),
