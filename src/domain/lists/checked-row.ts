@@ -18,3 +18,9 @@ export type CheckedRow = {
 
 /** The name of a `calledRecently` finding for a row whose call may be missing from a recovered or shorter history. */
 export const sinceBackup = 'sinceBackup'
+
+/**
+ * The name of a `noTimeZone` finding for a row whose time zones are known, but are never all within calling hours. Older
+ * versions stored these findings without the name.
+ */
+export const noOverlap = 'noOverlap'

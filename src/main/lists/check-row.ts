@@ -1,7 +1,7 @@
 import { contextIssues, reservedContextNames } from '../../contract/initial-context.ts'
 import type { FindingCode, FindingFix, List, ListTarget } from '../../contract/list.ts'
 import { type ListHours, nextOpening } from '../../domain/lists/calling-hours.ts'
-import type { CheckedRow } from '../../domain/lists/checked-row.ts'
+import { type CheckedRow, noOverlap } from '../../domain/lists/checked-row.ts'
 import { contextOfRow } from '../../domain/lists/row-context.ts'
 import { contextPath } from '../../domain/template/template.ts'
 import type { ListCheck } from '../storage/lists/list-check.ts'
@@ -122,7 +122,7 @@ export const createRowCheck = (plan: RowCheckPlan): ((cells: readonly string[], 
       postalCode: cell(postalCodeAt),
       state: cell(stateAt),
     })
-    return chosenZone !== null && (zones.length === 0 || !canOpen(zones)) ? [chosenZone] : zones
+    return chosenZone !== null && zones.length === 0 ? [chosenZone] : zones
   }
 
   return (cells, row) => {
@@ -142,7 +142,8 @@ export const createRowCheck = (plan: RowCheckPlan): ((cells: readonly string[], 
     if (!isSendable(context, characters)) findings.push({ code: 'contextTooLarge', name: '' })
     if (needsConsent && !isYes(cells[consentAt ?? -1] ?? '')) findings.push({ code: 'noConsent', name: '' })
     const timeZones = placeOf(cells, phoneNumber)
-    if (phoneNumber !== null && !canOpen(timeZones)) findings.push({ code: 'noTimeZone', name: '' })
+    if (phoneNumber !== null && !canOpen(timeZones))
+      findings.push({ code: 'noTimeZone', name: timeZones.length === 0 ? '' : noOverlap })
     return {
       row,
       cells,

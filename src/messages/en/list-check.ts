@@ -1,6 +1,6 @@
 import type { FindingCode, FindingFix, List, ListTarget } from '../../contract/list.ts'
 import type { ListPolicy } from '../../contract/policy.ts'
-import { sinceBackup } from '../../domain/lists/checked-row.ts'
+import { noOverlap, sinceBackup } from '../../domain/lists/checked-row.ts'
 import type { Hours } from '../../domain/lists/calling-hours.ts'
 import { common, time } from './common.ts'
 
@@ -26,7 +26,12 @@ const findings: Record<FindingCode, (name: string, n: number) => string> = {
   },
   unresolvedCall: (_name, n) =>
     n === 1 ? 'has a number that had an unresolved call' : 'have numbers that had unresolved calls',
-  noTimeZone: (_name, n) => (n === 1 ? 'has no known local time' : 'have no known local time'),
+  noTimeZone: (name, n) => {
+    if (name !== noOverlap) return n === 1 ? 'has no known local time' : 'have no known local time'
+    return n === 1
+      ? 'is never within calling hours in all its time zones'
+      : 'are never within calling hours in all their time zones'
+  },
   noConsent: (_name, n) => (n === 1 ? 'has no consent' : 'have no consent'),
   contextTooLarge: (_name, n) => (n === 1 ? 'has too much text for one call' : 'have too much text for one call'),
   invalidNumber: (_name, n) => (n === 1 ? 'has no valid number' : 'have no valid number'),

@@ -1,6 +1,6 @@
 import type { Brake, FindingCode, List, ListRow, RowState } from '../../contract/list.ts'
 import type { Profile } from '../../contract/profile.ts'
-import { sinceBackup } from '../../domain/lists/checked-row.ts'
+import { noOverlap, sinceBackup } from '../../domain/lists/checked-row.ts'
 import { common, time } from './common.ts'
 import { calls, check, dueTime, options, rows, start } from './list-check.ts'
 import { drawer } from './list-drawer.ts'
@@ -33,7 +33,7 @@ const reasons: Record<FindingCode, (name: string, numberCell: string) => string>
   duplicate: () => 'repeated number',
   calledRecently: (name) => (name === sinceBackup ? 'may have been called' : 'called recently'),
   unresolvedCall: () => 'an earlier call was unresolved',
-  noTimeZone: () => 'no local time',
+  noTimeZone: (name) => (name === noOverlap ? 'never within calling hours' : 'no local time'),
   noConsent: () => 'no consent',
   contextTooLarge: () => 'too much text',
   invalidNumber: (_name, cell) => (cell.trim() === '' ? 'empty number cell' : 'invalid number'),

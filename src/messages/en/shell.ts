@@ -170,7 +170,7 @@ export const shortcuts = {
     fixDuplicates: 'Fix rows that repeat a number',
     fixRecent: 'Fix rows that were called recently',
     fixUnresolved: 'Fix rows whose number has an unresolved call',
-    fixZone: 'Fix rows without a known local time',
+    fixZone: 'Fix rows held for their local time',
     fixConsent: 'Fix rows without consent',
     fixTooLarge: 'Fix rows with too much text',
     fixDamaged: 'Fix damaged numbers',

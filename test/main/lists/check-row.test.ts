@@ -2,6 +2,7 @@ import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
 import { describe, expect, it } from 'vitest'
 import { contextLimits, reservedContextNames } from '../../../src/contract/initial-context.ts'
 import { defaultListOptions, type ListTarget } from '../../../src/contract/list.ts'
+import { noOverlap } from '../../../src/domain/lists/checked-row.ts'
 import { readPhoneNumber } from '../../../src/main/lib/read-phone-number.ts'
 import { createRowCheck, planOfCheck, type RowCheckPlan } from '../../../src/main/lists/check-row.ts'
 import { createNumberReader } from '../../../src/main/lists/row-number.ts'
@@ -111,9 +112,17 @@ describe('a row', () => {
   it('is held if it has two zones whose hours never overlap', () => {
     const cells = ['+14155550101', 'Ann', '', '', '', 'Asia/Tokyo']
     expect(check(cells, { hours: { ...usual.hours, to: '12:00' } }).findings).toEqual([
-      { code: 'noTimeZone', name: '' },
+      { code: 'noTimeZone', name: noOverlap },
     ])
     expect(check(cells, { hours: { ...usual.hours, to: '20:00' } }).findings).toEqual([])
+  })
+
+  it('keeps its known zones when the user chooses one for rows without a zone', () => {
+    const cells = ['+442079460391', 'Ann', '', '', '', 'Australia/Sydney']
+    expect(check(cells, { chosenZone: 'Europe/London' })).toMatchObject({
+      timeZones: ['Australia/Sydney', 'Europe/London'],
+      findings: [{ code: 'noTimeZone', name: noOverlap }],
+    })
   })
 })
 

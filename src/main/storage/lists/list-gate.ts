@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Call } from '../../../contract/call.ts'
 import type { FindingCode, List } from '../../../contract/list.ts'
 import { displayStateOf, mayHaveRung } from '../../../domain/call-state.ts'
+import { noOverlap } from '../../../domain/lists/checked-row.ts'
 import { isOpen, type ListHours, nextOpening } from '../../../domain/lists/calling-hours.ts'
 import { mayCallAgain, roomForCall } from '../../../domain/lists/retry.ts'
 import { isSameNumber, numberTail } from '../../../domain/phone-number.ts'
@@ -67,8 +68,8 @@ export const createListGate = (database: DatabaseSync) => {
     return notNow(reason, new Date(until).toISOString())
   }
 
-  const hold = ({ list, row }: RowKey, code: FindingCode, reason: NotNow['reason'], at: number): NotNow => {
-    holdRow(database, list, row, { code, name: '' }, at)
+  const hold = ({ list, row }: RowKey, code: FindingCode, reason: NotNow['reason'], at: number, name = ''): NotNow => {
+    holdRow(database, list, row, { code, name }, at)
     return notNow(reason)
   }
 
@@ -137,12 +138,13 @@ export const createListGate = (database: DatabaseSync) => {
       if (earlier.others > 0) return hold(key, 'calledRecently', 'row', now)
       const listHours = { ...hours, days, ...ofPolicy }
       const opening = openingOf(row, listHours, now)
-      if (opening === null) return hold(key, 'noTimeZone', 'hours', now)
+      const holdClosed = () => hold(key, 'noTimeZone', 'hours', now, zonesOf(row).length === 0 ? '' : noOverlap)
+      if (opening === null) return holdClosed()
       if (opening > now) return callLater(key.id, 'hours', opening)
       const room = roomForCall(now, timesOfCalls(call, now), retry)
       if (room > now) {
         const later = openingOf(row, listHours, room)
-        return later === null ? hold(key, 'noTimeZone', 'hours', now) : callLater(key.id, 'maximum', later)
+        return later === null ? holdClosed() : callLater(key.id, 'maximum', later)
       }
       return {
         ...key,

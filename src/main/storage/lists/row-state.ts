@@ -1,4 +1,5 @@
 import { type FindingCode, findingCodes, type FindingFix, refusedFindings } from '../../../contract/list.ts'
+import { noOverlap } from '../../../domain/lists/checked-row.ts'
 
 export type Finding = { code: FindingCode; name: string }
 
@@ -30,7 +31,7 @@ export const fixesOf = ({ code, name }: Finding): FindingFix[] => {
     case 'damagedNumber':
       return name === repairable ? ['repair', 'leaveOut'] : ['leaveOut']
     case 'noTimeZone':
-      return ['chooseZone', 'leaveOut']
+      return name === noOverlap ? ['leaveOut'] : ['chooseZone', 'leaveOut']
     case 'missingValue':
       return ['callAnyway', 'leaveOut']
     case 'duplicate':

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../../src/contract/call.ts'
+import { noOverlap } from '../../../../src/domain/lists/checked-row.ts'
 import { accepted, aCall } from '../../../support/a-call.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
 import { settleRecoveredLists } from '../../../../src/main/storage/lists/list-lifecycle.ts'
@@ -117,6 +118,16 @@ describe('a row of a running list', () => {
     const refused = { placed: 'notNow', reason: 'row', until: null }
     expect(await callRow(lists, listId, 1, { phoneNumber: '+12125559999' })).toEqual(refused)
     expect(await callRow(lists, listId, 1, { agentUuid: '7f3c2a1e-0000-4000-8000-000000009b22' })).toEqual(refused)
+  })
+
+  it('is held with its zones if their calling hours never overlap', async () => {
+    const lists = await openLists()
+    const zones = ['Australia/Sydney', 'Europe/London']
+    const listId = await checkedList(lists, [aRow(1, { timeZones: zones })])
+    await start(lists, listId)
+    expect(await callRow(lists, listId, 1)).toEqual({ placed: 'notNow', reason: 'hours', until: null })
+    const findings = [{ code: 'noTimeZone', name: noOverlap }]
+    expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'held', timeZone: zones.join(', '), findings })
   })
 
   it('waits for the next opening if it is outside the calling hours of any of its zones', async () => {
