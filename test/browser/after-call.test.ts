@@ -46,6 +46,7 @@ describe('after a call', { timeout: 60_000 }, () => {
       .waitFor()
     await page.keyboard.press('d')
     const dialog = page.getByRole('dialog', { name: messages.doNotCall.dialog.title(shown) })
+    await dialog.getByText(messages.doNotCall.dialog.text(false)).waitFor()
     await dialog.getByText(messages.doNotCall.dialog.reminder).waitFor()
     await dialog.getByRole('textbox', { name: messages.doNotCall.dialog.reason }).fill('asked us to stop')
     await page.keyboard.press('Control+Enter')
@@ -61,6 +62,15 @@ describe('after a call', { timeout: 60_000 }, () => {
       .waitFor()
     await openInbox(page)
     await page.getByRole('region', { name: messages.doNotCall.title }).getByText('asked us to stop').waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('says after a practice call that a do-not-call entry is for practice only', async () => {
+    const { page, pageErrors, close } = await started.open('practice')
+    await placeCall(page)
+    await outcome(page).getByRole('button', { name: messages.afterCall.doNotCall }).click()
+    await page.getByRole('dialog').getByText(messages.doNotCall.dialog.text(true)).waitFor()
     expect(pageErrors).toEqual([])
     await close()
   })

@@ -45,7 +45,7 @@ export const DoNotCallDialog = ({ number, onClose }: { number: Number; onClose: 
         <DialogFooter hasKeys text={dialogText.save} isOff={state === 'saving'} onClose={onClose} onCommit={save} />
       }
     >
-      <p>{dialogText.text}</p>
+      <p>{dialogText.text(practice)}</p>
       {hasReminder && <p>{dialogText.reminder}</p>}
       <Field label={dialogText.reason} hint={dialogText.reasonHint}>
         {(control) => (
