@@ -249,12 +249,17 @@ const run = {
       .filter(Boolean)
       .join(' · '),
   stopTitle: (name: string) => `Stop “${name}”?`,
-  /** `unclear`: how many of the `notCalled` rows may have been called without a record, and are never copied. */
-  stopText: (notCalled: number, unclear: number, inProgress: number) =>
+  /**
+   * `leftovers`: how many rows can be copied, also those that were left out or not reached. `unclear`: how many of the
+   * `notCalled` rows may have been called without a record, and are never copied.
+   */
+  stopText: (notCalled: number, leftovers: number, unclear: number, inProgress: number) =>
     [
       `${rows(notCalled)} won’t be called.`,
       inProgress === 0 ? '' : `${calls(inProgress)} may be in progress and won’t be ended.`,
-      notCalled === unclear ? '' : `You can add ${rows(notCalled - unclear)} to a new list.`,
+      leftovers === 0
+        ? ''
+        : `You can add ${rows(leftovers)} to a new list, including any that were left out or not reached.`,
       unclear === 0 ? '' : `${rows(unclear)} may have been called already and can’t be added to a new list.`,
     ]
       .filter(Boolean)

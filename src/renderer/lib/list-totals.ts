@@ -136,3 +136,29 @@ export const totalsOf = (counts: List['counts'], unclear: List['counts'] = noCou
     stopped,
   }
 }
+
+/** The states whose rows can become a new list (never unknown rows), and whether each is selected by default. */
+export const leftoverStates: readonly (readonly [RowState, isChosen: boolean])[] = [
+  ['noAnswer', true],
+  ['busy', true],
+  ['notSent', true],
+  ['cancelled', true],
+  ['notFound', true],
+  ['stopped', true],
+  ['rejected', false],
+  ['carrierRefused', false],
+  ['voicemail', false],
+  ['failed', false],
+  ['skipped', false],
+  ['held', false],
+]
+
+/**
+ * Returns how many rows of a list can become a new list once it is stopped: those in the states above, and the waiting
+ * ones, which will be `stopped` or have the state of an earlier call.
+ */
+export const countLeftovers = ({ counts, unclear }: Pick<List, 'counts' | 'unclear'>): number =>
+  [...leftoverStates.map(([state]) => state), 'ready' as const].reduce(
+    (sum, state) => sum + counts[state] - unclear[state],
+    0,
+  )

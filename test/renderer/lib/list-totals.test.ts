@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { noCounts, type RowState, rowStates } from '../../../src/contract/list.ts'
 import {
+  countLeftovers,
   countOutcomes,
   outcomeOfRow,
   rowOutcomes,
@@ -59,5 +60,18 @@ it('finds the state of every called row by its outcome, and no state twice', () 
   const found = rowOutcomes.flatMap((outcome) => statesOf([outcome]))
   expect(found.toSorted((one, other) => one.localeCompare(other))).toEqual(
     rowStates.filter((state) => outcomeOfRow[state] !== null).toSorted((one, other) => one.localeCompare(other)),
+  )
+})
+
+it('counts the same leftover rows before and after a list is stopped, and none that may have been called', () => {
+  fc.assert(
+    fc.property(anyCounts, anyCounts, (unclear, others) => {
+      const counts = noCounts()
+      for (const state of rowStates) counts[state] = unclear[state] + others[state]
+      const leftovers = countLeftovers({ counts, unclear })
+      expect(leftovers).toBe(countLeftovers({ counts: others, unclear: noCounts() }))
+      const stopped = { ...others, ready: 0, stopped: others.stopped + others.ready }
+      expect(countLeftovers({ counts: stopped, unclear: noCounts() })).toBe(leftovers)
+    }),
   )
 })

@@ -6,7 +6,7 @@ import type { Profile } from '../../../../contract/profile.ts'
 import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
-import { rowsIn, type Sum, totalsOf } from '../../../lib/list-totals.ts'
+import { leftoverStates, rowsIn, type Sum, totalsOf } from '../../../lib/list-totals.ts'
 import { useListsStore } from '../../../lib/lists.ts'
 import { usePage } from '../../../lib/page.ts'
 import { settle } from '../../../lib/query.ts'
@@ -211,22 +211,6 @@ const EquationCard = ({ sign, title, rows, children }: EquationCardProps) => (
     </div>
   </>
 )
-
-/** The states whose rows can become a new list (never unknown rows), and whether each is selected by default. */
-const leftoverStates: readonly (readonly [RowState, isChosen: boolean])[] = [
-  ['noAnswer', true],
-  ['busy', true],
-  ['notSent', true],
-  ['cancelled', true],
-  ['notFound', true],
-  ['stopped', true],
-  ['rejected', false],
-  ['carrierRefused', false],
-  ['voicemail', false],
-  ['failed', false],
-  ['skipped', false],
-  ['held', false],
-]
 
 /** Lets the user create a new list from the rows in the selected states. */
 const Leftovers = ({ list: { listId, counts, unclear } }: { list: List }) => {

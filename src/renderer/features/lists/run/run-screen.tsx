@@ -9,7 +9,7 @@ import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
 import { focusIfLost } from '../../../lib/focus.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
-import { countOutcomes, type RowOutcome, rowOutcomes, totalsOf } from '../../../lib/list-totals.ts'
+import { countLeftovers, countOutcomes, type RowOutcome, rowOutcomes, totalsOf } from '../../../lib/list-totals.ts'
 import { useListsStore } from '../../../lib/lists.ts'
 import { usePage } from '../../../lib/page.ts'
 import { createQuery, valueOf } from '../../../lib/query.ts'
@@ -177,7 +177,7 @@ const Header = ({ list, ownerName, control }: HeaderProps) => {
             </>
           }
         >
-          <p>{runText.stopText(waiting + held, unclear, active)}</p>
+          <p>{runText.stopText(waiting + held, countLeftovers(list), unclear, active)}</p>
         </Dialog>
       )}
     </header>
