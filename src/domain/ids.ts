@@ -37,9 +37,12 @@ export const timeOfId = (id: string): string => {
 const beyond = 2 ** 31
 const longest = 40
 
-/** Returns the run ID in text such as “48213”, “run 48213” or “#48213”, also in full-width characters; otherwise null. */
+/**
+ * Returns the run ID in text such as “48213”, “run 48213”, “Run: 48213” or “#48213”, also in full-width characters;
+ * otherwise null.
+ */
 export const runIdIn = (text: string): number | null => {
   if (text.length > longest) return null
-  const digits = /^(?:run\s*)?#?\s*([1-9]\d{0,9})$/i.exec(text.normalize('NFKC').trim())?.[1]
+  const digits = /^(?:run\s*:?\s*)?#?\s*([1-9]\d{0,9})$/i.exec(text.normalize('NFKC').trim())?.[1]
   return digits !== undefined && Number(digits) < beyond ? Number(digits) : null
 }

@@ -135,8 +135,8 @@ export const writeProgress = (search: DatabaseSync, progress: Progress): void =>
 const isSameHistory = (history: DatabaseSync, { events, eventHash, changes }: Progress): boolean =>
   hashAt(history, events) === eventHash && changes <= firstProgress(history).changes
 
-/** Version of the schema; a file of another version is rebuilt. */
-const searchVersion = 5
+/** Version of the schema and of the normalized text; a file of another version is rebuilt. */
+const searchVersion = 6
 
 /**
  * `texts` is searched, and `fields` is filtered; `labels` maps agents and profiles to integers. The index stores no

@@ -112,7 +112,7 @@ const numberLength = (tokens: readonly string[], start: number): number => {
 const linkedNumber = /^(?:tel:)?([\d+().\-/_]+)(?:;ext=\d+)?$/
 
 /** What the app or a user writes before a run ID; the searchable text contains only the ID. */
-const runPrefix = /^(?:run )?#?(?=\d+$)/
+const runPrefix = /^(?:run ?:? ?)?#?(?=\d+$)/
 
 /**
  * Parses a search into words that must all occur, in any order. A number is found in any spelling (`415-555-0151`
@@ -156,7 +156,7 @@ const spelledNumbers = (text: string): string[] =>
 
 const plainAscii = /^[\x20-\x7e]*$/
 
-/** Normalizes text for comparison: lowercase, no accents, one kind of dash, single spaces. */
+/** Normalizes text for comparison: lowercase, no accents, one kind of dash and of quotes, single spaces. */
 const fold = (text: string): string => {
   if (plainAscii.test(text)) return text.toLowerCase().replace(/ +/g, ' ').trim()
   return text
@@ -165,6 +165,8 @@ const fold = (text: string): string => {
     .replace(/\p{Mn}/gu, '')
     .toLowerCase()
     .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\u2018-\u201b\u02bc]/g, "'")
+    .replace(/[\u201c-\u201f]/g, '"')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
 }

@@ -63,6 +63,8 @@ describe('a search', () => {
     ['run 48213', [['48213']]],
     ['Run #48213', [['48213']]],
     ['#48213', [['48213']]],
+    ['run48213', [['48213']]],
+    ['Run: 48213', [['48213']]],
     ['run', [['run']]],
     ['run 48213 jane', [['run'], ['48213'], ['jane']]],
     ['415-555-0151', [['415-555-0151', '4155550151']]],
@@ -107,6 +109,12 @@ describe('a search', () => {
 
   it('is limited to the first words', () => {
     expect(readWords(Array.from({ length: 40 }, (_, place) => `word${place}`).join(' '))).toHaveLength(12)
+  })
+
+  it('matches text with typographic quotes by plain ones, and the other way around', () => {
+    const text = (note: string) => searchTextOf(row({ note }))
+    expect(hasWords(text('Ms. O’Neil, “Ann”'), readWords(`O'Neil "Ann"`))).toBe(true)
+    expect(hasWords(text(`Ms. O'Neil, "Ann"`), readWords('O’Neil “Ann”'))).toBe(true)
   })
 
   it('matches when every word occurs in one of its forms', () => {
