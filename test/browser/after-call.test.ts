@@ -171,7 +171,7 @@ it('says so if the service has no runs for a number', { timeout: 60_000 }, async
 })
 
 it(
-  'shows new runs, a manual decision with this computer’s call only, and its tag inside its column',
+  'shows new runs, one that may have rung, a manual decision with this computer’s call only, and its tag inside its column',
   { timeout: 60_000 },
   async () => {
     const { page, close } = await started.open('standard')
@@ -181,6 +181,7 @@ it(
     // The runs were loaded before the decision.
     const { outcome: earlier } = aCall({ outcome: { state: 'unknown', cause: 'cut', status: null, detail: '' } })
     const run = fakeRecentRun(7_009, 0, { state: 'failed', disposition: null, callId, outcome: earlier })
+    const mayRing = fakeRecentRun(7_018, 0, { state: 'unknown', disposition: 'failed', error: 'Twilio 503' })
     const profile = { profileId: call.profileId, profileName: '', profileColor: 'blue', practice: false } as const
     await number(page).waitFor()
     await page.evaluate(
@@ -192,7 +193,7 @@ it(
       },
       [
         { calls: [call], more: false, notes: {}, doNotCall: null, reminders: [] },
-        { since: entry.addedAt, profiles: [{ ...profile, failure: null, more: false, runs: [run] }] },
+        { since: entry.addedAt, profiles: [{ ...profile, failure: null, more: false, runs: [run, mayRing] }] },
       ] as const,
     )
     await page.keyboard.press('Control+k')
@@ -205,6 +206,7 @@ it(
     expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThan(right?.x ?? 0)
     const runs = page.getByRole('region', { name: messages.person.runs })
     await runs.getByText(messages.person.runStates.failed).waitFor()
+    await runs.getByText(messages.person.runStates.unknown).waitFor()
     expect(await runs.getByText(tag, { exact: true }).count()).toBe(0)
     expect(await runs.getByText(messages.callState.describe(earlier).tag, { exact: true }).count()).toBe(0)
     await close()

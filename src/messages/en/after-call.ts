@@ -249,7 +249,7 @@ export const person = {
     ended: 'ended',
     noReport: 'no report from the carrier',
     placed: 'placed',
-    unknown: 'unknown',
+    unknown: 'may have been dialed',
   },
   elsewhere: 'not in this computer’s history',
   lookUp: (run: number) => `Look up run ${run}`,

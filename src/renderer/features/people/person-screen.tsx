@@ -213,5 +213,6 @@ const RunState = ({ run, call }: { run: RecentRun; call: Call | undefined }) => 
   // A person's decision is not what the service reports; the calls of this computer show it.
   if (outcome !== null && outcome.state !== 'closedByOperator')
     return <StateTag call={{ outcome, preparedAt: createdAt }} />
-  return disposition === null ? personText.runStates[state] : messages.live.endReason(disposition)
+  // The service also reports `failed` for runs after whose error a phone may ring.
+  return state === 'ended' && disposition !== null ? messages.live.endReason(disposition) : personText.runStates[state]
 }
