@@ -198,6 +198,9 @@ type Lost = {
   registers: number | null
 }
 
+/** A loss before the restored backup, or after the last recorded length, isn't counted. */
+const missingCalls = (count: number): string => `at least ${counted(count, 'call is', 'calls are')} missing`
+
 const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
 
 const describeLost = ({ calls, entries, settings, lists, registers }: Lost): string => {
@@ -212,7 +215,7 @@ const describeLost = ({ calls, entries, settings, lists, registers }: Lost): str
     ...(settings === null ? ['settings'] : []),
   ]
   const sentences = [
-    ...(calls ? [`${counted(calls, 'call is', 'calls are')} missing`] : []),
+    ...(calls ? [missingCalls(calls)] : []),
     ...(lists ? [`${counted(lists, 'call list is', 'call lists are')} missing`] : []),
     ...(registers ? [`${counted(registers, 'do-not-call import is', 'do-not-call imports are')} incomplete`] : []),
     ...(lost.length > 0 ? [`${lost.join(' and ')} could not be read`] : []),
@@ -224,7 +227,7 @@ const describeLost = ({ calls, entries, settings, lists, registers }: Lost): str
 const describeShortfall = ({ cause, missing }: Shortfall): string => {
   const others = 'call lists, profiles, do-not-call numbers and settings may be missing or outdated'
   if (cause === 'unverified') return `whether calls are missing is not known; ${others}`
-  return `${missing ? `${counted(missing, 'call is', 'calls are')} missing` : 'the newest changes are missing'}; ${others}`
+  return `${missing ? missingCalls(missing) : 'the newest changes are missing'}; ${others}`
 }
 
 /** Adds the loss to the audit log as a started and a completed action, in the caller's transaction. */
