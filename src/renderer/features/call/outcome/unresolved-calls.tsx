@@ -134,6 +134,24 @@ export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProp
     panel.current?.focus({ preventScroll: true })
   }
   if (waiting.length + dialing.length + resolved.length === 0) return null
+  const entryOf = (call: Call) => {
+    const isOpened = call.callId === opened?.callId
+    return (
+      <li key={call.callId} className={css['entry']}>
+        {isUnresolved(call.outcome) ? (
+          <WaitingRow call={call} isOpened={isOpened} onToggle={() => unresolved.open(isOpened ? null : call.callId)} />
+        ) : (
+          <ResolvedRow call={call} onDismiss={() => dismiss(call.callId)} />
+        )}
+        {/* The actions stay open when the call is resolved, because the user may be using them. */}
+        {isOpened && (
+          <div ref={scrollIntoViewOnMount} className={css['opened']}>
+            <CallResolution call={call} framed />
+          </div>
+        )}
+      </li>
+    )
+  }
   return (
     <section
       className={css['card']}
@@ -148,30 +166,17 @@ export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProp
         </h2>
       )}
       <ul className={css['calls']}>
-        {[...listed, ...dialing, ...resolved].map((call) => {
-          const isOpened = call.callId === opened?.callId
-          return (
-            <li key={call.callId} className={css['entry']}>
-              {isUnresolved(call.outcome) ? (
-                <WaitingRow
-                  call={call}
-                  isOpened={isOpened}
-                  onToggle={() => unresolved.open(isOpened ? null : call.callId)}
-                />
-              ) : (
-                <ResolvedRow call={call} onDismiss={() => dismiss(call.callId)} />
-              )}
-              {/* The actions stay open when the call is resolved, because the user may be using them. */}
-              {isOpened && (
-                <div ref={scrollIntoViewOnMount} className={css['opened']}>
-                  <CallResolution call={call} framed />
-                </div>
-              )}
+        {[
+          ...listed.map(entryOf),
+          more > 0 && (
+            <li key="more" className={css['more']}>
+              {unresolvedMessages.more(more)}
             </li>
-          )
-        })}
+          ),
+          // One array keeps an entry's open actions when its call moves here.
+          ...[...dialing, ...resolved].map(entryOf),
+        ]}
       </ul>
-      {more > 0 && <p className={css['more']}>{unresolvedMessages.more(more)}</p>}
     </section>
   )
 }
