@@ -216,6 +216,11 @@ describe('an accepted call', () => {
     },
   )
 
+  it('does not say that the answer is unknown if the result is: the carrier may have reported an answer', () => {
+    const ended = { kind: 'ended', disposition: null, durationSeconds: null } as const
+    expect(outcomeOf({ ...started, end: ended }).why).not.toMatch(/answered/)
+  })
+
   it('shows the status of the response in its own sentence, not as the service’s message', () => {
     const outcome = outcomeOf({ ...started, reconciled: false, status: 'initiated' })
     expect(outcome.why).toContain('initiated')

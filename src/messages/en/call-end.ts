@@ -77,7 +77,10 @@ const textOfKind = ({ kind, disposition, durationSeconds }: CallEnd): EndText =>
     case 'ended':
       return {
         title: 'Ended, result unknown',
-        why: sentences('The run is over, but the service hasn’t reported yet whether anyone answered.', result),
+        why: sentences(
+          'The run is over, but the service hasn’t reported yet whether the agent reached a person.',
+          result,
+        ),
         next: 'Check the run, and its transcript if there is one, before you call again.',
       }
   }
