@@ -107,7 +107,7 @@ export const createVerifyStore = (api: Pick<Api, 'checkEvidence'>): VerifyStore 
     async verify() {
       const { noted, isChecking } = store.getState()
       if (isChecking) return
-      const seal = noted.trim() === '' ? null : noted.trim()
+      const seal = noted.trim() === '' ? null : noted.trim().replace(/^sha256:\s*/i, '')
       if (seal !== null && !sealSchema.safeParse(seal).success) return store.setState({ bad: true })
       store.setState({ isChecking: true, failure: null })
       const checked = await settle(api.checkEvidence({ seal }))

@@ -52,9 +52,16 @@ it('verifies with or without a noted seal, and clears the result when the seal c
   expect(checkEvidence).toHaveBeenLastCalledWith({ seal })
 })
 
-it('rejects an invalid seal until it changes', async () => {
+it.each(['sha256:', 'SHA256:', ' sha256: '])('accepts “%s” before a seal', async (prefix) => {
+  const { verify, checkEvidence } = open()
+  verify.note(prefix + seal)
+  await verify.verify()
+  expect(checkEvidence).toHaveBeenLastCalledWith({ seal })
+})
+
+it.each(['3f9a', 'sha256:'])('rejects an invalid seal until it changes: %s', async (invalid) => {
   const { verify, checkEvidence, state } = open()
-  verify.note('3f9a')
+  verify.note(invalid)
   await verify.verify()
   expect(state().bad).toBe(true)
   expect(checkEvidence).not.toHaveBeenCalled()
