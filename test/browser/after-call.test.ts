@@ -301,6 +301,27 @@ describe('Needs you', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('counts a reminder as soon as it is due', async () => {
+    const { page, pageErrors, close } = await started.open('needs', { before: (opened) => opened.clock.install() })
+    const rail = page.getByRole('navigation', { name: messages.shell.nav })
+    await rail.getByLabel(messages.inbox.badge({ items: 4, isExact: true }), { exact: true }).waitFor()
+    await openInbox(page)
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.evaluate(async () => {
+      const listed = await window.api.listCalls({ search: '', after: null, limit: 9 })
+      const reminders = await window.api.listReminders({})
+      if (!listed.ok || !reminders.ok) throw new Error('The calls or reminders were not loaded.')
+      const call = listed.value.calls.find(({ callId }) => !reminders.value.some((one) => one.call.callId === callId))
+      if (call === undefined) throw new Error('Every call has a reminder.')
+      await window.api.setReminder({ callId: call.callId, dueAt: new Date(Date.now() + 10_000).toISOString() })
+    })
+    await page.getByText(messages.inbox.count({ items: 4, isExact: true }, 2)).waitFor()
+    await page.clock.runFor(11_000)
+    await rail.getByLabel(messages.inbox.badge({ items: 5, isExact: true }), { exact: true }).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('marks a reminder with a bell', async () => {
     const { page, close } = await started.open('needs')
     await openInbox(page)

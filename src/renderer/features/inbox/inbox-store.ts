@@ -1,16 +1,17 @@
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Api } from '../../../contract/api.ts'
 import type { Call } from '../../../contract/call.ts'
 import { everyCall } from '../../../contract/call-list.ts'
 import type { List } from '../../../contract/list.ts'
 import type { Rotation } from '../../../contract/key.ts'
-import { lacksCarrierReport } from '../../../domain/call-state.ts'
+import { lacksCarrierReport, longestDial } from '../../../domain/call-state.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import type { ReconciliationJob } from '../../../contract/run.ts'
 import type { RefusedKey, Reminder } from '../../../contract/person.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
 import { pausedLists } from '../../lib/lists.ts'
-import { useNow } from '../../lib/page.ts'
+import { usePage } from '../../lib/page.ts'
 import type { PeopleStore } from '../../lib/people.ts'
 import { createQuery, type Query, valueOf } from '../../lib/query.ts'
 
@@ -137,11 +138,27 @@ export const inboxOf = (
   }
 }
 
-/**
- * How often the inbox checks for due reminders and for calls whose dialing must be over, in milliseconds. This is
- * precise enough for both, which take minutes.
- */
-const dueInterval = 30_000
+/** How often the clock is read at least, in milliseconds, because it may be changed, or the computer may sleep. */
+const clockInterval = 30_000
+
+/** Returns the time in milliseconds since 1970. It is updated when each of `times` is reached. */
+const useNowAt = (times: readonly number[]): number => {
+  const { now } = usePage()
+  const [time, setTime] = useState(now)
+  const next = Math.min(...times.filter((at) => at > time))
+  useEffect(() => {
+    if (next === Infinity) return
+    let timer: ReturnType<typeof setTimeout>
+    const update = () => {
+      setTime(now())
+      wait()
+    }
+    const wait = () => (timer = setTimeout(update, Math.max(1, Math.min(clockInterval, next - now()))))
+    wait()
+    return () => clearTimeout(timer)
+  }, [next, now])
+  return time
+}
 
 const noCalls: UnresolvedCalls = { calls: [], others: 0, isExact: true }
 
@@ -160,8 +177,11 @@ export const useInbox = (
   const stopped = useStore(rotations.store, valueOf) ?? []
   const reminders = useStore(people.reminders.store, valueOf) ?? []
   const paused = useStore(lists.store, valueOf) ?? []
-  const changesLater = reminders.length > 0 || dialing.calls.length > 0
-  const time = useNow(changesLater ? dueInterval : null)
+  const time = useNowAt([
+    ...reminders.map(({ dueAt }) => Date.parse(dueAt)),
+    // Dialing is over after `longestDial`, not at it.
+    ...dialing.calls.map(({ preparedAt }) => Date.parse(preparedAt) + longestDial + 1),
+  ])
   const toDecide = callsToDecide(unresolved.calls, dialing.calls, { profiles, jobs, now: time })
   const inbox = inboxOf(toDecide, refused, stopped, paused, reminders, time)
   return { inbox, others: unresolved.others, attention: attentionOf(inbox, unresolved) }
