@@ -172,6 +172,14 @@ it.each(keychainReasons.filter((reason) => reason !== 'missing'))(
   },
 )
 
+it('does not send the user to Support on the Support screen', () => {
+  const failure = { kind: 'unavailable', cause: 'busy' } as const
+  const { next } = messages.failure.describe(failure)
+  expect(next).toContain(messages.shell.screens.support)
+  expect(messages.failure.describe(failure, true).next).not.toContain(messages.shell.screens.support)
+  expect(next).toContain(messages.failure.describe(failure, true).next)
+})
+
 it('does not say twice that the service is busy', () => {
   const { title, why } = messages.failure.describe({ kind: 'unavailable', cause: 'busy' })
   expect(why.toLowerCase()).not.toContain(title.toLowerCase().replace('service ', ''))

@@ -232,7 +232,7 @@ const ofIssues = (issues: readonly Issue[]): FailureText => {
 }
 
 /** Describes every failure. A new kind without a message does not compile. */
-const describe = (failure: Failure): FailureText => {
+const describe = (failure: Failure, onSupport = false): FailureText => {
   switch (failure.kind) {
     case 'unauthorized':
     case 'forbidden':
@@ -259,7 +259,7 @@ const describe = (failure: Failure): FailureText => {
         : withoutService(
             unavailableTitles[failure.cause] ?? 'Invalid response',
             unavailableWhy[failure.cause],
-            'It’s safe to retry. If it keeps failing, run the checks in Support.',
+            `It’s safe to retry.${onSupport ? '' : ' If it keeps failing, run the checks in Support.'}`,
           )
     case 'keychain':
       // Only a read finds that a key is missing. The other reasons also prevent saving and deleting one.

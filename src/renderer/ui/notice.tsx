@@ -46,12 +46,15 @@ export const FailureNotice = ({
   failure,
   title,
   actions,
+  onSupport = false,
 }: {
   failure: Failure
   title?: string
   actions?: ReactNode
+  /** True on the Support screen, so that the text doesn't send the user there. */
+  onSupport?: boolean
 }) => {
-  const text = messages.failure.describe(failure)
+  const text = messages.failure.describe(failure, onSupport)
   return (
     <Notice tone="bad" title={title ?? text.title} actions={actions}>
       <p>{title ? messages.failure.asReason(text) : text.why}</p>

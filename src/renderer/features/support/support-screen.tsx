@@ -117,7 +117,7 @@ const HealthDetails = ({ health }: { health: Query<Health> }) => {
         text={messages.shell.health.age}
         onRefresh={() => void health.load()}
       />
-      {query.step === 'failed' && <FailureNotice failure={query.failure} />}
+      {query.step === 'failed' && <FailureNotice failure={query.failure} onSupport />}
       {list.length > 0 && <DetailList list={list} />}
     </>
   )
@@ -140,6 +140,7 @@ const KeyDetails = ({ check }: { check: Query<ProfileCheck> }) => {
       {query.step === 'failed' && (
         <FailureNotice
           failure={query.failure}
+          onSupport
           actions={
             query.failure.kind === 'unauthorized' && <Button onClick={goToKeys}>{messages.preflight.goToKeys}</Button>
           }
