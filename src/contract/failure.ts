@@ -74,6 +74,7 @@ export const stateConflicts = [
   'listUnchecked',
   'listCount',
   'listBusy',
+  'listRunning',
   'listAgent',
   'listAgentSilent',
   'listRowState',

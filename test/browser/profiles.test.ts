@@ -4,10 +4,10 @@ import { messages } from '../../src/messages/index.ts'
 import { aCall } from '../support/a-call.ts'
 import { openedScenes } from './opened-scenes.ts'
 import { openInbox } from './after-call-scenes.ts'
-import { number, placeCall } from './scene-steps.ts'
+import { goTo, number, placeCall } from './scene-steps.ts'
 
 const started = openedScenes()
-const text = messages.profiles
+const { profiles: text, lists } = messages
 const run = { workflowRunId: 1, workflowRunName: '' }
 
 const manage = async (page: Page) => {
@@ -38,6 +38,58 @@ it(
     await close()
   },
 )
+
+const removal = async (page: Page) => {
+  const dialog = await manage(page)
+  await dialog.getByRole('button', { name: /^Acme Billing/ }).click()
+  await dialog.getByRole('button', { name: text.remove }).click()
+  return dialog
+}
+
+const openList = async (page: Page) => {
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await goTo(page, messages.shell.screens.lists)
+  await page.getByRole('region', { name: lists.home.earlier }).getByRole('button').first().click()
+}
+
+it('does not remove a profile with a running list, and says why', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await started.open('listRunning')
+  const dialog = await removal(page)
+  const why = messages.issue.text({ path: [], code: 'listRunning', words: 'Tuesday renewals' })
+  await dialog.getByText(why, { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: text.removeYes, disabled: true }).waitFor()
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
+it.each([
+  ['listPaused', lists.run.resume(240)],
+  ['listInterrupted', lists.run.resume(240)],
+  ['listDraft', lists.start.start(335)],
+  ['listDone', lists.done.makeList(10)],
+])('offers no call of a removed profile’s list: %s', { timeout: 60_000 }, async (scene, offer) => {
+  const { page, pageErrors, close } = await started.open(scene)
+  const dialog = await removal(page)
+  const isOver = scene === 'listDone'
+  await dialog.getByRole('button', { name: text.removeYes }).waitFor()
+  expect(await dialog.getByText(text.removeWaitingLists(1), { exact: true }).count()).toBe(isOver ? 0 : 1)
+  await dialog.getByRole('button', { name: text.removeYes }).click()
+  await dialog.getByRole('button', { name: /^Acme Billing/ }).waitFor({ state: 'detached' })
+  // The banner of an interrupted list.
+  expect(await page.getByText(lists.elsewhere.show).count()).toBe(0)
+  await openList(page)
+  await page.getByText(lists.profileRemoved).waitFor()
+  const [verb = ''] = offer.split(/[:\d]/)
+  expect(await page.getByRole('button', { name: new RegExp(`^${verb}`) }).count()).toBe(0)
+  if (scene === 'listPaused') {
+    await page.getByRole('button', { name: lists.run.stop }).click()
+    const stopping = page.getByRole('dialog')
+    await stopping.getByText(lists.run.stopText(192, 0, 0, 3), { exact: true }).waitFor()
+  }
+  expect(pageErrors).toEqual([])
+  await close()
+})
 
 it('offers only to resolve the calls of a removed profile, under its recorded name', { timeout: 60_000 }, async () => {
   const { page, pageErrors, close } = await started.open('needs')

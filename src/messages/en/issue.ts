@@ -194,6 +194,7 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   listCount: () =>
     'The number of ready rows changed. No one was called. Check the number on the button, then start again.',
   listBusy: () => 'Another list of this profile is running. Pause it before you start this one.',
+  listRunning: (name) => `“${name}” is running with this profile. Pause or stop that list first.`,
   listAgent: () => 'The agent is archived, unpublished or unknown. Choose another agent.',
   listAgentSilent: () => 'The agent has no opening, so it wouldn’t say anything. Choose another agent.',
   listRowState: () => 'This change is no longer possible for this row.',

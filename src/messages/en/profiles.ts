@@ -62,6 +62,10 @@ export const profiles = {
     n === 1
       ? 'This profile has an unresolved call. Without its key, Rundesk can’t find out what happened to it. You’ll have to resolve it manually, and its number stays locked until you do.'
       : `This profile has ${n} unresolved calls. Without its key, Rundesk can’t find out what happened to them. You’ll have to resolve them manually, and their numbers stay locked until you do.`,
+  removeWaitingLists: (n: number) =>
+    n === 1
+      ? 'A list of this profile isn’t finished. Without the profile, its remaining rows can’t be called.'
+      : `${n} lists of this profile aren’t finished. Without the profile, their remaining rows can’t be called.`,
   removeYes: 'Remove profile and key',
   removePracticeYes: 'Remove profile',
   notRemoved: (keychain: boolean): string =>

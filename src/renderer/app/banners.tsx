@@ -165,7 +165,11 @@ export const ListBanner = ({ lists, profiles, isOnLists, onShow }: ListBannerPro
   const all = useLists(lists)
   const shown = useStore(lists.shown, ({ listId }) => listId)
   const [isResuming, setIsResuming] = useState(false)
-  const list = all.find(({ state, brake }) => state === 'paused' && brake?.reason === 'restarted') ?? null
+  const list =
+    all.find(
+      ({ profileId, state, brake }) =>
+        state === 'paused' && brake?.reason === 'restarted' && profiles.some(({ id }) => id === profileId),
+    ) ?? null
   const isShown = list !== null && !(isOnLists && shown === list.listId)
   const calls = isShown ? totalsOf(list.counts).waiting : 0
   // The page of an open list may use the same key to pause or resume that list.

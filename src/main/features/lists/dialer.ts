@@ -152,7 +152,9 @@ const createAgentChecks = ({ publishedText, after, runningList }: AgentChecksDep
     const published = text.ok ? agentVersion(text.value) : version
     if (text.ok && published !== version)
       return running?.brake('agentChanged', describeChange(version, text.value), published)
-    if (!text.ok && text.failure.kind === 'invalid') return running?.brake('agentArchived')
+    // The profile is missing if it was removed while the list was being started.
+    if (!text.ok && text.failure.kind === 'invalid')
+      return running?.brake(text.failure.issues[0]?.code === 'listAgent' ? 'agentArchived' : 'keyUnreadable')
     if (running !== undefined) keep(list, version)
   }
 

@@ -14,6 +14,7 @@ import type { KeyVault } from '../../vault/vault.ts'
 import type { ProfileGuard } from '../rotation/index.ts'
 import { type Connections, type OriginRules, readAllowedOrigin } from './connections.ts'
 import { entryOf, type ProfileStore } from './profile-store.ts'
+import { removeProfile } from './remove-profile.ts'
 import type { StagedKeys } from './staged-keys.ts'
 import { createServiceOf } from '../../lib/service-origin.ts'
 
@@ -196,16 +197,6 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     return imported.ok ? succeed({ step: 'saved', ...imported.value }) : imported
   }
 
-  /** Deletes the key first. If that fails, the profile is kept, so that the key does not appear to be deleted. */
-  const remove = async (profileId: string): Promise<Outcome<Record<string, never>>> => {
-    const profile = await store.find(profileId)
-    if (!profile.ok) return profile
-    const deleted = profile.value.kind === 'service' ? await deleteKeys(profile.value) : succeed(null)
-    if (!deleted.ok) return deleted
-    const removed = await store.remove(profileId)
-    return removed.ok ? succeed({}) : removed
-  }
-
   const check = async (profileId: string): Promise<Outcome<ProfileCheck>> => {
     const connection = await connections.open(profileId)
     if (!connection.ok) return connection
@@ -239,7 +230,8 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
         if (replaced.ok) deps.onKeyChanged(input.profileId)
         return replaced
       },
-      removeProfile: ({ profileId }) => changing(deps.guard.removing(profileId, () => remove(profileId))),
+      removeProfile: ({ profileId }) =>
+        changing(deps.guard.removing(profileId, () => removeProfile({ ...deps, deleteKeys }, profileId))),
       async selectProfile({ profileId }) {
         const selected = await changing(store.select(profileId))
         return selected.ok ? succeed({}) : selected

@@ -176,14 +176,17 @@ export const useInbox = (
   const refused = useStore(people.refusedKeys.store, valueOf) ?? []
   const stopped = useStore(rotations.store, valueOf) ?? []
   const reminders = useStore(people.reminders.store, valueOf) ?? []
-  const paused = useStore(lists.store, valueOf) ?? []
+  // A list without its profile can't be resumed, so there is nothing to do about it.
+  const resumable = (useStore(lists.store, valueOf) ?? []).filter((list) =>
+    profiles.some(({ id }) => id === list.profileId),
+  )
   const time = useNowAt([
     ...reminders.map(({ dueAt }) => Date.parse(dueAt)),
     // Dialing is over after `longestDial`, not at it.
     ...dialing.calls.map(({ preparedAt }) => Date.parse(preparedAt) + longestDial + 1),
   ])
   const toDecide = callsToDecide(unresolved.calls, dialing.calls, { profiles, jobs, now: time })
-  const inbox = inboxOf(toDecide, refused, stopped, paused, reminders, time)
+  const inbox = inboxOf(toDecide, refused, stopped, resumable, reminders, time)
   return { inbox, others: unresolved.others, attention: attentionOf(inbox, unresolved) }
 }
 

@@ -307,7 +307,7 @@ const EarlierLists = ({ lists, profiles }: EarlierListsProps) => {
                 </span>
                 <small>
                   <i aria-hidden />
-                  <bdi>{owner?.name ?? messages.common.none}</bdi>
+                  <bdi>{owner?.name ?? homeText.noProfile}</bdi>
                   {` · ${messages.time.minute(list.createdAt)}`}
                 </small>
               </button>

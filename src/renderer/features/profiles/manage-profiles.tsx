@@ -9,6 +9,7 @@ import { createProfileActions, hasIssue, type ProfileActions } from './profiles-
 import { hostOf } from './profile-switcher.tsx'
 import { useStore } from 'zustand'
 import { FailureNotice, QueryAge } from '../../ui/notice.tsx'
+import { useLists, useListsStore } from '../../lib/lists.ts'
 import { usePage } from '../../lib/page.ts'
 import { ColorChoice, Field, FieldMessage, Input, Switch } from '../../ui/field.tsx'
 import { KeyEntryField, KeyStorageChoice } from '../../ui/key-entry.tsx'
@@ -218,6 +219,9 @@ const RemoveProfile = ({ profile, actions, onClose }: Props) => {
   const practice = profile.kind === 'practice'
   const unresolved = useStore(actions.unresolved.store)
   useEffect(() => actions.followUnresolved(), [actions])
+  const lists = useLists(useListsStore()).filter(({ profileId }) => profileId === profile.id)
+  const running = lists.find(({ state }) => state === 'running')
+  const waiting = lists.filter(({ state }) => state === 'reading' || state === 'draft' || state === 'paused')
   return (
     <section className={css['section']} aria-label={messages.profiles.removeTitle(profile.name)}>
       <h3>{messages.profiles.removeTitle(profile.name)}</h3>
@@ -226,7 +230,15 @@ const RemoveProfile = ({ profile, actions, onClose }: Props) => {
         <FieldMessage tone="bad">{messages.profiles.removeUnresolved(unresolved.data.value)}</FieldMessage>
       )}
       {unresolved.step === 'failed' && <FailureNotice failure={unresolved.failure} />}
-      {action.step === 'failed' && action.what === 'removed' && (
+      {running && (
+        <FieldMessage tone="bad">
+          {messages.issue.text({ path: [], code: 'listRunning', words: running.name })}
+        </FieldMessage>
+      )}
+      {waiting.length > 0 && (
+        <FieldMessage tone="bad">{messages.profiles.removeWaitingLists(waiting.length)}</FieldMessage>
+      )}
+      {action.step === 'failed' && action.what === 'removed' && !running && (
         <div ref={scrollIntoViewOnMount}>
           <FailureNotice
             failure={action.failure}
@@ -235,7 +247,11 @@ const RemoveProfile = ({ profile, actions, onClose }: Props) => {
         </div>
       )}
       <div className={css['actions']}>
-        <Button variant="danger" off={action.step === 'working'} onClick={() => void actions.remove()}>
+        <Button
+          variant="danger"
+          off={action.step === 'working' || running !== undefined}
+          onClick={() => void actions.remove()}
+        >
           {practice ? messages.profiles.removePracticeYes : messages.profiles.removeYes}
         </Button>
         <Button ref={focusOnMount} onClick={onClose}>

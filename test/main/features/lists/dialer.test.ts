@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { rowStates } from '../../../../src/contract/list.ts'
+import type { PublishedText } from '../../../../src/contract/agent.ts'
+import { invalid, succeed } from '../../../../src/contract/failure.ts'
+import { defaultListOptions, rowStates } from '../../../../src/contract/list.ts'
 import type { Call } from '../../../../src/contract/call.ts'
-import { createDialer } from '../../../../src/main/features/lists/dialer.ts'
+import { createDialer, type DialerDeps } from '../../../../src/main/features/lists/dialer.ts'
 import type { Storage } from '../../../../src/main/storage/storage.ts'
 import { accepted, aCall } from '../../../support/a-call.ts'
 
@@ -17,6 +19,7 @@ const createTestDialer = (
   run: (name: string, input: unknown) => unknown,
   openedAt = later,
   announce: (listId: string) => void = () => undefined,
+  others: Partial<DialerDeps> = {},
 ) =>
   createDialer({
     storage: {
@@ -31,6 +34,7 @@ const createTestDialer = (
     callLimit: unused,
     announce,
     onStopped: unused,
+    ...others,
   })
 
 /** Returns what a dialer that was opened at `openedAt` does when the call of a row changes whose list was not started. */
@@ -59,6 +63,41 @@ it('announces other outcomes of calls from before the app was opened; later ones
   const call = aCall({ preparedAt, outcome: accepted })
   expect(await stepsAfter(call, later)).toEqual([['announce', 'list']])
   expect(await stepsAfter(call, preparedAt)).toEqual([])
+})
+
+it.each([
+  ['listAgent', 'agentArchived'],
+  ['profile', 'keyUnreadable'],
+] as const)('pauses a running list whose agent can’t be read (%s) with the reason %s', async (code, reason) => {
+  const list = {
+    listId: 'list',
+    profileId: 'acme',
+    agent: { agentUuid: 'a', agentName: 'A', version: null },
+    counts: {},
+  }
+  const brakes: unknown[] = []
+  const timers: (readonly [milliseconds: number, action: () => void])[] = []
+  const run = (name: string, input: unknown): unknown => {
+    if (name === 'setListState') {
+      const { brake } = input as { brake?: { reason: string } }
+      if (brake) brakes.push(brake.reason)
+      return { list: { ...list, options: defaultListOptions } }
+    }
+    if (name === 'readList') return list
+    return name === 'rowsOfCalls' ? {} : []
+  }
+  const published = { name: 'A', opening: 'Hello', variables: [], versionNumber: 1 }
+  const dialer = createTestDialer(run, later, () => undefined, {
+    after: (milliseconds, action) => (timers.push([milliseconds, action]), () => undefined),
+    publishedText: async () =>
+      timers.length === 0 ? succeed(published as unknown as PublishedText) : invalid([], code),
+    callLimit: async () => null,
+    onStopped: () => undefined,
+  })
+  expect((await dialer.start('list', 1)).ok).toBe(true)
+  for (const [milliseconds, action] of timers) if (milliseconds === 60_000) action()
+  await expect.poll(() => brakes).toEqual([reason])
+  dialer.halt()
 })
 
 describe('a paused list', () => {

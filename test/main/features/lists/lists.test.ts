@@ -59,6 +59,16 @@ describe('a list', () => {
     expect((await valueOf(operations.recheckList({ listId: one.listId }))).state).toBe('finished')
   }, 30_000)
 
+  it('keeps its profile from being removed while it is running', async () => {
+    const { operations, openNumbers, profileId } = await openListApp()
+    const { listId } = await openNumbers(goodNumbers(8), { atOnce: 1 })
+    await valueOf(operations.startList({ listId, calls: 8 }))
+    const refused = await operations.removeProfile({ profileId })
+    expect(refused).toMatchObject({ ok: false, failure: { issues: [{ code: 'listRunning' }] } })
+    await valueOf(operations.pauseList({ listId }))
+    expect((await operations.removeProfile({ profileId })).ok).toBe(true)
+  }, 30_000)
+
   it('holds the numbers that another list has called, also if they were called after the check', async () => {
     const { operations, openNumbers, until } = await openListApp()
     const numbers = goodNumbers(3)

@@ -45,6 +45,7 @@ type CheckScreenProps = {
  * Shows a draft list: its columns, its rows and what is wrong with them, its options, and the button that starts it.
  */
 export const CheckScreen = ({ list, profile, ownerName, running }: CheckScreenProps) => {
+  const isProfileRemoved = ownerName === null
   const { announce } = usePage()
   const store = useListsStore()
   const plan = usePlan(list)
@@ -52,8 +53,8 @@ export const CheckScreen = ({ list, profile, ownerName, running }: CheckScreenPr
   useEffect(() => void plan.queries.text?.load(), [plan.queries.text])
   const [filter, setFilter] = useState(everyRow)
   const { sections, selection, scroller } = useCheckRows(list, filter)
-  const start = useStart(list, running)
-  const recheckFailure = useRecheck(list)
+  const start = useStart(list, isProfileRemoved, running)
+  const recheckFailure = useRecheck(list, isProfileRemoved)
   const close = () => store.show(null)
   useWindowKeys((event) => {
     if (event.key === 'Escape' && !isInDialog(event) && !isTyping(event)) close()
@@ -67,11 +68,11 @@ export const CheckScreen = ({ list, profile, ownerName, running }: CheckScreenPr
       <Header list={list} ownerName={ownerName} rows={totals.rows} onClose={close} />
       <div className={css['left']}>
         {list.sameFileAs && <SameFileNotice list={list} rows={totals.rows} />}
-        {list.agent === null && list.state === 'draft' && <ChooseAgent plan={plan} />}
+        {list.agent === null && list.state === 'draft' && !isProfileRemoved && <ChooseAgent plan={plan} />}
         {list.agent !== null && <ColumnsRow list={list} plan={plan} text={text} />}
         {plan.failure && <FailureNotice failure={plan.failure} title={checkText.failed} />}
         {recheckFailure && <FailureNotice failure={recheckFailure} title={checkText.recheckFailed} />}
-        {list.agent !== null && (
+        {list.agent !== null && !isProfileRemoved && (
           <Findings
             list={list}
             shown={filter.finding}
@@ -133,10 +134,12 @@ const useCheckRows = ({ listId }: List, filter: RowFilter) => {
 }
 
 /** Checks the rows again when the list is opened. Returns why that failed; null if it did not. */
-const useRecheck = ({ listId }: List): Failure | null => {
+const useRecheck = ({ listId }: List, isProfileRemoved: boolean): Failure | null => {
   const { api } = usePage()
   const { run, failure } = useListAction()
-  useEffect(() => void run(() => api.recheckList({ listId })), [api, run, listId])
+  useEffect(() => {
+    if (!isProfileRemoved) void run(() => api.recheckList({ listId }))
+  }, [api, run, listId, isProfileRemoved])
   return failure
 }
 
@@ -155,10 +158,11 @@ const useRefused = ({ listId }: List): number => {
 }
 
 /** Returns the action that starts the list, with the number of calls that the button shows. */
-const useStart = (list: List, running: List | null) => {
+const useStart = (list: List, isProfileRemoved: boolean, running: List | null) => {
   const { api } = usePage()
   const action = useListAction()
-  const problem = startProblem(list, running, useListPolicy())
+  const policy = useListPolicy()
+  const problem = isProfileRemoved ? messages.lists.profileRemoved : startProblem(list, running, policy)
   const calls = totalsOf(list.counts).waiting
   const run = () => {
     if (problem !== null) return

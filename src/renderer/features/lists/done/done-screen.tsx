@@ -69,7 +69,7 @@ export const DoneScreen = ({ list, profile, ownerName }: DoneScreenProps) => {
             <div className={css['card']}>{outcomes && <OutcomeChart outcomes={outcomes} height={180} hasLegend />}</div>
             <div className={css['side']}>
               <DoNotCallCard list={list} isPractice={profile.kind === 'practice'} />
-              <Leftovers list={list} />
+              <Leftovers list={list} isProfileRemoved={ownerName === null} />
             </div>
           </div>
         )}
@@ -212,13 +212,15 @@ const EquationCard = ({ sign, title, rows, children }: EquationCardProps) => (
   </>
 )
 
-/** Lets the user create a new list from the rows in the selected states. */
-const Leftovers = ({ list: { listId, counts, unclear } }: { list: List }) => {
+type LeftoversProps = { list: List; isProfileRemoved: boolean }
+
+/** Lets the user create a new list from the rows in the selected states, unless the list's profile was removed. */
+const Leftovers = ({ list: { listId, counts, unclear }, isProfileRemoved }: LeftoversProps) => {
   const { api } = usePage()
   const store = useListsStore()
   const { run, isPending, failure } = useListAction()
   const rowsOf = (state: RowState): number => counts[state] - unclear[state]
-  const offered = leftoverStates.filter(([state]) => rowsOf(state) > 0)
+  const offered = isProfileRemoved ? [] : leftoverStates.filter(([state]) => rowsOf(state) > 0)
   const [chosen, setChosen] = useState<ReadonlySet<RowState>>(
     () => new Set(leftoverStates.flatMap(([state, isChosen]) => (isChosen ? [state] : []))),
   )
@@ -236,7 +238,7 @@ const Leftovers = ({ list: { listId, counts, unclear } }: { list: List }) => {
   return (
     <section className={css['card']} aria-label={doneText.leftovers}>
       <h2>{doneText.leftovers}</h2>
-      {offered.length === 0 && <p>{doneText.nothingLeft}</p>}
+      {offered.length === 0 && <p>{isProfileRemoved ? messages.lists.profileRemoved : doneText.nothingLeft}</p>}
       <ul className={css['leftovers']}>
         {offered.map(([state]) => (
           <li key={state}>

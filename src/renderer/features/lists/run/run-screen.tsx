@@ -40,6 +40,7 @@ type RunScreenProps = {
 
 /** Shows a running or paused list: its progress, its rows by group, and the details of the selected row. */
 export const RunScreen = ({ list, profile, ownerName, running }: RunScreenProps) => {
+  const isProfileRemoved = ownerName === null
   const store = useListsStore()
   const sections = useRunSections(list)
   const scroller = useRef<HTMLDivElement>(null)
@@ -51,14 +52,14 @@ export const RunScreen = ({ list, profile, ownerName, running }: RunScreenProps)
     else store.show(null)
   })
   const outcomes = useOutcomes(list)
-  const control = useRunControl(list)
+  const control = useRunControl(list, isProfileRemoved)
   return (
     <div className={css['screen']}>
       <div className={css['left']}>
         <Header list={list} ownerName={ownerName} control={control} />
-        {list.state === 'paused' && <PausedNotice list={list} />}
+        {list.state === 'paused' && <PausedNotice list={list} isProfileRemoved={isProfileRemoved} />}
         {control.failure && <RunFailure failure={control.failure} running={running} />}
-        {list.state === 'paused' && <Findings list={list} shown={null} onShow={null} />}
+        {list.state === 'paused' && !isProfileRemoved && <Findings list={list} shown={null} onShow={null} />}
         <Progress list={list} outcomes={outcomes} />
         <section ref={focusIfLost} tabIndex={-1} className={css['rows']} aria-label={messages.lists.table.label}>
           <RowTable
@@ -104,7 +105,7 @@ type RunControl = Pick<ListAction, 'isPending' | 'failure'> & {
   readonly stop: () => void
 }
 
-const useRunControl = (list: List): RunControl => {
+const useRunControl = (list: List, isProfileRemoved: boolean): RunControl => {
   const { api } = usePage()
   const { run, isPending, failure } = useListAction()
   const { listId, state, counts } = list
@@ -112,7 +113,7 @@ const useRunControl = (list: List): RunControl => {
   const pause = () => void run(() => api.pauseList({ listId }))
   const resume = () => void run(() => api.startList({ listId, calls }))
   const stop = () => void run(() => api.stopList({ listId }))
-  useCommands({ pauseList: state === 'running' ? pause : calls > 0 ? resume : null })
+  useCommands({ pauseList: state === 'running' ? pause : calls > 0 && !isProfileRemoved ? resume : null })
   return { isPending, failure, pause, resume, stop }
 }
 
@@ -143,13 +144,14 @@ const Header = ({ list, ownerName, control }: HeaderProps) => {
         <SquareX aria-hidden />
         {runText.stop}
       </Button>
-      {isRunning ? (
+      {isRunning && (
         <Button className={css['pause']} aria-keyshortcuts={ariaKeysOf('pauseList')} onClick={control.pause}>
           {control.isPending ? <LoaderCircle aria-hidden /> : <Pause aria-hidden />}
           {control.isPending ? runText.pausing : runText.pause}
           <Kbd keys={keysOf('pauseList')} />
         </Button>
-      ) : (
+      )}
+      {!isRunning && ownerName !== null && (
         <Button
           variant="loud"
           className={css['pause']}
@@ -177,7 +179,7 @@ const Header = ({ list, ownerName, control }: HeaderProps) => {
             </>
           }
         >
-          <p>{runText.stopText(waiting + held, countLeftovers(list), unclear, active)}</p>
+          <p>{runText.stopText(waiting + held, ownerName === null ? 0 : countLeftovers(list), unclear, active)}</p>
         </Dialog>
       )}
     </header>
@@ -211,10 +213,18 @@ export const CloseList = () => {
   )
 }
 
+type PausedNoticeProps = { list: List; isProfileRemoved: boolean }
+
 /** Shows why the list is paused, what must be done, and by whom. */
-const PausedNotice = ({ list: { brake, counts } }: { list: List }) => {
+const PausedNotice = ({ list: { brake, counts }, isProfileRemoved }: PausedNoticeProps) => {
   const { goToKeys } = useCallActions()
   const { active, waiting, held } = totalsOf(counts)
+  if (isProfileRemoved)
+    return (
+      <Notice tone="check" icon={CirclePause} title={messages.lists.profileRemoved}>
+        {active > 0 && <p>{runText.paused(active)}</p>}
+      </Notice>
+    )
   const noneReady = waiting === 0 && held > 0 && <p>{runText.noneReady}</p>
   if (brake === null) {
     if (!noneReady) return active > 0 && <Notice tone="busy" title={runText.paused(active)} />
