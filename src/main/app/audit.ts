@@ -240,7 +240,10 @@ const subjects: { [A in AuditedAction]?: (input: Input<A>, output: Output<A>, li
   saveListPlan(_input, saved, list) {
     if (list === null) return null
     const changes = consentChanges(list, saved)
-    return [nameOfList(list.listId, list), ...(changes.length === 0 ? ['unchanged'] : changes)].join(', ')
+    return [
+      nameOfList(list.listId, list),
+      ...(changes.length === 0 ? ['type and consent column unchanged'] : changes),
+    ].join(', ')
   },
 }
 

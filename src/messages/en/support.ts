@@ -201,7 +201,7 @@ const actionNames: Record<AuditAction, string> = {
   openListFile: 'List opened',
   openListText: 'Pasted list opened',
   copyRows: 'List created from remaining rows',
-  saveListPlan: 'List type and consent column saved',
+  saveListPlan: 'List settings saved',
   removeList: 'List removed',
   fixFinding: 'Decision on list findings',
   changeRow: 'Decision on a list row',

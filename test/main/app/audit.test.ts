@@ -190,10 +190,10 @@ describe('the audit log', () => {
     const name = `list ${list.name} (${listId})`
     expect(ended.slice(1).map(({ action, about }) => [action, about])).toEqual([
       ['openListText', name],
-      ['saveListPlan', `${name}, unchanged`],
+      ['saveListPlan', `${name}, type and consent column unchanged`],
       ['saveListPlan', `${name}, type service → debt`],
       ['saveListPlan', `${name}, consent column none → 1`],
-      ['saveListPlan', `${name}, unchanged`],
+      ['saveListPlan', `${name}, type and consent column unchanged`],
       ['openListText', `list ${second.name} (${second.listId})`],
       ['saveListPlan', `list ${second.name} (${second.listId}), consent column none → 1`],
       ['copyRows', `list ${copied.name} (${copied.listId})`],
