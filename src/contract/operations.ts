@@ -279,10 +279,10 @@ export const operations = {
   copyNewKey: { input: ofNewKey, output: z.object({ seconds: z.int(), name: z.string() }) },
   /** Shows the new key in a native window and returns its name. */
   revealNewKey: { input: ofNewKey, output: z.object({ name: z.string() }) },
-  /** Saves the new key as a profile once the service accepts it. */
+  /** Saves the new key as a profile once the service accepts it, and returns the key's name. */
   saveNewKey: {
     input: ofNewKey.extend({ name: profileNameSchema, color: profileColorSchema, keyStorage: keyStorageSchema }),
-    output: profileSchema,
+    output: z.object({ profile: profileSchema, name: z.string() }),
   },
   /** Discards the new key; it cannot be shown again. */
   discardNewKey: { input: ofNewKey, output: nothing },

@@ -13,6 +13,7 @@ import type { List, ListTarget } from '../../contract/list.ts'
 import { localDay } from '../../domain/local-day.ts'
 import type { Input, Operations, Output } from '../../contract/operations.ts'
 import type { DoNotCallImport } from '../../contract/person.ts'
+import type { Profile } from '../../contract/profile.ts'
 import type { Scrub } from '../log/redact.ts'
 import type { ProfileStore } from '../features/profiles/profile-store.ts'
 import type { SettingsStore } from '../features/settings/index.ts'
@@ -83,7 +84,8 @@ export const createOperationAudit = (deps: AuditDeps) => {
   ): Promise<ActionDetails> => {
     const profileId = profileOf(input)
     const profile = profileId === null ? null : await profiles.find(profileId)
-    const about = describeAction(action, input, { settings: settings.known(), list })
+    const known = { settings: settings.known(), list, profile: profile?.ok ? profile.value : null }
+    const about = describeAction(action, input, known)
     return {
       action,
       actionId: createUuid(),
@@ -177,8 +179,8 @@ const consentChanges = (list: Pick<List, 'options' | 'targets'>, plan: Pick<List
     { name: 'consent column', from: consentColumn(list.targets), to: consentColumn(plan.targets) },
   ].flatMap(({ name, from, to }) => (from === to ? [] : [`${name} ${from} → ${to}`]))
 
-/** What a subject needs in addition to the input: the current settings, and the list before the action. */
-type Known = { settings: Settings; list: List | null }
+/** What a subject needs in addition to the input: the current settings, and the list and profile before the action. */
+type Known = { settings: Settings; list: List | null; profile: Profile | null }
 
 /** Returns the name of a list and its ID, because names aren't unique; its ID if the list can't be read. */
 const nameOfList = (listId: string, list: Pick<List, 'name'> | null): string =>
@@ -197,6 +199,13 @@ const archivedKey = ({ apiKeyId, compromised }: Input<'archiveKey'>, keys: Liste
 
 const reactivatedKey = ({ apiKeyId, reason }: Input<'reactivateKey'>, keys: ListedKey[]): string =>
   keyIn(apiKeyId, keys) + (reason === '' ? '' : `: ${reason}`)
+
+/** Returns the address and organization of a profile, because names aren't unique; null for practice. */
+const serviceIn = (profile: Profile | null): string | null => {
+  if (profile?.kind !== 'service') return null
+  const id = profile.organization?.id ?? null
+  return [new URL(profile.origin).host, ...(id === null ? [] : [`organization ${id}`])].join(', ')
+}
 
 /** Returns the keys of a rotation, and what it did with them; if it stopped, only the old key. */
 const rotatedKeys = (_input: object, { step, ending, oldKey, newKey, times }: Rotation): string => {
@@ -225,6 +234,7 @@ const subjects: { [A in AuditedAction]?: (input: Input<A>, output: Output<A>, li
   rotateKey: rotatedKeys,
   resumeRotation: resumedKeys,
   undoRotation: rotatedKeys,
+  saveNewKey: (profile, { name }) => `${profile.name}, key ${name}`,
   copyNewKey: (_input, { name }) => name,
   revealNewKey: (_input, { name }) => name,
   openSealedFile({ target }, imported) {
@@ -253,6 +263,7 @@ const descriptions: Descriptions = {
   updateProfile: ({ name }) => name,
   createKey: ({ name }) => name,
   saveNewKey: ({ name }) => name,
+  removeProfile: (_input, { profile }) => serviceIn(profile),
   replaceKey: ({ otherOrganization }) => (otherOrganization === true ? 'key of another organization' : null),
   archiveKey: (input) => archivedKey(input, []),
   reactivateKey: (input) => reactivatedKey(input, []),

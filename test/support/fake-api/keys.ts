@@ -142,7 +142,8 @@ export const createFakeKeys = (
     },
     copyNewKey: ({ newKeyId }) => whileHeld(newKeyId, () => ({ seconds: 45, name: 'new key' })),
     revealNewKey: ({ newKeyId }) => whileHeld(newKeyId, () => ({ name: 'new key' })),
-    saveNewKey: ({ newKeyId, ...profile }) => whileHeld(newKeyId, () => parts.addProfile(profile)),
+    saveNewKey: ({ newKeyId, ...profile }) =>
+      whileHeld(newKeyId, () => ({ profile: parts.addProfile(profile), name: 'new key' })),
     discardNewKey: async ({ newKeyId }) => {
       held.delete(newKeyId)
       return succeed({})

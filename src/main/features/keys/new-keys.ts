@@ -1,7 +1,6 @@
 import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { KeyCreation } from '../../../contract/key.ts'
 import type { Input, Output } from '../../../contract/operations.ts'
-import type { Profile } from '../../../contract/profile.ts'
 import { localDay } from '../../../domain/local-day.ts'
 import { listAllKeys } from '../../service/keys.ts'
 import type { CreatedKey } from '../../service/wire/organization.ts'
@@ -90,12 +89,12 @@ export const createNewKeys = (deps: NewKeysDeps) => {
         return shown.ok ? succeed({ name }) : shown
       },
 
-      async saveNewKey({ newKeyId, ...profile }: Input<'saveNewKey'>): Promise<Outcome<Profile>> {
+      async saveNewKey({ newKeyId, ...profile }: Input<'saveNewKey'>): Promise<Outcome<Output<'saveNewKey'>>> {
         const newKey = newKeys.get(newKeyId)
         if (newKey === undefined) return notFound
         const { origin, created } = newKey
         const added = await addProfile({ ...profile, origin, unchecked: false }, created.key)
-        return added.ok ? succeed(added.value.profile) : added
+        return added.ok ? succeed({ profile: added.value.profile, name: created.name }) : added
       },
 
       async discardNewKey({ newKeyId }: Input<'discardNewKey'>): Promise<Outcome<Record<string, never>>> {

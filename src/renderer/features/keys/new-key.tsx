@@ -360,7 +360,7 @@ export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyS
         const keyStorage = session ? 'session' : 'keychain'
         const saved = await settle(api.saveNewKey({ newKeyId, name, color, keyStorage }))
         if (saved.ok) listChanged()
-        return saved.ok ? { delivery: { what: 'saved', profile: saved.value.name } } : saved
+        return saved.ok ? { delivery: { what: 'saved', profile: saved.value.profile.name } } : saved
       })
     },
     ...createCloseActions(store, api),

@@ -139,7 +139,7 @@ const makeKey = async (context: FlowContext): Promise<void> => {
   await app.run('copyNewKey', { newKeyId: randomUUID() })
   await valueOf(app.run('revealNewKey', { newKeyId }))
   const saved = { name: 'Made', color: 'teal', keyStorage: 'session' } as const
-  const profile = await valueOf(app.run('saveNewKey', { newKeyId, ...saved }))
+  const { profile } = await valueOf(app.run('saveNewKey', { newKeyId, ...saved }))
   await valueOf(app.run('checkProfile', { profileId: profile.id }))
   await valueOf(app.run('discardNewKey', { newKeyId }))
   await valueOf(app.run('removeProfile', { profileId: profile.id }))

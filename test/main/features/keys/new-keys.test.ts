@@ -56,12 +56,15 @@ describe('a new key', () => {
     const app = await openKeyApp()
     const { newKeyId, apiKeyId } = await made(app)
     const saved = { name: 'Nightly', color: 'teal', keyStorage: 'keychain' } as const
-    const profile = await valueOf(app.operations.saveNewKey({ newKeyId, ...saved }))
+    const { profile } = await valueOf(app.operations.saveNewKey({ newKeyId, ...saved }))
     expect((await app.operations.checkProfile({ profileId: profile.id })).ok).toBe(true)
     expect((await app.list()).find(({ id }) => id === apiKeyId)).toMatchObject({
       usedByThisApp: true,
       usedBy: ['Nightly'],
     })
+    const saves = (await valueOf(app.operations.listAudit({ before: null, limit: 50 }))).entries
+    const ended = saves.find(({ action, phase }) => action === 'saveNewKey' && phase === 'done')
+    expect(ended?.about).toBe('Nightly, key nightly')
     expect(
       await app.operations.archiveKey({ profileId: app.profileId, apiKeyId, confirmation: '', compromised: null }),
     ).toMatchObject({ failure: { issues: [{ code: 'confirmation' }] } })

@@ -130,6 +130,9 @@ describe('replacing the key of a profile', () => {
     await stored.set(account, app.own)
     expect((await app.operations.removeProfile({ profileId })).ok).toBe(true)
     expect(await stored.get(account)).toBeNull()
+    const { entries } = await valueOf(app.operations.listAudit({ before: null, limit: 50 }))
+    const removed = entries.find(({ action }) => action === 'removeProfile')
+    expect(removed).toMatchObject({ profileName: 'Acme', about: `${new URL(app.origin).host}, organization 1` })
   })
 
   it('removes a profile whose key was never in the keychain even if the keychain can’t be used', async () => {

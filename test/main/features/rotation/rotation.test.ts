@@ -73,7 +73,7 @@ describe('a rotation', () => {
     const made = await valueOf(app.operations.createKey({ profileId: app.profileId, name: 'other' }))
     if (made.step !== 'made') throw new Error('not made')
     const saved = { name: 'Other', color: 'teal', keyStorage: 'keychain' } as const
-    const other = await valueOf(app.operations.saveNewKey({ newKeyId: made.newKeyId, ...saved }))
+    const { profile: other } = await valueOf(app.operations.saveNewKey({ newKeyId: made.newKeyId, ...saved }))
     const rotation = await valueOf(rotate(app))
     expect(rotation.profiles.map(({ name }) => name)).toEqual(['Acme'])
     expect((await app.list()).find(({ id }) => id === made.apiKeyId)?.usedBy).toEqual(['Other'])
