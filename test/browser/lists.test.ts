@@ -51,7 +51,7 @@ const withOtherList = (state: 'running' | 'paused', ready: number) => (page: Pag
         if (!found.ok || own === undefined) return found
         const brake = other.state === 'paused' ? { reason: 'restarted' as const, detail: '', at: own.createdAt } : null
         const counts = { ...own.counts, ready: other.ready }
-        const ids = { listId: 'other', profileId: 'other', name: 'Wednesday renewals' }
+        const ids = { listId: 'other', profileId: '01K000000000000000000ACME0', name: 'Wednesday renewals' }
         return { ...found, value: [own, { ...own, ...ids, state: other.state, brake, counts }] }
       }
       Object.assign(window.api, {
