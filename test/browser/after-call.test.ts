@@ -82,7 +82,8 @@ describe('after a call', { timeout: 60_000 }, () => {
     await outcome(page).getByText(messages.callState.describe(notFound).next).waitFor()
     await page.keyboard.press('d')
     const dialog = page.getByRole('dialog')
-    await dialog.waitFor()
+    // The keys belong to the page until the dialog has the focus.
+    await dialog.locator(':focus').waitFor()
     await page.keyboard.press('Control+Enter')
     await dialog.waitFor({ state: 'detached' })
     await outcome(page).getByText(messages.callState.describe(notFound, true).next).waitFor()
