@@ -142,7 +142,8 @@ export const removeRemindersOf = (
 ): void => {
   const reminders = database
     .prepare(
-      `SELECT reminder_id, phone_number FROM reminders JOIN calls USING (call_id)
+      // Reads the few reminders first, not the number's calls.
+      `SELECT reminder_id, phone_number FROM reminders CROSS JOIN calls USING (call_id)
        WHERE number_tail = ? AND practice = ? AND created_at <= ? AND call_id <> ?`,
     )
     .all(numberTail(phoneNumber), practice ? 1 : 0, setUntil, keptCallId)
