@@ -31,7 +31,7 @@ type Waiting = {
   job: ThreadJob
   progress: Progress
   settle: (outcome: Outcome<ThreadResult>) => void
-  /** True for a check that any later job cancels, because nobody waits for it. */
+  /** True for a check that any later job cancels, because no one waits for it. */
   isRecheck?: boolean
 }
 

@@ -215,7 +215,7 @@ describe('a check', () => {
     expect(await value(storage.run('readListPlan', { listId: list.listId }))).toEqual({ plan: 1, checkedPlan: 1 })
   })
 
-  it('that nobody waits for is canceled by the next job', async () => {
+  it('that no one waits for is canceled by the next job', async () => {
     const { storage, importer } = await setUp()
     const lists = [
       await imported(importer.importTable(jobOf(fileOf(csv(6_000))))),
