@@ -5,6 +5,7 @@ import { type QueryState, settle } from '../lib/query.ts'
 import { CircleAlert, KeyRound, Link2, ListChecks, TriangleAlert } from 'lucide-react'
 import { useStore } from 'zustand'
 import { Button, Kbd } from '../ui/button.tsx'
+import { ProfileName } from '../ui/text.tsx'
 import css from './banners.module.css'
 import type { HistoryStore } from '../lib/history-store.ts'
 import type { Profile } from '../../contract/profile.ts'
@@ -195,8 +196,7 @@ export const ListBanner = ({ lists, profiles, isOnLists, onShow }: ListBannerPro
       <p>
         {owner && (
           <>
-            <i className={css['profile']} data-color={owner.color} aria-hidden />
-            <bdi>{listText.owner(owner)}</bdi>
+            <ProfileName name={listText.owner(owner)} color={owner.color} />
             {' · '}
           </>
         )}

@@ -1,4 +1,4 @@
-import css from './lists-screen.module.css'
+import { ProfileName } from '../../ui/text.tsx'
 
 type AboutListProps = {
   /** The name of the list's profile; null if the profile was removed. */
@@ -11,8 +11,7 @@ export const AboutList = ({ ownerName, text }: AboutListProps) => (
   <p>
     {ownerName !== null && (
       <>
-        <i className={css['mark']} aria-hidden />
-        <bdi>{ownerName}</bdi>
+        <ProfileName name={ownerName} />
         {' · '}
       </>
     )}
