@@ -49,7 +49,7 @@ export const useRowWindow = (scroller: RefObject<HTMLElement | null>, count: num
     count: windowRows,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: 4,
     scrollPaddingStart: headHeight,
     scrollMargin: headHeight,
   })
