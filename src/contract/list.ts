@@ -150,6 +150,7 @@ export const brakes = [
   'noCredit',
   'keyRefused',
   'keyUnreadable',
+  'profileRemoved',
   'agentArchived',
   'agentChanged',
   'agentSilent',

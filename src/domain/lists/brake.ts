@@ -146,6 +146,8 @@ const refusedNumber = (failure: Extract<Failure, { kind: 'invalid' }>): Refusal 
     return issue.words === 'list'
       ? { kind: 'over' }
       : { kind: 'notNow', isChanged: changingReasons.has(issue.words ?? '') }
+  // The profile was removed while the list was being started.
+  if (issue?.code === 'profile') return { kind: 'brake', reason: 'profileRemoved' }
   if (issue?.path[0] === 'initialContext') return { kind: 'held', finding: 'contextTooLarge' }
   return { kind: 'refused', finding: issue?.code === 'emergencyNumber' ? 'emergencyNumber' : 'invalidNumber' }
 }

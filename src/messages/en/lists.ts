@@ -58,6 +58,7 @@ const brakes: Record<Brake, BrakeText> = {
     title: 'Paused: Rundesk can’t read this profile’s key',
     text: 'Open Keys to see the cause and what to do, then resume.',
   },
+  profileRemoved: { title: 'Paused: its profile was removed', text: 'Its remaining rows can’t be called.' },
   agentArchived: {
     title: 'Paused: the agent was archived or removed',
     text: 'Ask your administrator to restore the agent, then resume.',

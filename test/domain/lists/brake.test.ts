@@ -191,6 +191,11 @@ describe('a refusal before the call is recorded', () => {
       { kind: 'invalid', issues: [{ path: ['initialContext'], code: 'tooLarge' }] },
       { kind: 'held', finding: 'contextTooLarge' },
     ],
+    [
+      'a removed profile',
+      { kind: 'invalid', issues: [{ path: ['profileId'], code: 'profile' }] },
+      brake('profileRemoved'),
+    ],
     ['an unreachable service', { kind: 'unreachable', cause: 'noHost' }, brake('serviceUnavailable')],
   ])('%s', (_name, failure, refusal) => expect(refusalOf(failure)).toEqual(refusal))
 })

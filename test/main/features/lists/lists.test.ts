@@ -69,6 +69,23 @@ describe('a list', () => {
     expect((await operations.removeProfile({ profileId })).ok).toBe(true)
   }, 30_000)
 
+  it('pauses and refuses no row if its profile was removed while it was being started', async () => {
+    let removal: Promise<unknown> | null = null
+    const { operations, openNumbers, until, profileId } = await openListApp({
+      wrapStorage: (storage) => ({
+        ...storage,
+        async run(name, input) {
+          if (name === 'setListState') await (removal ??= operations.removeProfile({ profileId }))
+          return storage.run(name, input)
+        },
+      }),
+    })
+    const { listId } = await openNumbers(goodNumbers(3))
+    await valueOf(operations.startList({ listId, calls: 3 }))
+    const over = await until(listId, (list) => isPaused(list) || isFinished(list))
+    expect([over.state, over.brake?.reason, over.counts.ready]).toEqual(['paused', 'profileRemoved', 3])
+  }, 30_000)
+
   it('holds the numbers that another list has called, also if they were called after the check', async () => {
     const { operations, openNumbers, until } = await openListApp()
     const numbers = goodNumbers(3)
