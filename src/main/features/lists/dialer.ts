@@ -142,7 +142,7 @@ const createAgentChecks = ({ publishedText, after, runningList }: AgentChecksDep
   }
 
   /**
-   * Checks the agent. If the service does not respond, the list continues: its calls show whether the service works.
+   * Checks the agent. If the service can't return it, the list continues: its calls show whether the service works.
    */
   const check = async (list: List, version: string): Promise<void> => {
     const { listId, profileId, agent } = list
@@ -152,9 +152,10 @@ const createAgentChecks = ({ publishedText, after, runningList }: AgentChecksDep
     const published = text.ok ? agentVersion(text.value) : version
     if (text.ok && published !== version)
       return running?.brake('agentChanged', describeChange(version, text.value), published)
-    // The profile is missing if it was removed while the list was being started.
-    if (!text.ok && text.failure.kind === 'invalid')
-      return running?.brake(text.failure.issues[0]?.code === 'listAgent' ? 'agentArchived' : 'keyUnreadable')
+    const code = !text.ok && text.failure.kind === 'invalid' ? text.failure.issues[0]?.code : undefined
+    if (code === 'listAgent') return running?.brake('agentArchived')
+    // The profile was removed while the list was being started, and no row has been due since.
+    if (code === 'profile') return running?.brake('profileRemoved')
     if (running !== undefined) keep(list, version)
   }
 

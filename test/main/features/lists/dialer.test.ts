@@ -67,38 +67,50 @@ it('announces other outcomes of calls from before the app was opened; later ones
 
 it.each([
   ['listAgent', 'agentArchived'],
-  ['profile', 'keyUnreadable'],
-] as const)('pauses a running list whose agent can’t be read (%s) with the reason %s', async (code, reason) => {
-  const list = {
-    listId: 'list',
-    profileId: 'acme',
-    agent: { agentUuid: 'a', agentName: 'A', version: null },
-    counts: {},
-  }
-  const brakes: unknown[] = []
-  const timers: (readonly [milliseconds: number, action: () => void])[] = []
-  const run = (name: string, input: unknown): unknown => {
-    if (name === 'setListState') {
-      const { brake } = input as { brake?: { reason: string } }
-      if (brake) brakes.push(brake.reason)
-      return { list: { ...list, options: defaultListOptions } }
+  ['profile', 'profileRemoved'],
+  ['service', null],
+] as const)(
+  'checks the agent of a running list: after the failure %s, the reason of its pause is %s',
+  async (code, reason) => {
+    const list = {
+      listId: 'list',
+      profileId: 'acme',
+      agent: { agentUuid: 'a', agentName: 'A', version: null },
+      route: {},
+      counts: { ready: 0, unknown: 0 },
+      waiting: { until: null },
     }
-    if (name === 'readList') return list
-    return name === 'rowsOfCalls' ? {} : []
-  }
-  const published = { name: 'A', opening: 'Hello', variables: [], versionNumber: 1 }
-  const dialer = createTestDialer(run, later, () => undefined, {
-    after: (milliseconds, action) => (timers.push([milliseconds, action]), () => undefined),
-    publishedText: async () =>
-      timers.length === 0 ? succeed(published as unknown as PublishedText) : invalid([], code),
-    callLimit: async () => null,
-    onStopped: () => undefined,
-  })
-  expect((await dialer.start('list', 1)).ok).toBe(true)
-  for (const [milliseconds, action] of timers) if (milliseconds === 60_000) action()
-  await expect.poll(() => brakes).toEqual([reason])
-  dialer.halt()
-})
+    const { callId } = aCall()
+    const brakes: unknown[] = []
+    const timers: (readonly [milliseconds: number, action: () => void])[] = []
+    const run = (name: string, input: unknown): unknown => {
+      if (name === 'setListState') {
+        const { brake } = input as { brake?: { reason: string } }
+        if (brake) brakes.push(brake.reason)
+        return { list: { ...list, options: defaultListOptions } }
+      }
+      if (name === 'readList') return list
+      if (name === 'takeDueRows')
+        return [{ callId, row: 0, phoneNumber: '', phoneNumberDisplay: '', context: {}, attempts: 0 }]
+      return name === 'rowsOfCalls' ? {} : []
+    }
+    const published = { name: 'A', opening: 'Hello', variables: [], versionNumber: 1 }
+    const dialer = createTestDialer(run, later, () => undefined, {
+      after: (milliseconds, action) => (timers.push([milliseconds, action]), () => undefined),
+      publishedText: async () =>
+        timers.length === 0 ? succeed(published as unknown as PublishedText) : invalid([], code),
+      callLimit: async () => null,
+      triggerCall: async () => succeed(aCall()),
+      onStopped: () => undefined,
+    })
+    const checks = () => timers.filter(([milliseconds]) => milliseconds === 60_000)
+    expect((await dialer.start('list', 1)).ok).toBe(true)
+    for (const [, check] of checks()) check()
+    // A list that continues is checked again.
+    await expect.poll(() => [brakes, checks().length]).toEqual(reason === null ? [[], 2] : [[reason], 1])
+    dialer.halt()
+  },
+)
 
 describe('a paused list', () => {
   const noRows = Object.fromEntries(rowStates.map((state) => [state, 0]))
