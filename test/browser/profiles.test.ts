@@ -63,6 +63,20 @@ it('does not remove a profile with a running list, and says why', { timeout: 60_
   await close()
 })
 
+it('says why it can’t name a profile’s lists before it is removed', { timeout: 60_000 }, async () => {
+  const failure = { kind: 'storage', reason: 'corrupt' } as const
+  const { page, pageErrors, close } = await started.open('listPaused', {
+    before: (opened) =>
+      opened.addInitScript((failed) => {
+        Object.assign(window.api, { listLists: async () => ({ ok: false, failure: failed }) })
+      }, failure),
+  })
+  const dialog = await removal(page)
+  await dialog.getByText(messages.failure.describe(failure).title, { exact: true }).waitFor()
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 it.each([
   ['listPaused', lists.run.resume(240)],
   ['listInterrupted', lists.run.resume(240)],

@@ -77,13 +77,12 @@ export type AppDeps = Runtime & {
 export const createApp = (deps: AppDeps) => {
   const { appInfo, clock, monotonic, after, createUuid, randomBytes, operator, computer, clipboard, announce } = deps
   const { log = () => undefined, chooseFile, osIntegration = noOsIntegration } = deps
-  const announceHistory = (): void => announce('historyChanged', {})
 
   const storage = watchStorage(deps.importer.withPriority(deps.storage), (reason) => {
     notifications.storageChanged(reason)
     history.markStale()
     calls.storageChanged()
-    announceHistory()
+    announce('historyChanged', {})
   })
   const onVaultUsable = (): void => {
     reconciliation.resumeLocked()
@@ -246,6 +245,7 @@ export const createApp = (deps: AppDeps) => {
     createProfileId: () => createUlid(clock(), randomBytes(16)),
     rules,
     guard: rotation.guard,
+    listLists: () => lists.operations.listLists({}),
     onKeyChanged,
   })
   const keys = createKeys({

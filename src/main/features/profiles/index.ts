@@ -1,4 +1,5 @@
 import { type Failure, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
+import type { List } from '../../../contract/list.ts'
 import type { Input, Operations, Output } from '../../../contract/operations.ts'
 import {
   defaultReferenceName,
@@ -41,6 +42,8 @@ type ProfilesDeps = Pick<Runtime, 'clock' | 'clipboard' | 'announce'> & {
   createProfileId: () => string
   rules: OriginRules
   guard: ProfileGuard
+  /** Returns the lists of all profiles in the state that the user sees. */
+  listLists: () => Promise<Outcome<List[]>>
   /** Invoked when a profile has another key. */
   onKeyChanged: (profileId: string) => void
 }

@@ -219,9 +219,13 @@ const RemoveProfile = ({ profile, actions, onClose }: Props) => {
   const practice = profile.kind === 'practice'
   const unresolved = useStore(actions.unresolved.store)
   useEffect(() => actions.followUnresolved(), [actions])
-  const lists = useLists(useListsStore()).filter(({ profileId }) => profileId === profile.id)
+  const store = useListsStore()
+  const loaded = useStore(store.all.store)
+  const lists = useLists(store).filter(({ profileId }) => profileId === profile.id)
   const running = lists.find(({ state }) => state === 'running')
   const waiting = lists.filter(({ state }) => state === 'reading' || state === 'draft' || state === 'paused')
+  // Both often fail for the same reason, which is shown once.
+  const failed = [unresolved, loaded].find((query) => query.step === 'failed')
   return (
     <section className={css['section']} aria-label={messages.profiles.removeTitle(profile.name)}>
       <h3>{messages.profiles.removeTitle(profile.name)}</h3>
@@ -229,7 +233,7 @@ const RemoveProfile = ({ profile, actions, onClose }: Props) => {
       {unresolved.step !== 'failed' && unresolved.data !== null && unresolved.data.value > 0 && (
         <FieldMessage tone="bad">{messages.profiles.removeUnresolved(unresolved.data.value)}</FieldMessage>
       )}
-      {unresolved.step === 'failed' && <FailureNotice failure={unresolved.failure} />}
+      {failed && <FailureNotice failure={failed.failure} />}
       {running && (
         <FieldMessage tone="bad">
           {messages.issue.text({ path: [], code: 'listRunning', words: running.name })}
