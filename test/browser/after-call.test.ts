@@ -323,6 +323,25 @@ describe('Needs you', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('stops counting a reminder that is no longer due because the clock was set back', async () => {
+    const { page, pageErrors, close } = await started.open('needs', { before: (opened) => opened.clock.install() })
+    const badge = (items: number) =>
+      page
+        .getByRole('navigation', { name: messages.shell.nav })
+        .getByLabel(messages.inbox.badge({ items, isExact: true }), { exact: true })
+    await badge(4).waitFor()
+    const start = Date.now()
+    await page.clock.pauseAt(start + 60_000)
+    await page.clock.setSystemTime(start + 7 * 86_400_000)
+    await page.clock.runFor(31_000)
+    await badge(5).waitFor()
+    await page.clock.setSystemTime(start + 60_000)
+    await page.clock.runFor(31_000)
+    await badge(4).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('marks a reminder with a bell', async () => {
     const { page, close } = await started.open('needs')
     await openInbox(page)

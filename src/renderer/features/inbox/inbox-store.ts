@@ -146,8 +146,9 @@ const useNowAt = (times: readonly number[]): number => {
   const { now } = usePage()
   const [time, setTime] = useState(now)
   const next = Math.min(...times.filter((at) => at > time))
+  const isEmpty = times.length === 0
   useEffect(() => {
-    if (next === Infinity) return
+    if (isEmpty) return
     let timer: ReturnType<typeof setTimeout>
     const update = () => {
       setTime(now())
@@ -156,7 +157,7 @@ const useNowAt = (times: readonly number[]): number => {
     const wait = () => (timer = setTimeout(update, Math.max(1, Math.min(clockInterval, next - now()))))
     wait()
     return () => clearTimeout(timer)
-  }, [next, now])
+  }, [isEmpty, next, now])
   return time
 }
 
