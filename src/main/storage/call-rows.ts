@@ -142,9 +142,8 @@ export const removeRemindersOf = (
 ): void => {
   const reminders = database
     .prepare(
-      // Reads the few reminders first, not the number's calls.
-      `SELECT reminder_id, phone_number FROM reminders CROSS JOIN calls USING (call_id)
-       WHERE number_tail = ? AND practice = ? AND created_at <= ? AND call_id <> ?`,
+      `SELECT reminder_id, phone_number FROM reminders JOIN calls USING (call_id)
+       WHERE reminders.number_tail = ? AND practice = ? AND created_at <= ? AND call_id <> ?`,
     )
     .all(numberTail(phoneNumber), practice ? 1 : 0, setUntil, keptCallId)
   for (const { reminder_id: reminderId, phone_number: called } of reminders)

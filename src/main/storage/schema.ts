@@ -340,6 +340,16 @@ export const migrations: string[] = [
       ON CONFLICT (list, state) DO UPDATE SET rows = rows + 1;
   END;
   `,
+  `
+  -- The end of the call's number, so that a placed call finds the reminders of its number among many reminders and calls.
+  ALTER TABLE reminders ADD COLUMN number_tail TEXT;
+  UPDATE reminders SET number_tail = (SELECT number_tail FROM calls WHERE calls.call_id = reminders.call_id);
+  CREATE INDEX reminders_by_number ON reminders (number_tail);
+  CREATE TRIGGER reminders_added AFTER INSERT ON reminders BEGIN
+    UPDATE reminders SET number_tail = (SELECT number_tail FROM calls WHERE call_id = NEW.call_id)
+      WHERE reminder_id = NEW.reminder_id;
+  END;
+  `,
 ]
 
 /** Returns the schema version that this app writes. */

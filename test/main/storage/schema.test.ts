@@ -1,8 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import type { Call } from '../../../src/contract/call.ts'
 import { sinceBackup } from '../../../src/domain/lists/checked-row.ts'
+import { removeRemindersOf } from '../../../src/main/storage/call-rows.ts'
+import { createCallWriter } from '../../../src/main/storage/calls.ts'
 import { migrate, migrations, newestVersion } from '../../../src/main/storage/schema.ts'
 import { createStorage } from '../../../src/main/storage/storage.ts'
 import { aCall } from '../../support/a-call.ts'
@@ -57,5 +60,34 @@ it('counts the rows of an older database that may have been called', () => {
     { state: 'held', rows: 1 },
     { state: 'noAnswer', rows: 1 },
   ])
+  database.close()
+})
+
+it('finds the reminders of an older database and new ones by their number, however many reminders and calls there are', () => {
+  const database = new DatabaseSync(':memory:')
+  for (const sql of migrations.slice(0, 2)) database.exec(sql)
+  database.exec('PRAGMA user_version = 2')
+  const { insert } = createCallWriter(database)
+  const [older, newer, other] = [aCall(), aCall(), aCall({ phoneNumber: '+14155550109' })]
+  for (const call of [older, newer, other]) insert(call, {}, [call.outcome])
+  const remind = ({ callId }: Call) =>
+    database
+      .prepare('INSERT INTO reminders (reminder_id, call_id, due_at, created_at) VALUES (?1, ?1, ?2, ?2)')
+      .run(callId, at)
+  remind(older)
+  migrate(database)
+  remind(newer)
+  remind(other)
+  const prepare = vi.spyOn(database, 'prepare')
+  removeRemindersOf(database, older)
+  const select = prepare.mock.calls[0]?.[0] ?? ''
+  prepare.mockRestore()
+  expect(database.prepare('SELECT call_id FROM reminders').all()).toEqual([{ call_id: other.callId }])
+  const plan = database
+    .prepare(`EXPLAIN QUERY PLAN ${select}`)
+    .all()
+    .map(({ detail }) => String(detail))
+  expect(plan[0]).toContain('reminders_by_number')
+  expect(plan.filter((step) => step.includes('calls_by_number') || step.startsWith('SCAN'))).toEqual([])
   database.close()
 })
