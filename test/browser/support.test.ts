@@ -52,3 +52,32 @@ it('names the profile that the doctor has checked after another target was chose
   expect(pageErrors).toEqual([])
   await close()
 })
+
+it('does not send the user to Support in any failure on that screen', { timeout: 60_000 }, async () => {
+  const { page, close } = await started.open('supportFails')
+  await goTo(page, messages.shell.screens.support)
+  await page.keyboard.type('48219')
+  await page.keyboard.press('Enter')
+  const failure = { kind: 'unavailable', cause: 'timedOut' } as const
+  const buttons: [region: string, button: string][] = [
+    [messages.doctor.title, messages.doctor.start],
+    [messages.support.key.title, messages.support.key.check],
+  ]
+  for (const [name, button] of buttons)
+    await page.getByRole('region', { name }).getByRole('button', { name: button }).click()
+  const cards = [
+    messages.doctor,
+    messages.support.run,
+    messages.support.health,
+    messages.support.key,
+    messages.support.keychain,
+  ]
+  for (const { title } of cards)
+    await page
+      .getByRole('region', { name: title, exact: true })
+      .getByText(messages.failure.describe(failure, true).next, { exact: true })
+      .first()
+      .waitFor()
+  expect(await page.getByText(messages.failure.describe(failure).next).count()).toBe(0)
+  await close()
+})

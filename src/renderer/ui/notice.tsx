@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleHelp, Info, LoaderCircle, type LucideIcon, PhoneOff } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import css from './notice.module.css'
 import type { Tone } from './tag.tsx'
 import type { Failure } from '../../contract/failure.ts'
@@ -41,20 +41,20 @@ export const Notice = ({ tone, icon, title, children, actions }: NoticeProps) =>
   )
 }
 
+/** True on the Support screen, so that no failure sends the user there. */
+export const OnSupportContext = createContext(false)
+
 /** Shows a failure: what happened, why, the service's message, and what to do. */
 export const FailureNotice = ({
   failure,
   title,
   actions,
-  onSupport = false,
 }: {
   failure: Failure
   title?: string
   actions?: ReactNode
-  /** True on the Support screen, so that the text doesn't send the user there. */
-  onSupport?: boolean
 }) => {
-  const text = messages.failure.describe(failure, onSupport)
+  const text = messages.failure.describe(failure, useContext(OnSupportContext))
   return (
     <Notice tone="bad" title={title ?? text.title} actions={actions}>
       <p>{title ? messages.failure.asReason(text) : text.why}</p>

@@ -301,6 +301,7 @@ const callsOf = (scene: string, now: number): Call[] => {
 
 const keychainLocked: Failure = { kind: 'keychain', reason: 'locked' }
 const forbidden: Failure = { kind: 'forbidden', detail: 'Not allowed' }
+const timedOut: Failure = { kind: 'unavailable', cause: 'timedOut' }
 
 /** Operations that fail in a scene, and how. */
 const failures: Record<string, FakeApiOptions['failing']> = {
@@ -309,13 +310,20 @@ const failures: Record<string, FakeApiOptions['failing']> = {
   noNotes: { setCallNote: { kind: 'storage', reason: 'full' } },
   noTalk: {
     openRecording: { kind: 'notFound', detail: 'No recording available for this workflow run' },
-    readTranscript: { kind: 'unavailable', cause: 'timedOut' },
+    readTranscript: timedOut,
   },
   talkFails: {
-    openRecording: { kind: 'unavailable', cause: 'timedOut' },
+    openRecording: timedOut,
     readTranscript: { kind: 'notFound', detail: '' },
   },
-  unlisted: { listAgents: { kind: 'unavailable', cause: 'timedOut' }, listTelephonyConfigurations: forbidden },
+  supportFails: {
+    checkHealth: timedOut,
+    checkProfile: timedOut,
+    getRun: timedOut,
+    keychainStatus: timedOut,
+    startDoctor: timedOut,
+  },
+  unlisted: { listAgents: timedOut, listTelephonyConfigurations: forbidden },
 }
 
 const profilesOf = (scene: string): Profile[] => {

@@ -10,7 +10,7 @@ import { HealthLastHour } from './health.tsx'
 import { type RunLookup, RunLookupForm } from './run-lookup.tsx'
 import css from './support.module.css'
 import { Verify } from '../../ui/evidence.tsx'
-import { FailureNotice, Notice, QueryAge } from '../../ui/notice.tsx'
+import { FailureNotice, Notice, OnSupportContext, QueryAge } from '../../ui/notice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useCallActions } from '../../lib/workspace-context.ts'
@@ -54,36 +54,38 @@ export const SupportScreen = ({ profile, profiles, lookup, health, info }: Props
     [api, check, profile.id],
   )
   return (
-    <div className={css['screen']}>
-      <h1>{supportText.title}</h1>
-      <div className={css['cards']}>
-        <Card wide title={supportText.run.title} text={supportText.run.text}>
-          <RunLookupForm lookup={lookup} profile={profile} profiles={profiles} />
-        </Card>
-        <Card wide title={supportText.health.title} text={supportText.health.text}>
-          <HealthDetails health={health} />
-          <HealthLastHour profileId={profile.id} health={health} />
-        </Card>
-        <Card wide title={messages.doctor.title} text={messages.doctor.text}>
-          <Doctor chosen={profile.id} profiles={profiles} />
-        </Card>
-        <Card title={supportText.key.title} text={supportText.key.text}>
-          <KeyDetails check={check} />
-        </Card>
-        <Card title={supportText.keychain.title}>
-          <KeychainDetails keychain={keychain} />
-        </Card>
-        <Card title={supportText.verify.title} text={supportText.verify.text}>
-          <Verify />
-        </Card>
-        <Card title={supportText.diagnostics.title} text={supportText.diagnostics.text}>
-          <Diagnostics />
-        </Card>
-        <Card title={supportText.app.title}>
-          <AppDetails info={useStore(info.store)} />
-        </Card>
+    <OnSupportContext value>
+      <div className={css['screen']}>
+        <h1>{supportText.title}</h1>
+        <div className={css['cards']}>
+          <Card wide title={supportText.run.title} text={supportText.run.text}>
+            <RunLookupForm lookup={lookup} profile={profile} profiles={profiles} />
+          </Card>
+          <Card wide title={supportText.health.title} text={supportText.health.text}>
+            <HealthDetails health={health} />
+            <HealthLastHour profileId={profile.id} health={health} />
+          </Card>
+          <Card wide title={messages.doctor.title} text={messages.doctor.text}>
+            <Doctor chosen={profile.id} profiles={profiles} />
+          </Card>
+          <Card title={supportText.key.title} text={supportText.key.text}>
+            <KeyDetails check={check} />
+          </Card>
+          <Card title={supportText.keychain.title}>
+            <KeychainDetails keychain={keychain} />
+          </Card>
+          <Card title={supportText.verify.title} text={supportText.verify.text}>
+            <Verify />
+          </Card>
+          <Card title={supportText.diagnostics.title} text={supportText.diagnostics.text}>
+            <Diagnostics />
+          </Card>
+          <Card title={supportText.app.title}>
+            <AppDetails info={useStore(info.store)} />
+          </Card>
+        </div>
       </div>
-    </div>
+    </OnSupportContext>
   )
 }
 
@@ -117,7 +119,7 @@ const HealthDetails = ({ health }: { health: Query<Health> }) => {
         text={messages.shell.health.age}
         onRefresh={() => void health.load()}
       />
-      {query.step === 'failed' && <FailureNotice failure={query.failure} onSupport />}
+      {query.step === 'failed' && <FailureNotice failure={query.failure} />}
       {list.length > 0 && <DetailList list={list} />}
     </>
   )
@@ -140,7 +142,6 @@ const KeyDetails = ({ check }: { check: Query<ProfileCheck> }) => {
       {query.step === 'failed' && (
         <FailureNotice
           failure={query.failure}
-          onSupport
           actions={
             query.failure.kind === 'unauthorized' && <Button onClick={goToKeys}>{messages.preflight.goToKeys}</Button>
           }
