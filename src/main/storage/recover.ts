@@ -198,7 +198,10 @@ type Lost = {
   registers: number | null
 }
 
-/** A loss before the restored backup, or after the last recorded length, isn't counted. */
+/**
+ * Returns how many calls are missing at least: a loss before the restored backup, or after the last recorded length,
+ * isn't counted.
+ */
 const missingCalls = (count: number): string => `at least ${counted(count, 'call is', 'calls are')} missing`
 
 const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
