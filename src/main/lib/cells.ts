@@ -68,6 +68,9 @@ type Content = PastedColumn['content']
 
 const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?'
 
+/** A month and a day as digits. Without these limits, a phone number such as 22-33-4455 would be a date. */
+const [monthNumber, dayNumber] = ['(?:0?[1-9]|1[0-2])', '(?:0?[1-9]|[12]\\d|3[01])']
+
 /** Relative days. */
 const relativeDay = '(?:(?:next |this )?(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow)'
 
@@ -75,8 +78,9 @@ const shapes: readonly [Content, RegExp][] = [
   ['uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],
   ['email', /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i],
   ['link', /^(?:https?:\/\/|www\.)\S+$/i],
-  ['date', /^\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[T ]\d{1,2}:\d{2}\S*)?$/],
-  ['date', /^\d{1,2}[-/.]\d{1,2}[-/.](?:\d{2}|\d{4})$/],
+  ['date', new RegExp(`^\\d{4}[-/.]${monthNumber}[-/.]${dayNumber}(?:[T ]\\d{1,2}:\\d{2}\\S*)?$`)],
+  ['date', new RegExp(`^(?:${monthNumber}[-/.]${dayNumber}|${dayNumber}[-/.]${monthNumber})[-/.]\\d{4}$`)],
+  ['date', /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2}$/],
   ['date', new RegExp(`^(?:\\d{1,2}\\.? ${month}|${month} \\d{1,2})(?:,? \\d{4})?$`, 'i')],
   ['date', new RegExp(`^${relativeDay}$`, 'i')],
   ['time', /^\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?$/i],

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
 import type { DoNotCallImport } from '../../contract/person.ts'
-import { isDate, unescapeCell } from '../lib/cells.ts'
+import { cellContent, isDate, unescapeCell } from '../lib/cells.ts'
 import { createDoNotCallImport, readListed } from '../storage/do-not-call-imports.ts'
 import { mapListColumns } from './columns.ts'
 import { readTable, type TableHeader } from './read-table.ts'
@@ -30,18 +30,37 @@ const [maxExamples, maxExampleLength] = [3, 40]
 /** Letters that belong to a number: the scheme of a link, a marker of an extension, and the host of a SIP endpoint. */
 const ownLetters = /^(?:tel|callto|phone|sms):|(?<=[\d\s,;.)])(?:extension|extn?|[xpwt])(?=[\s.:=]*\d)|(?<=\d)@.*$/gi
 
+/** Text that is only an account number or the like. Its digits are not grouped, as those of a phone number may be. */
+const accountNumber =
+  /^(?:acc|acct|account|invoice|order|ref|reference|id)\b[\s.:#-]*(?:(?:no|nr|number)\b[\s.:#]*)?\d+$|^\d+\s*(?:acc|acct|account)\.?$/i
+
+/** An email address. One that starts with a digit or a scheme may be that of a phone. */
+const email = /^[a-z][\w.+-]*@[^\s@]+$/i
+
+/** Digits with the separators of phone numbers, at least seven. */
+const phoneDigits = /\+?\d(?:[\s().-]*\d){6,}/
+
+/**
+ * Returns the number in text with words: one with a country code or, if there is none, the first digits that may be a
+ * phone number. A wrong entry blocks hardly any call, but a missing one lets a person be called who must not be.
+ */
+const entryInWords = (text: string): string | null => {
+  if (accountNumber.test(text) || email.test(text) || cellContent(text, noCountries) === 'uuid') return null
+  const read = createNumberReader({ homeCountry: null, chosenCountry: null, repair: false })(text)
+  if (read.phoneNumber !== null) return read.phoneNumber
+  return readListed(text) === null ? (phoneDigits.exec(text)?.[0] ?? null) : text
+}
+
 /**
  * Returns the number or prefix in a cell, without what a spreadsheet added to it; null if the cell contains none or a
- * spreadsheet removed digits. Text with words is read as in a list: digits without a country code may be an account
- * number.
+ * spreadsheet removed digits.
  */
 const entryIn = (cell: string): string | null => {
   const text = unescapeCell(cell.trim())
   const damage = spreadsheetDamage(text)
   if (damage !== null) return damage.digits === null ? null : `${text.startsWith('+') ? '+' : ''}${damage.digits}`
   if (isDate(text)) return null
-  if (!/\p{L}/u.test(text.replaceAll(ownLetters, ''))) return text
-  return createNumberReader({ homeCountry: null, chosenCountry: null, repair: false })(text).phoneNumber
+  return /\p{L}/u.test(text.replaceAll(ownLetters, '')) ? entryInWords(text) : text
 }
 
 /** Parses the number or prefix in a cell; null if there is none. */

@@ -94,6 +94,43 @@ it('restores a number that a spreadsheet changed only if no digit is lost, and s
     expect([number, await find(number)]).toEqual([number, null])
 })
 
+it('blocks a number without a country code between words, and digits in groups that are no date', async () => {
+  const { importFile, find } = await setUp()
+  const numbers = {
+    '4155550140 mobile': '+14155550140',
+    'Mobile: (415) 555-0141': '+14155550141',
+    '415-555-0142 (cell)': '+14155550142',
+    'Tel. 415-555-0143': '+14155550143',
+    'T: 4155550144': '+14155550144',
+    'SIP/trunk/4155550145': '+14155550145',
+    'sip:4155550149@pbx.test': '+14155550149',
+    'PJSIP/4155550150@trunk.test': '+14155550150',
+    'Home phone: 415.555.0146': '+14155550146',
+    'Account holder: 4155550147': '+14155550147',
+    'Mobile 22334454': '+4722334454',
+    '22-33-4455': '+4722334455',
+    '22.33.4456': '+4722334456',
+    '99-99-9999': '+4799999999',
+    '2345-67-89': '+4723456789',
+  }
+  const skipped = [
+    'Account no. 99887766',
+    'Ref: 4155550148',
+    '31-12-2026',
+    '1.2.2026',
+    'Nov 26, 2026',
+    '99887766-1234-4123-8123-1234567890ab',
+  ]
+  const lines = ['phone;why', ...[...Object.keys(numbers), ...skipped].map((cell) => `${cell};x`)]
+  const imported = await value(importFile(lines.join('\n')))
+  for (const number of Object.values(numbers)) expect([number, await find(number)]).not.toEqual([number, null])
+  expect(imported).toMatchObject({
+    refused: skipped.length,
+    examples: skipped.slice(0, 3),
+    register: { numbers: Object.keys(numbers).length },
+  })
+})
+
 it('stores nothing from a file that cannot be read or has no numbers', async () => {
   const { file, storage, importFile } = await setUp()
   expect(await importFile('name,city\nJane,Rome\n')).toMatchObject({ failure: { issues: [{ code: 'listNumbers' }] } })
