@@ -30,6 +30,8 @@ const [maxExamples, maxExampleLength] = [3, 40]
 /** Letters that belong to a number: the scheme of a link, a marker of an extension, and the host of a SIP endpoint. */
 const ownLetters = /^(?:tel|callto|phone|sms):|(?<=[\d\s,;.)])(?:extension|extn?|[xpwt])(?=[\s.:=]*\d)|(?<=\d)@.*$/gi
 
+type NumberReader = ReturnType<typeof createNumberReader>
+
 /** Text that is only an account number or the like. Its digits are not grouped, as those of a phone number may be. */
 const accountNumber =
   /^(?:acc|acct|account|invoice|order|ref|reference|id)\b[\s.:#-]*(?:(?:no|nr|number)\b[\s.:#]*)?\d+$|^\d+\s*(?:acc|acct|account)\.?$/i
@@ -44,10 +46,10 @@ const phoneDigits = /\+?\d(?:[\s().-]*\d){6,}/
  * Returns the number in text with words: one with a country code or, if there is none, the first digits that may be a
  * phone number. A wrong entry blocks hardly any call, but a missing one lets a person be called who must not be.
  */
-const entryInWords = (text: string): string | null => {
+const entryInWords = (text: string, readNumber: NumberReader): string | null => {
   if (accountNumber.test(text) || email.test(text) || cellContent(text, noCountries) === 'uuid') return null
-  const read = createNumberReader({ homeCountry: null, chosenCountry: null, repair: false })(text)
-  if (read.phoneNumber !== null) return read.phoneNumber
+  const { phoneNumber } = readNumber(text)
+  if (phoneNumber !== null) return phoneNumber
   return readListed(text) === null ? (phoneDigits.exec(text)?.[0] ?? null) : text
 }
 
@@ -55,17 +57,17 @@ const entryInWords = (text: string): string | null => {
  * Returns the number or prefix in a cell, without what a spreadsheet added to it; null if the cell contains none or a
  * spreadsheet removed digits.
  */
-const entryIn = (cell: string): string | null => {
+const entryIn = (cell: string, readNumber: NumberReader): string | null => {
   const text = unescapeCell(cell.trim())
   const damage = spreadsheetDamage(text)
   if (damage !== null) return damage.digits === null ? null : `${text.startsWith('+') ? '+' : ''}${damage.digits}`
   if (isDate(text)) return null
-  return /\p{L}/u.test(text.replaceAll(ownLetters, '')) ? entryInWords(text) : text
+  return /\p{L}/u.test(text.replaceAll(ownLetters, '')) ? entryInWords(text, readNumber) : text
 }
 
 /** Parses the number or prefix in a cell; null if there is none. */
-const readCell = (cell: string): { tail: string; text: string } | null => {
-  const text = entryIn(cell)
+const readCell = (cell: string, readNumber: NumberReader): { tail: string; text: string } | null => {
+  const text = entryIn(cell, readNumber)
   const listed = text === null ? null : readListed(text)
   return text === null || listed === null ? null : { tail: listed.tail, text }
 }
@@ -74,11 +76,13 @@ const readCell = (cell: string): { tail: string; text: string } | null => {
  * Returns the number column as detected for lists or, if none is detected, the column with the most numbers; -1 if no
  * cell has one.
  */
-const findColumn = (rows: string[][], headers: readonly string[]): number => {
+const findColumn = (rows: string[][], headers: readonly string[], readNumber: NumberReader): number => {
   const targets = mapListColumns({ headers, rows, names: null, remembered: null, countries: noCountries })
   const mapped = targets.findIndex(({ to }) => to === 'number')
   if (mapped >= 0) return mapped
-  const counts = (rows[0] ?? []).map((_, column) => rows.filter((row) => readCell(row[column] ?? '') !== null).length)
+  const counts = (rows[0] ?? []).map(
+    (_, column) => rows.filter((row) => readCell(row[column] ?? '', readNumber) !== null).length,
+  )
   const most = Math.max(0, ...counts)
   return most === 0 ? -1 : counts.indexOf(most)
 }
@@ -91,6 +95,8 @@ export const importRegister = async (
   { source, register }: RegisterJob,
   { database, betweenChunks }: { database: DatabaseSync; betweenChunks: () => void },
 ): Promise<Outcome<RegisterResult>> => {
+  // Shared by all cells, because it remembers what it read.
+  const readNumber = createNumberReader({ homeCountry: null, chosenCountry: null, repair: false })
   const found: { tail: string; text: string }[] = []
   // An array, because TypeScript's control-flow analysis does not see assignments in a callback.
   const tableHeaders: TableHeader[] = []
@@ -99,11 +105,11 @@ export const importRegister = async (
   const examples: string[] = []
 
   const add = (chunk: string[][]): void => {
-    if (rows === 0) column = findColumn(chunk, tableHeaders[0]?.headers ?? [])
+    if (rows === 0) column = findColumn(chunk, tableHeaders[0]?.headers ?? [], readNumber)
     rows += chunk.length
     for (const row of column < 0 ? [] : chunk) {
       const text = row[column]?.trim() ?? ''
-      const entry = readCell(text)
+      const entry = readCell(text, readNumber)
       if (entry !== null) found.push(entry)
       else if (text !== '') {
         refused += 1
