@@ -114,20 +114,24 @@ export const createListCheck = (database: DatabaseSync) => {
         rowIdOf(list, row),
       )
       if (Number(changes) > 0) for (const finding of findings) addFinding(database, list, row, finding)
-      else recheckConsent(list, checked)
+      else recheckCalled(list, checked)
     }
   }
 
   /**
-   * Checks the consent of a row that was called and may be called again. It keeps the values with which it was called,
-   * but the policy or the type of the list may have changed since.
+   * Checks the consent of a row that was called and may be called again, and where its phone is. It keeps the values with
+   * which it was called, but the policy or the type of the list may have changed since, and an older version may have
+   * stored a zone that the user chose for rows without one.
    */
-  const recheckConsent = (list: number, { row, findings }: CheckedRow): void => {
+  const recheckCalled = (list: number, { row, phoneNumber, timeZones, findings }: CheckedRow): void => {
     const id = rowIdOf(list, row)
     const reached = database
       .prepare("SELECT 1 FROM list_rows WHERE id = ? AND state IN ('reached', 'voicemail', 'ended', 'resolvedPlaced')")
       .get(id)
     if (reached !== undefined) return
+    database
+      .prepare('UPDATE list_rows SET time_zones = ? WHERE id = ? AND phone_number = ?')
+      .run(timeZones.join(' '), id, phoneNumber)
     const noConsent = findings.find(({ code }) => code === 'noConsent')
     if (noConsent !== undefined) addFinding(database, list, row, noConsent)
     else database.prepare("DELETE FROM list_findings WHERE row_id = ? AND code = 'noConsent'").run(id)

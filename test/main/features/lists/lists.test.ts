@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../../../src/contract/settings.ts'
 import type { List, ListRow } from '../../../../src/contract/list.ts'
@@ -57,6 +58,27 @@ describe('a list', () => {
     await valueOf(operations.changeSettings({ ...defaultSettings, repeatMinutes: 0 }))
     expect((await valueOf(operations.recheckList({ listId }))).counts).toMatchObject({ ready: 3, held: 0 })
     expect((await valueOf(operations.recheckList({ listId: one.listId }))).state).toBe('finished')
+  }, 30_000)
+
+  it('is checked again before it resumes if an older version stored a chosen zone for rows with zones', async () => {
+    const { file, operations, openText } = await openListApp()
+    const [clash, unknown] = ['+12125550101', '+18005550199']
+    const text = `Name\tPhone\tTime zone\nAnn\t${clash}\tAsia/Tokyo\nBob\t${unknown}\t`
+    const { listId } = await openText(text, { hours: { from: '09:00', to: '12:00' } })
+    const zone = 'America/New_York'
+    const fix = { listId, code: 'noTimeZone', name: '', fix: 'chooseZone', zone } as const
+    expect((await valueOf(operations.fixFinding(fix))).counts).toMatchObject({ ready: 1, held: 1 })
+    const database = new DatabaseSync(file)
+    database.exec(
+      `UPDATE lists SET state = 'paused';
+       DELETE FROM list_findings;
+       UPDATE list_rows SET state = 'ready', time_zones = '${zone}';`,
+    )
+    database.close()
+    expect((await valueOf(operations.getList({ listId }))).counts).toMatchObject({ ready: 2, held: 0 })
+    const refused = await operations.startList({ listId, calls: 2 })
+    expect(refused).toMatchObject({ ok: false, failure: { issues: [{ code: 'listCount' }] } })
+    expect((await valueOf(operations.getList({ listId }))).counts).toMatchObject({ ready: 1, held: 1 })
   }, 30_000)
 
   it('keeps its profile from being removed while it is running', async () => {

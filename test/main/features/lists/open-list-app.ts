@@ -58,22 +58,24 @@ export const openListApp = async (options: TestAppOptions & { profileId?: string
       }),
     )
 
+  /** Opens a pasted table as a list, and checks it. */
+  const openText = async (text: string, changes: Partial<ListOptions> = {}): Promise<List> =>
+    savePlan(await valueOf(operations.openListText({ profileId, text })), null, changes)
+
   return {
     ...opened,
     profileId,
     agentUuid,
     savePlan,
+    openText,
     /** Returns the practice service, which exists after the first request. */
     practice: (): PracticeService => {
       if (service === null) throw new Error('The practice service was not started.')
       return service
     },
     /** Opens a list of these numbers, and checks it. */
-    async openNumbers(numbers: readonly string[], changes: Partial<ListOptions> = {}): Promise<List> {
-      const text = ['Name\tPhone', ...numbers.map((number, at) => `Person ${at}\t${number}`)].join('\n')
-      const list = await valueOf(operations.openListText({ profileId, text }))
-      return savePlan(list, null, changes)
-    },
+    openNumbers: (numbers: readonly string[], changes: Partial<ListOptions> = {}): Promise<List> =>
+      openText(['Name\tPhone', ...numbers.map((number, at) => `Person ${at}\t${number}`)].join('\n'), changes),
     /** Checks the list after each announced change, and resolves with the list once it meets the condition. */
     until: async (listId: string, fits: (list: List) => boolean): Promise<List> => {
       for (;;) {

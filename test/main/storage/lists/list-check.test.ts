@@ -326,6 +326,23 @@ describe('a check', () => {
     expect(await statesOf(lists, listId)).toEqual(['ready', 'ready', 'ready'])
   })
 
+  it('gives a row that waits for another call the zones of its phone, so that it is not called at night', async () => {
+    const lists = await openLists()
+    // An older version stored the zone that the user had chosen.
+    const listId = await checkedList(lists, [aRow(1)])
+    await start(lists, listId)
+    await callRow(lists, listId, 1)
+    const callId = (await readRows(lists, listId))[0]?.callId ?? ''
+    await settle(lists.storage, callId, { state: 'rejected', status: 503, detail: '', issues: [] })
+    await value(lists.storage.run('callListRowAgain', { listId, row: 1, callId, dueAt: now, counts: true, at: now }))
+    await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'paused', at }))
+    const timeZones = ['Australia/Sydney', 'Europe/London']
+    check(lists, listId, [found(1, 'noTimeZone', noOverlap, { timeZones })])
+    await start(lists, listId)
+    expect(await callRow(lists, listId, 1)).toMatchObject({ placed: 'notNow', reason: 'hours' })
+    expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'held', timeZone: timeZones.join(', ') })
+  })
+
   it('does not change rows that were called', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1), aRow(2)])
