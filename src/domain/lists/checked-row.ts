@@ -20,7 +20,7 @@ export type CheckedRow = {
 export const sinceBackup = 'sinceBackup'
 
 /**
- * The name of a `noTimeZone` finding for a row whose time zones are known, but are never all within calling hours. Older
- * versions stored these findings without the name.
+ * The name of a `noTimeZone` finding for a row with several time zones that each have calling hours, but none in common.
+ * Older versions stored these findings without the name.
  */
 export const noOverlap = 'noOverlap'

@@ -142,8 +142,10 @@ export const createRowCheck = (plan: RowCheckPlan): ((cells: readonly string[], 
     if (!isSendable(context, characters)) findings.push({ code: 'contextTooLarge', name: '' })
     if (needsConsent && !isYes(cells[consentAt ?? -1] ?? '')) findings.push({ code: 'noConsent', name: '' })
     const timeZones = placeOf(cells, phoneNumber)
-    if (phoneNumber !== null && !canOpen(timeZones))
-      findings.push({ code: 'noTimeZone', name: timeZones.length === 0 ? '' : noOverlap })
+    if (phoneNumber !== null && !canOpen(timeZones)) {
+      const isOverlapMissing = timeZones.length > 1 && timeZones.every((zone) => canOpen([zone]))
+      findings.push({ code: 'noTimeZone', name: isOverlapMissing ? noOverlap : '' })
+    }
     return {
       row,
       cells,

@@ -117,6 +117,14 @@ describe('a row', () => {
     expect(check(cells, { hours: { ...usual.hours, to: '20:00' } }).findings).toEqual([])
   })
 
+  it('is held without that reason if a zone alone is closed, because the policy or the clock may change', () => {
+    const both = ['+14155550101', 'Ann', '', '', '', 'Asia/Tokyo']
+    const closed = { hours: { ...usual.hours, within: { from: '06:00', to: '08:30' } } }
+    for (const plan of [closed, { now: 0 }])
+      for (const cells of [['+14155550101', 'Ann'], both])
+        expect(check(cells, plan).findings).toEqual([{ code: 'noTimeZone', name: '' }])
+  })
+
   it('keeps its known zones when the user chooses one for rows without a zone', () => {
     const cells = ['+442079460391', 'Ann', '', '', '', 'Australia/Sydney']
     expect(check(cells, { chosenZone: 'Europe/London' })).toMatchObject({

@@ -138,7 +138,11 @@ export const createListGate = (database: DatabaseSync) => {
       if (earlier.others > 0) return hold(key, 'calledRecently', 'row', now)
       const listHours = { ...hours, days, ...ofPolicy }
       const opening = openingOf(row, listHours, now)
-      const holdClosed = () => hold(key, 'noTimeZone', 'hours', now, zonesOf(row).length === 0 ? '' : noOverlap)
+      const holdClosed = (): NotNow => {
+        const zones = zonesOf(row)
+        const isOverlapMissing = zones.length > 1 && zones.every((zone) => nextOpening(now, [zone], listHours) !== null)
+        return hold(key, 'noTimeZone', 'hours', now, isOverlapMissing ? noOverlap : '')
+      }
       if (opening === null) return holdClosed()
       if (opening > now) return callLater(key.id, 'hours', opening)
       const room = roomForCall(now, timesOfCalls(call, now), retry)

@@ -130,6 +130,18 @@ describe('a row of a running list', () => {
     expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'held', timeZone: zones.join(', '), findings })
   })
 
+  it('is held without that reason if the hours of a policy exclude a zone alone', async () => {
+    const lists = await openLists()
+    const rows = [aRow(1), aRow(2, { timeZones: ['Australia/Sydney', 'Europe/London'] })]
+    const listId = await checkedList(lists, rows)
+    await start(lists, listId)
+    const within = { from: '06:00', to: '08:30' }
+    for (const row of [1, 2])
+      expect(await callRow(lists, listId, row, {}, { within })).toMatchObject({ reason: 'hours' })
+    for (const { findings } of await readRows(lists, listId))
+      expect(findings).toEqual([{ code: 'noTimeZone', name: '' }])
+  })
+
   it('waits for the next opening if it is outside the calling hours of any of its zones', async () => {
     const lists = await openLists()
     const zones = ['America/New_York', 'America/Los_Angeles']
