@@ -29,8 +29,8 @@ const findings: Record<FindingCode, (name: string, n: number) => string> = {
   noTimeZone: (name, n) => {
     if (name !== noOverlap) return n === 1 ? 'has no known local time' : 'have no known local time'
     return n === 1
-      ? 'is never within calling hours in all its time zones'
-      : 'are never within calling hours in all their time zones'
+      ? 'has time zones without calling hours in common'
+      : 'have time zones without calling hours in common'
   },
   noConsent: (_name, n) => (n === 1 ? 'has no consent' : 'have no consent'),
   contextTooLarge: (_name, n) => (n === 1 ? 'has too much text for one call' : 'have too much text for one call'),

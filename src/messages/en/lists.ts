@@ -33,7 +33,7 @@ const reasons: Record<FindingCode, (name: string, numberCell: string) => string>
   duplicate: () => 'repeated number',
   calledRecently: (name) => (name === sinceBackup ? 'may have been called' : 'called recently'),
   unresolvedCall: () => 'an earlier call was unresolved',
-  noTimeZone: (name) => (name === noOverlap ? 'never within calling hours' : 'no local time'),
+  noTimeZone: (name) => (name === noOverlap ? 'no calling hours in common' : 'no local time'),
   noConsent: () => 'no consent',
   contextTooLarge: () => 'too much text',
   invalidNumber: (_name, cell) => (cell.trim() === '' ? 'empty number cell' : 'invalid number'),
