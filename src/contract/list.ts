@@ -169,6 +169,8 @@ export type Brake = (typeof brakes)[number]
 export const listSchema = z.object({
   listId: z.uuid(),
   profileId: z.string(),
+  /** Whether the list's profile is a practice profile; also known after the profile was removed. */
+  practice: z.boolean(),
   name: z.string(),
   /** The detected encoding and separator, as shown; for XLSX, the sheet's name. */
   source: z.object({

@@ -815,6 +815,45 @@ it('adds a number of several rows once, even if the key is pressed twice, and re
   await close()
 })
 
+it('adds numbers of a removed practice profile’s list to the practice do-not-call list', async () => {
+  const before = (opened: Page) =>
+    opened.addInitScript(() => {
+      const { listLists, addDoNotCall } = window.api
+      const added: boolean[] = []
+      Object.assign(window, { added })
+      Object.assign(window.api, {
+        listLists: async (input: Parameters<typeof listLists>[0]) => {
+          const found = await listLists(input)
+          if (!found.ok) return found
+          return { ...found, value: found.value.map((list) => ({ ...list, practice: true, profileId: 'removed' })) }
+        },
+        addDoNotCall: (input: Parameters<typeof addDoNotCall>[0]) => {
+          added.push(input.practice)
+          return addDoNotCall(input)
+        },
+      })
+    })
+  const { page, pageErrors, close } = await started.open('listDone', { before })
+  await goTo(page, messages.shell.screens.lists)
+  await page.getByRole('region', { name: lists.home.earlier }).getByRole('button').first().click()
+  const card = page.getByRole('region', { name: lists.done.doNotCall })
+  await card.getByRole('button', { name: lists.done.doNotCallAddAll(4) }).waitFor()
+  await page.keyboard.press('d')
+  await expect.poll(() => card.getByRole('img', { name: lists.done.doNotCallListed }).count()).toBe(4)
+  await page.keyboard.press('r')
+  await page.getByRole('table', { name: lists.table.label }).getByRole('button').first().waitFor()
+  await page.locator('tr[data-row]').first().click()
+  const drawer = page.getByRole('complementary', { name: lists.drawer.label })
+  await drawer.getByRole('button', { name: startOf(lists.drawer.doNotCall) }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(messages.doNotCall.dialog.text(true)).waitFor()
+  await dialog.getByRole('button', { name: messages.doNotCall.dialog.save }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await page.evaluate('added')).toEqual([true, true, true, true, true])
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 it('shows a paused list in Needs you, with what to do', async () => {
   const { page, pageErrors, close } = await started.open('listPaused')
   await goTo(page, messages.shell.screens.inbox)

@@ -63,6 +63,7 @@ describe('an import', () => {
       }),
     )
     expect(list).toMatchObject({
+      practice: true,
       name: 'November calls',
       state: 'draft',
       headers: ['name', 'phone', 'amount'],

@@ -206,6 +206,7 @@ export const createFakeLists = ({
     return {
       listId,
       profileId: acme.id,
+      practice: acme.kind === 'practice',
       name: 'Tuesday renewals',
       source: { fileName: 'Tuesday renewals.xlsx', format: 'xlsx', encoding: null, separator: null, sheet: 'November' },
       state,

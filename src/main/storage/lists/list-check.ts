@@ -16,7 +16,6 @@ import { type Finding, findingCodeIn, groupKey, type RowDecision, uncalledState 
 export type ListCheck = {
   list: List
   plan: number
-  practice: boolean
   fixes: { code: string; name: string; fix: FindingFix; value: string }[]
 }
 
@@ -154,7 +153,7 @@ export const createListCheck = (database: DatabaseSync) => {
           fix: fix['fix'] as FindingFix,
           value: String(fix['value']),
         }))
-      return { list: readListIn(database, row, now), plan: Number(row['plan']), practice: row['practice'] === 1, fixes }
+      return { list: readListIn(database, row, now), plan: Number(row['plan']), fixes }
     },
 
     /** Returns the rows after row number `after` as they were in the file. Erased rows have no cells and stay left out. */

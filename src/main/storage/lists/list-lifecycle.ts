@@ -74,16 +74,15 @@ export const createListLifecycle = (database: DatabaseSync) => {
       const row = findListRecord(database, listId)
       if (row === undefined) return null
       const [now, list] = [Date.parse(at), Number(row['list_number'])]
-      const { profileId, source, headers, targets, agent, route, options } = readListIn(database, row, now)
+      const { profileId, practice, source, headers, targets, agent, route, options } = readListIn(database, row, now)
       const pinned = agent === null ? null : { ...agent, version: null }
       const next = database.prepare(
         `SELECT id, cells FROM list_rows WHERE id > ? AND id < ? AND state IN (SELECT value FROM json_each(?))
            AND NOT ${isUnclear} ORDER BY id LIMIT ${rowsPerChunk}`,
       )
-      const about = { profileId, source, headers, targets, route, options, agent: pinned }
-      const practice = row['practice'] === 1
+      const about = { profileId, practice, source, headers, targets, route, options, agent: pinned }
       const copy = inTransaction(database, () =>
-        insertList(database, { ...about, listId: newListId, name, createdAt: at, practice, fingerprint: null }),
+        insertList(database, { ...about, listId: newListId, name, createdAt: at, fingerprint: null }),
       )
       let copied = 0
       for (let last: number | null = rowIdOf(list, 0); last !== null;) {

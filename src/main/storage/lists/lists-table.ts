@@ -91,6 +91,7 @@ export const readListIn = (database: DatabaseSync, row: Row, now: number): List 
   const parsed = listSchema.safeParse({
     listId: row['list_id'],
     profileId: row['profile_id'],
+    practice: row['practice'] === 1,
     name: row['name'],
     source: readJson(row['source']),
     state: row['state'],
@@ -117,8 +118,7 @@ export const findListRecord = (database: DatabaseSync, listId: string): Row | un
   database.prepare("SELECT * FROM lists WHERE list_id = ? AND state <> 'removing'").get(listId)
 
 /** What is known about a list before its rows are read. */
-export type NewList = Pick<List, 'listId' | 'profileId' | 'name' | 'source' | 'createdAt' | 'headers'> & {
-  practice: boolean
+export type NewList = Pick<List, 'listId' | 'profileId' | 'practice' | 'name' | 'source' | 'createdAt' | 'headers'> & {
   targets?: readonly ListTarget[]
   fingerprint: string | null
   /** These come from the list whose rows are copied. */

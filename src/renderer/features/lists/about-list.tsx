@@ -1,17 +1,19 @@
+import type { Profile } from '../../../contract/profile.ts'
+import { messages } from '../../../messages/index.ts'
 import { ProfileName } from '../../ui/text.tsx'
 
 type AboutListProps = {
-  /** The name of the list's profile; null if the profile was removed. */
-  ownerName: string | null
+  /** The list's profile; null if it was removed. */
+  owner: Profile | null
   text: string
 }
 
 /** Renders the line below a list's name. It starts with the list's profile, which may not be the selected one. */
-export const AboutList = ({ ownerName, text }: AboutListProps) => (
+export const AboutList = ({ owner, text }: AboutListProps) => (
   <p>
-    {ownerName !== null && (
+    {owner !== null && (
       <>
-        <ProfileName name={ownerName} />
+        <ProfileName name={messages.lists.elsewhere.owner(owner)} />
         {' · '}
       </>
     )}

@@ -29,7 +29,7 @@ export const ListsScreen = ({ profile, profiles }: ListsScreenProps) => {
   useEffect(() => {
     if (isRemoved) store.show(null)
   }, [isRemoved, store])
-  const owner = profiles.find(({ id }) => id === list?.profileId)
+  const owner = profiles.find(({ id }) => id === list?.profileId) ?? null
   if (query.step === 'failed' && query.data === null)
     return (
       <FailureNotice
@@ -44,13 +44,7 @@ export const ListsScreen = ({ profile, profiles }: ListsScreenProps) => {
   ) : (
     <HueContext value={(owner ?? profile).color}>
       <div className={css['list']} data-color={(owner ?? profile).color}>
-        <ShownList
-          key={list.listId}
-          list={list}
-          profile={owner ?? profile}
-          ownerName={owner ? messages.lists.elsewhere.owner(owner) : null}
-          lists={lists}
-        />
+        <ShownList key={list.listId} list={list} owner={owner} lists={lists} />
       </div>
     </HueContext>
   )
@@ -58,13 +52,12 @@ export const ListsScreen = ({ profile, profiles }: ListsScreenProps) => {
 
 type ShownListProps = {
   list: List
-  profile: Profile
-  /** The name of the list's profile; null if the profile was removed. */
-  ownerName: string | null
+  /** The list's profile; null if it was removed. */
+  owner: Profile | null
   lists: readonly List[]
 }
 
-const ShownList = ({ list, profile, ownerName, lists }: ShownListProps) => {
+const ShownList = ({ list, owner, lists }: ShownListProps) => {
   const running =
     lists.find(
       ({ listId, profileId, state }) => listId !== list.listId && profileId === list.profileId && state === 'running',
@@ -72,12 +65,12 @@ const ShownList = ({ list, profile, ownerName, lists }: ShownListProps) => {
   switch (list.state) {
     case 'reading':
     case 'draft':
-      return <CheckScreen list={list} profile={profile} ownerName={ownerName} running={running} />
+      return <CheckScreen list={list} owner={owner} running={running} />
     case 'running':
     case 'paused':
-      return <RunScreen list={list} profile={profile} ownerName={ownerName} running={running} />
+      return <RunScreen list={list} owner={owner} running={running} />
     case 'finished':
     case 'stopped':
-      return <DoneScreen list={list} profile={profile} ownerName={ownerName} />
+      return <DoneScreen list={list} owner={owner} />
   }
 }

@@ -35,8 +35,7 @@ const everyRow: RowFilter = { states: [], finding: null }
 
 type CheckScreenProps = {
   list: List
-  profile: Profile
-  ownerName: string | null
+  owner: Profile | null
   /** The profile's running list; null if there is none. */
   running: List | null
 }
@@ -44,8 +43,8 @@ type CheckScreenProps = {
 /**
  * Shows a draft list: its columns, its rows and what is wrong with them, its options, and the button that starts it.
  */
-export const CheckScreen = ({ list, profile, ownerName, running }: CheckScreenProps) => {
-  const isProfileRemoved = ownerName === null
+export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
+  const isProfileRemoved = owner === null
   const { announce } = usePage()
   const store = useListsStore()
   const plan = usePlan(list)
@@ -65,7 +64,7 @@ export const CheckScreen = ({ list, profile, ownerName, running }: CheckScreenPr
   const refusedByDoNotCall = useRefused(list)
   return (
     <div className={css['screen']}>
-      <Header list={list} ownerName={ownerName} rows={totals.rows} onClose={close} />
+      <Header list={list} owner={owner} rows={totals.rows} onClose={close} />
       <div className={css['left']}>
         {list.sameFileAs && <SameFileNotice list={list} rows={totals.rows} />}
         {list.agent === null && list.state === 'draft' && !isProfileRemoved && <ChooseAgent plan={plan} />}
@@ -93,7 +92,7 @@ export const CheckScreen = ({ list, profile, ownerName, running }: CheckScreenPr
         {start.action.failure && <FailureNotice failure={start.action.failure} title={checkText.startFailed} />}
         <StartButton
           list={list}
-          profileName={profile.name}
+          profileName={owner?.name ?? null}
           problem={start.problem}
           isStarting={start.action.isPending}
           onStart={start.run}
@@ -102,13 +101,7 @@ export const CheckScreen = ({ list, profile, ownerName, running }: CheckScreenPr
       <div className={css['right']}>
         <RowPreview list={list} text={text} selected={selectedRow(selection, sections)} />
         {list.agent !== null && (
-          <Options
-            list={list}
-            isPractice={profile.kind === 'practice'}
-            plan={plan}
-            refused={refusedByDoNotCall}
-            version={published?.versionNumber ?? null}
-          />
+          <Options list={list} plan={plan} refused={refusedByDoNotCall} version={published?.versionNumber ?? null} />
         )}
       </div>
     </div>
@@ -183,9 +176,9 @@ const useAnnouncedCheck = (list: List, announce: (text: string) => void): void =
   }, [list.checked, waiting, held, refused, announce])
 }
 
-type HeaderProps = { list: List; ownerName: string | null; rows: number; onClose: () => void }
+type HeaderProps = { list: List; owner: Profile | null; rows: number; onClose: () => void }
 
-const Header = ({ list, ownerName, rows, onClose }: HeaderProps) => {
+const Header = ({ list, owner, rows, onClose }: HeaderProps) => {
   const { now } = usePage()
   const about = list.state === 'reading' ? checkText.reading(rows) : checkText.about(list, rows, now())
   const isChecking = list.state === 'draft' && list.agent !== null && !list.checked
@@ -195,7 +188,7 @@ const Header = ({ list, ownerName, rows, onClose }: HeaderProps) => {
         <h1>
           <bdi>{list.name}</bdi>
         </h1>
-        <AboutList ownerName={ownerName} text={isChecking ? `${about} · ${checkText.checking}` : about} />
+        <AboutList owner={owner} text={isChecking ? `${about} · ${checkText.checking}` : about} />
       </div>
       <Button variant="quiet" aria-keyshortcuts="Escape" onClick={onClose}>
         <X aria-hidden />
@@ -316,7 +309,8 @@ const startProblem = (list: List, running: List | null, { types }: ListPolicy): 
 
 type StartButtonProps = {
   list: List
-  profileName: string
+  /** Null if the profile was removed; then the list can't start. */
+  profileName: string | null
   /** Why the list can't start; null if it can. */
   problem: string | null
   isStarting: boolean

@@ -81,7 +81,6 @@ const shownOf = (
 
 type OptionsProps = {
   list: List
-  isPractice: boolean
   plan: Plan
   /** How many rows are refused because of the do-not-call list. */
   refused: number
@@ -90,13 +89,13 @@ type OptionsProps = {
 }
 
 /** Shows the options of a list. Each one shows its value and opens the dialog that changes it. */
-export const Options = ({ list, isPractice, plan, refused, version }: OptionsProps) => {
+export const Options = ({ list, plan, refused, version }: OptionsProps) => {
   const { now } = usePage()
   const [open, setOpen] = useState<OptionName | null>(null)
-  const entries = useDoNotCallEntries(isPractice)
+  const entries = useDoNotCallEntries(list.practice)
   const { holidays, consentRequired } = useListPolicy()
   const { rows, until } = list.waiting
-  const hoursNote = isPractice ? optionsText.practiceHours : optionsText.hoursNote(list.options, holidays)
+  const hoursNote = list.practice ? optionsText.practiceHours : optionsText.hoursNote(list.options, holidays)
   const shown = shownOf(list, entries, refused, version, {
     hours: rows > 0 ? optionsText.waiting(rows, until, now()) : hoursNote,
     type: optionsText.typeNote(list.options.type, consentRequired),
@@ -127,7 +126,7 @@ export const Options = ({ list, isPractice, plan, refused, version }: OptionsPro
       {open === 'again' && <AgainDialog {...dialog} />}
       {open === 'route' && <RouteDialog {...dialog} />}
       {open === 'agent' && <AgentDialog {...dialog} />}
-      {open === 'doNotCall' && <DoNotCallFilesDialog isPractice={isPractice} onClose={dialog.onClose} />}
+      {open === 'doNotCall' && <DoNotCallFilesDialog isPractice={list.practice} onClose={dialog.onClose} />}
     </section>
   )
 }

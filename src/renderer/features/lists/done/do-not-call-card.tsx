@@ -17,14 +17,12 @@ import css from './done-screen.module.css'
 
 const doneText = messages.lists.done
 
-type DoNotCallCardProps = { list: List; isPractice: boolean }
-
 /**
  * Proposes the numbers of people who must not be called again for the do-not-call list, one by one or all with one key.
  * Renders nothing if no agent of the list reported such a person.
  */
-export const DoNotCallCard = ({ list, isPractice }: DoNotCallCardProps) => {
-  const proposals = useProposals(list, isPractice)
+export const DoNotCallCard = ({ list }: { list: List }) => {
+  const proposals = useProposals(list)
   const [removed, setRemoved] = useState<DoNotCall | null>(null)
   const { all, open, add, failure, loadFailure } = proposals
   useCommands({ doNotCallRow: open.length === 0 ? null : () => void add(open) })
@@ -80,7 +78,7 @@ const Proposal = ({ proposal: { phoneNumberDisplay, at, entry }, onAdd, onRemove
 )
 
 /** Returns the proposed numbers, those without an entry, and the action that adds some of them, one at a time. */
-const useProposals = ({ listId, name }: List, practice: boolean) => {
+const useProposals = ({ listId, name, practice }: List) => {
   const { api, now, announce } = usePage()
   const query = useMemo(() => createQuery(() => api.listDoNotCallProposals({ listId }), now), [api, now, listId])
   const refresh = useCallback(() => void query.refresh(), [query])

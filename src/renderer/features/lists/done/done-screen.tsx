@@ -29,10 +29,10 @@ import css from './done-screen.module.css'
 
 const doneText = messages.lists.done
 
-type DoneScreenProps = { list: List; profile: Profile; ownerName: string | null }
+type DoneScreenProps = { list: List; owner: Profile | null }
 
 /** Shows a finished or stopped list: its totals, the outcomes over time, the leftover rows, and the report. */
-export const DoneScreen = ({ list, profile, ownerName }: DoneScreenProps) => {
+export const DoneScreen = ({ list, owner }: DoneScreenProps) => {
   const store = useListsStore()
   const outcomes = useOutcomes(list)
   const [areRowsShown, setAreRowsShown] = useState(false)
@@ -53,7 +53,7 @@ export const DoneScreen = ({ list, profile, ownerName }: DoneScreenProps) => {
       <div className={css['page']}>
         <Header
           list={list}
-          ownerName={ownerName}
+          owner={owner}
           areRowsShown={areRowsShown}
           onShowRows={() => setAreRowsShown(!areRowsShown)}
           report={report}
@@ -68,8 +68,8 @@ export const DoneScreen = ({ list, profile, ownerName }: DoneScreenProps) => {
           <div className={css['two']}>
             <div className={css['card']}>{outcomes && <OutcomeChart outcomes={outcomes} height={180} hasLegend />}</div>
             <div className={css['side']}>
-              <DoNotCallCard list={list} isPractice={profile.kind === 'practice'} />
-              <Leftovers list={list} isProfileRemoved={ownerName === null} />
+              <DoNotCallCard list={list} />
+              <Leftovers list={list} isProfileRemoved={owner === null} />
             </div>
           </div>
         )}
@@ -78,7 +78,6 @@ export const DoneScreen = ({ list, profile, ownerName }: DoneScreenProps) => {
         <RowDrawer
           key={selection.row}
           list={list}
-          isPractice={profile.kind === 'practice'}
           row={drawer.row}
           isOpen={drawer.isOpen}
           onOpen={drawer.open}
@@ -112,13 +111,13 @@ const useReport = ({ listId }: List) => {
 
 type HeaderProps = {
   list: List
-  ownerName: string | null
+  owner: Profile | null
   areRowsShown: boolean
   onShowRows: () => void
   report: ReturnType<typeof useReport>
 }
 
-const Header = ({ list, ownerName, areRowsShown, onShowRows, report }: HeaderProps) => {
+const Header = ({ list, owner, areRowsShown, onShowRows, report }: HeaderProps) => {
   const { now } = usePage()
   const { agent, route, startedAt, endedAt, state } = list
   const isFinished = state === 'finished'
@@ -132,7 +131,7 @@ const Header = ({ list, ownerName, areRowsShown, onShowRows, report }: HeaderPro
           </Tag>
         </h1>
         <AboutList
-          ownerName={ownerName}
+          owner={owner}
           text={doneText.about(agent?.agentName ?? '', route?.fromPhoneNumberText ?? null, startedAt, endedAt, now())}
         />
         {report.saved !== null && <p>{report.saved}</p>}

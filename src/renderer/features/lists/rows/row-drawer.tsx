@@ -41,7 +41,6 @@ const repeatable: ReadonlySet<RowState> = new Set([
 
 type RowDrawerProps = {
   list: List
-  isPractice: boolean
   /** Null while the selected row is not loaded. */
   row: ListRow | null
   /** Whether the details are shown. The row's shortcuts also work while they are hidden. */
@@ -51,17 +50,17 @@ type RowDrawerProps = {
 }
 
 /** Shows the selected row: what happened, what the file contains, and actions with their shortcuts. */
-export const RowDrawer = ({ list, isPractice, row, isOpen, onOpen, onClose }: RowDrawerProps) => {
+export const RowDrawer = ({ list, row, isOpen, onOpen, onClose }: RowDrawerProps) => {
   // Keep showing the row while its page is being refetched.
   const [known, setKnown] = useState(row)
   if (row !== null && row !== known) setKnown(row)
-  return known && <LoadedDrawer {...{ list, isPractice, isOpen, onOpen, onClose }} row={known} />
+  return known && <LoadedDrawer {...{ list, isOpen, onOpen, onClose }} row={known} />
 }
 
 type Action = { command: CommandId; icon: ReactNode; text: string; run: () => void }
 
 const LoadedDrawer = (props: RowDrawerProps & { row: ListRow }) => {
-  const { list, isPractice, row, isOpen, onOpen, onClose } = props
+  const { list, row, isOpen, onOpen, onClose } = props
   const { api, announce } = usePage()
   const { show, showResult } = useCallActions()
   const [dialog, setDialog] = useState<'note' | 'doNotCall' | null>(null)
@@ -185,7 +184,7 @@ const LoadedDrawer = (props: RowDrawerProps & { row: ListRow }) => {
       )}
       {dialog === 'doNotCall' && phoneNumber !== null && (
         <DoNotCallDialog
-          number={{ phoneNumber, phoneNumberDisplay: row.phoneNumberDisplay, practice: isPractice }}
+          number={{ phoneNumber, phoneNumberDisplay: row.phoneNumberDisplay, practice: list.practice }}
           onClose={() => setDialog(null)}
         />
       )}

@@ -32,15 +32,14 @@ const runText = messages.lists.run
 
 type RunScreenProps = {
   list: List
-  profile: Profile
-  ownerName: string | null
+  owner: Profile | null
   /** Another running list of the profile; null if there is none. */
   running: List | null
 }
 
 /** Shows a running or paused list: its progress, its rows by group, and the details of the selected row. */
-export const RunScreen = ({ list, profile, ownerName, running }: RunScreenProps) => {
-  const isProfileRemoved = ownerName === null
+export const RunScreen = ({ list, owner, running }: RunScreenProps) => {
+  const isProfileRemoved = owner === null
   const store = useListsStore()
   const sections = useRunSections(list)
   const scroller = useRef<HTMLDivElement>(null)
@@ -56,7 +55,7 @@ export const RunScreen = ({ list, profile, ownerName, running }: RunScreenProps)
   return (
     <div className={css['screen']}>
       <div className={css['left']}>
-        <Header list={list} ownerName={ownerName} control={control} />
+        <Header list={list} owner={owner} control={control} />
         {list.state === 'paused' && <PausedNotice list={list} isProfileRemoved={isProfileRemoved} />}
         {control.failure && <RunFailure failure={control.failure} running={running} />}
         {list.state === 'paused' && !isProfileRemoved && <Findings list={list} shown={null} onShow={null} />}
@@ -76,7 +75,6 @@ export const RunScreen = ({ list, profile, ownerName, running }: RunScreenProps)
         <RowDrawer
           key={selection.row}
           list={list}
-          isPractice={profile.kind === 'practice'}
           row={drawer.row}
           isOpen={drawer.isOpen}
           onOpen={drawer.open}
@@ -117,9 +115,9 @@ const useRunControl = (list: List, isProfileRemoved: boolean): RunControl => {
   return { isPending, failure, pause, resume, stop }
 }
 
-type HeaderProps = Pick<RunScreenProps, 'list' | 'ownerName'> & { control: RunControl }
+type HeaderProps = Pick<RunScreenProps, 'list' | 'owner'> & { control: RunControl }
 
-const Header = ({ list, ownerName, control }: HeaderProps) => {
+const Header = ({ list, owner, control }: HeaderProps) => {
   const { now } = usePage()
   const [isStopping, setIsStopping] = useState(false)
   const { waiting, held, active } = totalsOf(list.counts)
@@ -136,7 +134,7 @@ const Header = ({ list, ownerName, control }: HeaderProps) => {
           </Tag>
         </h1>
         <AboutList
-          ownerName={ownerName}
+          owner={owner}
           text={runText.about(agent?.agentName ?? '', route?.fromPhoneNumberText ?? null, startedAt, now())}
         />
       </div>
@@ -151,7 +149,7 @@ const Header = ({ list, ownerName, control }: HeaderProps) => {
           <Kbd keys={keysOf('pauseList')} />
         </Button>
       )}
-      {!isRunning && ownerName !== null && (
+      {!isRunning && owner !== null && (
         <Button
           variant="loud"
           className={css['pause']}
@@ -160,7 +158,7 @@ const Header = ({ list, ownerName, control }: HeaderProps) => {
           onClick={control.resume}
         >
           {control.isPending ? <LoaderCircle aria-hidden /> : <Play aria-hidden />}
-          {control.isPending ? runText.resuming : runText.resume(waiting, ownerName)}
+          {control.isPending ? runText.resuming : runText.resume(waiting, messages.lists.elsewhere.owner(owner))}
           <Kbd keys={keysOf('pauseList')} variant="onColor" />
         </Button>
       )}
@@ -179,7 +177,7 @@ const Header = ({ list, ownerName, control }: HeaderProps) => {
             </>
           }
         >
-          <p>{runText.stopText(waiting + held, ownerName === null ? 0 : countLeftovers(list), unclear, active)}</p>
+          <p>{runText.stopText(waiting + held, owner === null ? 0 : countLeftovers(list), unclear, active)}</p>
         </Dialog>
       )}
     </header>
