@@ -101,6 +101,27 @@ it.each([
     const stopping = page.getByRole('dialog')
     await stopping.getByText(lists.run.stopText(192, 0, 0, 3), { exact: true }).waitFor()
   }
+  for (const name of [lists.check.columns, lists.check.rules])
+    expect(await page.getByRole('region', { name }).count()).toBe(0)
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
+it('offers only to note or block a ready row of a removed profile’s list', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await started.open('listPaused')
+  const dialog = await removal(page)
+  await dialog.getByRole('button', { name: text.removeYes }).click()
+  await dialog.getByRole('button', { name: /^Acme Billing/ }).waitFor({ state: 'detached' })
+  await openList(page)
+  // The last row is ready.
+  await page.keyboard.press('End')
+  await page.locator('tr[aria-current]').click()
+  const drawer = page.getByRole('complementary', { name: lists.drawer.label })
+  await drawer.getByRole('button', { name: lists.drawer.note }).waitFor()
+  expect(await drawer.locator('button[aria-keyshortcuts]').allInnerTexts()).toEqual([
+    expect.stringContaining(lists.drawer.doNotCall),
+    expect.stringContaining(lists.drawer.note),
+  ])
   expect(pageErrors).toEqual([])
   await close()
 })

@@ -68,7 +68,7 @@ export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
       <div className={css['left']}>
         {list.sameFileAs && <SameFileNotice list={list} rows={totals.rows} />}
         {list.agent === null && list.state === 'draft' && !isProfileRemoved && <ChooseAgent plan={plan} />}
-        {list.agent !== null && <ColumnsRow list={list} plan={plan} text={text} />}
+        {list.agent !== null && !isProfileRemoved && <ColumnsRow list={list} plan={plan} text={text} />}
         {plan.failure && <FailureNotice failure={plan.failure} title={checkText.failed} />}
         {recheckFailure && <FailureNotice failure={recheckFailure} title={checkText.recheckFailed} />}
         {list.agent !== null && !isProfileRemoved && (
@@ -100,7 +100,7 @@ export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
       </div>
       <div className={css['right']}>
         <RowPreview list={list} text={text} selected={selectedRow(selection, sections)} />
-        {list.agent !== null && (
+        {list.agent !== null && !isProfileRemoved && (
           <Options list={list} plan={plan} refused={refusedByDoNotCall} version={published?.versionNumber ?? null} />
         )}
       </div>

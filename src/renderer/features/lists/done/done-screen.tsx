@@ -78,6 +78,7 @@ export const DoneScreen = ({ list, owner }: DoneScreenProps) => {
         <RowDrawer
           key={selection.row}
           list={list}
+          owner={owner}
           row={drawer.row}
           isOpen={drawer.isOpen}
           onOpen={drawer.open}

@@ -4,6 +4,7 @@ import { useStore } from 'zustand'
 import type { Call, CallDetail } from '../../../../contract/call.ts'
 import type { List, ListRow, RowState } from '../../../../contract/list.ts'
 import type { Input } from '../../../../contract/operations.ts'
+import type { Profile } from '../../../../contract/profile.ts'
 import { artifactsOf } from '../../../../domain/call-end.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useLiveRun } from '../../../lib/call-progress.ts'
@@ -41,6 +42,8 @@ const repeatable: ReadonlySet<RowState> = new Set([
 
 type RowDrawerProps = {
   list: List
+  /** The list's profile; null if it was removed. */
+  owner: Profile | null
   /** Null while the selected row is not loaded. */
   row: ListRow | null
   /** Whether the details are shown. The row's shortcuts also work while they are hidden. */
@@ -50,17 +53,17 @@ type RowDrawerProps = {
 }
 
 /** Shows the selected row: what happened, what the file contains, and actions with their shortcuts. */
-export const RowDrawer = ({ list, row, isOpen, onOpen, onClose }: RowDrawerProps) => {
+export const RowDrawer = ({ list, owner, row, isOpen, onOpen, onClose }: RowDrawerProps) => {
   // Keep showing the row while its page is being refetched.
   const [known, setKnown] = useState(row)
   if (row !== null && row !== known) setKnown(row)
-  return known && <LoadedDrawer {...{ list, isOpen, onOpen, onClose }} row={known} />
+  return known && <LoadedDrawer {...{ list, owner, isOpen, onOpen, onClose }} row={known} />
 }
 
 type Action = { command: CommandId; icon: ReactNode; text: string; run: () => void }
 
 const LoadedDrawer = (props: RowDrawerProps & { row: ListRow }) => {
-  const { list, row, isOpen, onOpen, onClose } = props
+  const { list, owner, row, isOpen, onOpen, onClose } = props
   const { api, announce } = usePage()
   const { show, showResult } = useCallActions()
   const [dialog, setDialog] = useState<'note' | 'doNotCall' | null>(null)
@@ -100,8 +103,8 @@ const LoadedDrawer = (props: RowDrawerProps & { row: ListRow }) => {
     { command, icon, text, run },
   ]
   const changing = (kind: Exclude<RowAction['kind'], 'setNote'>) => () => void change({ kind })
-  const isOver = list.state === 'finished' || list.state === 'stopped'
-  const changes: Action[] = isOver
+  const callsNoOne = owner === null || list.state === 'finished' || list.state === 'stopped'
+  const changes: Action[] = callsNoOne
     ? []
     : [
         ...(repeatable.has(state)

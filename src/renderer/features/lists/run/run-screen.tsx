@@ -75,6 +75,7 @@ export const RunScreen = ({ list, owner, running }: RunScreenProps) => {
         <RowDrawer
           key={selection.row}
           list={list}
+          owner={owner}
           row={drawer.row}
           isOpen={drawer.isOpen}
           onOpen={drawer.open}
