@@ -656,14 +656,26 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('says that a row is still held after its release, and why', async () => {
+  it('says that a row is still held after its release, and why: not because of findings that a release settles', async () => {
     const { page, pageErrors, close } = await started.open('listRecovered')
-    const findings = [{ code: 'calledRecently' as const, name: sinceBackup }]
-    const held = { state: 'held', findings, phoneNumber: null, phoneNumberDisplay: '', cells: [] } as const
-    await page.evaluate((rowInPage) => {
-      const changeRow = async ({ row }: { row: number }) => ({ ok: true, value: { ...rowInPage, row } })
-      Object.assign(window.api, { changeRow })
-    }, held)
+    const kept = { code: 'noTimeZone' as const, name: '' }
+    await page.evaluate((finding) => {
+      const { listRows: readRows } = window.api
+      const listRows: typeof readRows = async (input) => {
+        const found = await readRows(input)
+        if (!found.ok) return found
+        const rows = found.value.rows.map((row) =>
+          row.state === 'held' ? { ...row, timeZone: null, findings: [...row.findings, finding] } : row,
+        )
+        return { ...found, value: { ...found.value, rows } }
+      }
+      const changeRow = async ({ listId, row }: { listId: string; row: number }) => {
+        const all = { states: [], finding: null, search: '', order: 'file' as const }
+        const found = await listRows({ listId, ...all, from: row - 1, limit: 1 })
+        return found.ok ? { ok: true, value: found.value.rows[0] } : found
+      }
+      Object.assign(window.api, { listRows, changeRow })
+    }, kept)
     await openList(page)
     await page.keyboard.press('End')
     const selected = page.locator('tr[aria-current]')
@@ -671,6 +683,7 @@ describe('running a list', { timeout: 60_000 }, () => {
     await recordAnnouncements(page)
     await page.keyboard.press('h')
     const row = Number(await selected.getAttribute('data-row'))
+    const held = { state: 'held' as const, findings: [kept], phoneNumber: '', phoneNumberDisplay: '', cells: [] }
     const text = lists.drawer.stillHeld(row, lists.table.reason(held))
     await page.getByRole('complementary', { name: lists.drawer.label }).getByText(text).waitFor()
     expect(await takeAnnouncements(page)).toEqual([text])

@@ -1,9 +1,9 @@
 import { parsePhoneNumberFromString, isSupportedCountry, type PhoneNumber } from 'libphonenumber-js/max'
 import type { FindingCode } from '../../contract/list.ts'
+import { repairable } from '../../domain/lists/finding-fixes.ts'
 import { countryCode } from '../../domain/phone-number.ts'
 import { unescapeCell } from '../lib/cells.ts'
 import { maskOtherDigits, readPhoneNumber } from '../lib/read-phone-number.ts'
-import { repairable } from '../storage/lists/row-state.ts'
 
 /** What the number cell of a row contains: a number to dial, or why it contains none. */
 export type RowNumber =

@@ -6,7 +6,7 @@ import { noOverlap } from '../../../src/domain/lists/checked-row.ts'
 import { readPhoneNumber } from '../../../src/main/lib/read-phone-number.ts'
 import { createRowCheck, planOfCheck, type RowCheckPlan } from '../../../src/main/lists/check-row.ts'
 import { createNumberReader } from '../../../src/main/lists/row-number.ts'
-import { repairable } from '../../../src/main/storage/lists/row-state.ts'
+import { repairable } from '../../../src/domain/lists/finding-fixes.ts'
 import { createSeededRandom } from '../../labs/seeded-random.ts'
 
 const targets: ListTarget[] = [

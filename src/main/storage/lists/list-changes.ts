@@ -2,6 +2,7 @@ import { setImmediate as pause } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import type { FindingFix, List, ListRow } from '../../../contract/list.ts'
 import { displayStateOf } from '../../../domain/call-state.ts'
+import { fixesOf } from '../../../domain/lists/finding-fixes.ts'
 import { mayCallAgain } from '../../../domain/lists/retry.ts'
 import { readOutcome, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
@@ -19,7 +20,7 @@ import {
   settleRows,
 } from './list-rows.ts'
 import { findListRecord, readListIn } from './lists-table.ts'
-import { type Finding, fixesOf } from './row-state.ts'
+import type { Finding } from './row-state.ts'
 
 type OfRow = { listId: string; row: number }
 

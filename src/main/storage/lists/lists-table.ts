@@ -13,11 +13,12 @@ import {
   noCounts,
 } from '../../../contract/list.ts'
 import { sinceBackup } from '../../../domain/lists/checked-row.ts'
+import { fixesOf } from '../../../domain/lists/finding-fixes.ts'
 import { readJson, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
 import { StorageError } from '../errors.ts'
 import { atOnce, listNumberOf } from './list-rows.ts'
-import { findingCodeIn, fixesOf } from './row-state.ts'
+import { findingCodeIn } from './row-state.ts'
 
 const readCounts = (
   database: DatabaseSync,

@@ -1,5 +1,5 @@
 import { type FindingCode, findingCodes, type FindingFix, refusedFindings } from '../../../contract/list.ts'
-import { noOverlap } from '../../../domain/lists/checked-row.ts'
+import { fixesOf } from '../../../domain/lists/finding-fixes.ts'
 
 export type Finding = { code: FindingCode; name: string }
 
@@ -17,37 +17,6 @@ const codes: ReadonlySet<unknown> = new Set(findingCodes)
 export const findingCodeIn = (value: unknown): FindingCode | null =>
   // The set contains only codes.
   codes.has(value) ? (value as FindingCode) : null
-
-/** The name of a `damagedNumber` finding whose original number is proved. */
-export const repairable = 'repairable'
-
-/**
- * Returns the fixes that apply to a group of rows, the recommended one first; none for a group that is never called.
- */
-export const fixesOf = ({ code, name }: Finding): FindingFix[] => {
-  switch (code) {
-    case 'noCountryCode':
-      return ['useCountry', 'leaveOut']
-    case 'damagedNumber':
-      return name === repairable ? ['repair', 'leaveOut'] : ['leaveOut']
-    case 'noTimeZone':
-      return name === noOverlap ? ['leaveOut'] : ['chooseZone', 'leaveOut']
-    case 'missingValue':
-      return ['callAnyway', 'leaveOut']
-    case 'duplicate':
-    case 'calledRecently':
-    case 'unresolvedCall':
-    case 'noConsent':
-      return ['leaveOut', 'callAnyway']
-    case 'contextTooLarge':
-      return ['leaveOut']
-    case 'invalidNumber':
-    case 'emergencyNumber':
-    case 'shortNumber':
-    case 'doNotCall':
-      return []
-  }
-}
 
 /** The fixes of a list by group. */
 export type Fixes = ReadonlyMap<string, FindingFix>

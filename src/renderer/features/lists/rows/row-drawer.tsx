@@ -6,6 +6,7 @@ import type { List, ListRow, RowState } from '../../../../contract/list.ts'
 import type { Input } from '../../../../contract/operations.ts'
 import type { Profile } from '../../../../contract/profile.ts'
 import { artifactsOf } from '../../../../domain/call-end.ts'
+import { fixesOf } from '../../../../domain/lists/finding-fixes.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useLiveRun } from '../../../lib/call-progress.ts'
 import { ariaKeysOf, type CommandId, keysOf, useCommands } from '../../../lib/commands.ts'
@@ -195,8 +196,11 @@ const LoadedDrawer = (props: RowDrawerProps & { row: ListRow }) => {
   )
 }
 
-/** Why a row that was released is still held: decisions on it don't settle all of its findings. */
-const stillHeldText = (row: ListRow): string => drawerText.stillHeld(row.row, messages.lists.table.reason(row))
+/** Why a row that was released is still held: the findings that a release doesn't settle. */
+const stillHeldText = (row: ListRow): string => {
+  const findings = row.findings.filter((finding) => !fixesOf(finding).includes('callAnyway'))
+  return drawerText.stillHeld(row.row, messages.lists.table.reason({ ...row, findings }))
+}
 
 /** Loads a call and reloads it when it changes; loads nothing if `callId` is null. */
 const useCall = (callId: string | null): QueryState<CallDetail> => {

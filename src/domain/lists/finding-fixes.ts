@@ -1,0 +1,33 @@
+import type { FindingCode, FindingFix } from '../../contract/list.ts'
+import { noOverlap } from './checked-row.ts'
+
+/** The name of a `damagedNumber` finding whose original number is proved. */
+export const repairable = 'repairable'
+
+/**
+ * Returns the fixes that apply to a group of rows, the recommended one first; none for a group that is never called.
+ */
+export const fixesOf = ({ code, name }: { code: FindingCode; name: string }): FindingFix[] => {
+  switch (code) {
+    case 'noCountryCode':
+      return ['useCountry', 'leaveOut']
+    case 'damagedNumber':
+      return name === repairable ? ['repair', 'leaveOut'] : ['leaveOut']
+    case 'noTimeZone':
+      return name === noOverlap ? ['leaveOut'] : ['chooseZone', 'leaveOut']
+    case 'missingValue':
+      return ['callAnyway', 'leaveOut']
+    case 'duplicate':
+    case 'calledRecently':
+    case 'unresolvedCall':
+    case 'noConsent':
+      return ['leaveOut', 'callAnyway']
+    case 'contextTooLarge':
+      return ['leaveOut']
+    case 'invalidNumber':
+    case 'emergencyNumber':
+    case 'shortNumber':
+    case 'doNotCall':
+      return []
+  }
+}
