@@ -144,6 +144,7 @@ export const leftoverStates: readonly (readonly [RowState, isChosen: boolean])[]
   ['notSent', true],
   ['cancelled', true],
   ['notFound', true],
+  ['resolvedNotPlaced', true],
   ['stopped', true],
   ['rejected', false],
   ['carrierRefused', false],

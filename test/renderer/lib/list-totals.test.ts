@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { noCounts, type RowState, rowStates } from '../../../src/contract/list.ts'
+import { mayCallAgain } from '../../../src/domain/lists/retry.ts'
 import {
   countLeftovers,
   countOutcomes,
@@ -65,12 +66,18 @@ it('finds the state of every called row by its outcome, and no state twice', () 
 
 it('counts the same leftover rows before and after a list is stopped, and none that may have been called', () => {
   fc.assert(
-    fc.property(anyCounts, anyCounts, (unclear, others) => {
-      const counts = noCounts()
-      for (const state of rowStates) counts[state] = unclear[state] + others[state]
-      const leftovers = countLeftovers({ counts, unclear })
-      expect(leftovers).toBe(countLeftovers({ counts: others, unclear: noCounts() }))
+    fc.property(anyCounts, anyCounts, anyCounts, (unclear, others, called) => {
       const stopped = { ...others, ready: 0, stopped: others.stopped + others.ready }
+      const before = { ...others }
+      // Ready rows with an earlier call get the state of that call.
+      for (const state of rowStates.filter(mayCallAgain)) {
+        before.ready += called[state]
+        stopped[state] += called[state]
+      }
+      const counts = noCounts()
+      for (const state of rowStates) counts[state] = unclear[state] + before[state]
+      const leftovers = countLeftovers({ counts, unclear })
+      expect(leftovers).toBe(countLeftovers({ counts: before, unclear: noCounts() }))
       expect(countLeftovers({ counts: stopped, unclear: noCounts() })).toBe(leftovers)
     }),
   )

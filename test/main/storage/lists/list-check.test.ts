@@ -532,20 +532,25 @@ describe('a person', () => {
 
   it('can stop a list: its ready rows are stopped, unlike those left out, and it can no longer be changed', async () => {
     const lists = await openLists()
-    const listId = await checkedList(lists, [aRow(1), aRow(2), found(3, 'noConsent'), aRow(4)])
+    const listId = await checkedList(lists, [aRow(1), aRow(2), found(3, 'noConsent'), aRow(4), aRow(5)])
     await act(lists, listId, 4, 'leaveOut')
     await start(lists, listId)
     await callRow(lists, listId, 1)
+    await callRow(lists, listId, 5)
+    const { callId } = (await readRows(lists, listId))[4] ?? {}
+    await settle(lists.storage, callId ?? '', { ...resolvedPlaced, decision: 'notPlaced' })
+    await act(lists, listId, 5, 'callAgain')
     const state = { listId, from: ['running'], to: 'finished', at } as const
     expect(await value(lists.storage.run('setListState', state))).toEqual({ refused: 'open' })
     await value(lists.storage.run('setListState', { ...state, to: 'stopped' }))
     await value(lists.storage.run('stopListRows', { listId, at: now }))
-    expect(await statesOf(lists, listId)).toEqual(['sending', 'stopped', 'held', 'skipped'])
+    expect(await statesOf(lists, listId)).toEqual(['sending', 'stopped', 'held', 'skipped', 'resolvedNotPlaced'])
     expect(await act(lists, listId, 2, 'release')).toBeNull()
     expect(await readList(lists, listId)).toMatchObject({ state: 'stopped', endedAt: at })
-    const copy = { newListId: '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b612', name: 'Left', states: ['stopped'] } as const
+    const states = ['stopped', 'resolvedNotPlaced'] as const
+    const copy = { newListId: '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b612', name: 'Left', states }
     const made = await value(lists.storage.run('copyListRows', { listId, ...copy, at }))
-    expect((await readRows(lists, made?.listId ?? '')).map(({ cells }) => cells[0])).toEqual(['Person 2'])
+    expect((await readRows(lists, made?.listId ?? '')).map(({ cells }) => cells[0])).toEqual(['Person 2', 'Person 5'])
   })
 
   it('can copy the rows that were not called to a new list, but never those whose call may have been placed', async () => {
