@@ -152,8 +152,7 @@ export const createLists = (deps: ListsDeps) => {
     announce(listId)
     const plan = await storage.run('readListPlan', { listId })
     if (!plan.ok) return plan
-    const isChecked = plan.value?.plan === plan.value?.checkedPlan
-    const checked = isChecked ? applied : await plans.check(applied.value)
+    const checked = plan.value?.plan === plan.value?.checkedPlan ? applied : await plans.check(applied.value)
     if (checked.ok) await dialer.wake(listId)
     return checked.ok ? read(listId) : checked
   }
@@ -228,6 +227,9 @@ export const createLists = (deps: ListsDeps) => {
     async copyRows({ listId, states }) {
       const list = await read(listId)
       if (!list.ok) return list
+      // Without its profile, the copy could not be checked.
+      const profile = await findProfile(list.value.profileId)
+      if (!profile.ok) return profile
       const name = nativeMessages.list.leftovers(list.value.name)
       const copied = await storage.run('copyListRows', { listId, states, newListId: createUuid(), name, at: now() })
       if (!copied.ok) return copied

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../../../src/contract/settings.ts'
+import { invalid } from '../../../../src/contract/failure.ts'
 import type { List, ListRow } from '../../../../src/contract/list.ts'
 import { listMessages, nativeMessages } from '../../../../src/messages/native.ts'
 import { messages } from '../../../../src/messages/index.ts'
@@ -282,6 +283,14 @@ describe('a list', () => {
     const copy = await valueOf(operations.copyRows({ listId, states: ['skipped'] }))
     expect([copy.counts.skipped, copy.checked]).toEqual([1, true])
   }, 30_000)
+
+  it('does not copy rows after its profile was removed', async () => {
+    const { operations, openNumbers, profileId } = await openListApp()
+    const { listId } = await openNumbers(goodNumbers(1))
+    await valueOf(operations.removeProfile({ profileId }))
+    expect(await operations.copyRows({ listId, states: ['ready'] })).toEqual(invalid(['profileId'], 'profile'))
+    expect((await valueOf(operations.listLists({}))).map((list) => list.listId)).toEqual([listId])
+  })
 
   it('pauses if the clock is changed', async () => {
     let moved = 0
