@@ -867,6 +867,27 @@ it('adds numbers of a removed practice profile’s list to the practice do-not-c
   await close()
 })
 
+it('names the practice profile of a list as practice in Your lists', async () => {
+  const before = (opened: Page) =>
+    opened.addInitScript(() => {
+      const { listProfiles } = window.api
+      Object.assign(window.api, {
+        listProfiles: async (input: Parameters<typeof listProfiles>[0]) => {
+          const found = await listProfiles(input)
+          if (!found.ok) return found
+          const profiles = found.value.profiles.map((profile) => ({ ...profile, kind: 'practice' }))
+          return { ...found, value: { ...found.value, profiles } }
+        },
+      })
+    })
+  const { page, pageErrors, close } = await started.open('listDone', { before })
+  await goTo(page, messages.shell.screens.lists)
+  const owner = lists.elsewhere.owner({ kind: 'practice', name: 'Acme Billing' })
+  await page.getByRole('region', { name: lists.home.earlier }).getByText(owner, { exact: true }).waitFor()
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 it('shows a paused list in Needs you, with what to do', async () => {
   const { page, pageErrors, close } = await started.open('listPaused')
   await goTo(page, messages.shell.screens.inbox)

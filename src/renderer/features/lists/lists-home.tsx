@@ -27,6 +27,7 @@ import { DoNotCallFilesDialog, useDoNotCallEntries } from '../../ui/do-not-call-
 import { Field, TextArea } from '../../ui/field.tsx'
 import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { Tag, type Tone } from '../../ui/tag.tsx'
+import { ProfileName } from '../../ui/text.tsx'
 import { useListPolicy } from './check/option-dialogs.tsx'
 import type { OpenList } from './open-list.ts'
 import css from './lists-home.module.css'
@@ -306,8 +307,7 @@ const EarlierLists = ({ lists, profiles }: EarlierListsProps) => {
                     : homeText.totals(called, notCalled, unknown)}
                 </span>
                 <small>
-                  <i aria-hidden />
-                  <bdi>{owner?.name ?? homeText.noProfile}</bdi>
+                  {owner ? <ProfileName name={messages.lists.elsewhere.owner(owner)} /> : homeText.noProfile}
                   {` · ${messages.time.minute(list.createdAt)}`}
                 </small>
               </button>
