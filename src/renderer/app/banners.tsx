@@ -166,13 +166,12 @@ export const ListBanner = ({ lists, profiles, isOnLists, onShow }: ListBannerPro
   const all = useLists(lists)
   const shown = useStore(lists.shown, ({ listId }) => listId)
   const [isResuming, setIsResuming] = useState(false)
-  const list =
-    all.find(
-      ({ profileId, state, brake }) =>
-        state === 'paused' && brake?.reason === 'restarted' && profiles.some(({ id }) => id === profileId),
-    ) ?? null
-  const isShown = list !== null && !(isOnLists && shown === list.listId)
-  const calls = isShown ? totalsOf(list.counts).waiting : 0
+  const [found] = all.flatMap((list) => {
+    const owner = profiles.find(({ id }) => id === list.profileId)
+    return owner && list.state === 'paused' && list.brake?.reason === 'restarted' ? [{ list, owner }] : []
+  })
+  const isShown = found !== undefined && !(isOnLists && shown === found.list.listId)
+  const calls = isShown ? totalsOf(found.list.counts).waiting : 0
   // The page of an open list may use the same key to pause or resume that list.
   const hasKey = calls > 0 && !(isOnLists && shown !== null)
   const resume = async (interrupted: List) => {
@@ -186,20 +185,16 @@ export const ListBanner = ({ lists, profiles, isOnLists, onShow }: ListBannerPro
     // The list's screen shows why it could not be resumed.
     return onShow(listId)
   }
-  useCommands({ pauseList: isShown && hasKey ? () => void resume(list) : null })
+  useCommands({ pauseList: isShown && hasKey ? () => void resume(found.list) : null })
   if (!isShown) return null
+  const { list, owner } = found
   const { called, notCalled, unknown } = totalsOf(list.counts, list.unclear)
-  const owner = profiles.find(({ id }) => id === list.profileId)
   return (
     <div className={`${css['banner']} ${css['check']}`} role="status">
       <ListChecks aria-hidden />
       <p>
-        {owner && (
-          <>
-            <ProfileName name={listText.owner(owner)} color={owner.color} />
-            {' · '}
-          </>
-        )}
+        <ProfileName name={listText.owner(owner)} color={owner.color} />
+        {' · '}
         {listText.interrupted(list.name, called, notCalled, unknown)}
       </p>
       <Button size="small" onClick={() => onShow(list.listId)}>
