@@ -738,6 +738,33 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('shows the new state of the row in its details, even if the row is loaded after the list', async () => {
+    const { page, pageErrors, close } = await started.open('listPaused')
+    await openList(page)
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    const details = page.getByRole('complementary', { name: lists.drawer.label })
+    await details.getByRole('button', { name: startOf(lists.drawer.hold) }).waitFor()
+    await page.evaluate(() => {
+      const { listRows } = window.api
+      const gate = Promise.withResolvers<undefined>()
+      const delayed: typeof listRows = async (input) => {
+        await gate.promise
+        return listRows(input)
+      }
+      Object.assign(window, { loadRows: gate.resolve })
+      Object.assign(window.api, { listRows: delayed })
+    })
+    await page.keyboard.press('h')
+    await page.getByRole('button', { name: startOf(lists.run.resume(133)) }).waitFor()
+    await page.evaluate(() => (window as typeof window & { loadRows: () => void }).loadRows())
+    await page.locator('tr[aria-current]').getByText(lists.rowTag('held'), { exact: true }).waitFor()
+    await details.getByText(lists.rowTag('held'), { exact: true }).waitFor()
+    await details.getByRole('button', { name: startOf(lists.drawer.release) }).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('opens the row that J selects, also after a question was canceled', async () => {
     const { page, pageErrors, close } = await started.open('listRunning')
     await openList(page)

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useReducer, useState } from 'react'
 import type { ListRow } from '../../../../contract/list.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
 import { countLines, lineAt, lineOfRow, moveLine, type RowSection } from './sections.ts'
@@ -67,9 +67,21 @@ const moves: Readonly<Record<string, number>> = {
   Home: -Infinity,
 }
 
-/** Returns the selected row, or null while it is not loaded. */
-export const selectedRow = (selection: RowSelection, sections: readonly RowSection[]): ListRow | null =>
-  selection.row === null ? null : (rowAt(sections, selection.lineIn(sections)) ?? null)
+/** Rerenders the component whenever one of the sections has loaded rows. */
+export const useLoadedRows = (sections: readonly RowSection[]): void => {
+  const [, render] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    const stops = sections.map(({ rows }) => rows.store.subscribe(render))
+    render()
+    return () => stops.forEach((stop) => stop())
+  }, [sections])
+}
+
+/** Returns the selected row, or null while it is not loaded. Rerenders the component whenever rows have been loaded. */
+export const useSelectedRow = (selection: RowSelection, sections: readonly RowSection[]): ListRow | null => {
+  useLoadedRows(sections)
+  return selection.row === null ? null : (rowAt(sections, selection.lineIn(sections)) ?? null)
+}
 
 /** Registers the shortcuts that move the selection: J, K, the arrow keys, Home and End. */
 export const useRowShortcuts = (selection: RowSelection, sections: readonly RowSection[], onMoved: () => void): void =>
@@ -87,6 +99,7 @@ export const useRowShortcuts = (selection: RowSelection, sections: readonly RowS
 export const useRowDrawer = (sections: readonly RowSection[], isTableShown: boolean) => {
   const selection = useRowSelection()
   const [isOpen, setIsOpen] = useState(false)
+  const row = useSelectedRow(selection, sections)
   useRowShortcuts(selection, sections, () => undefined)
   useWindowKeys((event) => {
     if (event.key !== 'Enter' || !isTableShown || selection.row === null || isInDialog(event) || isTyping(event)) return
@@ -96,7 +109,7 @@ export const useRowDrawer = (sections: readonly RowSection[], isTableShown: bool
   })
   return {
     selection,
-    row: selectedRow(selection, sections),
+    row,
     isOpen,
     open: () => setIsOpen(true),
     close: () => {

@@ -1,4 +1,4 @@
-import { memo, type RefObject, useEffect, useLayoutEffect, useReducer, useRef } from 'react'
+import { memo, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { List, ListRow } from '../../../../contract/list.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useLiveRun } from '../../../lib/call-progress.ts'
@@ -16,7 +16,7 @@ import {
   shownColumns,
   valuesOf,
 } from './row-tag.tsx'
-import type { RowSelection } from './row-selection.ts'
+import { type RowSelection, useLoadedRows } from './row-selection.ts'
 import { countLines, keysOf, lineAt, type RowSection, showLines } from './sections.ts'
 import css from './row-table.module.css'
 
@@ -37,16 +37,6 @@ type RowTableProps = {
   selection: RowSelection
   scroller: RefObject<HTMLDivElement | null>
   onOpen: () => void
-}
-
-/** Rerenders the component whenever one of the sections has loaded rows. */
-const useLoadedRows = (sections: readonly RowSection[]): void => {
-  const [, render] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => {
-    const stops = sections.map(({ rows }) => rows.store.subscribe(render))
-    render()
-    return () => stops.forEach((stop) => stop())
-  }, [sections])
 }
 
 /** Shows the rows of a list of any length. Only rows near the viewport are loaded and rendered. */
