@@ -66,6 +66,8 @@ export const findingGroupSchema = z.object({
   rows: z.int(),
   /** How many of these rows are held: because of this finding, because of another one, or by the user. */
   held: z.int(),
+  /** How many of these rows are refused: because of this finding or another one. */
+  refused: z.int(),
   /** The fixes that apply to this group, the recommended one first. Empty for a refused group. */
   fixes: z.array(z.enum(findingFixes)),
   /** The fix that was applied; null while the rows are held or refused. */

@@ -124,7 +124,7 @@ describe('checking a list', { timeout: 60_000 }, () => {
         listFindings: async (input: Parameters<typeof listFindings>[0]) => {
           const groups = await listFindings(input)
           if (!groups.ok) return groups
-          const other = { name: 'z', rows: 2, held: 2, fixes: ['callAnyway', 'leaveOut'], fixed: null }
+          const other = { name: 'z', rows: 2, held: 2, refused: 0, fixes: ['callAnyway', 'leaveOut'], fixed: null }
           return { ok: true, value: [...groups.value, { code: 'missingValue', ...other }] }
         },
         fixFinding: (input: Parameters<typeof fixFinding>[0]) => {
@@ -143,6 +143,33 @@ describe('checking a list', { timeout: 60_000 }, () => {
       ['amount_due', 'callAnyway'],
       ['amount_due', null],
     ])
+    await close()
+  })
+
+  it('shows a group as refused for another reason, not as decided, if no one decided about it', async () => {
+    const { page, close } = await started.open('listDraft')
+    await page.evaluate(() => {
+      const { listFindings } = window.api
+      const refused = {
+        code: 'calledRecently',
+        name: '',
+        rows: 2,
+        held: 0,
+        refused: 2,
+        fixes: ['leaveOut'],
+        fixed: null,
+      }
+      const withRefused = async (input: Parameters<typeof listFindings>[0]) => {
+        const groups = await listFindings(input)
+        return groups.ok ? { ok: true, value: [...groups.value, refused] } : groups
+      }
+      Object.assign(window.api, { listFindings: withRefused })
+    })
+    await openList(page)
+    const findings = page.getByRole('region', { name: lists.check.findings })
+    const group = findings.getByRole('listitem').filter({ hasText: lists.check.finding('calledRecently', '', 2) })
+    await group.getByText(lists.check.refusedAnyway(2)).waitFor()
+    expect(await findings.getByText(lists.check.fixedReady(2)).count()).toBe(0)
     await close()
   })
 

@@ -110,6 +110,7 @@ export const check = {
   held: (n: number) => `${common.count(n)} held`,
   fixedReady: (n: number) => `${common.count(n)} decided`,
   refused: (n: number) => `${common.count(n)} refused`,
+  refusedAnyway: (n: number) => `${common.count(n)} refused for another reason`,
   never: 'Won’t be called',
   fix: (code: FindingCode, fix: FindingFix, country: string | null) =>
     code === 'missingValue' && fix === 'callAnyway' ? 'Call without it' : fixes[fix](country),

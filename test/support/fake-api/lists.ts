@@ -153,8 +153,9 @@ const groupsOf = (rows: readonly ListRow[]): FindingGroup[] => {
     const [first] = all
     if (first === undefined) return []
     const { code, name } = first
-    const heldRows = all.filter(({ state }) => state === 'held').length
-    return [{ code, name, rows: all.length, held: heldRows, fixes: fixesOf[code] ?? [], fixed: null }]
+    const rowsIn = (wanted: RowState) => all.filter(({ state }) => state === wanted).length
+    const counts = { rows: all.length, held: rowsIn('held'), refused: rowsIn('refused') }
+    return [{ code, name, ...counts, fixes: fixesOf[code] ?? [], fixed: null }]
   })
 }
 

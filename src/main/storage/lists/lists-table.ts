@@ -317,11 +317,13 @@ export const createListsTable = (database: DatabaseSync) => {
       if (list === null) return []
       const groups = database
         .prepare(
-          `SELECT code, name, count(*) AS rows, sum(state = 'held') AS held
+          `SELECT code, name, count(*) AS rows, sum(state = 'held') AS held, sum(state = 'refused') AS refused
            FROM list_findings JOIN list_rows ON id = row_id WHERE list_findings.list = ? GROUP BY code, name`,
         )
         .all(list)
-      const fixes = database.prepare('SELECT code, name, fix, rows, 0 AS held FROM list_fixes WHERE list = ?').all(list)
+      const fixes = database
+        .prepare('SELECT code, name, fix, rows, 0 AS held, 0 AS refused FROM list_fixes WHERE list = ?')
+        .all(list)
       return toGroups(groups, fixes)
     },
   }
@@ -333,7 +335,8 @@ const toGroup = (row: Row, fixed: FindingFix | null): FindingGroup[] => {
   const code = findingCodeIn(row['code'])
   const name = String(row['name'])
   if (code === null) return []
-  return [{ code, name, rows: Number(row['rows']), held: Number(row['held']), fixes: fixesOf({ code, name }), fixed }]
+  const counts = { rows: Number(row['rows']), held: Number(row['held']), refused: Number(row['refused']) }
+  return [{ code, name, ...counts, fixes: fixesOf({ code, name }), fixed }]
 }
 
 /**

@@ -144,6 +144,7 @@ describe('a check', () => {
       name: 'policy',
       rows: 1,
       held: 1,
+      refused: 0,
       fixes: ['callAnyway', 'leaveOut'],
       fixed: null,
     })
@@ -528,6 +529,17 @@ describe('a person', () => {
     expect(await group()).toMatchObject({ rows: 2, held: 1, fixed: null })
     await act(lists, listId, 2, 'release')
     expect(await group()).toMatchObject({ rows: 2, held: 0, fixed: null })
+  })
+
+  it('counts the rows of a group that are refused because of another finding', async () => {
+    const lists = await openLists()
+    const findings = (['missingValue', 'shortNumber'] as const).map((code) => ({ code, name: '' }))
+    const listId = await checkedList(lists, [aRow(1, { findings }), found(2, 'missingValue')])
+    const groups = await value(lists.storage.run('listFindings', { listId }))
+    expect(groups).toMatchObject([
+      { code: 'missingValue', rows: 2, held: 1, refused: 1, fixed: null },
+      { code: 'shortNumber', rows: 1, held: 0, refused: 1, fixed: null },
+    ])
   })
 
   it('can stop a list: its ready rows are stopped, unlike those left out, and it can no longer be changed', async () => {

@@ -141,6 +141,13 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
 /** Returns whether a group has rows for which the user has chosen neither a fix nor an action on the row itself. */
 const hasUndecidedRows = ({ fixed, held }: FindingGroup): boolean => fixed === null && held > 0
 
+/** `idle`: no one decided about the group, and its rows that need no decision are refused because of another finding. */
+const toneOf = (group: FindingGroup): 'bad' | 'check' | 'idle' | 'good' => {
+  if (group.fixes.length === 0) return 'bad'
+  if (hasUndecidedRows(group)) return 'check'
+  return group.fixed === null && group.refused > 0 ? 'idle' : 'good'
+}
+
 /**
  * Returns a group's command. If several groups have the same code, only the first one with more to offer than leaving
  * its rows out has the command, or the first one if there is none. Decisions do not change that.
@@ -174,13 +181,16 @@ type FindingRowProps = {
 }
 
 const FindingRow = ({ group, country, command, isShown, onShow, onApply, onUndo }: FindingRowProps) => {
-  const { code, name, rows, held, fixes, fixed } = group
+  const { code, name, rows, held, refused, fixes, fixed } = group
   const [first, ...others] = fixes
-  const tone = fixes.length === 0 ? 'bad' : hasUndecidedRows(group) ? 'check' : 'good'
-  const Icon = { bad: Ban, check: CirclePause, good: WandSparkles }[tone]
-  const count = { bad: checkText.refused, check: checkText.held, good: checkText.fixedReady }[tone](
-    hasUndecidedRows(group) ? held : rows,
-  )
+  const tone = toneOf(group)
+  const Icon = { bad: Ban, check: CirclePause, idle: Ban, good: WandSparkles }[tone]
+  const count = {
+    bad: checkText.refused(rows),
+    check: checkText.held(held),
+    idle: checkText.refusedAnyway(refused),
+    good: checkText.fixedReady(rows),
+  }[tone]
   const what = (
     <>
       <b>{checkText.rowsOf(rows)}</b> {checkText.finding(code, name, rows)}
