@@ -1,3 +1,4 @@
+import { longestCall } from '../call-state.ts'
 import { isOpen, type ListHours } from './calling-hours.ts'
 
 /** Rows of a list that wait, and the zones in which their phones may ring. */
@@ -7,10 +8,31 @@ type ForecastPace = {
   /** Number of simultaneous calls, and how long each takes, in milliseconds. */
   atOnce: number
   callMilliseconds: number
-  /** Number of calls in progress, which use slots until they end. */
-  inProgress: number
+  /** When the calls in progress started, in milliseconds since 1970. They use slots until they end. */
+  inProgress: readonly number[]
   /** Null for practice calls, which ignore calling hours. */
   hours: ListHours | null
+}
+
+/**
+ * A call that has lasted this many times the usual length is late: its result may never arrive. Half of all calls exceed
+ * the usual length, which is a median.
+ */
+const lateFactor = 3
+
+type Calls = Pick<ForecastPace, 'atOnce' | 'callMilliseconds' | 'inProgress'>
+
+/** Returns the start times of the calls that use slots. A late call uses its slot until `longestCall` has passed. */
+const callsByAge = ({ callMilliseconds, inProgress }: Calls, now: number) => {
+  const using = inProgress.filter((startedAt) => now - startedAt < longestCall)
+  const isLate = (startedAt: number): boolean => now - startedAt >= lateFactor * callMilliseconds
+  return { late: using.filter(isLate), usual: using.filter((startedAt) => !isLate(startedAt)) }
+}
+
+/** Returns the number of late calls if they use all slots, so that no other call can start; otherwise 0. */
+export const countBlockingCalls = (calls: Calls, now: number): number => {
+  const { late } = callsByAge(calls, now)
+  return late.length >= calls.atOnce ? late.length : 0
 }
 
 /** How often the zones are checked, and how far ahead, in milliseconds: a longer forecast means little. */
@@ -20,21 +42,22 @@ const [step, longest] = [30 * 60_000, 14 * 86_400_000]
  * Returns when all rows will have been called once, in milliseconds since 1970, if nothing else holds the list back;
  * null if that takes more than two weeks.
  */
-export const expectedFinish = (
-  groups: readonly ZoneRows[],
-  { atOnce, callMilliseconds, inProgress, hours }: ForecastPace,
-  now: number,
-): number | null => {
-  const perCall = callMilliseconds / atOnce
+export const expectedFinish = (groups: readonly ZoneRows[], pace: ForecastPace, now: number): number | null => {
+  const { atOnce, callMilliseconds, hours } = pace
+  const { late, usual } = callsByAge(pace, now)
+  const slotEnds = late.map((startedAt) => startedAt + longestCall)
+  const slotsAt = (at: number): number => Math.max(0, atOnce - slotEnds.filter((end) => end > at).length)
   const zones = [...new Set(groups.flatMap((group) => group.zones))]
   let left = groups
-  // How many of the calls in progress must end before the last row has a slot.
+  // How many of the usual calls in progress must end before the last row has a slot.
   const waiting = groups.reduce((sum, { rows }) => sum + rows, 0)
-  const ahead = Math.max(0, Math.min(inProgress, atOnce, inProgress + waiting - atOnce))
-  for (let at = now + ahead * perCall; at < now + longest;) {
-    const until = Math.floor(at / step) * step + step
+  const slots = slotsAt(now)
+  const ahead = Math.max(0, Math.min(usual.length, slots, usual.length + waiting - slots))
+  for (let at = now + (slots === 0 ? 0 : (ahead * callMilliseconds) / slots); at < now + longest;) {
+    const until = Math.min(Math.floor(at / step) * step + step, ...slotEnds.filter((end) => end > at))
     // Many groups share few zones.
     const open = new Set(zones.filter((zone) => hours === null || isOpen(at, [zone], hours)))
+    const perCall = callMilliseconds / slotsAt(at)
     let free = (until - at) / perCall
     left = left.flatMap((group) => {
       if (hours !== null && (group.zones.length === 0 || !group.zones.every((zone) => open.has(zone)))) return [group]

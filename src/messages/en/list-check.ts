@@ -252,3 +252,20 @@ export const start = {
   noneReady: 'No rows are ready. Fix a group above.',
   otherRuns: (name: string) => `“${name}” is running. Only one list per profile can run at a time.`,
 }
+
+type ForecastText = Parameters<typeof start.finish>[0] & {
+  atOnce: number
+  /** How many calls without a result keep the list from starting others. */
+  blocking: number
+}
+
+/** The pace of a running list, and when it will be done: "up to 3 calls at once · done at about 17:56". */
+export const paceText = (atOnce: number, forecast: ForecastText | null, now: number): string =>
+  [
+    options.paceValue(forecast?.atOnce ?? atOnce),
+    forecast === null || forecast.blocking === 0 ? '' : `Waiting for ${calls(forecast.blocking)} without a result`,
+    forecast === null ? '' : start.finish(forecast, now),
+  ]
+    .filter(Boolean)
+    .map((text) => text.charAt(0).toLowerCase() + text.slice(1))
+    .join(' · ')

@@ -2,7 +2,7 @@ import type { Brake, FindingCode, List, ListRow, RowState } from '../../contract
 import type { Profile } from '../../contract/profile.ts'
 import { noOverlap, sinceBackup } from '../../domain/lists/checked-row.ts'
 import { common, time } from './common.ts'
-import { calls, check, dueTime, options, rows, start } from './list-check.ts'
+import { calls, check, dueTime, options, paceText, rows, start } from './list-check.ts'
 import { drawer } from './list-drawer.ts'
 import { shell } from './shell.ts'
 import { stateTags } from './state-tags.ts'
@@ -205,13 +205,7 @@ const run = {
   openKeys: 'Open Keys',
   progress: 'Progress',
   finished: (done: number, total: number) => `${common.count(done)} of ${common.count(total)} finished`,
-  pace: (atOnce: number, forecast: (Parameters<typeof start.finish>[0] & { atOnce: number }) | null, now: number) => {
-    const end = forecast === null ? '' : start.finish(forecast, now)
-    return [options.paceValue(forecast?.atOnce ?? atOnce), end]
-      .filter(Boolean)
-      .map((text) => text.charAt(0).toLowerCase() + text.slice(1))
-      .join(' · ')
-  },
+  pace: paceText,
   waitsFor: (until: string, now: number) => `The next call is due ${dueTime(until, now)}.`,
   pausedAt: (at: string, now: number) => `paused ${time.atOrOn(at, now)}`,
   outcome: (name: keyof typeof outcomes) => outcomes[name],

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
-import { expectedFinish } from '../../../src/domain/lists/finish.ts'
+import { longestCall } from '../../../src/domain/call-state.ts'
+import { countBlockingCalls, expectedFinish } from '../../../src/domain/lists/finish.ts'
 
 const minute = 60_000
 const hours = { from: '09:00', to: '20:00', days: [1, 2, 3, 4, 5] }
 const at = (text: string): number => Date.parse(text)
 const [newYork, losAngeles] = [['America/New_York'], ['America/Los_Angeles']]
 /** Three calls of 2 minutes at once: 90 rows an hour. */
-const pace = { atOnce: 3, callMilliseconds: 2 * minute, inProgress: 0, hours }
+const pace = { atOnce: 3, callMilliseconds: 2 * minute, inProgress: [], hours }
 
 it('finishes rows at the chosen pace while their zones are open', () => {
   // 12:00 in New York, on a Wednesday.
@@ -22,10 +23,37 @@ it('finishes rows at the chosen pace while their zones are open', () => {
 it('counts the calls in progress that the waiting rows have to wait for', () => {
   const now = at('2026-12-02T17:00:00Z')
   const finish = (inProgress: number, rows: number, atOnce = 1) =>
-    expectedFinish([{ zones: newYork, rows }], { ...pace, atOnce, inProgress }, now)
+    expectedFinish(
+      [{ zones: newYork, rows }],
+      { ...pace, atOnce, inProgress: Array.from({ length: inProgress }, () => now) },
+      now,
+    )
   expect(finish(1, 4)).toBe(now + 10 * minute)
   // A slot is free.
   expect(finish(1, 1, 3)).toBe(now + 2 * minute)
+})
+
+it('expects a call without a result to use its slot until it is certainly over', () => {
+  const start = at('2026-12-02T17:00:00Z')
+  const rows = [{ zones: newYork, rows: 3 }]
+  const finish = (inProgress: readonly number[], now: number) => expectedFinish(rows, { ...pace, inProgress }, now)
+  const stuck = [start, start, start]
+  for (const minutes of [6, 10, 24])
+    expect(finish(stuck, start + minutes * minute)).toBe(start + longestCall + 2 * minute)
+  // Calls may take longer than the median.
+  const now = start + 5 * minute
+  expect(finish(stuck, now)).toBe(finish([now, now, now], now))
+  // One slot is free.
+  expect(finish([start, start], start + 6 * minute)).toBe(start + 12 * minute)
+  expect(finish(stuck, start + longestCall)).toBe(finish([], start + longestCall))
+})
+
+it('counts the calls without a result if they use all slots', () => {
+  const now = at('2026-12-02T17:00:00Z')
+  const [late, over] = [now - 6 * minute, now - longestCall]
+  const count = (inProgress: readonly number[]) => countBlockingCalls({ ...pace, inProgress }, now)
+  expect(count([late, late, late])).toBe(3)
+  for (const other of [now, over]) expect(count([late, late, other])).toBe(0)
 })
 
 it('waits for the opening of each zone, over nights and weekends', () => {

@@ -5,7 +5,7 @@ import type { Profile } from '../../../contract/profile.ts'
 import { hoursOfPolicy } from '../../../domain/lists/calling-hours.ts'
 import { localDay } from '../../../domain/local-day.ts'
 import { mostAtOnce } from '../../../domain/lists/brake.ts'
-import { expectedFinish } from '../../../domain/lists/finish.ts'
+import { countBlockingCalls, expectedFinish } from '../../../domain/lists/finish.ts'
 import { listMessages, nativeMessages } from '../../../messages/native.ts'
 import type { Notice, Runtime } from '../../app/runtime.ts'
 import type { ListImporter } from '../../lists/import.ts'
@@ -330,13 +330,15 @@ const forecastList = async (
   const hours = { ...options.hours, days: options.days, ...hoursOfPolicy(listPolicy()) }
   const atOnce = mostAtOnce({ chosen: options, limit })
   const pace = { atOnce, callMilliseconds, inProgress, hours: practice ? null : hours }
-  const endsAt = expectedFinish(groups, pace, clock())
+  const now = clock()
+  const endsAt = expectedFinish(groups, pace, now)
   const ready = groups.reduce((sum, { rows }) => sum + rows, 0)
   return succeed({
     // Shown as a time with minutes, which would otherwise be up to a minute too early.
     endsAt: endsAt === null ? null : new Date(Math.ceil(endsAt / minute) * minute).toISOString(),
     pausesAfter: options.maxCalls !== null && ready > options.maxCalls - offered ? options.maxCalls : null,
     atOnce,
+    blocking: countBlockingCalls(pace, now),
     callSeconds: Math.max(1, Math.round(callMilliseconds / 1000)),
   })
 }

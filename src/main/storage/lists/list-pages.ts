@@ -242,7 +242,8 @@ async function* inChunks(next: StatementSync, list: number): AsyncGenerator<Row[
 type ListForecast = {
   practice: boolean
   groups: ZoneRows[]
-  inProgress: number
+  /** When the calls in progress started, in milliseconds since 1970. */
+  inProgress: number[]
   /** The median length of the agent's newest calls; null if none is known. */
   callMilliseconds: number | null
 }
@@ -323,13 +324,15 @@ export const createListResults = (database: DatabaseSync) => {
         .get(listId)
       if (list === undefined || list['agent'] === null) return null
       const next = database.prepare(
-        `SELECT id, state, time_zones FROM list_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ${readAtOnce}`,
+        `SELECT id, list_rows.state, time_zones, prepared_at FROM list_rows LEFT JOIN calls USING (call_id)
+         WHERE id > ? AND id < ? ORDER BY id LIMIT ${readAtOnce}`,
       )
       const groups = new Map<string, ZoneRows>()
-      let inProgress = 0
+      const inProgress: number[] = []
       for await (const rows of inChunks(next, Number(list['list_number'])))
         for (const row of rows) {
-          if (inProgressStates.some((state) => state === row['state'])) inProgress += 1
+          if (inProgressStates.some((state) => state === row['state']))
+            inProgress.push(Date.parse(String(row['prepared_at'])))
           if (row['state'] !== 'ready') continue
           const zones = zonesOf(row)
           const group = groups.get(zones.join(' ')) ?? { zones, rows: 0 }

@@ -182,7 +182,7 @@ it('counts the ready rows by their zones, and measures the agent’s calls', asy
       { zones: ['America/New_York'], rows: 4 },
       { zones: ['America/Los_Angeles'], rows: 1 },
     ],
-    inProgress: 0,
+    inProgress: [],
     callMilliseconds: null,
   })
   await start(lists, listId)
@@ -190,7 +190,7 @@ it('counts the ready rows by their zones, and measures the agent’s calls', asy
   for (const row of [1, 2, 3]) await callWith(lists, listId, row, null)
   expect(await forecast()).toMatchObject({ groups: [{ rows: 1 }, { rows: 1 }], callMilliseconds: talkSeconds * 1000 })
   await callRow(lists, listId, 5)
-  expect(await forecast()).toMatchObject({ groups: [{ rows: 1 }], inProgress: 1 })
+  expect(await forecast()).toMatchObject({ groups: [{ rows: 1 }], inProgress: [Date.parse(at)] })
 })
 
 it('measures calls without a conversation from start to end, without ends learned late or before the start', async () => {
