@@ -44,48 +44,48 @@ const reasons: Record<FindingCode, (name: string, numberCell: string) => string>
 
 type BrakeText = { title: string; text: string }
 
-/** Why a list paused automatically: what happened, what to do, and who can do it. */
+/** Why a list paused: what happened, what to do, and who can do it. Stays true after the cause is fixed, until Resume. */
 const brakes: Record<Brake, BrakeText> = {
   noCredit: {
     title: 'Paused: not enough credit, or the model keys were rejected',
-    text: 'Ask your administrator to add credit or correct the model keys, then resume.',
+    text: 'Resume once your administrator has added credit or corrected the model keys.',
   },
   keyRefused: {
     title: 'Paused: the service rejected the key',
-    text: 'Replace this profile’s key in Keys, then resume.',
+    text: 'Resume once the key works. You can replace it in Keys.',
   },
   keyUnreadable: {
-    title: 'Paused: Rundesk can’t read this profile’s key',
-    text: 'Open Keys to see the cause and what to do, then resume.',
+    title: 'Paused: Rundesk couldn’t read this profile’s key',
+    text: 'Resume once Rundesk can read the key. Until then, Keys shows the cause and what to do.',
   },
   profileRemoved: { title: 'Paused: its profile was removed', text: 'Its remaining rows can’t be called.' },
   agentArchived: {
     title: 'Paused: the agent was archived or removed',
-    text: 'Ask your administrator to restore the agent, then resume.',
+    text: 'Resume once your administrator has restored the agent.',
   },
   agentChanged: {
     title: 'Paused: the agent was changed',
-    text: 'When you resume, rows that haven’t been called yet use the new version.',
+    text: 'When you resume, rows that haven’t been called yet use the agent’s current version.',
   },
   agentSilent: {
-    title: 'Paused: the agent has no opening',
-    text: 'Ask your administrator to add an opening to the agent, then resume.',
+    title: 'Paused: the agent had no opening',
+    text: 'Resume once your administrator has added an opening to the agent.',
   },
   configurationNotReady: {
-    title: 'Paused: the telephony configuration isn’t ready',
-    text: 'Ask your administrator to fix the configuration, then resume.',
+    title: 'Paused: the telephony configuration wasn’t ready',
+    text: 'Resume once your administrator has fixed the configuration.',
   },
   carrierFailures: {
     title: 'Paused: the carrier refused 5 of the last 10 calls',
-    text: 'Ask your administrator to check the carrier and the caller ID, then resume.',
+    text: 'Resume once your administrator has checked the carrier and the caller ID.',
   },
   serviceUnavailable: {
-    title: 'Paused: the service isn’t responding',
+    title: 'Paused: the service wasn’t responding',
     text: 'Check the connection under Support, then resume.',
   },
   diskRefused: {
-    title: 'Paused: Rundesk can’t save calls',
-    text: 'To see the cause, go to Settings > History. Rundesk doesn’t place calls that it can’t save.',
+    title: 'Paused: Rundesk couldn’t save calls',
+    text: 'Resume once Rundesk can save calls. To see whether it can, go to Settings > History.',
   },
   maxCalls: {
     title: 'Paused: the list reached its maximum number of calls',
@@ -93,11 +93,11 @@ const brakes: Record<Brake, BrakeText> = {
   },
   historyGap: {
     title: 'Paused: calls may be missing from the history',
-    text: 'Read and acknowledge the notice in Settings > History, then resume.',
+    text: 'Resume once you’ve read and acknowledged the notice in Settings > History.',
   },
   guardsUnreadable: {
-    title: 'Paused: Rundesk can’t check who may be called',
-    text: 'Restart Rundesk, then resume.',
+    title: 'Paused: Rundesk couldn’t check who may be called',
+    text: 'Resume once you’ve restarted Rundesk.',
   },
   clockChanged: {
     title: 'Paused: this computer’s clock was changed',

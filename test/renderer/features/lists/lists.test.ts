@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultListOptions, type ListTarget, type RowState } from '../../../../src/contract/list.ts'
+import { brakes, defaultListOptions, type ListTarget, type RowState } from '../../../../src/contract/list.ts'
 import { namesOf, withTarget } from '../../../../src/renderer/features/lists/check/plan-settings.tsx'
 import { contextOfRow } from '../../../../src/renderer/features/lists/check/row-preview.tsx'
 import { barsOf } from '../../../../src/renderer/features/lists/outcome-chart.tsx'
@@ -82,6 +82,14 @@ describe('the pace of a running list', () => {
     expect(new Set(texts).size).toBe(3)
     for (const text of texts) expect(texts[0]?.split(' · ').every((part) => text.includes(part))).toBe(true)
   })
+})
+
+it('says why a list paused in words that stay true after the cause was fixed', () => {
+  for (const reason of brakes) {
+    const { title, text } = messages.lists.run.brake(reason)
+    expect(title).not.toMatch(/\b(can’t|isn’t|is|has)\b/u)
+    expect(text).not.toMatch(/^(Ask|Open|Read|Replace|Restart)\b/u)
+  }
 })
 
 it('says that every call has a known outcome only if no call is unknown, missing or in progress', () => {
