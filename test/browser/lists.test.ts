@@ -792,6 +792,35 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('says when a row is due that is to be called first but may have to wait', async () => {
+    const { page, pageErrors, close } = await started.open('listPaused')
+    const dueAt = '2036-11-28T17:00:00.000Z'
+    await page.evaluate((at) => {
+      const { listRows } = window.api
+      const later: typeof listRows = async (input) => {
+        const found = await listRows(input)
+        if (!found.ok) return found
+        const rows = found.value.rows.map((row) => (row.row === 400 ? { ...row, dueAt: at } : row))
+        return { ...found, value: { ...found.value, rows } }
+      }
+      Object.assign(window.api, { listRows: later })
+    }, dueAt)
+    await openList(page)
+    await recordAnnouncements(page)
+    await page.keyboard.press('End')
+    const selected = page.locator('tr[aria-current]')
+    await selected.and(page.locator('tr[data-row="400"]')).waitFor()
+    await page.keyboard.press('u')
+    const { callFirst } = lists.drawer.done
+    await expect.poll(() => takeAnnouncements(page)).toContain(callFirst(400, dueAt, 0))
+    await page.keyboard.press('k')
+    await selected.and(page.locator('tr[data-row="399"]')).waitFor()
+    await page.keyboard.press('u')
+    await expect.poll(() => takeAnnouncements(page)).toContain(callFirst(399, null, 0))
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('opens the row that J selects, also after a question was canceled', async () => {
     const { page, pageErrors, close } = await started.open('listRunning')
     await openList(page)

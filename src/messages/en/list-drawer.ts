@@ -1,4 +1,5 @@
 import { common } from './common.ts'
+import { dueTime } from './list-check.ts'
 
 /** The row that is selected: its run, what is in the file, and what can be done. */
 export const drawer = {
@@ -29,7 +30,11 @@ export const drawer = {
     hold: (row: number) => `Row ${common.count(row)} is held.`,
     release: (row: number) => `Row ${common.count(row)} is ready.`,
     leaveOut: (row: number) => `Row ${common.count(row)} is left out.`,
-    callFirst: (row: number) => `Row ${common.count(row)} is next.`,
+    /** `dueAt`: when the row is due; null if at once. The list tries it now, but may not call it outside calling hours. */
+    callFirst: (row: number, dueAt: string | null, now: number) =>
+      dueAt === null || Date.parse(dueAt) <= now
+        ? `Row ${common.count(row)} is first in line.`
+        : `Row ${common.count(row)} is first in line. If it can’t be called yet, it waits until it’s due, ${dueTime(dueAt, now)}.`,
     callAgain: (row: number) => `Row ${common.count(row)} will be called again.`,
     setNote: (row: number) => `Note on row ${common.count(row)} saved.`,
   },

@@ -65,7 +65,7 @@ type Action = { command: CommandId; icon: ReactNode; text: string; run: () => vo
 
 const LoadedDrawer = (props: RowDrawerProps & { row: ListRow }) => {
   const { list, owner, row, isOpen, onOpen, onClose } = props
-  const { api, announce } = usePage()
+  const { api, announce, now } = usePage()
   const { show, showResult } = useCallActions()
   const [dialog, setDialog] = useState<'note' | 'doNotCall' | null>(null)
   const [failed, setFailed] = useState<Parameters<typeof FailureNotice>[0]['failure'] | null>(null)
@@ -80,9 +80,9 @@ const LoadedDrawer = (props: RowDrawerProps & { row: ListRow }) => {
       if (isRefused) {
         onOpen()
         announce(stillHeldText(changed.value))
-      } else if (changed.ok) announce(drawerText.done[action.kind](row.row))
+      } else if (changed.ok) announce(drawerText.done[action.kind](row.row, row.dueAt, now()))
     },
-    [api, announce, listId, row.row, onOpen],
+    [api, announce, now, listId, row.row, row.dueAt, onOpen],
   )
   const notes = useNotes()
   const noteId = rowNoteId(listId, row.row)
