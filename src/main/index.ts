@@ -156,8 +156,8 @@ function createQuitGuard(opened: () => App | null, log: Log): { hold: (window: B
   })
 
   let confirming: Promise<void> | null = null
-  const confirm = async (window: BrowserWindow): Promise<void> => {
-    if (await confirmQuit(dialog, window)) app.quit()
+  const confirm = async (window: BrowserWindow, running: number): Promise<void> => {
+    if (await confirmQuit(dialog, window, running)) app.quit()
   }
 
   return {
@@ -169,11 +169,12 @@ function createQuitGuard(opened: () => App | null, log: Log): { hold: (window: B
       void window.on('close', (event) => {
         const current = opened()
         if (step === 'closed' || current === null) return
-        const needsConfirmation = step === 'open' && current.isListRunning()
+        const running = current.countRunningLists()
+        const needsConfirmation = step === 'open' && running > 0
         if (!needsConfirmation && current.inFlight().length === 0) return
         event.preventDefault()
         if (needsConfirmation)
-          confirming ??= confirm(window)
+          confirming ??= confirm(window, running)
             .catch(logErrorsAs(log, 'quitDialogFailed'))
             .finally(() => (confirming = null))
         else app.quit()

@@ -37,11 +37,11 @@ test('asks before closing the window pauses a running list', async ({ open }) =>
   const pause = page.getByRole('button', { name: lists.run.pause, exact: true })
   await pause.waitFor()
 
-  expect(await closeWindow(app, 1)).toBe(nativeMessages.quit.title)
+  expect(await closeWindow(app, 1)).toBe(nativeMessages.quit.title(1))
   await expect(pause).toBeVisible()
 
   const closed = app.waitForEvent('close')
-  expect(await closeWindow(app, 0)).toBe(nativeMessages.quit.title)
+  expect(await closeWindow(app, 0)).toBe(nativeMessages.quit.title(1))
   await closed
   const { window: later } = await open()
   await goTo(later, messages.shell.screens.lists)

@@ -381,7 +381,7 @@ export const createApp = (deps: AppDeps) => {
     /** Loads the HTTP libraries before the first request needs them. */
     loadLibraries: httpLibraries,
     inFlight: calls.inFlight,
-    isListRunning: lists.isAnyRunning,
+    countRunningLists: lists.countRunning,
     stopCalls: calls.stopCalls,
     settled: calls.settled,
     /** Ends calling before the app quits. */

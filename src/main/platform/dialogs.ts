@@ -90,13 +90,17 @@ export const secretOptions = (what: ShownSecret, text: string): MessageBoxOption
   noLink: true,
 })
 
-/** Asks whether to quit although a call list is running; returns true if the user confirms. */
-export const confirmQuit = async (dialog: Pick<Dialog, 'showMessageBox'>, window: BrowserWindow): Promise<boolean> => {
+/** Asks whether to quit although this number of call lists is running; returns true if the user confirms. */
+export const confirmQuit = async (
+  dialog: Pick<Dialog, 'showMessageBox'>,
+  window: BrowserWindow,
+  running: number,
+): Promise<boolean> => {
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     title: nativeMessages.windowTitle,
-    message: quit.title,
-    detail: quit.detail,
+    message: quit.title(running),
+    detail: quit.detail(running),
     buttons: [quit.quit, quit.stay],
     defaultId: 1,
     cancelId: 1,

@@ -10,9 +10,10 @@ export const native = {
     later: 'Later',
   },
   quit: {
-    title: 'Close Rundesk while a call list is running?',
-    detail:
-      'Rundesk waits for the responses to calls that are being requested, and pauses the list. No other row is called until you resume the list.',
+    title: (running: number) =>
+      `Close Rundesk while ${running === 1 ? 'a call list is' : `${running} call lists are`} running?`,
+    detail: (running: number) =>
+      `Rundesk waits for the responses to calls that are being requested, and pauses the ${running === 1 ? 'list' : 'lists'}. No other row is called until you resume ${running === 1 ? 'the list' : 'its list'}.`,
     quit: 'Quit and pause',
     stay: 'Keep running',
   },

@@ -257,7 +257,7 @@ export const createLists = (deps: ListsDeps) => {
     },
     /** Invoked with the lists whose rows were erased. */
     rowsErased: wakeAll,
-    isAnyRunning: (): boolean => dialer.running().length > 0,
+    countRunning: (): number => dialer.running().length,
     /**
      * Pauses lists that an earlier process left running, and completes what that process began. No list resumes calling
      * on its own.

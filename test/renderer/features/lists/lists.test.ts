@@ -3,6 +3,7 @@ import { brakes, defaultListOptions, type ListTarget, type RowState } from '../.
 import { namesOf, withTarget } from '../../../../src/renderer/features/lists/check/plan-settings.tsx'
 import { contextOfRow } from '../../../../src/renderer/features/lists/check/row-preview.tsx'
 import { barsOf } from '../../../../src/renderer/features/lists/outcome-chart.tsx'
+import { nativeMessages } from '../../../../src/messages/native.ts'
 import { messages } from '../../../../src/messages/index.ts'
 
 const context = (name: string): ListTarget => ({ to: 'context', name })
@@ -111,6 +112,8 @@ it('uses no plural for a single row', () => {
     [done.doNotCallText, /\bthese\b/],
     [(n) => check.sameFile({ ...earlier, called: n }, 400), /\bhave\b/],
     [check.unfixed, /\brows\b/],
+    [nativeMessages.quit.title, /\blists are\b/],
+    [nativeMessages.quit.detail, /\blists\b/],
   ]
   for (const [text, plural] of texts) {
     expect(text(1)).not.toMatch(plural)
