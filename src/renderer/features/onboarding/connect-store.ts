@@ -72,6 +72,15 @@ const keyStorageFor = (keychain: KeychainStatus | undefined, session: boolean): 
   return keychain.reason === 'locked' ? 'keychain' : null
 }
 
+/** Removes the issues of the changed fields, or a failure that is about the earlier address or key storage. */
+const statusAfterEdit = (status: ConnectStep, change: Partial<ConnectState>): ConnectStep => {
+  if (status.step === 'filling')
+    return { step: 'filling', issues: status.issues.filter((issue) => !(String(issue.path[0]) in change)) }
+  const isStale =
+    status.step === 'failed' && ('origin' in change || ('session' in change && status.failure.kind === 'keychain'))
+  return isStale ? { step: 'filling', issues: [] } : status
+}
+
 /**
  * Returns the store of the form that connects an organization. All input and the staged key are kept after a failed
  * attempt.
@@ -101,6 +110,8 @@ export const createConnectStore = (api: Api, now: () => number): ConnectStore =>
       }),
     )
     if (answer.ok) return setStatus({ step: 'done' })
+    // The failure is about the earlier address.
+    if (store.getState().origin !== origin) return setStatus({ step: 'filling', issues: [] })
     if (isAbout(answer.failure, 'keyExpired')) key.expire()
     return setStatus(
       answer.failure.kind === 'invalid'
@@ -125,10 +136,7 @@ export const createConnectStore = (api: Api, now: () => number): ConnectStore =>
     store.setState(({ status }) => ({
       ...change,
       ...('origin' in change && { assumesHttps: false }),
-      status:
-        status.step === 'filling'
-          ? { step: 'filling', issues: status.issues.filter((issue) => !(String(issue.path[0]) in change)) }
-          : status,
+      status: statusAfterEdit(status, change),
     }))
   const blurOrigin = () => store.setState(({ origin }) => ({ assumesHttps: hasNoScheme(origin.trim()) }))
   return { store, key, keychain, edit, blurOrigin, save }
