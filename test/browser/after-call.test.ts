@@ -134,6 +134,26 @@ describe('after a call', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('returns focus to no text field after a click on an empty area and a note, so that N works', async () => {
+    const { page, close } = await started.open('ended')
+    await placeLearnedCall(page)
+    const dialog = page.getByRole('dialog')
+    const focusedTag = () => page.evaluate(() => document.activeElement?.tagName)
+    for (const end of ['Control+Enter', 'Escape']) {
+      await page.getByRole('banner').click()
+      expect(await focusedTag()).toBe('BODY')
+      await page.keyboard.press('m')
+      await dialog.waitFor()
+      await page.keyboard.press(end)
+      await dialog.waitFor({ state: 'detached' })
+      expect(await focusedTag()).toBe('BODY')
+    }
+    await page.keyboard.press('n')
+    await expect.poll(() => number(page).evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await number(page).inputValue()).toBe(shown)
+    await close()
+  })
+
   it('opens the transcript in Runs with T', async () => {
     const { page, close } = await started.open('ended')
     await placeLearnedCall(page)

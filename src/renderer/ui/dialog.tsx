@@ -77,7 +77,7 @@ const onCtrlEnter = (onCommit: () => void) => (event: KeyboardEvent) => {
 
 /**
  * Returns a function that decides where focus goes when the dialog closes. It returns true to let Base UI restore focus
- * to the element that had it before, or false if it has moved focus itself.
+ * to the element that had it before, or false if it has moved focus itself or nothing had focus.
  */
 const useRestoreFocus = (open: boolean): (() => boolean) => {
   const before = useRef<Element | null>(null)
@@ -86,8 +86,10 @@ const useRestoreFocus = (open: boolean): (() => boolean) => {
   }, [open])
   return () => {
     const { current } = before
+    // Nothing had focus, for example after a click on an empty area. Base UI would focus an earlier field.
+    if (current === document.body) return false
     // A whole screen or outcome panel can be focused only by a script. Base UI would focus the first button inside it.
-    const isByScript = current instanceof HTMLElement && current !== document.body && current.tabIndex < 0
+    const isByScript = current instanceof HTMLElement && current.tabIndex < 0
     if (!isByScript || !current.isConnected) return true
     current.focus({ preventScroll: true })
     return false
