@@ -108,6 +108,21 @@ const toSuggestion =
   ({ number }: FoundNumber): PhoneNumberReading =>
     describeNumber(number, { text: number.number, assumed })
 
+/**
+ * Finds numbers with a country code next to a letter, which the search skips. Only searches if the text contains
+ * several numbers, because it is then refused although the search may have found only one of them.
+ */
+const findNextToLetters = (plain: string, found: readonly FoundNumber[]): FoundNumber[] => {
+  const written = findPlusNumbers(plain)
+  if (written.length < 2) return []
+  return written.flatMap((text) => {
+    const number = parsePhoneNumberFromString(text, { extract: false })
+    // A found number followed by other digits is not another number.
+    const isFound = found.some((one) => `+${text.replace(/\D/g, '')}`.startsWith(one.number.number))
+    return number?.isPossible() && !isFound ? [{ at: plain.indexOf(text), number }] : []
+  })
+}
+
 const uniqueReadings = (readings: readonly PhoneNumberReading[]): PhoneNumberReading[] => {
   const seen = new Set<string>()
   return readings.filter(({ dial }) => !seen.has(dial) && seen.add(dial))
@@ -120,7 +135,8 @@ const uniqueReadings = (readings: readonly PhoneNumberReading[]): PhoneNumberRea
  */
 export const suggestNumbers = (text: string, countries: readonly string[]): PhoneNumberReading[] => {
   const plain = normalizeText(text)
-  const international = findInternationalNumbers(plain).map(toSuggestion(null))
+  const found = findInternationalNumbers(plain)
+  const international = uniqueNumbers([...found, ...findNextToLetters(plain, found)]).map(toSuggestion(null))
   const ofCountries = countries.flatMap((country) => findNationalNumbers(plain, country).map(toSuggestion('country')))
   const withoutPlus = findNumbersWithoutPlus(plain).map(toSuggestion('plus'))
   const asTyped = [...endpointsIn(plain), ...shortIn(plain)].filter(({ dial }) => !isEmergencyNumber(dial, countries))
