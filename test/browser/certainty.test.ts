@@ -31,6 +31,21 @@ const callTwice = async (page: Page) => {
   await expect.poll(() => focused(page)).toBe(messages.common.cancel)
 }
 
+const placeNext = async (page: Page, digit: number) => {
+  const text = `+1 415 555 029${digit}`
+  await number(page).fill(text)
+  await page.getByRole('button', { name: callLabel(text) }).waitFor()
+  await number(page).press('Control+Enter')
+  await page.locator('main tbody tr').filter({ hasText: text }).waitFor()
+  await page.getByRole('region', { name: messages.call.outcome.label }).getByText(text).first().waitFor()
+}
+
+const saveNotPlaced = async (dialog: Locator) => {
+  await dialog.getByRole('radio', { name: messages.reconciliation.dialog.notPlaced }).press('Space')
+  await dialog.getByRole('textbox').fill('The dashboard has no such run.')
+  await dialog.getByRole('button', { name: messages.reconciliation.dialog.save }).click()
+}
+
 describe('a second call to a number', () => {
   it('focuses Cancel, and ignores the key presses that opened the dialog', async () => {
     const { page, close } = await open('standard')
@@ -170,16 +185,8 @@ describe('a call with an unknown outcome', () => {
 
   it('stays open while later calls with unknown outcomes are added', async () => {
     const { page, close } = await open('unknown')
-    const placeNext = async (digit: number) => {
-      const text = `+1 415 555 029${digit}`
-      await number(page).fill(text)
-      await page.getByRole('button', { name: callLabel(text) }).waitFor()
-      await number(page).press('Control+Enter')
-      await page.locator('main tbody tr').filter({ hasText: text }).waitFor()
-      await page.getByRole('region', { name: messages.call.outcome.label }).getByText(text).first().waitFor()
-    }
     await fillCall(page)
-    for (const digit of [1, 2]) await placeNext(digit)
+    for (const digit of [1, 2]) await placeNext(page, digit)
     const waiting = page.getByRole('region', { name: messages.unresolved.label })
     const first = waiting.getByRole('button', { name: /0291/ })
     await first.click()
@@ -188,7 +195,7 @@ describe('a call with an unknown outcome', () => {
     await dialog.getByRole('textbox').fill('Checked with the supervisor')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
-    for (const digit of [3, 4, 5]) await placeNext(digit)
+    for (const digit of [3, 4, 5]) await placeNext(page, digit)
     // The other two calls are older.
     await waiting.getByText(messages.unresolved.more(2)).waitFor()
     expect(await first.getAttribute('aria-expanded')).toBe('true')
@@ -202,13 +209,33 @@ describe('a call with an unknown outcome', () => {
     expect(await first.count()).toBe(0)
     await waiting.getByRole('button', { name: /0294/ }).click()
     await page.keyboard.press('h')
-    await dialog.getByRole('radio', { name: messages.reconciliation.dialog.notPlaced }).press('Space')
-    await dialog.getByRole('textbox').fill('The dashboard has no such run.')
-    await dialog.getByRole('button', { name: messages.reconciliation.dialog.save }).click()
+    await saveNotPlaced(dialog)
     await waiting.getByText(titles.resolvedNotPlaced).first().waitFor()
     await waiting.getByText(messages.unresolved.more(2)).waitFor()
     const shown = await waiting.innerText()
     expect(shown.indexOf(messages.unresolved.more(2))).toBeLessThan(shown.indexOf(titles.resolvedNotPlaced))
+    await close()
+  })
+
+  it('counts the resolved calls that are not listed', async () => {
+    const { page, close } = await open('unknown')
+    await fillCall(page)
+    for (const digit of [1, 2, 3, 4, 5]) await placeNext(page, digit)
+    const waiting = page.getByRole('region', { name: messages.unresolved.label })
+    const dialog = page.getByRole('dialog', { name: messages.reconciliation.dialog.title })
+    for (const digit of [4, 1, 2, 3]) {
+      await waiting.getByRole('button', { name: new RegExp(`029${digit}`) }).click()
+      await page.keyboard.press('h')
+      await saveNotPlaced(dialog)
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await waiting.getByText(messages.unresolved.moreResolved(1)).waitFor()
+    const dismiss = (digit: number) =>
+      waiting.getByRole('button', { name: messages.unresolved.dismiss(`+1 415 555 029${digit}`) })
+    expect(await dismiss(1).count()).toBe(0)
+    await dismiss(4).click()
+    await dismiss(1).waitFor()
+    expect(await waiting.getByText(messages.unresolved.moreResolved(1)).count()).toBe(0)
     await close()
   })
 

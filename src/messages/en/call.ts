@@ -262,6 +262,7 @@ export const unresolved = {
   label: 'Earlier unresolved calls',
   title: (count: number) => `${common.count(count)} unknown`,
   more: (count: number) => `and ${common.count(count)} more in Needs you`,
+  moreResolved: (count: number) => `and ${common.count(count)} more in Runs`,
   /** The announcement for screen readers when one of them is resolved. */
   resolved: (number: string, title: string) => `${number}: ${title}`,
   dismiss: (number: string) => `Dismiss the outcome of ${number}`,

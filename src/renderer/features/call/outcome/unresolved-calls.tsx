@@ -51,7 +51,7 @@ export const createUnresolvedStore = ({ form, today, now }: UnresolvedDeps): Unr
     clearTimeout(timer)
     const panelCallId = lastCallId(form.getState())
     const calls = (valueOf(today.store.getState()) ?? []).filter(({ callId }) => callId !== panelCallId)
-    const { waiting, dialing, resolved, opened } = store.getState()
+    const { waiting, dialing, resolved } = store.getState()
     const listed = new Set([...waiting, ...dialing, ...resolved].map(({ callId }) => callId))
     const at = now()
     const next = {
@@ -59,10 +59,7 @@ export const createUnresolvedStore = ({ form, today, now }: UnresolvedDeps): Unr
       dialing: calls.filter(
         (call) => isUnresolved(call.outcome) && !isInDoubt(shownOutcome(call, at)) && listed.has(call.callId),
       ),
-      resolved: newestAndOpened(
-        calls.filter(({ outcome, callId }) => !isUnresolved(outcome) && listed.has(callId)),
-        opened,
-      ),
+      resolved: calls.filter(({ outcome, callId }) => !isUnresolved(outcome) && listed.has(callId)),
     }
     const isSame =
       isSameList(next.waiting, waiting) && isSameList(next.dialing, dialing) && isSameList(next.resolved, resolved)
@@ -103,15 +100,12 @@ const lastCallId = ({ last }: CallFormState): string | null => (last.kind === 'c
 const maxRows = 3
 
 /** Returns the newest calls and the opened one, whose unfinished actions must not disappear. */
-const newestAndOpened = (calls: readonly Call[], opened: string | null): readonly Call[] =>
+export const newestAndOpened = (calls: readonly Call[], opened: string | null): readonly Call[] =>
   calls.filter(({ callId }, index) => index < maxRows || callId === opened)
 
 /** Returns the call whose actions are open, or null. */
 export const openedOf = ({ waiting, dialing, resolved, opened }: UnresolvedState): Call | null =>
   [...waiting, ...dialing, ...resolved].find(({ callId }) => callId === opened) ?? null
-
-/** Returns the unknown calls that are listed. */
-export const listedOf = ({ waiting, opened }: UnresolvedState): readonly Call[] => newestAndOpened(waiting, opened)
 
 type UnresolvedCallsProps = {
   form: StoreApi<CallFormState>
@@ -127,8 +121,10 @@ export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProp
   useAnnounceResolved(state.resolved)
   const { waiting, dialing, resolved } = state
   const opened = openedOf(state)
-  const listed = listedOf(state)
-  const more = waiting.length - listed.length
+  const shownWaiting = newestAndOpened(waiting, state.opened)
+  const shownResolved = newestAndOpened(resolved, state.opened)
+  const moreWaiting = waiting.length - shownWaiting.length
+  const moreResolved = resolved.length - shownResolved.length
   const dismiss = (callId: string) => {
     unresolved.dismiss(callId)
     panel.current?.focus({ preventScroll: true })
@@ -167,14 +163,19 @@ export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProp
       )}
       <ul className={css['calls']}>
         {[
-          ...listed.map(entryOf),
-          more > 0 && (
+          ...shownWaiting.map(entryOf),
+          moreWaiting > 0 && (
             <li key="more" className={css['more']}>
-              {unresolvedMessages.more(more)}
+              {unresolvedMessages.more(moreWaiting)}
             </li>
           ),
           // One array keeps an entry's open actions when its call moves here.
-          ...[...dialing, ...resolved].map(entryOf),
+          ...[...dialing, ...shownResolved].map(entryOf),
+          moreResolved > 0 && (
+            <li key="moreResolved" className={css['more']}>
+              {unresolvedMessages.moreResolved(moreResolved)}
+            </li>
+          ),
         ]}
       </ul>
     </section>

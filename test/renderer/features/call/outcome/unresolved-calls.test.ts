@@ -4,7 +4,10 @@ import type { Call, CallState } from '../../../../../src/contract/call.ts'
 import { succeed } from '../../../../../src/contract/failure.ts'
 import { longestDial } from '../../../../../src/domain/call-state.ts'
 import { blankForm, type CallFormState } from '../../../../../src/renderer/features/call/form/call-form-state.ts'
-import { createUnresolvedStore, listedOf } from '../../../../../src/renderer/features/call/outcome/unresolved-calls.tsx'
+import {
+  createUnresolvedStore,
+  newestAndOpened,
+} from '../../../../../src/renderer/features/call/outcome/unresolved-calls.tsx'
 import { createQuery } from '../../../../../src/renderer/lib/query.ts'
 import { fakeCall } from '../../../../support/fake-api/data.ts'
 
@@ -35,7 +38,10 @@ const open = () => {
     waiting: () => idsOf(unresolved.store.getState().waiting),
     dialing: () => idsOf(unresolved.store.getState().dialing),
     resolved: () => idsOf(unresolved.store.getState().resolved),
-    listed: () => idsOf(listedOf(unresolved.store.getState())),
+    listed: (list: 'waiting' | 'resolved') => {
+      const state = unresolved.store.getState()
+      return idsOf(newestAndOpened(state[list], state.opened))
+    },
     showInPanel: (call: Call) => form.setState({ last: { kind: 'call', call } }),
   }
 }
@@ -131,21 +137,31 @@ describe('the opened call', () => {
   it('is listed with the newest ones until another is opened', () => {
     const { unresolved, today, listed } = open()
     today.setData(fiveCalls(unknown))
-    expect(listed()).toEqual([5, 4, 3].map(idOf))
+    expect(listed('waiting')).toEqual([5, 4, 3].map(idOf))
     unresolved.open(idOf(1))
-    expect(listed()).toEqual([5, 4, 3, 1].map(idOf))
+    expect(listed('waiting')).toEqual([5, 4, 3, 1].map(idOf))
     unresolved.open(idOf(4))
-    expect(listed()).toEqual([5, 4, 3].map(idOf))
+    expect(listed('waiting')).toEqual([5, 4, 3].map(idOf))
   })
 
   it('stays listed if it is resolved together with newer ones', () => {
-    const { unresolved, today, resolved } = open()
+    const { unresolved, today, listed } = open()
     today.setData(fiveCalls(unknown))
     unresolved.open(idOf(1))
     today.setData(fiveCalls(notFound))
-    expect(resolved()).toEqual([5, 4, 3, 1].map(idOf))
+    expect(listed('resolved')).toEqual([5, 4, 3, 1].map(idOf))
     unresolved.dismiss(idOf(1))
     today.setData(fiveCalls(notFound))
-    expect(resolved()).toEqual([5, 4, 3].map(idOf))
+    expect(listed('resolved')).toEqual([5, 4, 3].map(idOf))
+  })
+
+  it('does not hide a call that was resolved together with newer ones once those are dismissed', () => {
+    const { unresolved, today, resolved, listed } = open()
+    today.setData(fiveCalls(unknown))
+    today.setData(fiveCalls(notFound))
+    expect(resolved()).toHaveLength(5)
+    unresolved.dismiss(idOf(5))
+    today.setData(fiveCalls(notFound))
+    expect(listed('resolved')).toEqual([4, 3, 2].map(idOf))
   })
 })
