@@ -188,7 +188,7 @@ it('says that the service was not checked if the key cannot be read', { timeout:
   await close()
 })
 
-it('checks the service again after a call if the last check failed', { timeout: 60_000 }, async () => {
+it('checks a service that is down again after a call, and marks no report as good', { timeout: 60_000 }, async () => {
   const { page, close } = await started.open('standard')
   await page.evaluate(() => {
     const { checkHealth } = window.api
@@ -202,9 +202,13 @@ it('checks the service again after a call if the last check failed', { timeout: 
     })
   })
   const { health } = messages.shell
+  const keyWorks = messages.preflight.short({ check: 'key', state: 'works', session: false, at: 0 }, 0)
+  const keyIcon = page.getByRole('button', { name: keyWorks }).locator('svg')
+  const whileUp = await keyIcon.getAttribute('class')
   await page.getByTitle(health.check).click()
   const { title } = messages.failure.describe({ kind: 'unreachable', cause: 'refused' })
   await page.getByText(health.down(title), { exact: true }).waitFor()
+  expect(await keyIcon.getAttribute('class')).not.toBe(whileUp)
   await placeCall(page)
   await expect.poll(() => page.getByText(health.down(title), { exact: true }).count()).toBe(0)
   await close()

@@ -20,7 +20,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import type { List } from '../../contract/list.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Attention } from '../features/inbox/inbox-store.ts'
-import { isLocal } from '../features/support/health.tsx'
+import { isDown, isLocal } from '../features/support/health.tsx'
 import { HueContext } from '../ui/dialog.tsx'
 import { ariaKeysOf, type CommandId, keysOf, profileIndexOf, useChords } from '../lib/commands.ts'
 import { isInDialog, useWindowKeys } from '../lib/hotkeys.ts'
@@ -60,8 +60,8 @@ export const useHealth = (profileId: string): Query<Health> => {
 }
 
 const toneOf = (query: QueryState<Health>): 'up' | 'down' | 'idle' => {
-  if (query.step === 'failed') return isLocal(query.failure) ? 'idle' : 'down'
-  return query.data ? 'up' : 'idle'
+  if (isDown(query)) return 'down'
+  return query.step !== 'failed' && query.data ? 'up' : 'idle'
 }
 
 const textOf = (query: QueryState<Health>): string => {

@@ -50,6 +50,7 @@ import {
   useListNews,
   useRunningList,
 } from './banners.tsx'
+import { isDown } from '../features/support/health.tsx'
 import { createRunLookup, profileFirst } from '../features/support/run-lookup.tsx'
 import { NewAgentDialog } from '../features/agents/new-agent-dialog.tsx'
 import type { AppInfo, Health } from '../../contract/app-status.ts'
@@ -239,6 +240,7 @@ const CurrentScreen = ({
   onList,
   onReplaceKey,
 }: CurrentScreenProps) => {
+  const isServiceDown = useStore(health.store, isDown)
   switch (screen) {
     case 'call':
       return (
@@ -246,6 +248,7 @@ const CurrentScreen = ({
           key={profile.id}
           call={stores.callScreenModelOf(profile)}
           profile={profile}
+          isServiceDown={isServiceDown}
           practiceNumbers={profile.kind === 'practice' ? messages.practiceNumbers : []}
         />
       )

@@ -33,10 +33,15 @@ import css from './call-screen.module.css'
 import { useStaleValueShortcuts } from './stale-values.tsx'
 import { isCommand } from '../../../lib/commands.ts'
 
-type CallScreenProps = { call: CallScreenModel; profile: Profile; practiceNumbers: readonly PracticeNumber[] }
+type CallScreenProps = {
+  call: CallScreenModel
+  profile: Profile
+  isServiceDown: boolean
+  practiceNumbers: readonly PracticeNumber[]
+}
 
 /** Renders the Call screen: the form, the call button, the outcome and today's calls. */
-export const CallScreen = ({ call, profile, practiceNumbers }: CallScreenProps) => {
+export const CallScreen = ({ call, profile, isServiceDown, practiceNumbers }: CallScreenProps) => {
   const { elements } = call
   const form = useStore(call.form.store)
   const { status, last } = form
@@ -74,7 +79,7 @@ export const CallScreen = ({ call, profile, practiceNumbers }: CallScreenProps) 
         <ContextField call={call} form={context} agent={agent} />
         <RouteField call={call} />
         <div className={css['foot']}>
-          <PreflightLine call={call} profile={profile} agent={agent} context={context} />
+          <PreflightLine {...{ call, profile, isServiceDown, agent, context }} />
           <div className={css['call']}>
             <RouteBelowLink route={elements.route} />
             <CallButton

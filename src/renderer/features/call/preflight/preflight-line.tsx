@@ -40,6 +40,7 @@ const preflightMessages = messages.preflight
 type PreflightLineProps = {
   call: CallScreenModel
   profile: Profile
+  isServiceDown: boolean
   agent: AgentFields
   context: ContextFormModel
 }
@@ -48,7 +49,7 @@ type PreflightLineProps = {
  * Shows each preflight check as an icon with a word. A tooltip explains the check; clicking it focuses the field that
  * it is about.
  */
-export const PreflightLine = ({ call, profile, agent, context }: PreflightLineProps) => {
+export const PreflightLine = ({ call, profile, isServiceDown, agent, context }: PreflightLineProps) => {
   const { goToKeys } = useCallActions()
   const form = useStore(call.form.store)
   // The call button counts the seconds of a call.
@@ -86,7 +87,7 @@ export const PreflightLine = ({ call, profile, agent, context }: PreflightLinePr
     <Toolbar.Root aria-label={preflightMessages.label} className={css['bar']}>
       <ul className={css['checks']}>
         {checks.flatMap((check) => [
-          <PreflightItem key={check.check} check={check} now={now} onPress={() => press(check)} />,
+          <PreflightItem key={check.check} {...{ check, isServiceDown, now }} onPress={() => press(check)} />,
           check.check === 'key' && (check.state === 'rejected' || check.state === 'lost') && (
             <li key="keys">
               <Toolbar.Button render={<Button size="small">{preflightMessages.goToKeys}</Button>} onClick={goToKeys} />
@@ -98,11 +99,11 @@ export const PreflightLine = ({ call, profile, agent, context }: PreflightLinePr
   )
 }
 
-type PreflightItemProps = { check: PreflightCheck; now: number; onPress: () => void }
+type PreflightItemProps = { check: PreflightCheck; isServiceDown: boolean; now: number; onPress: () => void }
 
-const PreflightItem = ({ check, now, onPress }: PreflightItemProps) => {
+const PreflightItem = ({ check, isServiceDown, now, onPress }: PreflightItemProps) => {
   const id = useId()
-  const tone = toneOfPreflight(check)
+  const tone = toneOfPreflight(check, isServiceDown)
   const Icon = toneIcons[tone]
   const detail = preflightMessages.detail(check, now)
   return (
@@ -327,8 +328,19 @@ const recentCheck = ({ form: { recent }, profile, repeatMinutes, now }: Prefligh
   return rang && now - rang.at < recentWithin ? [{ check: 'recent', state: 'called', at: rang.at }] : []
 }
 
-/** Returns the tone of a check: `good`, `check` for a warning, `bad` if the call will most likely be refused. */
-export const toneOfPreflight = (check: PreflightCheck): Tone => {
+/** Checks that show what the service reported. */
+const reported: ReadonlySet<PreflightCheck['check']> = new Set(['key', 'agent', 'configuration', 'callerId'])
+
+/**
+ * Returns the tone of a check: `good`, `check` for a warning, `bad` if the call will most likely be refused. While the
+ * service is down, what it reported earlier is not `good`.
+ */
+export const toneOfPreflight = (check: PreflightCheck, isServiceDown: boolean): Tone => {
+  const tone = toneOf(check)
+  return isServiceDown && tone === 'good' && reported.has(check.check) ? 'idle' : tone
+}
+
+const toneOf = (check: PreflightCheck): Tone => {
   switch (check.check) {
     case 'practice':
       return 'idle'

@@ -36,7 +36,7 @@ describe('the values of the previous call', () => {
     expect(staleFrom()).toBe(firstNumber)
     const check = preflight().find((one) => one.check === 'earlierValues')
     expect(check).toEqual({ check: 'earlierValues', to: firstNumber })
-    expect(check && toneOfPreflight(check)).toBe('check')
+    expect(check && toneOfPreflight(check, false)).toBe('check')
   })
 
   it('can be cleared, and can be restored until other values are typed', async () => {

@@ -74,8 +74,17 @@ const summary = (change: Partial<PreflightInput>, kind: PreflightCheck['check'])
         : 'quiet' in check
           ? check.quiet.state
           : check.check
-  return `${toneOfPreflight(check)}: ${state}`
+  return `${toneOfPreflight(check, false)}: ${state}`
 }
+
+it('does not show as good what the service reported before it went down, unlike a valid number', () => {
+  const works: PreflightCheck = { check: 'key', state: 'works', session: false, at: now }
+  expect(toneOfPreflight(works, false)).toBe('good')
+  expect(toneOfPreflight(works, true)).toBe('idle')
+  expect(toneOfPreflight({ check: 'configuration', state: 'ready' }, true)).toBe('idle')
+  expect(toneOfPreflight({ check: 'key', state: 'rejected', at: now }, true)).toBe('bad')
+  expect(toneOfPreflight({ check: 'number', validity: 'valid' }, true)).toBe('good')
+})
 
 describe('the check of the key', () => {
   it.each<[string, PreflightInput['keyQueries'], string]>([
