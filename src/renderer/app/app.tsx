@@ -27,6 +27,7 @@ import { createProfilesStore, profileInUse, type ProfilesStore } from '../featur
 import { PageContext, type PageDeps, usePage } from '../lib/page.ts'
 import type { QueryState } from '../lib/query.ts'
 import { Button } from '../ui/button.tsx'
+import { firstUnusedColor } from '../ui/field.tsx'
 import { FailureNotice, Notice } from '../ui/notice.tsx'
 import { Hidden } from '../ui/text.tsx'
 import css from './app.module.css'
@@ -91,6 +92,7 @@ const AppContent = ({ profiles }: { profiles: ProfilesStore }) => {
         }
         notice={<HistoryBanner history={stores.history} onShow={null} />}
         first={!profile}
+        color={firstUnusedColor(list.data.value.profiles)}
         onStay={() => setAdding(true)}
         onDone={done}
         onBack={() => setAdding(false)}

@@ -51,6 +51,7 @@ import {
   useRunningList,
 } from './banners.tsx'
 import { isDown } from '../features/support/health.tsx'
+import { firstUnusedColor } from '../ui/field.tsx'
 import { createRunLookup, profileFirst } from '../features/support/run-lookup.tsx'
 import { NewAgentDialog } from '../features/agents/new-agent-dialog.tsx'
 import type { AppInfo, Health } from '../../contract/app-status.ts'
@@ -262,6 +263,7 @@ const CurrentScreen = ({
           key={profile.id}
           profile={profile}
           newKey={stores.newKeys.of(profile.id)}
+          unusedColor={firstUnusedColor(all)}
           onReplaceKey={onReplaceKey}
         />
       )

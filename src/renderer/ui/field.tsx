@@ -1,7 +1,7 @@
 import { Check, CircleAlert, TriangleAlert } from 'lucide-react'
 import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
 import css from './field.module.css'
-import { type ProfileColor, profileColors } from '../../contract/profile.ts'
+import { type Profile, type ProfileColor, profileColors } from '../../contract/profile.ts'
 import { messages } from '../../messages/index.ts'
 import { Switch as BaseSwitch } from '@base-ui/react/switch'
 
@@ -71,6 +71,10 @@ export const Input = ({ mono = false, ...rest }: ComponentProps<'input'> & { mon
 export const TextArea = ({ rows = 3, ...rest }: ComponentProps<'textarea'>) => (
   <textarea className={`${css['input']} ${css['area']}`} rows={rows} spellCheck autoComplete="off" {...rest} />
 )
+
+/** Returns the first color that no profile uses; the first of all if each is used. */
+export const firstUnusedColor = (profiles: readonly Pick<Profile, 'color'>[]): ProfileColor =>
+  profileColors.find((color) => profiles.every((profile) => profile.color !== color)) ?? profileColors[0]
 
 type ColorChoiceProps = { name: string; value: ProfileColor; onChoose: (color: ProfileColor) => void }
 

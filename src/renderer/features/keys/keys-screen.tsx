@@ -2,7 +2,7 @@ import { KeyRound, ShieldAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { isOver, type ListedKey } from '../../../contract/key.ts'
-import type { Profile } from '../../../contract/profile.ts'
+import type { Profile, ProfileColor } from '../../../contract/profile.ts'
 import { Button, Kbd } from '../../ui/button.tsx'
 import { Empty, FailureNotice, Notice, QueryAge } from '../../ui/notice.tsx'
 import { usePendingCommand } from '../../lib/workspace-context.ts'
@@ -113,11 +113,10 @@ const Header = ({ newKey, rotate, keyTransfer, profile }: Omit<Stores, 'keys'> &
   )
 }
 
-const Dialogs = ({ keys, newKey, rotate, keyTransfer, profile }: Stores & { profile: Profile }) => (
+const Dialogs = ({ keys, rotate, keyTransfer, profile }: Omit<Stores, 'newKey'> & { profile: Profile }) => (
   <>
     <ArchiveDialog keys={keys} />
     <ReactivateDialog keys={keys} />
-    <NewKeyDialog newKey={newKey} keys={keys} />
     <RotateDialog rotate={rotate} profile={profile} />
     <ImportKeyDialog keyTransfer={keyTransfer} />
   </>
@@ -126,12 +125,14 @@ const Dialogs = ({ keys, newKey, rotate, keyTransfer, profile }: Stores & { prof
 type KeysScreenProps = {
   profile: Profile
   newKey: NewKeyStore
+  /** Preselected for the profile that a new key is saved to. */
+  unusedColor: ProfileColor
   /** Opens the form that replaces the profile's key. */
   onReplaceKey: () => void
 }
 
 /** Shows the organization's API keys as the service lists them. A key's text is never shown. */
-export const KeysScreen = ({ profile, newKey, onReplaceKey }: KeysScreenProps) => {
+export const KeysScreen = ({ profile, newKey, unusedColor, onReplaceKey }: KeysScreenProps) => {
   const { actions, ...own } = useStores(profile, newKey)
   const stores = { ...own, newKey }
   const { keys } = own
@@ -182,7 +183,8 @@ export const KeysScreen = ({ profile, newKey, onReplaceKey }: KeysScreenProps) =
       </div>
       <RotationPanel rotate={stores.rotate} />
       <List keys={keys} archived={archived} since={since} />
-      <Dialogs {...stores} profile={profile} />
+      <Dialogs {...own} profile={profile} />
+      <NewKeyDialog {...{ newKey, keys, unusedColor }} />
     </div>
   )
 }

@@ -107,8 +107,10 @@ const LostResponse = ({
   )
 }
 
+type NewKeyDialogProps = Props & { unusedColor: ProfileColor }
+
 /** Renders the dialogs for a new key, from naming it to receiving it. */
-export const NewKeyDialog = ({ newKey, keys }: Props) => {
+export const NewKeyDialog = ({ newKey, keys, unusedColor }: NewKeyDialogProps) => {
   const state = useStore(newKey.store)
   switch (state.step) {
     case 'closed':
@@ -117,23 +119,25 @@ export const NewKeyDialog = ({ newKey, keys }: Props) => {
     case 'creating':
       return <Naming newKey={newKey} state={state} />
     case 'made':
-      return <CreatedKeyDialog newKey={newKey} state={state} />
+      return <CreatedKeyDialog newKey={newKey} state={state} unusedColor={unusedColor} />
     case 'orphan':
     case 'unclear':
       return <LostResponse newKey={newKey} keys={keys} state={state} />
   }
 }
 
-type CreatedKeyProps = { newKey: NewKeyStore; state: Extract<NewKeyState, { step: 'made' }> }
+type CreatedKeyProps = Omit<NewKeyDialogProps, 'keys'> & { state: Extract<NewKeyState, { step: 'made' }> }
 
 const deliveryText = (delivery: Delivery): string => {
   if (delivery.what === 'copied') return newKeyText.copied(delivery.seconds)
   return delivery.what === 'revealed' ? newKeyText.revealed : newKeyText.saved(delivery.profile)
 }
 
-const SaveForm = ({ newKey, off }: { newKey: NewKeyStore; off: boolean }) => {
+type SaveFormProps = { newKey: NewKeyStore; off: boolean; unusedColor: ProfileColor }
+
+const SaveForm = ({ newKey, off, unusedColor }: SaveFormProps) => {
   const [name, setName] = useState('')
-  const [color, setColor] = useState<ProfileColor>('teal')
+  const [color, setColor] = useState(unusedColor)
   const [session, setSession] = useState(false)
   return (
     <div className={css['form']}>
@@ -157,7 +161,7 @@ const SaveForm = ({ newKey, off }: { newKey: NewKeyStore; off: boolean }) => {
 }
 
 /** Offers the ways to receive a new key, which main keeps in memory. SECURITY: the page never has the key. */
-const CreatedKeyDialog = ({ newKey, state }: CreatedKeyProps) => {
+const CreatedKeyDialog = ({ newKey, state, unusedColor }: CreatedKeyProps) => {
   const [isSaving, setSaving] = useState(false)
   const copy = useRef<HTMLButtonElement>(null)
   const { made, delivery, isSaved, failure, isConfirmingDiscard, isBusy } = state
@@ -199,7 +203,7 @@ const CreatedKeyDialog = ({ newKey, state }: CreatedKeyProps) => {
           {newKeyText.saveAs}
         </Button>
       </div>
-      {isSaving && <SaveForm newKey={newKey} off={isBusy || isSaved} />}
+      {isSaving && <SaveForm newKey={newKey} off={isBusy || isSaved} unusedColor={unusedColor} />}
       <div aria-live="polite" className={css['result']}>
         {delivery && <Notice tone="good" title={deliveryText(delivery)} />}
         {failure && <FailureNotice failure={failure} />}

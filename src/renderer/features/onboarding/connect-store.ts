@@ -35,9 +35,8 @@ export type ConnectStore = {
   readonly save: (unchecked: boolean) => Promise<void>
 }
 
-const blank: ConnectState = {
+const blank: Omit<ConnectState, 'color'> = {
   name: '',
-  color: 'blue',
   origin: '',
   assumesHttps: false,
   session: false,
@@ -85,8 +84,8 @@ const statusAfterEdit = (status: ConnectStep, change: Partial<ConnectState>): Co
  * Returns the store of the form that connects an organization. All input and the staged key are kept after a failed
  * attempt.
  */
-export const createConnectStore = (api: Api, now: () => number): ConnectStore => {
-  const store = createStore<ConnectState>(() => blank)
+export const createConnectStore = (api: Api, now: () => number, unusedColor: ProfileColor): ConnectStore => {
+  const store = createStore<ConnectState>(() => ({ ...blank, color: unusedColor }))
   const key = createKeyEntry(api)
   const keychain = createQuery(() => api.keychainStatus({}), now)
   const setStatus = (status: ConnectStep) => store.setState({ status })

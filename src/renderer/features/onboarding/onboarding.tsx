@@ -15,7 +15,7 @@ import css from './onboarding.module.css'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../contract/api.ts'
 import type { Failure } from '../../../contract/failure.ts'
-import type { Profile } from '../../../contract/profile.ts'
+import type { Profile, ProfileColor } from '../../../contract/profile.ts'
 
 type Props = {
   /** Shown at the top, for example if the history is damaged. */
@@ -24,6 +24,8 @@ type Props = {
   renderDoctor: (address?: string) => ReactNode
   /** Whether this adds the first profile. Adding any later profile can be canceled. */
   first: boolean
+  /** The color that is preselected for the new profile. */
+  color: ProfileColor
   /** Keeps this page open after a profile is added, so that it can show the result. */
   onStay: () => void
   onDone: () => void
@@ -77,11 +79,11 @@ const PracticeOption = ({ loud, onDone }: { loud: boolean; onDone: () => void })
   )
 }
 
-type ConnectingProps = Pick<Props, 'renderDoctor' | 'onDone' | 'onBack'>
+type ConnectingProps = Pick<Props, 'color' | 'renderDoctor' | 'onDone' | 'onBack'>
 
-const Connecting = ({ renderDoctor, onDone, onBack }: ConnectingProps) => {
+const Connecting = ({ color, renderDoctor, onDone, onBack }: ConnectingProps) => {
   const { api, now } = usePage()
-  const [connect] = useState(() => createConnectStore(api, now))
+  const [connect] = useState(() => createConnectStore(api, now, color))
   const done = useStore(connect.store, (state) => state.status.step === 'done')
   const origin = useStore(connect.store, (state) => state.origin)
   useEffect(() => {
@@ -141,7 +143,7 @@ const KeyImported = ({ keyTransfer, onDone }: { keyTransfer: KeyTransfer; onDone
   </section>
 )
 
-type ChoicesProps = Omit<Props, 'notice'> & { keyTransfer: KeyTransfer; onConnect: () => void }
+type ChoicesProps = Omit<Props, 'notice' | 'color'> & { keyTransfer: KeyTransfer; onConnect: () => void }
 
 const Choices = ({ first, renderDoctor, keyTransfer, onStay, onDone, onBack, onConnect }: ChoicesProps) => {
   const practice = (
@@ -188,7 +190,7 @@ const EarlierCalls = () => {
 }
 
 /** Shows the options for adding a profile: practice, an organization, or a key file from another computer. */
-export const Onboarding = ({ notice, renderDoctor, first, onStay, onDone, onBack }: Props) => {
+export const Onboarding = ({ notice, renderDoctor, first, color, onStay, onDone, onBack }: Props) => {
   const { api } = usePage()
   // This keeps its initial value even after the profile has been added.
   const [isFirst] = useState(first)
@@ -201,7 +203,7 @@ export const Onboarding = ({ notice, renderDoctor, first, onStay, onDone, onBack
       {isImported ? (
         <KeyImported keyTransfer={keyTransfer} onDone={onDone} />
       ) : step === 'connecting' ? (
-        <Connecting renderDoctor={renderDoctor} onDone={onDone} onBack={() => setStep('choosing')} />
+        <Connecting {...{ color, renderDoctor, onDone }} onBack={() => setStep('choosing')} />
       ) : (
         <Choices
           first={isFirst}

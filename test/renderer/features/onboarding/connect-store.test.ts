@@ -5,7 +5,7 @@ import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts
 const open = async (options: FakeApiOptions = {}) => {
   const api = createFakeApi(options)
   const add = vi.spyOn(api, 'addProfile')
-  const connect = createConnectStore(api, () => 0)
+  const connect = createConnectStore(api, () => 0, 'teal')
   await connect.keychain.load()
   return { connect, add, status: () => connect.store.getState().status }
 }
@@ -31,6 +31,7 @@ describe('connecting an organization', () => {
     await fill(opened)
     await Promise.all([opened.connect.save(false), opened.connect.save(false)])
     expect(opened.add).toHaveBeenCalledTimes(1)
+    expect(opened.add).toHaveBeenCalledWith(expect.objectContaining({ color: 'teal' }))
     expect(opened.status()).toEqual({ step: 'done' })
   })
 
