@@ -2,11 +2,12 @@ import { Ban, CirclePause, FileText, ListStart, MessageSquareText, Play, RotateC
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Call, CallDetail } from '../../../../contract/call.ts'
-import type { List, ListRow, RowState } from '../../../../contract/list.ts'
+import type { List, ListRow } from '../../../../contract/list.ts'
 import type { Input } from '../../../../contract/operations.ts'
 import type { Profile } from '../../../../contract/profile.ts'
 import { artifactsOf } from '../../../../domain/call-end.ts'
 import { fixesOf } from '../../../../domain/lists/finding-fixes.ts'
+import { mayCallAgain } from '../../../../domain/lists/retry.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useLiveRun } from '../../../lib/call-progress.ts'
 import { ariaKeysOf, type CommandId, keysOf, useCommands } from '../../../lib/commands.ts'
@@ -27,19 +28,6 @@ import css from './row-drawer.module.css'
 const drawerText = messages.lists.drawer
 
 type RowAction = Input<'changeRow'>['action']
-
-/** States that prove that the call reached no person, so that the row may be called again. */
-const repeatable: ReadonlySet<RowState> = new Set([
-  'noAnswer',
-  'busy',
-  'failed',
-  'rejected',
-  'carrierRefused',
-  'notSent',
-  'notFound',
-  'resolvedNotPlaced',
-  'cancelled',
-])
 
 type RowDrawerProps = {
   list: List
@@ -108,7 +96,7 @@ const LoadedDrawer = (props: RowDrawerProps & { row: ListRow }) => {
   const changes: Action[] = callsNoOne
     ? []
     : [
-        ...(repeatable.has(state)
+        ...(mayCallAgain(state)
           ? action('callRowAgain', <RotateCcw aria-hidden />, drawerText.callAgain, changing('callAgain'))
           : []),
         ...(state === 'ready'
