@@ -245,7 +245,6 @@ export const createApp = (deps: AppDeps) => {
     createProfileId: () => createUlid(clock(), randomBytes(16)),
     rules,
     guard: rotation.guard,
-    listLists: () => lists.operations.listLists({}),
     onKeyChanged,
   })
   const keys = createKeys({

@@ -1,5 +1,4 @@
 import { type Failure, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
-import type { List } from '../../../contract/list.ts'
 import type { Input, Operations, Output } from '../../../contract/operations.ts'
 import {
   defaultReferenceName,
@@ -42,8 +41,6 @@ type ProfilesDeps = Pick<Runtime, 'clock' | 'clipboard' | 'announce'> & {
   createProfileId: () => string
   rules: OriginRules
   guard: ProfileGuard
-  /** Returns the lists of all profiles in the state that the user sees. */
-  listLists: () => Promise<Outcome<List[]>>
   /** Invoked when a profile has another key. */
   onKeyChanged: (profileId: string) => void
 }

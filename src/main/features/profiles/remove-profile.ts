@@ -1,12 +1,12 @@
 import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
-import type { List } from '../../../contract/list.ts'
 import type { ServiceProfile } from '../../../contract/profile.ts'
+import type { Storage } from '../../storage/storage.ts'
 import type { ProfileStore } from './profile-store.ts'
 
 type RemovalDeps = {
+  storage: Pick<Storage, 'run'>
   store: ProfileStore
-  /** Returns the lists in the state that the user sees: one whose brake is not on disk yet is paused. */
-  listLists: () => Promise<Outcome<List[]>>
+  clock: () => number
   deleteKeys: (profile: ServiceProfile) => Promise<Outcome<null>>
 }
 
@@ -15,12 +15,12 @@ type RemovalDeps = {
  * that the key does not appear to be deleted.
  */
 export const removeProfile = async (
-  { store, listLists, deleteKeys }: RemovalDeps,
+  { storage, clock, store, deleteKeys }: RemovalDeps,
   profileId: string,
 ): Promise<Outcome<Record<string, never>>> => {
   const profile = await store.find(profileId)
   if (!profile.ok) return profile
-  const lists = await listLists()
+  const lists = await storage.run('readLists', { now: clock() })
   if (!lists.ok) return lists
   const running = lists.value.find((list) => list.profileId === profileId && list.state === 'running')
   if (running !== undefined) return invalid([], 'listRunning', running.name)

@@ -92,25 +92,6 @@ describe('a list', () => {
     expect((await operations.removeProfile({ profileId })).ok).toBe(true)
   }, 30_000)
 
-  it('does not keep its profile while it is shown as paused because the disk is full', async () => {
-    let isFull = false
-    const { operations, openNumbers, until, profileId } = await openListApp({
-      wrapStorage: (storage) => ({
-        ...storage,
-        run(name, input) {
-          if (name === 'recordCall') isFull = true
-          return isFull && (name === 'recordCall' || name === 'setListState')
-            ? Promise.resolve({ ok: false, failure: { kind: 'storage', reason: 'full' } })
-            : storage.run(name, input)
-        },
-      }),
-    })
-    const { listId } = await openNumbers(goodNumbers(3))
-    await valueOf(operations.startList({ listId, calls: 3 }))
-    await until(listId, isPaused)
-    expect(await operations.removeProfile({ profileId })).toMatchObject({ ok: true })
-  }, 30_000)
-
   it('pauses and refuses no row if its profile was removed while it was being started', async () => {
     let removal: Promise<unknown> | null = null
     const { operations, openNumbers, until, profileId } = await openListApp({
