@@ -63,16 +63,22 @@ it('does not remove a profile with a running list, and says why', { timeout: 60_
   await close()
 })
 
-it('says why it can’t name a profile’s lists before it is removed', { timeout: 60_000 }, async () => {
-  const failure = { kind: 'storage', reason: 'corrupt' } as const
+it('says which checks failed before a profile is removed, and why', { timeout: 60_000 }, async () => {
   const { page, pageErrors, close } = await started.open('listPaused', {
     before: (opened) =>
-      opened.addInitScript((failed) => {
-        Object.assign(window.api, { listLists: async () => ({ ok: false, failure: failed }) })
-      }, failure),
+      opened.addInitScript(() => {
+        const corrupt = { ok: false, failure: { kind: 'storage', reason: 'corrupt' } } as const
+        const full = { ok: false, failure: { kind: 'storage', reason: 'full' } } as const
+        Object.assign(window.api, { listLists: async () => corrupt, listCalls: async () => full })
+      }),
   })
   const dialog = await removal(page)
-  await dialog.getByText(messages.failure.describe(failure).title, { exact: true }).waitFor()
+  for (const title of [messages.inbox.failed, text.removeListsFailed])
+    await dialog.getByText(title, { exact: true }).waitFor()
+  for (const reason of ['corrupt', 'full'] as const) {
+    const { asReason, describe } = messages.failure
+    await dialog.getByText(asReason(describe({ kind: 'storage', reason })), { exact: true }).waitFor()
+  }
   expect(pageErrors).toEqual([])
   await close()
 })

@@ -66,6 +66,7 @@ export const profiles = {
     n === 1
       ? 'A list of this profile isn’t finished. Without the profile, its remaining rows can’t be called.'
       : `${n} lists of this profile aren’t finished. Without the profile, their remaining rows can’t be called.`,
+  removeListsFailed: 'Couldn’t load this profile’s lists.',
   removeYes: 'Remove profile and key',
   removePracticeYes: 'Remove profile',
   notRemoved: (keychain: boolean): string =>

@@ -224,8 +224,6 @@ const RemoveProfile = ({ profile, actions, onClose }: Props) => {
   const lists = useLists(store).filter(({ profileId }) => profileId === profile.id)
   const running = lists.find(({ state }) => state === 'running')
   const waiting = lists.filter(({ state }) => state === 'reading' || state === 'draft' || state === 'paused')
-  // Both often fail for the same reason, which is shown once.
-  const failed = [unresolved, loaded].find((query) => query.step === 'failed')
   return (
     <section className={css['section']} aria-label={messages.profiles.removeTitle(profile.name)}>
       <h3>{messages.profiles.removeTitle(profile.name)}</h3>
@@ -233,7 +231,10 @@ const RemoveProfile = ({ profile, actions, onClose }: Props) => {
       {unresolved.step !== 'failed' && unresolved.data !== null && unresolved.data.value > 0 && (
         <FieldMessage tone="bad">{messages.profiles.removeUnresolved(unresolved.data.value)}</FieldMessage>
       )}
-      {failed && <FailureNotice failure={failed.failure} />}
+      {unresolved.step === 'failed' && <FailureNotice failure={unresolved.failure} title={messages.inbox.failed} />}
+      {loaded.step === 'failed' && loaded.data === null && (
+        <FailureNotice failure={loaded.failure} title={messages.profiles.removeListsFailed} />
+      )}
       {running && (
         <FieldMessage tone="bad">
           {messages.issue.text({ path: [], code: 'listRunning', words: running.name })}
