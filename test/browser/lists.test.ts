@@ -683,16 +683,20 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('says that a row is still held after its release, and why: not because of findings that a release settles', async () => {
+  const ofBackup = { code: 'calledRecently', name: sinceBackup } as const
+  const noZone = { code: 'noTimeZone', name: '' } as const
+  it.each([
+    ['only the findings that a release doesn’t settle', [noZone], [noZone]],
+    ['all findings, if a release would settle each one', [], [ofBackup]],
+  ])('says that a row is still held after its release, and why: %s', async (_what, added, named) => {
     const { page, pageErrors, close } = await started.open('listRecovered')
-    const kept = { code: 'noTimeZone' as const, name: '' }
-    await page.evaluate((finding) => {
+    await page.evaluate((findings) => {
       const { listRows: readRows } = window.api
       const listRows: typeof readRows = async (input) => {
         const found = await readRows(input)
         if (!found.ok) return found
         const rows = found.value.rows.map((row) =>
-          row.state === 'held' ? { ...row, timeZone: null, findings: [...row.findings, finding] } : row,
+          row.state === 'held' ? { ...row, timeZone: null, findings: [...row.findings, ...findings] } : row,
         )
         return { ...found, value: { ...found.value, rows } }
       }
@@ -702,7 +706,7 @@ describe('running a list', { timeout: 60_000 }, () => {
         return found.ok ? { ok: true, value: found.value.rows[0] } : found
       }
       Object.assign(window.api, { listRows, changeRow })
-    }, kept)
+    }, added)
     await openList(page)
     await page.keyboard.press('End')
     const selected = page.locator('tr[aria-current]')
@@ -710,7 +714,7 @@ describe('running a list', { timeout: 60_000 }, () => {
     await recordAnnouncements(page)
     await page.keyboard.press('h')
     const row = Number(await selected.getAttribute('data-row'))
-    const held = { state: 'held' as const, findings: [kept], phoneNumber: '', phoneNumberDisplay: '', cells: [] }
+    const held = { state: 'held' as const, findings: named, phoneNumber: '', phoneNumberDisplay: '', cells: [] }
     const text = lists.drawer.stillHeld(row, lists.table.reason(held))
     await page.getByRole('complementary', { name: lists.drawer.label }).getByText(text).waitFor()
     expect(await takeAnnouncements(page)).toEqual([text])

@@ -31,3 +31,7 @@ export const fixesOf = ({ code, name }: { code: FindingCode; name: string }): Fi
       return []
   }
 }
+
+/** Returns whether a release of the row, or Call anyway for the group, makes the finding no longer hold the row. */
+export const isSettledByRelease = (finding: { code: FindingCode; name: string }): boolean =>
+  fixesOf(finding).includes('callAnyway')

@@ -1,5 +1,5 @@
 import { type FindingCode, findingCodes, type FindingFix, refusedFindings } from '../../../contract/list.ts'
-import { fixesOf } from '../../../domain/lists/finding-fixes.ts'
+import { isSettledByRelease } from '../../../domain/lists/finding-fixes.ts'
 
 export type Finding = { code: FindingCode; name: string }
 
@@ -25,7 +25,7 @@ export const groupKey = ({ code, name }: Finding): string => `${code}\n${name}`
 
 /** Returns whether the user decided that this finding should not hold the row. */
 const isWaived = (finding: Finding, fixes: Fixes, decision: RowDecision | null): boolean =>
-  (decision === 'call' || fixes.get(groupKey(finding)) === 'callAnyway') && fixesOf(finding).includes('callAnyway')
+  (decision === 'call' || fixes.get(groupKey(finding)) === 'callAnyway') && isSettledByRelease(finding)
 
 type UncalledRow = {
   findings: readonly Finding[]

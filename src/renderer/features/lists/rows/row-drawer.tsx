@@ -6,7 +6,7 @@ import type { List, ListRow } from '../../../../contract/list.ts'
 import type { Input } from '../../../../contract/operations.ts'
 import type { Profile } from '../../../../contract/profile.ts'
 import { artifactsOf } from '../../../../domain/call-end.ts'
-import { fixesOf } from '../../../../domain/lists/finding-fixes.ts'
+import { isSettledByRelease } from '../../../../domain/lists/finding-fixes.ts'
 import { mayCallAgain } from '../../../../domain/lists/retry.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useLiveRun } from '../../../lib/call-progress.ts'
@@ -184,9 +184,13 @@ const LoadedDrawer = (props: RowDrawerProps & { row: ListRow }) => {
   )
 }
 
-/** Why a row that was released is still held: the findings that a release doesn't settle. */
+/**
+ * Why a row that was released is still held: the findings that a release doesn't settle. If a later check undid the
+ * release because of a new finding, all of them hold the row.
+ */
 const stillHeldText = (row: ListRow): string => {
-  const findings = row.findings.filter((finding) => !fixesOf(finding).includes('callAnyway'))
+  const blocking = row.findings.filter((finding) => !isSettledByRelease(finding))
+  const findings = blocking.length > 0 ? blocking : row.findings
   return drawerText.stillHeld(row.row, messages.lists.table.reason({ ...row, findings }))
 }
 
