@@ -113,6 +113,28 @@ it.each([
   await close()
 })
 
+it('does not show the rows of a removed profile’s draft as being checked', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await started.open('listDraft', {
+    before: (opened) =>
+      opened.addInitScript(() => {
+        const { listLists } = window.api
+        const unchecked: typeof listLists = async (input) => {
+          const found = await listLists(input)
+          return found.ok ? { ...found, value: found.value.map((list) => ({ ...list, checked: false })) } : found
+        }
+        Object.assign(window.api, { listLists: unchecked })
+      }),
+  })
+  const dialog = await removal(page)
+  await dialog.getByRole('button', { name: text.removeYes }).click()
+  await dialog.getByRole('button', { name: /^Acme Billing/ }).waitFor({ state: 'detached' })
+  await openList(page)
+  await page.getByText(lists.profileRemoved).waitFor()
+  expect(await page.getByText(lists.check.checking).count()).toBe(0)
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 it('offers only to note or block a ready row of a removed profile’s list', { timeout: 60_000 }, async () => {
   const { page, pageErrors, close } = await started.open('listPaused')
   const dialog = await removal(page)

@@ -44,7 +44,6 @@ type CheckScreenProps = {
  * Shows a draft list: its columns, its rows and what is wrong with them, its options, and the button that starts it.
  */
 export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
-  const isProfileRemoved = owner === null
   const { announce } = usePage()
   const store = useListsStore()
   const plan = usePlan(list)
@@ -53,8 +52,8 @@ export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
   const [filter, setFilter] = useState(everyRow)
   const { sections, selection, scroller } = useCheckRows(list, filter)
   const selectedRow = useSelectedRow(selection, sections)
-  const start = useStart(list, isProfileRemoved, running)
-  const recheckFailure = useRecheck(list, isProfileRemoved)
+  const start = useStart(list, owner, running)
+  const recheckFailure = useRecheck(list, owner === null)
   const close = () => store.show(null)
   useWindowKeys((event) => {
     if (event.key === 'Escape' && !isInDialog(event) && !isTyping(event)) close()
@@ -68,11 +67,11 @@ export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
       <Header list={list} owner={owner} rows={totals.rows} onClose={close} />
       <div className={css['left']}>
         {list.sameFileAs && <SameFileNotice list={list} rows={totals.rows} />}
-        {list.agent === null && list.state === 'draft' && !isProfileRemoved && <ChooseAgent plan={plan} />}
-        {list.agent !== null && !isProfileRemoved && <ColumnsRow list={list} plan={plan} text={text} />}
+        {owner && list.agent === null && list.state === 'draft' && <ChooseAgent plan={plan} />}
+        {owner && list.agent && <ColumnsRow list={list} plan={plan} text={text} />}
         {plan.failure && <FailureNotice failure={plan.failure} title={checkText.failed} />}
         {recheckFailure && <FailureNotice failure={recheckFailure} title={checkText.recheckFailed} />}
-        {list.agent !== null && !isProfileRemoved && (
+        {owner && list.agent && (
           <Findings
             list={list}
             shown={filter.finding}
@@ -93,7 +92,7 @@ export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
         {start.action.failure && <FailureNotice failure={start.action.failure} title={checkText.startFailed} />}
         <StartButton
           list={list}
-          profileName={owner?.name ?? null}
+          owner={owner}
           problem={start.problem}
           isStarting={start.action.isPending}
           onStart={start.run}
@@ -101,7 +100,7 @@ export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
       </div>
       <div className={css['right']}>
         <RowPreview list={list} text={text} selected={selectedRow} />
-        {list.agent !== null && !isProfileRemoved && (
+        {owner && list.agent && (
           <Options list={list} plan={plan} refused={refusedByDoNotCall} version={published?.versionNumber ?? null} />
         )}
       </div>
@@ -152,11 +151,11 @@ const useRefused = ({ listId }: List): number => {
 }
 
 /** Returns the action that starts the list, with the number of calls that the button shows. */
-const useStart = (list: List, isProfileRemoved: boolean, running: List | null) => {
+const useStart = (list: List, owner: Profile | null, running: List | null) => {
   const { api } = usePage()
   const action = useListAction()
   const policy = useListPolicy()
-  const problem = isProfileRemoved ? messages.lists.profileRemoved : startProblem(list, running, policy)
+  const problem = owner === null ? messages.lists.profileRemoved : startProblem(list, running, policy)
   const calls = totalsOf(list.counts).waiting
   const run = () => {
     if (problem !== null) return
@@ -182,7 +181,7 @@ type HeaderProps = { list: List; owner: Profile | null; rows: number; onClose: (
 const Header = ({ list, owner, rows, onClose }: HeaderProps) => {
   const { now } = usePage()
   const about = list.state === 'reading' ? checkText.reading(rows) : checkText.about(list, rows, now())
-  const isChecking = list.state === 'draft' && list.agent !== null && !list.checked
+  const isChecking = owner !== null && list.state === 'draft' && list.agent !== null && !list.checked
   return (
     <header className={css['head']}>
       <div>
@@ -310,8 +309,7 @@ const startProblem = (list: List, running: List | null, { types }: ListPolicy): 
 
 type StartButtonProps = {
   list: List
-  /** Null if the profile was removed; then the list can't start. */
-  profileName: string | null
+  owner: Profile | null
   /** Why the list can't start; null if it can. */
   problem: string | null
   isStarting: boolean
@@ -322,7 +320,7 @@ type StartButtonProps = {
  * Renders the start button, which says exactly what it does: how many calls it places, with which agent, from which
  * number, and for which organization, and when they are expected to be finished.
  */
-const StartButton = ({ list, profileName, problem, isStarting, onStart }: StartButtonProps) => {
+const StartButton = ({ list, owner, problem, isStarting, onStart }: StartButtonProps) => {
   const isOff = problem !== null || isStarting
   const Icon = isStarting ? LoaderCircle : PhoneOutgoing
   const title = isStarting
@@ -331,7 +329,7 @@ const StartButton = ({ list, profileName, problem, isStarting, onStart }: StartB
       ? startText.start(totalsOf(list.counts).waiting)
       : startText.off
   const line =
-    problem ?? startText.line(list.agent?.agentName ?? '', list.route?.fromPhoneNumberText ?? null, profileName)
+    problem ?? startText.line(list.agent?.agentName ?? '', list.route?.fromPhoneNumberText ?? null, owner?.name ?? null)
   return (
     <button
       type="button"
