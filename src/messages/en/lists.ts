@@ -193,7 +193,7 @@ const run = {
   pause: 'Pause',
   pausing: 'Pausing…',
   stop: 'Stop…',
-  /** `profile`: the name of the list's profile, on its page; null in the banner, which begins with it. */
+  /** `profile`: the name of the list's profile, on its page; null in the banner, which already shows it. */
   resume: (n: number, profile: string | null = null) => start.line(`Resume: ${calls(n)}`, null, profile),
   resuming: 'Resuming…',
   paused: (inProgress: number) =>
