@@ -140,7 +140,8 @@ export const listRowPath = 'listRow'
 /** The transaction's reasons that mean that the row is no longer ready or due. */
 const changingReasons: ReadonlySet<string> = new Set(['doNotCall', 'consent', 'hours', 'maximum', 'inProgress'])
 
-const refusedNumber = (failure: Extract<Failure, { kind: 'invalid' }>): Refusal => {
+/** Returns the refusal that the first issue of an invalid call means: about the list, its profile, or the row. */
+const refusalOfInvalid = (failure: Extract<Failure, { kind: 'invalid' }>): Refusal => {
   const [issue] = failure.issues
   if (issue?.path[0] === listRowPath)
     return issue.words === 'list'
@@ -175,7 +176,7 @@ export const refusalOf = (failure: Failure): Refusal => {
         return { kind: 'refused', finding: failure.reason }
       return { kind: 'held', finding: 'calledRecently' }
     case 'invalid':
-      return refusedNumber(failure)
+      return refusalOfInvalid(failure)
     case 'notFound':
     case 'refused':
     case 'unreachable':
