@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PublishedText } from '../../../../src/contract/agent.ts'
-import { invalid, succeed } from '../../../../src/contract/failure.ts'
+import { invalid, type IssueCode, succeed } from '../../../../src/contract/failure.ts'
 import { defaultListOptions, rowStates } from '../../../../src/contract/list.ts'
 import type { Call } from '../../../../src/contract/call.ts'
 import { createDialer, type DialerDeps } from '../../../../src/main/features/lists/dialer.ts'
@@ -65,52 +65,64 @@ it('announces other outcomes of calls from before the app was opened; later ones
   expect(await stepsAfter(call, preparedAt)).toEqual([])
 })
 
-it.each([
-  ['listAgent', 'agentArchived'],
-  ['profile', 'profileRemoved'],
-  ['service', null],
-] as const)(
-  'checks the agent of a running list: after the failure %s, the reason of its pause is %s',
-  async (code, reason) => {
-    const list = {
-      listId: 'list',
-      profileId: 'acme',
-      agent: { agentUuid: 'a', agentName: 'A', version: null },
-      route: {},
-      counts: { ready: 0, unknown: 0 },
-      waiting: { until: null },
+/**
+ * Starts a list whose agent can't be read after the start because of an issue, and checks the agent. Returns the reasons
+ * of the list's pauses, and the checks that were scheduled.
+ */
+const checkAgent = async (code: IssueCode) => {
+  const list = {
+    listId: 'list',
+    profileId: 'acme',
+    agent: { agentUuid: 'a', agentName: 'A', version: null },
+    route: {},
+    counts: { ready: 0, unknown: 0 },
+    waiting: { until: null },
+  }
+  const { callId } = aCall()
+  const brakes: unknown[] = []
+  const timers: (readonly [milliseconds: number, action: () => void])[] = []
+  const run = (name: string, input: unknown): unknown => {
+    if (name === 'setListState') {
+      const { brake } = input as { brake?: { reason: string } }
+      if (brake) brakes.push(brake.reason)
+      return { list: { ...list, options: defaultListOptions } }
     }
-    const { callId } = aCall()
-    const brakes: unknown[] = []
-    const timers: (readonly [milliseconds: number, action: () => void])[] = []
-    const run = (name: string, input: unknown): unknown => {
-      if (name === 'setListState') {
-        const { brake } = input as { brake?: { reason: string } }
-        if (brake) brakes.push(brake.reason)
-        return { list: { ...list, options: defaultListOptions } }
-      }
-      if (name === 'readList') return list
-      if (name === 'takeDueRows')
-        return [{ callId, row: 0, phoneNumber: '', phoneNumberDisplay: '', context: {}, attempts: 0 }]
-      return name === 'rowsOfCalls' ? {} : []
-    }
-    const published = { name: 'A', opening: 'Hello', variables: [], versionNumber: 1 }
-    const dialer = createTestDialer(run, later, () => undefined, {
-      after: (milliseconds, action) => (timers.push([milliseconds, action]), () => undefined),
-      publishedText: async () =>
-        timers.length === 0 ? succeed(published as unknown as PublishedText) : invalid([], code),
-      callLimit: async () => null,
-      triggerCall: async () => succeed(aCall()),
-      onStopped: () => undefined,
-    })
-    const checks = () => timers.filter(([milliseconds]) => milliseconds === 60_000)
-    expect((await dialer.start('list', 1)).ok).toBe(true)
-    for (const [, check] of checks()) check()
-    // A list that continues is checked again.
-    await expect.poll(() => [brakes, checks().length]).toEqual(reason === null ? [[], 2] : [[reason], 1])
-    dialer.halt()
-  },
-)
+    if (name === 'readList') return list
+    if (name === 'takeDueRows')
+      return [{ callId, row: 0, phoneNumber: '', phoneNumberDisplay: '', context: {}, attempts: 0 }]
+    return name === 'rowsOfCalls' ? {} : []
+  }
+  const published = { name: 'A', opening: 'Hello', variables: [], versionNumber: 1 }
+  const dialer = createTestDialer(run, later, () => undefined, {
+    after: (milliseconds, action) => (timers.push([milliseconds, action]), () => undefined),
+    publishedText: async () =>
+      timers.length === 0 ? succeed(published as unknown as PublishedText) : invalid([], code),
+    callLimit: async () => null,
+    triggerCall: async () => succeed(aCall()),
+    onStopped: () => undefined,
+  })
+  const checks = () => timers.filter(([milliseconds]) => milliseconds === 60_000)
+  expect((await dialer.start('list', 1)).ok).toBe(true)
+  for (const [, check] of checks()) check()
+  return { brakes, checks, halt: () => dialer.halt() }
+}
+
+describe('the check of a running list’s agent', () => {
+  it.each([
+    ['the agent was archived', 'listAgent', 'agentArchived'],
+    ['its profile was removed', 'profile', 'profileRemoved'],
+  ] as const)('pauses the list if %s', async (_cause, code, reason) => {
+    const { brakes, checks, halt } = await checkAgent(code)
+    await expect.poll(() => [brakes, checks().length]).toEqual([[reason], 1])
+    halt()
+  })
+
+  it('lets the list continue, and is repeated, after another failure', async () => {
+    const { brakes, checks, halt } = await checkAgent('service')
+    await expect.poll(() => [brakes, checks().length]).toEqual([[], 2])
+    halt()
+  })
+})
 
 describe('a paused list', () => {
   const noRows = Object.fromEntries(rowStates.map((state) => [state, 0]))
