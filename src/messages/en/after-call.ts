@@ -96,8 +96,10 @@ export const doNotCall = {
   dialog: {
     title: (number: string) => `Do not call ${number} again?`,
     /** A practice entry has no effect on real calls, and the other way around. */
-    text: (isPractice: boolean) =>
-      `Rundesk will ask before ${isPractice ? 'a practice call to this number, and practice' : 'anyone calls this number from this computer, and'} lists will never call it. You can remove it later in Needs you.`,
+    text: (isPractice: boolean): string =>
+      isPractice
+        ? 'Rundesk will ask before a practice call to this number, and practice lists will never call it. You can remove it later in Needs you.'
+        : 'Rundesk will ask before anyone calls this number from this computer, and lists will never call it. You can remove it later in Needs you.',
     reminder: 'The reminder for this number will be removed.',
     reason: 'Reason',
     reasonHint: 'Optional. Shown before the next call, for example, “asked us to stop”.',
