@@ -53,6 +53,10 @@ const entryInWords = (text: string, readNumber: NumberReader): string | null => 
   return readListed(text) === null ? (phoneDigits.exec(text)?.[0] ?? null) : text
 }
 
+/** Returns whether text has letters that don't belong to a number. */
+const hasWords = (text: string): boolean =>
+  spreadsheetDamage(text) === null && /\p{L}/u.test(text.replaceAll(ownLetters, ''))
+
 /**
  * Returns the number or prefix in a cell, without what a spreadsheet added to it; null if the cell contains none or a
  * spreadsheet removed digits.
@@ -62,7 +66,7 @@ const entryIn = (cell: string, readNumber: NumberReader): string | null => {
   const damage = spreadsheetDamage(text)
   if (damage !== null) return damage.digits === null ? null : `${text.startsWith('+') ? '+' : ''}${damage.digits}`
   if (isDate(text)) return null
-  return /\p{L}/u.test(text.replaceAll(ownLetters, '')) ? entryInWords(text, readNumber) : text
+  return hasWords(text) ? entryInWords(text, readNumber) : text
 }
 
 /** Parses the number or prefix in a cell; null if there is none. */
@@ -74,15 +78,15 @@ const readCell = (cell: string, readNumber: NumberReader): { tail: string; text:
 
 /**
  * Returns the number column as detected for lists or, if none is detected, the column with the most numbers; -1 if no
- * cell has one.
+ * cell has one. Between words, only a number with a country code counts, because IDs and addresses have digits, too.
  */
 const findColumn = (rows: string[][], headers: readonly string[], readNumber: NumberReader): number => {
   const targets = mapListColumns({ headers, rows, names: null, remembered: null, countries: noCountries })
   const mapped = targets.findIndex(({ to }) => to === 'number')
   if (mapped >= 0) return mapped
-  const counts = (rows[0] ?? []).map(
-    (_, column) => rows.filter((row) => readCell(row[column] ?? '', readNumber) !== null).length,
-  )
+  const isNumber = (cell: string): boolean =>
+    hasWords(cell.trim()) ? readNumber(cell.trim()).phoneNumber !== null : readCell(cell, readNumber) !== null
+  const counts = (rows[0] ?? []).map((_, column) => rows.filter((row) => isNumber(row[column] ?? '')).length)
   const most = Math.max(0, ...counts)
   return most === 0 ? -1 : counts.indexOf(most)
 }

@@ -131,6 +131,22 @@ it('blocks a number without a country code between words, and digits in groups t
   })
 })
 
+it('reads the numbers of a table whose other columns have IDs, dates or postal codes between words', async () => {
+  const tables: [string, string[]][] = [
+    ['Customer ID;Name;Phone;Mobile', ['CUST-0012345;Ann;4155550140;', 'CUST-0012346;Bob;4155550141;']],
+    ['reference;contact', ['ORD-20260001;4155550142', 'ORD-20260002;Ann 4155550143', 'ORD-20260003;4155550144']],
+    ['note;entry', ['Added 2026-01-05 by Ann;4155550145', 'Added 2026-01-06 by Ann;1.4155550146E+10']],
+    ['Name;Address;Contact', ['Ann;1 Main St, Springfield, IL 62704-1234;4155550147']],
+  ]
+  const { importFile, find } = await setUp()
+  for (const [header, lines] of tables) {
+    const imported = await value(importFile([header, ...lines].join('\n')))
+    expect([header, imported]).toMatchObject([header, { refused: 0, register: { numbers: lines.length } }])
+  }
+  for (let number = 4155550140; number <= 4155550147; number += 1)
+    expect([number, await find(`+1${number}`)]).not.toEqual([number, null])
+})
+
 it('stores nothing from a file that cannot be read or has no numbers', async () => {
   const { file, storage, importFile } = await setUp()
   expect(await importFile('name,city\nJane,Rome\n')).toMatchObject({ failure: { issues: [{ code: 'listNumbers' }] } })
