@@ -39,42 +39,58 @@ const accountNumber =
 /** An email address. One that starts with a digit or a scheme may be that of a phone. */
 const email = /^[a-z][\w.+-]*@[^\s@]+$/i
 
-/** Digits with the separators of phone numbers, at least seven. */
-const phoneDigits = /\+?\d(?:[\s().-]*\d){6,}/
+/** Digits with the separators of phone numbers, at least seven. A new line separates two numbers. */
+const phoneDigits = /\+?\d(?:(?:[^\S\n]|[().-])*\d){6,}/g
+
+/** Maximum number of digits in a phone number (E.164). */
+const maxDigits = 15
+
+/** What may be a date with a year. Other dates have too few digits to be a phone number. */
+const yearDate =
+  /(?<![\d/.-])(?:(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d)(?![\d/-])/g
+
+/** Replaces the dates in text, which would be read as part of a number. */
+const withoutDates = (text: string): string => text.replaceAll(yearDate, (date) => (isDate(date) ? '~' : date))
+
+/** Returns the digits in text that may be phone numbers. */
+const digitsIn = (text: string): string[] =>
+  [...text.matchAll(phoneDigits)].flatMap(([digits]) =>
+    digits.replaceAll(/\D/g, '').length > maxDigits ? digits.split(/\s+/) : [digits],
+  )
 
 /**
- * Returns the number in text with words: one with a country code or, if there is none, the first digits that may be a
- * phone number. A wrong entry blocks hardly any call, but a missing one lets a person be called who must not be.
+ * Returns the entries in text with words: the number with a country code, if there is only one, and all digits that may
+ * be a phone number. A wrong entry blocks hardly any call, but a missing one lets a person be called who must not be.
  */
-const entryInWords = (text: string, readNumber: NumberReader): string | null => {
-  if (accountNumber.test(text) || email.test(text) || cellContent(text, noCountries) === 'uuid') return null
+const entriesInWords = (text: string, readNumber: NumberReader): string[] => {
+  if (accountNumber.test(text) || email.test(text) || cellContent(text, noCountries) === 'uuid') return []
   const { phoneNumber } = readNumber(text)
-  if (phoneNumber !== null) return phoneNumber
-  return readListed(text) === null ? (phoneDigits.exec(text)?.[0] ?? null) : text
+  const digits = digitsIn(withoutDates(text))
+  return [...(phoneNumber === null ? [] : [phoneNumber]), ...(digits.length === 0 ? [text] : digits)]
 }
 
 /** Returns whether text has letters that don't belong to a number. */
 const hasWords = (text: string): boolean =>
   spreadsheetDamage(text) === null && /\p{L}/u.test(text.replaceAll(ownLetters, ''))
 
-/**
- * Returns the number or prefix in a cell, without what a spreadsheet added to it; null if the cell contains none or a
- * spreadsheet removed digits.
- */
-const entryIn = (cell: string, readNumber: NumberReader): string | null => {
+/** Returns what may be a number or prefix in a cell, without what a spreadsheet added to it, and without dates. */
+const entriesIn = (cell: string, readNumber: NumberReader): string[] => {
   const text = unescapeCell(cell.trim())
   const damage = spreadsheetDamage(text)
-  if (damage !== null) return damage.digits === null ? null : `${text.startsWith('+') ? '+' : ''}${damage.digits}`
-  if (isDate(text)) return null
-  return hasWords(text) ? entryInWords(text, readNumber) : text
+  if (damage !== null) return damage.digits === null ? [] : [`${text.startsWith('+') ? '+' : ''}${damage.digits}`]
+  if (isDate(text)) return []
+  if (hasWords(text)) return entriesInWords(text, readNumber)
+  const rest = withoutDates(text)
+  const digits = digitsIn(rest)
+  return rest !== text || digits.length > 1 ? digits : [text]
 }
 
-/** Parses the number or prefix in a cell; null if there is none. */
-const readCell = (cell: string, readNumber: NumberReader): { tail: string; text: string } | null => {
-  const text = entryIn(cell, readNumber)
-  const listed = text === null ? null : readListed(text)
-  return text === null || listed === null ? null : { tail: listed.tail, text }
-}
+/** Parses the numbers and prefixes in a cell. */
+const readCell = (cell: string, readNumber: NumberReader): { tail: string; text: string }[] =>
+  entriesIn(cell, readNumber).flatMap((text) => {
+    const listed = readListed(text)
+    return listed === null ? [] : [{ tail: listed.tail, text }]
+  })
 
 /**
  * Returns the number column as detected for lists or, if none is detected, the column with the most numbers; -1 if no
@@ -85,7 +101,7 @@ const findColumn = (rows: string[][], headers: readonly string[], readNumber: Nu
   const mapped = targets.findIndex(({ to }) => to === 'number')
   if (mapped >= 0) return mapped
   const isNumber = (cell: string): boolean =>
-    hasWords(cell.trim()) ? readNumber(cell.trim()).phoneNumber !== null : readCell(cell, readNumber) !== null
+    hasWords(cell.trim()) ? readNumber(cell.trim()).phoneNumber !== null : readCell(cell, readNumber).length > 0
   const counts = (rows[0] ?? []).map((_, column) => rows.filter((row) => isNumber(row[column] ?? '')).length)
   const most = Math.max(0, ...counts)
   return most === 0 ? -1 : counts.indexOf(most)
@@ -113,9 +129,9 @@ export const importRegister = async (
     rows += chunk.length
     for (const row of column < 0 ? [] : chunk) {
       const text = row[column]?.trim() ?? ''
-      const entry = readCell(text, readNumber)
-      if (entry !== null) found.push(entry)
-      else if (text !== '') {
+      const entries = readCell(text, readNumber)
+      found.push(...entries)
+      if (entries.length === 0 && text !== '') {
         refused += 1
         if (examples.length < maxExamples) examples.push(text.slice(0, maxExampleLength))
       }

@@ -69,7 +69,6 @@ it('restores a number that a spreadsheet changed only if no digit is lost, and s
     'sip:+14155550133@pbx.test': '+14155550133',
     'PJSIP/4155550134@trunk': '+14155550134',
     '4155550135@pbx.test': '+14155550135',
-    'Acc 99887766: +1 415 555 0136': '+14155550136',
     '0044 20 7946 0018': '+442079460018',
     '+1900*': '+19005551234',
   }
@@ -145,6 +144,28 @@ it('reads the numbers of a table whose other columns have IDs, dates or postal c
   }
   for (let number = 4155550140; number <= 4155550147; number += 1)
     expect([number, await find(`+1${number}`)]).not.toEqual([number, null])
+})
+
+it('blocks every number in a cell with a date, an ID or several numbers', async () => {
+  const { importFile, find } = await setUp()
+  const cells = {
+    '2026-01-05 John 4155550140': ['4155550140'],
+    'Account 99887766 phone 4155550141': ['4155550141'],
+    'Acc 99887766: +1 415 555 0142': ['4155550142'],
+    'Mobile 4155550143 / 4155550144': ['4155550143', '4155550144'],
+    'Tel +1 415 555 0145 or +1 415 555 0146': ['4155550145', '4155550146'],
+    'home 4155550147 or +1 415 555 0148': ['4155550147', '4155550148'],
+    '4155550149 4155550150': ['4155550149', '4155550150'],
+    '4155550151 / (415) 555-0152': ['4155550151', '4155550152'],
+    '"415-555-0153\n415-555-0154"': ['4155550153', '4155550154'],
+    '4155550155 (1.5.2026)': ['4155550155'],
+    '(04152) 12-34-56': ['4152123456'],
+  }
+  const lines = ['phone;why', ...Object.keys(cells).map((cell) => `${cell};x`)]
+  expect(await value(importFile(lines.join('\n')))).toMatchObject({ refused: 0 })
+  for (const number of Object.values(cells).flat())
+    expect([number, await find(`+1${number}`)]).not.toEqual([number, null])
+  expect(await find('+4720260105')).toBeNull()
 })
 
 it('stores nothing from a file that cannot be read or has no numbers', async () => {
