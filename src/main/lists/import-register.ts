@@ -60,7 +60,8 @@ const digitsIn = (text: string): string[] =>
 
 /**
  * Returns the entries in text with words: the number with a country code, if there is only one, and all digits that may
- * be a phone number. A wrong entry blocks hardly any call, but a missing one lets a person be called who must not be.
+ * be a phone number. An entry that isn't a phone number rarely blocks a call. A missing entry allows a call to someone
+ * on the list.
  */
 const entriesInWords = (text: string, readNumber: NumberReader): string[] => {
   if (accountNumber.test(text) || email.test(text) || cellContent(text, noCountries) === 'uuid') return []
