@@ -78,7 +78,8 @@ const shapes: readonly [Content, RegExp][] = [
   ['uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],
   ['email', /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i],
   ['link', /^(?:https?:\/\/|www\.)\S+$/i],
-  ['date', new RegExp(`^\\d{4}[-/.]${monthNumber}[-/.]${dayNumber}(?:[T ]\\d{1,2}:\\d{2}\\S*)?$`)],
+  // Databases store an unknown date, month or day as zeros.
+  ['date', new RegExp(`^\\d{4}[-/.](?:${monthNumber}|00)[-/.](?:${dayNumber}|00)(?:[T ]\\d{1,2}:\\d{2}\\S*)?$`)],
   ['date', new RegExp(`^(?:${monthNumber}[-/.]${dayNumber}|${dayNumber}[-/.]${monthNumber})[-/.]\\d{4}$`)],
   ['date', /^\d{1,2}[-/.]\d{1,2}[-/.]\d{2}$/],
   ['date', new RegExp(`^(?:\\d{1,2}\\.? ${month}|${month} \\d{1,2})(?:,? \\d{4})?$`, 'i')],

@@ -117,6 +117,7 @@ it('blocks a number without a country code between words, and digits in groups t
     'Ref: 4155550148',
     '31-12-2026',
     '1.2.2026',
+    '0000-00-00',
     'Nov 26, 2026',
     '99887766-1234-4123-8123-1234567890ab',
   ]
