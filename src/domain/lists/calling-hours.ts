@@ -1,4 +1,5 @@
 import type { ListPolicy } from '../../contract/policy.ts'
+import { neverOpen, noOverlap } from './checked-row.ts'
 
 /** A range of hours of a day, each time as `HH:MM`. */
 export type Hours = { from: string; to: string }
@@ -208,6 +209,15 @@ export const nextOpening = (at: number, zones: readonly string[], hours: ListHou
     moment = nextChange(moment, closed, times)
   }
   return null
+}
+
+/**
+ * Returns the name of the `noTimeZone` finding of a row without a next opening; empty if its zones are unknown or the
+ * clock is wrong, so that its local time is unknown.
+ */
+export const nameOfClosed = (at: number, zones: readonly string[], hours: ListHours): string => {
+  if (zones.length === 0 || !isPlausible(at) || !zones.every(isZone)) return ''
+  return zones.length > 1 && zones.every((zone) => nextOpening(at, [zone], hours) !== null) ? noOverlap : neverOpen
 }
 
 /** Readings of the wall clock and of a monotonic clock, both in milliseconds. */

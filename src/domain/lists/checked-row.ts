@@ -24,3 +24,9 @@ export const sinceBackup = 'sinceBackup'
  * Older versions stored these findings without the name.
  */
 export const noOverlap = 'noOverlap'
+
+/**
+ * The name of a `noTimeZone` finding for a row whose time zones are known but include one without calling hours, for
+ * example because the policy's hours exclude those of the list. Older versions stored these findings without the name.
+ */
+export const neverOpen = 'neverOpen'

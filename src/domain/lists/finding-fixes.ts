@@ -1,5 +1,5 @@
 import type { FindingCode, FindingFix } from '../../contract/list.ts'
-import { noOverlap } from './checked-row.ts'
+import { neverOpen, noOverlap } from './checked-row.ts'
 
 /** The name of a `damagedNumber` finding whose original number is proved. */
 export const repairable = 'repairable'
@@ -14,7 +14,8 @@ export const fixesOf = ({ code, name }: { code: FindingCode; name: string }): Fi
     case 'damagedNumber':
       return name === repairable ? ['repair', 'leaveOut'] : ['leaveOut']
     case 'noTimeZone':
-      return name === noOverlap ? ['leaveOut'] : ['chooseZone', 'leaveOut']
+      // A chosen zone applies only to rows without one.
+      return name === noOverlap || name === neverOpen ? ['leaveOut'] : ['chooseZone', 'leaveOut']
     case 'missingValue':
       return ['callAnyway', 'leaveOut']
     case 'duplicate':

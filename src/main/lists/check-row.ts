@@ -1,7 +1,7 @@
 import { contextIssues, reservedContextNames } from '../../contract/initial-context.ts'
 import type { FindingCode, FindingFix, List, ListTarget } from '../../contract/list.ts'
-import { type ListHours, nextOpening } from '../../domain/lists/calling-hours.ts'
-import { type CheckedRow, noOverlap } from '../../domain/lists/checked-row.ts'
+import { type ListHours, nameOfClosed, nextOpening } from '../../domain/lists/calling-hours.ts'
+import type { CheckedRow } from '../../domain/lists/checked-row.ts'
 import { contextOfRow } from '../../domain/lists/row-context.ts'
 import { contextPath } from '../../domain/template/template.ts'
 import type { ListCheck } from '../storage/lists/list-check.ts'
@@ -103,15 +103,16 @@ export const createRowCheck = (plan: RowCheckPlan): ((cells: readonly string[], 
     ['number', 'timeZone', 'postalCode', 'state', 'consent', 'note'] as const
   ).map((to) => columnOf(targets, to))
 
-  /** Caches whether the calling hours of all of a row's zones overlap. */
-  const overlaps = new Map<string, boolean>()
-  const canOpen = (zones: readonly string[]): boolean => {
+  /** Caches, for a row's zones, the finding that holds the row; null if the row has an opening. */
+  const closed = new Map<string, Finding | null>()
+  const findClosed = (zones: readonly string[]): Finding | null => {
     const key = zones.join(' ')
-    const known = overlaps.get(key)
+    const known = closed.get(key)
     if (known !== undefined) return known
-    const opens = nextOpening(now, zones, hours) !== null
-    overlaps.set(key, opens)
-    return opens
+    const found: Finding | null =
+      nextOpening(now, zones, hours) === null ? { code: 'noTimeZone', name: nameOfClosed(now, zones, hours) } : null
+    closed.set(key, found)
+    return found
   }
 
   const placeOf = (cells: readonly string[], phoneNumber: string | null): readonly string[] => {
@@ -142,10 +143,8 @@ export const createRowCheck = (plan: RowCheckPlan): ((cells: readonly string[], 
     if (!isSendable(context, characters)) findings.push({ code: 'contextTooLarge', name: '' })
     if (needsConsent && !isYes(cells[consentAt ?? -1] ?? '')) findings.push({ code: 'noConsent', name: '' })
     const timeZones = placeOf(cells, phoneNumber)
-    if (phoneNumber !== null && !canOpen(timeZones)) {
-      const isOverlapMissing = timeZones.length > 1 && timeZones.every((zone) => canOpen([zone]))
-      findings.push({ code: 'noTimeZone', name: isOverlapMissing ? noOverlap : '' })
-    }
+    const noOpening = phoneNumber === null ? null : findClosed(timeZones)
+    if (noOpening !== null) findings.push(noOpening)
     return {
       row,
       cells,

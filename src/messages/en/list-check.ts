@@ -1,6 +1,6 @@
 import type { FindingCode, FindingFix, List, ListTarget } from '../../contract/list.ts'
 import type { ListPolicy } from '../../contract/policy.ts'
-import { noOverlap, sinceBackup } from '../../domain/lists/checked-row.ts'
+import { neverOpen, noOverlap, sinceBackup } from '../../domain/lists/checked-row.ts'
 import type { Hours } from '../../domain/lists/calling-hours.ts'
 import { common, time } from './common.ts'
 
@@ -27,6 +27,8 @@ const findings: Record<FindingCode, (name: string, n: number) => string> = {
   unresolvedCall: (_name, n) =>
     n === 1 ? 'has a number that had an unresolved call' : 'have numbers that had unresolved calls',
   noTimeZone: (name, n) => {
+    if (name === neverOpen)
+      return n === 1 ? 'has no calling hours at its local time' : 'have no calling hours at their local time'
     if (name !== noOverlap) return n === 1 ? 'has no known local time' : 'have no known local time'
     return n === 1
       ? 'has time zones without calling hours in common'

@@ -3,7 +3,7 @@ import { getCountries, getCountryCallingCode } from 'libphonenumber-js/max'
 import { describe, expect, it } from 'vitest'
 import { contextLimits, reservedContextNames } from '../../../src/contract/initial-context.ts'
 import { defaultListOptions, type ListTarget } from '../../../src/contract/list.ts'
-import { noOverlap } from '../../../src/domain/lists/checked-row.ts'
+import { neverOpen, noOverlap } from '../../../src/domain/lists/checked-row.ts'
 import { readPhoneNumber } from '../../../src/main/lib/read-phone-number.ts'
 import { createRowCheck, planOfCheck, type RowCheckPlan } from '../../../src/main/lists/check-row.ts'
 import { createNumberReader } from '../../../src/main/lists/row-number.ts'
@@ -123,12 +123,14 @@ describe('a row', () => {
     expect(check(cells, { hours: { ...usual.hours, to: '20:00' } }).findings).toEqual([])
   })
 
-  it('is held without that reason if a zone alone is closed, because the policy or the clock may change', () => {
+  it('is held for its known zones if the policy excludes the hours, and without a local time if the clock is wrong', () => {
     const both = ['+14155550101', 'Ann', '', '', '', 'Asia/Tokyo']
     const closed = { hours: { ...usual.hours, within: { from: '06:00', to: '08:30' } } }
-    for (const plan of [closed, { now: 0 }])
-      for (const cells of [['+14155550101', 'Ann'], both])
-        expect(check(cells, plan).findings).toEqual([{ code: 'noTimeZone', name: '' }])
+    for (const cells of [['+14155550101', 'Ann'], both]) {
+      expect(check(cells, closed).findings).toEqual([{ code: 'noTimeZone', name: neverOpen }])
+      expect(check(cells, { now: 0 }).findings).toEqual([{ code: 'noTimeZone', name: '' }])
+    }
+    expect(check(['+18005550101', 'Ann'], closed).findings).toEqual([{ code: 'noTimeZone', name: '' }])
   })
 
   it('keeps its known zones when the user chooses one for rows without a zone', () => {

@@ -2,8 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Call } from '../../../contract/call.ts'
 import type { FindingCode, List } from '../../../contract/list.ts'
 import { displayStateOf, mayHaveRung } from '../../../domain/call-state.ts'
-import { noOverlap } from '../../../domain/lists/checked-row.ts'
-import { isOpen, type ListHours, nextOpening } from '../../../domain/lists/calling-hours.ts'
+import { isOpen, type ListHours, nameOfClosed, nextOpening } from '../../../domain/lists/calling-hours.ts'
 import { mayCallAgain, roomForCall } from '../../../domain/lists/retry.ts'
 import { isSameNumber, numberTail } from '../../../domain/phone-number.ts'
 import { displayStateIn, readJson, readOutcome, type Row } from '../call-rows.ts'
@@ -138,11 +137,7 @@ export const createListGate = (database: DatabaseSync) => {
       if (earlier.others > 0) return hold(key, 'calledRecently', 'row', now)
       const listHours = { ...hours, days, ...ofPolicy }
       const opening = openingOf(row, listHours, now)
-      const holdClosed = (): NotNow => {
-        const zones = zonesOf(row)
-        const isOverlapMissing = zones.length > 1 && zones.every((zone) => nextOpening(now, [zone], listHours) !== null)
-        return hold(key, 'noTimeZone', 'hours', now, isOverlapMissing ? noOverlap : '')
-      }
+      const holdClosed = (): NotNow => hold(key, 'noTimeZone', 'hours', now, nameOfClosed(now, zonesOf(row), listHours))
       if (opening === null) return holdClosed()
       if (opening > now) return callLater(key.id, 'hours', opening)
       const room = roomForCall(now, timesOfCalls(call, now), retry)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../../src/contract/call.ts'
 import { type FindingCode, noCounts, rowStates } from '../../../../src/contract/list.ts'
 import { isUnresolved } from '../../../../src/domain/call-state.ts'
-import { type CheckedRow, noOverlap, sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
+import { type CheckedRow, neverOpen, noOverlap, sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
 import { settleRecoveredLists } from '../../../../src/main/storage/lists/list-lifecycle.ts'
 import { listMessages } from '../../../../src/messages/native.ts'
@@ -133,10 +133,11 @@ describe('a check', () => {
       found(5, 'noConsent'),
       found(6, 'noTimeZone', '', { timeZones: [] }),
       found(7, 'noTimeZone', noOverlap, { timeZones: ['Australia/Sydney', 'Europe/London'] }),
+      found(8, 'noTimeZone', neverOpen),
     ]
     const listId = await checkedList(lists, rows)
-    expect(await statesOf(lists, listId)).toEqual(['ready', 'held', 'held', 'refused', 'held', 'held', 'held'])
-    expect(await countsOf(lists, listId)).toEqual({ ready: 1, held: 5, refused: 1 })
+    expect(await statesOf(lists, listId)).toEqual(['ready', 'held', 'held', 'refused', 'held', 'held', 'held', 'held'])
+    expect(await countsOf(lists, listId)).toEqual({ ready: 1, held: 6, refused: 1 })
     expect(await readList(lists, listId)).toMatchObject({ checked: true })
     const groups = await value(lists.storage.run('listFindings', { listId }))
     expect(groups).toContainEqual({
@@ -151,7 +152,8 @@ describe('a check', () => {
     expect(groups.find(({ code }) => code === 'emergencyNumber')?.fixes).toEqual([])
     const fixesOfZones = (name: string) =>
       groups.find((group) => group.code === 'noTimeZone' && group.name === name)?.fixes
-    expect([fixesOfZones(''), fixesOfZones(noOverlap)]).toEqual([['chooseZone', 'leaveOut'], ['leaveOut']])
+    expect(fixesOfZones('')).toEqual(['chooseZone', 'leaveOut'])
+    for (const name of [noOverlap, neverOpen]) expect(fixesOfZones(name)).toEqual(['leaveOut'])
     const preview = await value(lists.storage.run('previewListRows', { listId }))
     expect(preview?.longest.row).toBe(1)
   })

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../../src/contract/call.ts'
-import { noOverlap } from '../../../../src/domain/lists/checked-row.ts'
+import { neverOpen, noOverlap } from '../../../../src/domain/lists/checked-row.ts'
 import { accepted, aCall } from '../../../support/a-call.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
 import { settleRecoveredLists } from '../../../../src/main/storage/lists/list-lifecycle.ts'
@@ -130,7 +130,7 @@ describe('a row of a running list', () => {
     expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'held', timeZone: zones.join(', '), findings })
   })
 
-  it('is held without that reason if the hours of a policy exclude a zone alone', async () => {
+  it('is held for its known zones if the hours of a policy exclude those of the list', async () => {
     const lists = await openLists()
     const rows = [aRow(1), aRow(2, { timeZones: ['Australia/Sydney', 'Europe/London'] })]
     const listId = await checkedList(lists, rows)
@@ -139,7 +139,7 @@ describe('a row of a running list', () => {
     for (const row of [1, 2])
       expect(await callRow(lists, listId, row, {}, { within })).toMatchObject({ reason: 'hours' })
     for (const { findings } of await readRows(lists, listId))
-      expect(findings).toEqual([{ code: 'noTimeZone', name: '' }])
+      expect(findings).toEqual([{ code: 'noTimeZone', name: neverOpen }])
   })
 
   it('waits for the next opening if it is outside the calling hours of any of its zones', async () => {
