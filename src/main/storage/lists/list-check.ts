@@ -118,8 +118,8 @@ export const createListCheck = (database: DatabaseSync) => {
   }
 
   /**
-   * Checks the consent of a row that was called and may be called again, and where its phone is. It keeps the values with
-   * which it was called, but the policy or the type of the list may have changed since, and an older version may have
+   * Updates the consent finding and the time zones of a row that was called and may be called again. It keeps the values
+   * with which it was called, but the policy or the list's options may have changed since, and an older version may have
    * stored a zone that the user chose for rows without one.
    */
   const recheckCalled = (list: number, { row, phoneNumber, timeZones, findings }: CheckedRow): void => {
@@ -128,12 +128,19 @@ export const createListCheck = (database: DatabaseSync) => {
       .prepare("SELECT 1 FROM list_rows WHERE id = ? AND state IN ('reached', 'voicemail', 'ended', 'resolvedPlaced')")
       .get(id)
     if (reached !== undefined) return
-    database
+    const { changes } = database
       .prepare('UPDATE list_rows SET time_zones = ? WHERE id = ? AND phone_number = ?')
       .run(timeZones.join(' '), id, phoneNumber)
-    const noConsent = findings.find(({ code }) => code === 'noConsent')
-    if (noConsent !== undefined) addFinding(database, list, row, noConsent)
-    else database.prepare("DELETE FROM list_findings WHERE row_id = ? AND code = 'noConsent'").run(id)
+    // If the row was called at another number, these zones are not those of its phone.
+    const isSamePhone = Number(changes) > 0
+    const current = findings.filter(({ code }) => code === 'noConsent' || (code === 'noTimeZone' && isSamePhone))
+    database
+      .prepare(
+        `DELETE FROM list_findings WHERE row_id = ? AND code IN ('noConsent', 'noTimeZone')
+           AND (code, name) NOT IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))`,
+      )
+      .run(id, JSON.stringify(current.map(({ code, name }) => [code, name])))
+    for (const finding of current) addFinding(database, list, row, finding)
     settleRows(database, list, [row], null)
   }
 

@@ -341,9 +341,34 @@ describe('a check', () => {
     await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'paused', at }))
     const timeZones = ['Australia/Sydney', 'Europe/London']
     check(lists, listId, [found(1, 'noTimeZone', noOverlap, { timeZones })])
+    const findings = [{ code: 'noTimeZone', name: noOverlap }]
+    expect((await readRows(lists, listId))[0]).toMatchObject({
+      state: 'held',
+      timeZone: timeZones.join(', '),
+      findings,
+    })
+  })
+
+  it('makes a row that was held for its zones ready again once they have calling hours', async () => {
+    const lists = await openLists()
+    const rows = [aRow(1), aRow(2)]
+    const listId = await checkedList(lists, rows)
     await start(lists, listId)
-    expect(await callRow(lists, listId, 1)).toMatchObject({ placed: 'notNow', reason: 'hours' })
-    expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'held', timeZone: timeZones.join(', ') })
+    await callRow(lists, listId, 1)
+    const callId = (await readRows(lists, listId))[0]?.callId ?? ''
+    await settle(lists.storage, callId, { state: 'rejected', status: 503, detail: '', issues: [] })
+    await value(lists.storage.run('callListRowAgain', { listId, row: 1, callId, dueAt: now, counts: true, at: now }))
+    for (const row of [1, 2]) await callRow(lists, listId, row, {}, { within: { from: '06:00', to: '08:30' } })
+    expect(await statesOf(lists, listId)).toEqual(['held', 'held'])
+    await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'paused', at }))
+    await savePlan(lists, listId)
+    check(lists, listId, [found(1, 'noTimeZone', neverOpen), found(2, 'noTimeZone', neverOpen)])
+    expect(await statesOf(lists, listId)).toEqual(['held', 'held'])
+    check(lists, listId, rows)
+    expect((await readRows(lists, listId)).map(({ state, findings }) => [state, findings])).toEqual([
+      ['ready', []],
+      ['ready', []],
+    ])
   })
 
   it('does not change rows that were called', async () => {
