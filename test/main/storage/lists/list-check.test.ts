@@ -371,6 +371,23 @@ describe('a check', () => {
     ])
   })
 
+  it('keeps the reason of a row that Rundesk held for an earlier call, until the user releases the row', async () => {
+    const lists = await openLists()
+    const rows = [aRow(1), aRow(2)]
+    const listId = await checkedList(lists, rows)
+    await start(lists, listId)
+    const due = await value(lists.storage.run('takeDueRows', { listId, now, limit: 1 }))
+    const held = { listId, row: 1, callId: due[0]?.callId ?? '', code: 'calledRecently', name: '', at: now } as const
+    expect(await value(lists.storage.run('holdListRow', held))).toBe(true)
+    await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'paused', at }))
+    check(lists, listId, rows)
+    const findings = [{ code: 'calledRecently', name: '' }]
+    expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'held', findings })
+    expect(await act(lists, listId, 1, 'release')).toMatchObject({ state: 'ready' })
+    check(lists, listId, rows)
+    expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'ready', findings: [] })
+  })
+
   it('does not change rows that were called', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1), aRow(2)])
