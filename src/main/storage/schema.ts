@@ -349,6 +349,11 @@ export const migrations: string[] = [
     UPDATE reminders SET number_tail = (SELECT number_tail FROM calls WHERE call_id = NEW.call_id)
       WHERE reminder_id = NEW.reminder_id;
   END;
+
+  -- Older versions stored the zone that the user chose also for rows whose own zones have no calling hours in common, so
+  -- such a list is checked again before it resumes. A running list is paused after the migration.
+  UPDATE lists SET plan = plan + 1
+    WHERE state IN ('running', 'paused') AND list_number IN (SELECT list FROM list_fixes WHERE fix = 'chooseZone');
   `,
 ]
 

@@ -213,10 +213,7 @@ describe('a check', () => {
     expect(await value(earlier)).toEqual({ list: null })
     const { counts } = await imported(later)
     expect(counts.ready + counts.held + counts.refused).toBe(6_000)
-    expect(await value(storage.run('readListPlan', { listId: list.listId }))).toMatchObject({
-      plan: 1,
-      checkedPlan: 1,
-    })
+    expect(await value(storage.run('readListPlan', { listId: list.listId }))).toEqual({ plan: 1, checkedPlan: 1 })
   })
 
   it('that no one waits for is canceled by the next job', async () => {

@@ -63,6 +63,31 @@ it('counts the rows of an older database that may have been called', () => {
   database.close()
 })
 
+it('has the unfinished lists of an older database with a chosen zone checked again before they resume', () => {
+  const database = new DatabaseSync(':memory:')
+  for (const sql of migrations.slice(0, 2)) database.exec(sql)
+  const lists = [
+    ['paused', 'chooseZone'],
+    ['running', 'chooseZone'],
+    ['paused', 'leaveOut'],
+    ['finished', 'chooseZone'],
+  ] as const
+  for (const [index, [state, fix]] of lists.entries())
+    database.exec(`
+      PRAGMA user_version = 2;
+      INSERT INTO lists (list_number, list_id, profile_id, practice, name, source, state, created_at, headers, targets,
+          options, plan, checked_plan)
+        VALUES (${index}, 'list ${index}', 'profile', 0, 'Renewals', '{}', '${state}', '${at}', '[]', '[]', '{}', 4, 4);
+      INSERT INTO list_fixes (list, code, name, fix, value, rows) VALUES (${index}, 'noTimeZone', '', '${fix}', '', 1);
+    `)
+  migrate(database)
+  expect(database.prepare('SELECT list_number FROM lists WHERE checked_plan <> plan').all()).toEqual([
+    { list_number: 0 },
+    { list_number: 1 },
+  ])
+  database.close()
+})
+
 it('finds the reminders of an older database and new ones by their number, however many reminders and calls there are', () => {
   const database = new DatabaseSync(':memory:')
   for (const sql of migrations.slice(0, 2)) database.exec(sql)

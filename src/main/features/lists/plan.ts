@@ -181,22 +181,18 @@ export const createListPlans = (deps: PlanDeps) => {
 
     /**
      * Starts a list. Fails if the policy, which may be newer than the plan, does not allow it. The rows of a draft are
-     * checked first, because their numbers may have been called since; those of a paused list only if the policy requires
-     * consent, so that rows without consent are not ready, or if the user chose a zone: older versions stored that zone
-     * also for rows whose own zones have no calling hours in common.
+     * checked first, because their numbers may have been called since; those of a paused list only if they were not
+     * checked with the latest plan, or if the policy requires consent, so that rows without consent are not ready.
      */
     async start(list: List, startCalls: () => Promise<Outcome<List>>): Promise<Outcome<List>> {
-      const { listId, options, state } = list
+      const { listId, options, state, checked } = list
       const allowed = allowedOptions(options)
       if (!allowed.ok) return allowed
       const { atOnce, maxCalls } = allowed.value
       if (atOnce !== options.atOnce || maxCalls !== options.maxCalls) return invalid(['options'], 'listPolicy')
       starting.add(listId)
       try {
-        const plan = await storage.run('readListPlan', { listId })
-        if (!plan.ok) return plan
-        const changes = needsConsent(options) || plan.value?.hasChosenZone === true
-        const needsCheck = state === 'draft' || (state === 'paused' && changes)
+        const needsCheck = state === 'draft' || (state === 'paused' && (!checked || needsConsent(options)))
         const ready = needsCheck ? await check(list) : succeed(list)
         return ready.ok ? await startCalls() : ready
       } finally {

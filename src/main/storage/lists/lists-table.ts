@@ -241,26 +241,12 @@ export const createListsTable = (database: DatabaseSync) => {
 
     readList: ({ listId, now }: { listId: string; now: number }): List | null => read(listId, now),
 
-    /**
-     * Returns the numbers of the saved plan and of the plan used for the last check, and whether the user chose a zone
-     * for rows without one; null if there is no such list.
-     */
-    readListPlan({
-      listId,
-    }: {
-      listId: string
-    }): { plan: number; checkedPlan: number | null; hasChosenZone: boolean } | null {
+    /** Returns the numbers of the saved plan and of the plan used for the last check; null if there is no such list. */
+    readListPlan({ listId }: { listId: string }): { plan: number; checkedPlan: number | null } | null {
       const row = findListRecord(database, listId)
       if (row === undefined) return null
       const checked = row['checked_plan']
-      const zone = database
-        .prepare("SELECT 1 FROM list_fixes WHERE list = ? AND fix = 'chooseZone'")
-        .get(Number(row['list_number']))
-      return {
-        plan: Number(row['plan']),
-        checkedPlan: typeof checked === 'number' ? checked : null,
-        hasChosenZone: zone !== undefined,
-      }
+      return { plan: Number(row['plan']), checkedPlan: typeof checked === 'number' ? checked : null }
     },
 
     /**

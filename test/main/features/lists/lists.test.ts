@@ -61,7 +61,7 @@ describe('a list', () => {
     expect((await valueOf(operations.recheckList({ listId: one.listId }))).state).toBe('finished')
   }, 30_000)
 
-  it('is checked again before it resumes if an older version stored a chosen zone for rows with zones', async () => {
+  it('is checked again once before it resumes if its rows were not checked with the latest plan', async () => {
     const { file, operations, openText } = await openListApp()
     const [clash, unknown] = ['+12125550101', '+18005550199']
     const text = `Name\tPhone\tTime zone\nAnn\t${clash}\tAsia/Tokyo\nBob\t${unknown}\t`
@@ -71,7 +71,7 @@ describe('a list', () => {
     expect((await valueOf(operations.fixFinding(fix))).counts).toMatchObject({ ready: 1, held: 1 })
     const database = new DatabaseSync(file)
     database.exec(
-      `UPDATE lists SET state = 'paused';
+      `UPDATE lists SET state = 'paused', plan = plan + 1;
        DELETE FROM list_findings;
        UPDATE list_rows SET state = 'ready', time_zones = '${zone}';`,
     )
@@ -80,6 +80,11 @@ describe('a list', () => {
     const refused = await operations.startList({ listId, calls: 2 })
     expect(refused).toMatchObject({ ok: false, failure: { issues: [{ code: 'listCount' }] } })
     expect((await valueOf(operations.getList({ listId }))).counts).toMatchObject({ ready: 1, held: 1 })
+    // The list is checked now, so resuming it needs no other check.
+    const again = new DatabaseSync(file)
+    again.exec("UPDATE list_rows SET state = 'ready' WHERE state = 'held'")
+    again.close()
+    expect((await valueOf(operations.startList({ listId, calls: 2 }))).state).toBe('running')
   }, 30_000)
 
   it('keeps its profile from being removed while it is running', async () => {
