@@ -42,6 +42,12 @@ const findings: Record<FindingCode, (name: string, n: number) => string> = {
   doNotCall: (_name, n) => (n === 1 ? 'is on the do-not-call list' : 'are on the do-not-call list'),
 }
 
+/** Why a row has no opening, in the table of rows. */
+export const closedReason = (name: string): string => {
+  if (name === neverOpen) return 'no calling hours'
+  return name === noOverlap ? 'no calling hours in common' : 'no local time'
+}
+
 const fixes: Record<FindingFix, (country: string | null) => string> = {
   useCountry: (country) => (country === null ? 'Choose a country…' : `Use ${common.country(country)}`),
   callAnyway: () => 'Call anyway',

@@ -1,8 +1,8 @@
 import type { Brake, FindingCode, List, ListRow, RowState } from '../../contract/list.ts'
 import type { Profile } from '../../contract/profile.ts'
-import { neverOpen, noOverlap, sinceBackup } from '../../domain/lists/checked-row.ts'
+import { sinceBackup } from '../../domain/lists/checked-row.ts'
 import { common, time } from './common.ts'
-import { calls, check, dueTime, options, paceText, rows, start } from './list-check.ts'
+import { calls, check, closedReason, dueTime, options, paceText, rows, start } from './list-check.ts'
 import { drawer } from './list-drawer.ts'
 import { shell } from './shell.ts'
 import { stateTags } from './state-tags.ts'
@@ -33,10 +33,7 @@ const reasons: Record<FindingCode, (name: string, numberCell: string) => string>
   duplicate: () => 'repeated number',
   calledRecently: (name) => (name === sinceBackup ? 'may have been called' : 'called recently'),
   unresolvedCall: () => 'an earlier call was unresolved',
-  noTimeZone: (name) => {
-    if (name === neverOpen) return 'no calling hours'
-    return name === noOverlap ? 'no calling hours in common' : 'no local time'
-  },
+  noTimeZone: closedReason,
   noConsent: () => 'no consent',
   contextTooLarge: () => 'too much text',
   invalidNumber: (_name, cell) => (cell.trim() === '' ? 'empty number cell' : 'invalid number'),
