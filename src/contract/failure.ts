@@ -136,6 +136,7 @@ export const issueCodes = [
   'proxyAddress',
   'certificateFile',
   'note',
+  'runOfAnotherCall',
   'service',
 ] as const
 

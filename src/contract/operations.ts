@@ -90,7 +90,7 @@ const nothing = z.object({})
 const ofProfile = z.object({ profileId: profileIdSchema })
 const ofAgent = ofProfile.extend({ agentUuid: agentUuidSchema })
 const ofCall = z.object({ callId: callIdSchema })
-const ofRun = ofProfile.extend({ workflowRunId: recordIdSchema })
+const ofRun = ofProfile.extend({ workflowRunId: recordIdSchema, ...ofCall.shape })
 const ofRecording = z.object({ recordingId: z.uuid() })
 const ofKey = ofProfile.extend({ apiKeyId: recordIdSchema })
 /** A new key that the main process holds until it is saved or discarded. Its ID reveals nothing about the key. */
@@ -244,7 +244,7 @@ export const operations = {
   readRecording: { input: ofRecording.extend({ from: z.int().min(0) }), output: recordingPieceSchema },
   /** Frees a recording. The main process frees an open recording after ten minutes. */
   closeRecording: { input: ofRecording, output: nothing },
-  getRun: { input: ofRun, output: runSchema },
+  getRun: { input: ofRun.partial({ callId: true }), output: runSchema },
   /** Returns the accepted calls that the main process polls or has just stopped polling. */
   listLiveRuns: { input: nothing, output: z.array(liveRunSchema) },
   /** Starts polling the run of an accepted call, or restarts it if polling has ended. */

@@ -224,6 +224,8 @@ const ofIssues = (issues: readonly Issue[]): FailureText => {
     return withoutService('Not possible right now', why, 'Nothing else was changed.')
   if (issues.every(({ code }) => stateConflictCodes.has(code)))
     return withoutService('Not possible right now', why, 'Nothing was changed.')
+  if (issues.every(({ code }) => code === 'runOfAnotherCall'))
+    return withoutService('Another call’s run', why, 'The recorded result of this call is unchanged.')
   if (issues.every(({ code }) => code === 'service'))
     return withoutService('The service rejected the request', why, 'Fix the problem, then try again.')
   return issues.every(({ code }) => code === 'passphrase')

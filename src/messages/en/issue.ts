@@ -206,6 +206,7 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   note: () => 'Explain how you know. This note is the only record.',
   resolved: () => 'This call is already resolved.',
   busyNumber: () => 'A call to this number is unresolved. You can erase the number once the call is resolved.',
+  runOfAnotherCall: (runId) => `The service’s run ${runId} belongs to another call.`,
   service: (detail) => (detail ? `“${detail}” (message from the service)` : 'The service rejected this value.'),
 }
 

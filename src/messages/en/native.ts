@@ -65,6 +65,7 @@ const serviceFailures: ReadonlyMap<string, string> = new Map([
   ['notFound', 'The service doesn’t have this run.'],
   ['refused', 'The service rejected the request.'],
   ['invalid', 'The service rejected the request.'],
+  ['runOfAnotherCall', 'The service’s run with this ID belongs to another call.'],
   ['unreachable', 'The service couldn’t be reached.'],
   ['unavailable', 'The service didn’t send a valid response.'],
   ['keychain', 'The run wasn’t requested, because the key couldn’t be read.'],

@@ -15,6 +15,7 @@ import { createServiceOf } from '../../lib/service-origin.ts'
 import { isSameNumber, numberKey, numberTail } from '../../../domain/phone-number.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import { runMayRingDespite } from '../../service/proofs.ts'
+import { isOfAnotherCall } from '../../service/run-identity.ts'
 import type { RunListItem } from '../../service/wire/runs.ts'
 import { type CachedRuns, createRunCache, type ListedRuns } from './run-cache.ts'
 import type { CalleeHour, HourDoubt, LocalTime, QuietState } from '../../../contract/phone-number.ts'
@@ -195,7 +196,9 @@ const describeProfile = (
     calls.find((call) => containsCallId(run, call)) ??
     calls.find(
       (call) =>
-        runIdOf(call) === run.workflowRunId && (call.profileId === profile.id || serviceOf(call.origin) === service),
+        runIdOf(call) === run.workflowRunId &&
+        !isOfAnotherCall(run, call) &&
+        (call.profileId === profile.id || serviceOf(call.origin) === service),
     )
   return {
     profileId: profile.id,

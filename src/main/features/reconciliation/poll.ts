@@ -3,6 +3,7 @@ import type { Agent } from '../../../contract/agent.ts'
 import type { Call, CallState } from '../../../contract/call.ts'
 import { type Failure, type Outcome, succeed } from '../../../contract/failure.ts'
 import { isUnresolved, runIdOf } from '../../../domain/call-state.ts'
+import { asRunOf } from '../../service/run-identity.ts'
 import type { RunListItem } from '../../service/wire/runs.ts'
 import type { Run } from '../../../contract/run.ts'
 import {
@@ -85,7 +86,8 @@ export const createPollGroup = (deps: PollGroupDeps): PollGroup => {
     for (const job of group) {
       const workflowRunId = runToFollow(job)
       if (workflowRunId === null || jobs.isStopped()) continue
-      const run = await client.run(workflowRunId)
+      const read = await client.run(workflowRunId)
+      const run = read.ok ? asRunOf(job.call, read.value) : read
       if (run.ok) await settleByRun(job.call.callId, run.value)
       else rescheduleAll([job], (current) => withFailure(current, run.failure))
       if (!run.ok && backOffMilliseconds(run.failure) > 0) return run.failure

@@ -5,6 +5,7 @@ import { type Run, type LiveRun, progressOf } from '../../../contract/run.ts'
 import { hasResult } from '../../../domain/call-end.ts'
 import { longestCall, runIdOf } from '../../../domain/call-state.ts'
 import type { ServiceClient } from '../../service/client.ts'
+import { asRunOf, isOfAnotherCall } from '../../service/run-identity.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Runtime } from '../../app/runtime.ts'
 import { createUnfinishedCalls } from './unfinished-calls.ts'
@@ -40,15 +41,21 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
     if (saved.ok && saved.value) announce('callsChanged', { callIds: [callId] })
   }
 
-  /** Reads a run from the service, and stores what it reports about the calls that started it. */
-  const readRun = async (profileId: string, workflowRunId: number): Promise<Outcome<Run>> => {
+  /**
+   * Reads a run from the service, and stores what it reports about the calls that started it. Fails if the run certainly
+   * belongs to another call than `callId`.
+   */
+  const readRun = async (profileId: string, workflowRunId: number, callId?: string): Promise<Outcome<Run>> => {
     const run = await withClient(profileId, (client) => client.run(workflowRunId))
     const calls = run.ok ? await storage.run('callsOfRun', { workflowRunId }) : run
     if (run.ok && calls.ok)
       for (const call of calls.value)
-        if (call.profileId === profileId && runIdOf(call) === workflowRunId)
+        if (call.profileId === profileId && runIdOf(call) === workflowRunId && !isOfAnotherCall(run.value, call))
           await keepReport(call.callId, run.value, clock() - Date.parse(call.preparedAt) < longestCall)
-    return run
+    if (!run.ok || callId === undefined) return run
+    const found = await storage.run('getCall', { callId })
+    if (!found.ok) return found
+    return found.value === null ? fail({ kind: 'notFound', detail: '' }) : asRunOf(found.value.call, run.value)
   }
 
   const liveRuns = createLiveRuns({
@@ -67,7 +74,7 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
     after,
   })
   const operations: Pick<Operations, 'getRun' | 'listLiveRuns' | 'followRun'> = {
-    getRun: ({ profileId, workflowRunId }) => readRun(profileId, workflowRunId),
+    getRun: ({ profileId, workflowRunId, callId }) => readRun(profileId, workflowRunId, callId),
     listLiveRuns: async () => succeed(liveRuns.list()),
     async followRun({ callId }) {
       const found = await storage.run('getCall', { callId })
@@ -88,7 +95,7 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
     /** Reads the call's run now, if it has one. */
     async lookUpEnd(call: Call): Promise<void> {
       const workflowRunId = runIdOf(call)
-      if (workflowRunId !== null) await readRun(call.profileId, workflowRunId)
+      if (workflowRunId !== null) await readRun(call.profileId, workflowRunId, call.callId)
     },
     /** Reads the runs of calls that were in progress or had no result when the app quit. */
     start: unfinishedCalls.start,
@@ -117,7 +124,7 @@ type LiveRunsDeps = {
   onReport: (callId: string, run: Run, mayGetResult: boolean) => void
 }
 
-type Entry = FollowedRun & { profileId: string; live: LiveRun; cancel: () => void }
+type Entry = FollowedRun & { call: Call; live: LiveRun; cancel: () => void }
 
 /** If more runs than this are tracked, the oldest that are over and need no poll for their result are dropped. */
 const maxFollowed = 60
@@ -143,7 +150,7 @@ const maxConcurrent = 3
  * Returns true for a failure that polling again will not change. A rejected key may be reactivated or replaced, so that
  * failure is not final.
  */
-const isFinal = ({ kind }: Failure): boolean => ['notFound', 'refused'].includes(kind)
+const isFinal = ({ kind }: Failure): boolean => ['notFound', 'refused', 'invalid'].includes(kind)
 
 /**
  * Follows the runs of accepted calls: polls the service, often while the phone is ringing and less often during the
@@ -193,8 +200,9 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
     update(entry, { step: 'polling' })
     void limit(async () => {
       if (!isFollowed(entry)) return
-      const client = await clientOf(entry.profileId)
-      const read = client.ok ? await client.value.run(entry.live.workflowRunId) : client
+      const client = await clientOf(entry.call.profileId)
+      const answer = client.ok ? await client.value.run(entry.live.workflowRunId) : client
+      const read = answer.ok ? asRunOf(entry.call, answer.value) : answer
       if (!isFollowed(entry)) return
       if (read.ok) {
         const run = read.value
@@ -229,7 +237,8 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
   }
 
   /** Adds an accepted call. Returns null for other calls and those that are already followed. */
-  const add = ({ callId, profileId, outcome }: Call): Entry | null => {
+  const add = (call: Call): Entry | null => {
+    const { callId, outcome } = call
     if (stopped || outcome.state !== 'accepted' || entries.has(callId)) return null
     const { workflowRunId } = outcome
     const entry: Entry = {
@@ -237,7 +246,7 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
       followedAt: monotonic(),
       endedAt: null,
       failuresInARow: 0,
-      profileId,
+      call,
       live: { callId, workflowRunId, run: null, reportedAt: null, step: 'waiting', failure: null },
       cancel: () => {},
     }
@@ -272,7 +281,7 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
     /** Polls those runs of a profile whose last request failed, because its key works again. */
     resume(profileId: string): void {
       for (const entry of entries.values()) {
-        if (entry.profileId !== profileId || entry.live.failure === null || entry.live.step === 'polling') continue
+        if (entry.call.profileId !== profileId || entry.live.failure === null || entry.live.step === 'polling') continue
         entry.cancel()
         entry.failuresInARow = 0
         poll(entry)
@@ -281,7 +290,7 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
     /** Stops following a profile's runs and drops their reports, which no longer change. */
     forget(profileId: string): void {
       for (const [callId, entry] of entries) {
-        if (entry.profileId !== profileId) continue
+        if (entry.call.profileId !== profileId) continue
         end(entry, 'stopped')
         entries.delete(callId)
       }

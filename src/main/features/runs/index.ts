@@ -6,6 +6,7 @@ import {
   maxSamples,
   type Recording,
   type RecordingPiece,
+  type Run,
   type SpokenTurn,
   type Transcript,
 } from '../../../contract/run.ts'
@@ -19,6 +20,8 @@ import { runMayRingDespite } from '../../service/proofs.ts'
 import type { RunListItem, RunPage } from '../../service/wire/runs.ts'
 
 type ArtifactsDeps = Pick<Runtime, 'createUuid' | 'after'> & {
+  /** Reads a run of a call. Fails if it belongs to another call. */
+  readRun: (profileId: string, workflowRunId: number, callId: string) => Promise<Outcome<Run>>
   connections: {
     client: (
       profileId: string,
@@ -34,6 +37,7 @@ const maxRecordingBytes = 100 * 1024 * 1024
 
 /** Downloads the transcripts and recordings of runs. They are kept in memory and are not written to disk. */
 export const createArtifacts = ({
+  readRun,
   connections,
   createUuid,
   after,
@@ -49,7 +53,13 @@ export const createArtifacts = ({
     return result
   }
 
-  const artifactsOf = async ({ profileId, workflowRunId }: Input<'readTranscript'>): Promise<Outcome<RunArtifacts>> => {
+  const artifactsOf = async ({
+    profileId,
+    workflowRunId,
+    callId,
+  }: Input<'readTranscript'>): Promise<Outcome<RunArtifacts>> => {
+    const run = await readRun(profileId, workflowRunId, callId)
+    if (!run.ok) return run
     const client = await connections.client(profileId)
     return client.ok ? client.value.artifacts(workflowRunId) : client
   }

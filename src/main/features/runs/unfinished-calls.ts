@@ -6,8 +6,8 @@ import { longestCall, runIdOf } from '../../../domain/call-state.ts'
 type UnfinishedCallsDeps = {
   /** Lists the accepted calls since a time (ISO 8601) whose result was not read, newest first. */
   list: (input: { since: string; limit: number }) => Promise<Outcome<Call[]>>
-  /** Reads a run and records what it reports about its calls. */
-  readRun: (profileId: string, workflowRunId: number) => Promise<Outcome<Run>>
+  /** Reads a run and records what it reports about its calls. Fails if it belongs to another call than `callId`. */
+  readRun: (profileId: string, workflowRunId: number, callId: string) => Promise<Outcome<Run>>
   /** Follows a call that is still in progress or has no result yet. */
   follow: (call: Call) => void
   clock: () => number
@@ -48,7 +48,7 @@ export const createUnfinishedCalls = ({ list, readRun, follow, clock, after }: U
   }
 
   const readOne = async (call: Call): Promise<void> => {
-    const run = await readRun(call.profileId, runIdOf(call) ?? 0)
+    const run = await readRun(call.profileId, runIdOf(call) ?? 0, call.callId)
     if (run.ok) {
       const isYoung = clock() - Date.parse(call.preparedAt) < longestCall
       const isFinished = run.value.isCompleted && run.value.durationSeconds !== null

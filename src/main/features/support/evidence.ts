@@ -30,8 +30,8 @@ export type WriteSupportFile = (file: string, text: string) => Promise<Outcome<u
 type EvidenceDeps = {
   storage: Pick<Storage, 'run'>
   checkHistory: () => Promise<Outcome<HistoryCheck>>
-  /** Reads a run from the profile's service. */
-  readRun: (profileId: string, workflowRunId: number) => Promise<Outcome<Run>>
+  /** Reads a call's run from the profile's service. Fails if it belongs to another call. */
+  readRun: (profileId: string, workflowRunId: number, callId: string) => Promise<Outcome<Run>>
   hasProfile: (profileId: string) => Promise<boolean>
   chooseFile: ChooseSupportFile
   write: WriteSupportFile
@@ -49,7 +49,7 @@ export const createEvidence = (deps: EvidenceDeps) => {
   const readServiceRun = async (detail: CallDetail): Promise<EvidenceSources['serviceRun']> => {
     const runId = runIdOf(detail.call)
     if (runId === null || !(await hasProfile(detail.call.profileId))) return null
-    const run = await readRun(detail.call.profileId, runId)
+    const run = await readRun(detail.call.profileId, runId, detail.call.callId)
     return { at: now(), run }
   }
 
@@ -174,7 +174,11 @@ const eventOf = ({ outcome: text, salt, ...link }: ProofEvent, mask: MaskText) =
 const serviceRunOf = (serviceRun: EvidenceSources['serviceRun'], mask: MaskText) => {
   if (serviceRun === null) return null
   const { at: requestedAt, run } = serviceRun
-  if (!run.ok) return { requestedAt, run: null, failure: run.failure.kind }
+  if (!run.ok) {
+    const { failure } = run
+    const isOfAnother = failure.kind === 'invalid' && failure.issues.some(({ code }) => code === 'runOfAnotherCall')
+    return { requestedAt, run: null, failure: isOfAnother ? 'runOfAnotherCall' : failure.kind }
+  }
   // IDs are not masked, although they may look like phone numbers.
   const { workflowRunId, workflowId, ...rest } = run.value
   return { requestedAt, run: { workflowRunId, workflowId, ...maskJson(rest, mask) }, failure: null }

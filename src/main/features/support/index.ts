@@ -60,8 +60,8 @@ type SupportDeps = Pick<
   profileStore: ProfileStore
   profiles: Pick<Profiles, 'check'>
   connections: Connections
-  /** Reads a run from the profile's service, and stores what it reports about its call. */
-  readRun: (profileId: string, workflowRunId: number) => Promise<Outcome<Run>>
+  /** Reads a call's run from the profile's service, and stores what it reports. Fails if it belongs to another call. */
+  readRun: (profileId: string, workflowRunId: number, callId: string) => Promise<Outcome<Run>>
   /** Parses an origin and checks that this computer may connect to it. */
   readAllowedOrigin: (text: string) => Outcome<string>
   mayConnect: (origin: string) => boolean

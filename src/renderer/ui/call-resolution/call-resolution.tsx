@@ -143,6 +143,7 @@ export const CallResolution = (props: Props) => {
           <h3>{messages.reconciliation.candidates(possibleRuns)}</h3>
           <FoundRuns
             profileId={canCheck ? profileId : null}
+            callId={call.callId}
             ids={possibleRuns}
             label={messages.reconciliation.candidates(possibleRuns)}
           />

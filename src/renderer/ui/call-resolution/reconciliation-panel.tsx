@@ -131,6 +131,7 @@ export const ReconciliationPanel = ({ call, job, resolution, canCheck, ...keys }
       {found.length > 0 && (
         <FoundRuns
           profileId={canCheck ? call.profileId : null}
+          callId={call.callId}
           ids={found}
           label={outcome.state === 'candidate' ? reconciliationText.candidates(found) : reconciliationText.foundList}
         />
@@ -215,11 +216,11 @@ const RunAnswer = ({ run }: { run: Query<Run> }) => {
   )
 }
 
-const FoundRun = ({ profileId, id }: { profileId: string | null; id: number }) => {
+const FoundRun = ({ profileId, callId, id }: Omit<FoundRunsProps, 'ids' | 'label'> & { id: number }) => {
   const { api, now } = usePage()
   const [run, setRun] = useState<Query<Run> | null>(null)
   const loadRun = (ofProfile: string) => {
-    const query = run ?? createQuery(() => api.getRun({ profileId: ofProfile, workflowRunId: id }), now)
+    const query = run ?? createQuery(() => api.getRun({ profileId: ofProfile, workflowRunId: id, callId }), now)
     setRun(query)
     void query.load()
   }
@@ -239,16 +240,16 @@ const FoundRun = ({ profileId, id }: { profileId: string | null; id: number }) =
   )
 }
 
-type FoundRunsProps = { profileId: string | null; ids: readonly number[]; label: string }
+type FoundRunsProps = { profileId: string | null; callId: string; ids: readonly number[]; label: string }
 
 /**
  * Shows the runs that may belong to the call. The user can copy each run's ID and load its details, unless the call's
  * profile was removed (null).
  */
-export const FoundRuns = ({ profileId, ids, label }: FoundRunsProps) => (
+export const FoundRuns = ({ profileId, callId, ids, label }: FoundRunsProps) => (
   <ul className={css['runs']} aria-label={label}>
     {ids.map((id) => (
-      <FoundRun key={id} profileId={profileId} id={id} />
+      <FoundRun key={id} profileId={profileId} callId={callId} id={id} />
     ))}
   </ul>
 )

@@ -4,7 +4,7 @@ import { startPracticeListener } from '../../../../src/main/practice/host.ts'
 import { createPracticeService } from '../../../../src/main/practice/practice-service.ts'
 import { createSessionStore } from '../../../../src/main/vault/key-store.ts'
 import { createMemoryVault } from '../../../../src/main/vault/vault.ts'
-import { aDraft } from '../../../support/a-call.ts'
+import { aDraft, anId } from '../../../support/a-call.ts'
 import { connectService } from '../../../support/connect-service.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { openTestApp, startService, valueOf } from '../../../support/test-app.ts'
@@ -86,7 +86,7 @@ const openApp = async (keychain = createSessionStore()) => {
     list: () => operations.listTelephonyConfigurations({ profileId }),
     keys: () => operations.listKeys({ profileId, includeArchived: true }),
     runs: () => operations.recentRuns({ phoneNumber: '+14155550173', practice: false }),
-    transcript: () => operations.readTranscript({ profileId, workflowRunId: 48_210 }),
+    transcript: () => operations.readTranscript({ profileId, workflowRunId: 48_210, callId: anId() }),
     check: () => operations.checkProfile({ profileId }),
     agents: () => operations.listAgents({ profileId }),
   }

@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createServiceDouble } from '../../../service/service-double.ts'
 import { startPracticeListener } from '../../../../src/main/practice/host.ts'
-import { aDraft } from '../../../support/a-call.ts'
+import { invalid } from '../../../../src/contract/failure.ts'
+import { aDraft, anId } from '../../../support/a-call.ts'
 import { openTestApp, settledCall, valueOf } from '../../../support/test-app.ts'
 import { readTranscript } from '../../../../src/main/features/runs/index.ts'
 import { connectService } from '../../../support/connect-service.ts'
@@ -27,7 +28,7 @@ const openAppAfterCall = async (minutesLater: number) => {
   const call = await settledCall(test.app, draft.callId)
   if (call.outcome.state !== 'accepted') throw new Error(JSON.stringify(call.outcome))
   later = minutesLater * 60_000
-  const ofRun = { profileId: profile.id, workflowRunId: call.outcome.workflowRunId }
+  const ofRun = { profileId: profile.id, workflowRunId: call.outcome.workflowRunId, callId: draft.callId }
   return { ...test, operations, service, ofRun, listener }
 }
 
@@ -69,6 +70,15 @@ describe('the artifacts of a run', () => {
     const { operations, ofRun } = await openAppAfterCall(0)
     for (const requests of [operations.readTranscript(ofRun), operations.openRecording(ofRun)])
       expect(await requests).toEqual({ ok: false, failure: { kind: 'notFound', detail: '' } })
+  })
+
+  it('are refused if the service has used the run ID for another call', async () => {
+    const { operations, ofRun, service } = await openAppAfterCall(2)
+    const run = service.world.runs.find(({ id }) => id === ofRun.workflowRunId)
+    if (run === undefined) throw new Error('The service has no run.')
+    Object.assign(run, { initialContext: new Map(run.initialContext).set('rundesk_call_id', anId()) })
+    for (const request of [operations.readTranscript(ofRun), operations.openRecording(ofRun)])
+      expect(await request).toEqual(invalid([], 'runOfAnotherCall', String(ofRun.workflowRunId)))
   })
 
   it('come from the service’s notes if the storage server does not respond', async () => {

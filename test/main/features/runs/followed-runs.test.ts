@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Call, CallState } from '../../../../src/contract/call.ts'
-import { fail, type Failure, type Outcome, succeed } from '../../../../src/contract/failure.ts'
+import { fail, type Failure, invalid, type Outcome, succeed } from '../../../../src/contract/failure.ts'
 import { progressOf, type Run } from '../../../../src/contract/run.ts'
 import { longestCall } from '../../../../src/domain/call-state.ts'
 import { createUlid } from '../../../../src/domain/ids.ts'
@@ -65,6 +65,7 @@ const calls = (count: number): Call[] =>
   Array.from({ length: count }, (_, index) =>
     aCall({ callId: createUlid(1_700_000_000_000 + index, new Uint8Array(16)), outcome: accepted(48_000 + index) }),
   )
+const noAnswer = { end: { kind: 'noAnswer', disposition: 'no-answer', durationSeconds: 0 } } as const
 const oneCall = (): Call => aCall({ outcome: accepted(48213) })
 
 it('follows an accepted call from ringing to its end, then stops polling', async () => {
@@ -354,6 +355,46 @@ it('keeps a result that another feature read after the last poll, and what the a
   await detail()
   await detail()
   expect(await detail()).toEqual(recorded)
+})
+
+const anotherId = createUlid(1_800_000_000_000, new Uint8Array(16))
+
+it.each([
+  ['the reference of another call', { initialContext: { rundesk_call_id: anotherId } }, true],
+  ['another number and no reference', { calledNumber: '+14155550162' }, true],
+  ['a masked number', { calledNumber: '+1415***0162' }, false],
+  ['no number', {}, false],
+])('stores and returns a run with %s only if it may belong to the call', async (_name, identity, isOfAnother) => {
+  const storage = open(newFile())
+  const call = oneCall()
+  await placeSettled(storage, call, { ...accepted(48_213), ...noAnswer })
+  const before = await value(storage.run('getCall', { callId: call.callId }))
+  const reused = createRun({ isCompleted: true, disposition: 'user_hangup', durationSeconds: 41, ...identity })
+  const client = { run: () => Promise.resolve(succeed(reused)) }
+  const time = createVirtualTime(Date.parse(call.preparedAt))
+  const outcomes = createCallOutcomes({ storage, clock: time.wall, announce: () => {} })
+  const runs = createFollowedRuns({
+    storage,
+    clientOf: () => Promise.resolve(succeed(client)),
+    withClient: (_profileId, request) => request(client),
+    settle: async (...report) => void (await outcomes.recordEnd(...report)),
+    clock: time.wall,
+    monotonic: time.monotonic,
+    after: time.after,
+    announce: () => {},
+  })
+  const read = await runs.readRun(call.profileId, 48_213, call.callId)
+  runs.follow({ ...call, outcome: accepted(48_213) })
+  await time.pass(1_000)
+  await waitFor(async () =>
+    expect(await value(runs.operations.listLiveRuns({}))).toMatchObject([
+      isOfAnother ? { step: 'stopped', run: null } : { run: reused },
+    ]),
+  )
+  const after = await value(storage.run('getCall', { callId: call.callId }))
+  runs.stop()
+  expect(read).toEqual(isOfAnother ? invalid([], 'runOfAnotherCall', '48213') : succeed(reused))
+  expect(after).toMatchObject(isOfAnother ? { ...before } : { call: { outcome: { end: { kind: 'reached' } } } })
 })
 
 it('expects a result of each of 200 runs for a minute after its end, and no longer', async () => {

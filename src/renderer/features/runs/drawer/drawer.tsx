@@ -179,8 +179,8 @@ const ReportedRun = ({ call, learned, hasProfile, runId }: ReportedRunProps) => 
   const { callId, profileId, preparedAt, practice } = call
   const { api, now } = usePage()
   const run = useMemo(
-    () => (runId === null ? null : createQuery(() => api.getRun({ profileId, workflowRunId: runId }), now)),
-    [api, now, profileId, runId],
+    () => (runId === null ? null : createQuery(() => api.getRun({ profileId, workflowRunId: runId, callId }), now)),
+    [api, now, profileId, runId, callId],
   )
   return (
     <>

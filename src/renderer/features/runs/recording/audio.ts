@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Recording, RecordingPiece } from '../../../../contract/run.ts'
 import type { Api } from '../../../../contract/api.ts'
 import type { Failure, Outcome } from '../../../../contract/failure.ts'
+import type { Input } from '../../../../contract/operations.ts'
 import { settle } from '../../../lib/query.ts'
 
 /** The state of a recording. Main downloads it, then the page reads it in chunks. */
@@ -34,7 +35,7 @@ const decodeSamples = (wave: Float32Array, from: number, base64: string): void =
 }
 
 /** Returns the store for a run's recording, which is loaded on demand. */
-export const createRecordingLoader = (api: Api, run: { profileId: string; workflowRunId: number }): RecordingStore => {
+export const createRecordingLoader = (api: Api, run: Input<'openRecording'>): RecordingStore => {
   const store = createStore<RecordingState>(() => ({ step: 'none' }))
   const put = (state: RecordingState) => store.setState(state, true)
   /** Counts calls to `close`, so that the result of a load that started before the last one is discarded. */

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { Recording, SpokenTurn, Transcript } from '../../../../contract/run.ts'
 import type { Failure } from '../../../../contract/failure.ts'
+import type { Input } from '../../../../contract/operations.ts'
 import type { artifactsOf } from '../../../../domain/call-end.ts'
 import { Button, Kbd } from '../../../ui/button.tsx'
 import { createQuery, type Query } from '../../../lib/query.ts'
@@ -109,14 +110,14 @@ const TranscriptPart = ({ transcript, mayFollow }: { transcript: Query<Transcrip
   )
 }
 
-const useRecording = (profileId: string, workflowRunId: number) => {
+const useRecording = ({ profileId, workflowRunId, callId }: Input<'readTranscript'>) => {
   const { api, now } = usePage()
   const stores = useMemo(
     () => ({
-      recording: createRecordingLoader(api, { profileId, workflowRunId }),
-      transcript: createQuery(() => api.readTranscript({ profileId, workflowRunId }), now),
+      recording: createRecordingLoader(api, { profileId, workflowRunId, callId }),
+      transcript: createQuery(() => api.readTranscript({ profileId, workflowRunId, callId }), now),
     }),
-    [api, now, profileId, workflowRunId],
+    [api, now, profileId, workflowRunId, callId],
   )
   useEffect(() => () => stores.recording.close(), [stores])
   return stores
@@ -139,7 +140,7 @@ export const RecordingSection = ({
   artifacts,
   isLongOver,
 }: RecordingSectionProps) => {
-  const { recording, transcript } = useRecording(profileId, workflowRunId)
+  const { recording, transcript } = useRecording({ profileId, workflowRunId, callId })
   const { step } = useStore(recording.store)
   const isRequested = useStore(transcript.store, (query) => query.step !== 'idle')
   const playButton = useRef<HTMLButtonElement>(null)

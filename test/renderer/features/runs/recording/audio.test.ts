@@ -6,9 +6,10 @@ import {
   createRecordingLoader,
   type Sound,
 } from '../../../../../src/renderer/features/runs/recording/audio.ts'
+import { anId } from '../../../../support/a-call.ts'
 import { createFakeApi } from '../../../../support/fake-api.ts'
 
-const run = { profileId: '01K0000000000000000000ACME', workflowRunId: 48_002 }
+const run = { profileId: '01K0000000000000000000ACME', workflowRunId: 48_002, callId: anId() }
 const openLoader = () => {
   const api = createFakeApi()
   const recording = createRecordingLoader(api, run)
