@@ -150,6 +150,21 @@ describe('a call with an unknown outcome', () => {
     await close()
   })
 
+  it('shows the decision as its outcome, although its run is still polled', async () => {
+    const { page, close } = await open('orphaned')
+    await placeCall(page)
+    await page.getByRole('button', { name: messages.reconciliation.resolve }).waitFor()
+    await number(page).blur()
+    await page.keyboard.press('h')
+    const dialog = page.getByRole('dialog', { name: messages.reconciliation.dialog.title })
+    await dialog.getByRole('radio', { name: messages.reconciliation.dialog.notPlaced }).press('Space')
+    await dialog.getByRole('textbox').fill('The dashboard has no such run.')
+    await dialog.getByRole('button', { name: messages.reconciliation.dialog.save }).click()
+    const row = page.locator('main tbody tr').first()
+    await expect.poll(() => row.getByTitle(titles.resolvedNotPlaced).count()).toBe(1)
+    await close()
+  })
+
   it('is resolved by pressing Ctrl+Enter twice, which places no call', async () => {
     const { page, close, calls, before, dialog } = await openResolveDialog()
     await page.keyboard.press('Tab')

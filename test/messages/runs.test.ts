@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createRun } from '../support/run-samples.ts'
 import type { LiveRun } from '../../src/contract/run.ts'
+import { longestDial } from '../../src/domain/call-state.ts'
 import { messages } from '../../src/messages/index.ts'
 
 const reportedAt = '2026-11-21T09:14:02.000Z'
@@ -20,6 +21,19 @@ it('shows the progress of a call, with its age once it is older than 6 seconds',
   const ringing = live({ run: createRun({ steps: [{ status: 'ringing', at: null }] }) })
   expect(summaryOf(ringing)).toBe(carrierStatus('ringing'))
   expect(summaryOf(ringing, 42_000)).toBe(`${carrierStatus('ringing')}, ${messages.time.ago(42_000)}`)
+})
+
+it('shows no run as being dialed once dialing is over', () => {
+  const lastMoment = Date.parse(createRun().createdAt) + longestDial - Date.parse(reportedAt)
+  const summaryAt = (changes: Parameters<typeof createRun>[0], age: number) =>
+    summaryOf(live({ run: createRun(changes), reportedAt: null }), age)
+  const dialing = summaryAt({}, 0)
+  expect(summaryAt({}, lastMoment)).toBe(dialing)
+  expect(summaryAt({}, lastMoment + 1)).toMatch(/carrier/)
+  expect(summaryAt({ carrierCallId: 'CA1' }, lastMoment)).toBe(dialing)
+  expect(summaryAt({ carrierCallId: 'CA1' }, lastMoment + 1)).toBeNull()
+  const announcementAt = (age: number) => messages.live.announcement(live(), Date.parse(reportedAt) + age)
+  expect(announcementAt(lastMoment + 1)).not.toBe(announcementAt(lastMoment))
 })
 
 it('shows how a call ended, with its duration and the reason in plain text', () => {

@@ -1,4 +1,5 @@
 import { type LiveRun, progressOf } from '../../contract/run.ts'
+import { longestDial } from '../../domain/call-state.ts'
 import { common, time } from './common.ts'
 import { endOf, endReasons, plainText } from './call-end.ts'
 import { type DisplayState, displayStates, type NumberRange } from '../../contract/call-list.ts'
@@ -15,23 +16,26 @@ const carrierStatuses: Record<string, string> = {
 
 const progressLabels = { dialing: 'dialing', ringing: 'ringing', answered: 'in conversation' }
 
-const stateOf = ({ run, step }: LiveRun): string | null => {
+/** Returns the state of a run at `now`; null if it is unknown. Once dialing is over, a run is not shown as being dialed. */
+const stateOf = ({ run, step }: LiveRun, now: number): string | null => {
   if (run === null) return null
   const progress = progressOf(run)
   if (progress === 'ended') return endOf(run)
-  return step === 'stale' ? 'no updates for 25 minutes' : progressLabels[progress]
+  if (step === 'stale') return 'no updates for 25 minutes'
+  if (progress !== 'dialing' || !(now - Date.parse(run.createdAt) > longestDial)) return progressLabels[progress]
+  return run.carrierCallId === null && run.steps.length === 0 ? 'no report from the carrier' : null
 }
 
 /** An accepted call while it is in progress. */
 export const live = {
   /** The progress for screen readers, or null if none is known yet. */
-  announcement: (liveRun: LiveRun): string | null => {
-    const state = stateOf(liveRun)
+  announcement: (liveRun: LiveRun, now: number): string | null => {
+    const state = stateOf(liveRun, now)
     return state === null ? null : `Call: ${state}`
   },
   /** The progress, with its age while it may still change, or null if none is known yet. */
   summary: (liveRun: LiveRun, now: number): string | null => {
-    const state = stateOf(liveRun)
+    const state = stateOf(liveRun, now)
     if (state === null) return null
     // After the end, the age of the report would read like the time since the end.
     const isOver = liveRun.run?.isCompleted === true || liveRun.step === 'stale'

@@ -4,7 +4,7 @@ import type { Api } from '../../contract/api.ts'
 import type { LiveRun, ReconciliationJob } from '../../contract/run.ts'
 import { createQuery, type Query } from './query.ts'
 import type { Call, CallState } from '../../contract/call.ts'
-import { displayStateOf, lacksCarrierReport, shownOutcome } from '../../domain/call-state.ts'
+import { decisionOf, displayStateOf, lacksCarrierReport, shownOutcome } from '../../domain/call-state.ts'
 import { messages } from '../../messages/index.ts'
 import { useNow } from './page.ts'
 import { useCallActions } from './workspace-context.ts'
@@ -66,11 +66,12 @@ const jobSummary = (call: Call, { step, nextAttemptAt }: ReconciliationJob, now:
 
 /**
  * Describes a call's state in a few words, based on its reconciliation or, if there is none, its polled run or
- * otherwise its outcome.
+ * otherwise its outcome. A person's decision comes before the run.
  */
 export const useCallSummary = (call: Call): string => {
   const job = useReconciliationJob(call.callId)
-  const live = useLiveRun(call.callId)
+  const polled = useLiveRun(call.callId)
+  const live = decisionOf(call.outcome) === null ? polled : null
   const { hasProfile } = useCallActions()
   const isReconciled = job !== null && call.outcome.state !== 'sending'
   const now = useNow(isReconciled || isInProgress(live) ? 1_000 : null)

@@ -347,7 +347,9 @@ export const createFakeReconciliation = ({ now, calls, put, announce, jobOf, fou
       const call = calls.find((one) => one.callId === callId)
       if (!call || (!isUnresolved(call.outcome) && call.outcome.state !== 'notFound'))
         return Promise.resolve(invalid(['callId'], 'resolved'))
-      const closed = put(call, { state: 'closedByOperator', decision: chosen, who: 'ana', at: iso(now()), note })
+      const runIds = [...runIdsOf(call)]
+      const decision = { decision: chosen, who: 'ana', at: iso(now()), note, ...(runIds.length > 0 && { runIds }) }
+      const closed = put(call, { state: 'closedByOperator', ...decision })
       announce()
       return Promise.resolve(succeed(closed))
     },

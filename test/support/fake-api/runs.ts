@@ -1,6 +1,7 @@
 import type { Call } from '../../../src/contract/call.ts'
 import { fail, type Outcome, succeed } from '../../../src/contract/failure.ts'
 import { type LiveRun, maxSamples, type Run, type SpokenTurn } from '../../../src/contract/run.ts'
+import { runIdOf } from '../../../src/domain/call-state.ts'
 import { fakeRun } from './numbers.ts'
 import type { Input, Output } from '../../../src/contract/operations.ts'
 
@@ -32,9 +33,10 @@ export const createFakeLiveRuns = ({ now, calls, standingAt, announce }: LiveRun
   }
 
   const liveOf = ({ callId, outcome, preparedAt }: Call): LiveRun[] => {
-    if (outcome.state !== 'accepted') return []
+    // The app keeps the run of a call that the user resolves.
+    const workflowRunId = ['accepted', 'closedByOperator'].includes(outcome.state) ? runIdOf({ outcome }) : null
+    if (workflowRunId === null) return []
     const age = standingAt?.age ?? now() - Date.parse(preparedAt)
-    const { workflowRunId } = outcome
     const openStep = standingAt?.stale ? 'stale' : 'waiting'
     const step = age < talks ? openStep : 'ended'
     const reportedAt = new Date(now() - 1_000).toISOString()

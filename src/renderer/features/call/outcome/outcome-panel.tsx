@@ -144,7 +144,7 @@ const Result = ({ callId }: { callId: string }) => {
 const LiveRun = ({ callId }: { callId: string }) => {
   const live = useLiveRun(callId)
   const now = useNow(isInProgress(live) ? 1_000 : null)
-  useAnnounceNew(live && messages.live.announcement(live))
+  useAnnounceNew(live && messages.live.announcement(live, now))
   const summary = live && messages.live.summary(live, now)
   return (
     summary && (
