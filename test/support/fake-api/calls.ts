@@ -18,7 +18,7 @@ import type { ReconciliationJob } from '../../../src/contract/run.ts'
 
 const earlierOf = ({ callId, outcome, preparedAt, profileName, phoneNumberDisplay }: Call) => ({
   callId,
-  state: outcome.state,
+  state: displayStateOf(outcome),
   at: preparedAt,
   profileName,
   phoneNumberDisplay,

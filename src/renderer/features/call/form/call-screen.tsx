@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Profile } from '../../../../contract/profile.ts'
+import { longestCall } from '../../../../domain/call-state.ts'
 import type { PracticeNumber } from '../../../../messages/en/call.ts'
 import { messages } from '../../../../messages/index.ts'
 import { mayRepeat, useCallActions } from '../../../lib/workspace-context.ts'
@@ -292,9 +293,11 @@ const reasonsFor = ({ draft, failure }: RepeatStatus, now: number): string[] => 
   if (reason === 'doNotCall') return [messages.failure.describe(failure).why]
   if (reason === 'shortNumber') return [repeatMessages.shortNumber(draft.phoneNumberDisplay)]
   if (reason === 'historyGap' || !call) return [repeatMessages.historyGap(draft.phoneNumberDisplay)]
-  const age = messages.time.ago(Math.max(0, now - Date.parse(call.at)))
+  const milliseconds = Math.max(0, now - Date.parse(call.at))
+  const age = messages.time.ago(milliseconds)
   const tag = messages.callState.tagOf(call.state)
-  if (reason === 'inProgress') {
+  const lacksEnd = call.state === 'accepted' || (call.state === 'resolvedPlaced' && milliseconds <= longestCall)
+  if (reason === 'inProgress' || lacksEnd) {
     const inProgress = call.state === 'resolvedPlaced' ? repeatMessages.resolvedPlaced : repeatMessages.inProgress
     return [inProgress(call.phoneNumberDisplay, age, call.profileName)]
   }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { longestCall } from '../../../../../src/domain/call-state.ts'
 import { messages } from '../../../../../src/messages/index.ts'
 import type { CallFormState } from '../../../../../src/renderer/features/call/form/call-form-state.ts'
 import { repeatSentences } from '../../../../../src/renderer/features/call/form/call-screen.tsx'
@@ -27,4 +28,20 @@ it('states the call that the form knows after a gap in the history', () => {
   for (const sentence of unknown) expect(known).not.toContain(sentence)
   expect(sentencesWith({ runs: [] })).toEqual(unknown)
   expect(sentencesWith({ dial: '+14155550299' })).toEqual(unknown)
+})
+
+it.each([
+  ['accepted', 60_000, 'inProgress'],
+  ['resolvedPlaced', longestCall, 'resolvedPlaced'],
+  ['resolvedPlaced', longestCall + 1, 'recentCall'],
+  ['noAnswer', 60_000, 'recentCall'],
+] as const)('says whether a recent call that is %s may still be in progress', (state, age, sentence) => {
+  const { phoneNumberDisplay } = draft
+  const call = { callId: '', state, at: new Date(now - age).toISOString(), profileName: 'Acme', phoneNumberDisplay }
+  const [first] = repeatSentences(
+    { step: 'repeat', draft, failure: { ...failure, reason: 'calledRecently', call } },
+    { dial: null, calls: [], runs: [] },
+    { practice: false, now },
+  )
+  expect(first).toBe(repeatCall[sentence](phoneNumberDisplay, messages.time.ago(age), 'Acme'))
 })
