@@ -25,7 +25,9 @@ const findings: Record<FindingCode, (name: string, n: number) => string> = {
     return n === 1 ? 'was called recently' : 'were called recently'
   },
   unresolvedCall: (_name, n) =>
-    n === 1 ? 'has a number that had an unresolved call' : 'have numbers that had unresolved calls',
+    n === 1
+      ? 'had an unresolved call to its number when checked'
+      : 'had unresolved calls to their numbers when checked',
   noTimeZone: (name, n) => {
     if (name === neverOpen)
       return n === 1 ? 'has no calling hours at its local time' : 'have no calling hours at their local time'

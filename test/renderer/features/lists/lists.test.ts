@@ -177,9 +177,9 @@ it('says that a list’s profile is a practice profile, whatever its name is', (
   expect(lists.elsewhere.owner({ kind: 'service', name: 'Demo' })).toBe('Demo')
 })
 
-it('says in the past tense that a call was unresolved, because it may have been resolved since the check', () => {
+it('says that a call was unresolved when it was checked, because it may or may not have been resolved since', () => {
   const { check, table } = messages.lists
   const row = { state: 'held', phoneNumber: '+1', phoneNumberDisplay: '+1', cells: [] } as const
-  expect(table.reason({ ...row, findings: [{ code: 'unresolvedCall', name: '' }] })).toContain('was unresolved')
-  for (const n of [1, 2]) expect(check.finding('unresolvedCall', '', n)).toContain('had')
+  expect(table.reason({ ...row, findings: [{ code: 'unresolvedCall', name: '' }] })).toContain('when checked')
+  for (const n of [1, 2]) expect(check.finding('unresolvedCall', '', n)).toContain('when checked')
 })
