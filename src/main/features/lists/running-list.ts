@@ -54,6 +54,8 @@ const detailOf = (outcome: CallState): string => ('detail' in outcome ? outcome.
 
 const rowsAhead = ({ options }: List): number => Math.max(fewestAhead, options.atOnce)
 
+const mayOffer = ({ options: { maxCalls } }: List, offered: number): boolean => maxCalls === null || offered < maxCalls
+
 /** Returns the call for a row; null for a list without an agent, which does not start. */
 const draftOf = (
   { callId, phoneNumber, phoneNumberDisplay, context: initialContext }: DueRow,
@@ -132,8 +134,8 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
   /** Rows that were read ahead, in order. */
   let ahead: DueRow[] = []
   let isReading = false
-  /** True after a read returned no further row; until something changes, there is nothing to read. */
-  let isExhausted = false
+  /** When a read returned no further row, in milliseconds since 1970; null if something has changed since. */
+  let exhaustedAt: number | null = null
   /** The calls whose record was requested. */
   const recording = new Map<string, Promise<void>>()
   const slots = createCallSlots({ monotonic, after, onFree: () => pump() })
@@ -189,17 +191,15 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
     if (answer.ok) return void (refused = 0)
     slots.hasLeft(callId)
     await onRefused(due, answer.failure)
-    isExhausted = false
+    exhaustedAt = null
     slots.release(callId)
   }
-
-  const mayOffer = ({ options: { maxCalls } }: List): boolean => maxCalls === null || offered < maxCalls
 
   /** Calls as many rows as there are free slots, and reads more rows ahead. */
   const pump = (): void => {
     if (!isRunning || plan === null) return
     clockWatch.check()
-    while (slots.free() > 0 && mayOffer(plan)) {
+    while (slots.free() > 0 && mayOffer(plan, offered)) {
       const due = ahead.shift()
       if (due === undefined) break
       offered += 1
@@ -210,31 +210,33 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
       recording.set(due.callId, task)
     }
     if (!isRunning) return
-    if (!mayOffer(plan) && recording.size === 0) return brake('maxCalls')
+    if (!mayOffer(plan, offered) && recording.size === 0) return brake('maxCalls')
     if (slots.pause() > 0) wakeAfter(slots.pause())
     if (ahead.length < rowsAhead(plan)) void readAhead(plan)
   }
 
   const readAhead = async (current: List): Promise<void> => {
     if (isReading) return
-    if (isExhausted) return void (slots.isIdle() && recording.size === 0 && (await waitForRows()))
+    if (exhaustedAt !== null) return void (slots.isIdle() && recording.size === 0 && (await waitForRows(exhaustedAt)))
     isReading = true
+    const now = clock()
     // Rows whose calls are being recorded are still stored as ready.
     const except = [...ahead.map(({ callId }) => callId), ...recording.keys()]
-    const due = await run('takeDueRows', { listId, now: clock(), limit: rowsAhead(current), except })
+    const due = await run('takeDueRows', { listId, now, limit: rowsAhead(current), except })
     isReading = false
     if (!due.ok || !isRunning) return
     const rows = due.value.filter(({ callId }) => !slots.usesSlot(callId))
     ahead.push(...rows)
     if (rows.length > 0) return pump()
-    isExhausted = true
-    await waitForRows()
+    exhaustedAt = now
+    await waitForRows(now)
   }
 
-  /** Waits until the next row is due, or reports that nothing is left to do. */
-  const waitForRows = async (): Promise<void> => {
-    const found = await run('readList', { listId, now: clock() })
-    if (!found.ok || found.value === null || !isRunning || ahead.length + recording.size > 0) return
+  /** Waits for the first row that is due after the last read, even during calls, or reports that nothing is left to do. */
+  const waitForRows = async (readAt: number): Promise<void> => {
+    const found = await run('readList', { listId, now: readAt })
+    if (!found.ok || found.value === null || !isRunning) return
+    if (ahead.length + recording.size > 0 && (found.value.waiting.until === null || slots.pause() > 0)) return
     const wait = waitOf(found.value, slots, clock())
     if (wait !== null) return wakeAfter(wait)
     if (slots.isIdle()) deps.onIdle()
@@ -246,7 +248,7 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
   }
 
   const wake = (): void => {
-    isExhausted = false
+    exhaustedAt = null
     pump()
   }
 
@@ -279,7 +281,7 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
       plan = list
       offered = 0
       refused = 0
-      isExhausted = false
+      exhaustedAt = null
       isRunning = true
       slots.start(list.options, limit, inProgress)
       clockWatch.start()
@@ -300,8 +302,7 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
      * Handles the outcome of one of the list's calls, even while the list is paused. If the call was certainly not
      * placed, for a reason other than the row itself, the row becomes ready again with a new call ID.
      */
-    async callMoved(call: Call, called: CalledRow): Promise<void> {
-      const { callId, outcome } = call
+    async callMoved({ callId, outcome }: Call, called: CalledRow): Promise<void> {
       announce()
       const effect = effectOf(outcome)
       if (effect === null || plan === null) return
@@ -309,7 +310,7 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
       const again = nextCallOf(outcome, effect, called, plan.options, clock())
       // Make the row ready again before freeing its slot, so that the list is not finished in the meantime.
       if (again !== null) await run('callListRowAgain', { listId, row: called.row, callId, at: clock(), ...again })
-      if (again !== null) isExhausted = false
+      if (again !== null) exhaustedAt = null
       slots.written(callId, effect)
       if (usesSlot(outcome)) return
       slots.release(callId)

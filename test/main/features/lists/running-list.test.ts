@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, it } from 'vitest'
-import { invalid, succeed } from '../../../../src/contract/failure.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Call } from '../../../../src/contract/call.ts'
+import { fail, type Failure, invalid, type Outcome, succeed } from '../../../../src/contract/failure.ts'
 import { defaultListOptions, type List } from '../../../../src/contract/list.ts'
 import { createCallSlots } from '../../../../src/main/features/lists/call-slots.ts'
 import { createRunningList, type RunningListDeps } from '../../../../src/main/features/lists/running-list.ts'
@@ -9,26 +10,83 @@ import type { Storage } from '../../../../src/main/storage/storage.ts'
 import { createUlid } from '../../../../src/domain/ids.ts'
 import { aCall, accepted } from '../../../support/a-call.ts'
 
+afterEach(() => vi.useRealTimers())
+
 const about = { phoneNumber: '', phoneNumberDisplay: '', context: {}, attempts: 0 }
 const aRow = (row: number, callId: string) => ({ ...about, row, callId })
 
 type Taken = { limit: number; except: readonly string[] }
 
 type Parts = Pick<RunningListDeps, 'triggerCall'> &
-  Partial<Pick<RunningListDeps, 'after' | 'onBrake' | 'onIdle'>> & {
+  Partial<Pick<RunningListDeps, 'after' | 'clock' | 'monotonic' | 'onBrake' | 'onIdle'>> & {
     rows: number
     /** Returns the rows that are due. */
     due: (taken: Taken) => ReturnType<typeof aRow>[]
+    /** Replaces the storage that `due` describes. */
+    run?: (name: string, input: Taken) => Promise<unknown>
   }
 
+type TimedRow = { row: number; callId: string; dueAt: number }
+
+/**
+ * Starts a list with these ready rows at the time 0 of a fake clock. `answer` returns the result of a row's call. Returns
+ * the list, when each row was called, and how many times rows were read.
+ */
+const startTimed = (rows: TimedRow[], answer: (row: number) => Promise<Outcome<Call>>) => {
+  vi.useFakeTimers({ now: 0 })
+  const ready = new Map(rows.map((row) => [row.row, row]))
+  const called: { row: number; at: number }[] = []
+  const reads: number[] = []
+  const operations: Record<string, (input: never) => unknown> = {
+    takeDueRows({ now, except }: Taken & { now: number }) {
+      reads.push(now)
+      const due = [...ready.values()].filter(({ callId, dueAt }) => dueAt <= now && !except.includes(callId))
+      return due.map(({ row, callId }) => aRow(row, callId))
+    },
+    readList({ now }: { now: number }) {
+      const later = [...ready.values()].map(({ dueAt }) => dueAt).filter((dueAt) => dueAt > now)
+      const until = later.length === 0 ? null : new Date(Math.min(...later)).toISOString()
+      return { counts: { ready: ready.size, unknown: 0 }, waiting: { until } }
+    },
+    callListRowAgain: ({ row, callId, dueAt }: TimedRow) => ready.set(row, { row, callId: `${callId}, again`, dueAt }),
+    deferListRow: ({ row, callId, until }: TimedRow & { until: number }) =>
+      ready.set(row, { row, callId, dueAt: until }),
+  }
+  const running = startList({
+    rows: rows.length,
+    due: () => [],
+    run: (name, input) => Promise.resolve({ ok: true, value: operations[name]?.(input as never) }),
+    clock: Date.now,
+    monotonic: Date.now,
+    after(milliseconds, action) {
+      const timer = setTimeout(action, milliseconds)
+      return () => clearTimeout(timer)
+    },
+    async triggerCall(draft, { row, onAnswer }) {
+      called.push({ row, at: Date.now() })
+      const result = await answer(row)
+      if (!result.ok) return result
+      ready.delete(row)
+      onAnswer({ outcome: accepted, serverDate: null })
+      return succeed(aCall(draft))
+    },
+  })
+  return { running, called, reads }
+}
+
 /** Starts a list that places up to ten calls at once. Its clocks stand still. */
-const startList = ({ rows, due, ...parts }: Parts) => {
-  const list = { options: { ...defaultListOptions, atOnce: 10 }, counts: { ready: rows }, waiting: { until: null } }
+const startList = ({ rows, due, run: otherRun, ...parts }: Parts) => {
+  const retry = { ...defaultListOptions.retry, attempts: 1 }
+  const list = {
+    options: { ...defaultListOptions, atOnce: 10, retry },
+    counts: { ready: rows },
+    waiting: { until: null },
+  }
   const run = (name: string, input: Taken) =>
     Promise.resolve({ ok: true, value: name === 'takeDueRows' ? due(input) : list })
   const running = createRunningList(
     {
-      storage: { run: run as unknown as Storage['run'] },
+      storage: { run: (otherRun ?? run) as unknown as Storage['run'] },
       clock: () => 0,
       monotonic: () => 0,
       after: () => () => undefined,
@@ -151,4 +209,51 @@ it('spreads its calls over the service’s response time, with gaps of at most 1
     slots.release(String(milliseconds))
   }
   expect(gaps).toEqual([56, 100])
+})
+
+const [request, tomorrow] = [400, 86_400_000]
+const place = async (): Promise<Outcome<Call>> => {
+  await new Promise((resolve) => setTimeout(resolve, request))
+  return succeed(aCall())
+}
+
+it('calls a row that becomes due while the call of another one is in progress', async () => {
+  const rows = [15_000, 19_000, tomorrow].map((dueAt, row) => ({ row, callId: `call ${row}`, dueAt }))
+  const { running, called } = startTimed(rows, place)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(called).toEqual([
+    { row: 0, at: 15_000 },
+    { row: 1, at: 19_000 },
+  ])
+  running.stop()
+})
+
+it('calls rows again that are due at different times', async () => {
+  const rows = [0, 0, tomorrow].map((dueAt, row) => ({ row, callId: `call ${row}`, dueAt }))
+  const { running, called } = startTimed(rows, place)
+  await vi.advanceTimersByTimeAsync(30_000)
+  const first = called.map(({ row }) => row)
+  for (const row of first) {
+    const end = { kind: 'noAnswer' as const, disposition: null, durationSeconds: null }
+    await running.callMoved(aCall({ callId: `call ${row}`, outcome: { ...accepted, end } }), { row, attempts: 1 })
+    await vi.advanceTimersByTimeAsync(4_000)
+  }
+  await vi.advanceTimersByTimeAsync(defaultListOptions.retry.gapMinutes * 60_000)
+  expect(first).toEqual([0, 1])
+  const gap = 30_000 + defaultListOptions.retry.gapMinutes * 60_000
+  expect(called.slice(first.length)).toEqual([
+    { row: 0, at: gap },
+    { row: 1, at: gap + 4_000 },
+  ])
+  running.stop()
+})
+
+it('tries a row whose number is in use once a minute', async () => {
+  const rows = [0, 0, tomorrow].map((dueAt, row) => ({ row, callId: `call ${row}`, dueAt }))
+  const busy = fail({ kind: 'numberLocked', call: { state: 'dialing' } } as unknown as Failure)
+  const { running, called, reads } = startTimed(rows, (row) => (row === 0 ? place() : Promise.resolve(busy)))
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  expect(called.filter(({ row }) => row === 1).length).toBe(10)
+  expect(reads.length).toBeLessThan(50)
+  running.stop()
 })
