@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { brakes, defaultListOptions, type ListTarget, type RowState } from '../../../../src/contract/list.ts'
+import { brakes, defaultListOptions, type ListTarget, noCounts, type RowState } from '../../../../src/contract/list.ts'
 import { namesOf, withTarget } from '../../../../src/renderer/features/lists/check/plan-settings.tsx'
 import { contextOfRow } from '../../../../src/renderer/features/lists/check/row-preview.tsx'
 import { barsOf } from '../../../../src/renderer/features/lists/outcome-chart.tsx'
+import { paceText } from '../../../../src/renderer/features/lists/run/run-screen.tsx'
 import { nativeMessages } from '../../../../src/messages/native.ts'
 import { messages } from '../../../../src/messages/index.ts'
 
@@ -82,6 +83,27 @@ describe('the pace of a running list', () => {
     const texts = [0, 1, 3].map((blocking) => run.pace(3, { endsAt: null, pausesAfter: null, atOnce: 3, blocking }, 0))
     expect(new Set(texts).size).toBe(3)
     for (const text of texts) expect(texts[0]?.split(' · ').every((part) => text.includes(part))).toBe(true)
+  })
+
+  it('names the next call only if no call in progress or without a result may come before it', () => {
+    const { run } = messages.lists
+    const until = '2026-11-27T16:00:00.000Z'
+    const waiting = { rows: 1, until }
+    const textWith = (counts: Partial<Record<RowState, number>>): string =>
+      paceText(
+        {
+          state: 'running',
+          brake: null,
+          waiting,
+          options: defaultListOptions,
+          counts: { ...noCounts(), ready: 1, ...counts },
+        },
+        null,
+        0,
+      )
+    expect(textWith({ notFound: 3 })).toBe(run.waitsFor(until, 0))
+    for (const counts of [{ unknown: 3 }, { toCheck: 1 }, { accepted: 1 }, { ready: 2 }])
+      expect(textWith(counts)).toBe(run.pace(defaultListOptions.atOnce, null, 0))
   })
 })
 

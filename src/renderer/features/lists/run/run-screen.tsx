@@ -309,14 +309,19 @@ const Progress = ({ list, outcomes }: ProgressProps) => {
   )
 }
 
-const paceText = (list: List, forecast: Output<'forecastList'>, now: number): string => {
-  const { waiting } = totalsOf(list.counts)
+type PacedList = Pick<List, 'state' | 'brake' | 'counts' | 'waiting' | 'options'>
+
+/** Returns when the next call is due if the list can't call any row earlier; otherwise its pace. */
+export const paceText = (list: PacedList, forecast: Output<'forecastList'>, now: number): string => {
+  const { waiting, unknown, active } = totalsOf(list.counts)
   if (list.state === 'paused') {
     if (list.brake === null) return runText.pausedTitle
     // Its time is that of the next start of Rundesk; when Rundesk was closed is unknown.
     return list.brake.reason === 'restarted' ? '' : runText.pausedAt(list.brake.at, now)
   }
   const { rows, until } = list.waiting
-  if (until !== null && rows === waiting && rows > 0) return runText.waitsFor(until, now)
+  // A row whose call is in progress or unknown may be called again before `until`.
+  const isNext = rows === waiting && rows > 0 && unknown + active === 0
+  if (until !== null && isNext) return runText.waitsFor(until, now)
   return runText.pace(list.options.atOnce, forecast, now)
 }
