@@ -263,11 +263,12 @@ export const withReading = (job: Job, reading: LatestReading, now: number): Job 
   }
 }
 
-/** Returns the job after its run was read; `now` is monotonic. */
-export const withRun = (job: Job, now: number): Job => ({
+/** Returns the job after its run was read, by a poll or by another feature. */
+export const withRun = (job: Job, now: Now): Job => ({
   ...job,
   immediate: false,
-  foundAt: job.foundAt ?? now,
+  foundAt: job.foundAt ?? now.monotonic,
   failures: 0,
   lastFailure: null,
+  lastPollWall: now.wall,
 })

@@ -230,9 +230,9 @@ export const createSettleByRun = (deps: Omit<DecideCallDeps, 'decide'>) => {
   return async (callId: string, run: Run): Promise<void> => {
     const job = jobs.get(callId)
     if (job === undefined || runToFollow(job) !== run.workflowRunId) return
-    const now = jobs.now().monotonic
+    const now = jobs.now()
     const found = withRun(job, now)
-    const age = job.dialIsOver ? Infinity : now - (found.foundAt ?? now)
+    const age = job.dialIsOver ? Infinity : now.monotonic - (found.foundAt ?? now.monotonic)
     const outcome = keepOrphaned(job.call, outcomeOfRun(job.call, run, age))
     // Other features may read the run every few seconds. Such a reading does not move the job's next poll.
     if (job.step !== 'polling' && isDeepStrictEqual(job.call.outcome, outcome)) return jobs.set(found)
