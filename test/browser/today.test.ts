@@ -28,6 +28,7 @@ it(
       .getByText(exactly(dayText.updated(anyText)))
       .waitFor()
     await today(page).getByText(dayText.calls(47, false), { exact: true }).waitFor()
+    await today(page).getByText(dayText.resolved, { exact: true }).waitFor()
     // The organization's calls are only counted, not listed, because this computer has no record of them.
     expect(await today(page).getByRole('table').count()).toBe(0)
     await scope(page, scopes.profile).press('Enter')
@@ -68,6 +69,7 @@ it('does not say that there are no calls if none of today’s runs was counted',
   await scope(page, scopes.organization).click()
   await today(page).getByText(dayText.incomplete(0, 6), { exact: true }).waitFor()
   expect(await today(page).getByText(dayText.noCalls.organization).count()).toBe(0)
+  expect(await today(page).getByText(dayText.resolved).count()).toBe(0)
   await close()
 })
 

@@ -136,6 +136,8 @@ export const day = {
   /** The service has more runs than were counted. */
   incomplete: (read: number, total: number) =>
     `Incomplete: only ${common.count(read)} of today’s ${common.count(total)} runs were counted.`,
+  /** For an organization's calls, which are counted from the service's runs only. */
+  resolved: 'Calls that were resolved manually may still count as unknown.',
   byHour: 'Calls by hour',
   byAgent: 'Calls by agent',
   asTable: 'Show as table',

@@ -104,6 +104,7 @@ const OrganizationCalls = ({ today: { organization } }: { today: TodayCalls }) =
           onRefresh={() => void organization.load()}
         />
         {day && day.read < day.total && <p>{dayText.incomplete(day.read, day.total)}</p>}
+        {day && day.summary.counts.unknown > 0 && <p>{dayText.resolved}</p>}
       </div>
       {query.step === 'failed' && <FailureNotice failure={query.failure} title={dayText.failed} />}
       {day && day.summary.calls === 0 && day.read >= day.total && (
