@@ -172,6 +172,21 @@ describe('the details of a call that is over', { timeout: 60_000 }, () => {
     expect(pageErrors).toEqual([])
     await close()
   })
+
+  it('show the checksum of saved evidence in the visible area, even if the button is at its end', async () => {
+    const { page, close } = await openRuns('learned')
+    const row = page.locator('tr[data-call]').filter({ hasText: 'email updated' }).last()
+    await row.getByRole('button').click()
+    const drawer = page.locator('aside[data-details]')
+    await drawer.getByText(exactly(messages.runs.drawer.updatedAt(anyText))).waitFor()
+    const { evidence } = messages.support
+    await drawer.getByRole('button', { name: evidence.save, exact: true }).click()
+    const copy = drawer.getByRole('button', { name: messages.common.copyLabel(evidence.checksum), exact: true })
+    await copy.waitFor()
+    const bottomOf = (element: SVGElement | HTMLElement) => element.getBoundingClientRect().bottom
+    expect(await copy.evaluate(bottomOf)).toBeLessThanOrEqual(await drawer.evaluate(bottomOf))
+    await close()
+  })
 })
 
 describe('a call with possible runs', { timeout: 60_000 }, () => {

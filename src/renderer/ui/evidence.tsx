@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../contract/api.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { settle } from '../lib/query.ts'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button, CopyButton } from './button.tsx'
 import { Ltr } from './text.tsx'
@@ -49,8 +49,13 @@ export const SaveEvidence = ({ callId }: { callId: string }) => {
   const { api } = usePage()
   const evidence = useMemo(() => createEvidenceStore(api, callId), [api, callId])
   const state = useStore(evidence.store)
+  const root = useRef<HTMLDivElement>(null)
+  // The result appears below the button, which may be at the lower edge of the visible area.
+  useEffect(() => {
+    if (state.step === 'saved' || state.step === 'failed') root.current?.scrollIntoView({ block: 'nearest' })
+  }, [state])
   return (
-    <div className={css['evidence']}>
+    <div ref={root} className={css['evidence']}>
       <Button size="small" title={evidenceText.hint} off={state.step === 'saving'} onClick={() => void evidence.save()}>
         {state.step === 'saving' ? evidenceText.saving : evidenceText.save}
       </Button>

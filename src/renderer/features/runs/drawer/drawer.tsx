@@ -137,7 +137,9 @@ const Detail = ({ detail, notes, profiles }: DetailProps) => (
     <CallResolution call={detail.call} hasCheckKey={false} />
     <FromService detail={detail} hasProfile={profiles.some(({ id }) => id === detail.call.profileId)} />
     <SentDetails detail={detail} />
-    <SaveEvidence callId={detail.call.callId} />
+    <section>
+      <SaveEvidence callId={detail.call.callId} />
+    </section>
   </>
 )
 
