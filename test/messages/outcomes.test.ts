@@ -171,6 +171,11 @@ describe('refusals', () => {
       expect(outcome.service).toBe(state.state === 'failedAtProvider' ? state.detail : null)
     },
   )
+
+  it('have a tag that does not say that the carrier refused a call that it never received', () => {
+    const unreached = carriers['carrier unreachable']
+    expect(unreached && outcomeOf(unreached).tag).not.toMatch(/carrier|refuse|reject/i)
+  })
 })
 
 it('shows in the timeline that the run was found before the response', () => {

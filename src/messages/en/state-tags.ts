@@ -15,7 +15,8 @@ export const stateTags: Record<DisplayState, string> = {
   toCheck: 'to check',
   notFound: 'not found',
   rejected: 'rejected',
-  carrierRefused: 'carrier refused',
+  // The carrier refused the call or couldn't be reached, or the run ended before that.
+  carrierRefused: 'not dialed',
   notSent: 'not sent',
   resolvedPlaced: 'resolved: placed',
   resolvedNotPlaced: 'resolved: not placed',
