@@ -164,7 +164,7 @@ export const support = {
     available: 'available',
     notAvailable: 'not available',
     steps: 'Carrier events',
-    noSteps: 'none yet',
+    noSteps: (isCompleted: boolean): string => (isCompleted ? 'none' : 'none yet'),
   },
 }
 

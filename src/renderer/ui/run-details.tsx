@@ -37,7 +37,7 @@ export const RunDetails = ({ run }: { run: Run }) => (
       <div>
         <dt>{runText.steps}</dt>
         <dd>
-          {run.steps.length === 0 && runText.noSteps}
+          {run.steps.length === 0 && runText.noSteps(run.isCompleted)}
           <ol>
             {run.steps.map(({ status, at }, index) => (
               <li key={`${index} ${status}`} title={status}>
