@@ -5,7 +5,7 @@ import type { ListRow } from '../../../../src/contract/list.ts'
 import type { LiveRun } from '../../../../src/contract/run.ts'
 import { messages } from '../../../../src/messages/index.ts'
 import { createListRows } from '../../../../src/renderer/features/lists/rows/list-rows.ts'
-import { ageOf, callProgressOf, reasonOf } from '../../../../src/renderer/features/lists/rows/row-tag.tsx'
+import { ageOf, callProgressOf, reasonOf, shownColumns } from '../../../../src/renderer/features/lists/rows/row-tag.tsx'
 import {
   countLines,
   keysOf,
@@ -48,6 +48,19 @@ const withRows = (total: number) => {
 
 const everyRow = { states: [], finding: null, search: '', order: 'file' } as const
 const listId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b701'
+
+it('shows no unused column as a value of the calls once an agent is chosen', () => {
+  const headers = ['Phone', 'Name', 'Notes']
+  const agent = { agentUuid: '', agentName: '', version: null }
+  const [number, unused] = [{ to: 'number' as const }, { to: 'none' as const }]
+  const named = { to: 'context' as const, name: 'name' }
+  const note = { to: 'context' as const, name: 'note' }
+  const unmapped = { headers, targets: [number, unused, unused] }
+  expect(shownColumns({ ...unmapped, agent: null })).toEqual({ name: 1, values: [2] })
+  expect(shownColumns({ ...unmapped, agent })).toEqual({ name: 1, values: [] })
+  expect(shownColumns({ headers, agent, targets: [number, named, unused] })).toEqual({ name: 1, values: [] })
+  expect(shownColumns({ headers, agent, targets: [number, named, note] })).toEqual({ name: 1, values: [2] })
+})
 
 it('loads each page around the viewport once, and keeps at most twenty pages of a million rows', async () => {
   const { api, requested } = withRows(1_000_000)

@@ -38,12 +38,19 @@ export const RowTag = ({ state, isStarted }: { state: RowState; isStarted: boole
 /** The indexes of the columns that the table shows: the one with the person's name, and those with other values. */
 export type ShownColumns = { readonly name: number | null; readonly values: readonly number[] }
 
-/** Returns the columns to show: those that fill the agent's variables or, before a plan is chosen, all columns. */
-export const shownColumns = ({ targets, headers }: Pick<List, 'targets' | 'headers'>): ShownColumns => {
+/**
+ * Returns the columns to show: those that fill the agent's variables or, before an agent is chosen, all columns. If no
+ * column fills a variable of the chosen agent, its calls have no values, and only the name is shown.
+ */
+export const shownColumns = ({
+  targets,
+  headers,
+  agent,
+}: Pick<List, 'targets' | 'headers' | 'agent'>): ShownColumns => {
   const mapped = targets.flatMap((target, at) => (target.to === 'context' ? [at] : []))
   const all = mapped.length > 0 ? mapped : headers.flatMap((_, at) => (targets[at]?.to === 'number' ? [] : [at]))
   const [name = null, ...values] = all
-  return { name, values }
+  return { name, values: mapped.length > 0 || agent === null ? values : [] }
 }
 
 /** Maximum number of values shown in a table cell. */
