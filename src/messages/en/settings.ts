@@ -230,13 +230,13 @@ export const settings = {
     title: 'Erase personal data',
     text: 'Removes a number and everything saved with it (contexts, names, notes) from the history, the call lists, the search index, the logs and the backups.',
     stays:
-      'Run IDs, times and outcomes are kept because they don’t identify anyone. Data at the service isn’t affected.',
+      'Run IDs, times and outcomes are kept because they don’t identify anyone. To prevent accidental second calls, Rundesk keeps the numbers that it called in memory until it quits. Data at the service isn’t affected.',
     number: 'Number',
     numberHint: 'As dialed, for example, +1 415 555 0123.',
     continue: 'Continue',
     confirmTitle: (number: string) => `Erase ${number}?`,
     confirmText: (number: string) =>
-      `Everything about ${number} will be removed from this computer. This can’t be undone.`,
+      `Everything saved about ${number} will be removed from this computer. This can’t be undone.`,
     keepDoNotCall: 'Keep the number on the do-not-call list',
     keepDoNotCallHint:
       'Rundesk will still ask before the number is called. Only a hash of the number is saved. The entry doesn’t expire, even if it comes from a do-not-call file that does.',

@@ -297,14 +297,13 @@ const reasonsFor = ({ draft, failure }: RepeatStatus, now: number): string[] => 
   const age = messages.time.ago(milliseconds)
   const tag = messages.callState.tagOf(call.state)
   const lacksEnd = call.state === 'accepted' || (call.state === 'resolvedPlaced' && milliseconds <= longestCall)
+  // The record of an erased call has no number.
+  const number = call.phoneNumberDisplay || draft.phoneNumberDisplay
   if (reason === 'inProgress' || lacksEnd) {
     const inProgress = call.state === 'resolvedPlaced' ? repeatMessages.resolvedPlaced : repeatMessages.inProgress
-    return [inProgress(call.phoneNumberDisplay, age, call.profileName)]
+    return [inProgress(number, age, call.profileName)]
   }
-  return [
-    repeatMessages.recentCall(call.phoneNumberDisplay, age, call.profileName),
-    ...(tag ? [repeatMessages.outcome(tag)] : []),
-  ]
+  return [repeatMessages.recentCall(number, age, call.profileName), ...(tag ? [repeatMessages.outcome(tag)] : [])]
 }
 
 /**

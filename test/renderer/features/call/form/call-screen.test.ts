@@ -45,3 +45,15 @@ it.each([
   )
   expect(first).toBe(repeatCall[sentence](phoneNumberDisplay, messages.time.ago(age), 'Acme'))
 })
+
+it('names the number that is about to be called if the data of the earlier call was erased', () => {
+  const sentencesFor = (state: 'accepted' | 'reached') => {
+    const at = new Date(now - 43_000).toISOString()
+    const call = { callId: draft.callId, state, at, profileName: 'Acme', phoneNumberDisplay: '' }
+    const status = { step: 'repeat', draft, failure: { ...failure, reason: 'calledRecently', call } } as const
+    return repeatSentences(status, { dial: '', calls: [], runs: [] }, { practice: false, now })
+  }
+  const about = [draft.phoneNumberDisplay, messages.time.ago(43_000), 'Acme'] as const
+  expect(sentencesFor('accepted')).toContain(repeatCall.inProgress(...about))
+  expect(sentencesFor('reached')).toContain(repeatCall.recentCall(...about))
+})
