@@ -201,7 +201,7 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   listPolicy: (words) =>
     words === 'noLists'
       ? 'Your organization’s policy doesn’t allow call lists. Ask your administrator.'
-      : 'Your organization’s policy doesn’t allow this list. Change its type or its options, or ask your administrator.',
+      : 'Your organization’s policy doesn’t allow this list. If it’s a draft, change its type or its options; otherwise, ask your administrator.',
   listPractice: () => 'The practice list requires a practice profile. Switch to one, then open the list again.',
   note: () => 'Explain how you know. This note is the only record.',
   resolved: () => 'This call is already resolved.',

@@ -89,7 +89,7 @@ const brakes: Record<Brake, BrakeText> = {
   },
   maxCalls: {
     title: 'Paused: the list reached its maximum number of calls',
-    text: 'Resume to place up to the same number of calls again.',
+    text: 'Resume to call more rows, up to the maximum again.',
   },
   historyGap: {
     title: 'Paused: calls may be missing from the history',
