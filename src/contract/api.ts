@@ -21,6 +21,8 @@ export const events = {
   externalRequestChanged: z.object({}),
   /** The history on disk was recovered, became read-only or usable again, or had a person's data erased. */
   historyChanged: z.object({}),
+  /** An audited action has ended. */
+  auditChanged: z.object({}),
   /** The diagnosis has made progress. */
   doctorChanged: z.object({}),
   /** A list or its rows changed. Sent at most ten times a second. */

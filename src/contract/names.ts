@@ -138,6 +138,7 @@ export const eventNames = [
   'reconciliationChanged',
   'liveRunsChanged',
   'historyChanged',
+  'auditChanged',
   'exportChanged',
   'doctorChanged',
   'rotationsChanged',

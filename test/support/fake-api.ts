@@ -173,7 +173,7 @@ export const createFakeApi = (options: FakeApiOptions = {}): FakeApi => {
   })
   const artifacts = createFakeArtifacts()
   const workflows = createFakeWorkflows({ agents: fakeAgents, ...options.workflows })
-  const audit = createFakeAudit({ ...options.audit, now })
+  const audit = createFakeAudit({ ...options.audit, now, announce: () => announce('auditChanged', {}) })
   const external = createFakeExternalRequests(() => announce('externalRequestChanged', {}), options.ties ?? {})
   const support = createFakeSupport({ ...options.support, now, announce: () => announce('doctorChanged', {}) })
   const answer = <T>(name: keyof Api, value: () => T) => {

@@ -21,6 +21,7 @@ import type { Storage } from '../storage/storage.ts'
 import { changedSettings } from '../../domain/changed-settings.ts'
 import type { Settings } from '../../contract/settings.ts'
 import { basename } from 'node:path'
+import type { Runtime } from './runtime.ts'
 
 type AuditDeps = {
   storage: Pick<Storage, 'run'>
@@ -32,6 +33,7 @@ type AuditDeps = {
   operator: string
   computer: string
   scrub: Scrub
+  announce: Runtime['announce']
 }
 
 type ActionDetails = Pick<AuditEntry, 'action' | 'actionId' | 'profileId' | 'profileName' | 'about'>
@@ -48,7 +50,7 @@ const urgent: ReadonlySet<AuditedAction> = new Set<AuditedAction>(['archiveKey',
  * does not start, unless it is urgent. A start without an end means that the app was killed, or could not write the end.
  */
 export const createOperationAudit = (deps: AuditDeps) => {
-  const { storage, profiles, settings, clock, createUuid, operator, computer, scrub } = deps
+  const { storage, profiles, settings, clock, createUuid, operator, computer, scrub, announce } = deps
   const runningActions = new Set<string>()
 
   /**
@@ -68,6 +70,7 @@ export const createOperationAudit = (deps: AuditDeps) => {
   const noteEnd = async (details: ActionDetails, result: ActionResult): Promise<void> => {
     await note(details, result)
     runningActions.delete(details.actionId)
+    announce('auditChanged', {})
   }
 
   /** Returns the list that an action belongs to; null if there is none or it can't be read. */

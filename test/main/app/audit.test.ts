@@ -98,6 +98,14 @@ describe('the audit log', () => {
     await exporting
   })
 
+  it('announces that an action has ended, even if its end could not be written', async () => {
+    for (const wrapStorage of [(storage: Storage) => storage, withoutEnds]) {
+      const { operations, announced } = openTestApp({ wrapStorage })
+      await profileIn(operations)
+      expect(announced.at(-1)).toBe('auditChanged {}')
+    }
+  })
+
   it('has no running action whose end could not be written', async () => {
     const { operations } = openTestApp({ wrapStorage: withoutEnds })
     await profileIn(operations)

@@ -27,6 +27,7 @@ export const createFakeEvents = () => {
     onReconciliationChanged: subscribe('reconciliationChanged'),
     onLiveRunsChanged: subscribe('liveRunsChanged'),
     onHistoryChanged: subscribe('historyChanged'),
+    onAuditChanged: subscribe('auditChanged'),
     onExportChanged: subscribe('exportChanged'),
     onDoctorChanged: subscribe('doctorChanged'),
     onRotationsChanged: subscribe('rotationsChanged'),

@@ -89,7 +89,8 @@ export const createFakeAudit = ({
   actions = defaultActions,
   firstBroken = null,
   now,
-}: FakeAudit & { now: () => number }) => {
+  announce,
+}: FakeAudit & { now: () => number; announce: () => void }) => {
   let entries = fakeEntries(actions, now)
   /** Adds the entries of an action that has just ended. */
   const add = (action: AuditedAction): void => {
@@ -97,6 +98,7 @@ export const createFakeAudit = ({
     const actionId = crypto.randomUUID()
     const added = fakeEntries([{ action }], now)
     entries = [...added.map((entry) => ({ ...entry, actionId, sequence: entry.sequence + last })), ...entries]
+    announce()
   }
   return {
     add,

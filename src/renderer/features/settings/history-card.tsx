@@ -75,10 +75,10 @@ const Checked = ({ check }: { check: QueryState<HistoryCheck> }) => {
   )
 }
 
-type HistoryCardProps = { history: HistoryStore; erase: EraseStore; onAcknowledged: () => void }
+type HistoryCardProps = { history: HistoryStore; erase: EraseStore }
 
 /** Shows the state of the history on disk, with buttons to verify it and to erase a person's data. */
-export const HistoryCard = ({ history, erase, onAcknowledged }: HistoryCardProps) => {
+export const HistoryCard = ({ history, erase }: HistoryCardProps) => {
   const { api, now } = usePage()
   const query = useStore(history.health.store)
   const [checking] = useState(() => createQuery(() => api.checkHistory({}), now))
@@ -91,7 +91,7 @@ export const HistoryCard = ({ history, erase, onAcknowledged }: HistoryCardProps
         <p>{historyText.text}</p>
         {query.step === 'failed' && <FailureNotice failure={query.failure} title={historyText.failed} />}
         {health && <Status stopped={health.stopped} />}
-        {health?.recovered && <Recovered recovered={health.recovered} onAcknowledged={onAcknowledged} />}
+        {health?.recovered && <Recovered recovered={health.recovered} />}
         {health && <Details health={health} />}
         <div className={css['actions']}>
           <Button off={check.step === 'loading'} onClick={() => void checking.load().then(history.health.refresh)}>
@@ -110,16 +110,15 @@ export const HistoryCard = ({ history, erase, onAcknowledged }: HistoryCardProps
   )
 }
 
-type RecoveredProps = { recovered: NonNullable<HistoryHealth['recovered']>; onAcknowledged: () => void }
+type RecoveredProps = { recovered: NonNullable<HistoryHealth['recovered']> }
 
 /** Shows what was lost when the history was recovered, until the user acknowledges it. */
-const Recovered = ({ recovered, onAcknowledged }: RecoveredProps) => {
+const Recovered = ({ recovered }: RecoveredProps) => {
   const { api } = usePage()
   const [failure, setFailure] = useState<Failure | null>(null)
   const acknowledge = async () => {
     const answer = await settle(api.acknowledgeRecovery({}))
     setFailure(answer.ok ? null : answer.failure)
-    onAcknowledged()
   }
   return (
     <div className={css['recovered']} ref={scrollIntoViewOnMount}>

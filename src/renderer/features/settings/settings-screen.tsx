@@ -72,15 +72,12 @@ export const SettingsScreen = ({ history, settings }: { history: HistoryStore; s
   const [policy] = useState(() => createQuery(() => api.readPolicy({}), now))
   const status = valueOf(useStore(policy.store)) ?? null
   const [erase] = useState(() => createEraseStore(api))
-  const isSaved = useStore(settings.store, (state) => state.step === 'shown' && state.action.step === 'saved')
-  const isErased = useStore(erase.store, ({ step }) => step === 'done')
   const [log] = useState(() => createAuditLog(api))
   useEffect(() => void settings.load(), [settings])
-  useEffect(() => void log.load(), [log])
-  // Reload the audit log, so that it includes actions on this screen.
   useEffect(() => {
-    if (isSaved || isErased) void log.load()
-  }, [log, isSaved, isErased])
+    void log.load()
+    return api.onAuditChanged(() => void log.load())
+  }, [api, log])
   useEffect(() => void policy.load(), [policy])
   return (
     <div className={css['screen']}>
@@ -92,7 +89,7 @@ export const SettingsScreen = ({ history, settings }: { history: HistoryStore; s
       <LockedSettings value={status?.locked ?? []}>
         <Form settings={settings} />
       </LockedSettings>
-      <HistoryCard history={history} erase={erase} onAcknowledged={() => void log.load()} />
+      <HistoryCard history={history} erase={erase} />
       <AuditLogCard log={log} />
     </div>
   )
@@ -234,7 +231,7 @@ const Line = ({ action }: { action: AuditAction }) => (
 )
 
 /** Renders the buttons that verify the log's hash chain and export the log. */
-const AuditTools = ({ log }: { log: AuditLog }) => {
+const AuditTools = () => {
   const { api, now } = usePage()
   const [checking] = useState(() => createQuery(() => api.checkAudit({}), now))
   const [exporting] = useState(() => createQuery(() => api.exportAudit({}), now))
@@ -248,7 +245,7 @@ const AuditTools = ({ log }: { log: AuditLog }) => {
         <Button off={check.step === 'loading'} onClick={() => void checking.load()}>
           {check.step === 'loading' ? auditText.verifying : auditText.verify}
         </Button>
-        <Button off={exported.step === 'loading'} onClick={() => void exporting.load().then(log.load)}>
+        <Button off={exported.step === 'loading'} onClick={() => void exporting.load()}>
           {auditText.export}
         </Button>
       </div>
@@ -289,7 +286,7 @@ const AuditLogCard = ({ log }: { log: AuditLog }) => {
           <Button onClick={() => void log.loadOlder()}>{auditText.older}</Button>
         </div>
       )}
-      <AuditTools log={log} />
+      <AuditTools />
     </section>
   )
 }
