@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import type { Failure } from '../../contract/failure.ts'
 import { type DoNotCallImport, doNotCallLimits } from '../../contract/person.ts'
 import { messages } from '../../messages/index.ts'
+import { focusOnMount } from '../lib/focus.ts'
 import { useNow, usePage } from '../lib/page.ts'
 import { usePeople } from '../lib/people.ts'
 import { settle, valueOf } from '../lib/query.ts'
@@ -134,7 +135,7 @@ type FileRowProps = { file: DoNotCallImport; isOver: boolean; onFailed: (failure
 
 const FileRow = ({ file, isOver, onFailed }: FileRowProps) => {
   const { api, announce } = usePage()
-  const [isConfirming, setIsConfirming] = useState(false)
+  const [step, setStep] = useState<'shown' | 'confirming' | 'canceled'>('shown')
   const remove = async () => {
     const removed = await settle(api.removeDoNotCallImport({ importId: file.importId }))
     if (!removed.ok) return onFailed(removed.failure)
@@ -149,12 +150,30 @@ const FileRow = ({ file, isOver, onFailed }: FileRowProps) => {
         <small>{filesText.about(file)}</small>
       </span>
       {isOver && <Tag tone="check">{filesText.expired}</Tag>}
-      {isConfirming ? (
-        <Button size="small" variant="danger" onClick={() => void remove()}>
-          {filesText.removeConfirm(file.numbers)}
-        </Button>
+      {step === 'confirming' ? (
+        <>
+          {/* Has focus, so that pressing Enter twice removes nothing. */}
+          <Button size="small" ref={focusOnMount} onClick={() => setStep('canceled')}>
+            {messages.common.cancel}
+          </Button>
+          <Button
+            size="small"
+            variant="danger"
+            onClick={({ detail }) => {
+              // The second click of a double-click on Remove… confirms nothing.
+              if (detail < 2) void remove()
+            }}
+          >
+            {filesText.removeConfirm(file.numbers)}
+          </Button>
+        </>
       ) : (
-        <Button size="small" aria-label={filesText.removeLabel(file.source)} onClick={() => setIsConfirming(true)}>
+        <Button
+          size="small"
+          ref={step === 'canceled' ? focusOnMount : undefined}
+          aria-label={filesText.removeLabel(file.source)}
+          onClick={() => setStep('confirming')}
+        >
           {filesText.remove}
         </Button>
       )}
