@@ -322,6 +322,30 @@ describe('Needs you', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('offers to check a key that could not be read', async () => {
+    const { page, pageErrors, close } = await started.open('needs', {
+      before: (opened) =>
+        opened.addInitScript(() => {
+          const { listRefusedKeys } = window.api
+          const unreadable: typeof listRefusedKeys = async (input) => {
+            const keys = await listRefusedKeys(input)
+            return keys.ok ? { ...keys, value: keys.value.map((key) => ({ ...key, unreadable: 'timedOut' })) } : keys
+          }
+          Object.assign(window.api, { listRefusedKeys: unreadable })
+        }),
+    })
+    await openInbox(page)
+    const items = page.getByRole('region', { name: messages.inbox.items })
+    const key = items.getByText(messages.inbox.keyUnreadable, { exact: true })
+    await key.click()
+    await page.getByText(messages.failure.keychainNext.timedOut).waitFor()
+    expect(await page.getByRole('button', { name: messages.inbox.openKeys }).count()).toBe(1)
+    await page.getByRole('button', { name: messages.inbox.checkKey }).click()
+    await key.waitFor({ state: 'detached' })
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('counts a reminder as soon as it is due', async () => {
     const { page, pageErrors, close } = await started.open('needs', { before: (opened) => opened.clock.install() })
     const rail = page.getByRole('navigation', { name: messages.shell.nav })

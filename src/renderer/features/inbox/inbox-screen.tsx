@@ -260,8 +260,6 @@ const ItemDetails = ({ item, onKeys, onList }: ItemDetailsProps) => {
     case 'call':
       return <CallDetails call={item.call} />
     case 'key':
-      if (item.refused.unreadable)
-        return <FailureNotice failure={{ kind: 'keychain', reason: item.refused.unreadable }} />
       return <RefusedKeyDetails refused={item.refused} onKeys={onKeys} />
     case 'rotation':
       return (
