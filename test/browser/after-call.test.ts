@@ -346,6 +346,23 @@ describe('Needs you', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('shows ages below a minute to the second', async () => {
+    const start = Date.now()
+    const { page, pageErrors, close } = await started.open('needs', { before: (opened) => opened.clock.install() })
+    await openInbox(page)
+    const items = page.getByRole('region', { name: messages.inbox.items })
+    const newest = items.getByText(exactly(messages.time.ago(41_000).replace('41', anyText)))
+    await page.clock.pauseAt(Date.now() + 60_000)
+    // The newest call of the scene is 41 s old at its start.
+    await page.clock.setSystemTime(start)
+    await page.clock.runFor(11_000)
+    const before = await newest.textContent()
+    await page.clock.runFor(2_000)
+    expect(await newest.textContent()).not.toBe(before)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('counts a reminder as soon as it is due', async () => {
     const { page, pageErrors, close } = await started.open('needs', { before: (opened) => opened.clock.install() })
     const rail = page.getByRole('navigation', { name: messages.shell.nav })

@@ -35,3 +35,12 @@ export const useNow = (every: number | null): number => {
   }, [every, now])
   return time
 }
+
+/**
+ * Returns the time for ages since `times` (milliseconds since 1970). It is updated every second while an age is below a
+ * minute, because such an age shows seconds; otherwise every 10 seconds.
+ */
+export const useAgeClock = (times: readonly number[]): number => {
+  const { now } = usePage()
+  return useNow(times.some((at) => now() - at < 60_000) ? 1_000 : 10_000)
+}

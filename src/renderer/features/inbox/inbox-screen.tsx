@@ -9,7 +9,7 @@ import { messages } from '../../../messages/index.ts'
 import { focusIfLost } from '../../lib/focus.ts'
 import { shownOutcome } from '../../../domain/call-state.ts'
 import { useShownOutcome } from '../../lib/call-progress.ts'
-import { useNow, usePage } from '../../lib/page.ts'
+import { useAgeClock, useNow, usePage } from '../../lib/page.ts'
 import { valueOf, settle } from '../../lib/query.ts'
 import { useCallActions } from '../../lib/workspace-context.ts'
 import { Button } from '../../ui/button.tsx'
@@ -46,6 +46,7 @@ export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScr
   const items = inboxGroups.flatMap((group) => inbox[group])
   const selected = items.find(({ key }) => key === chosen) ?? items[0] ?? null
   const details = useDetailsFocus(selected?.key ?? null)
+  const now = useAgeClock(items.flatMap((item) => (item.kind === 'reminder' ? [] : Date.parse(startOf(item)))))
   return (
     <div className={css['screen']}>
       <div className={css['main']}>
@@ -74,6 +75,7 @@ export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScr
                           <ItemRow
                             item={item}
                             profile={profiles.find(({ id }) => id === item.profileId)}
+                            now={now}
                             isSelected={item.key === selected?.key}
                             onSelect={() => setChosen(item.key)}
                           />
@@ -219,10 +221,15 @@ const callOf = (item: InboxItem): Call | null => {
   return item.kind === 'reminder' ? item.reminder.call : null
 }
 
-type ItemRowProps = { item: InboxItem; profile: Profile | undefined; isSelected: boolean; onSelect: () => void }
+type ItemRowProps = {
+  item: InboxItem
+  profile: Profile | undefined
+  now: number
+  isSelected: boolean
+  onSelect: () => void
+}
 
-const ItemRow = ({ item, profile, isSelected, onSelect }: ItemRowProps) => {
-  const now = useNow(10_000)
+const ItemRow = ({ item, profile, now, isSelected, onSelect }: ItemRowProps) => {
   const call = callOf(item)
   return (
     <button

@@ -2,7 +2,7 @@ import { memo, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { List, ListRow } from '../../../../contract/list.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useLiveRun } from '../../../lib/call-progress.ts'
-import { useNow } from '../../../lib/page.ts'
+import { useAgeClock } from '../../../lib/page.ts'
 import { useRowWindow } from '../../../lib/row-window.ts'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { Ltr } from '../../../ui/text.tsx'
@@ -22,9 +22,6 @@ import css from './row-table.module.css'
 
 const tableText = messages.lists.table
 
-/** How often local times and ages are updated, in milliseconds. */
-const clockInterval = 15_000
-
 /** `check`: before the list has started, with values and reasons. `run`: afterward, with the last event and the run. */
 type Mode = 'check' | 'run'
 
@@ -43,7 +40,6 @@ type RowTableProps = {
 export const RowTable = ({ list, mode, sections, selection, scroller, onOpen }: RowTableProps) => {
   useLoadedRows(sections)
   const count = countLines(sections)
-  const now = useNow(clockInterval)
   const { first, end, top, height, visible, scrollToRow } = useRowWindow(scroller, count, 0)
   const selected = selection.lineIn(sections)
   useEffect(() => showLines(sections, visible.first, Math.max(visible.end, visible.first + 1)))
@@ -61,6 +57,10 @@ export const RowTable = ({ list, mode, sections, selection, scroller, onOpen }: 
   const shown = ['row', 'state', 'number', 'localTime', 'name', ...columnsOf[mode]] as const
   const lines = Array.from({ length: Math.max(0, end - first) }, (_, offset) => lineAt(sections, first + offset))
   const keys = keysOf(lines)
+  const changes = lines.flatMap((line) =>
+    line?.kind === 'row' && line.row?.changedAt ? [Date.parse(line.row.changedAt)] : [],
+  )
+  const now = useAgeClock(mode === 'run' ? changes : [])
   return (
     <div ref={scroller} className={`${css['scroller']} ${css[mode]}`}>
       {failure && <FailureNotice failure={failure} title={tableText.failed} />}
