@@ -32,3 +32,9 @@ it('shows the name of a list without its ID, and no codes of decisions', () => {
   expect(call).not.toContain('notPlaced')
   expect(row).not.toContain('callAgain')
 })
+
+it('names a key file that was not imported differently from an imported one', () => {
+  const { action } = messages.audit
+  expect(action('openSealedFile', true)).not.toBe(action('openSealedFile'))
+  expect(action('exportKey', true)).toBe(action('exportKey'))
+})

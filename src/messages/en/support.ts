@@ -237,7 +237,9 @@ export const audit = {
   failed: 'Couldn’t read the log',
   empty: 'No entries yet. Changes to keys, profiles, settings, call lists and the history appear here.',
   columns: { at: 'Time', action: 'Action', profile: 'Profile', who: 'User', result: 'Result' },
-  action: (action: AuditAction): string => actionNames[action],
+  /** A file that was opened before the user chose a profile is opened again for the import, so it has two lines. */
+  action: (action: AuditAction, isUnfinished = false): string =>
+    isUnfinished && action === 'openSealedFile' ? 'Key file opened' : actionNames[action],
   /** What the action affected; settings and decisions by their names on the screen. */
   subject: (action: AuditAction, about: string): string => {
     if (action === 'changeSettings') return settingNames(about.split(', '))
@@ -256,7 +258,7 @@ export const audit = {
     running: 'in progress',
   },
   /** The result of an action that changed nothing, because the user canceled it or must choose first. */
-  unfinished: (action: AuditAction): string => (action === 'openSealedFile' ? 'opened, not imported' : 'canceled'),
+  unfinished: (action: AuditAction): string => (action === 'openSealedFile' ? 'not imported' : 'canceled'),
   older: 'Show older',
   verify: 'Verify the log',
   verifying: 'Verifying…',

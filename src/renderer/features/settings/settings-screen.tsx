@@ -219,7 +219,7 @@ const Line = ({ action }: { action: AuditAction }) => (
   <li>
     <time dateTime={action.at}>{messages.time.full(action.at)}</time>
     <span className={css['what']}>
-      <strong>{auditText.action(action.action)}</strong>
+      <strong>{auditText.action(action.action, action.end === 'unfinished')}</strong>
       {action.profileName !== null && <span>{action.profileName}</span>}
       {action.about !== null && action.about !== action.profileName && (
         <span>{auditText.subject(action.action, action.about)}</span>
