@@ -50,6 +50,15 @@ describe('phone number messages', () => {
     expect(texts.localTime(at())).toMatch(/unknown/)
   })
 
+  it('show that a range of local times ends on the next day', () => {
+    const range = at('06:39', '23:39')
+    const [first] = range.localTimes
+    if (first === undefined) throw new Error('There are two times.')
+    const overnight = { ...range, localTimes: [first, { ...first, time: '03:39', date: '2026-11-22' }] }
+    expect(texts.localTime(overnight)).toMatch(/06:39.*03:39.*next day/)
+    expect(texts.localTime(range)).not.toContain('next day')
+  })
+
   it('say what was assumed about the number', () => {
     const reading = readFakeNumber('+14155550123', false)
     if (!reading) throw new Error('not read')

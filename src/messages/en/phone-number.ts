@@ -44,7 +44,8 @@ const localTime = ({ localTimes }: CalleeHour): string => {
   const [first, ...rest] = localTimes
   const last = rest.at(-1)
   if (!first) return 'local time unknown'
-  return last ? `${first.time} to ${last.time} there` : `${first.time} there`
+  if (!last) return `${first.time} there`
+  return `${first.time} to ${last.time}${last.date === first.date ? '' : ' (next day)'} there`
 }
 
 /** A mobile phone may be outside its country, so its local time gets a condition. */
