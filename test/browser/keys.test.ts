@@ -68,3 +68,24 @@ describe('the result of an action on keys', { timeout: 60_000 }, () => {
     await close()
   })
 })
+
+it('breaks no words in the names and tags of keys at 200 %', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await started.open('standard', { width: 640, height: 400, scale: 2 })
+  await goTo(page, messages.shell.screens.keys)
+  const tag = page.getByRole('table', { name: messages.keys.list }).getByText(messages.keys.usedBy([])).first()
+  const linesOfWords = await tag.evaluate((element) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    const lines: number[] = []
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode())
+      for (const { index, 0: word } of (node.textContent ?? '').matchAll(/\S+/g)) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        lines.push(range.getClientRects().length)
+      }
+    return lines
+  })
+  expect(new Set(linesOfWords)).toEqual(new Set([1]))
+  expect(pageErrors).toEqual([])
+  await close()
+})
