@@ -89,7 +89,6 @@ export const createApp = (deps: AppDeps) => {
     for (const profileId of refusedKeys.takeUnread()) void connections.open(profileId)
   }
   const vault = cacheKeys({ vault: watchVault(deps.vault, onVaultUsable), monotonic, after })
-
   const policy = createPolicyStore(storage, deps.policyFile ?? null)
   const settings = createSettingsStore(storage, osIntegration.apply, policy.apply)
   const settingsService = createSettingsService({ settings, vault, isLocked: policy.isLocked })
@@ -375,6 +374,7 @@ export const createApp = (deps: AppDeps) => {
       const started = await calls.start()
       // Lists start after the calls of an earlier process are settled, so that they show the outcomes of those calls.
       const settled = await lists.start()
+      void connections.readKeys()
       return started.ok ? settled : started
     },
     /** Loads the HTTP libraries before the first request needs them. */

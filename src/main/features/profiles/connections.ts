@@ -24,6 +24,8 @@ type OpenPractice = (profileId: string) => Promise<Outcome<{ origin: string; key
 export type Connections = {
   open(profileId: string): Promise<Outcome<Connection & { profile: Profile }>>
   client(profileId: string): Promise<Outcome<ServiceClient>>
+  /** Reads each profile's key once, because a profile that isn't selected may send no request for days. */
+  readKeys(): Promise<void>
   /** Checks whether the service of a profile is up. */
   health(profileId: string): Promise<Outcome<Health>>
   /** Checks whether the service is up and accepts the key. */
@@ -86,6 +88,14 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
     async client(profileId) {
       const connection = await open(profileId)
       return connection.ok ? succeed(createClient(connection.value)) : connection
+    },
+    async readKeys() {
+      const listed = await profiles.list()
+      for (const { id, kind } of listed.ok ? listed.value.profiles : []) {
+        const opened = kind === 'service' ? await open(id) : null
+        // If the keychain hangs, each further read would delay a call's read by up to 9.5 s.
+        if (opened?.ok === false && opened.failure.kind === 'keychain' && opened.failure.reason === 'timedOut') return
+      }
     },
     async health(profileId) {
       const connection = await open(profileId)

@@ -56,6 +56,7 @@ const keysOf = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[]) => {
   const connections: Connections = {
     client: async () => succeed(client),
     open: async () => succeed({ origin: 'http://127.0.0.1:1', key: createSecret('dgr_0001rest'), profile: acme }),
+    readKeys: () => Promise.reject(new Error('not requested')),
     check: () => Promise.reject(new Error('not requested')),
     health: () => Promise.reject(new Error('not requested')),
   }

@@ -232,10 +232,12 @@ const openThreeProfiles = async () => {
     changed = Promise.withResolvers()
   }
   let ahead = 0
-  const { operations } = openTestApp({ file, vault, parts: { announce, monotonic: () => performance.now() + ahead } })
+  const monotonic = () => performance.now() + ahead
+  const { app, operations } = openTestApp({ file, vault, parts: { announce, monotonic } })
   const listed = async () => (await valueOf(operations.listRefusedKeys({}))).map(({ profileId }) => profileId)
   return {
     ids,
+    start: app.start,
     listed,
     /** Moves the app's monotonic clock ahead, in milliseconds. */
     wait: (milliseconds: number) => void (ahead += milliseconds),
@@ -256,6 +258,15 @@ const openThreeProfiles = async () => {
     },
   }
 }
+
+it('lists every profile whose key is missing after the start, without a request', async () => {
+  const { ids, start, listed, removeKey, untilListed } = await openThreeProfiles()
+  const [, second, third] = ids
+  for (const profileId of [second, third]) await removeKey(profileId)
+  expect(await listed()).toEqual([])
+  await valueOf(start())
+  await untilListed([second, third])
+})
 
 it('reads the keys of all listed profiles again as soon as the keychain works, except missing ones', async () => {
   const { ids, listed, removeKey, setReadable, read, readsOf, untilListed } = await openThreeProfiles()
