@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect, it } from 'vitest'
+import type { RefusedKey } from '../../src/contract/person.ts'
 import { messages } from '../../src/messages/index.ts'
 import { aCall } from '../support/a-call.ts'
+import { acme } from '../support/fake-api/data.ts'
 import { openedScenes } from './opened-scenes.ts'
 import { openInbox } from './after-call-scenes.ts'
 import { goTo, number, placeCall } from './scene-steps.ts'
@@ -204,6 +206,23 @@ it('marks profiles with the same name and color, until one differs', { timeout: 
   await expect.poll(() => dialog.getByText(text.sameLook).count()).toBe(2)
   await rename(/^Acme Billing/, 'Acme Billing', 'magenta')
   await expect.poll(() => dialog.getByText(text.sameLook).count()).toBe(0)
+  await close()
+})
+
+it('does not list a key that can’t be read as a key in the keychain', { timeout: 60_000 }, async () => {
+  const refused: RefusedKey = { profileId: acme.id, at: '2026-11-21T09:00:00Z', unreadable: 'missing' }
+  const { page, pageErrors, close } = await started.open('standard', {
+    before: (opened) =>
+      opened.addInitScript((one) => {
+        Object.assign(window.api, { listRefusedKeys: async () => ({ ok: true, value: [one] }) })
+      }, refused),
+  })
+  const dialog = await manage(page)
+  const row = dialog.getByRole('button', { name: /^Acme Billing/ })
+  await row.filter({ hasText: text.keyUnreadable }).waitFor()
+  expect(await row.filter({ hasText: text.keyStorage('keychain') }).count()).toBe(0)
+  expect(await dialog.getByRole('button', { name: /^Cobalt/ }).textContent()).toContain(text.keyStorage('keychain'))
+  expect(pageErrors).toEqual([])
   await close()
 })
 

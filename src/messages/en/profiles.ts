@@ -28,6 +28,7 @@ export const profiles = {
   color: 'Color',
   colorOf: (color: ProfileColor) => colors[color],
   keyStorage: (keyStorage: KeyStorage) => keyStorageLabels[keyStorage],
+  keyUnreadable: 'Key can’t be read',
   save: 'Save',
   saved: 'Saved.',
   reference: {

@@ -1,6 +1,11 @@
 import { ArrowLeft, ChevronRight, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { defaultReferenceName, type Profile, referenceNameSchema } from '../../../contract/profile.ts'
+import {
+  defaultReferenceName,
+  type Profile,
+  referenceNameSchema,
+  type ServiceProfile,
+} from '../../../contract/profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { messages } from '../../../messages/index.ts'
@@ -11,9 +16,13 @@ import { useStore } from 'zustand'
 import { FailureNotice, QueryAge } from '../../ui/notice.tsx'
 import { useLists, useListsStore } from '../../lib/lists.ts'
 import { usePage } from '../../lib/page.ts'
+import { usePeople } from '../../lib/people.ts'
+import { valueOf } from '../../lib/query.ts'
 import { ColorChoice, Field, FieldMessage, Input, Switch } from '../../ui/field.tsx'
 import { KeyEntryField, KeyStorageChoice } from '../../ui/key-entry.tsx'
 import { focusOnMount, scrollIntoViewOnMount } from '../../lib/focus.ts'
+
+const profilesText = messages.profiles
 
 type ManageProfilesProps = {
   open: boolean
@@ -28,26 +37,33 @@ type ManageProfilesProps = {
 const looksLikeAnother = (profile: Profile, all: readonly Profile[]): boolean =>
   all.some(({ id, name, color }) => id !== profile.id && name === profile.name && color === profile.color)
 
-const List = ({ all, onOpen }: { all: readonly Profile[]; onOpen: (id: string) => void }) => (
-  <ul className={css['list']}>
-    {all.map((profile) => (
-      <li key={profile.id} data-color={profile.color}>
-        <button type="button" className={css['row']} onClick={() => onOpen(profile.id)}>
-          <span className={css['chip']} aria-hidden />
-          <span className={css['text']}>
-            <span className={css['name']}>{profile.name}</span>
-            <span className={css['host']}>
-              {hostOf(profile)}
-              {profile.kind === 'service' && ` · ${messages.profiles.keyStorage(profile.keyStorage)}`}
+const List = ({ all, onOpen }: { all: readonly Profile[]; onOpen: (id: string) => void }) => {
+  const refused = useStore(usePeople().refusedKeys.store, valueOf) ?? []
+  const keyStateOf = (profile: ServiceProfile): string =>
+    refused.some(({ profileId, unreadable }) => profileId === profile.id && unreadable)
+      ? profilesText.keyUnreadable
+      : profilesText.keyStorage(profile.keyStorage)
+  return (
+    <ul className={css['list']}>
+      {all.map((profile) => (
+        <li key={profile.id} data-color={profile.color}>
+          <button type="button" className={css['row']} onClick={() => onOpen(profile.id)}>
+            <span className={css['chip']} aria-hidden />
+            <span className={css['text']}>
+              <span className={css['name']}>{profile.name}</span>
+              <span className={css['host']}>
+                {hostOf(profile)}
+                {profile.kind === 'service' && ` · ${keyStateOf(profile)}`}
+              </span>
             </span>
-          </span>
-          <ChevronRight aria-hidden />
-        </button>
-        {looksLikeAnother(profile, all) && <FieldMessage tone="check">{messages.profiles.sameLook}</FieldMessage>}
-      </li>
-    ))}
-  </ul>
-)
+            <ChevronRight aria-hidden />
+          </button>
+          {looksLikeAnother(profile, all) && <FieldMessage tone="check">{profilesText.sameLook}</FieldMessage>}
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 /** Shows this computer's profiles and the details of one of them. */
 export const ManageProfiles = ({ open, replacing = null, all, onClose, onAdd }: ManageProfilesProps) => {
@@ -82,7 +98,6 @@ export const ManageProfiles = ({ open, replacing = null, all, onClose, onAdd }: 
   )
 }
 
-const profilesText = messages.profiles
 const Check = ({ actions }: { actions: ProfileActions }) => {
   const query = useStore(actions.check.store)
   const found = query.data?.value
