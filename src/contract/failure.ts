@@ -125,6 +125,7 @@ export const issueCodes = [
   'keyLong',
   'keyCharacter',
   'keyExpired',
+  'keySame',
   'otherOrganization',
   'confirmation',
   'keyNameTaken',

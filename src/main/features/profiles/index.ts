@@ -9,7 +9,7 @@ import {
 } from '../../../contract/profile.ts'
 import type { Runtime } from '../../app/runtime.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { Secret } from '../../vault/secret.ts'
+import { type Secret, secretsAreSame } from '../../vault/secret.ts'
 import type { KeyVault } from '../../vault/vault.ts'
 import type { ProfileGuard } from '../rotation/index.ts'
 import { type Connections, type OriginRules, readAllowedOrigin } from './connections.ts'
@@ -141,22 +141,28 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     return profile.value.kind === 'service' ? succeed(profile.value) : invalid(['profileId'], 'profile')
   }
 
-  /** Gives a profile another key, once the service has accepted it. */
+  /** Gives a profile another key, once the service has accepted it. Refuses the key that the profile already has. */
   const putKey = async (
     profile: ServiceProfile,
     key: Secret,
     { keyStorage, otherOrganization = false }: Pick<Input<'replaceKey'>, 'keyStorage' | 'otherOrganization'>,
   ): Promise<Outcome<Output<'addProfile'>>> => {
-    const check = await connections.check({ origin: profile.origin, key })
-    if (!check.ok) return check
-    const found = organizationIn(check.value)
+    const present = profile.keyStorage === keyStorage ? await vault.get(entryOf(profile)) : null
+    if (present?.ok === true && secretsAreSame(present.value, key)) {
+      // As the profile's own key, so that the work that an earlier rejection stopped resumes.
+      const own = await check(profile.id)
+      return own.ok ? invalid(['key'], 'keySame', profile.name) : own
+    }
+    const checked = await connections.check({ origin: profile.origin, key })
+    if (!checked.ok) return checked
+    const found = organizationIn(checked.value)
     const refused = await refusalOfOrganization(profile, found, otherOrganization)
     if (refused !== null) return refused
     const changed = { ...profile, keyStorage, organization: found ?? profile.organization }
     const stored = await vault.set(entryOf(changed), key)
     if (!stored.ok) return stored
     const saved = await saveMoved(profile, changed)
-    return saved.ok ? succeed({ profile: saved.value, check: check.value }) : saved
+    return saved.ok ? succeed({ profile: saved.value, check: checked.value }) : saved
   }
 
   const replaceKey = async (input: Input<'replaceKey'>): Promise<Outcome<Profile>> => {

@@ -88,10 +88,11 @@ describe('a key file of an organization that has a profile', () => {
     await valueOf(app.operations.exportKey({ profileId: app.profileId }))
     const { sealed } = await valueOf(other.operations.chooseSealedFile({}))
     const passphrase = app.shown.find(({ kind }) => kind === 'passphrase')?.text ?? ''
-    const { entryId } = await valueOf(other.operations.stageKey({ from: 'typed', text: passphrase }))
-    const request = { sealedId: sealed?.sealedId ?? '', entryId, keyStorage } as const
+    const stagePassphrase = async () =>
+      (await valueOf(other.operations.stageKey({ from: 'typed', text: passphrase }))).entryId
+    const request = { sealedId: sealed?.sealedId ?? '', entryId: await stagePassphrase(), keyStorage } as const
     expect((await other.operations.checkProfile({ profileId })).ok).toBe(false)
-    return { other, profileId, elsewhere, request }
+    return { other, profileId, elsewhere, request, stagePassphrase }
   }
 
   it('is offered for that profile, which then has the key and is selected', async () => {
@@ -119,6 +120,17 @@ describe('a key file of an organization that has a profile', () => {
     })
     expect(await ofFile()).toEqual([['done', 'key of Ours replaced'], ['started', null], ...offered])
     expect((await other.operations.checkProfile({ profileId })).ok).toBe(true)
+  })
+
+  it('is not saved again in the profile that already has its key', async () => {
+    const { other, profileId, request, stagePassphrase } = await afterRotation()
+    const target = { kind: 'profile', profileId } as const
+    await valueOf(other.operations.openSealedFile({ ...request, target }))
+    const { sealed } = await valueOf(other.operations.chooseSealedFile({}))
+    const again = { ...request, sealedId: sealed?.sealedId ?? '', entryId: await stagePassphrase(), target }
+    expect(await other.operations.openSealedFile(again)).toMatchObject({ failure: { issues: [{ code: 'keySame' }] } })
+    const [newest] = (await valueOf(other.operations.listAudit({ before: null, limit: 1 }))).entries
+    expect(newest).toMatchObject({ action: 'openSealedFile', phase: 'failed', about: null })
   })
 
   it('is added as another profile only on request', async () => {

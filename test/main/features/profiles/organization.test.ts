@@ -96,6 +96,14 @@ describe('replacing the key of a profile', () => {
     expect((await app.replace(profileId, app.service.issueKey('another'))).ok).toBe(true)
   })
 
+  it('refuses the key that the profile already has', async () => {
+    const app = await openTwoOrganizations()
+    const profileId = await app.connect('Acme', app.own)
+    expect(await app.replace(profileId, app.own)).toMatchObject(refusedBy('keySame'))
+    const [newest] = (await valueOf(app.operations.listAudit({ before: null, limit: 1 }))).entries
+    expect(newest).toMatchObject({ action: 'replaceKey', phase: 'failed' })
+  })
+
   it('keeps the new key for the session without a keychain, and the profile until the old key can be deleted', async () => {
     const stored = createSessionStore()
     let isRunning = true
