@@ -209,6 +209,23 @@ it('marks profiles with the same name and color, until one differs', { timeout: 
   await close()
 })
 
+it('replaces the key of a profile twice in a row', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await started.open('standard')
+  const dialog = await manage(page)
+  await dialog.getByRole('button', { name: /^Acme Billing/ }).click()
+  const form = dialog.getByRole('region', { name: text.replaceTitle('Acme Billing') })
+  for (const key of ['dgr_first-key', 'dgr_second-key']) {
+    await dialog.getByRole('button', { name: text.replaceKey }).click()
+    await form.getByLabel(text.key.label, { exact: true }).fill(key)
+    await form.getByRole('button', { name: text.key.use }).click()
+    await form.getByRole('button', { name: text.replaceYes }).click()
+    await form.waitFor({ state: 'detached' })
+    await dialog.getByText(text.replaced, { exact: true }).waitFor()
+  }
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 it('does not list a key that can’t be read as a key in the keychain', { timeout: 60_000 }, async () => {
   const refused: RefusedKey = { profileId: acme.id, at: '2026-11-21T09:00:00Z', unreadable: 'missing' }
   const { page, pageErrors, close } = await started.open('standard', {

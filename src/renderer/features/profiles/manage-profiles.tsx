@@ -185,9 +185,11 @@ const ReplaceKey = ({ profile, actions, onClose }: Props) => {
   const action = useStore(actions.store)
   const yes = useRef<HTMLButtonElement>(null)
   useEffect(() => void actions.keychain.load(), [actions])
-  useEffect(() => {
-    if (action.step === 'done' && action.what === 'keyReplaced') onClose()
-  }, [action, onClose])
+  // Only a change counts: the store may still have the result of an earlier replacement.
+  useEffect(
+    () => actions.store.subscribe((now) => now.step === 'done' && now.what === 'keyReplaced' && onClose()),
+    [actions, onClose],
+  )
   return (
     <section className={css['section']} aria-label={messages.profiles.replaceTitle(profile.name)}>
       <h3>{messages.profiles.replaceTitle(profile.name)}</h3>
