@@ -102,6 +102,6 @@ export const keyImportSchema = z.discriminatedUnion('step', [
   z.object({ step: z.literal('saved'), profile: profileSchema, check: profileCheckSchema.nullable() }),
   z.object({
     step: z.literal('exists'),
-    profiles: z.array(z.object({ id: profileIdSchema, name: profileNameSchema })),
+    profiles: z.array(z.object({ id: profileIdSchema, ...profileLabel, origin: serviceProfileSchema.shape.origin })),
   }),
 ])

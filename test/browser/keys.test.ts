@@ -89,3 +89,38 @@ it('breaks no words in the names and tags of keys at 200 %', { timeout: 60_000 }
   expect(pageErrors).toEqual([])
   await close()
 })
+
+describe('a key file of an organization that has profiles', { timeout: 60_000 }, () => {
+  /** Opens a key file whose organization has two profiles of the same name, the second of which isn't selected. */
+  const chooseTarget = async () => {
+    const opened = await openKeys('standard')
+    const { page } = opened
+    await page.evaluate(async () => {
+      const listed = await window.api.listProfiles({})
+      const [first, second] = listed.ok ? listed.value.profiles.filter(({ kind }) => kind === 'service') : []
+      if (first?.kind !== 'service' || second?.kind !== 'service') throw new Error('There are no two profiles.')
+      const profiles = [first, second].map(({ id, color, origin }) => ({ id, name: first.name, color, origin }))
+      Object.assign(window.api, {
+        openSealedFile: async ({ target }: Parameters<typeof window.api.openSealedFile>[0]) => {
+          if (target?.kind !== 'profile') return { ok: true, value: { step: 'exists', profiles } }
+          await window.api.selectProfile({ profileId: target.profileId })
+          return { ok: true, value: { step: 'saved', profile: second, check: null } }
+        },
+      })
+    })
+    await page.getByRole('button', { name: keyExport.importKey }).click()
+    await page.getByLabel(keyExport.passphrase).fill('ABCDE-FGHJK-MNPQR-STVWX-YZ234')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: keyExport.confirmImport, disabled: false }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: keyExport.existsTitle })
+    return { ...opened, offers: dialog.getByRole('button', { name: keyExport.replaceKeyOf('Acme Billing') }) }
+  }
+
+  it('tells apart profiles of the same name', async () => {
+    const { offers, pageErrors, close } = await chooseTarget()
+    await offers.first().waitFor()
+    expect(new Set(await offers.allTextContents()).size).toBe(2)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+})

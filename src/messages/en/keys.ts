@@ -118,6 +118,7 @@ export const keyExport = {
   existsText:
     'The key works. The import hasn’t changed any profile yet. After a rotation, use it in the profile that has the old key; Rundesk selects that profile.',
   replaceKeyOf: (profile: string) => `Use it in ${profile}`,
+  profileOf: (host: string, color: string) => `${host} · ${color}`,
   addProfile: 'Add another profile',
   imported: (profile: string) => `“${profile}” added`,
   replaced: (profile: string) => `Key of “${profile}” replaced`,

@@ -185,13 +185,15 @@ const TargetChoice = ({
     }
   >
     <p>{keyFileText.existsText}</p>
-    {state.profiles.map(({ id, name }, index) => (
+    {state.profiles.map(({ id, name, color, origin }, index) => (
       <div key={id}>
         <Button
           variant={index === 0 ? 'loud' : 'plain'}
           onClick={() => void keyTransfer.importTo({ kind: 'profile', profileId: id })}
         >
           {keyFileText.replaceKeyOf(name)}
+          {/* Profiles may have the same name. */}
+          <small>{keyFileText.profileOf(new URL(origin).host, messages.profiles.colorOf(color))}</small>
         </Button>
       </div>
     ))}

@@ -32,6 +32,7 @@ describe('a key file', () => {
 
   it('asks where to save the key if its organization already has a profile, and saves it there', async () => {
     const api = createFakeApi({ profiles: [acme] })
+    const { id, name, color } = acme
     const targets: unknown[] = []
     const keyTransfer = createKeyTransfer(
       {
@@ -40,7 +41,7 @@ describe('a key file', () => {
           targets.push(target)
           return succeed(
             target === undefined
-              ? { step: 'exists' as const, profiles: [{ id: acme.id, name: acme.name }] }
+              ? { step: 'exists' as const, profiles: [{ id, name, color, origin: 'https://voice.acme.example' }] }
               : { step: 'saved' as const, profile: acme, check: null },
           )
         },

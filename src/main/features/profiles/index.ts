@@ -191,7 +191,7 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     if (target === undefined) {
       const existing = await profilesOfKey(origin.value, key)
       if (!existing.ok) return existing
-      const profiles = existing.value.map(({ id, name }) => ({ id, name }))
+      const profiles = existing.value.map(({ id, name, color, origin: at }) => ({ id, name, color, origin: at }))
       if (profiles.length > 0) return succeed({ step: 'exists', profiles })
     }
     const imported = await (target?.kind === 'profile'

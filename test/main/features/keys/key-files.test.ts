@@ -98,9 +98,9 @@ describe('a key file of an organization that has a profile', () => {
   it('is offered for that profile, which then has the key and is selected', async () => {
     const { other, profileId, elsewhere, request } = await afterRotation()
     await valueOf(other.operations.selectProfile({ profileId: elsewhere }))
-    expect(await valueOf(other.operations.openSealedFile(request))).toEqual({
+    expect(await valueOf(other.operations.openSealedFile(request))).toMatchObject({
       step: 'exists',
-      profiles: [{ id: profileId, name: 'Ours' }],
+      profiles: [{ id: profileId, name: 'Ours', color: 'red' }],
     })
     expect((await valueOf(other.operations.listProfiles({}))).profiles).toHaveLength(2)
     const ofFile = async () =>
