@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { messages } from '../../src/messages/index.ts'
-import { anyText, like, startOf } from '../support/messages/patterns.ts'
+import { anyText, like, profileLabel, startOf } from '../support/messages/patterns.ts'
 import { openedScenes } from './opened-scenes.ts'
 import { goTo } from './scene-steps.ts'
 
@@ -120,6 +120,16 @@ describe('a key file of an organization that has profiles', { timeout: 60_000 },
     const { offers, pageErrors, close } = await chooseTarget()
     await offers.first().waitFor()
     expect(new Set(await offers.allTextContents()).size).toBe(2)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('shows its result after it was imported into a profile that was not selected', async () => {
+    const { page, offers, pageErrors, close } = await chooseTarget()
+    await offers.nth(1).click()
+    await page.getByRole('button', { name: new RegExp(profileLabel('Borealis')) }).waitFor()
+    await page.getByText(like(keyExport.replaced(anyText))).waitFor()
+    await page.getByText(keyExport.importedNext).waitFor()
     expect(pageErrors).toEqual([])
     await close()
   })

@@ -1,4 +1,4 @@
-import { Activity, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { Activity, type ComponentProps, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import {
   type CallActions,
   CallActionsContext,
@@ -61,6 +61,7 @@ import { RunsScreen } from '../features/runs/runs-screen.tsx'
 import { SettingsScreen } from '../features/settings/settings-screen.tsx'
 import { createSettingsStore } from '../features/settings/settings-store.ts'
 import { SupportScreen } from '../features/support/support-screen.tsx'
+import { createKeyTransfer } from '../ui/key-file.tsx'
 import { messages } from '../../messages/index.ts'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
@@ -228,6 +229,13 @@ const ShownPerson = ({ person, onBack }: { person: WorkspaceStores['person']; on
   return shown && <PersonScreen key={shown.phoneNumber} number={shown} onBack={onBack} />
 }
 
+/** Keeps the result of a key file when its import selects another profile. */
+const Keys = (props: Omit<ComponentProps<typeof KeysScreen>, 'keyTransfer'>) => {
+  const { api } = usePage()
+  const [keyTransfer] = useState(() => createKeyTransfer(api))
+  return <KeysScreen key={props.profile.id} {...props} keyTransfer={keyTransfer} />
+}
+
 /** Renders the current screen. The `key` resets a screen's state when the profile changes. */
 const CurrentScreen = ({
   screen,
@@ -259,8 +267,7 @@ const CurrentScreen = ({
       return <RunsScreen runs={stores.runs} profiles={all} onCall={() => onGo('call')} />
     case 'keys':
       return (
-        <KeysScreen
-          key={profile.id}
+        <Keys
           profile={profile}
           newKey={stores.newKeys.of(profile.id)}
           unusedColor={firstUnusedColor(all)}

@@ -55,7 +55,7 @@ export type KeyTransfer = {
 }
 
 /** Creates the store for exporting a profile's key to a sealed file and importing such a file. */
-export const createKeyTransfer = (api: Api, onImported: () => void): KeyTransfer => {
+export const createKeyTransfer = (api: Api): KeyTransfer => {
   const store = createStore<KeyTransferState>(() => ({ step: 'idle' }))
   const set = (state: KeyTransferState): void => store.setState(state, true)
   const isBusy = (): boolean => ['exporting', 'choosing'].includes(store.getState().step)
@@ -71,7 +71,6 @@ export const createKeyTransfer = (api: Api, onImported: () => void): KeyTransfer
     if (answer.value.step === 'exists') return set({ ...request, ...answer.value, sealed })
     passphrase.clear()
     set({ step: 'imported', profile: answer.value.profile, isReplaced: request.target?.kind === 'profile' })
-    onImported()
   }
 
   return {

@@ -6,7 +6,7 @@ import type { Profile, ProfileColor } from '../../../contract/profile.ts'
 import { Button, Kbd } from '../../ui/button.tsx'
 import { Empty, FailureNotice, Notice, QueryAge } from '../../ui/notice.tsx'
 import { usePendingCommand } from '../../lib/workspace-context.ts'
-import { createKeyTransfer, ImportKeyDialog, type KeyTransfer, KeyTransferResult } from '../../ui/key-file.tsx'
+import { ImportKeyDialog, type KeyTransfer, KeyTransferResult } from '../../ui/key-file.tsx'
 import { focusIfLost } from '../../lib/focus.ts'
 import { usePage } from '../../lib/page.ts'
 import { messages } from '../../../messages/index.ts'
@@ -65,11 +65,9 @@ const useStores = (profile: Profile, newKey: NewKeyStore) => {
     const keys = createKeysStore(deps, profile.id)
     const listChanged = (): void => void keys.keys.refresh()
     const rotate = createRotationStore(deps, profile.id, listChanged)
-    const keyTransfer = createKeyTransfer(deps.api, listChanged)
     return {
       keys,
       rotate,
-      keyTransfer,
       actions: { newKey: () => void newKey.open(), rotateKey: profile.kind === 'practice' ? null : rotate.confirm },
     }
   })[0]
@@ -77,8 +75,10 @@ const useStores = (profile: Profile, newKey: NewKeyStore) => {
 
 /** Returns whether the newest result is about a key file. Only the newest result is shown. */
 const useNewestResult = (keys: KeysStore, keyTransfer: KeyTransfer): boolean => {
-  const [isFileNewest, setFileNewest] = useState(false)
+  const isImported = useStore(keyTransfer.store, ({ step }) => step === 'imported')
+  const [isFileNewest, setFileNewest] = useState(isImported)
   useEffect(() => keyTransfer.store.subscribe(() => setFileNewest(true)), [keyTransfer])
+  useEffect(() => void (isImported && keys.keys.refresh()), [keys, isImported])
   useEffect(() => keys.store.subscribe(() => setFileNewest(false)), [keys])
   return isFileNewest
 }
@@ -113,33 +113,25 @@ const Header = ({ newKey, rotate, keyTransfer, profile }: Omit<Stores, 'keys'> &
   )
 }
 
-const Dialogs = ({ keys, rotate, keyTransfer, profile }: Omit<Stores, 'newKey'> & { profile: Profile }) => (
-  <>
-    <ArchiveDialog keys={keys} />
-    <ReactivateDialog keys={keys} />
-    <RotateDialog rotate={rotate} profile={profile} />
-    <ImportKeyDialog keyTransfer={keyTransfer} />
-  </>
-)
-
 type KeysScreenProps = {
   profile: Profile
   newKey: NewKeyStore
   /** Preselected for the profile that a new key is saved to. */
   unusedColor: ProfileColor
+  keyTransfer: KeyTransfer
   /** Opens the form that replaces the profile's key. */
   onReplaceKey: () => void
 }
 
 /** Shows the organization's API keys as the service lists them. A key's text is never shown. */
-export const KeysScreen = ({ profile, newKey, unusedColor, onReplaceKey }: KeysScreenProps) => {
+export const KeysScreen = ({ profile, newKey, unusedColor, keyTransfer, onReplaceKey }: KeysScreenProps) => {
   const { actions, ...own } = useStores(profile, newKey)
-  const stores = { ...own, newKey }
+  const stores = { ...own, newKey, keyTransfer }
   const { keys } = own
   const [archived, setArchived] = useState(false)
   const [since, setSince] = useState<Since>('ever')
   const query = useStore(keys.keys.store)
-  const isFileNewest = useNewestResult(keys, own.keyTransfer)
+  const isFileNewest = useNewestResult(keys, keyTransfer)
   useEffect(() => void keys.keys.load(), [keys])
   const { api } = usePage()
   // A request that failed with the old key may succeed with the new one.
@@ -179,11 +171,14 @@ export const KeysScreen = ({ profile, newKey, unusedColor, onReplaceKey }: KeysS
             }
           />
         )}
-        {isFileNewest ? <KeyTransferResult keyTransfer={stores.keyTransfer} /> : <ActionResult keys={keys} />}
+        {isFileNewest ? <KeyTransferResult keyTransfer={keyTransfer} /> : <ActionResult keys={keys} />}
       </div>
       <RotationPanel rotate={stores.rotate} />
       <List keys={keys} archived={archived} since={since} />
-      <Dialogs {...own} profile={profile} />
+      <ArchiveDialog keys={keys} />
+      <ReactivateDialog keys={keys} />
+      <RotateDialog rotate={stores.rotate} profile={profile} />
+      <ImportKeyDialog keyTransfer={keyTransfer} />
       <NewKeyDialog {...{ newKey, keys, unusedColor }} />
     </div>
   )

@@ -195,7 +195,7 @@ export const Onboarding = ({ notice, renderDoctor, first, color, onStay, onDone,
   // This keeps its initial value even after the profile has been added.
   const [isFirst] = useState(first)
   const [step, setStep] = useState<'choosing' | 'connecting'>('choosing')
-  const [keyTransfer] = useState(() => createKeyTransfer(api, () => undefined))
+  const [keyTransfer] = useState(() => createKeyTransfer(api))
   const isImported = useStore(keyTransfer.store, (state) => state.step === 'imported')
   return (
     <main className={css['page']}>
