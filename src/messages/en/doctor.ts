@@ -305,7 +305,7 @@ const connectionFindings: Record<OnTheWay, Describe> = {
     'Replace this profile’s key, or have it reactivated.',
   ],
   keyMissing: () => [
-    'This profile’s key isn’t in the keychain.',
+    'This profile’s key isn’t in the keychain, or was kept only until Rundesk quit.',
     'Unlock the keychain, or go to Manage profiles > Replace key and enter the key again.',
   ],
   keyNotChecked: () => ['Couldn’t check the key.', 'Run the checks again.'],

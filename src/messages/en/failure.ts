@@ -22,7 +22,7 @@ type StorageReason = (typeof storageReasons)[number]
 /** Why the keychain can't be used, or has no key. */
 const keychainWhy: Record<KeychainReason, string> = {
   locked: 'This computer’s keychain is locked, or the key was removed from it.',
-  missing: 'This profile’s key isn’t in the keychain.',
+  missing: 'This profile’s key isn’t in the keychain, or was kept only until Rundesk quit.',
   unavailable: 'No keychain service is running on this computer.',
   timedOut: 'The keychain didn’t respond in time.',
 }
