@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, it } from 'vitest'
 import type { RefusedKey } from '../../src/contract/person.ts'
 import { messages } from '../../src/messages/index.ts'
@@ -47,6 +47,38 @@ const removal = async (page: Page) => {
   await dialog.getByRole('button', { name: text.remove }).click()
   return dialog
 }
+
+/** Returns whether an element's bottom line can be seen. */
+const isInView = (element: Locator): Promise<boolean> =>
+  element.evaluate((shown) => {
+    const { x, width, bottom } = shown.getBoundingClientRect()
+    return shown.contains(document.elementFromPoint(x + width / 2, bottom - 2))
+  })
+
+it('shows the warning and the buttons of a removal in a low window', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await started.open('needs')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const responding = Promise.withResolvers<void>()
+  await page.exposeFunction('untilResponding', () => responding.promise)
+  await page.evaluate(() => {
+    const { listCalls } = window.api
+    Object.assign(window.api, {
+      listCalls: async (input: Parameters<typeof listCalls>[0]) => {
+        await (window as unknown as { untilResponding: () => Promise<void> }).untilResponding()
+        return listCalls(input)
+      },
+    })
+  })
+  const dialog = await removal(page)
+  const yes = dialog.getByRole('button', { name: text.removeYes })
+  await expect.poll(() => isInView(yes)).toBe(true)
+  responding.resolve()
+  const warning = dialog.getByText(text.removeUnresolved(2), { exact: true })
+  await warning.waitFor()
+  await expect.poll(async () => [await isInView(warning), await isInView(yes)]).toEqual([true, true])
+  expect(pageErrors).toEqual([])
+  await close()
+})
 
 const openList = async (page: Page) => {
   await page.keyboard.press('Escape')

@@ -241,17 +241,22 @@ const RemoveProfile = ({ profile, actions, onClose }: Props) => {
   const lists = useLists(store).filter(({ profileId }) => profileId === profile.id)
   const running = lists.find(({ state }) => state === 'running')
   const waiting = lists.filter(({ state }) => state === 'reading' || state === 'draft' || state === 'paused')
+  const listsFailure = loaded.step === 'failed' && loaded.data === null ? loaded.failure : null
+  const count = unresolved.step === 'failed' ? 0 : (unresolved.data?.value ?? 0)
+  const warnings = [count > 0, unresolved.step === 'failed', listsFailure, running, waiting.length > 0]
+  const shownWarnings = warnings.filter(Boolean).length
+  const buttons = useRef<HTMLDivElement>(null)
+  // The warnings load after Cancel got focus, and each one moves the buttons down, out of the dialog's visible part.
+  useEffect(() => {
+    if (shownWarnings > 0) buttons.current?.scrollIntoView({ block: 'nearest' })
+  }, [shownWarnings])
   return (
     <section className={css['section']} aria-label={messages.profiles.removeTitle(profile.name)}>
       <h3>{messages.profiles.removeTitle(profile.name)}</h3>
       <p>{practice ? messages.profiles.removePracticeText : messages.profiles.removeText}</p>
-      {unresolved.step !== 'failed' && unresolved.data !== null && unresolved.data.value > 0 && (
-        <FieldMessage tone="bad">{messages.profiles.removeUnresolved(unresolved.data.value)}</FieldMessage>
-      )}
+      {count > 0 && <FieldMessage tone="bad">{messages.profiles.removeUnresolved(count)}</FieldMessage>}
       {unresolved.step === 'failed' && <FailureNotice failure={unresolved.failure} title={messages.inbox.failed} />}
-      {loaded.step === 'failed' && loaded.data === null && (
-        <FailureNotice failure={loaded.failure} title={messages.profiles.removeListsFailed} />
-      )}
+      {listsFailure && <FailureNotice failure={listsFailure} title={messages.profiles.removeListsFailed} />}
       {running && (
         <FieldMessage tone="bad">
           {messages.issue.text({ path: [], code: 'listRunning', words: running.name })}
@@ -268,7 +273,7 @@ const RemoveProfile = ({ profile, actions, onClose }: Props) => {
           />
         </div>
       )}
-      <div className={css['actions']}>
+      <div ref={buttons} className={css['actions']}>
         <Button
           variant="danger"
           off={action.step === 'working' || running !== undefined}
