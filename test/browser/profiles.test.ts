@@ -80,6 +80,21 @@ it('shows the warning and the buttons of a removal in a low window', { timeout: 
   await close()
 })
 
+it('returns focus to the button of a form that was canceled', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await started.open('standard')
+  const dialog = await manage(page)
+  await dialog.getByRole('button', { name: /^Acme Billing/ }).click()
+  for (const name of [text.replaceKey, text.remove, text.replaceKey]) {
+    const opener = dialog.getByRole('button', { name })
+    await opener.click()
+    await dialog.getByRole('button', { name: messages.common.cancel }).click()
+    await opener.waitFor()
+    await expect.poll(() => opener.evaluate((button) => button === document.activeElement)).toBe(true)
+  }
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 const openList = async (page: Page) => {
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -20,7 +20,7 @@ import { usePeople } from '../../lib/people.ts'
 import { valueOf } from '../../lib/query.ts'
 import { ColorChoice, Field, FieldMessage, Input, Switch } from '../../ui/field.tsx'
 import { KeyEntryField, KeyStorageChoice } from '../../ui/key-entry.tsx'
-import { focusOnMount, scrollIntoViewOnMount } from '../../lib/focus.ts'
+import { focusIfLost, focusOnMount, scrollIntoViewOnMount } from '../../lib/focus.ts'
 
 const profilesText = messages.profiles
 
@@ -148,9 +148,13 @@ const ProfileDetails = ({ profile, all, replacesKey, onBack }: ProfileDetailsPro
   const { api, now } = usePage()
   const [actions] = useState(() => createProfileActions(api, profile.id, now))
   const [opened, setOpened] = useState<'none' | 'key' | 'remove'>(replacesKey ? 'key' : 'none')
+  const [closed, setClosed] = useState<'none' | 'key' | 'remove'>('none')
+  const close = () => {
+    setClosed(opened)
+    setOpened('none')
+  }
   // A user who came to replace the key initially sees only that form.
-  if (replacesKey && opened === 'key')
-    return <ReplaceKey profile={profile} actions={actions} onClose={() => setOpened('none')} />
+  if (replacesKey && opened === 'key') return <ReplaceKey profile={profile} actions={actions} onClose={close} />
   return (
     <>
       <div>
@@ -163,12 +167,16 @@ const ProfileDetails = ({ profile, all, replacesKey, onBack }: ProfileDetailsPro
       <ProfileForm profile={profile} actions={actions} />
       <ActionResult actions={actions} />
       <Check actions={actions} />
-      {opened === 'key' && <ReplaceKey profile={profile} actions={actions} onClose={() => setOpened('none')} />}
-      {opened === 'remove' && <RemoveProfile profile={profile} actions={actions} onClose={() => setOpened('none')} />}
+      {opened === 'key' && <ReplaceKey profile={profile} actions={actions} onClose={close} />}
+      {opened === 'remove' && <RemoveProfile profile={profile} actions={actions} onClose={close} />}
       {opened === 'none' && (
         <div className={css['actions']}>
-          {profile.kind === 'service' && <Button onClick={() => setOpened('key')}>{profilesText.replaceKey}</Button>}
-          <Button variant="danger" onClick={() => setOpened('remove')}>
+          {profile.kind === 'service' && (
+            <Button ref={closed === 'key' ? focusIfLost : null} onClick={() => setOpened('key')}>
+              {profilesText.replaceKey}
+            </Button>
+          )}
+          <Button ref={closed === 'remove' ? focusIfLost : null} variant="danger" onClick={() => setOpened('remove')}>
             {profilesText.remove}
           </Button>
         </div>
