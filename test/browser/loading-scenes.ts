@@ -45,10 +45,10 @@ const endedRun: LiveRun = {
 /** Scenes with accepted calls, each frozen at one moment, and the progress that the page shows. */
 const liveScenes: Scene[] = (
   [
-    ['ringing', messages.live.summary(liveRun('ringing'), 0)],
-    ['answered', messages.live.summary(liveRun('in-progress'), 0)],
-    ['ended', messages.live.summary(endedRun, 0)],
-    ['stale', messages.live.summary({ ...liveRun('ringing'), step: 'stale' }, 0)],
+    ['ringing', messages.live.summary(liveRun('ringing'), null, 0)],
+    ['answered', messages.live.summary(liveRun('in-progress'), null, 0)],
+    ['ended', messages.live.summary(endedRun, null, 0)],
+    ['stale', messages.live.summary({ ...liveRun('ringing'), step: 'stale' }, null, 0)],
   ] as const
 ).map(([scene, progress]) => [
   `Call, ${scene}`,

@@ -15,7 +15,8 @@ const live = (changes: Partial<LiveRun> = {}): LiveRun => ({
   failure: null,
   ...changes,
 })
-const summaryOf = (run: LiveRun, age = 1_000) => messages.live.summary(run, Date.parse(reportedAt) + age)
+const preparedAt = '2026-11-21T09:14:01.000Z'
+const summaryOf = (run: LiveRun, age = 1_000) => messages.live.summary(run, preparedAt, Date.parse(reportedAt) + age)
 
 it('shows the progress of a call, with its age once it is older than 6 seconds', () => {
   const ringing = live({ run: createRun({ steps: [{ status: 'ringing', at: null }] }) })
@@ -24,15 +25,16 @@ it('shows the progress of a call, with its age once it is older than 6 seconds',
 })
 
 it('shows no run as being dialed once dialing is over', () => {
-  const lastMoment = Date.parse(createRun().createdAt) + longestDial - Date.parse(reportedAt)
+  const lastMoment = Date.parse(preparedAt) + longestDial - Date.parse(reportedAt)
   const summaryAt = (changes: Parameters<typeof createRun>[0], age: number) =>
-    summaryOf(live({ run: createRun(changes), reportedAt: null }), age)
+    // The clock of the service is a day behind.
+    summaryOf(live({ run: createRun({ createdAt: '2026-11-20T09:14:02.000Z', ...changes }), reportedAt: null }), age)
   const dialing = summaryAt({}, 0)
   expect(summaryAt({}, lastMoment)).toBe(dialing)
   expect(summaryAt({}, lastMoment + 1)).toMatch(/carrier/)
   expect(summaryAt({ carrierCallId: 'CA1' }, lastMoment)).toBe(dialing)
   expect(summaryAt({ carrierCallId: 'CA1' }, lastMoment + 1)).toBeNull()
-  const announcementAt = (age: number) => messages.live.announcement(live(), Date.parse(reportedAt) + age)
+  const announcementAt = (age: number) => messages.live.announcement(live(), preparedAt, Date.parse(reportedAt) + age)
   expect(announcementAt(lastMoment + 1)).not.toBe(announcementAt(lastMoment))
 })
 

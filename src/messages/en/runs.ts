@@ -16,26 +16,30 @@ const carrierStatuses: Record<string, string> = {
 
 const progressLabels = { dialing: 'dialing', ringing: 'ringing', answered: 'in conversation' }
 
-/** Returns the state of a run at `now`; null if it is unknown. Once dialing is over, a run is not shown as being dialed. */
-const stateOf = ({ run, step }: LiveRun, now: number): string | null => {
+/**
+ * Returns the state of a run at `now`; null if it is unknown. Once dialing is over, a run is not shown as being dialed.
+ * `preparedAt` and `now` are times of this computer, because the clock of the service may differ.
+ */
+const stateOf = ({ run, step }: LiveRun, preparedAt: string | null, now: number): string | null => {
   if (run === null) return null
   const progress = progressOf(run)
   if (progress === 'ended') return endOf(run)
   if (step === 'stale') return 'no updates for 25 minutes'
-  if (progress !== 'dialing' || !(now - Date.parse(run.createdAt) > longestDial)) return progressLabels[progress]
+  const isDialingOver = preparedAt !== null && now - Date.parse(preparedAt) > longestDial
+  if (progress !== 'dialing' || !isDialingOver) return progressLabels[progress]
   return run.carrierCallId === null && run.steps.length === 0 ? 'no report from the carrier' : null
 }
 
 /** An accepted call while it is in progress. */
 export const live = {
   /** The progress for screen readers, or null if none is known yet. */
-  announcement: (liveRun: LiveRun, now: number): string | null => {
-    const state = stateOf(liveRun, now)
+  announcement: (liveRun: LiveRun, preparedAt: string | null, now: number): string | null => {
+    const state = stateOf(liveRun, preparedAt, now)
     return state === null ? null : `Call: ${state}`
   },
   /** The progress, with its age while it may still change, or null if none is known yet. */
-  summary: (liveRun: LiveRun, now: number): string | null => {
-    const state = stateOf(liveRun, now)
+  summary: (liveRun: LiveRun, preparedAt: string | null, now: number): string | null => {
+    const state = stateOf(liveRun, preparedAt, now)
     if (state === null) return null
     // After the end, the age of the report would read like the time since the end.
     const isOver = liveRun.run?.isCompleted === true || liveRun.step === 'stale'

@@ -78,5 +78,8 @@ export const useCallSummary = (call: Call): string => {
   // Without a profile, the service is not asked again.
   if (isReconciled)
     return hasProfile(call.profileId) ? jobSummary(call, job, now) : messages.reconciliation.summary(null)
-  return (live && messages.live.summary(live, now)) ?? messages.callState.summary(call, hasProfile(call.profileId))
+  return (
+    (live && messages.live.summary(live, call.preparedAt, now)) ??
+    messages.callState.summary(call, hasProfile(call.profileId))
+  )
 }

@@ -186,6 +186,6 @@ it('shows the progress of a call until it is over, because main does not have it
   const run = createRun({ workflowRunId: 48_213, isCompleted: true })
   const live: LiveRun = { callId: '', workflowRunId: 48_213, run, reportedAt: null, step: 'ended', failure: null }
   const progressIn = (state: ListRow['state']) => callProgressOf({ ...aRow(1), state }, live, 0)
-  expect(progressIn('accepted')).toBe(messages.live.summary(live, 0))
+  expect(progressIn('accepted')).toBe(messages.live.summary(live, null, 0))
   expect([progressIn('reached'), progressIn('noAnswer'), progressIn('ready')]).toEqual([null, null, null])
 })

@@ -106,7 +106,7 @@ const CallOutcome = ({ call, takesKeys, onNext }: CallOutcomeProps) => {
               <CopyButton text={String(run)} name={outcomeMessages.run(run)} command="copyRunId" />
               <Kbd keys={keysOf('copyRunId')} />
             </div>
-            <LiveRun callId={call.callId} />
+            <LiveRun call={call} />
           </>
         )}
         <p>
@@ -141,11 +141,11 @@ const Result = ({ callId }: { callId: string }) => {
   return run?.isCompleted ? <LearnedCard learned={run.learned} /> : null
 }
 
-const LiveRun = ({ callId }: { callId: string }) => {
+const LiveRun = ({ call: { callId, preparedAt } }: { call: Call }) => {
   const live = useLiveRun(callId)
   const now = useNow(isInProgress(live) ? 1_000 : null)
-  useAnnounceNew(live && messages.live.announcement(live, now))
-  const summary = live && messages.live.summary(live, now)
+  useAnnounceNew(live && messages.live.announcement(live, preparedAt, now))
+  const summary = live && messages.live.summary(live, preparedAt, now)
   return (
     summary && (
       <>

@@ -97,10 +97,10 @@ export const reasonOf = (row: ListRow, isStarted: boolean, now: number): string 
 
 /**
  * Returns the progress of a row's call; null if it is unknown or the call is over. Main has the progress only until the
- * app quits, so a finished row does not show it.
+ * app quits, so a finished row does not show it. A row lacks the time of its call, but changed when the call was placed.
  */
-export const callProgressOf = ({ state }: ListRow, live: LiveRun, now: number): string | null =>
-  outcomeOfRow[state] === 'inProgress' ? messages.live.summary(live, now) : null
+export const callProgressOf = ({ state, changedAt }: ListRow, live: LiveRun, now: number): string | null =>
+  outcomeOfRow[state] === 'inProgress' ? messages.live.summary(live, changedAt, now) : null
 
 /** Returns how long ago a row changed; a dash for a row that waits for its first call, because nothing happened to it. */
 export const ageOf = ({ state, changedAt }: ListRow, now: number): string =>

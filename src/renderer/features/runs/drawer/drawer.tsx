@@ -326,9 +326,9 @@ const LoadedRun = ({ run, learned, onOpen }: { run: Query<Run>; learned: Learned
 }
 
 /** Shows the last reported state of a run that is being polled. */
-const FollowedRun = ({ live, onRefresh }: { live: LiveRun; onRefresh: () => void }) => {
+const FollowedRun = ({ live, preparedAt, onRefresh }: FollowedRunProps) => {
   const now = useNow(isInProgress(live) ? 1_000 : 5_000)
-  const summary = messages.live.summary(live, now)
+  const summary = messages.live.summary(live, preparedAt, now)
   return (
     <>
       {summary && <p className={css['strong']}>{summary}</p>}
@@ -368,6 +368,7 @@ const useFollowedRun = ({ callId, preparedAt, follow }: { callId: string; prepar
   return { live, refresh: () => void api.followRun({ callId }) }
 }
 
+type FollowedRunProps = { live: LiveRun; preparedAt: string; onRefresh: () => void }
 type ServiceRunProps = {
   callId: string
   preparedAt: string
@@ -390,7 +391,7 @@ const ServiceRun = ({ practice, callId, preparedAt, run, accepted, hasProfile, l
       <h3>{drawerText.service}</h3>
       {!hasProfile && <p>{drawerText.otherProfile}</p>}
       {hasProfile && !run && <p>{drawerText.noRun}</p>}
-      {hasProfile && live && <FollowedRun live={live} onRefresh={refresh} />}
+      {hasProfile && live && <FollowedRun live={live} preparedAt={preparedAt} onRefresh={refresh} />}
       {/* The practice organization of an earlier session no longer exists. */}
       {hasProfile && run && !live && <LoadedRun run={run} learned={learned} onOpen={!practice} />}
       {!hasProfile && learned && <LearnedCard learned={learned} />}
