@@ -131,11 +131,14 @@ describe('obstacles to a key action', () => {
 })
 
 describe('problems that are not in a field', () => {
-  it.each([...stateConflicts, 'service', 'passphrase'] as const)('are not shown as wrong entries: %s', (code) => {
-    const text = failureOf(code)
-    expect(text.title).not.toBe(wrongValue.title)
-    for (const sentence of [text.title, text.next]) expect(sentence).toMatch(/\S{2,}/)
-  })
+  it.each([...stateConflicts, 'keySame', 'service', 'passphrase'] as const)(
+    'are not shown as wrong entries: %s',
+    (code) => {
+      const text = failureOf(code)
+      expect(text.title).not.toBe(wrongValue.title)
+      for (const sentence of [text.title, text.next]) expect(sentence).toMatch(/\S{2,}/)
+    },
+  )
 })
 
 it('does not claim that nothing was changed while it is not clear whether an agent was created', () => {

@@ -226,6 +226,8 @@ const ofIssues = (issues: readonly Issue[]): FailureText => {
     return withoutService('Not possible right now', why, 'Nothing was changed.')
   if (issues.every(({ code }) => code === 'runOfAnotherCall'))
     return withoutService('Another call’s run', why, 'The recorded result of this call is unchanged.')
+  if (issues.every(({ code }) => code === 'keySame'))
+    return withoutService('Same key', why, 'Enter another key, or cancel.')
   if (issues.every(({ code }) => code === 'service'))
     return withoutService('The service rejected the request', why, 'Fix the problem, then try again.')
   return issues.every(({ code }) => code === 'passphrase')
