@@ -241,6 +241,9 @@ export const repeatCall = {
     },
   } satisfies Record<RepeatReason, { title: string; text: string; confirm: (number: string) => string }>,
   recentCall: (number: string, age: string, profile: string) => `You called ${number} ${age} from profile ${profile}.`,
+  /** The service wasn't asked whether the call ended. */
+  recentInProgress: (number: string, age: string, profile: string) =>
+    `The call to ${number} from profile ${profile} (${age}) may still be in progress.`,
   inProgress: (number: string, age: string, profile: string) =>
     `The call to ${number} from profile ${profile} (${age}) may still be in progress: the service hasn’t reported that it ended.`,
   resolvedPlaced: (number: string, age: string, profile: string) =>

@@ -296,12 +296,14 @@ const reasonsFor = ({ draft, failure }: RepeatStatus, now: number): string[] => 
   const milliseconds = Math.max(0, now - Date.parse(call.at))
   const age = messages.time.ago(milliseconds)
   const tag = messages.callState.tagOf(call.state)
-  const lacksEnd = call.state === 'accepted' || (call.state === 'resolvedPlaced' && milliseconds <= longestCall)
+  const lacksEnd = (call.state === 'accepted' || call.state === 'resolvedPlaced') && milliseconds <= longestCall
   // The record of an erased call has no number.
   const number = call.phoneNumberDisplay || draft.phoneNumberDisplay
   if (reason === 'inProgress' || lacksEnd) {
-    const inProgress = call.state === 'resolvedPlaced' ? repeatMessages.resolvedPlaced : repeatMessages.inProgress
-    return [inProgress(number, age, call.profileName)]
+    const { resolvedPlaced, inProgress, recentInProgress } = repeatMessages
+    const ofFollowed = reason === 'inProgress' ? inProgress : recentInProgress
+    const sentence = call.state === 'resolvedPlaced' ? resolvedPlaced : ofFollowed
+    return [sentence(number, age, call.profileName)]
   }
   return [repeatMessages.recentCall(number, age, call.profileName), ...(tag ? [repeatMessages.outcome(tag)] : [])]
 }

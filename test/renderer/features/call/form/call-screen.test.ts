@@ -31,7 +31,8 @@ it('states the call that the form knows after a gap in the history', () => {
 })
 
 it.each([
-  ['accepted', 60_000, 'inProgress'],
+  ['accepted', longestCall, 'recentInProgress'],
+  ['accepted', longestCall + 1, 'recentCall'],
   ['resolvedPlaced', longestCall, 'resolvedPlaced'],
   ['resolvedPlaced', longestCall + 1, 'recentCall'],
   ['noAnswer', 60_000, 'recentCall'],
@@ -54,6 +55,6 @@ it('names the number that is about to be called if the data of the earlier call 
     return repeatSentences(status, { dial: '', calls: [], runs: [] }, { practice: false, now })
   }
   const about = [draft.phoneNumberDisplay, messages.time.ago(43_000), 'Acme'] as const
-  expect(sentencesFor('accepted')).toContain(repeatCall.inProgress(...about))
+  expect(sentencesFor('accepted')).toContain(repeatCall.recentInProgress(...about))
   expect(sentencesFor('reached')).toContain(repeatCall.recentCall(...about))
 })
