@@ -1,5 +1,5 @@
 import type { Health } from '../../contract/app-status.ts'
-import { createQuery, type Query, type QueryState } from '../lib/query.ts'
+import { createQuery, finishedOf, type Query, type QueryState } from '../lib/query.ts'
 import { useStore } from 'zustand'
 import { messages } from '../../messages/index.ts'
 import css from './shell.module.css'
@@ -83,7 +83,7 @@ export const healthAge = (age: number): string => {
 
 /** Shows the service's health and the age of the last check in the bar. Clicking it checks the health now. */
 export const HealthDot = ({ health }: { health: Query<Health> }) => {
-  const query = useStore(health.store)
+  const query = finishedOf(useStore(health.store))
   const page = usePage()
   const at = query.step === 'failed' ? query.at : query.data?.at
   const isJustNow = at !== undefined && page.now() - at < justNowMs

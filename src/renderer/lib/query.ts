@@ -17,12 +17,27 @@ export const settle = async <T>(operation: Promise<Outcome<T>>): Promise<Outcome
 /** A loaded value and the time when it was loaded, in milliseconds since 1970. */
 type LoadedValue<T> = { readonly value: T; readonly at: number }
 
-/** The state of a query. `data` keeps the last value while a new one loads and after a load fails. */
+type FailedQuery<T> = {
+  readonly step: 'failed'
+  readonly failure: Failure
+  readonly at: number
+  readonly data: LoadedValue<T> | null
+}
+
+/**
+ * The state of a query. `data` keeps the last value while a new one loads and after a load fails; `failed` keeps the
+ * state after a failed load while a new value loads.
+ */
 export type QueryState<T> =
   | { readonly step: 'idle'; readonly data: null }
-  | { readonly step: 'loading'; readonly since: number; readonly data: LoadedValue<T> | null }
+  | {
+      readonly step: 'loading'
+      readonly since: number
+      readonly data: LoadedValue<T> | null
+      readonly failed: FailedQuery<T> | null
+    }
   | { readonly step: 'ready'; readonly data: LoadedValue<T> }
-  | { readonly step: 'failed'; readonly failure: Failure; readonly at: number; readonly data: LoadedValue<T> | null }
+  | FailedQuery<T>
 
 export type Query<T> = {
   readonly store: StoreApi<QueryState<T>>
@@ -44,7 +59,9 @@ export const createQuery = <T>(fetchValue: () => Promise<Outcome<T>>, now: () =>
   let queued: Promise<void> | null = null
   const setData = (value: T) => store.setState({ step: 'ready', data: { value, at: now() } }, true)
   const run = async () => {
-    store.setState({ step: 'loading', since: now(), data: store.getState().data }, true)
+    const before = store.getState()
+    const failed = before.step === 'failed' ? before : null
+    store.setState({ step: 'loading', since: now(), data: before.data, failed }, true)
     const answer = await settle(fetchValue())
     pending = null
     if (answer.ok) setData(answer.value)
@@ -61,3 +78,7 @@ export const createQuery = <T>(fetchValue: () => Promise<Outcome<T>>, now: () =>
 
 /** Returns the last loaded value, or null. */
 export const valueOf = <T>(query: QueryState<T>): T | null => query.data?.value ?? null
+
+/** Returns the state after the last finished load: while a value loads after a failed load, that failure. */
+export const finishedOf = <T>(query: QueryState<T>): QueryState<T> =>
+  query.step === 'loading' ? (query.failed ?? query) : query

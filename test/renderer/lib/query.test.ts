@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fail, succeed, type Outcome } from '../../../src/contract/failure.ts'
-import { createQuery } from '../../../src/renderer/lib/query.ts'
+import { createQuery, finishedOf } from '../../../src/renderer/lib/query.ts'
 import { waitFor } from '../../support/wait-for.ts'
 
 const open = () => {
@@ -23,7 +23,17 @@ describe('a query', () => {
     expect(state()).toMatchObject({ step: 'loading', data: { value: 1, at: 2 } })
     waiting[1]?.(fail({ kind: 'unavailable', cause: 'cut' }))
     await second
-    expect(state()).toMatchObject({ step: 'failed', data: { value: 1, at: 2 } })
+    const failed = state()
+    expect(failed).toMatchObject({ step: 'failed', data: { value: 1, at: 2 } })
+    const third = query.load()
+    expect(state().step).toBe('loading')
+    expect(finishedOf(state())).toBe(failed)
+    waiting[2]?.(succeed(3))
+    await third
+    const fourth = query.load()
+    expect(finishedOf(state())).toBe(state())
+    waiting[3]?.(succeed(4))
+    await fourth
   })
 
   it('fetches once when load is called twice', () => {

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { Health, HealthHour, HealthSample } from '../../../contract/app-status.ts'
 import type { Failure } from '../../../contract/failure.ts'
-import { createQuery, type Query, type QueryState } from '../../lib/query.ts'
+import { createQuery, finishedOf, type Query, type QueryState } from '../../lib/query.ts'
 import { usePage } from '../../lib/page.ts'
 import { messages } from '../../../messages/index.ts'
 import css from './health.module.css'
@@ -12,8 +12,11 @@ const hourText = messages.support.hour
 /** Returns whether a check failed on this computer, before a request was sent. */
 export const isLocal = ({ kind }: Failure): boolean => kind === 'keychain' || kind === 'storage'
 
-/** Returns whether the last check contacted the service and failed. */
-export const isDown = (health: QueryState<Health>): boolean => health.step === 'failed' && !isLocal(health.failure)
+/** Returns whether the last finished check contacted the service and failed. */
+export const isDown = (health: QueryState<Health>): boolean => {
+  const finished = finishedOf(health)
+  return finished.step === 'failed' && !isLocal(finished.failure)
+}
 
 /** Returns the checks that contacted the service. */
 const sentOf = (samples: readonly HealthSample[]): HealthSample[] =>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { AppInfo, Health, KeychainStatus } from '../../../contract/app-status.ts'
 import type { Profile, ProfileCheck } from '../../../contract/profile.ts'
-import { createQuery, type Query, type QueryState, settle } from '../../lib/query.ts'
+import { createQuery, finishedOf, type Query, type QueryState, settle } from '../../lib/query.ts'
 import { usePage } from '../../lib/page.ts'
 import { messages } from '../../../messages/index.ts'
 import { Doctor } from './doctor.tsx'
@@ -109,7 +109,8 @@ export const healthListOf = (query: QueryState<Health>): [label: string, value: 
 /** Shows the service's health and the age of the last check. */
 const HealthDetails = ({ health }: { health: Query<Health> }) => {
   const query = useStore(health.store)
-  const list = healthListOf(query)
+  const finished = finishedOf(query)
+  const list = healthListOf(finished)
   return (
     <>
       <QueryAge
@@ -119,7 +120,7 @@ const HealthDetails = ({ health }: { health: Query<Health> }) => {
         text={messages.shell.health.age}
         onRefresh={() => void health.load()}
       />
-      {query.step === 'failed' && <FailureNotice failure={query.failure} />}
+      {finished.step === 'failed' && <FailureNotice failure={finished.failure} />}
       {list.length > 0 && <DetailList list={list} />}
     </>
   )

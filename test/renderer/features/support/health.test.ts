@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { HealthHour, HealthSample } from '../../../../src/contract/app-status.ts'
 import {
   figuresOf,
+  isDown,
   marksOf,
   sentenceOfHour as sentenceOf,
   topOf,
@@ -71,4 +72,12 @@ it('draws short bars for fast responses, tall ones for slow responses, and full 
   expect([first?.at, first?.height, first?.failed]).toEqual([0, 0.5, false])
   expect([second?.at, second?.height, second?.failed]).toEqual([0.5, 1, true])
   expect([third?.at, third?.height]).toEqual([1, 1])
+})
+
+it('calls a service that was down still down during the next check', () => {
+  const loading = { step: 'loading', since: until, data: null, failed: null } as const
+  const failed = { step: 'failed', failure: { kind: 'unreachable', cause: 'refused' }, at: until, data: null } as const
+  const local = { ...failed, failure: { kind: 'keychain', reason: 'locked' } } as const
+  expect([failed, { ...loading, failed }].map(isDown)).toEqual([true, true])
+  expect([loading, local, { ...loading, failed: local }].map(isDown)).toEqual([false, false, false])
 })

@@ -28,7 +28,7 @@ const failed = <T>(failure: Failure, at = now, value: T | null = null): QuerySta
   at,
   data: value === null ? null : { value, at: at - 1 },
 })
-const loading: QueryState<never> = { step: 'loading', since: now, data: null }
+const loading: QueryState<never> = { step: 'loading', since: now, data: null, failed: null }
 
 const { id, name, color, createdAt, referenceName } = acme
 const profileFields = { id, name, color, createdAt, referenceName }
