@@ -3,7 +3,7 @@ import type { Api } from '../../../contract/api.ts'
 import { type Call, callIdSchema } from '../../../contract/call.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
 import { defaultReferenceName, type Profile } from '../../../contract/profile.ts'
-import { placedOf, shownOutcome } from '../../../domain/call-state.ts'
+import { placedOf, runIdOf, shownOutcome } from '../../../domain/call-state.ts'
 import { runIdIn } from '../../../domain/ids.ts'
 import type { Run } from '../../../contract/run.ts'
 import { createQuery, type Query, valueOf } from '../../lib/query.ts'
@@ -22,7 +22,12 @@ import { SaveEvidence } from '../../ui/evidence.tsx'
 import { FailureNotice, QueryAge } from '../../ui/notice.tsx'
 import { RunDetails } from '../../ui/run-details.tsx'
 
-type ServiceLookup = { profile: Profile; run: Query<Run> }
+type FoundRun = {
+  run: Run
+  /** True if this computer has a call of the profile with this run ID, but the service's run belongs to another call. */
+  isOfAnotherCall: boolean
+}
+type ServiceLookup = { profile: Profile; run: Query<FoundRun> }
 
 /** The queries about one run: of this computer's history and of every profile's service. */
 type RunResults = {
@@ -61,7 +66,7 @@ export const createRunLookup = ({ api, now }: Pick<PageDeps, 'api' | 'now'>): Ru
     if (workflowRunId === null) return store.setState({ bad: true })
     const services = profiles.map((profile) => ({
       profile,
-      run: createQuery(() => api.getRun({ profileId: profile.id, workflowRunId }), now),
+      run: createQuery(() => readRun(api, { profileId: profile.id, workflowRunId }), now),
     }))
     const here = createQuery(async () => {
       const listed = await api.listCallsOfRun({ workflowRunId })
@@ -92,11 +97,29 @@ export const createRunLookup = ({ api, now }: Pick<PageDeps, 'api' | 'now'>): Ru
   }
 }
 
+/** Returns the service's run, which is checked against the newest of the profile’s calls that has its ID. */
+const readRun = async (
+  api: Pick<Api, 'getRun' | 'listCallsOfRun'>,
+  ofRun: { profileId: string; workflowRunId: number },
+): Promise<Outcome<FoundRun>> => {
+  const listed = await api.listCallsOfRun({ workflowRunId: ofRun.workflowRunId })
+  // If the history can't be read, its own section says so.
+  const calls = listed.ok ? listed.value : []
+  const own = calls.find((call) => call.profileId === ofRun.profileId && runIdOf(call) === ofRun.workflowRunId)
+  const ofCall = await api.getRun(own === undefined ? ofRun : { ...ofRun, callId: own.callId })
+  if (ofCall.ok) return succeed({ run: ofCall.value, isOfAnotherCall: false })
+  const { failure } = ofCall
+  const isOfAnotherCall = failure.kind === 'invalid' && failure.issues.some(({ code }) => code === 'runOfAnotherCall')
+  if (!isOfAnotherCall) return ofCall
+  const run = await api.getRun(ofRun)
+  return run.ok ? succeed({ run: run.value, isOfAnotherCall }) : run
+}
+
 /** Returns the call IDs in the contexts of the runs that were read, with the names that calls send them under. */
 const referencesIn = (services: readonly ServiceLookup[]): { name: string; callId: string }[] => {
   const names = new Set([defaultReferenceName, ...services.flatMap(({ profile }) => profile.referenceName ?? [])])
   return services.flatMap(({ run }) => {
-    const context = valueOf(run.store.getState())?.initialContext ?? {}
+    const context = valueOf(run.store.getState())?.run.initialContext ?? {}
     return [...names].flatMap((name) => {
       const callId = Object.hasOwn(context, name) ? callIdSchema.safeParse(context[name]) : null
       return callId?.success ? [{ name, callId: callId.data }] : []
@@ -219,6 +242,9 @@ const Here = ({ here }: { here: Query<Call[]> }) => {
   )
 }
 
+const anotherCallText = ({ workflowRunId }: Run): string =>
+  messages.issue.text({ path: [], code: 'runOfAnotherCall', words: String(workflowRunId) })
+
 const Service = ({ lookup: { profile, run } }: { lookup: ServiceLookup }) => {
   const query = useStore(run.store)
   const failed = query.step === 'failed' ? query : null
@@ -238,7 +264,8 @@ const Service = ({ lookup: { profile, run } }: { lookup: ServiceLookup }) => {
         onRefresh={() => void run.load()}
       />
       {failed && (isUnknown ? <p>{runText.notThere}</p> : <FailureNotice failure={failed.failure} />)}
-      {query.data && <RunDetails run={query.data.value} />}
+      {query.data?.value.isOfAnotherCall && <p>{anotherCallText(query.data.value.run)}</p>}
+      {query.data && <RunDetails run={query.data.value.run} />}
     </section>
   )
 }

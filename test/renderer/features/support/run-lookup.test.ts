@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Call } from '../../../../src/contract/call.ts'
-import { fail, succeed } from '../../../../src/contract/failure.ts'
+import { fail, invalid, succeed } from '../../../../src/contract/failure.ts'
 import type { Profile } from '../../../../src/contract/profile.ts'
 import type { Run } from '../../../../src/contract/run.ts'
 import { messages } from '../../../../src/messages/index.ts'
@@ -15,7 +15,7 @@ const cobalt: Profile = { ...acme, id: '01K000000000000000000ACME7', name: 'Coba
 const call = fakeCall(1, now - 60_000, accepted)
 
 const openLookup = (
-  answers: Record<string, 'knows' | 'unknown' | 'down'>,
+  answers: Record<string, 'knows' | 'reused' | 'unknown' | 'down'>,
   calls = [call],
   initialContext: Run['initialContext'] = {},
 ) => {
@@ -25,10 +25,13 @@ const openLookup = (
     now: () => now,
     api: {
       ...api,
-      getRun: ({ profileId, workflowRunId }) => {
+      getRun: ({ profileId, workflowRunId, callId }) => {
         requests.push(`${profileId} ${workflowRunId}`)
         const answer = answers[profileId]
-        if (answer === 'knows') return Promise.resolve(succeed({ ...fakeRun(workflowRunId), initialContext }))
+        if (answer === 'reused' && callId !== undefined)
+          return Promise.resolve(invalid([], 'runOfAnotherCall', String(workflowRunId)))
+        if (answer === 'knows' || answer === 'reused')
+          return Promise.resolve(succeed({ ...fakeRun(workflowRunId), initialContext }))
         if (answer === 'unknown') return Promise.resolve(fail({ kind: 'notFound', detail: 'Not found' }))
         return Promise.resolve(fail({ kind: 'unreachable', cause: 'refused' }))
       },
@@ -59,10 +62,11 @@ const openLookup = (
   }
 }
 
-it.each(['07003', '０７００３', ' 7003'])('reads the run ID in %j', (typed) => {
-  const { lookup, requests } = openLookup({ [acme.id]: 'knows' })
+it.each(['07003', '０７００３', ' 7003'])('reads the run ID in %j', async (typed) => {
+  const { lookup, requests, settled } = openLookup({ [acme.id]: 'knows' })
   lookup.type(typed)
   lookup.lookUp([acme])
+  await settled()
   expect(requests).toEqual([`${acme.id} 7003`])
 })
 
@@ -70,12 +74,25 @@ it('queries this computer and every profile at the same time, and reports who kn
   const { lookup, requests, settled, summary } = openLookup({ [acme.id]: 'knows', [cobalt.id]: 'unknown' })
   lookup.type(' run 48213 ')
   lookup.lookUp([acme, cobalt])
-  expect(requests).toEqual([`${acme.id} 48213`, `${cobalt.id} 48213`])
   expect(summary()).toBe(messages.support.run.looking(48_213))
   await settled()
+  expect(requests).toEqual([`${acme.id} 48213`, `${cobalt.id} 48213`])
   expect(summary()).toBe(messages.support.run.foundIn(48_213, [messages.support.run.sourceHere, acme.name]))
   expect(lookup.store.getState().answers?.here.store.getState().data?.value).toEqual([call])
 })
+
+it.each(['knows', 'reused'] as const)(
+  'says whether a run that the service %s belongs to another call',
+  async (answer) => {
+    const { lookup, settled } = openLookup({ [acme.id]: answer, [cobalt.id]: answer })
+    lookup.lookUpRun([acme, cobalt], 48_213)
+    await settled()
+    const found = lookup.store.getState().answers?.services.map(({ run }) => run.store.getState().data?.value)
+    expect(found?.map((value) => value?.run.workflowRunId)).toEqual([48_213, 48_213])
+    // Only the first profile has a call with this run ID.
+    expect(found?.map((value) => value?.isOfAnotherCall)).toEqual([answer === 'reused', false])
+  },
+)
 
 it('reports an unknown run only after every service has responded', async () => {
   const certain = openLookup({ [acme.id]: 'unknown', [cobalt.id]: 'unknown' })
