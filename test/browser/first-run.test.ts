@@ -48,23 +48,31 @@ describe('onboarding', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('says that the key of a new profile is archived or invalid, and what to do', async () => {
+  it('keeps the address during its check, and says that the key is archived or invalid and what to do', async () => {
     const { page, pageErrors, close } = await open('first')
     await page.evaluate(() => {
       const failure = { kind: 'unauthorized', detail: 'Invalid or expired API key' } as const
-      Object.assign(window.api, { addProfile: async () => ({ ok: false, failure }) })
+      const answer = () =>
+        new Promise((resolve) => {
+          window.addEventListener('answered', () => resolve({ ok: false, failure }), { once: true })
+        })
+      Object.assign(window.api, { addProfile: answer })
     })
     await button(page, messages.onboarding.connect.action).click()
     await page.keyboard.type('Acme')
-    await page.getByRole('textbox', { name: messages.onboarding.connect.origin }).fill('voice.acme.example')
+    const address = page.getByRole('textbox', { name: messages.onboarding.connect.origin })
+    await address.fill('voice.acme.example')
     await page.getByLabel(messages.profiles.key.label).fill('dgr_abcdefghijkl')
     await page.keyboard.press('Enter')
     await page.getByText(messages.profiles.key.entered(16)).waitFor()
     await button(page, messages.onboarding.connect.save).press('Enter')
+    await expect.poll(() => address.isEditable()).toBe(false)
+    await page.evaluate(() => window.dispatchEvent(new Event('answered')))
     const alert = page.getByRole('alert')
     await alert.getByText(messages.onboarding.connect.keyRejected).waitFor()
     await alert.getByText(messages.failure.describe({ kind: 'unauthorized', detail: '' }).next).waitFor()
     expect(await button(page, messages.onboarding.connect.saveAnyway).count()).toBe(0)
+    expect(await address.isEditable()).toBe(true)
     expect(pageErrors).toEqual([])
     await close()
   })

@@ -109,8 +109,6 @@ export const createConnectStore = (api: Api, now: () => number, unusedColor: Pro
       }),
     )
     if (answer.ok) return setStatus({ step: 'done' })
-    // The failure is about the earlier address.
-    if (store.getState().origin !== origin) return setStatus({ step: 'filling', issues: [] })
     if (isAbout(answer.failure, 'keyExpired')) key.expire()
     return setStatus(
       answer.failure.kind === 'invalid'

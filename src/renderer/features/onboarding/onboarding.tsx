@@ -321,6 +321,8 @@ const Fields = ({ connect, next }: { connect: ConnectStore; next: RefObject<HTML
             value={state.origin}
             inputMode="url"
             placeholder="https://"
+            // The result of a check is about the address that is checked, and a success saves it.
+            readOnly={state.status.step === 'checking'}
             onChange={(event) => connect.edit({ origin: event.target.value })}
             onBlur={connect.blurOrigin}
           />

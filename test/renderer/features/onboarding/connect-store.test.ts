@@ -72,17 +72,6 @@ describe('connecting an organization', () => {
     expect(opened.status()).toEqual({ step: 'filling', issues: [] })
   })
 
-  it('does not show a failure that is about an address changed during the check', async () => {
-    const opened = await open({ failing: { addProfile: { kind: 'unreachable', cause: 'refused' } } })
-    await fill(opened)
-    opened.add.mockImplementationOnce(async () => {
-      opened.connect.edit({ origin: 'https://voice2.acme.example' })
-      return { ok: false, failure: { kind: 'unreachable', cause: 'refused' } }
-    })
-    await opened.connect.save(false)
-    expect(opened.status()).toEqual({ step: 'filling', issues: [] })
-  })
-
   it('no longer shows that the keychain failed after the user chose to keep the key for the session', async () => {
     const opened = await open({ failing: { addProfile: { kind: 'keychain', reason: 'unavailable' } } })
     await fill(opened)
