@@ -6,6 +6,7 @@ import { fakeRecentRun } from '../support/fake-api/numbers.ts'
 import { anyText, exactly } from '../support/messages/patterns.ts'
 import { openInbox, placeLearnedCall } from './after-call-scenes.ts'
 import { openedScenes } from './opened-scenes.ts'
+import { watchRendering } from './rendered-again.ts'
 import { goTo, number, placeCall, outcome } from './scene-steps.ts'
 
 const started = openedScenes()
@@ -346,7 +347,7 @@ describe('Needs you', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('shows ages below a minute to the second', async () => {
+  it('shows ages below a minute to the second without rendering the rest of the screen again', async () => {
     const start = Date.now()
     const { page, pageErrors, close } = await started.open('needs', { before: (opened) => opened.clock.install() })
     await openInbox(page)
@@ -357,8 +358,10 @@ describe('Needs you', { timeout: 60_000 }, () => {
     await page.clock.setSystemTime(start)
     await page.clock.runFor(11_000)
     const before = await newest.textContent()
+    const isRendered = await watchRendering(page, page.getByRole('heading', { name: messages.inbox.title }))
     await page.clock.runFor(2_000)
     expect(await newest.textContent()).not.toBe(before)
+    expect(await isRendered()).toBe(false)
     expect(pageErrors).toEqual([])
     await close()
   })

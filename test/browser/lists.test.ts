@@ -8,6 +8,7 @@ import { anyNumber, anyText, exactly, like, profileLabel, startOf } from '../sup
 import { recordAnnouncements, takeAnnouncements } from './announced.ts'
 import { openList } from './lists-scenes.ts'
 import { openedScenes } from './opened-scenes.ts'
+import { watchRendering } from './rendered-again.ts'
 import { goTo, number } from './scene-steps.ts'
 
 const started = openedScenes()
@@ -483,6 +484,19 @@ it('offers the list’s type and those that the policy allows', { timeout: 60_00
   await close()
 })
 
+it('renders only the rows and the preview of a draft again when rows are loaded', async () => {
+  const { page, pageErrors, close } = await started.open('listDraft')
+  await openList(page)
+  const table = page.getByRole('table', { name: lists.table.label })
+  const isRendered = await watchRendering(page, page.getByRole('heading', { level: 1 }))
+  await table.hover()
+  await page.mouse.wheel(0, 100_000)
+  await table.locator('[data-row="400"]').waitFor()
+  expect(await isRendered()).toBe(false)
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 describe('running a list', { timeout: 60_000 }, () => {
   it('does not make the whole screen scroll at 200%', async () => {
     const { page, close } = await started.open('listRunning', { width: 640, height: 400 })
@@ -821,6 +835,30 @@ describe('running a list', { timeout: 60_000 }, () => {
     await selected.and(page.locator('tr[data-row="399"]')).waitFor()
     await page.keyboard.press('u')
     await expect.poll(() => takeAnnouncements(page)).toContain(callFirst(399, null, 0))
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('renders only its rows and their details again when a group of rows is loaded', async () => {
+    const { page, pageErrors, close } = await started.open('listPaused')
+    await number(page).waitFor()
+    await page.evaluate(() => {
+      const { listRows } = window.api
+      const gate = Promise.withResolvers<undefined>()
+      const delayed: typeof listRows = async (input) => {
+        if (input.states.includes('ready')) await gate.promise
+        return listRows(input)
+      }
+      Object.assign(window, { loadRows: gate.resolve })
+      Object.assign(window.api, { listRows: delayed })
+    })
+    await openList(page)
+    const table = page.getByRole('table', { name: lists.table.label })
+    const lines = await table.getAttribute('aria-rowcount')
+    const isRendered = await watchRendering(page, page.getByRole('heading', { level: 1 }))
+    await page.evaluate(() => (window as typeof window & { loadRows: () => void }).loadRows())
+    await expect.poll(() => table.getAttribute('aria-rowcount')).not.toBe(lines)
+    expect(await isRendered()).toBe(false)
     expect(pageErrors).toEqual([])
     await close()
   })

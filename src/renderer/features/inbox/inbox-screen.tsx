@@ -1,23 +1,22 @@
-import { Ban, Bell, CirclePause, Inbox as InboxIcon, KeyRound, type LucideIcon } from 'lucide-react'
+import { Bell, CirclePause, Inbox as InboxIcon, KeyRound, type LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../../contract/call.ts'
 import type { List } from '../../../contract/list.ts'
-import type { DoNotCall } from '../../../contract/person.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { messages } from '../../../messages/index.ts'
 import { focusIfLost } from '../../lib/focus.ts'
 import { shownOutcome } from '../../../domain/call-state.ts'
 import { useShownOutcome } from '../../lib/call-progress.ts'
 import { useAgeClock, useNow, usePage } from '../../lib/page.ts'
-import { valueOf, settle } from '../../lib/query.ts'
+import { settle } from '../../lib/query.ts'
 import { useCallActions } from '../../lib/workspace-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { CallResolution } from '../../ui/call-resolution/call-resolution.tsx'
-import { RemoveDoNotCallDialog } from '../../ui/do-not-call-dialog.tsx'
 import { Empty, FailureNotice, Notice, OutcomeText } from '../../ui/notice.tsx'
 import { StateTag, Tag, type Tone } from '../../ui/tag.tsx'
 import { Ltr } from '../../ui/text.tsx'
+import { DoNotCallList } from './do-not-call-list.tsx'
 import { type Inbox, inboxGroups, type InboxItem, type InboxStore, useInbox } from './inbox-store.ts'
 import { RefusedKeyDetails } from './refused-key.tsx'
 import css from './inbox.module.css'
@@ -46,7 +45,6 @@ export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScr
   const items = inboxGroups.flatMap((group) => inbox[group])
   const selected = items.find(({ key }) => key === chosen) ?? items[0] ?? null
   const details = useDetailsFocus(selected?.key ?? null)
-  const now = useAgeClock(items.flatMap((item) => (item.kind === 'reminder' ? [] : Date.parse(startOf(item)))))
   return (
     <div className={css['screen']}>
       <div className={css['main']}>
@@ -60,32 +58,7 @@ export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScr
           <Empty icon={InboxIcon} title={inboxText.emptyTitle} text={inboxText.emptyText} />
         )}
         {items.length > 0 && (
-          <section className={css['list']} aria-label={inboxText.items}>
-            {inboxGroups.map(
-              (group) =>
-                inbox[group].length > 0 && (
-                  <div key={group}>
-                    <h2>
-                      {inboxText.groups[group]}
-                      <span>{messages.common.count(inbox[group].length)}</span>
-                    </h2>
-                    <ul>
-                      {inbox[group].map((item) => (
-                        <li key={item.key}>
-                          <ItemRow
-                            item={item}
-                            profile={profiles.find(({ id }) => id === item.profileId)}
-                            now={now}
-                            isSelected={item.key === selected?.key}
-                            onSelect={() => setChosen(item.key)}
-                          />
-                        </li>
-                      ))}
-                    </ul>
-                  </div>
-                ),
-            )}
-          </section>
+          <ItemList inbox={inbox} profiles={profiles} selectedKey={selected?.key ?? null} onSelect={setChosen} />
         )}
         {others > 0 && <p>{inboxText.moreCalls(others, attention.isExact)}</p>}
         <DoNotCallList store={store} />
@@ -96,6 +69,47 @@ export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScr
         </aside>
       )}
     </div>
+  )
+}
+
+type ItemListProps = {
+  inbox: Inbox
+  profiles: readonly Profile[]
+  selectedKey: string | null
+  onSelect: (key: string) => void
+}
+
+/** Lists the items by group. Its clock renders no other part of the screen again. */
+const ItemList = ({ inbox, profiles, selectedKey, onSelect }: ItemListProps) => {
+  const items = inboxGroups.flatMap((group) => inbox[group])
+  const now = useAgeClock(items.flatMap((item) => (item.kind === 'reminder' ? [] : Date.parse(startOf(item)))))
+  return (
+    <section className={css['list']} aria-label={inboxText.items}>
+      {inboxGroups.map(
+        (group) =>
+          inbox[group].length > 0 && (
+            <div key={group}>
+              <h2>
+                {inboxText.groups[group]}
+                <span>{messages.common.count(inbox[group].length)}</span>
+              </h2>
+              <ul>
+                {inbox[group].map((item) => (
+                  <li key={item.key}>
+                    <ItemRow
+                      item={item}
+                      profile={profiles.find(({ id }) => id === item.profileId)}
+                      now={now}
+                      isSelected={item.key === selectedKey}
+                      onSelect={() => onSelect(item.key)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          ),
+      )}
+    </section>
   )
 }
 
@@ -362,38 +376,5 @@ const ReminderDetails = ({ item: { reminder } }: { item: Extract<InboxItem, { ki
         <Button onClick={() => showPerson(call)}>{messages.afterCall.person}</Button>
       </div>
     </>
-  )
-}
-
-/** Lists the numbers that must not be called, each with a button that removes it after a confirmation. */
-const DoNotCallList = ({ store }: { store: InboxStore }) => {
-  const entries = useStore(store.people.doNotCall.store, valueOf) ?? []
-  const [removing, setRemoving] = useState<DoNotCall | null>(null)
-  if (entries.length === 0) return null
-  return (
-    <section className={css['list']} aria-label={messages.doNotCall.title}>
-      <h2>
-        {messages.doNotCall.title}
-        <span>{messages.common.count(entries.length)}</span>
-      </h2>
-      <ul>
-        {entries.map((entry) => (
-          <li key={entry.entryId} className={css['entry']}>
-            <Ban aria-hidden />
-            <span className={css['what']}>
-              <b>
-                <Ltr>{messages.doNotCall.numberOf(entry)}</Ltr>
-              </b>
-              <small>{messages.doNotCall.since(entry)}</small>
-            </span>
-            {entry.practice && <Tag tone="idle">{messages.shell.practice}</Tag>}
-            <Button size="small" onClick={() => setRemoving(entry)}>
-              {inboxText.removeEntry}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {removing && <RemoveDoNotCallDialog entry={removing} onClose={() => setRemoving(null)} />}
-    </section>
   )
 }

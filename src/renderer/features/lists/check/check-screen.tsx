@@ -17,7 +17,7 @@ import { AboutList } from '../about-list.tsx'
 import { useForecast, useListAction, useListChanges } from '../list-action.ts'
 import { createListRows } from '../rows/list-rows.ts'
 import { RowTable } from '../rows/row-table.tsx'
-import { useRowSelection, useRowShortcuts, useSelectedRow } from '../rows/row-selection.ts'
+import { useRowSelection, useRowShortcuts } from '../rows/row-selection.ts'
 import { Findings } from './findings.tsx'
 import { AgentSelect, useListPolicy } from './option-dialogs.tsx'
 import { type Plan, useAgentText, usePlan } from './plan.ts'
@@ -51,7 +51,6 @@ export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
   useEffect(() => void plan.queries.text?.load(), [plan.queries.text])
   const [filter, setFilter] = useState(everyRow)
   const { sections, selection, scroller } = useCheckRows(list, filter)
-  const selectedRow = useSelectedRow(selection, sections)
   const start = useStart(list, owner, running)
   const recheckFailure = useRecheck(list, owner === null)
   const close = () => store.show(null)
@@ -99,7 +98,7 @@ export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
         />
       </div>
       <div className={css['right']}>
-        <RowPreview list={list} text={text} selected={selectedRow} />
+        <RowPreview list={list} text={text} sections={sections} selection={selection} />
         {owner && list.agent && (
           <Options list={list} plan={plan} refused={refusedByDoNotCall} version={published?.versionNumber ?? null} />
         )}

@@ -12,6 +12,8 @@ import { OpeningWords, openingTextOf } from '../../../ui/opening.tsx'
 import openingCss from '../../../ui/opening.module.css'
 import { ViewTabs } from '../../../ui/tabs.tsx'
 import { useListChanges } from '../list-action.ts'
+import { type RowSelection, useSelectedRow } from '../rows/row-selection.ts'
+import type { RowSection } from '../rows/sections.ts'
 
 const checkText = messages.lists.check
 const openingText = messages.context.opening
@@ -19,13 +21,19 @@ const openingText = messages.context.opening
 const previews = ['selected', 'longest', 'shortest', 'emptiest'] as const
 type Preview = (typeof previews)[number]
 
-type RowPreviewProps = { list: List; text: QueryState<AgentText> | null; selected: ListRow | null }
+type RowPreviewProps = {
+  list: List
+  text: QueryState<AgentText> | null
+  sections: readonly RowSection[]
+  selection: RowSelection
+}
 
 /**
  * Previews what the agent will say first when a row is called: the selected row, or the one with the longest, shortest
  * or fewest values.
  */
-export const RowPreview = ({ list, text, selected }: RowPreviewProps) => {
+export const RowPreview = ({ list, text, sections, selection }: RowPreviewProps) => {
+  const selected = useSelectedRow(selection, sections)
   const { api, now } = usePage()
   const { listId } = list
   const query = useMemo(() => createQuery(() => api.listPreviewRows({ listId }), now), [api, now, listId])

@@ -79,7 +79,8 @@ export const DoneScreen = ({ list, owner }: DoneScreenProps) => {
           key={selection.row}
           list={list}
           owner={owner}
-          row={drawer.row}
+          sections={sections}
+          selection={selection}
           isOpen={drawer.isOpen}
           onOpen={drawer.open}
           onClose={drawer.close}

@@ -22,7 +22,9 @@ import { DoNotCallDialog } from '../../../ui/do-not-call-dialog.tsx'
 import { LearnedCard } from '../../../ui/learned.tsx'
 import { NoteDialog } from '../../../ui/note-dialog.tsx'
 import { FailureNotice, Notice, OutcomeText } from '../../../ui/notice.tsx'
+import { type RowSelection, useSelectedRow } from './row-selection.ts'
 import { localTime, RowTag, shownColumns } from './row-tag.tsx'
+import type { RowSection } from './sections.ts'
 import css from './row-drawer.module.css'
 
 const drawerText = messages.lists.drawer
@@ -33,8 +35,8 @@ type RowDrawerProps = {
   list: List
   /** The list's profile; null if it was removed. */
   owner: Profile | null
-  /** Null while the selected row is not loaded. */
-  row: ListRow | null
+  sections: readonly RowSection[]
+  selection: RowSelection
   /** Whether the details are shown. The row's shortcuts also work while they are hidden. */
   isOpen: boolean
   onOpen: () => void
@@ -42,17 +44,19 @@ type RowDrawerProps = {
 }
 
 /** Shows the selected row: what happened, what the file contains, and actions with their shortcuts. */
-export const RowDrawer = ({ list, owner, row, isOpen, onOpen, onClose }: RowDrawerProps) => {
+export const RowDrawer = ({ sections, selection, ...props }: RowDrawerProps) => {
+  const row = useSelectedRow(selection, sections)
   // Keep showing the row while its page is being refetched.
   const [known, setKnown] = useState(row)
   if (row !== null && row !== known) setKnown(row)
-  return known && <LoadedDrawer {...{ list, owner, isOpen, onOpen, onClose }} row={known} />
+  return known && <LoadedDrawer {...props} row={known} />
 }
 
 type Action = { command: CommandId; icon: ReactNode; text: string; run: () => void }
 
-const LoadedDrawer = (props: RowDrawerProps & { row: ListRow }) => {
-  const { list, owner, row, isOpen, onOpen, onClose } = props
+type LoadedDrawerProps = Omit<RowDrawerProps, 'sections' | 'selection'> & { row: ListRow }
+
+const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose }: LoadedDrawerProps) => {
   const { api, announce, now } = usePage()
   const { show, showResult } = useCallActions()
   const [dialog, setDialog] = useState<'note' | 'doNotCall' | null>(null)

@@ -99,7 +99,6 @@ export const useRowShortcuts = (selection: RowSelection, sections: readonly RowS
 export const useRowDrawer = (sections: readonly RowSection[], isTableShown: boolean) => {
   const selection = useRowSelection()
   const [isOpen, setIsOpen] = useState(false)
-  const row = useSelectedRow(selection, sections)
   useRowShortcuts(selection, sections, () => undefined)
   useWindowKeys((event) => {
     if (event.key !== 'Enter' || !isTableShown || selection.row === null || isInDialog(event) || isTyping(event)) return
@@ -109,7 +108,6 @@ export const useRowDrawer = (sections: readonly RowSection[], isTableShown: bool
   })
   return {
     selection,
-    row,
     isOpen,
     open: () => setIsOpen(true),
     close: () => {

@@ -76,7 +76,8 @@ export const RunScreen = ({ list, owner, running }: RunScreenProps) => {
           key={selection.row}
           list={list}
           owner={owner}
-          row={drawer.row}
+          sections={sections}
+          selection={selection}
           isOpen={drawer.isOpen}
           onOpen={drawer.open}
           onClose={drawer.close}
