@@ -58,6 +58,11 @@ describe('failures', () => {
     expect(title + text).not.toMatch(/keychain/i)
   })
 
+  it('do not blame the carrier for a list’s failed calls, because a run may fail before the carrier is called', () => {
+    const { title, text } = messages.lists.run.brake('carrierFailures')
+    expect(title + text).not.toMatch(/carrier|caller ID/i)
+  })
+
   it('name the file that lists a number or its prefix, and not a person', () => {
     const listed = { reason: 'Registry T', addedAt: earlier.at, addedBy: 'root' }
     const whyOf = (importExpiresAt?: string | null) =>

@@ -3,9 +3,13 @@ import type { ListPolicy } from '../../contract/policy.ts'
 import { neverOpen, noOverlap, sinceBackup } from '../../domain/lists/checked-row.ts'
 import type { Hours } from '../../domain/lists/calling-hours.ts'
 import { common, time } from './common.ts'
+import { stateTags } from './state-tags.ts'
 
 export const rows = (n: number): string => (n === 1 ? '1 row' : `${common.count(n)} rows`)
 export const calls = (n: number): string => (n === 1 ? '1 call' : `${common.count(n)} calls`)
+
+/** The states after which a list with more attempts calls a row again. */
+const retriedTags = `${stateTags.busy}, ${stateTags.noAnswer} or ${stateTags.carrierRefused}`
 
 /** When a row is due: "at 17:00 your time" or, on another day, "on Nov 28, 2026, 17:00 your time". */
 export const dueTime = (at: string, now: number): string => `${time.atOrOn(at, now)} your time`
@@ -219,8 +223,8 @@ export const options = {
   againNote: (n: number, minutes: number) =>
     n === 0
       ? 'Press A to call a row again'
-      : `After busy, no answer or a carrier refusal, every ${common.count(minutes)} min`,
-  attempts: 'More attempts after busy, no answer or a carrier refusal',
+      : `After ${retriedTags}, every ${common.count(minutes)} min`,
+  attempts: `More attempts after ${retriedTags}`,
   attemptsHint: 'Never after an unknown outcome.',
   gap: 'Minutes between attempts',
   perDay: 'Maximum calls per number in 24 hours',

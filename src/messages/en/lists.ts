@@ -76,8 +76,8 @@ const brakes: Record<Brake, BrakeText> = {
     text: 'Resume once your administrator has fixed the configuration.',
   },
   carrierFailures: {
-    title: 'Paused: the carrier refused 5 of the last 10 calls',
-    text: 'Resume once your administrator has checked the carrier and the caller ID.',
+    title: 'Paused: 5 of the last 10 calls failed',
+    text: 'Resume once the cause is fixed. To see the cause, open one of these calls.',
   },
   serviceUnavailable: {
     title: 'Paused: the service wasn’t responding',

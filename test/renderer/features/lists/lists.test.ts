@@ -115,6 +115,12 @@ it('says why a list paused in words that stay true after the cause was fixed', (
   }
 })
 
+it('names the states after which a row is called again as the rows do', () => {
+  const { againNote, attempts } = messages.lists.options
+  for (const state of ['busy', 'noAnswer', 'carrierRefused'] as const)
+    for (const text of [againNote(1, 30), attempts]) expect(text).toContain(messages.lists.rowTag(state))
+})
+
 it('says that every call has a known outcome only if no call is unknown, missing or in progress', () => {
   const { unknownNote } = messages.lists.done
   expect(new Set([unknownNote(0, 0, 0), unknownNote(1, 0, 0), unknownNote(0, 1, 0)]).size).toBe(3)
