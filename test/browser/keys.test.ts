@@ -133,4 +133,20 @@ describe('a key file of an organization that has profiles', { timeout: 60_000 },
     expect(pageErrors).toEqual([])
     await close()
   })
+
+  it('does not show its result for a profile that is selected later', async () => {
+    const { page, offers, pageErrors, close } = await chooseTarget()
+    await offers.nth(1).click()
+    await page.getByText(keyExport.importedNext).waitFor()
+    await page.evaluate(async () => {
+      const listed = await window.api.listProfiles({})
+      const [first] = listed.ok ? listed.value.profiles : []
+      await window.api.selectProfile({ profileId: first?.id ?? '' })
+    })
+    await page.getByRole('button', { name: new RegExp(profileLabel('Acme Billing')) }).waitFor()
+    await page.getByRole('table', { name: messages.keys.list }).waitFor()
+    expect(await page.getByText(keyExport.importedNext).count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
 })

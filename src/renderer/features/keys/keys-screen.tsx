@@ -73,9 +73,12 @@ const useStores = (profile: Profile, newKey: NewKeyStore) => {
   })[0]
 }
 
-/** Returns whether the newest result is about a key file. Only the newest result is shown. */
-const useNewestResult = (keys: KeysStore, keyTransfer: KeyTransfer): boolean => {
-  const isImported = useStore(keyTransfer.store, ({ step }) => step === 'imported')
+/**
+ * Returns whether the newest result is about a key file. Only the newest result is shown, and an import that was finished
+ * before the screen opened only if it was into this profile.
+ */
+const useNewestResult = (keys: KeysStore, keyTransfer: KeyTransfer, { id }: Profile): boolean => {
+  const isImported = useStore(keyTransfer.store, (state) => state.step === 'imported' && state.profile.id === id)
   const [isFileNewest, setFileNewest] = useState(isImported)
   useEffect(() => keyTransfer.store.subscribe(() => setFileNewest(true)), [keyTransfer])
   useEffect(() => void (isImported && keys.keys.refresh()), [keys, isImported])
@@ -131,7 +134,7 @@ export const KeysScreen = ({ profile, newKey, unusedColor, keyTransfer, onReplac
   const [archived, setArchived] = useState(false)
   const [since, setSince] = useState<Since>('ever')
   const query = useStore(keys.keys.store)
-  const isFileNewest = useNewestResult(keys, keyTransfer)
+  const isFileNewest = useNewestResult(keys, keyTransfer, profile)
   useEffect(() => void keys.keys.load(), [keys])
   const { api } = usePage()
   // A request that failed with the old key may succeed with the new one.
