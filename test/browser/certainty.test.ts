@@ -232,25 +232,26 @@ describe('a call with an unknown outcome', () => {
     await close()
   })
 
-  it('counts the resolved calls that are not listed', async () => {
+  it('counts the resolved calls that are not listed, and dismisses all of them at once', async () => {
     const { page, close } = await open('unknown')
     await fillCall(page)
-    for (const digit of [1, 2, 3, 4, 5]) await placeNext(page, digit)
+    for (const digit of [1, 2, 3, 4, 5, 6]) await placeNext(page, digit)
     const waiting = page.getByRole('region', { name: messages.unresolved.label })
     const dialog = page.getByRole('dialog', { name: messages.reconciliation.dialog.title })
-    for (const digit of [4, 1, 2, 3]) {
+    for (const digit of [4, 2, 1, 3, 5]) {
       await waiting.getByRole('button', { name: new RegExp(`029${digit}`) }).click()
       await page.keyboard.press('h')
       await saveNotPlaced(dialog)
       await dialog.waitFor({ state: 'detached' })
     }
-    await waiting.getByText(messages.unresolved.moreResolved(1)).waitFor()
+    await waiting.getByText(messages.unresolved.moreResolved(2)).waitFor()
     const dismiss = (digit: number) =>
       waiting.getByRole('button', { name: messages.unresolved.dismiss(`+1 415 555 029${digit}`) })
     expect(await dismiss(1).count()).toBe(0)
     await dismiss(4).click()
-    await dismiss(1).waitFor()
-    expect(await waiting.getByText(messages.unresolved.moreResolved(1)).count()).toBe(0)
+    await waiting.getByText(messages.unresolved.moreResolved(1)).waitFor()
+    await waiting.getByRole('button', { name: messages.unresolved.dismissAll }).click()
+    await expect.poll(() => waiting.getByText(titles.resolvedNotPlaced).count()).toBe(0)
     await close()
   })
 

@@ -269,6 +269,7 @@ export const unresolved = {
   /** The announcement for screen readers when one of them is resolved. */
   resolved: (number: string, title: string) => `${number}: ${title}`,
   dismiss: (number: string) => `Dismiss the outcome of ${number}`,
+  dismissAll: 'Dismiss all resolved',
 }
 
 /** A number of the practice organization, and what happens when it is called. */

@@ -221,9 +221,7 @@ export const options = {
   again: 'Call again',
   againValue: (n: number) => (n === 0 ? 'Never' : n === 1 ? 'Once more' : `Up to ${common.count(n)} more times`),
   againNote: (n: number, minutes: number) =>
-    n === 0
-      ? 'Press A to call a row again'
-      : `After ${retriedTags}, every ${common.count(minutes)} min`,
+    n === 0 ? 'Press A to call a row again' : `After ${retriedTags}, every ${common.count(minutes)} min`,
   attempts: `More attempts after ${retriedTags}`,
   attemptsHint: 'Never after an unknown outcome.',
   gap: 'Minutes between attempts',

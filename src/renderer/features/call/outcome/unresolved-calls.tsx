@@ -36,6 +36,8 @@ export type UnresolvedStore = {
   readonly open: (callId: string | null) => void
   /** Removes a resolved call from the list. */
   readonly dismiss: (callId: string) => void
+  /** Removes all resolved calls from the list. */
+  readonly dismissAll: () => void
   readonly close: () => void
 }
 
@@ -78,6 +80,11 @@ export const createUnresolvedStore = ({ form, today, now }: UnresolvedDeps): Unr
       store.setState(({ resolved, opened }) => ({
         resolved: resolved.filter((call) => call.callId !== callId),
         opened: opened === callId ? null : opened,
+      })),
+    dismissAll: () =>
+      store.setState(({ resolved, opened }) => ({
+        resolved: [],
+        opened: resolved.some(({ callId }) => callId === opened) ? null : opened,
       })),
     close: () => {
       clearTimeout(timer)
@@ -125,10 +132,7 @@ export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProp
   const shownResolved = newestAndOpened(resolved, state.opened)
   const moreWaiting = waiting.length - shownWaiting.length
   const moreResolved = resolved.length - shownResolved.length
-  const dismiss = (callId: string) => {
-    unresolved.dismiss(callId)
-    panel.current?.focus({ preventScroll: true })
-  }
+  const focusPanel = () => panel.current?.focus({ preventScroll: true })
   if (waiting.length + dialing.length + resolved.length === 0) return null
   const entryOf = (call: Call) => {
     const isOpened = call.callId === opened?.callId
@@ -137,7 +141,7 @@ export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProp
         {isUnresolved(call.outcome) ? (
           <WaitingRow call={call} isOpened={isOpened} onToggle={() => unresolved.open(isOpened ? null : call.callId)} />
         ) : (
-          <ResolvedRow call={call} onDismiss={() => dismiss(call.callId)} />
+          <ResolvedRow call={call} onDismiss={() => (unresolved.dismiss(call.callId), focusPanel())} />
         )}
         {/* The actions stay open when the call is resolved, because the user may be using them. */}
         {isOpened && (
@@ -174,6 +178,9 @@ export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProp
           moreResolved > 0 && (
             <li key="moreResolved" className={css['more']}>
               {unresolvedMessages.moreResolved(moreResolved)}
+              <Button variant="quiet" size="small" onClick={() => (unresolved.dismissAll(), focusPanel())}>
+                {unresolvedMessages.dismissAll}
+              </Button>
             </li>
           ),
         ]}

@@ -155,6 +155,20 @@ describe('the opened call', () => {
     expect(listed('resolved')).toEqual([5, 4, 3].map(idOf))
   })
 
+  it('stays open when all resolved calls are dismissed, unless it is one of them', () => {
+    const { unresolved, today, waiting, resolved } = open()
+    today.setData(fiveCalls(unknown))
+    unresolved.open(idOf(5))
+    const calls = [fakeCall(5, 5_000, unknown), ...fiveCalls(notFound).slice(1)]
+    today.setData(calls)
+    unresolved.dismissAll()
+    today.setData(calls)
+    expect([waiting(), resolved(), unresolved.store.getState().opened]).toEqual([[idOf(5)], [], idOf(5)])
+    today.setData(fiveCalls(notFound))
+    unresolved.dismissAll()
+    expect([resolved(), unresolved.store.getState().opened]).toEqual([[], null])
+  })
+
   it('does not hide a call that was resolved together with newer ones once those are dismissed', () => {
     const { unresolved, today, resolved, listed } = open()
     today.setData(fiveCalls(unknown))
