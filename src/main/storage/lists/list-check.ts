@@ -258,12 +258,8 @@ const addFindings = (database: DatabaseSync, list: number, found: readonly RowFi
   )
 }
 
-/** Removes findings, except an earlier call because of which Rundesk may have held the row: it is the row's reason. */
 const deleteFindings = (database: DatabaseSync, list: number, gone: readonly RowFinding[]): void => {
-  const remove = database.prepare(
-    `DELETE FROM list_findings WHERE row_id = ?1 AND code = ?2 AND name = ?3 AND (code IN ('duplicate', 'doNotCall')
-       OR (SELECT decision FROM list_rows WHERE id = ?1) IS NOT 'hold')`,
-  )
+  const remove = database.prepare('DELETE FROM list_findings WHERE row_id = ? AND code = ? AND name = ?')
   for (const { row, finding } of gone) remove.run(rowIdOf(list, row), finding.code, finding.name)
   settleRows(
     database,

@@ -371,21 +371,26 @@ describe('a check', () => {
     ])
   })
 
-  it('keeps the reason of a row that Rundesk held for an earlier call, until the user releases the row', async () => {
+  it('keeps the hold by a person on a row whose number was called in the meantime, also if its group is called', async () => {
     const lists = await openLists()
     const rows = [aRow(1), aRow(2)]
-    const listId = await checkedList(lists, rows)
-    await start(lists, listId)
-    const due = await value(lists.storage.run('takeDueRows', { listId, now, limit: 1 }))
-    const held = { listId, row: 1, callId: due[0]?.callId ?? '', code: 'calledRecently', name: '', at: now } as const
-    expect(await value(lists.storage.run('holdListRow', held))).toBe(true)
-    await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'paused', at }))
-    check(lists, listId, rows)
-    const findings = [{ code: 'calledRecently', name: '' }]
-    expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'held', findings })
-    expect(await act(lists, listId, 1, 'release')).toMatchObject({ state: 'ready' })
-    check(lists, listId, rows)
-    expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'ready', findings: [] })
+    const listId = await checkedList(lists, rows, { recentDays: 7 })
+    await act(lists, listId, 1, 'hold')
+    const call = (phoneNumber: string, preparedAt: string) =>
+      place(lists.storage, aCall({ phoneNumber, preparedAt, outcome: reached }))
+    const checkAt = (minutes: number): void => {
+      const plan = lists.thread.check.start(listId, now)?.plan ?? 0
+      lists.thread.check.write(listId, rows)
+      lists.thread.check.finish(listId, plan, { now: Date.parse(after(minutes)), repeatMinutes })
+    }
+    await call('+12125550001', after(1))
+    checkAt(2)
+    expect((await readRows(lists, listId))[0]?.findings).toEqual([{ code: 'calledRecently', name: '' }])
+    const days = 8 * 24 * 60
+    await call('+12125550002', after(days - 60))
+    checkAt(days)
+    await fix(lists, listId, 'calledRecently', 'callAnyway')
+    expect(await statesOf(lists, listId)).toEqual(['held', 'ready'])
   })
 
   it('does not change rows that were called', async () => {
