@@ -133,13 +133,14 @@ export const createListCheck = (database: DatabaseSync) => {
       .run(timeZones.join(' '), id, phoneNumber)
     // If the row was called at another number, these zones are not those of its phone.
     const isSamePhone = Number(changes) > 0
-    const current = findings.filter(({ code }) => code === 'noConsent' || (code === 'noTimeZone' && isSamePhone))
+    const codes = isSamePhone ? ['noConsent', 'noTimeZone'] : ['noConsent']
+    const current = findings.filter(({ code }) => codes.includes(code))
     database
       .prepare(
-        `DELETE FROM list_findings WHERE row_id = ? AND code IN ('noConsent', 'noTimeZone')
+        `DELETE FROM list_findings WHERE row_id = ? AND code IN (SELECT value FROM json_each(?))
            AND (code, name) NOT IN (SELECT value ->> 0, value ->> 1 FROM json_each(?))`,
       )
-      .run(id, JSON.stringify(current.map(({ code, name }) => [code, name])))
+      .run(id, JSON.stringify(codes), JSON.stringify(current.map(({ code, name }) => [code, name])))
     for (const finding of current) addFinding(database, list, row, finding)
     settleRows(database, list, [row], null)
   }

@@ -371,6 +371,21 @@ describe('a check', () => {
     ])
   })
 
+  it('still holds a row for its zones if it was called at another number than the file now has', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1)])
+    await start(lists, listId)
+    await callRow(lists, listId, 1)
+    const callId = (await readRows(lists, listId))[0]?.callId ?? ''
+    await settle(lists.storage, callId, { state: 'rejected', status: 503, detail: '', issues: [] })
+    await value(lists.storage.run('callListRowAgain', { listId, row: 1, callId, dueAt: now, counts: true, at: now }))
+    await callRow(lists, listId, 1, {}, { within: { from: '06:00', to: '08:30' } })
+    await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'paused', at }))
+    check(lists, listId, [aRow(1, { phoneNumber: '+12125559999' })])
+    const findings = [{ code: 'noTimeZone', name: neverOpen }]
+    expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'held', findings })
+  })
+
   it('keeps the hold by a person on a row whose number was called in the meantime, also if its group is called', async () => {
     const lists = await openLists()
     const rows = [aRow(1), aRow(2)]
