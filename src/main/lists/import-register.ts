@@ -52,10 +52,24 @@ const yearDate =
 /** Replaces the dates in text, which would be read as part of a number. */
 const withoutDates = (text: string): string => text.replaceAll(yearDate, (date) => (isDate(date) ? '~' : date))
 
+const countDigits = (text: string): number => text.replaceAll(/\D/g, '').length
+
+/**
+ * Splits digits that are too many for one number: into two numbers of equal length, or at white space. If a part isn't a
+ * number, the groups of a number may have been separated, so the whole is also an entry: its end blocks calls.
+ */
+const splitDigits = (digits: string): string[] => {
+  const parts = digits.split(/\s+/)
+  const half = parts.findIndex((_, at) => 2 * countDigits(parts.slice(0, at).join('')) === countDigits(digits))
+  if (half > 0 && countDigits(digits) <= 2 * maxDigits)
+    return [parts.slice(0, half), parts.slice(half)].map((group) => group.join(' '))
+  return parts.every((part) => readListed(part) !== null) ? parts : [digits, ...parts]
+}
+
 /** Returns the digits in text that may be phone numbers. */
 const digitsIn = (text: string): string[] =>
   [...text.matchAll(phoneDigits)].flatMap(([digits]) =>
-    digits.replaceAll(/\D/g, '').length > maxDigits ? digits.split(/\s+/) : [digits],
+    countDigits(digits) > maxDigits ? splitDigits(digits) : [digits],
   )
 
 /**
