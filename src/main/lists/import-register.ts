@@ -39,8 +39,16 @@ const accountNumber =
 /** An email address. One that starts with a digit or a scheme may be that of a phone. */
 const email = /^[a-z][\w.+-]*@[^\s@]+$/i
 
-/** Digits with the separators of phone numbers, at least seven. A new line separates two numbers. */
-const phoneDigits = /\+?\d(?:(?:[^\S\n]|[().-])*\d){6,}/g
+/**
+ * Digits with the separators of phone numbers, at least seven. A new line separates two numbers, and so does a slash,
+ * unless the digits before it are too few for a number: a country or area code.
+ */
+const phoneDigits = new RegExp(
+  [String.raw`\+\d(?:_\d){0,6}_/_\d(?:_\d){4,}`, String.raw`(?:\+|\d(?:_\d){0,5}_/_)?\d(?:_\d){6,}`]
+    .join('|')
+    .replaceAll('_', String.raw`(?:[^\S\n]|[().-])*`),
+  'g',
+)
 
 /** Maximum number of digits in a phone number (E.164). */
 const maxDigits = 15
@@ -73,15 +81,18 @@ const digitsIn = (text: string): string[] =>
   )
 
 /**
- * Returns the entries in text with words: the number with a country code, if there is only one, and all digits that may
- * be a phone number. An entry that isn't a phone number rarely blocks a call. A missing entry allows a call to someone
+ * Returns the entries in text with words: the number with a country code, if there is only one, and all other digits that
+ * may be a phone number. Its last digits alone would block the numbers of strangers. Any other entry that isn't a phone number rarely blocks a call. A missing entry allows a call to someone
  * on the list.
  */
 const entriesInWords = (text: string, readNumber: NumberReader): string[] => {
   if (accountNumber.test(text) || email.test(text) || cellContent(text, noCountries) === 'uuid') return []
   const { phoneNumber } = readNumber(text)
   const digits = digitsIn(withoutDates(text))
-  return [...(phoneNumber === null ? [] : [phoneNumber]), ...(digits.length === 0 ? [text] : digits)]
+  const entries = digits.length === 0 ? [text] : digits
+  if (phoneNumber === null) return entries
+  const isOther = (one: string): boolean => !phoneNumber.endsWith(one.replace('(0)', '').replaceAll(/\D/g, ''))
+  return [phoneNumber, ...entries.filter(isOther)]
 }
 
 /** Returns whether text has letters that don't belong to a number. */

@@ -174,6 +174,26 @@ it('blocks every number in a cell with a date, an ID or several numbers', async 
   expect(await find('+4720260105')).toBeNull()
 })
 
+it('stores a number with slashes once and as a whole, so that it does not block strangers with the same end', async () => {
+  const { importFile, find } = await setUp()
+  const cells: [string, string, string][] = [
+    ['Anna +1 202/555-0100', '+12025550100', '+13105550100'],
+    ['+44 (0)20/7946-0958 office', '+442079460958', '+441179460958'],
+    ['mobil: +49 151/2345678', '+491512345678', '+12122345678'],
+    ['Anna +49 (0)40 12345679', '+494012345679', '+4712345679'],
+    ['Anna 202/555-0101', '+12025550101', '+13105550101'],
+    ['+1 202/555-0102, +1 202/555-0103', '+12025550103', '+13105550102'],
+    ['555-0104 / 555-0105 Bob', '+12025550104', '+12025550106'],
+    ['Bob +4722334455/22334466', '+4722334466', '+4722334467'],
+  ]
+  const lines = ['phone;why', ...cells.map(([cell]) => `${cell};x`)]
+  expect(await value(importFile(lines.join('\n')))).toMatchObject({ refused: 0, register: { numbers: 11 } })
+  for (const [cell, number, stranger] of cells) {
+    expect([cell, await find(number)]).not.toEqual([cell, null])
+    expect([cell, await find(stranger)]).toEqual([cell, null])
+  }
+})
+
 it('stores nothing from a file that cannot be read or has no numbers', async () => {
   const { file, storage, importFile } = await setUp()
   expect(await importFile('name,city\nJane,Rome\n')).toMatchObject({ failure: { issues: [{ code: 'listNumbers' }] } })
