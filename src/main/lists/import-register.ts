@@ -41,12 +41,13 @@ const email = /^[a-z][\w.+-]*@[^\s@]+$/i
 
 /**
  * Digits with the separators of phone numbers, at least seven. A new line separates two numbers, and so does a slash,
- * unless the digits before it are too few for a number: a country or area code.
+ * unless the digits before it are too few for a number: a country or area code. An asterisk ends a prefix.
  */
 const phoneDigits = new RegExp(
-  [String.raw`\+\d(?:_\d){0,6}_/_\d(?:_\d){4,}`, String.raw`(?:\+|\d(?:_\d){0,5}_/_)?\d(?:_\d){6,}`]
-    .join('|')
-    .replaceAll('_', String.raw`(?:[^\S\n]|[().-])*`),
+  String.raw`(?:\+\d(?:_\d){0,6}_/_\d(?:_\d){4,}|(?:\+|\d(?:_\d){0,5}_/_)?\d(?:_\d){6,})(?:\s*\*)?`.replaceAll(
+    '_',
+    String.raw`(?:[^\S\n]|[().-])*`,
+  ),
   'g',
 )
 
@@ -74,11 +75,17 @@ const splitDigits = (digits: string): string[] => {
   return parts.every((part) => readListed(part) !== null) ? parts : [digits, ...parts]
 }
 
-/** Returns the digits in text that may be phone numbers. */
-const digitsIn = (text: string): string[] =>
-  [...text.matchAll(phoneDigits)].flatMap(([digits]) =>
-    countDigits(digits) > maxDigits ? splitDigits(digits) : [digits],
-  )
+/**
+ * Returns the digits in text that may be phone numbers, and the prefixes with a country code. If such a prefix may be a
+ * number, it is also returned as one, because the asterisk may refer to a note.
+ */
+const digitsIn = (text: string, readNumber: NumberReader): string[] =>
+  [...text.matchAll(phoneDigits)].flatMap(([found]) => {
+    const digits = found.replace(/\s*\*$/, '')
+    if (countDigits(digits) > maxDigits) return splitDigits(digits)
+    if (found === digits || !digits.startsWith('+')) return [digits]
+    return readNumber(digits).phoneNumber === null ? [found] : [digits, found]
+  })
 
 /**
  * Returns the entries in text with words: the number with a country code, if there is only one, and all other digits that
@@ -88,7 +95,7 @@ const digitsIn = (text: string): string[] =>
 const entriesInWords = (text: string, readNumber: NumberReader): string[] => {
   if (accountNumber.test(text) || email.test(text) || cellContent(text, noCountries) === 'uuid') return []
   const { phoneNumber } = readNumber(text)
-  const digits = digitsIn(withoutDates(text))
+  const digits = digitsIn(withoutDates(text), readNumber)
   const entries = digits.length === 0 ? [text] : digits
   if (phoneNumber === null) return entries
   const isOther = (one: string): boolean => !phoneNumber.endsWith(one.replace('(0)', '').replaceAll(/\D/g, ''))
@@ -106,8 +113,10 @@ const entriesIn = (cell: string, readNumber: NumberReader): string[] => {
   if (damage !== null) return damage.digits === null ? [] : [`${text.startsWith('+') ? '+' : ''}${damage.digits}`]
   if (isDate(text)) return []
   if (hasWords(text)) return entriesInWords(text, readNumber)
+  // A single prefix.
+  if (countDigits(text) <= maxDigits && readListed(text)?.tail === '') return [text]
   const rest = withoutDates(text)
-  const digits = digitsIn(rest)
+  const digits = digitsIn(rest, readNumber)
   return rest !== text || digits.length > 1 ? digits : [text]
 }
 

@@ -46,6 +46,21 @@ it('reads the column of numbers of a file, with a header or without', async () =
   expect(registers.map(({ fileName }) => fileName)).toEqual(['plain.txt', 'register.csv'])
 })
 
+it('reads prefixes with a country code between other text, and numbers with an asterisk', async () => {
+  const { importFile, find } = await setUp()
+  const cells = {
+    '+4915112*, +4915113*': ['+4915112345678', '+4915113345678'],
+    '+4915114 * (mobile)': ['+4915114345678'],
+    '+14155550140*, +14155550141*': ['+14155550140', '+14155550141'],
+    'Ann 4155550142* (see note)': ['+14155550142'],
+    '4155550143 4155550144*': ['+14155550143', '+14155550144'],
+    '+1415555014*': ['+14155550145'],
+  }
+  const lines = ['phone;why', ...Object.keys(cells).map((cell) => `${cell};x`)]
+  expect(await value(importFile(lines.join('\n')))).toMatchObject({ refused: 0 })
+  for (const number of Object.values(cells).flat()) expect([number, await find(number)]).not.toEqual([number, null])
+})
+
 it('names the first cells that are neither a number nor a prefix with a country code', async () => {
   const { importFile } = await setUp()
   const skipped = ['*', '+1*', '(415) 555*', 'n/a']
