@@ -1,5 +1,7 @@
 import { longestCall } from '../../../domain/call-state.ts'
+import { type Outcome, succeed } from '../../../contract/failure.ts'
 import type { Brake, ListOptions } from '../../../contract/list.ts'
+import type { Storage } from '../../storage/storage.ts'
 import {
   afterAnswered,
   afterRefused,
@@ -14,6 +16,9 @@ import {
 
 /** A row that was called, and its number of attempts, including the current call. */
 export type CalledRow = { row: number; attempts: number }
+
+/** A call that an earlier process started, and for how many more milliseconds it may use its slot. */
+export type EarlierCall = CalledRow & { callId: string; left: number }
 
 /**
  * Calls that start together end together, and then wait for each other's records. So a list spreads as many calls as it
@@ -56,9 +61,9 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
   const known = (callId: string): OpenCall | undefined =>
     open.get(callId) ?? settling.get(callId) ?? unknown.get(callId)
 
-  const add = (callId: string, called: CalledRow, isEarlier: boolean): void => {
+  const add = (callId: string, called: CalledRow, left: number, isEarlier: boolean): void => {
     // A call without further reports keeps its slot until it must be over.
-    const cancel = after(longestCall, () => release(callId))
+    const cancel = after(left, () => release(callId))
     open.set(callId, { ...called, takenAt: monotonic(), isCounted: isEarlier, isEarlier, cancel })
   }
 
@@ -84,11 +89,11 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
 
   return {
     /** Starts or resumes; `inProgress` are the calls that an earlier process started. */
-    start(options: ListOptions, limit: number | null, inProgress: readonly (CalledRow & { callId: string })[]): void {
+    start(options: ListOptions, limit: number | null, inProgress: readonly EarlierCall[]): void {
       pace = createPace(options, limit)
       recent = []
       for (const call of open.values()) call.isEarlier = true
-      for (const { callId, ...called } of inProgress) if (!open.has(callId)) add(callId, called, true)
+      for (const { callId, left, ...called } of inProgress) if (!open.has(callId)) add(callId, called, left, true)
     },
     /** Returns how many calls may start now. */
     free: (): number =>
@@ -103,7 +108,7 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
     take(callId: string, called: CalledRow): void {
       beginGap()
       leaving.set(callId, Promise.withResolvers())
-      add(callId, called, false)
+      add(callId, called, longestCall, false)
     },
     release,
     hasLeft,
@@ -155,4 +160,33 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
       for (const { cancel } of open.values()) cancel()
     },
   }
+}
+
+/**
+ * Returns the list's calls that use slots, and for how many more milliseconds they may. Practice calls of an earlier
+ * process ended with that process, and calls without further reports are over after `longestCall`.
+ */
+export const callsInProgress = async (
+  storage: Pick<Storage, 'run'>,
+  listId: string,
+  now: number,
+): Promise<Outcome<EarlierCall[]>> => {
+  const found = await storage.run('listCallsInProgress', { listId })
+  if (!found.ok) return found
+  const calls = found.value
+    .filter(({ practice }) => !practice)
+    // At most this long, because the clock may have been set back since.
+    .map(({ callId, preparedAt }) => ({
+      callId,
+      left: Math.min(longestCall, Date.parse(preparedAt) + longestCall - now),
+    }))
+    .filter(({ left }) => left > 0)
+  const rows = await storage.run('rowsOfCalls', { callIds: calls.map(({ callId }) => callId) })
+  if (!rows.ok) return rows
+  return succeed(
+    calls.flatMap(({ callId, left }) => {
+      const of = rows.value[callId]
+      return of === undefined ? [] : [{ callId, left, row: of.row, attempts: of.attempts }]
+    }),
+  )
 }

@@ -7,7 +7,7 @@ import { effectOf, isCalledLater } from '../../../domain/lists/brake.ts'
 import type { StateRefusal } from '../../storage/lists/lists-table.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { agentVersion, describeChange } from './agent-version.ts'
-import type { CalledRow } from './call-slots.ts'
+import { callsInProgress } from './call-slots.ts'
 import { createRunningList, type RunningList, type RunningListDeps } from './running-list.ts'
 
 export type DialerDeps = Pick<RunningListDeps, 'clock' | 'monotonic' | 'after' | 'triggerCall'> & {
@@ -41,24 +41,6 @@ const refusalCodes: Readonly<Record<StateRefusal, IssueCode>> = {
 const openStates: readonly RowState[] = ['ready', 'held', 'queued', 'sending', 'dialing', 'unknown', 'toCheck']
 /** The user must see why a list with one of these paused, and may call its rows again. */
 const keptBrakes: ReadonlySet<unknown> = new Set<Brake>(['carrierFailures', 'serviceUnavailable'])
-
-/** Returns the list's calls that use slots. Practice calls of an earlier process ended with that process. */
-const callsInProgress = async (
-  storage: Pick<Storage, 'run'>,
-  listId: string,
-): Promise<Outcome<(CalledRow & { callId: string })[]>> => {
-  const found = await storage.run('listCallsInProgress', { listId })
-  if (!found.ok) return found
-  const calls = found.value.filter(({ practice }) => !practice)
-  const rows = await storage.run('rowsOfCalls', { callIds: calls.map(({ callId }) => callId) })
-  if (!rows.ok) return rows
-  return succeed(
-    calls.flatMap(({ callId }) => {
-      const of = rows.value[callId]
-      return of === undefined ? [] : [{ callId, row: of.row, attempts: of.attempts }]
-    }),
-  )
-}
 
 /** Returns the row of a call; undefined if the call belongs to no list. */
 const rowOfCall = async (storage: Pick<Storage, 'run'>, { callId }: Call) => {
@@ -296,7 +278,10 @@ export const createDialer = (deps: DialerDeps) => {
       const version = agentVersion(text.value)
       if (agent.version !== null && agent.version !== version)
         return pauseForChange(deps, found.value, { from: agent.version, text: text.value, at: now() })
-      const [limit, inProgress] = await Promise.all([deps.callLimit(profileId), callsInProgress(storage, listId)])
+      const [limit, inProgress] = await Promise.all([
+        deps.callLimit(profileId),
+        callsInProgress(storage, listId, clock()),
+      ])
       if (!inProgress.ok) return inProgress
       const written = await storage.run('setListState', {
         listId,

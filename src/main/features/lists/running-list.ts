@@ -7,7 +7,7 @@ import { retriesAfter } from '../../../domain/lists/retry.ts'
 import type { ListRow } from '../calls/record-call.ts'
 import type { DueRow } from '../../storage/lists/list-calls.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type CalledRow, createCallSlots } from './call-slots.ts'
+import { type CalledRow, createCallSlots, type EarlierCall } from './call-slots.ts'
 
 export type RunningListDeps = {
   storage: Pick<Storage, 'run'>
@@ -277,7 +277,7 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
      * Starts or resumes with the list in its current state. `limit` is how many calls the organization may have at
      * once, if known; `inProgress` are the calls that an earlier process started.
      */
-    start(list: List, limit: number | null, inProgress: readonly (CalledRow & { callId: string })[]): void {
+    start(list: List, limit: number | null, inProgress: readonly EarlierCall[]): void {
       plan = list
       offered = 0
       refused = 0

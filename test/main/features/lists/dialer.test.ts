@@ -107,6 +107,38 @@ const checkAgent = async (code: IssueCode) => {
   return { brakes, checks, halt: () => dialer.halt() }
 }
 
+it('keeps the slot of a call of an earlier process until 25 minutes after the call was prepared', async () => {
+  const list = {
+    agent: { agentUuid: 'a', agentName: 'A', version: null },
+    counts: { ready: 1 },
+    waiting: { until: null },
+  }
+  const call = (age: number) => {
+    const at = new Date(Date.parse(later) - age * 60_000).toISOString()
+    return aCall({ callId: `call ${age}`, preparedAt: at, outcome: accepted })
+  }
+  const calls = [call(30), call(24), call(-60)]
+  const minutes: number[] = []
+  const run = (name: string): unknown => {
+    if (name === 'setListState') return { list: { ...list, options: defaultListOptions } }
+    if (name === 'readList') return list
+    if (name === 'listCallsInProgress') return calls
+    if (name === 'rowsOfCalls')
+      return Object.fromEntries(calls.map(({ callId }, row) => [callId, { listId: 'list', row, attempts: 1 }]))
+    return []
+  }
+  const published = { name: 'A', opening: 'Hello', variables: [], versionNumber: 1 }
+  const dialer = createTestDialer(run, later, () => undefined, {
+    after: (milliseconds) => (minutes.push(milliseconds / 60_000), () => undefined),
+    publishedText: async () => succeed(published as unknown as PublishedText),
+    callLimit: async () => null,
+  })
+  expect((await dialer.start('list', 1)).ok).toBe(true)
+  // The first timers are those of the slots.
+  expect(minutes.slice(0, 2)).toEqual([1, 25])
+  dialer.halt()
+})
+
 describe('the check of a running list’s agent', () => {
   it.each([
     ['the agent was archived', 'listAgent', 'agentArchived'],
