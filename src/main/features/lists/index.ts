@@ -270,7 +270,7 @@ export const createLists = (deps: ListsDeps) => {
       for (const listId of unchecked.value) {
         const list = await read(listId)
         // If the service doesn't return the list's agent, the rows are checked when the plan is saved.
-        if (list.ok) void plans.check(list.value)
+        if (list.ok) void plans.check(list.value).then(() => dialer.finishPaused(listId))
       }
       for (const listId of [...paused.value, ...unchecked.value]) announce(listId)
       const lists = await storage.run('readLists', { now: clock() })

@@ -524,6 +524,22 @@ describe('a list that was paused during its last call', () => {
     expect([counts.unknown, finished.state, finished.counts.resolvedPlaced]).toEqual([1, 'finished', 1])
   }, 60_000)
 
+  it('finishes at the next start after its rows were checked with the latest plan', async () => {
+    const file = join(temporaryFolder(), 'data', 'rundesk.db')
+    const first = await openListApp({ file })
+    const { listId } = await first.openNumbers(goodNumbers(1))
+    await valueOf(first.operations.startList({ listId, calls: 1 }))
+    await first.until(listId, isFinished)
+    await first.app.shutdown.end()
+    await first.app.close()
+    const database = new DatabaseSync(file)
+    database.exec("UPDATE lists SET state = 'paused', plan = plan + 1")
+    database.close()
+    const second = await openListApp({ file, profileId: first.profileId })
+    expect((await second.until(listId, ({ checked }) => checked)).counts.reached).toBe(1)
+    expect((await second.until(listId, isFinished)).counts.reached).toBe(1)
+  }, 30_000)
+
   it('finishes at the next start if that could not be written', async () => {
     const file = join(temporaryFolder(), 'data', 'rundesk.db')
     const first = await openListApp({
