@@ -3,7 +3,7 @@ import { fail, type Outcome, succeed, type Failure } from '../../../contract/fai
 import type { Operations } from '../../../contract/operations.ts'
 import { type Run, type LiveRun, progressOf } from '../../../contract/run.ts'
 import { hasResult } from '../../../domain/call-end.ts'
-import { longestCall, runIdOf } from '../../../domain/call-state.ts'
+import { lacksEnd, longestCall, runIdOf } from '../../../domain/call-state.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import { asRunOf, isOfAnotherCall } from '../../service/run-identity.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -20,6 +20,9 @@ type FollowedRunsDeps = Pick<Runtime, 'clock' | 'monotonic' | 'after' | 'announc
   /** Settles a call based on its run, and records how the call ended. The run may get a result while `mayGetResult`. */
   settle: (callId: string, run: Run, mayGetResult: boolean) => Promise<void>
 }
+
+/** The report about a run that is over, of which nothing else is known. */
+const withoutResult = { isCompleted: true, disposition: null, durationSeconds: null, error: null, steps: [] }
 
 /**
  * Reads the runs of calls, and stores what the service reports about them: how a call ended and what the agent learned.
@@ -43,15 +46,21 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
 
   /**
    * Reads a run from the service, and stores what it reports about the calls that started it. Fails if the run certainly
-   * belongs to another call than `callId`.
+   * belongs to another call than `callId`. A call whose run ID the service has reused ends without a result once it
+   * must be over.
    */
   const readRun = async (profileId: string, workflowRunId: number, callId?: string): Promise<Outcome<Run>> => {
     const run = await withClient(profileId, (client) => client.run(workflowRunId))
     const calls = run.ok ? await storage.run('callsOfRun', { workflowRunId }) : run
     if (run.ok && calls.ok)
-      for (const call of calls.value)
-        if (call.profileId === profileId && runIdOf(call) === workflowRunId && !isOfAnotherCall(run.value, call))
-          await keepReport(call.callId, run.value, clock() - Date.parse(call.preparedAt) < longestCall)
+      for (const call of calls.value) {
+        if (call.profileId !== profileId || runIdOf(call) !== workflowRunId) continue
+        const isLongOver = clock() - Date.parse(call.preparedAt) >= longestCall
+        if (!isOfAnotherCall(run.value, call)) await keepReport(call.callId, run.value, !isLongOver)
+        // The service won't report the end of this call. Without one, no list could call its number again.
+        else if (isLongOver && lacksEnd(call.outcome))
+          await settle(call.callId, { ...run.value, ...withoutResult }, false)
+      }
     if (!run.ok || callId === undefined) return run
     const found = await storage.run('getCall', { callId })
     if (!found.ok) return found

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../../../src/contract/settings.ts'
 import type { Call, CallDraft } from '../../../../src/contract/call.ts'
-import { aCall } from '../../../support/a-call.ts'
+import { aCall, anId } from '../../../support/a-call.ts'
 import { valueOf } from '../../../support/test-app.ts'
 import { openCallingApp, type CallingApp } from './open-calling-app.ts'
 import { endOfTime } from '../../../../src/domain/call-state.ts'
@@ -154,6 +154,23 @@ describe('a recently called number', () => {
     expect(await app.recordOf(draft)).toMatchObject({
       outcome: { end: { kind: expect.stringMatching(/./) as unknown } },
     })
+    await app.app.settled()
+  })
+
+  it.each([
+    [601_000, false],
+    [26 * 60_000, true],
+  ])('after %i ms, counts a call whose run ID was reused as over: %s', async (milliseconds, isOver) => {
+    const app = await openCallingApp({ parts: { after: () => () => undefined } })
+    const { draft } = await app.call({ phoneNumber: number })
+    for (const run of app.service.world.runs)
+      Object.assign(run, { initialContext: new Map(run.initialContext).set('rundesk_call_id', anId()) })
+    app.putForward(milliseconds)
+    expect(await trigger(app)).toMatchObject(isOver ? { ok: true } : { failure: { reason: 'inProgress' } })
+    const { outcome } = await app.recordOf(draft)
+    expect('end' in outcome ? outcome.end : null).toEqual(
+      isOver ? { kind: 'ended', disposition: null, durationSeconds: null } : null,
+    )
     await app.app.settled()
   })
 
