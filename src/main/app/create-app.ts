@@ -87,6 +87,7 @@ export const createApp = (deps: AppDeps) => {
   const onVaultUsable = (): void => {
     reconciliation.resumeLocked()
     for (const profileId of refusedKeys.takeUnread()) void connections.open(profileId)
+    void connections.readKeys()
   }
   const vault = cacheKeys({ vault: watchVault(deps.vault, onVaultUsable), monotonic, after })
   const policy = createPolicyStore(storage, deps.policyFile ?? null)

@@ -24,7 +24,10 @@ type OpenPractice = (profileId: string) => Promise<Outcome<{ origin: string; key
 export type Connections = {
   open(profileId: string): Promise<Outcome<Connection & { profile: Profile }>>
   client(profileId: string): Promise<Outcome<ServiceClient>>
-  /** Reads each profile's key once, because a profile that isn't selected may send no request for days. */
+  /**
+   * Reads the key of each profile that was not opened yet, because a profile that isn't selected may send no request for
+   * days. Stops if the keychain is locked or doesn't respond.
+   */
   readKeys(): Promise<void>
   /** Checks whether the service of a profile is up. */
   health(profileId: string): Promise<Outcome<Health>>
@@ -53,6 +56,8 @@ type ConnectionsDeps = {
 
 export const createConnections = (deps: ConnectionsDeps): Connections => {
   const { profiles, vault, practice, createClient, watchKey, rules } = deps
+  /** The profiles whose key was read, or couldn't be read. */
+  const openedIds = new Set<string>()
 
   const connect = async (profile: Profile): Promise<Outcome<Connection>> => {
     if (profile.kind === 'practice') {
@@ -75,6 +80,7 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
     // Before the key is read, because it may be replaced at any time.
     const watch = watchKey(profileId)
     const connection = await connect(profile.value)
+    openedIds.add(profileId)
     if (connection.ok) {
       watch.read(null)
       return succeed({ ...connection.value, onKeyAnswer: watch.answered, profile: profile.value })
@@ -92,9 +98,12 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
     async readKeys() {
       const listed = await profiles.list()
       for (const { id, kind } of listed.ok ? listed.value.profiles : []) {
-        const opened = kind === 'service' ? await open(id) : null
-        // If the keychain hangs, each further read would delay a call's read by up to 9.5 s.
-        if (opened?.ok === false && opened.failure.kind === 'keychain' && opened.failure.reason === 'timedOut') return
+        if (kind !== 'service' || openedIds.has(id)) continue
+        const opened = await open(id)
+        const reason = !opened.ok && opened.failure.kind === 'keychain' ? opened.failure.reason : null
+        // Each further read would ask the user again to unlock the keychain or, if it hangs, delay a call's read by up
+        // to 9.5 s.
+        if (reason === 'locked' || reason === 'timedOut') return
       }
     },
     async health(profileId) {

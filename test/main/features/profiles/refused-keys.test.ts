@@ -218,10 +218,12 @@ const openThreeProfiles = async () => {
   const accountOf = (profileId: string): string => `${profileId} ${origin}`
   const reads: string[] = []
   const unreadable = new Set<string>()
+  let isLocked = false
   const vault = createMemoryVault({
     ...stored,
     get(account) {
       reads.push(account)
+      if (isLocked) return Promise.reject(new Error('The keychain is locked.'))
       return unreadable.has(account) ? Promise.reject(new Error('There is no keychain.')) : stored.get(account)
     },
   })
@@ -241,6 +243,7 @@ const openThreeProfiles = async () => {
     listed,
     /** Moves the app's monotonic clock ahead, in milliseconds. */
     wait: (milliseconds: number) => void (ahead += milliseconds),
+    setLocked: (locked: boolean) => void (isLocked = locked),
     removeKey: (profileId: string) => stored.delete(accountOf(profileId)),
     setReadable(profileIds: readonly string[], isReadable: boolean): void {
       for (const account of profileIds.map(accountOf))
@@ -266,6 +269,22 @@ it('lists every profile whose key is missing after the start, without a request'
   expect(await listed()).toEqual([])
   await valueOf(start())
   await untilListed([second, third])
+})
+
+it('reads no more keys after the start if the keychain is locked, and the others once it is unlocked', async () => {
+  const { ids, start, setLocked, removeKey, read, readsOf, untilListed } = await openThreeProfiles()
+  const [first, second, third] = ids
+  await removeKey(third)
+  setLocked(true)
+  await valueOf(start())
+  await untilListed([first])
+  // Takes as long as the read of another key.
+  await read(first)
+  expect([readsOf(second), readsOf(third)]).toEqual([0, 0])
+  setLocked(false)
+  await valueOf(read(first))
+  await untilListed([third])
+  expect([readsOf(second), readsOf(third)]).toEqual([1, 1])
 })
 
 it('reads the keys of all listed profiles again as soon as the keychain works, except missing ones', async () => {
