@@ -279,7 +279,7 @@ export const createApp = (deps: AppDeps) => {
     notify: notifications.notify,
     showProgress: osIntegration.showProgress ?? (() => undefined),
   })
-  const artifacts = createArtifacts({ readRun: runs.readRun, connections, createUuid, after })
+  const artifacts = createArtifacts({ storage, connections, createUuid, after })
   const externalRequests = createExternalRequests({
     settings,
     osIntegration,

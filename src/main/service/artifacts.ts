@@ -2,6 +2,7 @@ import type { SpokenTurn } from '../../contract/run.ts'
 import { fail, type Outcome, succeed } from '../../contract/failure.ts'
 import { isLoopback } from '../../domain/origin.ts'
 import type { Requests } from './retry.ts'
+import type { RunIdentity } from './run-identity.ts'
 import { toFailure } from './classify.ts'
 import type { KeylessResponse, KeylessGet } from './keyless-get.ts'
 import { mayCarryKey } from './exchange.ts'
@@ -14,7 +15,8 @@ type ArtifactName = 'recording' | 'transcript'
  * The transcript and files that the service stores for a run. `download` hides the URL, because anyone with the URL can
  * open the file.
  */
-export type RunArtifacts = {
+export type RunArtifacts = RunIdentity & {
+  workflowRunId: number
   /** The conversation as the service transcribed it during the call. */
   notes: SpokenTurn[]
   has: (name: ArtifactName) => boolean
@@ -105,8 +107,11 @@ export const createArtifacts =
       shapeOf(artifactsSchema),
     )
     if (!run.ok) return run
-    const { notes, storagePaths } = run.value
+    const { calledNumber, initialContext, notes, storagePaths } = run.value
     return succeed({
+      workflowRunId,
+      calledNumber,
+      initialContext,
       notes,
       has: (name) => storagePaths[name] !== null,
       download: createDownload(deps, run.value),

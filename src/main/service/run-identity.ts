@@ -1,11 +1,10 @@
 import type { Call } from '../../contract/call.ts'
 import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
-import type { Run } from '../../contract/run.ts'
 import { isSameNumber } from '../../domain/phone-number.ts'
 import type { RunListItem } from './wire/runs.ts'
 
 /** The part of a run that shows whose run it is. */
-type RunIdentity = Pick<RunListItem, 'calledNumber' | 'initialContext'>
+export type RunIdentity = Pick<RunListItem, 'calledNumber' | 'initialContext'>
 
 /**
  * Returns true for a run that certainly belongs to another call than the one with its ID. A service that was reset or
@@ -15,7 +14,7 @@ export const isOfAnotherCall = (run: RunIdentity, call: Call): boolean =>
   !carriesReference(run, call) && (belongsToAnother(run, call) || hasAnotherNumber(run, call))
 
 /** Returns a run that was read by its ID for a call, or a failure if it certainly belongs to another call. */
-export const asRunOf = (call: Call, run: Run): Outcome<Run> =>
+export const asRunOf = <R extends RunIdentity & { workflowRunId: number }>(call: Call, run: R): Outcome<R> =>
   isOfAnotherCall(run, call) ? invalid([], 'runOfAnotherCall', String(run.workflowRunId)) : succeed(run)
 
 /** The format of call IDs (ULID) of this and other installations. */

@@ -6,7 +6,6 @@ import {
   maxSamples,
   type Recording,
   type RecordingPiece,
-  type Run,
   type SpokenTurn,
   type Transcript,
 } from '../../../contract/run.ts'
@@ -17,11 +16,12 @@ import type { Runtime } from '../../app/runtime.ts'
 import type { RunArtifacts } from '../../service/artifacts.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import { runMayRingDespite } from '../../service/proofs.ts'
+import { asRunOf } from '../../service/run-identity.ts'
 import type { RunListItem, RunPage } from '../../service/wire/runs.ts'
+import type { Storage } from '../../storage/storage.ts'
 
 type ArtifactsDeps = Pick<Runtime, 'createUuid' | 'after'> & {
-  /** Reads a run of a call. Fails if it belongs to another call. */
-  readRun: (profileId: string, workflowRunId: number, callId: string) => Promise<Outcome<Run>>
+  storage: Pick<Storage, 'run'>
   connections: {
     client: (
       profileId: string,
@@ -37,7 +37,7 @@ const maxRecordingBytes = 100 * 1024 * 1024
 
 /** Downloads the transcripts and recordings of runs. They are kept in memory and are not written to disk. */
 export const createArtifacts = ({
-  readRun,
+  storage,
   connections,
   createUuid,
   after,
@@ -53,15 +53,18 @@ export const createArtifacts = ({
     return result
   }
 
+  /** Reads the artifacts of a call's run. Fails if the run certainly belongs to another call. */
   const artifactsOf = async ({
     profileId,
     workflowRunId,
     callId,
   }: Input<'readTranscript'>): Promise<Outcome<RunArtifacts>> => {
-    const run = await readRun(profileId, workflowRunId, callId)
-    if (!run.ok) return run
     const client = await connections.client(profileId)
-    return client.ok ? client.value.artifacts(workflowRunId) : client
+    const artifacts = client.ok ? await client.value.artifacts(workflowRunId) : client
+    if (!artifacts.ok) return artifacts
+    const found = await storage.run('getCall', { callId })
+    if (!found.ok) return found
+    return found.value === null ? fail({ kind: 'notFound', detail: '' }) : asRunOf(found.value.call, artifacts.value)
   }
 
   const downloadTranscript = async (run: Input<'readTranscript'>): Promise<Outcome<Transcript>> => {

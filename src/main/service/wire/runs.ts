@@ -253,8 +253,11 @@ const events = orNull(z.object({ realtime_feedback_events: z.array(z.unknown()).
 /** A token that needs no percent-encoding in a path. */
 const token = orNull(z.string().regex(/^[\w-]{8,200}$/))
 
-/** Artifacts of a run: their storage paths, and the token of the public link if the service has one. */
-export type WireArtifacts = {
+/**
+ * Artifacts of a run: their storage paths, and the token of the public link if the service has one; and what shows whose
+ * run it is.
+ */
+export type WireArtifacts = Pick<RunListItem, 'calledNumber' | 'initialContext'> & {
   storagePaths: { recording: string | null; transcript: string | null }
   token: string | null
   notes: SpokenTurn[]
@@ -262,8 +265,16 @@ export type WireArtifacts = {
 
 /** SECURITY: with the paths and the token, anyone can open the recordings, so they never leave src/main/service. */
 export const artifactsSchema: z.ZodType<WireArtifacts> = z
-  .object({ recording_url: wholeText, transcript_url: wholeText, public_access_token: token, logs: events })
+  .object({
+    recording_url: wholeText,
+    transcript_url: wholeText,
+    public_access_token: token,
+    initial_context: jsonObject,
+    logs: events,
+  })
   .transform((wire) => ({
+    calledNumber: numbers.parse(wire.initial_context)?.called_number ?? null,
+    initialContext: wire.initial_context ?? {},
     storagePaths: { recording: wire.recording_url, transcript: wire.transcript_url },
     token: wire.public_access_token,
     notes: wire.logs,

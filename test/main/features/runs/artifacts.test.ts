@@ -15,9 +15,17 @@ const openAppAfterCall = async (minutesLater: number) => {
     random: Math.random,
     timings: { talkMs: 12_000 },
   })
-  const listener = await startPracticeListener(service)
+  const paths: string[] = []
+  const listener = await startPracticeListener({
+    ...service,
+    handle(request, fault) {
+      paths.push(new URL(request.url).pathname)
+      return service.handle(request, fault)
+    },
+  })
   onTestFinished(() => listener.close())
-  const test = openTestApp()
+  // The app doesn't follow the run, so that only the artifacts are read.
+  const test = openTestApp({ parts: { after: () => () => undefined } })
   const { operations } = test
   await valueOf(test.app.start())
   const key = service.organizations[0]?.keys.active ?? ''
@@ -29,7 +37,7 @@ const openAppAfterCall = async (minutesLater: number) => {
   if (call.outcome.state !== 'accepted') throw new Error(JSON.stringify(call.outcome))
   later = minutesLater * 60_000
   const ofRun = { profileId: profile.id, workflowRunId: call.outcome.workflowRunId, callId: draft.callId }
-  return { ...test, operations, service, ofRun, listener }
+  return { ...test, operations, service, ofRun, listener, paths }
 }
 
 describe('the artifacts of a run', () => {
@@ -64,6 +72,14 @@ describe('the artifacts of a run', () => {
     expect(received).not.toContain(token)
     expect(received).not.toContain('voice-audio')
     expect(token.length).toBeGreaterThan(20)
+  })
+
+  it('are found with one request for the run each', async () => {
+    const { operations, ofRun, paths } = await openAppAfterCall(2)
+    await valueOf(operations.readTranscript(ofRun))
+    await valueOf(operations.openRecording(ofRun))
+    const path = `/api/v1/workflow/0/runs/${ofRun.workflowRunId}`
+    expect(paths.filter((one) => one === path)).toHaveLength(2)
   })
 
   it('are missing during the call', async () => {
