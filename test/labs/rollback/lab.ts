@@ -84,13 +84,17 @@ type Inspection = {
 /** The code of SQLite's error for a damaged file, and the pause and number of attempts to read the file. */
 const [damaged, pauseMilliseconds, attempts] = [11, 200, 150]
 
-/** Reads the history. While the app restores a file whose damage it found after the start, it cannot be read. */
-const readRestoredHistory = async (dataFolder: string): Promise<History> => {
+/**
+ * Reads the history. A file whose damage the app finds after the start can't be read until the app restores it, which it
+ * does at its next operation.
+ */
+const readRestoredHistory = async (app: AppProcess, dataFolder: string): Promise<History> => {
   for (let attempt = 1; ; attempt += 1)
     try {
       return readHistory(dataFolder)
     } catch (error) {
       if (sqliteCode(error) !== damaged || attempt === attempts) throw error
+      await app.run('historyHealth', {})
       await wait(pauseMilliseconds)
     }
 }
@@ -103,7 +107,7 @@ const inspect = async (
 ): Promise<Omit<Trial, 'tampering'>> => {
   const app = await pool.open({ ...setup.appOptions, ...bugs })
   await app.ready
-  const losses = countLost(before, await readRestoredHistory(setup.dataFolder), seen)
+  const losses = countLost(before, await readRestoredHistory(app, setup.dataFolder), seen)
   const health = await app.run('historyHealth', {})
   let redialed = 0
   for (const phoneNumber of rung.slice(-redialedNumbers)) if (await isPlaced(app, setup, phoneNumber)) redialed += 1
