@@ -262,6 +262,10 @@ export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure;
 export const succeed = <T>(value: T): Outcome<T> => ({ ok: true, value })
 export const fail = (failure: Failure): { ok: false; failure: Failure } => ({ ok: false, failure })
 
+/** Returns whether a value was rejected for this reason. */
+export const hasIssue = (failure: Failure, code: IssueCode): boolean =>
+  failure.kind === 'invalid' && failure.issues.some((issue) => issue.code === code)
+
 /** Creates the failure for one rejected value. */
 export const invalid = (path: Issue['path'], code: IssueCode, words?: string): { ok: false; failure: Failure } =>
   fail({ kind: 'invalid', issues: [words === undefined ? { path, code } : { path, code, words }] })

@@ -89,8 +89,8 @@ const digitsIn = (text: string, readNumber: NumberReader): string[] =>
 
 /**
  * Returns the entries in text with words: the number with a country code, if there is only one, and all other digits that
- * may be a phone number. Its last digits alone would block the numbers of strangers. Any other entry that isn't a phone number rarely blocks a call. A missing entry allows a call to someone
- * on the list.
+ * may be a phone number. The last digits of that number are no entry, because they would block the numbers of strangers.
+ * Another entry that isn't a phone number rarely blocks a call; a missing one allows a call to someone on the list.
  */
 const entriesInWords = (text: string, readNumber: NumberReader): string[] => {
   if (accountNumber.test(text) || email.test(text) || cellContent(text, noCountries) === 'uuid') return []

@@ -1,5 +1,5 @@
 import { common } from './common.ts'
-import type { Failure } from '../../contract/failure.ts'
+import { type Failure, hasIssue } from '../../contract/failure.ts'
 import { backSteps, type RotationStep } from '../../contract/key.ts'
 
 /** The Keys screen. */
@@ -174,7 +174,7 @@ export const rotation = {
   /** Replaces the status of a step where the reason for stopping makes it untrue. */
   statusOverride: (failure: Failure): string | null => {
     if (failure.kind === 'unauthorized') return 'The service is rejecting a key right now. No copies were deleted.'
-    return failure.kind === 'invalid' && failure.issues.some(({ code }) => code === 'newKeyUnused')
+    return hasIssue(failure, 'newKeyUnused')
       ? 'The new key works, but no profile has it. The old one may be archived.'
       : null
   },

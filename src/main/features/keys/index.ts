@@ -1,5 +1,5 @@
 import type { ApiKeySummary, ListedKey, SealedFile } from '../../../contract/key.ts'
-import { fail, type Failure, invalid, type IssueCode, type Outcome, succeed } from '../../../contract/failure.ts'
+import { fail, type Failure, hasIssue, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { Input, Operations, Output } from '../../../contract/operations.ts'
 import type { Runtime } from '../../app/runtime.ts'
 import type { ServiceClient } from '../../service/client.ts'
@@ -307,9 +307,6 @@ export const createKeyFiles = (deps: KeyFilesDeps) => {
 
 const fileNameOf = (name: string): string =>
   name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-+|-+$/g, '') || 'key'
-
-const hasIssue = (failure: Failure, code: IssueCode): boolean =>
-  failure.kind === 'invalid' && failure.issues.some((issue) => issue.code === code)
 
 /**
  * Returns the failure for a key file that was written but whose passphrase was not shown or copied. Without the

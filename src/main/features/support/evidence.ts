@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { fileMessages, stateTags } from '../../../messages/native.ts'
 import { type Call, type CallDetail, callStateSchema } from '../../../contract/call.ts'
-import { fail, type Outcome, succeed } from '../../../contract/failure.ts'
+import { fail, hasIssue, type Outcome, succeed } from '../../../contract/failure.ts'
 import {
   decisionOf,
   displayStateOf,
@@ -175,9 +175,8 @@ const serviceRunOf = (serviceRun: EvidenceSources['serviceRun'], mask: MaskText)
   if (serviceRun === null) return null
   const { at: requestedAt, run } = serviceRun
   if (!run.ok) {
-    const { failure } = run
-    const isOfAnother = failure.kind === 'invalid' && failure.issues.some(({ code }) => code === 'runOfAnotherCall')
-    return { requestedAt, run: null, failure: isOfAnother ? 'runOfAnotherCall' : failure.kind }
+    const isOfAnother = hasIssue(run.failure, 'runOfAnotherCall')
+    return { requestedAt, run: null, failure: isOfAnother ? 'runOfAnotherCall' : run.failure.kind }
   }
   // IDs are not masked, although they may look like phone numbers.
   const { workflowRunId, workflowId, ...rest } = run.value

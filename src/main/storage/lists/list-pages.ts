@@ -262,6 +262,16 @@ export const createListResults = (database: DatabaseSync) => {
     return [{ row: Number(row['row']), phoneNumber, phoneNumberDisplay, at: String(row['changed_at']), entry }]
   }
 
+  /** Returns when the calls in progress of a list started, in milliseconds since 1970. */
+  const startsOfCalls = (list: number): number[] =>
+    database
+      .prepare(
+        `SELECT prepared_at FROM list_rows JOIN calls USING (call_id)
+         WHERE list = ? AND list_rows.state IN (SELECT value FROM json_each(?))`,
+      )
+      .all(list, JSON.stringify(inProgressStates))
+      .map((row) => Date.parse(String(row['prepared_at'])))
+
   const callMillisecondsOf = (agentUuid: string, practice: number): number | null => {
     const durations = database
       .prepare(
@@ -324,15 +334,11 @@ export const createListResults = (database: DatabaseSync) => {
         .get(listId)
       if (list === undefined || list['agent'] === null) return null
       const next = database.prepare(
-        `SELECT id, list_rows.state, time_zones, prepared_at FROM list_rows LEFT JOIN calls USING (call_id)
-         WHERE id > ? AND id < ? ORDER BY id LIMIT ${readAtOnce}`,
+        `SELECT id, state, time_zones FROM list_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ${readAtOnce}`,
       )
       const groups = new Map<string, ZoneRows>()
-      const inProgress: number[] = []
       for await (const rows of inChunks(next, Number(list['list_number'])))
         for (const row of rows) {
-          if (inProgressStates.some((state) => state === row['state']))
-            inProgress.push(Date.parse(String(row['prepared_at'])))
           if (row['state'] !== 'ready') continue
           const zones = zonesOf(row)
           const group = groups.get(zones.join(' ')) ?? { zones, rows: 0 }
@@ -342,7 +348,7 @@ export const createListResults = (database: DatabaseSync) => {
       return {
         practice: list['practice'] === 1,
         groups: [...groups.values()],
-        inProgress,
+        inProgress: startsOfCalls(Number(list['list_number'])),
         callMilliseconds: callMillisecondsOf(String(list['agent']), Number(list['practice'])),
       }
     },

@@ -78,10 +78,11 @@ const useStores = (profile: Profile, newKey: NewKeyStore) => {
  * before the screen opened only if it was into this profile.
  */
 const useNewestResult = (keys: KeysStore, keyTransfer: KeyTransfer, { id }: Profile): boolean => {
-  const isImported = useStore(keyTransfer.store, (state) => state.step === 'imported' && state.profile.id === id)
-  const [isFileNewest, setFileNewest] = useState(isImported)
+  const [isFileNewest, setFileNewest] = useState(() => {
+    const state = keyTransfer.store.getState()
+    return state.step === 'imported' && state.profile.id === id
+  })
   useEffect(() => keyTransfer.store.subscribe(() => setFileNewest(true)), [keyTransfer])
-  useEffect(() => void (isImported && keys.keys.refresh()), [keys, isImported])
   useEffect(() => keys.store.subscribe(() => setFileNewest(false)), [keys])
   return isFileNewest
 }

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { KeychainStatus } from '../../../contract/app-status.ts'
 import type { Api } from '../../../contract/api.ts'
-import type { Failure, Issue } from '../../../contract/failure.ts'
+import { type Failure, hasIssue, type Issue } from '../../../contract/failure.ts'
 import type { ProfileColor } from '../../../contract/profile.ts'
 import { createQuery, type Query, settle } from '../../lib/query.ts'
 import { createKeyEntry, type KeyEntryStore } from '../../lib/key-entry.ts'
@@ -60,9 +60,6 @@ export const maySaveUnchecked = (at: ConnectStep): boolean =>
   at.step === 'failed' &&
   (at.failure.kind === 'unreachable' || (at.failure.kind === 'unavailable' && at.failure.cause !== 'otherServer'))
 
-const isAbout = (failure: Failure, code: Issue['code']): boolean =>
-  failure.kind === 'invalid' && failure.issues.some((issue) => issue.code === code)
-
 /** Returns where to store the key; null if the user must first agree to keep it only for this session. */
 const keyStorageFor = (keychain: KeychainStatus | undefined, session: boolean): 'keychain' | 'session' | null => {
   if (!keychain || keychain.usable) return 'keychain'
@@ -109,7 +106,7 @@ export const createConnectStore = (api: Api, now: () => number, unusedColor: Pro
       }),
     )
     if (answer.ok) return setStatus({ step: 'done' })
-    if (isAbout(answer.failure, 'keyExpired')) key.expire()
+    if (hasIssue(answer.failure, 'keyExpired')) key.expire()
     return setStatus(
       answer.failure.kind === 'invalid'
         ? { step: 'filling', issues: answer.failure.issues }

@@ -1,5 +1,6 @@
 import { ArrowLeft, ChevronRight, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { hasIssue } from '../../../contract/failure.ts'
 import {
   defaultReferenceName,
   type Profile,
@@ -10,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { messages } from '../../../messages/index.ts'
 import css from './profiles.module.css'
-import { createProfileActions, hasIssue, type ProfileActions } from './profiles-store.ts'
+import { createProfileActions, type ProfileActions } from './profiles-store.ts'
 import { hostOf } from './profile-switcher.tsx'
 import { useStore } from 'zustand'
 import { FailureNotice, QueryAge } from '../../ui/notice.tsx'
@@ -213,7 +214,7 @@ const ReplaceKey = ({ profile, actions, onClose }: Props) => {
           <FailureNotice failure={action.failure} title={messages.profiles.notReplaced} />
         </div>
       )}
-      {hasIssue(action, 'otherOrganization') && (
+      {action.step === 'failed' && hasIssue(action.failure, 'otherOrganization') && (
         <>
           <p>{messages.profiles.otherOrganizationText}</p>
           <div>

@@ -1,6 +1,6 @@
 import type { Api } from '../../../contract/api.ts'
 import type { Profile, ProfileCheck, ProfileColor, ProfileList } from '../../../contract/profile.ts'
-import { type Failure, type IssueCode, type Outcome, succeed } from '../../../contract/failure.ts'
+import { type Failure, hasIssue, type Outcome, succeed } from '../../../contract/failure.ts'
 import { createQuery, type Query, settle } from '../../lib/query.ts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { KeychainStatus } from '../../../contract/app-status.ts'
@@ -50,11 +50,6 @@ type ProfileActionState =
   | { step: 'failed'; what: ActionName; failure: Failure }
   | { step: 'keyNeeded' | 'keyStorageNeeded' }
 
-export const hasIssue = (action: ProfileActionState, wanted: IssueCode): boolean =>
-  action.step === 'failed' &&
-  action.failure.kind === 'invalid' &&
-  action.failure.issues.some(({ code }) => code === wanted)
-
 export type ProfileActions = {
   readonly store: StoreApi<ProfileActionState>
   readonly check: Query<ProfileCheck>
@@ -102,7 +97,7 @@ export const createProfileActions = (api: Api, profileId: string, now: () => num
       // The result for the old key says nothing about the new one.
       if (check.store.getState().step !== 'idle') void check.refresh()
     }
-    if (hasIssue(after, 'keyExpired')) key.expire()
+    if (after.step === 'failed' && hasIssue(after.failure, 'keyExpired')) key.expire()
   }
   const unresolved = createQuery(async () => {
     const filter = { ...everyCall, profileIds: [profileId], states: [...unresolvedStates] }

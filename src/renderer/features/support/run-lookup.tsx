@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../contract/api.ts'
 import { type Call, callIdSchema } from '../../../contract/call.ts'
-import { type Outcome, succeed } from '../../../contract/failure.ts'
+import { hasIssue, type Outcome, succeed } from '../../../contract/failure.ts'
 import { defaultReferenceName, type Profile } from '../../../contract/profile.ts'
 import { placedOf, runIdOf, shownOutcome } from '../../../domain/call-state.ts'
 import { runIdIn } from '../../../domain/ids.ts'
@@ -108,11 +108,9 @@ const readRun = async (
   const own = calls.find((call) => call.profileId === ofRun.profileId && runIdOf(call) === ofRun.workflowRunId)
   const ofCall = await api.getRun(own === undefined ? ofRun : { ...ofRun, callId: own.callId })
   if (ofCall.ok) return succeed({ run: ofCall.value, isOfAnotherCall: false })
-  const { failure } = ofCall
-  const isOfAnotherCall = failure.kind === 'invalid' && failure.issues.some(({ code }) => code === 'runOfAnotherCall')
-  if (!isOfAnotherCall) return ofCall
+  if (!hasIssue(ofCall.failure, 'runOfAnotherCall')) return ofCall
   const run = await api.getRun(ofRun)
-  return run.ok ? succeed({ run: run.value, isOfAnotherCall }) : run
+  return run.ok ? succeed({ run: run.value, isOfAnotherCall: true }) : run
 }
 
 /** Returns the call IDs in the contexts of the runs that were read, with the names that calls send them under. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Call } from '../../../../src/contract/call.ts'
-import { fail, type Failure, invalid, type Outcome, succeed } from '../../../../src/contract/failure.ts'
+import { fail, invalid, type Outcome, succeed } from '../../../../src/contract/failure.ts'
 import { defaultListOptions, type List } from '../../../../src/contract/list.ts'
 import { createCallSlots } from '../../../../src/main/features/lists/call-slots.ts'
 import { createRunningList, type RunningListDeps } from '../../../../src/main/features/lists/running-list.ts'
@@ -250,7 +250,9 @@ it('calls rows again that are due at different times', async () => {
 
 it('tries a row whose number is in use once a minute', async () => {
   const rows = [0, 0, tomorrow].map((dueAt, row) => ({ row, callId: `call ${row}`, dueAt }))
-  const busy = fail({ kind: 'numberLocked', call: { state: 'dialing' } } as unknown as Failure)
+  const { callId, profileName, phoneNumberDisplay, preparedAt } = aCall()
+  const call = { callId, state: 'dialing', at: preparedAt, profileName, phoneNumberDisplay }
+  const busy = fail({ kind: 'numberLocked', call })
   const { running, called, reads } = startTimed(rows, (row) => (row === 0 ? place() : Promise.resolve(busy)))
   await vi.advanceTimersByTimeAsync(10 * 60_000)
   expect(called.filter(({ row }) => row === 1).length).toBe(10)

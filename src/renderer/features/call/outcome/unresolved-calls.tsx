@@ -132,7 +132,10 @@ export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProp
   const shownResolved = newestAndOpened(resolved, state.opened)
   const moreWaiting = waiting.length - shownWaiting.length
   const moreResolved = resolved.length - shownResolved.length
-  const focusPanel = () => panel.current?.focus({ preventScroll: true })
+  const dismissing = (dismiss: () => void) => () => {
+    dismiss()
+    panel.current?.focus({ preventScroll: true })
+  }
   if (waiting.length + dialing.length + resolved.length === 0) return null
   const entryOf = (call: Call) => {
     const isOpened = call.callId === opened?.callId
@@ -141,7 +144,7 @@ export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProp
         {isUnresolved(call.outcome) ? (
           <WaitingRow call={call} isOpened={isOpened} onToggle={() => unresolved.open(isOpened ? null : call.callId)} />
         ) : (
-          <ResolvedRow call={call} onDismiss={() => (unresolved.dismiss(call.callId), focusPanel())} />
+          <ResolvedRow call={call} onDismiss={dismissing(() => unresolved.dismiss(call.callId))} />
         )}
         {/* The actions stay open when the call is resolved, because the user may be using them. */}
         {isOpened && (
@@ -178,7 +181,7 @@ export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProp
           moreResolved > 0 && (
             <li key="moreResolved" className={css['more']}>
               {unresolvedMessages.moreResolved(moreResolved)}
-              <Button variant="quiet" size="small" onClick={() => (unresolved.dismissAll(), focusPanel())}>
+              <Button variant="quiet" size="small" onClick={dismissing(unresolved.dismissAll)}>
                 {unresolvedMessages.dismissAll}
               </Button>
             </li>
