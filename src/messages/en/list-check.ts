@@ -253,7 +253,7 @@ export const start = {
     seconds < 90
       ? `if each call takes ${common.count(seconds)} s`
       : `if each call takes ${common.count(Math.round(seconds / 60))} min`,
-  off: 'Can’t start yet',
+  off: 'Can’t start',
   notAllowed: 'Your organization’s policy doesn’t allow call lists.',
   noAgent: 'Choose an agent.',
   noNumber: 'Choose the column with the phone numbers.',

@@ -224,7 +224,7 @@ const run = {
   },
   groupNotes: {
     active: '',
-    unknown: 'Rundesk is checking with the service. Each number stays locked.',
+    unknown: 'Each number stays locked until its call is resolved.',
     finished: 'latest first',
     waiting: '',
   },
@@ -286,8 +286,8 @@ const done = {
   /** The numbers of the `mayHaveBeenCalled` rows aren't locked. */
   unknownNote: (unknown: number, inProgress: number, mayHaveBeenCalled: number): string =>
     [
-      unknown === 1 ? 'This number stays locked. Don’t call it again: Rundesk is checking with the service.' : '',
-      unknown > 1 ? 'These numbers stay locked. Don’t call them again: Rundesk is checking with the service.' : '',
+      unknown === 1 ? 'This number stays locked. Don’t call it again until its call is resolved.' : '',
+      unknown > 1 ? 'These numbers stay locked. Don’t call them again until their calls are resolved.' : '',
       mayHaveBeenCalled > 0
         ? `${rows(mayHaveBeenCalled)} may have been called: calls may be missing from the history. Check the service’s dashboard before you call ${mayHaveBeenCalled === 1 ? 'it' : 'them'}.`
         : '',

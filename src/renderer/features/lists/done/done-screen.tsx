@@ -240,36 +240,38 @@ const Leftovers = ({ list: { listId, counts, unclear }, isProfileRemoved }: Left
     <section className={css['card']} aria-label={doneText.leftovers}>
       <h2>{doneText.leftovers}</h2>
       {offered.length === 0 && <p>{isProfileRemoved ? messages.lists.profileRemoved : doneText.nothingLeft}</p>}
-      <ul className={css['leftovers']}>
-        {offered.map(([state]) => (
-          <li key={state}>
-            <label>
-              <input
-                type="checkbox"
-                checked={chosen.has(state)}
-                onChange={({ target }) => {
-                  const next = new Set(chosen)
-                  if (target.checked) next.add(state)
-                  else next.delete(state)
-                  setChosen(next)
-                }}
-              />
-              <RowTag state={state} isStarted={false} />
-            </label>
-            <b>{messages.common.count(rowsOf(state))}</b>
-          </li>
-        ))}
-      </ul>
       {offered.length > 0 && (
-        <Button
-          off={rows === 0 || isPending}
-          aria-keyshortcuts={ariaKeysOf('copyLeftovers')}
-          onClick={() => void copy()}
-        >
-          <ListPlus aria-hidden />
-          {doneText.makeList(rows)}
-          <Kbd keys={keysOf('copyLeftovers')} />
-        </Button>
+        <>
+          <ul className={css['leftovers']}>
+            {offered.map(([state]) => (
+              <li key={state}>
+                <label>
+                  <input
+                    type="checkbox"
+                    checked={chosen.has(state)}
+                    onChange={({ target }) => {
+                      const next = new Set(chosen)
+                      if (target.checked) next.add(state)
+                      else next.delete(state)
+                      setChosen(next)
+                    }}
+                  />
+                  <RowTag state={state} isStarted={false} />
+                </label>
+                <b>{messages.common.count(rowsOf(state))}</b>
+              </li>
+            ))}
+          </ul>
+          <Button
+            off={rows === 0 || isPending}
+            aria-keyshortcuts={ariaKeysOf('copyLeftovers')}
+            onClick={() => void copy()}
+          >
+            <ListPlus aria-hidden />
+            {doneText.makeList(rows)}
+            <Kbd keys={keysOf('copyLeftovers')} />
+          </Button>
+        </>
       )}
       <p>{doneText.unknownNever}</p>
       {failure && <FailureNotice failure={failure} title={doneText.copyFailed} />}
