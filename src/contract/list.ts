@@ -227,6 +227,8 @@ export const listRowSchema = z.object({
   workflowRunId: z.int().nullable(),
   changedAt: z.iso.datetime().nullable(),
   note: z.string(),
+  /** Whether the user held the row; false if Rundesk did. */
+  heldManually: z.boolean(),
 })
 export type ListRow = z.infer<typeof listRowSchema>
 

@@ -436,7 +436,13 @@ describe('a finished list', { timeout: 60_000 }, () => {
     await page.keyboard.press('End')
     await drawer.getByText(lists.rowTag('held')).waitFor()
     expect(await drawer.getByRole('button', { name: startOf(lists.drawer.release) }).count()).toBe(0)
-    const refused = { state: 'refused', phoneNumber: null, phoneNumberDisplay: '', cells: [] } as const
+    const refused = {
+      state: 'refused',
+      phoneNumber: null,
+      phoneNumberDisplay: '',
+      cells: [],
+      heldManually: false,
+    } as const
     const reason = lists.table.reason({ ...refused, findings: [{ code: 'doNotCall', name: '' }] })
     await page
       .locator('tr[data-row]')
@@ -575,7 +581,13 @@ describe('running a list', { timeout: 60_000 }, () => {
     await page.getByText(lists.run.noneReady).waitFor()
     await page.keyboard.press('End')
     await page.keyboard.press('Enter')
-    const findingOfRow = { state: 'held', phoneNumber: null, phoneNumberDisplay: '', cells: [] } as const
+    const findingOfRow = {
+      state: 'held',
+      phoneNumber: null,
+      phoneNumberDisplay: '',
+      cells: [],
+      heldManually: false,
+    } as const
     const reason = lists.table.reason({ ...findingOfRow, findings: [{ code: 'calledRecently', name: sinceBackup }] })
     await page.getByRole('complementary', { name: lists.drawer.label }).getByText(reason).waitFor()
     await page.keyboard.press('y')
@@ -728,7 +740,14 @@ describe('running a list', { timeout: 60_000 }, () => {
     await recordAnnouncements(page)
     await page.keyboard.press('h')
     const row = Number(await selected.getAttribute('data-row'))
-    const held = { state: 'held' as const, findings: named, phoneNumber: '', phoneNumberDisplay: '', cells: [] }
+    const held = {
+      state: 'held' as const,
+      findings: named,
+      phoneNumber: '',
+      phoneNumberDisplay: '',
+      cells: [],
+      heldManually: false,
+    }
     const text = lists.drawer.stillHeld(row, lists.table.reason(held))
     await page.getByRole('complementary', { name: lists.drawer.label }).getByText(text).waitFor()
     expect(await takeAnnouncements(page)).toEqual([text])

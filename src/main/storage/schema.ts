@@ -355,6 +355,14 @@ export const migrations: string[] = [
   UPDATE lists SET plan = plan + 1
     WHERE state IN ('running', 'paused') AND list_number IN (SELECT list FROM list_fixes WHERE fix = 'chooseZone');
   `,
+  `
+  -- Whether the user held the row, which a decision on one of its groups does not release. Older versions did not record
+  -- it; a row without findings can't have been held by Rundesk.
+  ALTER TABLE list_rows ADD COLUMN held_manually INTEGER NOT NULL DEFAULT 0
+    CHECK (held_manually = 0 OR (held_manually = 1 AND decision IS 'hold'));
+  UPDATE list_rows SET held_manually = 1
+    WHERE decision = 'hold' AND NOT EXISTS (SELECT 1 FROM list_findings WHERE row_id = id);
+  `,
 ]
 
 /** Returns the schema version that this app writes. */

@@ -319,7 +319,7 @@ const done = {
   copyFailed: 'Couldn’t create the list.',
 }
 
-type ReasonedRow = Pick<ListRow, 'state' | 'findings' | 'phoneNumber' | 'phoneNumberDisplay'> & {
+type ReasonedRow = Pick<ListRow, 'state' | 'findings' | 'phoneNumber' | 'phoneNumberDisplay' | 'heldManually'> & {
   cells: readonly string[]
 }
 
@@ -340,10 +340,12 @@ const table = {
    * Why a row is not called. Findings of a row that Stop ended were decided before. An erased row has no cells and no
    * number; the retention period keeps the last digits.
    */
-  reason: ({ state, findings: found, phoneNumber, phoneNumberDisplay: cell, cells }: ReasonedRow) => {
+  reason: ({ state, findings: found, phoneNumber, phoneNumberDisplay: cell, cells, heldManually }: ReasonedRow) => {
     if (state === 'stopped') return 'the list was stopped'
     if (state === 'skipped' && found.length === 0 && cells.length === 0 && cell === '') return common.numberErased
-    if (state === 'held' && found.length === 0) return phoneNumber === null ? check.notChecked : 'held manually'
+    if (state === 'held' && heldManually) return 'held manually'
+    if (state === 'held' && found.length === 0)
+      return phoneNumber === null ? check.notChecked : 'the reason no longer applies; release the row to call it'
     return found.map(({ code, name }) => reasons[code](name, cell)).join(', ')
   },
   waitsUntil: (at: string, now: number) => `due ${dueTime(at, now)}`,

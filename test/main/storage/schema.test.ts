@@ -63,6 +63,23 @@ it('counts the rows of an older database that may have been called', () => {
   database.close()
 })
 
+it('takes only rows without findings as held by a person in an older database', () => {
+  const database = new DatabaseSync(':memory:')
+  for (const sql of migrations.slice(0, 3)) database.exec(sql)
+  database.exec(`
+    PRAGMA user_version = 3;
+    INSERT INTO lists (list_number, list_id, profile_id, practice, name, source, state, created_at, headers, targets, options)
+      VALUES (1, 'list', 'profile', 0, 'Renewals', '{}', 'paused', '${at}', '[]', '[]', '{}');
+    INSERT INTO list_rows (id, list, row, state, call_id, cells, decision) VALUES
+      (1, 1, 1, 'held', '${aCall().callId}', '[]', 'hold'), (2, 1, 2, 'held', '${aCall().callId}', '[]', 'hold'),
+      (3, 1, 3, 'held', '${aCall().callId}', '[]', NULL);
+    INSERT INTO list_findings (row_id, code, name, list) VALUES (2, 'noConsent', '', 1);
+  `)
+  migrate(database)
+  expect(database.prepare('SELECT id FROM list_rows WHERE held_manually').all()).toEqual([{ id: 1 }])
+  database.close()
+})
+
 it('has the unfinished lists of an older database with a chosen zone checked again before they resume', () => {
   const database = new DatabaseSync(':memory:')
   for (const sql of migrations.slice(0, 2)) database.exec(sql)

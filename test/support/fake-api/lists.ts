@@ -118,6 +118,7 @@ const rowAt = (row: number, state: RowState, now: number): ListRow => {
     workflowRunId: isCalled && state !== 'sending' && state !== 'unknown' ? 48_000 + row : null,
     changedAt: isCalled ? new Date(now - (400 - (row % 400)) * 1000).toISOString() : null,
     note: '',
+    heldManually: false,
   }
 }
 
@@ -310,7 +311,10 @@ export const createFakeLists = ({
         callFirst: 'ready',
         callAgain: 'ready',
       } as const
-      const change = action.kind === 'setNote' ? { note: action.note } : { state: states[action.kind] }
+      const change =
+        action.kind === 'setNote'
+          ? { note: action.note }
+          : { state: states[action.kind], heldManually: action.kind === 'hold' }
       changes.set(row, { ...changes.get(row), ...change })
       announce(listId)
       return Promise.resolve(succeed({ ...known, ...change }))

@@ -76,7 +76,7 @@ export const createListChanges = (database: DatabaseSync) => {
   }
 
   const decide = (list: number, found: Row, decision: 'hold' | 'leaveOut' | 'call', at: number): void => {
-    set(Number(found['id']), { decision })
+    set(Number(found['id']), { decision, held_manually: decision === 'hold' ? 1 : 0 })
     settleRows(database, list, [Number(found['row'])], at)
   }
 
@@ -123,8 +123,10 @@ export const createListChanges = (database: DatabaseSync) => {
       `SELECT row_id FROM list_findings WHERE list = ? AND code = ? AND name = ? AND row_id > ?
        ORDER BY row_id LIMIT ${rowsPerChunk}`,
     )
-    // A row that was held for the same reason after the group was fixed becomes part of the group again.
-    const release = database.prepare("UPDATE list_rows SET decision = NULL WHERE id = ? AND decision = 'hold'")
+    // A row that Rundesk held for the same reason after the group was fixed becomes part of the group again.
+    const release = database.prepare(
+      "UPDATE list_rows SET decision = NULL WHERE id = ? AND decision = 'hold' AND held_manually = 0",
+    )
     for (let last: number | null = rowIdOf(list, 0); last !== null;) {
       const ids: number[] = next.all(list, code, name, last).map((row) => Number(row['row_id']))
       const rows = ids.map((id) => id - rowIdOf(list, 0))
@@ -232,7 +234,7 @@ const isDecided = (fix: FindingFix | null): boolean => fix === null || fix === '
 const leaveOutGroup = (database: DatabaseSync, list: number, { code, name }: Finding): void => {
   database
     .prepare(
-      `UPDATE list_rows SET decision = 'leaveOut'
+      `UPDATE list_rows SET decision = 'leaveOut', held_manually = 0
        WHERE id IN (SELECT row_id FROM list_findings WHERE list = ? AND code = ? AND name = ?)`,
     )
     .run(list, code, name)

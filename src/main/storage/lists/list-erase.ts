@@ -12,7 +12,7 @@ const batchSize = 500
 
 /** Erases a person's row. Only its existence and its result remain, and it is never called again. */
 const eraseSql = `UPDATE list_rows SET cells = '[]', context = '{}', phone_number = NULL, phone_number_display = ?,
-    number_tail = NULL, time_zones = '', note = '', decision = 'leaveOut',
+    number_tail = NULL, time_zones = '', note = '', decision = 'leaveOut', held_manually = 0,
     state = CASE WHEN state IN ('held', 'ready', 'refused', 'stopped') THEN 'skipped' ELSE state END
   WHERE id = ?`
 

@@ -117,6 +117,7 @@ export const readListRow = (row: Row): ListRow => {
     workflowRunId: row['run'],
     changedAt: timeIn(row['changed_at']),
     note: row['note'],
+    heldManually: row['held_manually'] === 1,
   })
   if (!parsed.success) throw new StorageError('corrupt')
   return parsed.data

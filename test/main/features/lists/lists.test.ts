@@ -618,7 +618,14 @@ describe('the report', () => {
     expect(lines[2]).toMatch(/^Person 1,,2,refused,no,,invalid number,,,,0,,/)
     expect(lines[3]).toMatch(/^Person 2,…116,3,[a-z ]+,no,,/)
     const findings: ListRow['findings'] = [{ code: 'invalidNumber', name: '' }]
-    const row = { state: 'refused', findings, phoneNumber: null, phoneNumberDisplay: '', cells: [] } as const
+    const row = {
+      state: 'refused',
+      findings,
+      phoneNumber: null,
+      phoneNumberDisplay: '',
+      cells: [],
+      heldManually: false,
+    } as const
     const reason = listMessages.table.reason(row)
     expect(lines[4]?.startsWith(`Person 3,,4,refused,no,,${reason},`)).toBe(true)
     expect(lines[2]).not.toContain(reason)

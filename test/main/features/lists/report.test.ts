@@ -25,6 +25,7 @@ const aRow = (change: Partial<ListRow>): ListRow => ({
   phoneNumberDisplay: '+1 212 555 0101',
   cells: [],
   note: '',
+  heldManually: false,
   findings: [],
   ...change,
 })

@@ -207,7 +207,7 @@ it('says that a list’s profile is a practice profile, whatever its name is', (
 
 it('does not say when a call was unresolved, because a check or a due call may have held the row', () => {
   const { check, table } = messages.lists
-  const row = { state: 'held', phoneNumber: '+1', phoneNumberDisplay: '+1', cells: [] } as const
+  const row = { state: 'held', phoneNumber: '+1', phoneNumberDisplay: '+1', cells: [], heldManually: false } as const
   const reason = table.reason({ ...row, findings: [{ code: 'unresolvedCall', name: '' }] })
   const found = [1, 2].map((n) => check.finding('unresolvedCall', '', n))
   for (const text of [reason, ...found]) expect(text).not.toMatch(/\b(has|have|had|checked)\b/)

@@ -32,6 +32,7 @@ const aRow = (row: number): ListRow => ({
   workflowRunId: null,
   changedAt: null,
   note: '',
+  heldManually: false,
 })
 
 /** Creates an API whose rows are numbered from 1. It records the first row of each requested page. */
@@ -161,10 +162,18 @@ it('loads only the visible rows of each section', async () => {
   expect(second.requested).toEqual([0, 200])
 })
 
-it('says that a row was held manually only if the row was checked', () => {
+it('says who holds a row: the user, a finding, one that no longer applies, or the missing check', () => {
   const held: ListRow = { ...aRow(1), state: 'held' }
-  expect(reasonOf({ ...held, phoneNumber: null }, false, 0)).toBe(messages.lists.check.notChecked)
-  expect(reasonOf(held, false, 0)).not.toBe(messages.lists.check.notChecked)
+  const findings: ListRow['findings'] = [{ code: 'noConsent', name: '' }]
+  const reasons = [
+    reasonOf({ ...held, phoneNumber: null }, false, 0),
+    reasonOf({ ...held, findings }, false, 0),
+    reasonOf(held, false, 0),
+    reasonOf({ ...held, heldManually: true }, false, 0),
+  ]
+  expect(reasons[0]).toBe(messages.lists.check.notChecked)
+  expect(new Set(reasons).size).toBe(4)
+  expect(reasonOf({ ...held, heldManually: true, findings }, false, 0)).toBe(reasons[3])
 })
 
 it('gives a finding as the reason only if the row was not called, and otherwise that the list was stopped', () => {
