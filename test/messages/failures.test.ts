@@ -53,6 +53,11 @@ describe('failures', () => {
     expect(text.title + text.next).not.toMatch(/\boops\b|\bfailed\b|undefined|null|\[object/i)
   })
 
+  it('do not say that a call is unchanged if its run belongs to another call, because the same reading may end it', () => {
+    const { title, why, next } = failureOf('runOfAnotherCall')
+    expect([title, why, next].join(' ')).not.toMatch(/\b(un)?changed\b/)
+  })
+
   it('do not name the keychain if a list’s key can’t be read, because the key may be kept for this session', () => {
     const { title, text } = messages.lists.run.brake('keyUnreadable')
     expect(title + text).not.toMatch(/keychain/i)

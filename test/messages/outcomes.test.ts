@@ -226,6 +226,11 @@ describe('an accepted call', () => {
     expect(outcomeOf({ ...started, end: ended }).why).not.toMatch(/answered/)
   })
 
+  it('names no run and no later report for an end without a result: its run may be of another call, or missing', () => {
+    const ended = { kind: 'ended', disposition: null, durationSeconds: null } as const
+    expect(adviceOf({ ...started, end: ended })).not.toMatch(/\bruns?\b|\byet\b/)
+  })
+
   it('shows the status of the response in its own sentence, not as the service’s message', () => {
     const outcome = outcomeOf({ ...started, reconciled: false, status: 'initiated' })
     expect(outcome.why).toContain('initiated')

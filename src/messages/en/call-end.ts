@@ -77,11 +77,12 @@ const textOfKind = ({ kind, disposition, durationSeconds }: CallEnd): EndText =>
     case 'ended':
       return {
         title: 'Ended, result unknown',
+        // The run may belong to another call, and the service may have no further report.
         why: sentences(
-          'The run is over, but the service hasn’t reported yet whether the agent reached a person.',
+          'The call is over, but its recorded end doesn’t show whether the agent reached a person.',
           result,
         ),
-        next: 'Check the run, and its transcript if there is one, before you call again.',
+        next: 'Check any transcript and the service’s dashboard before you call again.',
       }
   }
 }

@@ -225,7 +225,7 @@ const ofIssues = (issues: readonly Issue[]): FailureText => {
   if (issues.every(({ code }) => stateConflictCodes.has(code)))
     return withoutService('Not possible right now', why, 'Nothing was changed.')
   if (issues.every(({ code }) => code === 'runOfAnotherCall'))
-    return withoutService('Another call’s run', why, 'The recorded result of this call is unchanged.')
+    return withoutService('Another call’s run', why, 'This run doesn’t show how this call ended.')
   if (issues.every(({ code }) => code === 'keySame'))
     return withoutService('Same key', why, 'Enter another key, or cancel.')
   if (issues.every(({ code }) => code === 'service'))
