@@ -56,7 +56,7 @@ export const callStateSchema = z.discriminatedUnion('state', [
      * service yet. `orphaned`: still no report after 5 minutes 10 seconds, which is longer than any dial attempt.
      */
     progress: z.enum(['started', 'dialing', 'orphaned']).default('started'),
-    /** Absent until the service reports that the run is over, or has used its ID for another call. */
+    /** Absent until the service reports that the run is over, or no longer has the run. */
     end: callEndSchema.optional(),
   }),
   /** The service refused the call before dialing. */

@@ -48,15 +48,15 @@ export const hasResult = ({
   durationSeconds,
 }: Pick<CallEnd, 'disposition' | 'durationSeconds'>): boolean => disposition !== null || durationSeconds !== null
 
+/** The part of a run that shows how it ended. */
+export type EndReport = Pick<Run, 'isCompleted' | 'disposition' | 'durationSeconds' | 'error' | 'steps'>
+
 /**
  * Returns how a run ended; null while it is in progress. The service's result decides. If it is missing or was written
  * by the agent, the carrier's statuses and the duration show whether someone answered. While `mayGetResult`, the
  * carrier's statuses alone don't show that a person answered, because the result may still be voicemail.
  */
-export const endOfRun = (
-  run: Pick<Run, 'isCompleted' | 'disposition' | 'durationSeconds' | 'error' | 'steps'>,
-  mayGetResult = false,
-): CallEnd | null => {
+export const endOfRun = (run: EndReport, mayGetResult = false): CallEnd | null => {
   const { isCompleted, disposition, durationSeconds, error, steps } = run
   const wasAnswered = progressOf({ isCompleted: false, steps }) === 'answered'
   const unanswered = wasAnswered ? undefined : unansweredResult(steps)
@@ -86,7 +86,7 @@ type Availability = 'available' | 'possible' | 'none'
 /** Returns whether a call's recording and transcript are available; `run` is the service's last report, if any. */
 export const artifactsOf = (
   outcome: CallState,
-  run: (Parameters<typeof endOfRun>[0] & Pick<Run, 'hasRecording' | 'hasTranscript'>) | null,
+  run: (EndReport & Pick<Run, 'hasRecording' | 'hasTranscript'>) | null,
 ): Record<'recording' | 'transcript', Availability> => {
   const end = (outcome.state === 'accepted' ? outcome.end : undefined) ?? (run && endOfRun(run))
   const neverConnected = placedOf(outcome) === 'no' || (end !== null && !mayHaveTalked(end))

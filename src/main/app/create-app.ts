@@ -157,10 +157,8 @@ export const createApp = (deps: AppDeps) => {
     storage,
     clientOf: connections.client,
     withClient,
-    async settle(callId, run, mayGetResult) {
-      await reconciliation.settleByRun(callId, run)
-      await outcomes.recordEnd(callId, run, mayGetResult)
-    },
+    settleByRun: (callId, run) => reconciliation.settleByRun(callId, run),
+    recordEnd: (...report) => outcomes.recordEnd(...report),
   })
   const outcomes = createCallOutcomes({
     storage,

@@ -3,7 +3,7 @@ import type { Call, CallState, CallStateName } from '../../../contract/call.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
 import { isProvisional, isUnresolved, runIdOf } from '../../../domain/call-state.ts'
 import type { Run } from '../../../contract/run.ts'
-import { endOfRun, hasResult } from '../../../domain/call-end.ts'
+import { type EndReport, endOfRun, hasResult } from '../../../domain/call-end.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { InFlightCall } from './guards.ts'
 
@@ -82,7 +82,11 @@ export const createCallOutcomes = ({ storage, clock, announce, onMoved = () => {
    * replaces an earlier one, except that a run without a result, which may be older than the recorded end, doesn't
    * replace an end with a result or (while `mayGetResult`) "reached".
    */
-  const recordEnd = async (callId: string, run: Run, mayGetResult: boolean): Promise<Outcome<Call | null>> => {
+  const recordEnd = async (
+    callId: string,
+    run: EndReport & Pick<Run, 'workflowRunId'>,
+    mayGetResult: boolean,
+  ): Promise<Outcome<Call | null>> => {
     const reported = endOfRun(run, mayGetResult)
     if (reported === null) return succeed(null)
     for (let attempt = 1; ; attempt += 1) {

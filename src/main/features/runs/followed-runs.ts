@@ -2,7 +2,7 @@ import type { Call } from '../../../contract/call.ts'
 import { fail, type Outcome, succeed, type Failure } from '../../../contract/failure.ts'
 import type { Operations } from '../../../contract/operations.ts'
 import { type Run, type LiveRun, progressOf } from '../../../contract/run.ts'
-import { hasResult } from '../../../domain/call-end.ts'
+import { type EndReport, hasResult } from '../../../domain/call-end.ts'
 import { lacksEnd, longestCall, runIdOf } from '../../../domain/call-state.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import { asRunOf, isOfAnotherCall } from '../../service/run-identity.ts'
@@ -17,22 +17,25 @@ type FollowedRunsDeps = Pick<Runtime, 'clock' | 'monotonic' | 'after' | 'announc
   clientOf: (profileId: string) => Promise<Outcome<RunClient>>
   /** Sends a request with a profile's key, and records whether the service accepts the key. */
   withClient: <T>(profileId: string, request: (client: RunClient) => Promise<Outcome<T>>) => Promise<Outcome<T>>
-  /** Settles a call based on its run, and records how the call ended. The run may get a result while `mayGetResult`. */
-  settle: (callId: string, run: Run, mayGetResult: boolean) => Promise<void>
+  /** Settles an unresolved call based on its run. */
+  settleByRun: (callId: string, run: Run) => Promise<void>
+  /** Records how a call ended. Its run may get a result while `mayGetResult`. */
+  recordEnd: (callId: string, run: EndReport & Pick<Run, 'workflowRunId'>, mayGetResult: boolean) => Promise<unknown>
 }
 
 /** The report about a run that is over, of which nothing else is known. */
-const withoutResult = { isCompleted: true, disposition: null, durationSeconds: null, error: null, steps: [] }
+const withoutResult: EndReport = { isCompleted: true, disposition: null, durationSeconds: null, error: null, steps: [] }
 
 /**
  * Reads the runs of calls, and stores what the service reports about them: how a call ended and what the agent learned.
  */
 export const createFollowedRuns = (deps: FollowedRunsDeps) => {
-  const { storage, clientOf, withClient, settle, clock, monotonic, after, announce } = deps
+  const { storage, clientOf, withClient, settleByRun, recordEnd, clock, monotonic, after, announce } = deps
 
   /** Stores what a run reports. A failure loses nothing, because the service still has the report. */
   const keepReport = async (callId: string, run: Run, mayGetResult: boolean): Promise<void> => {
-    await settle(callId, run, mayGetResult)
+    await settleByRun(callId, run)
+    await recordEnd(callId, run, mayGetResult)
     if (!run.isCompleted) return
     if (!hasResult(run)) {
       const found = await storage.run('getCall', { callId })
@@ -46,20 +49,21 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
 
   /**
    * Reads a run from the service, and stores what it reports about the calls that started it. Fails if the run certainly
-   * belongs to another call than `callId`. A call whose run ID the service has reused ends without a result once it
-   * must be over.
+   * belongs to another call than `callId`. A call whose run the service no longer has, or whose run ID it has reused,
+   * ends without a result once it must be over.
    */
   const readRun = async (profileId: string, workflowRunId: number, callId?: string): Promise<Outcome<Run>> => {
     const run = await withClient(profileId, (client) => client.run(workflowRunId))
-    const calls = run.ok ? await storage.run('callsOfRun', { workflowRunId }) : run
-    if (run.ok && calls.ok)
+    const isGone = !run.ok && run.failure.kind === 'notFound'
+    const calls = run.ok || isGone ? await storage.run('callsOfRun', { workflowRunId }) : run
+    if (calls.ok)
       for (const call of calls.value) {
         if (call.profileId !== profileId || runIdOf(call) !== workflowRunId) continue
         const isLongOver = clock() - Date.parse(call.preparedAt) >= longestCall
-        if (!isOfAnotherCall(run.value, call)) await keepReport(call.callId, run.value, !isLongOver)
+        if (run.ok && !isOfAnotherCall(run.value, call)) await keepReport(call.callId, run.value, !isLongOver)
         // The service won't report the end of this call. Without one, no list could call its number again.
         else if (isLongOver && lacksEnd(call.outcome))
-          await settle(call.callId, { ...run.value, ...withoutResult }, false)
+          await recordEnd(call.callId, { workflowRunId, ...withoutResult }, false)
       }
     if (!run.ok || callId === undefined) return run
     const found = await storage.run('getCall', { callId })

@@ -11,6 +11,7 @@ import {
   type FollowedRun,
   nextPoll,
 } from '../../../../src/main/features/runs/followed-runs.ts'
+import type { Storage } from '../../../../src/main/storage/storage.ts'
 import { createVirtualTime } from '../../../labs/reconcile/virtual-time.ts'
 import { aCall } from '../../../support/a-call.ts'
 import { createRun, nothingLearned } from '../../../support/run-samples.ts'
@@ -333,7 +334,8 @@ it('keeps a result that another feature read after the last poll, and what the a
     storage,
     clientOf: () => Promise.resolve(succeed({ run: () => Promise.resolve(succeed(withoutResult)) })),
     withClient: (_profileId, request) => request({ run: () => Promise.resolve(succeed(result)) }),
-    async settle(callId, run, mayGetResult) {
+    settleByRun: () => Promise.resolve(),
+    async recordEnd(callId, run, mayGetResult) {
       await outcomes.recordEnd(callId, run, mayGetResult)
       if (!mayGetResult) lastReport.resolve()
     },
@@ -357,6 +359,25 @@ it('keeps a result that another feature read after the last poll, and what the a
   expect(await detail()).toEqual(recorded)
 })
 
+/** Follows runs as the service returns them, and records the ends of their calls. */
+const followInStorage = (storage: Storage, startedAt: number, read: () => Outcome<Run>) => {
+  const time = createVirtualTime(startedAt)
+  const outcomes = createCallOutcomes({ storage, clock: time.wall, announce: () => {} })
+  const client = { run: () => Promise.resolve(read()) }
+  const runs = createFollowedRuns({
+    storage,
+    clientOf: () => Promise.resolve(succeed(client)),
+    withClient: (_profileId, request) => request(client),
+    settleByRun: () => Promise.resolve(),
+    recordEnd: outcomes.recordEnd,
+    clock: time.wall,
+    monotonic: time.monotonic,
+    after: time.after,
+    announce: () => {},
+  })
+  return { runs, time }
+}
+
 const anotherId = createUlid(1_800_000_000_000, new Uint8Array(16))
 
 it.each([
@@ -370,19 +391,7 @@ it.each([
   await placeSettled(storage, call, { ...accepted(48_213), ...noAnswer })
   const before = await value(storage.run('getCall', { callId: call.callId }))
   const reused = createRun({ isCompleted: true, disposition: 'user_hangup', durationSeconds: 41, ...identity })
-  const client = { run: () => Promise.resolve(succeed(reused)) }
-  const time = createVirtualTime(Date.parse(call.preparedAt))
-  const outcomes = createCallOutcomes({ storage, clock: time.wall, announce: () => {} })
-  const runs = createFollowedRuns({
-    storage,
-    clientOf: () => Promise.resolve(succeed(client)),
-    withClient: (_profileId, request) => request(client),
-    settle: async (...report) => void (await outcomes.recordEnd(...report)),
-    clock: time.wall,
-    monotonic: time.monotonic,
-    after: time.after,
-    announce: () => {},
-  })
+  const { runs, time } = followInStorage(storage, Date.parse(call.preparedAt), () => succeed(reused))
   const read = await runs.readRun(call.profileId, 48_213, call.callId)
   runs.follow({ ...call, outcome: accepted(48_213) })
   await time.pass(1_000)
@@ -395,6 +404,27 @@ it.each([
   runs.stop()
   expect(read).toEqual(isOfAnother ? invalid([], 'runOfAnotherCall', '48213') : succeed(reused))
   expect(after).toMatchObject(isOfAnother ? { ...before } : { call: { outcome: { end: { kind: 'reached' } } } })
+})
+
+it.each<[string, number, Failure, boolean]>([
+  ['whose run the service no longer has', longestCall, { kind: 'notFound', detail: 'Workflow run not found' }, true],
+  ['that may be in progress', longestCall - 1, { kind: 'notFound', detail: 'Workflow run not found' }, false],
+  ['whose service can’t be reached', longestCall, { kind: 'unreachable', cause: 'refused' }, false],
+])('ends a call %s without a result only if it must be over', async (_name, age, failure, isOver) => {
+  const storage = open(newFile())
+  const call = oneCall()
+  await placeSettled(storage, call, accepted(48_213))
+  let answer: Outcome<Run> = fail(failure)
+  const { runs } = followInStorage(storage, Date.parse(call.preparedAt) + age, () => answer)
+  const endOfRecord = async () => {
+    const outcome = (await value(storage.run('getCall', { callId: call.callId })))?.call.outcome
+    return outcome?.state === 'accepted' ? (outcome.end ?? null) : outcome
+  }
+  expect(await runs.readRun(call.profileId, 48_213, call.callId)).toEqual(answer)
+  expect(await endOfRecord()).toEqual(isOver ? { kind: 'ended', disposition: null, durationSeconds: null } : null)
+  answer = succeed(createRun({ isCompleted: true, disposition: 'user_hangup', durationSeconds: 41 }))
+  await value(runs.readRun(call.profileId, 48_213, call.callId))
+  expect(await endOfRecord()).toMatchObject({ kind: 'reached' })
 })
 
 it('expects a result of each of 200 runs for a minute after its end, and no longer', async () => {
