@@ -39,6 +39,8 @@ const refusalCodes: Readonly<Record<StateRefusal, IssueCode>> = {
  * report their end.
  */
 const openStates: readonly RowState[] = ['ready', 'held', 'queued', 'sending', 'dialing', 'unknown', 'toCheck']
+/** States of rows that a check with a new plan may make ready. */
+const checkedStates: readonly RowState[] = ['refused', 'skipped']
 /** The user must see why a list with one of these paused, and may call its rows again. */
 const keptBrakes: ReadonlySet<unknown> = new Set<Brake>(['carrierFailures', 'serviceUnavailable'])
 
@@ -90,9 +92,10 @@ const finishIfDone = async (
 ): Promise<void> => {
   const now = clock()
   const found = await storage.run('readList', { listId, now })
-  if (!found.ok || found.value?.state !== 'paused' || !found.value.checked) return
-  const { counts, brake } = found.value
-  if (keptBrakes.has(brake?.reason) || openStates.some((state) => counts[state] > 0)) return
+  if (!found.ok || found.value?.state !== 'paused') return
+  const { counts, brake, checked } = found.value
+  const mayBeCalled = checked ? openStates : [...openStates, ...checkedStates]
+  if (keptBrakes.has(brake?.reason) || mayBeCalled.some((state) => counts[state] > 0)) return
   if (counts.accepted > 0) {
     const calls = await storage.run('listCallsInProgress', { listId })
     // Practice calls of an earlier process ended with that process.

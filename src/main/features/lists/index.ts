@@ -269,7 +269,7 @@ export const createLists = (deps: ListsDeps) => {
       if (!unchecked.ok) return unchecked
       for (const listId of unchecked.value) {
         const list = await read(listId)
-        // If the service doesn't return the list's agent, the rows are checked when the plan is saved.
+        // If the service doesn't return the list's agent, the rows are checked when the list is resumed or its plan saved.
         if (list.ok) void plans.check(list.value).then(() => dialer.finishPaused(listId))
       }
       for (const listId of [...paused.value, ...unchecked.value]) announce(listId)

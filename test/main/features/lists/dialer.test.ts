@@ -160,6 +160,18 @@ describe('a paused list', () => {
   const noRows = Object.fromEntries(rowStates.map((state) => [state, 0]))
   const practice = { practice: true }
 
+  /** Returns whether the list finishes. */
+  const finishes = async (list: object, answers: Record<string, unknown>): Promise<boolean> => {
+    const changes: unknown[] = []
+    const readList = { state: 'paused', checked: true, brake: null, ...list }
+    const dialer = createTestDialer((name, input) => {
+      if (name === 'setListState') changes.push(input)
+      return { readList, listUnplacedCalls: [], ...answers }[name] ?? null
+    })
+    await dialer.finishPaused('list')
+    return changes.length > 0
+  }
+
   it.each([
     ['all rows have an outcome', {}, null, null, true],
     ['a row is held', { held: 1 }, null, null, false],
@@ -167,19 +179,17 @@ describe('a paused list', () => {
     ['a call is in progress', { accepted: 1 }, null, {}, false],
     ['a call never reported its end', { accepted: 1 }, null, { preparedAt: '2026-11-21T08:40:00.000Z' }, true],
     ['an earlier practice service had the call', { accepted: 1 }, 'restarted', practice, true],
-  ])('when %s: finishes or not', async (_when, counts, reason, call, finishes) => {
-    const changes: unknown[] = []
-    const read = { state: 'paused', checked: true, counts: { ...noRows, ...counts }, brake: reason && { reason } }
-    const answers: Record<string, unknown> = {
-      readList: read,
-      listUnplacedCalls: [],
-      listCallsInProgress: call === null ? [] : [aCall({ preparedAt, outcome: accepted, ...call })],
-    }
-    const dialer = createTestDialer((name, input) => {
-      if (name === 'setListState') changes.push(input)
-      return answers[name] ?? null
-    })
-    await dialer.finishPaused('list')
-    expect(changes.length).toBe(finishes ? 1 : 0)
+  ])('when %s: finishes or not', async (_when, counts, reason, call, isDone) => {
+    const list = { counts: { ...noRows, ...counts }, brake: reason && { reason } }
+    const calls = call === null ? [] : [aCall({ preparedAt, outcome: accepted, ...call })]
+    expect(await finishes(list, { listCallsInProgress: calls })).toBe(isDone)
+  })
+
+  it.each([
+    ['reached', true],
+    ['refused', false],
+    ['skipped', false],
+  ])('with %s rows finishes before a check only if the check can’t make them ready: %s', async (state, isDone) => {
+    expect(await finishes({ counts: { ...noRows, [state]: 1 }, checked: false }, {})).toBe(isDone)
   })
 })

@@ -524,20 +524,32 @@ describe('a list that was paused during its last call', () => {
     expect([counts.unknown, finished.state, finished.counts.resolvedPlaced]).toEqual([1, 'finished', 1])
   }, 60_000)
 
-  it('finishes at the next start after its rows were checked with the latest plan', async () => {
+  /** Calls the first of these numbers, and opens the app again with the list paused and not checked with its plan. */
+  const openUnchecked = async (numbers: readonly string[], alsoSet = '') => {
     const file = join(temporaryFolder(), 'data', 'rundesk.db')
     const first = await openListApp({ file })
-    const { listId } = await first.openNumbers(goodNumbers(1))
+    const { listId } = await first.openNumbers(numbers)
     await valueOf(first.operations.startList({ listId, calls: 1 }))
     await first.until(listId, isFinished)
     await first.app.shutdown.end()
     await first.app.close()
     const database = new DatabaseSync(file)
-    database.exec("UPDATE lists SET state = 'paused', plan = plan + 1")
+    database.exec(`UPDATE lists SET state = 'paused', plan = plan + 1 ${alsoSet}`)
     database.close()
-    const second = await openListApp({ file, profileId: first.profileId })
-    expect((await second.until(listId, ({ checked }) => checked)).counts.reached).toBe(1)
-    expect((await second.until(listId, isFinished)).counts.reached).toBe(1)
+    return { listId, ...(await openListApp({ file, profileId: first.profileId })) }
+  }
+
+  it('finishes at the next start after its rows were checked with the latest plan', async () => {
+    const { listId, until } = await openUnchecked([...goodNumbers(1), '12'])
+    expect((await until(listId, ({ checked }) => checked)).counts).toMatchObject({ reached: 1, refused: 1 })
+    expect((await until(listId, isFinished)).counts).toMatchObject({ reached: 1, refused: 1 })
+  }, 30_000)
+
+  it('finishes at the next start although the service has no such agent, if every row was called', async () => {
+    const unknownAgent = `, agent = json_set(agent, '$.agentUuid', '00000000-0000-4000-8000-000000000000')`
+    const { listId, operations } = await openUnchecked(goodNumbers(1), unknownAgent)
+    const { state, checked, counts } = await valueOf(operations.getList({ listId }))
+    expect([state, checked, counts.reached]).toEqual(['finished', false, 1])
   }, 30_000)
 
   it('finishes at the next start if that could not be written', async () => {
