@@ -29,7 +29,7 @@ const findings: Record<FindingCode, (name: string, n: number) => string> = {
     return n === 1 ? 'was called recently' : 'were called recently'
   },
   unresolvedCall: (_name, n) =>
-    n === 1 ? 'was held for an unresolved call to its number' : 'were held for unresolved calls to their numbers',
+    n === 1 ? 'had an unresolved call to its number' : 'had unresolved calls to their numbers',
   noTimeZone: (name, n) => {
     if (name === neverOpen)
       return n === 1 ? 'has no calling hours at its local time' : 'have no calling hours at their local time'

@@ -32,7 +32,7 @@ const reasons: Record<FindingCode, (name: string, numberCell: string) => string>
   missingValue: (name) => `no ${name}`,
   duplicate: () => 'repeated number',
   calledRecently: (name) => (name === sinceBackup ? 'may have been called' : 'called recently'),
-  unresolvedCall: () => 'unresolved call',
+  unresolvedCall: () => 'had an unresolved call',
   noTimeZone: closedReason,
   noConsent: () => 'no consent',
   contextTooLarge: () => 'too much text',
