@@ -1,7 +1,7 @@
 import type { Failure } from '../../contract/failure.ts'
 import type { HistoryHealth } from '../../contract/app-status.ts'
 import { messages } from '../../messages/index.ts'
-import { type QueryState, settle } from '../lib/query.ts'
+import { finishedOf, type QueryState, settle } from '../lib/query.ts'
 import { CircleAlert, KeyRound, Link2, ListChecks, TriangleAlert } from 'lucide-react'
 import { useStore } from 'zustand'
 import { Button, Kbd } from '../ui/button.tsx'
@@ -54,8 +54,9 @@ const problemIn = ({ stopped, check, recovered }: HistoryHealth): HistoryProblem
  * Returns the most serious known problem with the history; null if there is none or the history has not been read yet.
  */
 export const historyProblem = (health: QueryState<HistoryHealth>): HistoryProblem | null => {
-  if (health.step === 'failed') return unread(health.failure)
-  return health.data ? problemIn(health.data.value) : null
+  const finished = finishedOf(health)
+  if (finished.step === 'failed') return unread(finished.failure)
+  return finished.data ? problemIn(finished.data.value) : null
 }
 
 /**

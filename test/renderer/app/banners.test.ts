@@ -57,6 +57,12 @@ it.each<[string, QueryState<HistoryHealth>['data']]>([
   expect(problem?.text).toContain(text.why('corrupt'))
 })
 
+it('still shows why the state of the history could not be read while it is read again', () => {
+  const data = { value: fine, at: 0 }
+  const failed = { step: 'failed', failure: { kind: 'storage', reason: 'corrupt' }, at: 0, data } as const
+  expect(historyProblem({ step: 'loading', since: 0, data, failed })).toEqual(historyProblem(failed))
+})
+
 it('shows the text of a failure that is not about storage', () => {
   const failure = { kind: 'internal', reference: 'Q7' } as const
   const { why } = messages.failure.describe(failure)

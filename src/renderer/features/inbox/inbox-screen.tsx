@@ -9,7 +9,7 @@ import { focusIfLost } from '../../lib/focus.ts'
 import { shownOutcome } from '../../../domain/call-state.ts'
 import { useShownOutcome } from '../../lib/call-progress.ts'
 import { useAgeClock, useNow, usePage } from '../../lib/page.ts'
-import { settle } from '../../lib/query.ts'
+import { finishedOf, settle } from '../../lib/query.ts'
 import { useCallActions } from '../../lib/workspace-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { CallResolution } from '../../ui/call-resolution/call-resolution.tsx'
@@ -35,7 +35,7 @@ type InboxScreenProps = {
 /** Shows everything that needs the user's attention, across all profiles, with the actions for the selected item. */
 export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScreenProps) => {
   const { inbox: all, others, attention } = useInbox(store, profiles)
-  const query = useStore(store.calls.store)
+  const query = finishedOf(useStore(store.calls.store))
   const [filter, setFilter] = useState<string | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   // The filter of a profile disappears with its last item.

@@ -9,7 +9,7 @@ import { messages } from '../../../messages/index.ts'
 import { keysOf } from '../../lib/commands.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../lib/hotkeys.ts'
 import { usePage } from '../../lib/page.ts'
-import { createQuery, type Query } from '../../lib/query.ts'
+import { createQuery, finishedOf, type Query } from '../../lib/query.ts'
 import { type ShownNumber, useCallActions } from '../../lib/workspace-context.ts'
 import { Button, Kbd } from '../../ui/button.tsx'
 import { DoNotCallDialog, RemoveDoNotCallDialog } from '../../ui/do-not-call-dialog.tsx'
@@ -44,7 +44,7 @@ export const PersonScreen = ({ number, onBack }: { number: ShownNumber; onBack: 
   useWindowKeys((event) => {
     if (event.key === 'Escape' && !isInDialog(event) && !isTyping(event)) onBack()
   })
-  const query = useStore(person.store)
+  const query = finishedOf(useStore(person.store))
   const { phoneNumberDisplay } = number
   return (
     <div className={css['screen']}>

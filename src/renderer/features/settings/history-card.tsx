@@ -4,7 +4,7 @@ import { type Failure, type Outcome, succeed } from '../../../contract/failure.t
 import type { ErasedPerson, HistoryCheck, HistoryHealth } from '../../../contract/app-status.ts'
 import type { HistoryStore } from '../../lib/history-store.ts'
 import { usePage } from '../../lib/page.ts'
-import { createQuery, type QueryState, settle } from '../../lib/query.ts'
+import { createQuery, finishedOf, type QueryState, settle } from '../../lib/query.ts'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../../ui/button.tsx'
@@ -80,7 +80,7 @@ type HistoryCardProps = { history: HistoryStore; erase: EraseStore }
 /** Shows the state of the history on disk, with buttons to verify it and to erase a person's data. */
 export const HistoryCard = ({ history, erase }: HistoryCardProps) => {
   const { api, now } = usePage()
-  const query = useStore(history.health.store)
+  const query = finishedOf(useStore(history.health.store))
   const [checking] = useState(() => createQuery(() => api.checkHistory({}), now))
   const check = useStore(checking.store)
   const health = query.data?.value

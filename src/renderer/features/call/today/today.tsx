@@ -25,7 +25,7 @@ import type { OrganizationDay } from '../../../../contract/day.ts'
 import { type Outcome, succeed } from '../../../../contract/failure.ts'
 import type { Profile } from '../../../../contract/profile.ts'
 import { type PageDeps, useNow } from '../../../lib/page.ts'
-import { createQuery, type Query } from '../../../lib/query.ts'
+import { createQuery, finishedOf, type Query } from '../../../lib/query.ts'
 
 const todayMessages = messages.call.today
 const dayText = messages.day
@@ -71,7 +71,7 @@ const LocalCharts = ({ calls }: { calls: readonly Call[] }) => {
 
 /** Shows this computer's calls as charts and as a list. */
 const LocalDay = ({ today, calls }: { today: TodayCalls; calls: readonly Call[] }) => {
-  const state = useStore(today.calls.store)
+  const state = finishedOf(useStore(today.calls.store))
   const { shown } = useStore(today.scope)
   return (
     <>

@@ -22,7 +22,7 @@ import type { RunsState } from '../state.ts'
 import { useEffect, useMemo, useState } from 'react'
 import type { LiveRun, Run } from '../../../../contract/run.ts'
 import { useOutcomeText } from '../../../lib/people.ts'
-import { createQuery, type Query, valueOf } from '../../../lib/query.ts'
+import { createQuery, finishedOf, type Query, valueOf } from '../../../lib/query.ts'
 import { isInProgress, useLiveRun } from '../../../lib/call-progress.ts'
 import { useNow, usePage } from '../../../lib/page.ts'
 import { LearnedCard } from '../../../ui/learned.tsx'
@@ -220,7 +220,7 @@ type RunDrawerProps = {
 
 /** Shows a call's events, its outcome, what the service currently reports, and what was sent. */
 export const RunDrawer = ({ opened, notes, profiles, onClose }: RunDrawerProps) => {
-  const query = useStore(opened.detail.store)
+  const query = finishedOf(useStore(opened.detail.store))
   const call = query.data?.value.call
   const { repeat, showPerson, hasProfile } = useCallActions()
   const writing = useStore(notes.store, (drafts) => drafts[opened.callId] !== undefined)
