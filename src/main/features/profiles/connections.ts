@@ -26,7 +26,7 @@ export type Connections = {
   client(profileId: string): Promise<Outcome<ServiceClient>>
   /**
    * Reads the key of each profile that was not opened yet, because a profile that isn't selected may send no request for
-   * days. Stops if the keychain is locked or doesn't respond.
+   * days. Stops at the first failure of the keychain other than a missing key.
    */
   readKeys(): Promise<void>
   /** Checks whether the service of a profile is up. */
@@ -101,9 +101,9 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
         if (kind !== 'service' || openedIds.has(id)) continue
         const opened = await open(id)
         const reason = !opened.ok && opened.failure.kind === 'keychain' ? opened.failure.reason : null
-        // Each further read would ask the user again to unlock the keychain or, if it hangs, delay a call's read by up
-        // to 9.5 s.
-        if (reason === 'locked' || reason === 'timedOut') return
+        // Each further read would ask the user again, also after a canceled prompt, or, if the keychain hangs, delay a
+        // call's read by up to 9.5 s.
+        if (reason !== null && reason !== 'missing') return
       }
     },
     async health(profileId) {

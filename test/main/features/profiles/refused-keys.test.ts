@@ -218,12 +218,12 @@ const openThreeProfiles = async () => {
   const accountOf = (profileId: string): string => `${profileId} ${origin}`
   const reads: string[] = []
   const unreadable = new Set<string>()
-  let isLocked = false
+  let fault: Error | null = null
   const vault = createMemoryVault({
     ...stored,
     get(account) {
       reads.push(account)
-      if (isLocked) return Promise.reject(new Error('The keychain is locked.'))
+      if (fault !== null) return Promise.reject(fault)
       return unreadable.has(account) ? Promise.reject(new Error('There is no keychain.')) : stored.get(account)
     },
   })
@@ -243,7 +243,8 @@ const openThreeProfiles = async () => {
     listed,
     /** Moves the app's monotonic clock ahead, in milliseconds. */
     wait: (milliseconds: number) => void (ahead += milliseconds),
-    setLocked: (locked: boolean) => void (isLocked = locked),
+    /** Makes every read fail with this error of the keychain; with null, none. */
+    setFault: (error: Error | null) => void (fault = error),
     removeKey: (profileId: string) => stored.delete(accountOf(profileId)),
     setReadable(profileIds: readonly string[], isReadable: boolean): void {
       for (const account of profileIds.map(accountOf))
@@ -271,17 +272,20 @@ it('lists every profile whose key is missing after the start, without a request'
   await untilListed([second, third])
 })
 
-it('reads no more keys after the start if the keychain is locked, and the others once it is unlocked', async () => {
-  const { ids, start, setLocked, removeKey, read, readsOf, untilListed } = await openThreeProfiles()
+it.each([
+  ['is locked', 'The keychain is locked.'],
+  ['asked the user, who canceled', 'User canceled the operation.'],
+])('reads no more keys after the start if the keychain %s, and the others once it works', async (_why, text) => {
+  const { ids, start, setFault, removeKey, read, readsOf, untilListed } = await openThreeProfiles()
   const [first, second, third] = ids
   await removeKey(third)
-  setLocked(true)
+  setFault(new Error(text))
   await valueOf(start())
   await untilListed([first])
   // Takes as long as the read of another key.
   await read(first)
   expect([readsOf(second), readsOf(third)]).toEqual([0, 0])
-  setLocked(false)
+  setFault(null)
   await valueOf(read(first))
   await untilListed([third])
   expect([readsOf(second), readsOf(third)]).toEqual([1, 1])
