@@ -48,15 +48,20 @@ describe('onboarding', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('keeps the address during its check, and says that the key is archived or invalid and what to do', async () => {
+  it('keeps what is checked, and says that the key is archived or invalid and what to do', async () => {
     const { page, pageErrors, close } = await open('first')
     await page.evaluate(() => {
-      const failure = { kind: 'unauthorized', detail: 'Invalid or expired API key' } as const
+      const failures = [
+        { kind: 'unreachable', cause: 'refused' },
+        { kind: 'unauthorized', detail: 'Invalid or expired API key' },
+      ]
       const answer = () =>
         new Promise((resolve) => {
-          window.addEventListener('answered', () => resolve({ ok: false, failure }), { once: true })
+          const refuse = () => resolve({ ok: false, failure: failures.shift() })
+          window.addEventListener('answered', refuse, { once: true })
         })
-      Object.assign(window.api, { addProfile: answer })
+      const keychainStatus = async () => ({ ok: true, value: { usable: false, reason: 'locked' } })
+      Object.assign(window.api, { addProfile: answer, keychainStatus })
     })
     await button(page, messages.onboarding.connect.action).click()
     await page.keyboard.type('Acme')
@@ -65,14 +70,32 @@ describe('onboarding', { timeout: 60_000 }, () => {
     await page.getByLabel(messages.profiles.key.label).fill('dgr_abcdefghijkl')
     await page.keyboard.press('Enter')
     await page.getByText(messages.profiles.key.entered(16)).waitFor()
-    await button(page, messages.onboarding.connect.save).press('Enter')
-    await expect.poll(() => address.isEditable()).toBe(false)
-    await page.evaluate(() => window.dispatchEvent(new Event('answered')))
+    const name = page.getByRole('textbox', { name: messages.profiles.name })
+    const fields = [
+      name,
+      page.getByRole('radio', { name: messages.profiles.colorOf('teal') }),
+      address,
+      button(page, messages.profiles.key.another),
+      page.getByRole('checkbox', { name: messages.profiles.keyStorageChoice.session }),
+    ]
+    const enabled = () => Promise.all(fields.map((field) => field.isEnabled()))
+    expect(await enabled()).toEqual(fields.map(() => true))
+    await name.press('Enter')
+    await expect.poll(enabled).toEqual(fields.map(() => false))
+    await isFocused(page, messages.onboarding.connect.save)
+    const answer = () => page.evaluate(() => window.dispatchEvent(new Event('answered')))
+    await answer()
+    await expect.poll(() => name.evaluate((one) => one === document.activeElement)).toBe(true)
+    expect(await enabled()).toEqual(fields.map(() => true))
+    await button(page, messages.onboarding.connect.saveAnyway).press('Enter')
+    await expect.poll(enabled).toEqual(fields.map(() => false))
+    await isFocused(page, messages.onboarding.connect.save)
+    await answer()
     const alert = page.getByRole('alert')
     await alert.getByText(messages.onboarding.connect.keyRejected).waitFor()
     await alert.getByText(messages.failure.describe({ kind: 'unauthorized', detail: '' }).next).waitFor()
     expect(await button(page, messages.onboarding.connect.saveAnyway).count()).toBe(0)
-    expect(await address.isEditable()).toBe(true)
+    expect(await enabled()).toEqual(fields.map(() => true))
     expect(pageErrors).toEqual([])
     await close()
   })
@@ -100,6 +123,22 @@ describe('onboarding', { timeout: 60_000 }, () => {
     await page.keyboard.press('Enter')
     await number(page).waitFor()
     await page.getByText('Handed over').first().waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('keeps the passphrase of a key file while it is imported', async () => {
+    const { page, pageErrors, close } = await open('first')
+    await page.evaluate(() => Object.assign(window.api, { openSealedFile: () => new Promise(() => {}) }))
+    await button(page, messages.keyExport.importKey).click()
+    await page.getByLabel(messages.keyExport.passphrase).fill('ABCDE-FGHJK-MNPQR-STVWX-YZ234')
+    await page.keyboard.press('Enter')
+    const another = button(page, messages.keyExport.anotherPassphrase)
+    const session = page.getByRole('checkbox', { name: messages.profiles.keyStorageChoice.session })
+    await another.waitFor()
+    expect([await another.isEnabled(), await session.isEnabled()]).toEqual([true, true])
+    await button(page, messages.keyExport.confirmImport).click()
+    await expect.poll(async () => [await another.isEnabled(), await session.isEnabled()]).toEqual([false, false])
     expect(pageErrors).toEqual([])
     await close()
   })

@@ -273,6 +273,23 @@ it('replaces the key of a profile twice in a row', { timeout: 60_000 }, async ()
   await close()
 })
 
+it('keeps the new key of a profile while it is checked', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await started.open('standard')
+  await page.evaluate(() => Object.assign(window.api, { replaceKey: () => new Promise(() => {}) }))
+  const dialog = await manage(page)
+  await dialog.getByRole('button', { name: /^Acme Billing/ }).click()
+  await dialog.getByRole('button', { name: text.replaceKey }).click()
+  const form = dialog.getByRole('region', { name: text.replaceTitle('Acme Billing') })
+  await form.getByLabel(text.key.label, { exact: true }).fill('dgr_first-key')
+  await form.getByRole('button', { name: text.key.use }).click()
+  const another = form.getByRole('button', { name: text.key.another })
+  await another.waitFor()
+  await form.getByRole('button', { name: text.replaceYes }).click()
+  await expect.poll(() => another.isEnabled()).toBe(false)
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 it('does not list a key that can’t be read as a key in the keychain', { timeout: 60_000 }, async () => {
   const refused: RefusedKey = { profileId: acme.id, at: '2026-11-21T09:00:00Z', unreadable: 'missing' }
   const { page, pageErrors, close } = await started.open('standard', {

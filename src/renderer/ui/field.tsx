@@ -1,7 +1,18 @@
 import { Check, CircleAlert, TriangleAlert } from 'lucide-react'
-import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import css from './field.module.css'
 import { type Profile, type ProfileColor, profileColors } from '../../contract/profile.ts'
+import { focusIfLost } from '../lib/focus.ts'
 import { messages } from '../../messages/index.ts'
 import { Switch as BaseSwitch } from '@base-ui/react/switch'
 
@@ -98,6 +109,42 @@ export const ColorChoice = ({ name, value, onChoose }: ColorChoiceProps) => (
     </div>
   </fieldset>
 )
+
+type CheckedFieldsProps = {
+  /** True while a request checks or saves the values of the fields. */
+  isChecking: boolean
+  /** The button that starts the check; it remains focusable meanwhile. */
+  button: RefObject<HTMLElement | null>
+  children: ReactNode
+}
+
+/**
+ * Disables its fields during a check, because the result is about the values at its start. Meanwhile, the button has
+ * focus if a field had it or a removed button did; afterwards, focus returns to the field, unless the user moved it.
+ */
+export const CheckedFields = ({ isChecking, button, children }: CheckedFieldsProps) => {
+  const fields = useRef<HTMLFieldSetElement>(null)
+  const focused = useRef<HTMLElement | null>(null)
+  const [isInitiallyChecking] = useState(isChecking)
+  // The effect sets `disabled`, because a disabled field loses focus before effects run.
+  useLayoutEffect(() => {
+    const group = fields.current
+    if (!group || group.disabled === isChecking) return
+    const { activeElement } = document
+    if (isChecking) {
+      focused.current = activeElement instanceof HTMLElement && group.contains(activeElement) ? activeElement : null
+      if (focused.current) button.current?.focus()
+      else focusIfLost(button.current)
+    }
+    group.disabled = isChecking
+    if (!isChecking && activeElement === button.current) focused.current?.focus()
+  }, [isChecking, button])
+  return (
+    <fieldset ref={fields} disabled={isInitiallyChecking} className={css['checked']}>
+      {children}
+    </fieldset>
+  )
+}
 
 /** Whether the surrounding fieldset is disabled, for controls that don't inherit that. */
 export const OffContext = createContext(false)

@@ -10,6 +10,7 @@ import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { CheckedFields } from './field.tsx'
 import { FailureNotice, Notice } from './notice.tsx'
 import css from './key-entry.module.css'
 import { KeyEntryField } from './key-entry.tsx'
@@ -146,22 +147,24 @@ const ImportForm = ({
       }
     >
       <p>{keyFileText.importText}</p>
-      <KeyEntryField
-        entry={keyTransfer.passphrase}
-        next={yes}
-        spoken
-        text={{
-          label: keyFileText.passphrase,
-          hint: keyFileText.passphraseHint,
-          use: keyFileText.submitPassphrase,
-          entered: keyFileText.passphraseEntered,
-          another: keyFileText.anotherPassphrase,
-        }}
-      />
-      <label className={css['tick']}>
-        <input type="checkbox" checked={session} onChange={(event) => setSession(event.target.checked)} />
-        {messages.profiles.keyStorageChoice.session}
-      </label>
+      <CheckedFields isChecking={state.isImporting} button={yes}>
+        <KeyEntryField
+          entry={keyTransfer.passphrase}
+          next={yes}
+          spoken
+          text={{
+            label: keyFileText.passphrase,
+            hint: keyFileText.passphraseHint,
+            use: keyFileText.submitPassphrase,
+            entered: keyFileText.passphraseEntered,
+            another: keyFileText.anotherPassphrase,
+          }}
+        />
+        <label className={css['tick']}>
+          <input type="checkbox" checked={session} onChange={(event) => setSession(event.target.checked)} />
+          {messages.profiles.keyStorageChoice.session}
+        </label>
+      </CheckedFields>
       {state.failure && <FailureNotice failure={state.failure} />}
     </Dialog>
   )

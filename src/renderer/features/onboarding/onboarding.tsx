@@ -2,7 +2,7 @@ import { ArrowLeft, Building2, FileKey, FlaskConical, type LucideIcon } from 'lu
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button } from '../../ui/button.tsx'
-import { ColorChoice, Field, FieldMessage, Input } from '../../ui/field.tsx'
+import { CheckedFields, ColorChoice, Field, FieldMessage, Input } from '../../ui/field.tsx'
 import { KeyEntryField, KeyStorageChoice } from '../../ui/key-entry.tsx'
 import { createQuery, settle } from '../../lib/query.ts'
 import { FailureNotice } from '../../ui/notice.tsx'
@@ -321,8 +321,6 @@ const Fields = ({ connect, next }: { connect: ConnectStore; next: RefObject<HTML
             value={state.origin}
             inputMode="url"
             placeholder="https://"
-            // The result of a check is about the address that is checked, and a success saves it.
-            readOnly={state.status.step === 'checking'}
             onChange={(event) => connect.edit({ origin: event.target.value })}
             onBlur={connect.blurOrigin}
           />
@@ -344,6 +342,7 @@ const Fields = ({ connect, next }: { connect: ConnectStore; next: RefObject<HTML
  */
 const ConnectForm = ({ connect }: { connect: ConnectStore }) => {
   const state = useStore(connect.store)
+  const isChecking = state.status.step === 'checking'
   const save = useRef<HTMLButtonElement>(null)
   const hasKey = useStore(connect.key.store, (entry) => entry.step === 'staged')
   useEffect(() => void connect.keychain.load(), [connect])
@@ -358,7 +357,9 @@ const ConnectForm = ({ connect }: { connect: ConnectStore }) => {
       noValidate
       onSubmit={(event) => (event.preventDefault(), void connect.save(false))}
     >
-      <Fields connect={connect} next={save} />
+      <CheckedFields isChecking={isChecking} button={save}>
+        <Fields connect={connect} next={save} />
+      </CheckedFields>
       {missing.map((error) => (
         <FieldMessage key={error} tone="bad">
           {error}
@@ -366,7 +367,7 @@ const ConnectForm = ({ connect }: { connect: ConnectStore }) => {
       ))}
       <Failed connect={connect} />
       <div className={css['foot']}>
-        <Button ref={save} type="submit" variant="loud" off={state.status.step === 'checking'}>
+        <Button ref={save} type="submit" variant="loud" off={isChecking}>
           {connectText.save}
         </Button>
         {state.status.step === 'checking' && <Progress since={state.status.since} />}

@@ -19,7 +19,7 @@ import { useLists, useListsStore } from '../../lib/lists.ts'
 import { usePage } from '../../lib/page.ts'
 import { usePeople } from '../../lib/people.ts'
 import { valueOf } from '../../lib/query.ts'
-import { ColorChoice, Field, FieldMessage, Input, Switch } from '../../ui/field.tsx'
+import { CheckedFields, ColorChoice, Field, FieldMessage, Input, Switch } from '../../ui/field.tsx'
 import { KeyEntryField, KeyStorageChoice } from '../../ui/key-entry.tsx'
 import { focusIfLost, focusOnMount, scrollIntoViewOnMount } from '../../lib/focus.ts'
 
@@ -203,8 +203,10 @@ const ReplaceKey = ({ profile, actions, onClose }: Props) => {
     <section className={css['section']} aria-label={messages.profiles.replaceTitle(profile.name)}>
       <h3>{messages.profiles.replaceTitle(profile.name)}</h3>
       <p>{messages.profiles.replaceText}</p>
-      <KeyEntryField entry={actions.key} next={yes} />
-      <KeyStorageChoice keychain={actions.keychain} session={session} onSession={setSession} />
+      <CheckedFields isChecking={action.step === 'working'} button={yes}>
+        <KeyEntryField entry={actions.key} next={yes} />
+        <KeyStorageChoice keychain={actions.keychain} session={session} onSession={setSession} />
+      </CheckedFields>
       {action.step === 'keyNeeded' && <FieldMessage tone="bad">{messages.onboarding.connect.needKey}</FieldMessage>}
       {action.step === 'keyStorageNeeded' && (
         <FieldMessage tone="bad">{messages.profiles.keyStorageChoice.needed}</FieldMessage>
