@@ -151,6 +151,12 @@ describe('problems that are not in a field', () => {
   )
 })
 
+it('does not ask the user to enter a key in texts that the import of a key file shows, too', () => {
+  const { title, why, next } = failureOf('keySame')
+  expect(`${title} ${why} ${next}`).not.toMatch(/\benter\b/i)
+  expect(failureOf('keyExpired').why).not.toMatch(/\bkey\b/i)
+})
+
 it('does not claim that nothing was changed while it is not clear whether an agent was created', () => {
   const [conflict] = stateConflicts
   expect(failureOf('agentUnclear').next).not.toBe(failureOf(conflict).next)

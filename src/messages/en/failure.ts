@@ -227,7 +227,7 @@ const ofIssues = (issues: readonly Issue[]): FailureText => {
   if (issues.every(({ code }) => code === 'runOfAnotherCall'))
     return withoutService('Another call’s run', why, 'This run doesn’t show how this call ended.')
   if (issues.every(({ code }) => code === 'keySame'))
-    return withoutService('Same key', why, 'Enter another key, or cancel.')
+    return withoutService('Same key', why, 'Use another key, or cancel.')
   if (issues.every(({ code }) => code === 'service'))
     return withoutService('The service rejected the request', why, 'Fix the problem, then try again.')
   return issues.every(({ code }) => code === 'passphrase')

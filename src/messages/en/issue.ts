@@ -86,7 +86,7 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   keyShort: () => 'Too short. A key has at least 8 characters.',
   keyLong: () => 'Too long. A key has at most 512 characters.',
   keyCharacter: () => 'The key contains an invalid character.',
-  keyExpired: () => 'The key you entered has timed out. Enter it again.',
+  keyExpired: () => 'Your entry has timed out. Enter it again.',
   keySame: (profile) => `“${profile}” already has this key. Nothing was changed.`,
   otherOrganization: (ids) => {
     const [found, known] = ids.split(' ')
