@@ -38,6 +38,23 @@ it('warns when the evidence of a call that was changed in the history is saved',
   await close()
 })
 
+it(
+  'says with a call that the run with its ID belongs to another call, and with no other call',
+  { timeout: 60_000 },
+  async () => {
+    const { page, pageErrors, close } = await started.open('reusedRun')
+    await goTo(page, messages.shell.screens.support)
+    await page.keyboard.type('48219')
+    await page.keyboard.press('Enter')
+    const said = page.getByText(messages.issue.text({ path: [], code: 'runOfAnotherCall', words: '48219' }))
+    const calls = page.getByRole('region', { name: messages.support.run.here }).getByRole('listitem')
+    await calls.filter({ hasText: '+1 415 555 0123' }).filter({ has: said }).waitFor()
+    expect([await calls.count(), await said.count()]).toEqual([2, 1])
+    expect(pageErrors).toEqual([])
+    await close()
+  },
+)
+
 it('names the profile that the doctor has checked after another target was chosen', { timeout: 60_000 }, async () => {
   const { page, pageErrors, close } = await started.open('standard')
   await goTo(page, messages.shell.screens.support)

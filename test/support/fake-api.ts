@@ -81,6 +81,8 @@ export type FakeApiOptions = {
   standingAt?: LiveRunAt
   /** Whether the service never reports the end of earlier calls. */
   neverReportsEnd?: boolean
+  /** The IDs of calls whose run belongs to another call, because the service has used its ID again. */
+  otherCallIds?: string[]
   /** Whether it is quiet hours at every number. */
   quiet?: boolean
   /** Failures by operation name, read at each request so that tests can change them. */
@@ -331,7 +333,10 @@ export const createFakeApi = (options: FakeApiOptions = {}): FakeApi => {
         milliseconds: 84,
         checkedAt: new Date(now()).toISOString(),
       })),
-    getRun: ({ workflowRunId }) => answer('getRun', () => fakeRun(workflowRunId)),
+    getRun: ({ workflowRunId, callId = '' }) =>
+      options.otherCallIds?.includes(callId) === true
+        ? Promise.resolve(invalid([], 'runOfAnotherCall', String(workflowRunId)))
+        : answer('getRun', () => fakeRun(workflowRunId)),
     ...support,
     startDoctor: unless('startDoctor', support.startDoctor),
     copyText: () => answer('copyText', () => ({})),

@@ -277,6 +277,9 @@ const practiceCalls = (now: number): Call[] =>
 const reachedCalls = (now: number): Call[] =>
   [1, 2].map((index) => fakeCall(910 + index, now - index * 5_000_000, ended('reached', 'qualified', 72)()))
 
+/** A call from last week whose run ID the service has used for a later call. */
+const reusedRun = (now: number): Call => fakeCall(20_000, now - 7 * 86_400_000, ended('reached', 'qualified', 72)())
+
 /** Returns the history of a scene. */
 const callsOf = (scene: string, now: number): Call[] => {
   if (scene === 'first' || scene === 'locked' || scene === 'empty') return []
@@ -289,6 +292,7 @@ const callsOf = (scene: string, now: number): Call[] => {
     ...past,
     ...(scene === 'needs' ? busyCalls(now) : []),
     ...(scene === 'learned' ? reachedCalls(now) : []),
+    ...(scene === 'reusedRun' ? [reusedRun(now)] : []),
     fakeCall(
       20_001,
       now - 185_000,
@@ -427,6 +431,7 @@ export const sceneOptions = (scene: string, now: number): FakeApiOptions => {
     ...(standingAt && { standingAt }),
     ...(list && { list }),
     ...(scene === 'inProgress' && { neverReportsEnd: true }),
+    ...(scene === 'reusedRun' && { otherCallIds: [reusedRun(now).callId] }),
     ...(scene === 'quiet' && { quiet: true }),
     ...(supports[scene] && { support: supports[scene] }),
     ...(scene === 'noRun' && { failing: { getRun: { kind: 'notFound', detail: 'Not found' } as const } }),

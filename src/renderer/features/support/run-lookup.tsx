@@ -24,8 +24,8 @@ import { RunDetails } from '../../ui/run-details.tsx'
 
 type FoundRun = {
   run: Run
-  /** True if this computer has a call of the profile with this run ID, but the service's run belongs to another call. */
-  isOfAnotherCall: boolean
+  /** The profile's calls in the history that have this run ID although the service's run belongs to another call. */
+  otherCallIds: readonly string[]
 }
 type ServiceLookup = { profile: Profile; run: Query<FoundRun> }
 
@@ -97,7 +97,7 @@ export const createRunLookup = ({ api, now }: Pick<PageDeps, 'api' | 'now'>): Ru
   }
 }
 
-/** Returns the service's run, which is checked against the newest of the profile’s calls that has its ID. */
+/** Returns the service's run, which is checked against each of the profile’s calls that has its ID. */
 const readRun = async (
   api: Pick<Api, 'getRun' | 'listCallsOfRun'>,
   ofRun: { profileId: string; workflowRunId: number },
@@ -105,12 +105,18 @@ const readRun = async (
   const listed = await api.listCallsOfRun({ workflowRunId: ofRun.workflowRunId })
   // If the history can't be read, its own section says so.
   const calls = listed.ok ? listed.value : []
-  const own = calls.find((call) => call.profileId === ofRun.profileId && runIdOf(call) === ofRun.workflowRunId)
-  const ofCall = await api.getRun(own === undefined ? ofRun : { ...ofRun, callId: own.callId })
-  if (ofCall.ok) return succeed({ run: ofCall.value, isOfAnotherCall: false })
-  if (!hasIssue(ofCall.failure, 'runOfAnotherCall')) return ofCall
-  const run = await api.getRun(ofRun)
-  return run.ok ? succeed({ run: run.value, isOfAnotherCall: true }) : run
+  const otherCallIds: string[] = []
+  let run: Outcome<Run> | null = null
+  for (const call of calls) {
+    if (call.profileId !== ofRun.profileId || runIdOf(call) !== ofRun.workflowRunId) continue
+    const { callId } = call
+    const ofCall = await api.getRun({ ...ofRun, callId })
+    if (ofCall.ok) run = ofCall
+    else if (hasIssue(ofCall.failure, 'runOfAnotherCall')) otherCallIds.push(callId)
+    else return ofCall
+  }
+  run ??= await api.getRun(ofRun)
+  return run.ok ? succeed({ run: run.value, otherCallIds }) : run
 }
 
 /** Returns the call IDs in the contexts of the runs that were read, with the names that calls send them under. */
@@ -190,7 +196,15 @@ export const RunLookupForm = ({ lookup, profile, profiles }: Props) => {
   )
 }
 
-const OwnCall = ({ call }: { call: Call }) => {
+/** Says that the run in the service belongs to another call than this one, if it certainly does. */
+const OtherRun = ({ call: { callId }, run }: { call: Call; run: Query<FoundRun> }) => {
+  const found = useStore(run.store, valueOf)
+  if (!found?.otherCallIds.includes(callId)) return null
+  const words = String(found.run.workflowRunId)
+  return <p>{messages.issue.text({ path: [], code: 'runOfAnotherCall', words })}</p>
+}
+
+const OwnCall = ({ call, services }: { call: Call; services: readonly ServiceLookup[] }) => {
   const now = useNow(5_000)
   const { show } = useCallActions()
   return (
@@ -203,18 +217,21 @@ const OwnCall = ({ call }: { call: Call }) => {
         <bdi>{call.agentName ?? call.agentUuid}</bdi>
         <span className={css['quiet']}>{runText.lastChange(messages.time.ago(now - Date.parse(call.changedAt)))}</span>
       </div>
+      {call.outcome.state === 'candidate' && <p>{runText.unconfirmed}</p>}
+      {services.map(({ profile, run }) => (
+        <OtherRun key={profile.id} call={call} run={run} />
+      ))}
       <div className={css['actions']}>
         <Button size="small" onClick={() => show(call.callId)}>
           {runText.show}
         </Button>
         <SaveEvidence callId={call.callId} />
       </div>
-      {call.outcome.state === 'candidate' && <p>{runText.unconfirmed}</p>}
     </li>
   )
 }
 
-const Here = ({ here }: { here: Query<Call[]> }) => {
+const Here = ({ here, services }: Pick<RunResults, 'here' | 'services'>) => {
   const query = useStore(here.store)
   const calls = query.data?.value ?? []
   return (
@@ -232,16 +249,13 @@ const Here = ({ here }: { here: Query<Call[]> }) => {
       {calls.length > 0 && (
         <ul className={css['calls']}>
           {calls.map((call) => (
-            <OwnCall key={call.callId} call={call} />
+            <OwnCall key={call.callId} call={call} services={services} />
           ))}
         </ul>
       )}
     </section>
   )
 }
-
-const anotherCallText = ({ workflowRunId }: Run): string =>
-  messages.issue.text({ path: [], code: 'runOfAnotherCall', words: String(workflowRunId) })
 
 const Service = ({ lookup: { profile, run } }: { lookup: ServiceLookup }) => {
   const query = useStore(run.store)
@@ -262,7 +276,6 @@ const Service = ({ lookup: { profile, run } }: { lookup: ServiceLookup }) => {
         onRefresh={() => void run.load()}
       />
       {failed && (isUnknown ? <p>{runText.notThere}</p> : <FailureNotice failure={failed.failure} />)}
-      {query.data?.value.isOfAnotherCall && <p>{anotherCallText(query.data.value.run)}</p>}
       {query.data && <RunDetails run={query.data.value.run} />}
     </section>
   )
@@ -273,7 +286,7 @@ const RunSources = ({ answers }: { answers: RunResults }) => (
   <>
     <output className={css['summary']}>{useSummary(answers)}</output>
     <div className={css['sources']}>
-      <Here here={answers.here} />
+      <Here here={answers.here} services={answers.services} />
       {answers.services.map((service) => (
         <Service key={service.profile.id} lookup={service} />
       ))}

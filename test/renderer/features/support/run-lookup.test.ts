@@ -14,10 +14,12 @@ const now = Date.parse('2026-11-21T10:00:00.000Z')
 const cobalt: Profile = { ...acme, id: '01K000000000000000000ACME7', name: 'Cobalt' }
 const call = fakeCall(1, now - 60_000, accepted)
 
+/** `answers`: by profile ID, or by call ID. The services answer after `mayAnswer`. */
 const openLookup = (
   answers: Record<string, 'knows' | 'reused' | 'unknown' | 'down'>,
   calls = [call],
   initialContext: Run['initialContext'] = {},
+  mayAnswer: Promise<unknown> = Promise.resolve(),
 ) => {
   const api = createFakeApi({ now: () => now, calls, profiles: [acme, cobalt] })
   const requests: string[] = []
@@ -25,15 +27,14 @@ const openLookup = (
     now: () => now,
     api: {
       ...api,
-      getRun: ({ profileId, workflowRunId, callId }) => {
+      getRun: async ({ profileId, workflowRunId, callId }) => {
         requests.push(`${profileId} ${workflowRunId}`)
-        const answer = answers[profileId]
-        if (answer === 'reused' && callId !== undefined)
-          return Promise.resolve(invalid([], 'runOfAnotherCall', String(workflowRunId)))
-        if (answer === 'knows' || answer === 'reused')
-          return Promise.resolve(succeed({ ...fakeRun(workflowRunId), initialContext }))
-        if (answer === 'unknown') return Promise.resolve(fail({ kind: 'notFound', detail: 'Not found' }))
-        return Promise.resolve(fail({ kind: 'unreachable', cause: 'refused' }))
+        await mayAnswer
+        const answer = answers[callId ?? ''] ?? answers[profileId]
+        if (answer === 'reused' && callId !== undefined) return invalid([], 'runOfAnotherCall', String(workflowRunId))
+        if (answer === 'knows' || answer === 'reused') return succeed({ ...fakeRun(workflowRunId), initialContext })
+        if (answer === 'unknown') return fail({ kind: 'notFound', detail: 'Not found' })
+        return fail({ kind: 'unreachable', cause: 'refused' })
       },
     },
   })
@@ -71,26 +72,35 @@ it.each(['07003', '０７００３', ' 7003'])('reads the run ID in %j', async (
 })
 
 it('queries this computer and every profile at the same time, and reports who knows the run', async () => {
-  const { lookup, requests, settled, summary } = openLookup({ [acme.id]: 'knows', [cobalt.id]: 'unknown' })
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+  const services = { [acme.id]: 'knows', [cobalt.id]: 'unknown' } as const
+  const { lookup, requests, settled, summary } = openLookup(services, [call], {}, mayAnswer)
   lookup.type(' run 48213 ')
   lookup.lookUp([acme, cobalt])
   expect(summary()).toBe(messages.support.run.looking(48_213))
+  await expect.poll(() => requests).toEqual([`${acme.id} 48213`, `${cobalt.id} 48213`])
+  const calls = () => lookup.store.getState().answers?.here.store.getState().data?.value
+  await expect.poll(calls).toEqual([call])
+  answer()
   await settled()
-  expect(requests).toEqual([`${acme.id} 48213`, `${cobalt.id} 48213`])
   expect(summary()).toBe(messages.support.run.foundIn(48_213, [messages.support.run.sourceHere, acme.name]))
-  expect(lookup.store.getState().answers?.here.store.getState().data?.value).toEqual([call])
 })
 
 it.each(['knows', 'reused'] as const)(
-  'says whether a run that the service %s belongs to another call',
+  'says of each call with the ID of a run whether the run belongs to another call, if the service %s it for the newest',
   async (answer) => {
-    const { lookup, settled } = openLookup({ [acme.id]: answer, [cobalt.id]: answer })
+    const newest = fakeCall(2, now - 30_000, accepted)
+    const { lookup, settled } = openLookup({ [acme.id]: 'reused', [cobalt.id]: 'reused', [newest.callId]: answer }, [
+      newest,
+      call,
+    ])
     lookup.lookUpRun([acme, cobalt], 48_213)
     await settled()
     const found = lookup.store.getState().answers?.services.map(({ run }) => run.store.getState().data?.value)
     expect(found?.map((value) => value?.run.workflowRunId)).toEqual([48_213, 48_213])
-    // Only the first profile has a call with this run ID.
-    expect(found?.map((value) => value?.isOfAnotherCall)).toEqual([answer === 'reused', false])
+    const older = answer === 'reused' ? [newest.callId, call.callId] : [call.callId]
+    // Only the first profile has calls with this run ID.
+    expect(found?.map((value) => value?.otherCallIds)).toEqual([older, []])
   },
 )
 
