@@ -61,7 +61,7 @@ export const createNumbers = ({ clock, locale, storage, settings, profiles, conn
   const loadZones = async (): Promise<string> => (await import('../../lib/zone-table.ts')).zoneTable
   const quietHours = () => settings.known().quietHours
   const calls = createRecentCalls(storage)
-  const runs = createRecentRuns({ profiles, clientOf: connections.client, callsTo: calls.callsTo, clock })
+  const runs = createRecentRuns({ profiles, clientOf: connections.client, ...calls, clock })
   return {
     operations: {
       readPhoneNumber: async ({ text, asTyped }) =>
@@ -96,12 +96,14 @@ export const createRecentCalls = (storage: Pick<Storage, 'run'>) => ({
     return succeed({ calls: found.value.slice(0, maxRecentCalls), more: found.value.length > maxRecentCalls })
   },
   callsTo: (to: ToNumber): Promise<Outcome<Call[]>> => storage.run('callsToNumber', { ...to, limit: 500 }),
+  callsOfRun: (workflowRunId: number): Promise<Outcome<Call[]>> => storage.run('callsOfRun', { workflowRunId }),
 })
 
 export type RecentRunsDeps = {
   profiles: Pick<ProfileStore, 'list'>
   clientOf: (profileId: string) => Promise<Outcome<Pick<ServiceClient, 'runsOfOrganization'>>>
   callsTo: (to: ToNumber) => Promise<Outcome<Call[]>>
+  callsOfRun: (workflowRunId: number) => Promise<Outcome<Call[]>>
   clock: () => number
 }
 
@@ -117,7 +119,7 @@ type ProfileAnswer = { profile: Profile; answer: CachedRuns }
  * retries, cached for a minute unless `fresh` is true. A profile whose service cannot be read is marked, but is not a
  * failure, because the runs are only a hint.
  */
-export const createRecentRuns = ({ profiles, clientOf, callsTo, clock }: RecentRunsDeps) => {
+export const createRecentRuns = ({ profiles, clientOf, callsTo, callsOfRun, clock }: RecentRunsDeps) => {
   const cache = createRunCache(clock)
 
   const requestRuns = async ({ id }: Profile, phoneNumber: string): Promise<Outcome<ListedRuns>> => {
@@ -131,6 +133,15 @@ export const createRecentRuns = ({ profiles, clientOf, callsTo, clock }: RecentR
     const { runs, totalCount } = page.value
     const isToNumber = ({ calledNumber: to }: RunListItem): boolean => to !== null && isSameNumber(to, phoneNumber)
     return succeed({ runs: runs.filter(isToNumber), more: totalCount > maxRuns })
+  }
+
+  /** Adds the calls of the other runs: a call whose number was erased is found only by its run. */
+  const withCallsOfRuns = async (calls: Call[], answers: readonly ProfileAnswer[]): Promise<Outcome<Call[]>> => {
+    const matched = new Set(calls.map(runIdOf))
+    const runIds = answers.flatMap(({ answer }) => answer.runs.map(({ workflowRunId }) => workflowRunId))
+    const others = [...new Set(runIds)].filter((runId) => !matched.has(runId))
+    const found = await Promise.all(others.map(callsOfRun))
+    return found.find((one) => !one.ok) ?? succeed([...calls, ...found.flatMap((one) => (one.ok ? one.value : []))])
   }
 
   return {
@@ -156,7 +167,9 @@ export const createRecentRuns = ({ profiles, clientOf, callsTo, clock }: RecentR
       const since = iso(clock() - recentMilliseconds)
       const serviceOf = createServiceOf(listed.value.profiles)
       const different = withoutDuplicates(answers, serviceOf)
-      return succeed({ since, profiles: different.map((one) => describeProfile(one, calls.value, serviceOf)) })
+      const known = await withCallsOfRuns(calls.value, different)
+      if (!known.ok) return known
+      return succeed({ since, profiles: different.map((one) => describeProfile(one, known.value, serviceOf)) })
     },
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Call } from '../../../../src/contract/call.ts'
 import { fail, succeed } from '../../../../src/contract/failure.ts'
 import type { Profile } from '../../../../src/contract/profile.ts'
+import { runIdOf } from '../../../../src/domain/call-state.ts'
 import { createRecentRuns, type RecentRunsDeps } from '../../../../src/main/features/numbers/index.ts'
 import type { RunFilter } from '../../../../src/main/service/client.ts'
 import type { RunListItem } from '../../../../src/main/service/wire/runs.ts'
@@ -61,6 +62,7 @@ const open = (
   calls: Call[] = [],
   selected: string | null = null,
   total = 0,
+  erased: Call[] = [],
 ) => {
   const requests: [string, RunFilter][] = []
   const clock = { now: noon }
@@ -82,6 +84,7 @@ const open = (
     profiles: { list: () => Promise.resolve(succeed({ profiles: listed.map(([one]) => one), selectedId: selected })) },
     clientOf,
     callsTo: () => Promise.resolve(succeed(calls)),
+    callsOfRun: (workflowRunId) => Promise.resolve(succeed(erased.filter((call) => runIdOf(call) === workflowRunId))),
     clock: () => clock.now,
   })
   return {
@@ -122,6 +125,17 @@ describe('recent runs', () => {
       ],
       // The same ID at another service is a different run.
       ['Beta', [['elsewhere', null]]],
+    ])
+  })
+
+  it('include the run of a call of this computer whose number was erased', async () => {
+    const acme = aProfile()
+    const erased = accepted(1, { profileId: acme.id, phoneNumber: '' })
+    const { read } = open([[acme, [aRun(1), aRun(2)]]], [], null, 0, [erased])
+    const { profiles } = await read()
+    expect(profiles[0]?.runs.map(({ from, callId }) => [from, callId])).toEqual([
+      ['thisComputer', erased.callId],
+      ['elsewhere', null],
     ])
   })
 
