@@ -95,11 +95,10 @@ export const createApp = (deps: AppDeps) => {
   const settingsService = createSettingsService({ settings, vault, isLocked: policy.isLocked })
   const notifications = createNotifications({ settings, notify: osIntegration.notify })
   const history = createHistory({
+    ...deps,
     storage,
     settings,
-    clock,
-    after,
-    announce,
+    numberErased: (phoneNumber) => calls.forgetNumber(phoneNumber),
     rowsErased: (listIds) => lists.rowsErased(listIds),
     onMaintenanceFailure(reason) {
       deps.onMaintenanceFailure?.(reason)

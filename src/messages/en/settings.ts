@@ -230,7 +230,7 @@ export const settings = {
     title: 'Erase personal data',
     text: 'Removes a number and everything saved with it (contexts, names, notes) from the history, the call lists, the search index, the logs and the backups.',
     stays:
-      'Run IDs, times and outcomes are kept because they don’t identify anyone. Until it quits, Rundesk keeps recently called numbers in its memory to prevent accidental second calls. Data at the service isn’t affected.',
+      'Run IDs, times and outcomes are kept because they don’t identify anyone. If the number was called within the last 24 hours, it may stay in Rundesk’s memory until Rundesk quits, to prevent an accidental second call. Data at the service isn’t affected.',
     number: 'Number',
     numberHint: 'As dialed, for example, +1 415 555 0123.',
     continue: 'Continue',

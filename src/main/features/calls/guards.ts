@@ -48,8 +48,8 @@ const maxSent = 2_000
 export const createInFlightCalls = () => {
   const inFlight = new Map<string, InFlightCall>()
   const byNumber = createNumberIndex<InFlightCall>(({ call }) => call)
-  /** Oldest first. */
-  const sent = new Map<string, Call>()
+  /** Oldest first; null for a call whose number was erased. */
+  const sent = new Map<string, Call | null>()
   const recording = new Set<string>()
 
   const forgetOldest = (): void => {
@@ -81,8 +81,16 @@ export const createInFlightCalls = () => {
     has: (callId: string): boolean => inFlight.has(callId),
     /** Returns true if only this process may settle the call. */
     isOwn: (callId: string): boolean => inFlight.has(callId) || recording.has(callId),
-    /** Returns a call that this process has sent, as it was recorded. */
-    sentCall: (callId: string): Call | undefined => inFlight.get(callId)?.call ?? sent.get(callId),
+    /** Keeps only the IDs of the calls to a number that was erased, so that they are not sent again. */
+    forgetNumber(phoneNumber: string): void {
+      for (const [callId, call] of sent)
+        if (call !== null && isSameNumber(call.phoneNumber, phoneNumber)) sent.set(callId, null)
+    },
+    /**
+     * Returns a call that this process has sent, as it was recorded; null if its number was erased, and undefined if
+     * this process has not sent it.
+     */
+    sentCall: (callId: string): Call | null | undefined => inFlight.get(callId)?.call ?? sent.get(callId),
     /** Returns the call in flight to the same phone. */
     callTo: (phoneNumber: string, practice: boolean): Call | undefined => byNumber.find(phoneNumber, practice)[0]?.call,
   }
@@ -109,7 +117,8 @@ export const createRecentCalls = (monotonic: () => number) => {
   const calls = new Set<RecentCall>()
   const byNumber = createNumberIndex<RecentCall>((call) => call)
 
-  const removeOld = (now: number): void => {
+  const removeOld = (): void => {
+    const now = monotonic()
     for (const call of calls) {
       if (now - call.at < longestRepeat && calls.size <= maxRecent) return
       calls.delete(call)
@@ -122,8 +131,9 @@ export const createRecentCalls = (monotonic: () => number) => {
       const call = { callId, phoneNumber, practice, at: monotonic() }
       calls.add(call)
       byNumber.add(call)
-      removeOld(call.at)
+      removeOld()
     },
+    removeOld,
     /** Returns the IDs of the calls to this number within the last `milliseconds`. */
     within(milliseconds: number, phoneNumber: string, practice: boolean): string[] {
       const since = monotonic() - milliseconds
@@ -159,6 +169,9 @@ export const createConfirmationTokens = ({
   }
 
   return {
+    forget(phoneNumber: string): void {
+      for (const [id, token] of tokens) if (isSameNumber(token.phoneNumber, phoneNumber)) tokens.delete(id)
+    },
     /**
      * `confirms` lists the IDs of the earlier calls and do-not-call entries, or `gap` for calls that the history may
      * have lost.

@@ -40,6 +40,7 @@ type Calls = {
   start: () => Promise<Outcome<null>>
   /** Invoked when the storage fails or works again. */
   storageChanged: () => void
+  forgetNumber: CallTrigger['forgetNumber']
   stopCalls: () => void
   inFlight: () => Call[]
   /** Resolves when no call is being recorded or in flight. */
@@ -94,6 +95,7 @@ export const createCalls = (deps: CallsDeps): Calls => {
     triggerCall: calls.triggerCall,
     start: resume.start,
     storageChanged: resume.storageChanged,
+    forgetNumber: calls.forgetNumber,
     stopCalls: calls.stopCalls,
     inFlight: calls.inFlight,
     settled: calls.settled,

@@ -175,18 +175,26 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
   /**
    * Returns the existing call with this draft's ID: from the history or, if the history lost it, from memory. A draft
    * with another number, agent or context is refused: it would never be sent, although the returned call would suggest
-   * that it was.
+   * that it was. `remembered` is null if its number was erased.
    */
-  const existingCall = async (draft: CallDraft, remembered: Call): Promise<Outcome<Call>> => {
+  const existingCall = async (draft: CallDraft, remembered: Call | null): Promise<Outcome<Call>> => {
     const found = await storage.run('getCall', { callId: draft.callId })
     const detail = found.ok ? found.value : null
     const call = detail?.call ?? remembered
     const isSame =
-      isSameRequest(draft, call) && (detail === null || isSameContext(draft.initialContext, detail.initialContext))
+      call !== null &&
+      isSameRequest(draft, call) &&
+      (detail === null || isSameContext(draft.initialContext, detail.initialContext))
     return isSame ? succeed(call) : invalid(['callId'], 'invalid')
   }
 
-  return { recordCall, existingCall }
+  /** Forgets a number that was erased, unless it was called in the last day: it still needs a confirmation. */
+  const forgetNumber = (phoneNumber: string): void => {
+    tokens.forget(phoneNumber)
+    recent.removeOld()
+  }
+
+  return { recordCall, existingCall, forgetNumber }
 }
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()

@@ -37,7 +37,7 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
   const listeners = new Set<() => void>()
   let closing = false
   let stopped = false
-  const { recordCall, existingCall } = createCallRecorder({ ...deps, isClosing: () => closing })
+  const recorder = createCallRecorder({ ...deps, isClosing: () => closing })
   const retry = createRetry({ after, isStopped: () => stopped })
   const settle = createSettleUntilWritten({ outcomes, watch, retry })
   const unsent = createUnsentCalls({ outcomes, inFlight, watch, retry })
@@ -51,7 +51,7 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
     const task = exclusive(draft.callId, async () => {
       // SECURITY: what this process has sent is never sent again, even if the history lost it.
       const sent = inFlight.sentCall(draft.callId)
-      return sent === undefined ? prepareAndSend(draft, row) : existingCall(draft, sent)
+      return sent === undefined ? prepareAndSend(draft, row) : recorder.existingCall(draft, sent)
     })
     triggering.add(task)
     return task.finally(() => triggering.delete(task))
@@ -83,7 +83,7 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
     const maySend = Promise.withResolvers<boolean>()
     const requested: Call[] = []
     inFlight.beginRecord(callId)
-    const recording = recordCall(draft, profile, connection.origin, (call) => void requested.push(call), row)
+    const recording = recorder.recordCall(draft, profile, connection.origin, (call) => void requested.push(call), row)
     const request = { agentUuid, phoneNumber, telephonyConfigurationId, fromPhoneNumberId, initialContext }
     const openFor = deps.dialMilliseconds()
     const onMayHaveLeft = row?.onMayHaveLeft ?? (() => {})
@@ -143,6 +143,11 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
 
   return {
     triggerCall,
+    /** Forgets a number that was erased, as far as no guard needs it. */
+    forgetNumber(phoneNumber: string): void {
+      inFlight.forgetNumber(phoneNumber)
+      recorder.forgetNumber(phoneNumber)
+    },
     /** Prevents new calls; those in flight continue. */
     stopCalls: (): void => void (closing = true),
     /** Gives up writing outcomes that could not be written. */

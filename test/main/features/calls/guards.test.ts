@@ -45,6 +45,14 @@ describe('a repeat confirmation token', () => {
     expect(tokens.redeem(one, '+14155550199')).toEqual([])
     expect(tokens.redeem(other, '0014155550160')).toEqual(['gap'])
   })
+
+  it('is invalid once its number was erased', () => {
+    const { tokens } = createTokens()
+    const [one, other] = [tokens.issue(number, ['a']), tokens.issue('+14155550199', ['b'])]
+    tokens.forget('0014155550160')
+    expect(tokens.redeem(one, number)).toEqual([])
+    expect(tokens.redeem(other, '+14155550199')).toEqual(['b'])
+  })
 })
 
 const open = () => {
@@ -61,6 +69,16 @@ it('keeps a call as long as it may require a confirmation, in any format', () =>
   expect(recent.within(tenMinutes, '+1 (415) 555-0160', false)).toEqual(['a'])
   pass(2)
   expect(recent.within(tenMinutes, '+14155550160', false)).toEqual([])
+})
+
+it('forgets calls of more than a day ago without another call', () => {
+  const { recent, pass } = open()
+  recent.add('a', '+14155550160', false)
+  pass(60)
+  recent.add('b', '+14155550160', false)
+  pass(24 * 60 - 30)
+  recent.removeOld()
+  expect(recent.within(48 * 60 * 60_000, '+14155550160', false)).toEqual(['b'])
 })
 
 it('separates practice calls from real calls, and numbers from each other', () => {
@@ -134,6 +152,18 @@ describe('calls made by this process', () => {
     expect(calls.sentCall(first.call.callId)).toBeUndefined()
     expect(calls.sentCall(flying.call.callId)).toBe(flying.call)
     expect(calls.callTo('+14155550160', false)).toBe(flying.call)
+  })
+
+  it('keep only their ID once their number was erased, so that they are not sent again', () => {
+    const calls = createInFlightCalls()
+    const [erased, other] = [callTo('+14155550160'), callTo('+14155550161')]
+    for (const one of [erased, other]) {
+      calls.add(one)
+      calls.remove(one.call.callId)
+    }
+    calls.forgetNumber('+1 (415) 555-0160')
+    expect(calls.sentCall(erased.call.callId)).toBeNull()
+    expect(calls.sentCall(other.call.callId)).toBe(other.call)
   })
 
   it('keep the newest 10,000 for the repeat confirmation', () => {

@@ -132,6 +132,17 @@ describe('a recently called number', () => {
     expect(await trigger(app)).toMatchObject({ failure: { kind: 'repeat', call: { callId: draft.callId } } })
   })
 
+  it('requires another confirmation after the data was erased, and sends an erased call only once', async () => {
+    // In real time, so that neither the token nor the repeat guard expires during the test.
+    const app = await openCallingApp({ parts: { monotonic: () => performance.now() } })
+    const { draft } = await app.call({ phoneNumber: number })
+    const confirmation = confirmationOf(await trigger(app))
+    await valueOf(app.operations.erasePerson({ phoneNumber: number }))
+    expect(await trigger(app, { confirmation })).toMatchObject({ failure: { kind: 'repeat' } })
+    expect(await app.operations.triggerCall(draft)).toMatchObject({ ok: false })
+    expect(app.service.world.dials.length).toBe(1)
+  })
+
   it('requires no confirmation after ten minutes if the call is over', async () => {
     const app = await openCallingApp()
     const { draft } = await app.call({ phoneNumber: number })

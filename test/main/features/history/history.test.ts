@@ -20,6 +20,7 @@ const reportsOf = async (maintained: Outcome<{ failures: string[] }>): Promise<s
     clock: time.wall,
     after: time.after,
     announce: () => {},
+    numberErased: () => {},
     rowsErased: () => Promise.resolve(),
     onMaintenanceFailure: (reason) => void messages.push(reason),
   })
@@ -60,6 +61,7 @@ it('announces the changed calls, people and lists when a person is erased, so th
     clock: time.wall,
     after: time.after,
     announce,
+    numberErased: () => {},
     rowsErased: (changed) => Promise.resolve(void announced.push(['rowsErased', changed])),
   })
   await history.operations.erasePerson({ phoneNumber: '+14155550188', keepDoNotCall: true })
