@@ -176,8 +176,9 @@ export const followedRunIdOf = (outcome: CallState): number | null =>
   isUnresolved(outcome) && foundRunIdOf(outcome) === undefined ? runIdOf({ outcome }) : null
 
 /**
- * True for an unresolved call whose run is known but has no carrier report although dialing is over at `now`
- * (milliseconds since 1970). A report may never come, so the user decides.
+ * True for an unresolved call whose run had no carrier report when it was last read, and whose dialing is over at `now`
+ * (milliseconds since 1970). The service may have one since, if it can't be read. A report may never come, so the user
+ * checks the run and decides.
  */
 export const lacksCarrierReport = (
   { outcome, preparedAt }: Pick<Call, 'outcome' | 'preparedAt'>,

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { CallState, CallStateName } from '../../src/contract/call.ts'
-import { erasedDetail, isUnresolved } from '../../src/domain/call-state.ts'
+import type { LiveRun } from '../../src/contract/run.ts'
+import { erasedDetail, isUnresolved, longestDial } from '../../src/domain/call-state.ts'
 import { messages } from '../../src/messages/index.ts'
+import { accepted, aCall } from '../support/a-call.ts'
+import { createRun } from '../support/run-samples.ts'
 import { carriers, everyState, refusals } from '../support/messages/every-state.ts'
 
 const { describe: outcomeOf, describeFailure, event, placed, summary } = messages.callState
@@ -80,6 +83,36 @@ describe('outcomes', () => {
     )
     expect(states).toHaveLength(2)
     for (const { title, why } of states.map((state) => outcomeOf(state))) expect(`${title} ${why}`).not.toMatch(/dial/i)
+  })
+
+  it('say what a run without a carrier report had when it was last read, and to check it before it is resolved', () => {
+    const call = aCall({ outcome: { ...accepted, progress: 'orphaned' } })
+    const earlier = { ...call, at: call.preparedAt, state: call.outcome.state }
+    const now = Date.parse(call.preparedAt) + longestDial + 1
+    const run = createRun()
+    const live: LiveRun = {
+      callId: call.callId,
+      workflowRunId: run.workflowRunId,
+      run,
+      reportedAt: call.preparedAt,
+      step: 'waiting',
+      failure: { kind: 'unavailable', cause: 'cut' },
+    }
+    const { noCarrierReport, summaryNoReport } = messages.reconciliation
+    const { next } = outcomeOf(call.outcome)
+    for (const text of [
+      ...(['dialing', 'orphaned'] as const).flatMap((progress) => {
+        const { title, why } = outcomeOf({ ...accepted, progress })
+        return [title, why]
+      }),
+      noCarrierReport,
+      summaryNoReport,
+      messages.live.summary(live, call.preparedAt, now),
+      messages.failure.describe({ kind: 'numberLocked', call: earlier }).why,
+    ])
+      expect(text).toMatch(/\blast read\b/)
+    for (const text of [next, noCarrierReport, summaryNoReport]) expect(text).toMatch(/check the run/i)
+    for (const text of [next, noCarrierReport]) expect(text).toMatch(/check the run.*resolve/i)
   })
 
   it('allow another call once no run was found', () => {

@@ -134,7 +134,7 @@ type EarlierCall = Locked['call']
 const earlierStates: Record<string, string> = {
   queued: 'is about to be sent',
   sending: 'is awaiting a response',
-  accepted: 'was found, but the service has no report from its carrier yet',
+  accepted: 'was found, but its run had no carrier report when last read',
   failedAtProvider: 'may have been dialed (the carrier’s response is inconclusive)',
   unknown: 'has an unknown outcome',
   candidate: 'has a possible match that needs a decision',

@@ -66,17 +66,17 @@ const started = (state: StateNamed<'accepted'>): StateText => ({
 })
 
 const dialing = ({ workflowRunId }: StateNamed<'accepted'>): StateText => ({
-  title: 'Run found, but no report from the carrier yet',
-  why: `Run ${workflowRunId} matches this call. The service has no report from its carrier yet.`,
+  title: 'Run found, but it had no carrier report when last read',
+  why: `Run ${workflowRunId} matches this call. When Rundesk last read the run, the service had no report from its carrier.`,
   service: null,
   next: 'Don’t call again: the phone may ring at any moment.',
 })
 
 const orphaned = ({ workflowRunId }: StateNamed<'accepted'>): StateText => ({
-  title: 'Unknown: run found, but no report from the carrier',
-  why: `Run ${workflowRunId} matches this call, but the service has no report from its carrier. The phone may or may not have rung.`,
+  title: 'Unknown: run found, but it had no carrier report when last read',
+  why: `Run ${workflowRunId} matches this call. When Rundesk last read the run, the service had no report from its carrier. The phone may or may not have rung.`,
   service: null,
-  next: 'Check the run, then resolve this call manually. Don’t call again until you have.',
+  next: 'First check the run, once the service can be reached. Then resolve this call manually. Don’t call again until you have.',
 })
 
 const accepted = (state: StateNamed<'accepted'>): StateText => {
@@ -338,13 +338,13 @@ export const reconciliation = {
   withoutReference: 'Without a call reference, Rundesk can only suggest possible matches by number and time.',
   waitsForCarrier: 'A report from the carrier may still resolve this call.',
   noCarrierReport:
-    'The service has no report from its carrier, and may never get one. Find out whether the phone rang, then resolve this call manually.',
+    'When Rundesk last read the run, the service had no report from its carrier. First check the run, once the service can be reached. If there is still no report, find out whether the phone rang, then resolve this call manually.',
   noProfile:
     'This call’s profile was removed, so Rundesk can’t check what happened. Look the call up in the service’s dashboard, then resolve it.',
   refused: 'This key can’t read the service’s run lists. Check the service’s dashboard:',
   ofAgent:
     'This key can read only the agent’s own run list, which can’t prove that there’s no run. Check the service’s dashboard:',
-  decide: 'The service’s lists show nothing more. Look up the run, then resolve the call.',
+  decide: 'The service’s lists showed nothing more. Look up the run, then resolve the call.',
   candidates: (ids: readonly number[]) => (ids.length === 1 ? 'Possible match' : `${ids.length} possible matches`),
   foundList: 'Found run',
   doNotCall: 'Don’t call this number until this is resolved. You can call other numbers.',
@@ -372,7 +372,7 @@ export const reconciliation = {
   run: (id: number) => `run ${id}`,
   summary: (ms: number | null) =>
     ms === null ? 'may be ringing, needs your decision' : `may be ringing, next check in ${countdown(ms)}`,
-  summaryNoReport: 'no report from the carrier, needs your decision',
+  summaryNoReport: 'no carrier report when last read, check the run first',
   summaryNow: 'may be ringing, checking now…',
   callAgain: 'Call again…',
   callAgainHint: 'Fills in the form. Nothing is sent until you press Call.',

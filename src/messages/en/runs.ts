@@ -27,7 +27,7 @@ const stateOf = ({ run, step }: LiveRun, preparedAt: string | null, now: number)
   if (step === 'stale') return 'no updates for 25 minutes'
   const isDialingOver = preparedAt !== null && now - Date.parse(preparedAt) > longestDial
   if (progress !== 'dialing' || !isDialingOver) return progressLabels[progress]
-  return run.carrierCallId === null && run.steps.length === 0 ? 'no report from the carrier' : null
+  return run.carrierCallId === null && run.steps.length === 0 ? 'no carrier report when last read' : null
 }
 
 /** An accepted call while it is in progress. */
