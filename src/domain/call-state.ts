@@ -245,7 +245,7 @@ export const lacksEnd = (outcome: CallState): boolean =>
 
 /**
  * True for a placed call whose run may not be over: the phone may be ringing, or a conversation may be going on. The run
- * of a call that a user resolved is not followed, so its end is never known.
+ * of a call that a user resolved doesn't change the call, so its end is never recorded.
  */
 const mayBeInProgress = (outcome: CallState): boolean =>
   lacksEnd(outcome) || (outcome.state === 'closedByOperator' && outcome.decision === 'placed')

@@ -249,11 +249,11 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
     }
   }
 
-  /** Adds an accepted call. Returns null for other calls and those that are already followed. */
+  /** Adds a call. Returns null for calls without a known run and those that are already followed. */
   const add = (call: Call): Entry | null => {
-    const { callId, outcome } = call
-    if (stopped || outcome.state !== 'accepted' || entries.has(callId)) return null
-    const { workflowRunId } = outcome
+    const { callId } = call
+    const workflowRunId = runIdOf(call)
+    if (stopped || workflowRunId === null || entries.has(callId)) return null
     const entry: Entry = {
       run: null,
       followedAt: monotonic(),
@@ -271,12 +271,12 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
   return {
     /** Starts following a call that was just accepted. Ignores other calls and those that are already followed. */
     follow(call: Call): void {
-      const entry = add(call)
+      const entry = call.outcome.state === 'accepted' ? add(call) : null
       if (entry === null) return
       entry.cancel = after(spread(firstPoll, entry), () => poll(entry))
       announce()
     },
-    /** Polls a call now and follows it again; keeps the last report until there is a new one. */
+    /** Polls a call now and follows it again, also after a person resolved it; keeps the last report until a new one. */
     restart(call: Call): void {
       const known = entries.get(call.callId)
       known?.cancel()

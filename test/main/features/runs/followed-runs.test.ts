@@ -190,6 +190,29 @@ it('stops after a refusal, and polls again on request', async () => {
   expect(requests.length).toBe(2)
 })
 
+it('reads a run again on request after a person resolved its call, and keeps no older failure', async () => {
+  const { live, pass } = createTestRuns((seconds) =>
+    seconds < 60 || seconds > 100
+      ? { kind: 'unavailable', cause: 'cut' }
+      : createRun({ isCompleted: true, disposition: 'user_hangup', durationSeconds: 20 }),
+  )
+  const call = oneCall()
+  live.follow(call)
+  await pass(58)
+  const { failedAt } = live.list()[0] ?? {}
+  expect(failedAt).toBeDefined()
+  const decision = { decision: 'notPlaced', who: 'ana', at: call.preparedAt, note: 'No call.' } as const
+  const resolved = aCall({ ...call, outcome: { state: 'closedByOperator', ...decision, runIds: [48_213] } })
+  live.restart(resolved)
+  await pass(1)
+  const failedAgainAt = live.list()[0]?.failedAt ?? ''
+  expect(Date.parse(failedAgainAt)).toBeGreaterThan(Date.parse(failedAt ?? ''))
+  await pass(2)
+  live.restart(resolved)
+  await pass(1)
+  expect(live.list()).toMatchObject([{ failure: null, run: { isCompleted: true, disposition: 'user_hangup' } }])
+})
+
 it('marks a run that never ends as stale and stops polling', async () => {
   const { live, pass, requests } = createTestRuns(() => createRun())
   live.follow(oneCall())
