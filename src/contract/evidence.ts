@@ -80,7 +80,11 @@ export const evidenceSchema = z.object({
     firstBroken: z.int().nullable(),
     checkedAt: time,
   }),
-  /** The service's record of the run when the file was written, masked; null without a run or a connection. */
+  /**
+   * The service's record of the run, masked, with the time when its request began; null without a run or a profile.
+   * `failure` is the kind of the failure, or the cause of an unusable response. Older versions wrote the time of the
+   * response and `unavailable` for every unusable response.
+   */
   service: z.object({ requestedAt: time, run: json.nullable(), failure: z.string().nullable() }).nullable(),
 })
 

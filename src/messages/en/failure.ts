@@ -15,6 +15,7 @@ import {
 import { doNotCall } from './after-call.ts'
 import { time } from './common.ts'
 import { issue } from './issue.ts'
+import { unavailableWhy } from './unavailable.ts'
 
 type KeychainReason = (typeof keychainReasons)[number]
 type StorageReason = (typeof storageReasons)[number]
@@ -104,19 +105,6 @@ export const notSentWhy = {
 export const notSentNext = {
   ...unreachableNext,
   notRecorded: 'No one was called. You can call again once the history can be saved.',
-}
-
-/** Why a request got no usable response. */
-const unavailableWhy: Record<UnavailableCause, string> = {
-  timedOut: 'The service didn’t respond in time.',
-  cut: 'The connection dropped before a complete response arrived.',
-  notJson: 'The response wasn’t JSON, so it isn’t from the service. It may be a page from a proxy or web server.',
-  wrongShape: 'The response has an unexpected format.',
-  tooLarge: 'The response was too large.',
-  serverError: 'The service had an internal error.',
-  busy: 'The service can’t handle the request right now.',
-  redirected: 'The service redirected the request. Rundesk never sends keys to redirects.',
-  otherServer: 'A server responded at this address, but it isn’t the expected service.',
 }
 
 const unavailableTitles: Partial<Record<UnavailableCause, string>> = {

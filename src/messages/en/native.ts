@@ -1,3 +1,5 @@
+import { unavailableWhy } from './unavailable.ts'
+
 /** Strings that the main process shows itself: dialogs, notifications and the error output. This file must not import zod. */
 export const native = {
   restart: {
@@ -58,7 +60,7 @@ export const native = {
   fileTypes: { csv: 'CSV', jsonLines: 'JSON Lines', html: 'HTML', text: 'Text', json: 'JSON', table: 'Tables' },
 }
 
-/** Why the service's run could not be read, by kind of failure. */
+/** Why the service's run could not be read, by kind of failure or by the cause of an unusable response. */
 const serviceFailures: ReadonlyMap<string, string> = new Map([
   ['unauthorized', 'The service rejected the key.'],
   ['forbidden', 'The service doesn’t allow this with the profile’s key.'],
@@ -67,7 +69,7 @@ const serviceFailures: ReadonlyMap<string, string> = new Map([
   ['invalid', 'The service rejected the request.'],
   ['runOfAnotherCall', 'The service’s run with this ID belongs to another call.'],
   ['unreachable', 'The service couldn’t be reached.'],
-  ['unavailable', 'The service didn’t send a valid response.'],
+  ...Object.entries(unavailableWhy),
   ['keychain', 'The run wasn’t requested, because the key couldn’t be read.'],
 ])
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { fileMessages, stateTags } from '../../../messages/native.ts'
 import { type Call, type CallDetail, callStateSchema } from '../../../contract/call.ts'
-import { fail, hasIssue, type Outcome, succeed } from '../../../contract/failure.ts'
+import { fail, type Failure, hasIssue, type Outcome, succeed } from '../../../contract/failure.ts'
 import {
   decisionOf,
   displayStateOf,
@@ -49,8 +49,8 @@ export const createEvidence = (deps: EvidenceDeps) => {
   const readServiceRun = async (detail: CallDetail): Promise<EvidenceSources['serviceRun']> => {
     const runId = runIdOf(detail.call)
     if (runId === null || !(await hasProfile(detail.call.profileId))) return null
-    const run = await readRun(detail.call.profileId, runId, detail.call.callId)
-    return { at: now(), run }
+    const at = now()
+    return { at, run: await readRun(detail.call.profileId, runId, detail.call.callId) }
   }
 
   const gather = async (callId: string): Promise<Outcome<EvidenceSources>> => {
@@ -95,7 +95,9 @@ export type EvidenceSources = {
   detail: CallDetail
   proof: CallProof
   check: HistoryCheck
-  /** The run as the service reports it now; null if none is known or its profile was removed. */
+  /**
+   * The run as the service reports it, and when it was requested; null if no run is known or its profile was removed.
+   */
   serviceRun: { at: string; run: Outcome<Run> } | null
 }
 
@@ -171,13 +173,15 @@ const eventOf = ({ outcome: text, salt, ...link }: ProofEvent, mask: MaskText) =
   return { ...link, outcome, text: isExact ? text : null, salt: isExact ? salt : null }
 }
 
+const failureCodeOf = (failure: Failure): string => {
+  if (hasIssue(failure, 'runOfAnotherCall')) return 'runOfAnotherCall'
+  return failure.kind === 'unavailable' ? failure.cause : failure.kind
+}
+
 const serviceRunOf = (serviceRun: EvidenceSources['serviceRun'], mask: MaskText) => {
   if (serviceRun === null) return null
   const { at: requestedAt, run } = serviceRun
-  if (!run.ok) {
-    const isOfAnother = hasIssue(run.failure, 'runOfAnotherCall')
-    return { requestedAt, run: null, failure: isOfAnother ? 'runOfAnotherCall' : run.failure.kind }
-  }
+  if (!run.ok) return { requestedAt, run: null, failure: failureCodeOf(run.failure) }
   // IDs are not masked, although they may look like phone numbers.
   const { workflowRunId, workflowId, ...rest } = run.value
   return { requestedAt, run: { workflowRunId, workflowId, ...maskJson(rest, mask) }, failure: null }
@@ -296,7 +300,9 @@ const withoutRun = ({ workflowRunId, workflowRunIds }: Evidence['call']): string
 
 const serviceSection = ({ call, service }: Evidence): string => {
   if (service === null) return `<p>${escapeHtml(withoutRun(call))}</p>`
-  const age = `<p>${escapeHtml(texts.service.requestedAt(service.requestedAt))}</p>`
+  // Without a key, nothing was requested.
+  const age =
+    service.failure === 'keychain' ? '' : `<p>${escapeHtml(texts.service.requestedAt(service.requestedAt))}</p>`
   return service.run === null
     ? `${age}<p>${escapeHtml(texts.service.failed(service.failure ?? ''))}</p>`
     : age + code(service.run)

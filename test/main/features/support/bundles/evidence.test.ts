@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../../../src/contract/call.ts'
 import { evidenceSchema } from '../../../../../src/contract/evidence.ts'
-import { fail } from '../../../../../src/contract/failure.ts'
-import { evidencePage, maskNumber } from '../../../../../src/main/features/support/evidence.ts'
+import { fail, type Failure, succeed, unavailableCauses } from '../../../../../src/contract/failure.ts'
+import {
+  createEvidence as createSaveEvidence,
+  evidencePage,
+  maskNumber,
+} from '../../../../../src/main/features/support/evidence.ts'
 import { sealText, verifyEvidence } from '../../../../../src/main/features/support/verify-evidence.ts'
 import { createKeyMask, createScrub } from '../../../../../src/main/log/redact.ts'
-import { createBundle, createSources, createEvidence } from './create-evidence.ts'
+import { createBundle, createSources, createEvidence, plainScrub } from './create-evidence.ts'
 import { defaultLimits, type ServiceRequest, type Transport } from '../../../../../src/main/service/exchange.ts'
 import { createTriggerCall } from '../../../../../src/main/service/trigger-call.ts'
+import type { Storage } from '../../../../../src/main/storage/storage.ts'
+import { messages } from '../../../../../src/messages/index.ts'
 import { fileMessages } from '../../../../../src/messages/native.ts'
 
 const texts = fileMessages.evidence
@@ -165,6 +171,48 @@ describe('an unchanged bundle', () => {
     expect(createEvidence({ ...createSources(), serviceRun: null }).service).toBeNull()
     for (const known of [silent, { ...createSources(), serviceRun: null }])
       expect(faultOf(createBundle(known).bytes)).toBe('sound')
+  })
+})
+
+describe('the request for the run', () => {
+  const begun = '2026-11-21T09:59:00.000Z'
+
+  /** Saves the evidence of a call whose run can't be read until 45 s have passed, and returns the file's text. */
+  const saveFailing = async (failure: Failure): Promise<string> => {
+    const { detail, proof, check } = createSources()
+    const answers: Record<string, unknown> = { getCall: detail, callProof: proof }
+    let now = Date.parse(begun)
+    let saved = ''
+    const save = createSaveEvidence({
+      storage: { run: (async (name: string) => succeed(answers[name])) as Storage['run'] },
+      checkHistory: async () => succeed(check),
+      readRun: async () => {
+        now += 45_000
+        return fail(failure)
+      },
+      hasProfile: async () => true,
+      chooseFile: async ({ name }) => name,
+      write: async (_file, text) => succeed((saved = text)),
+      scrub: plainScrub,
+      clock: () => now,
+      operator: 'ana',
+      app: 'Rundesk 0.1.0',
+    })
+    await save(detail.call.callId)
+    return saved
+  }
+
+  it.each(unavailableCauses)('has the time when it began, and the failure: %s', async (cause) => {
+    const failure = { kind: 'unavailable', cause } as const
+    const page = await saveFailing(failure)
+    expect(page).toContain(`<p>${texts.service.requestedAt(begun)}</p>`)
+    expect(page).toContain(`<p>${messages.failure.describe(failure).why}</p>`)
+  })
+
+  it('has no time if nothing was requested', async () => {
+    const page = await saveFailing({ kind: 'keychain', reason: 'locked' })
+    expect(page).toContain(`<p>${texts.service.failed('keychain')}</p>`)
+    expect(page).not.toContain(texts.service.requestedAt(begun))
   })
 })
 
