@@ -28,6 +28,7 @@ function read(file) {
 /** Returns a few lines about the verified contents, to compare with other records. */
 function describe({ seal, evidence }, noted) {
   const { call, madeAt, operator, app, events, chain } = evidence
+  const { firstBroken, isAffected } = damageOf(evidence)
   const exact = events.filter(({ salt }) => salt !== null).length
   return [
     noted === null
@@ -35,9 +36,10 @@ function describe({ seal, evidence }, noted) {
       : 'Unchanged since its checksum was noted.',
     `  ${call.workflowRunId === null ? `call ${call.callId}` : `run ${call.workflowRunId}, call ${call.callId}`}`,
     `  made ${madeAt} by ${operator} with ${app}`,
-    `  ${events.length} events intact, ${exact} of them with their exact text`,
-    `  the history at that time: ${chain.events} events saved, ${chain.intact ? 'all matching their hashes' : `modified from event ${chain.firstBroken} on`}, last hash ${chain.head}`,
+    `  ${events.length} events match their hashes, ${exact} of them with their exact text`,
+    `  the history at that time: ${chain.events} events saved, ${firstBroken === null ? 'all matching their hashes' : `damaged or modified, starting with event ${firstBroken}`}, last hash ${chain.head}`,
     `  checksum ${seal}`,
+    ...(firstBroken === null ? [] : [messages.support.verify.historyBroken(firstBroken, isAffected)]),
   ].join('\n')
 }
 
@@ -47,14 +49,14 @@ if (file === undefined) {
   console.error(`Name the file. ${usage}`)
   process.exit(2)
 }
+const { messages } = await import('../src/messages/index.ts')
+const { damageOf, verifyEvidence } = await import('../src/main/features/support/verify-evidence.ts')
 // The last line of the file has this prefix.
 const seal = entered?.replace(/^sha256:/i, '') ?? null
 if (seal !== null && !/^[0-9a-f]{64}$/i.test(seal)) {
-  const { messages } = await import('../src/messages/index.ts')
   console.error(messages.support.verify.invalidChecksum)
   process.exit(2)
 }
-const { verifyEvidence } = await import('../src/main/features/support/verify-evidence.ts')
 const verified = verifyEvidence(read(file), seal)
 if (verified.ok) console.log(describe(verified, seal))
 else {

@@ -97,7 +97,7 @@ export type Evidence = z.infer<typeof evidenceSchema>
 export const savedEvidenceSchema = z.object({
   file: z.string().nullable(),
   seal: z.string().nullable(),
-  /** The event at which the check of the call failed, or null. */
+  /** The first event that was damaged or modified; null if all events of the call come before it. */
   brokenEvent: z.int().nullable(),
 })
 export type SavedEvidence = z.infer<typeof savedEvidenceSchema>
@@ -126,8 +126,10 @@ const evidenceCheckSchema = z.discriminatedUnion('ok', [
     app: z.string(),
     /** The number of events that match their hashes. */
     events: z.int(),
-    /** Whether every saved event of the history matched its hash when the file was written. */
-    isHistoryWhole: z.boolean(),
+    /** The history's first event that was damaged or modified when the file was written; null if it was intact. */
+    firstBroken: z.int().nullable(),
+    /** Whether the call has an event at or after `firstBroken`. */
+    isAffected: z.boolean(),
   }),
   /** `event` is the sequence number of the first event that does not match. */
   z.object({ ok: z.literal(false), fault: z.enum(evidenceFaults), event: z.int().nullable() }),

@@ -78,7 +78,7 @@ export const support = {
     saved: (file: string) => `Saved as ${file}. Keep this checksum to detect any later change:`,
     checksum: 'checksum',
     broken: (event: number) =>
-      `This call was damaged or modified in the history (event ${common.count(event)}). Don’t rely on this file: verification may reject it.`,
+      `Event ${common.count(event)} in the history was damaged or modified. It and all later events can’t be trusted, and this call has such events. Don’t rely on this file.`,
     failed: 'Couldn’t save the evidence',
   },
   verify: {
@@ -99,7 +99,8 @@ export const support = {
     events: (n: number) => `${n === 1 ? 'The call’s only event is' : `All ${n} events of the call are`} intact.`,
     historyIntact:
       'All events saved in the history on that computer matched their hashes at the time. This doesn’t prove that none is missing.',
-    historyNotIntact: 'The history on that computer wasn’t intact at the time.',
+    historyBroken: (first: number, isAffected: boolean) =>
+      `Event ${common.count(first)} in the history on that computer was damaged or modified at the time. ${isAffected ? 'It and all later events can’t be trusted, and this call has such events. Don’t rely on this file.' : 'All events of this call come before it.'}`,
     checksumLabel: 'Checksum:',
     failed: 'Couldn’t verify the file',
     faults: {

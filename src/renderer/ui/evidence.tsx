@@ -134,17 +134,17 @@ const Result = ({ file, check }: { file: string; check: EvidenceCheck }) => {
         <p>{verifyText.faults[check.fault](check.event)}</p>
       </Notice>
     )
-  const { workflowRunId, callId, madeAt, operator, app, events, isHistoryWhole, seal, isSealNoted } = check
+  const { workflowRunId, callId, madeAt, operator, app, events, firstBroken, isAffected, seal, isSealNoted } = check
   return (
     <Notice
-      tone={isSealNoted ? 'good' : 'check'}
+      tone={isSealNoted && !isAffected ? 'good' : 'check'}
       title={isSealNoted ? verifyText.unchanged(file) : verifyText.matchesOwnChecksum(file)}
     >
       {!isSealNoted && <p>{verifyText.checksumAdvice}</p>}
       <p>{workflowRunId === null ? verifyText.ofCall(callId) : verifyText.ofRun(workflowRunId)}</p>
       <p>{verifyText.made(operator, messages.time.full(madeAt), app)}</p>
-      <p>{verifyText.events(events)}</p>
-      <p>{isHistoryWhole ? verifyText.historyIntact : verifyText.historyNotIntact}</p>
+      {!isAffected && <p>{verifyText.events(events)}</p>}
+      <p>{firstBroken === null ? verifyText.historyIntact : verifyText.historyBroken(firstBroken, isAffected)}</p>
       <div className={css['saved']}>
         <p>
           {verifyText.checksumLabel} <Ltr>{seal}</Ltr>

@@ -135,7 +135,8 @@ export const createFakeSupport = (options: SupportOptions) => {
                 operator: 'Kim Lee',
                 app: 'Rundesk 0.1.0',
                 events: 3,
-                isHistoryWhole: true,
+                firstBroken: brokenEvent,
+                isAffected: brokenEvent !== null,
               }
             : { ok: false as const, fault: 'otherSeal' as const, event: null },
       }),

@@ -16,7 +16,7 @@ import type { Run } from '../../../contract/run.ts'
 import type { Scrub } from '../../log/redact.ts'
 import { requestBody, requestPath } from '../../service/trigger-call.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { evidenceEnd, evidenceStart, sealText, verifyEvidence } from './verify-evidence.ts'
+import { damageOf, evidenceEnd, evidenceStart, sealText, verifyEvidence } from './verify-evidence.ts'
 import { type Evidence, evidenceSchema, type SavedEvidence } from '../../../contract/evidence.ts'
 import type { CallProof, ProofEvent } from '../../storage/call-reader.ts'
 import { redactOutcome, redactAll } from '../../storage/erase.ts'
@@ -83,11 +83,15 @@ export const createEvidence = (deps: EvidenceDeps) => {
   }
 }
 
-/** Returns the first event of the call at which the verification of its file or the check of the history fails. */
-const brokenEventOf = ({ events, chain }: Evidence, bytes: Uint8Array): number | null => {
+/**
+ * Returns the history's first event that was damaged or modified, or the event at which the verification of the file
+ * fails; null if all events of the call come before it.
+ */
+const brokenEventOf = (evidence: Evidence, bytes: Uint8Array): number | null => {
+  const { firstBroken, isAffected } = damageOf(evidence)
+  if (isAffected) return firstBroken
   const verified = verifyEvidence(bytes)
-  if (!verified.ok) return verified.event
-  return events.some(({ sequence }) => sequence === chain.firstBroken) ? chain.firstBroken : null
+  return verified.ok ? null : verified.event
 }
 
 /** What evidence is created from: storage and the service. */

@@ -72,6 +72,16 @@ export const verifyEvidence = (bytes: Uint8Array, noted: string | null = null): 
     : fault('otherSeal')
 }
 
+/**
+ * Returns the history's first event that was damaged or modified (null if there is none), and whether the call has an
+ * event at or after it.
+ */
+export const damageOf = ({ events, chain }: Evidence): { firstBroken: number | null; isAffected: boolean } => {
+  if (chain.intact) return { firstBroken: null, isAffected: false }
+  const firstBroken = chain.firstBroken ?? 1
+  return { firstBroken, isAffected: events.some(({ sequence }) => sequence >= firstBroken) }
+}
+
 /** The last line of the file; the seal covers everything before it. */
 const lastLine = /^<!-- rundesk-seal sha256:([0-9a-f]{64}) -->\n$/
 const lineLength = '<!-- rundesk-seal sha256:'.length + 64 + ' -->\n'.length
@@ -106,7 +116,7 @@ const maxBytes = 16 * 1024 * 1024
 /** Reduces a verified file to what the user can compare with other sources. */
 const summaryOf = (verified: VerificationResult, noted: string | null): EvidenceCheck => {
   if (!verified.ok) return verified
-  const { call, madeAt, operator, app, events, chain } = verified.evidence
+  const { call, madeAt, operator, app, events } = verified.evidence
   const { callId, workflowRunId } = call
   return {
     ok: true,
@@ -118,7 +128,7 @@ const summaryOf = (verified: VerificationResult, noted: string | null): Evidence
     operator,
     app,
     events: events.length,
-    isHistoryWhole: chain.intact,
+    ...damageOf(verified.evidence),
   }
 }
 

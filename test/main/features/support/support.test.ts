@@ -7,7 +7,7 @@ import type { DoctorReport } from '../../../../src/contract/doctor.ts'
 import type { AppDeps } from '../../../../src/main/app/create-app.ts'
 import { verifyEvidence } from '../../../../src/main/features/support/verify-evidence.ts'
 import { messages } from '../../../../src/messages/index.ts'
-import { aDraft } from '../../../support/a-call.ts'
+import { aDraft, anyRoute } from '../../../support/a-call.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { openTestApp, settledCall, startService, valueOf } from '../../../support/test-app.ts'
 import { connectService } from '../../../support/connect-service.ts'
@@ -93,6 +93,33 @@ it.each([
   expect(verifyEvidence(readFileSync(join(folder, file ?? ''))).ok).toBe(isValid)
 })
 
+it.each([
+  [2, true],
+  [5, false],
+])('warns about evidence of calls at or after damaged event %i, not of earlier calls', async (event, isAffected) => {
+  const chosen: { path: string | null } = { path: null }
+  const { app, operations, folder, file: history, call } = await setUp({ chooseEvidenceFile: async () => chosen.path })
+  const { profileId, agentUuid } = call
+  const later = aDraft({ ...anyRoute, profileId, agentUuid, phoneNumber: '+14155550109' })
+  await valueOf(operations.triggerCall(later))
+  await settledCall(app, later.callId)
+  const database = new DatabaseSync(history)
+  database.exec(`UPDATE call_events SET at = '2026-11-21T09:00:00.000Z' WHERE sequence = ${event}`)
+  database.close()
+  // The call whose own events are unchanged.
+  const { callId } = event === 2 ? later : call
+  const { file, brokenEvent } = await valueOf(operations.saveEvidence({ callId }))
+  expect(brokenEvent).toBe(isAffected ? event : null)
+  chosen.path = join(folder, file ?? '')
+  expect(await valueOf(operations.checkEvidence({ seal: null }))).toMatchObject({
+    check: { ok: true, firstBroken: event, isAffected },
+  })
+  const script = join(import.meta.dirname, '../../../../scripts/verify-evidence.mjs')
+  expect(execFileSync(process.execPath, [script, chosen.path], { encoding: 'utf8' })).toContain(
+    messages.support.verify.historyBroken(event, isAffected),
+  )
+})
+
 it('verifies a chosen evidence file like the command, and returns only the result', async () => {
   const chosen: { path: string | null } = { path: null }
   const { operations, folder, call } = await setUp({ chooseEvidenceFile: async () => chosen.path })
@@ -102,7 +129,7 @@ it('verifies a chosen evidence file like the command, and returns only the resul
   chosen.path = join(folder, file ?? '')
   expect(await verify(seal?.toUpperCase())).toMatchObject({
     file,
-    check: { ok: true, seal, isSealNoted: true, callId: call.callId, events: 3, isHistoryWhole: true },
+    check: { ok: true, seal, isSealNoted: true, callId: call.callId, events: 3, firstBroken: null, isAffected: false },
   })
   expect(await verify()).toMatchObject({ check: { ok: true, seal, isSealNoted: false } })
   expect(await verify('0'.repeat(64))).toMatchObject({ check: { ok: false, fault: 'otherSeal' } })
