@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { isLoopback, isOnLan } from '../../domain/origin.ts'
+import { longestHealthCheck, longestRequest } from '../../domain/request-limits.ts'
 import { createKeyMask, scrubKeys } from '../log/redact.ts'
 import { openSecret, type Secret } from '../vault/secret.ts'
 import { type Connector, httpLibraries } from './connector.ts'
@@ -34,7 +35,6 @@ export type Transport = { send(request: ServiceRequest): Promise<Reply> }
 export type ServiceLimits = {
   /** How long a call's request may take. The service stops waiting for a carrier after 300 s. */
   dialMilliseconds: number
-  /** The health endpoint may check other systems for 5 s before it responds. */
   healthMilliseconds: number
   readMilliseconds: number
   /** For all attempts of one read combined, including the pauses. */
@@ -48,9 +48,9 @@ export type ServiceLimits = {
 
 export const defaultLimits: ServiceLimits = {
   dialMilliseconds: 330_000,
-  healthMilliseconds: 15_000,
+  healthMilliseconds: longestHealthCheck,
   readMilliseconds: 30_000,
-  totalMilliseconds: 45_000,
+  totalMilliseconds: longestRequest,
   downloadMilliseconds: 120_000,
   connectMilliseconds: 10_000,
   // A refusal may repeat the whole request, whose context is at most 64 KiB.

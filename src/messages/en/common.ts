@@ -13,7 +13,8 @@ export const common = {
   showCall: 'Show call',
   retry: 'Retry',
   contacting: 'Contacting the service…',
-  stillWaiting: 'Still waiting. On a slow network, this can take up to 30 seconds.',
+  stillWaiting: (longestMs: number) =>
+    `Still waiting. On a slow network, a request can take up to ${longestMs / 1_000} seconds.`,
   none: '–',
   numberErased: 'number erased',
   blank: '\u00a0',

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import css from './notice.module.css'
 import type { Tone } from './tag.tsx'
 import type { Failure } from '../../contract/failure.ts'
+import { longestRequest } from '../../domain/request-limits.ts'
 import { messages } from '../../messages/index.ts'
 import type { OutcomeText as Text } from '../../messages/en/outcome.ts'
 import { Button } from './button.tsx'
@@ -83,6 +84,8 @@ type QueryAgeProps = {
   loadingText?: string
   /** The query is a check, so `text` gets the age of the last check, even if it failed. */
   isCheck?: boolean
+  /** The longest time that one of the query's requests takes, in milliseconds. */
+  longest?: number
 }
 
 const slowAfterMs = 4_000
@@ -92,7 +95,15 @@ export const shownTimeOf = (query: QueryState<unknown>, isCheck: boolean): numbe
   isCheck && query.step === 'failed' ? query.at : (query.data?.at ?? null)
 
 /** Shows the age of a query's data, with a refresh button. */
-export const QueryAge = ({ query, label, text, onRefresh, loadingText, isCheck = false }: QueryAgeProps) => {
+export const QueryAge = ({
+  query,
+  label,
+  text,
+  onRefresh,
+  loadingText,
+  isCheck = false,
+  longest = longestRequest,
+}: QueryAgeProps) => {
   const now = useNow(query.step === 'loading' ? 1_000 : 5_000)
   const isLoading = query.step === 'loading'
   const at = shownTimeOf(query, isCheck)
@@ -104,7 +115,7 @@ export const QueryAge = ({ query, label, text, onRefresh, loadingText, isCheck =
       <output className={css['age']}>
         {isLoading &&
           (loadingText ??
-            (now - query.since > slowAfterMs ? messages.common.stillWaiting : messages.common.contacting))}
+            (now - query.since > slowAfterMs ? messages.common.stillWaiting(longest) : messages.common.contacting))}
       </output>
       {/* This is outside the live region, so that screen readers do not announce every change of the age. */}
       {!isLoading && at !== null && (

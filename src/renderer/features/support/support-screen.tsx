@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { AppInfo, Health, KeychainStatus } from '../../../contract/app-status.ts'
 import type { Profile, ProfileCheck } from '../../../contract/profile.ts'
+import { longestHealthCheck } from '../../../domain/request-limits.ts'
 import { createQuery, finishedOf, type Query, type QueryState, settle } from '../../lib/query.ts'
 import { usePage } from '../../lib/page.ts'
 import { messages } from '../../../messages/index.ts'
@@ -116,6 +117,7 @@ const HealthDetails = ({ health }: { health: Query<Health> }) => {
       <QueryAge
         isCheck
         query={query}
+        longest={longestHealthCheck}
         label={supportText.health.check}
         text={messages.shell.health.age}
         onRefresh={() => void health.load()}
