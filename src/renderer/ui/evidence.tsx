@@ -108,7 +108,7 @@ export const createVerifyStore = (api: Pick<Api, 'checkEvidence'>): VerifyStore 
   return {
     store,
     // A result is valid only for the seal it was checked with.
-    note: (noted) => store.setState({ noted, bad: false, checked: null }),
+    note: (noted) => store.setState({ noted, bad: false, checked: null, failure: null }),
     async verify() {
       const { noted, isChecking } = store.getState()
       if (isChecking) return

@@ -52,6 +52,16 @@ it('verifies with or without a noted seal, and clears the result when the seal c
   expect(checkEvidence).toHaveBeenLastCalledWith({ seal })
 })
 
+it('clears the failure of the last file when the seal changes', async () => {
+  const { verify, checkEvidence, state } = open()
+  checkEvidence.mockResolvedValueOnce(full)
+  await verify.verify()
+  expect(state().failure).toEqual(full.failure)
+  verify.note('3f9a')
+  await verify.verify()
+  expect(state()).toMatchObject({ bad: true, failure: null })
+})
+
 it.each(['sha256:', 'SHA256:', ' sha256: '])('accepts “%s” before a seal', async (prefix) => {
   const { verify, checkEvidence } = open()
   verify.note(prefix + seal)
