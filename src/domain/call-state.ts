@@ -43,9 +43,9 @@ export const displayStateOf = (outcome: CallState): DisplayState => {
 /** Whether a call was placed; `notYet` while it is being requested or dialed. */
 export type Placed = 'yes' | 'no' | 'unknown' | 'notYet'
 
-/** Returns whether the call was placed, as every screen, export and evidence file reports it. */
-export const placedOf = (outcome: CallState): Placed => {
-  switch (displayStateOf(outcome)) {
+/** Returns whether a call in this state was placed. */
+export const placedIn = (state: DisplayState): Placed => {
+  switch (state) {
     case 'accepted':
     case 'reached':
     case 'voicemail':
@@ -71,6 +71,9 @@ export const placedOf = (outcome: CallState): Placed => {
       return 'notYet'
   }
 }
+
+/** Returns whether the call was placed, as every screen, export and evidence file reports it. */
+export const placedOf = (outcome: CallState): Placed => placedIn(displayStateOf(outcome))
 
 /** Returns whether the call was placed, for a file that is read later: `notYet` becomes `unknown`. */
 export const knownPlacedOf = (outcome: CallState): Exclude<Placed, 'notYet'> => {

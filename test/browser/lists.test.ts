@@ -560,7 +560,7 @@ describe('running a list', { timeout: 60_000 }, () => {
     const { page, close } = await started.open('listInterrupted')
     const resume = page.getByRole('button', { name: startOf(lists.run.resume(134)) })
     await resume.waitFor()
-    await page.getByText(lists.elsewhere.interrupted('Tuesday renewals', 181, 217, 2)).waitFor()
+    await page.getByText(lists.elsewhere.interrupted('Tuesday renewals', 180, 217, 3)).waitFor()
     await number(page).press('Escape')
     await page.keyboard.press('p')
     await resume.waitFor({ state: 'detached' })
@@ -649,7 +649,7 @@ describe('running a list', { timeout: 60_000 }, () => {
 
   it('keeps the color and the name of a list’s own profile while another profile is selected', async () => {
     const { page, pageErrors, close } = await started.open('listInterrupted')
-    await page.getByText(`Acme Billing · ${lists.elsewhere.interrupted('Tuesday renewals', 181, 217, 2)}`).waitFor()
+    await page.getByText(`Acme Billing · ${lists.elsewhere.interrupted('Tuesday renewals', 180, 217, 3)}`).waitFor()
     await openList(page)
     const resume = page.getByRole('button', { name: startOf(lists.run.resume(134, 'Acme Billing')) })
     const color = () => resume.evaluate((one) => getComputedStyle(one).backgroundColor)
@@ -906,7 +906,7 @@ describe('running a list', { timeout: 60_000 }, () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText(lists.run.stopText(192, 297, 0, 3)).waitFor()
     await dialog.getByRole('button', { name: lists.run.stopConfirm }).click()
-    const sum = page.getByRole('region', { name: exactly(lists.done.sum(400, 181, 217, 2)) })
+    const sum = page.getByRole('region', { name: exactly(lists.done.sum(400, 180, 217, 3)) })
     await sum.waitFor()
     await page.keyboard.press('e')
     await page.getByText(lists.done.saved('Tuesday renewals.csv', 400)).first().waitFor()

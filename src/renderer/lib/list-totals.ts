@@ -1,4 +1,5 @@
 import { type List, noCounts, type RowState } from '../../contract/list.ts'
+import { type Sum, sumOf } from '../../domain/lists/row-sum.ts'
 
 /** The outcomes in a list's counters and chart, in the order in which a bar shows them from the left or the bottom. */
 export const rowOutcomes = [
@@ -74,15 +75,6 @@ export const countOutcomes = (counts: Partial<List['counts']>): OutcomeCounts =>
   return sums
 }
 
-export type Sum = 'called' | 'notCalled' | 'unknown'
-
-/** Returns the sum that includes the rows in a state, except for rows that may have been called without a record. */
-const sumOf = (state: RowState): Sum => {
-  const outcome = outcomeOfRow[state]
-  if (outcome === 'unknown') return 'unknown'
-  return outcome === null || outcome === 'waiting' || outcome === 'notPlaced' ? 'notCalled' : 'called'
-}
-
 /**
  * Returns how many rows in a state are in a sum. It counts as unknown what may have been called without a record. A row
  * that was called and is held, left out, refused or ready now is not counted as called, but the report has its call.
@@ -96,13 +88,16 @@ export const rowsIn = (sum: Sum, state: RowState, { counts, unclear }: Pick<List
 /** A list's totals. `called`, `notCalled` and `unknown` add up to `rows`. */
 export type ListTotals = {
   readonly rows: number
-  /** Rows whose phone rang or is about to ring. */
+  /** Rows whose call was placed. */
   readonly called: number
   readonly notCalled: number
+  /** Rows whose call isn't known to be placed, also while it is being requested or dialed. */
   readonly unknown: number
-  /** Rows with a known outcome, whether called or not. Rows with an unknown outcome are not finished. */
+  /** Rows with a known outcome, whether called or not. */
   readonly finished: number
   readonly active: number
+  /** Rows with an unknown outcome whose call isn't in progress. */
+  readonly unresolved: number
   readonly waiting: number
   readonly held: number
   readonly refused: number
@@ -120,15 +115,18 @@ export const totalsOf = (counts: List['counts'], unclear: List['counts'] = noCou
     (sum, state) => sum + (sumOf(state) === 'notCalled' ? unclear[state] : 0),
     0,
   )
+  const rowsOf = (wanted: Sum): number =>
+    allStates.reduce((all, state) => all + (sumOf(state) === wanted ? counts[state] : 0), 0)
   const placed = by.reached + by.voicemail + by.noAnswer + by.busy + by.other
   const { held, refused, skipped: left, stopped } = counts
   return {
     rows: allStates.reduce((sum, state) => sum + counts[state], 0),
-    called: placed + by.inProgress,
-    notCalled: by.notPlaced + by.waiting + held + refused + left + stopped - mayHaveBeenCalled,
-    unknown: by.unknown + mayHaveBeenCalled,
+    called: rowsOf('called'),
+    notCalled: rowsOf('notCalled') - mayHaveBeenCalled,
+    unknown: rowsOf('unknown') + mayHaveBeenCalled,
     finished: placed + by.notPlaced,
     active: by.inProgress,
+    unresolved: by.unknown,
     waiting: by.waiting,
     held,
     refused,

@@ -56,7 +56,7 @@ export const pausedLists = (lists: readonly List[]): List[] =>
 
 /** Returns the share of a list that is finished, as a whole percentage. */
 export const percentOf = ({ counts }: Pick<List, 'counts'>): number => {
-  const { finished, unknown, active, waiting } = totalsOf(counts)
-  const all = finished + unknown + active + waiting
+  const { finished, unresolved, active, waiting } = totalsOf(counts)
+  const all = finished + unresolved + active + waiting
   return all === 0 ? 0 : Math.floor((finished / all) * 100)
 }

@@ -24,8 +24,8 @@ it('counts every row in exactly one part of each total', () => {
       const totals = totalsOf(counts)
       expect(totals.rows).toBe(all)
       expect(totals.called + totals.notCalled + totals.unknown).toBe(all)
-      const { finished, unknown, active, waiting, held, refused, left, stopped } = totals
-      expect(finished + unknown + active + waiting + held + refused + left + stopped).toBe(all)
+      const { finished, unresolved, active, waiting, held, refused, left, stopped } = totals
+      expect(finished + unresolved + active + waiting + held + refused + left + stopped).toBe(all)
       const outcomes = countOutcomes(counts)
       expect(rowOutcomes.reduce((sum, outcome) => sum + outcomes[outcome], 0)).toBe(
         all - held - refused - left - stopped,
@@ -40,6 +40,15 @@ it('never counts a row with an unknown outcome as finished, called or not called
     const { unknown, finished, called, notCalled } = totalsOf({ ...none, [state]: 1 })
     expect({ unknown, finished, called, notCalled }).toEqual({ unknown: 1, finished: 0, called: 0, notCalled: 0 })
   }
+})
+
+it('counts a row whose call is being requested or dialed as unknown, as the report does, and as in progress', () => {
+  for (const state of ['queued', 'sending', 'dialing'] as const) {
+    const list = { counts: { ...noCounts(), [state]: 1 }, unclear: noCounts() }
+    expect(totalsOf(list.counts)).toMatchObject({ called: 0, notCalled: 0, unknown: 1, active: 1, unresolved: 0 })
+    expect(rowsIn('unknown', state, list)).toBe(1)
+  }
+  expect(totalsOf({ ...noCounts(), accepted: 1 })).toMatchObject({ called: 1, unknown: 0, active: 1 })
 })
 
 it('counts a row that may have been called as unknown unless it was called', () => {

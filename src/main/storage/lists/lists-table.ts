@@ -9,11 +9,13 @@ import {
   type ListOptions,
   type ListRoute,
   type ListTarget,
-  type RowState,
   noCounts,
+  type RowState,
+  rowStates,
 } from '../../../contract/list.ts'
 import { sinceBackup } from '../../../domain/lists/checked-row.ts'
 import { fixesOf } from '../../../domain/lists/finding-fixes.ts'
+import { sumOf } from '../../../domain/lists/row-sum.ts'
 import { readJson, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
 import { StorageError } from '../errors.ts'
@@ -31,21 +33,6 @@ const readCounts = (
     counts[state as RowState] = Number(rows)
   return counts
 }
-
-/** States of a row that was called or is being called, as the totals of a list count it. */
-const called: ReadonlySet<string> = new Set<RowState>([
-  'queued',
-  'sending',
-  'dialing',
-  'accepted',
-  'reached',
-  'voicemail',
-  'noAnswer',
-  'busy',
-  'failed',
-  'ended',
-  'resolvedPlaced',
-])
 
 /** Whether a row may have been called without a record; `list_unclear` has the counts. */
 export const isUnclear = `(may_lack_call AND EXISTS (SELECT 1 FROM list_findings
@@ -74,13 +61,13 @@ const readSameFile = (database: DatabaseSync, row: Row): List['sameFileAs'] => {
     )
     .get(row['fingerprint'] ?? null, row['profile_id'] ?? null, row['list_number'] ?? null)
   if (earlier === undefined) return null
-  const counts = Object.entries(readCounts(database, Number(earlier['list_number'])))
+  const counts = readCounts(database, Number(earlier['list_number']))
   return {
     listId: String(earlier['list_id']),
     name: String(earlier['name']),
     createdAt: String(earlier['created_at']),
     isOver: earlier['state'] === 'finished' || earlier['state'] === 'stopped',
-    called: counts.reduce((sum, [state, rows]) => (called.has(state) ? sum + rows : sum), 0),
+    called: rowStates.reduce((sum, state) => (sumOf(state) === 'called' ? sum + counts[state] : sum), 0),
   }
 }
 

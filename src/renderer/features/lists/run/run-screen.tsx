@@ -273,9 +273,9 @@ type ProgressProps = { list: List; outcomes: Output<'listOutcomes'> | null }
 const Progress = ({ list, outcomes }: ProgressProps) => {
   const { now } = usePage()
   const forecast = useForecast(list.listId, list.state)
-  const { finished, unknown, active, waiting } = totalsOf(list.counts)
+  const { finished, unresolved, active, waiting } = totalsOf(list.counts)
   const counts = countOutcomes(list.counts)
-  const all = finished + unknown + active + waiting
+  const all = finished + unresolved + active + waiting
   const title = runText.finished(finished, all)
   return (
     <section className={css['progress']} aria-label={runText.progress}>
@@ -314,7 +314,7 @@ type PacedList = Pick<List, 'state' | 'brake' | 'counts' | 'waiting' | 'options'
 
 /** Returns when the next call is due if the list can't call any row earlier; otherwise its pace. */
 export const paceText = (list: PacedList, forecast: Output<'forecastList'>, now: number): string => {
-  const { waiting, unknown, active } = totalsOf(list.counts)
+  const { waiting, unresolved, active } = totalsOf(list.counts)
   if (list.state === 'paused') {
     if (list.brake === null) return runText.pausedTitle
     // Its time is that of the next start of Rundesk; when Rundesk was closed is unknown.
@@ -322,7 +322,7 @@ export const paceText = (list: PacedList, forecast: Output<'forecastList'>, now:
   }
   const { rows, until } = list.waiting
   // A row whose call is in progress or unknown may be called again before `until`.
-  const isNext = rows === waiting && rows > 0 && unknown + active === 0
+  const isNext = rows === waiting && rows > 0 && unresolved + active === 0
   if (until !== null && isNext) return runText.waitsFor(until, now)
   return runText.pace(list.options.atOnce, forecast, now)
 }
