@@ -3,6 +3,7 @@ import { messages } from '../../src/messages/index.ts'
 import type { Locator, Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { keysOf } from '../../src/renderer/lib/commands.ts'
+import { callLink, requestExternally } from './external-request-scenes.ts'
 import { paste } from './number-scenes.ts'
 import { openedScenes } from './opened-scenes.ts'
 import { chooseAgent, fillCall, number, placeCall, variable, writeJson, outcome, isAccepted } from './scene-steps.ts'
@@ -245,6 +246,35 @@ describe('a pasted row with an ambiguous number', () => {
     expect(await number(page).inputValue()).toMatch(/^\+\d+ /)
     await panel.getByRole('button', { name: messages.paste.undo }).click()
     await expect.poll(() => number(page).inputValue()).toBe('')
+    await close()
+  })
+})
+
+describe('the panel of a pasted row or a link', () => {
+  const panels: [string, string, (page: Page) => Promise<void>][] = [
+    [
+      'a pasted row',
+      messages.paste.title,
+      (page) => paste(page, 'Customer\tPhone\tAmount due\nJane Doe\t+1 415 555 0123\t12'),
+    ],
+    [
+      'a link',
+      messages.externalRequest.filledInBy(callLink),
+      (page) => requestExternally(page, { by: 'link', display: '+1 415 555 0123', link: callLink }),
+    ],
+  ]
+  it.each(panels)('of %s is hidden while another number is in the field', async (_source, title, fill) => {
+    const { page, close } = await started.open('empty')
+    await chooseAgent(page, 'Renewal reminder')
+    await fill(page)
+    const panel = page.getByRole('region', { name: title })
+    await panel.waitFor()
+    await number(page).fill('+1 415 555 0106')
+    await expect.poll(() => panel.count()).toBe(0)
+    await expect.poll(() => callButton(page).innerText()).toContain(messages.call.valuesFrom('+1 415 555 0123'))
+    await number(page).fill('+1 415 555 0123')
+    await panel.waitFor()
+    expect(await isFocused(number(page))).toBe(true)
     await close()
   })
 })

@@ -12,7 +12,7 @@ export const requestExternally = (page: Page, external: ExternalRequest) =>
     send(request)
   }, external)
 
-const callLink: CallLink = {
+export const callLink: CallLink = {
   scheme: 'rundesk',
   number: '+14155550123',
   extension: '45',

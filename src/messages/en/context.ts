@@ -83,7 +83,7 @@ const form = {
   sendAsText: 'Send as text',
   remove: (name: string) => `Remove ${name}`,
   others: 'Other fields',
-  fromCall: (number: string) => `Values from the call to ${number}.`,
+  valuesFrom: (number: string) => `Values from ${number}.`,
   keep: 'Keep',
   kept: 'Values kept for this call.',
   clear: 'Clear',

@@ -199,10 +199,7 @@ const textOf = (check: PreflightCheck, now: number): PreflightText => {
     case 'doNotCall':
       return ['on the do-not-call list', doNotCall.since(check.entry)]
     case 'earlierValues':
-      return [
-        `values from ${check.to}`,
-        `Values from the call to ${check.to}. Ctrl+E clears them, Ctrl+Z restores them.`,
-      ]
+      return [`values from ${check.to}`, `Values from ${check.to}. Ctrl+E clears them, Ctrl+Z restores them.`]
     case 'recent':
       return recent(check, now)
     case 'context':

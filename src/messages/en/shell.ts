@@ -109,7 +109,7 @@ export const whatIsNew = {
   items: [
     'Calls show how they ended: reached, voicemail, no answer, busy or failed. You can filter Runs by outcome.',
     'Exports and evidence files show whether a call was placed, and who resolved it.',
-    'The call button warns you when it will send values from another call, and during quiet hours.',
+    'The call button warns you when it will send values from another number, and during quiet hours.',
     'From the command palette, you can call a number, find calls by name, and change the color scheme.',
     'Today can show calls for this profile, all profiles of its kind (real or practice), or the whole organization.',
     'Runs shows what agents learned, and you can filter by it.',
@@ -144,7 +144,7 @@ export const shortcuts = {
     callFromField: 'Call from any field; in the resolve dialog, save',
     goToValues: 'Go from the number to the values',
     paste: 'Paste a number or spreadsheet row',
-    clearValues: 'Clear the previous call’s values',
+    clearValues: 'Clear the values from another number',
     undo: 'Undo paste or clear',
     chooseNumber: 'Choose between suggested numbers',
     switchContextView: 'Switch between form and JSON',

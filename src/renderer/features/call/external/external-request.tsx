@@ -15,7 +15,14 @@ import { readAgentText } from '../agent/agent-choice.ts'
 import { contextState, pathOfName } from '../context/context-actions.ts'
 import { setInText } from '../context/context-edit.ts'
 import type { CallForm } from '../form/call-form.ts'
-import { type CallScreenElements, type FilledFields, filledFieldsOf, type FilledForm } from '../form/call-form-state.ts'
+import {
+  type CallScreenElements,
+  type FilledFields,
+  filledFieldsOf,
+  type FilledForm,
+  isNumberReplaced,
+  valuesFromNumber,
+} from '../form/call-form-state.ts'
 import { createUndo, type Undo } from '../form/undo.ts'
 import css from './external-request.module.css'
 import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
@@ -75,7 +82,7 @@ export const createExternalRequestStore = ({
       asTyped: false,
       typeOver: null,
       numberText: display,
-      ...contextOfLink(link, variables),
+      ...contextOfLink({ link, display }, variables),
       ...agentOfLink(link, listed),
     })
     store.setState({ step: 'filled', link, display, before, after: current() }, true)
@@ -127,13 +134,17 @@ const isBlank = ({ store }: CallForm): boolean => {
   return isEmpty && newField === null && status.step === 'editing'
 }
 
-const contextOfLink = ({ context }: CallLink, variables: readonly AgentVariable[] | null): Partial<FilledFields> => {
+const contextOfLink = (
+  { link: { context }, display }: RequestedCall,
+  variables: readonly AgentVariable[] | null,
+): Partial<FilledFields> => {
   if (context.length === 0) return {}
   const text = context.reduce((all, { name, value }) => {
     const path = variables?.find((one) => one.name === name)?.path ?? pathOfName(name) ?? [name]
     return setInText(all, path, JSON.stringify(value))
   }, '')
-  return contextState(text)
+  const values = contextState(text)
+  return { ...values, valuesFrom: valuesFromNumber(display, values.context.value) }
 }
 
 const agentOfLink = ({ agentUuid }: CallLink, agents: readonly Agent[]): Partial<FilledFields> => {
@@ -170,11 +181,16 @@ type LinkState = Extract<ExternalRequestState, { step: 'offered' | 'filled' }>
 const LinkPanel = ({ form, agents, request, state }: PanelProps & { state: LinkState }) => {
   const panel = useRef<HTMLElement>(null)
   const { step, link } = state
+  const isReplaced = useStore(
+    form.store,
+    ({ numberText }) => state.step === 'filled' && isNumberReplaced(state, numberText),
+  )
   // Move focus away from the fields that were filled in, because a key press meant for another window must not start a
   // call.
   useEffect(() => {
     if (step === 'filled') panel.current?.focus({ preventScroll: true })
   }, [step])
+  if (isReplaced) return null
   return (
     <section ref={panel} tabIndex={-1} className={css['panel']} aria-labelledby="external-request-title">
       <header className={css['head']}>

@@ -85,7 +85,7 @@ type ButtonState = {
   icon: LucideIcon
   title: string
   line: string
-  /** Warnings about the previous call's values, quiet hours and missing values. They come first on the second line. */
+  /** Warnings about another number's values, quiet hours and missing values. They come first on the second line. */
   caution: string | null
   variant: 'on' | 'off' | 'under' | 'done'
 }

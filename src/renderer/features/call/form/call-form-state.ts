@@ -3,6 +3,7 @@ import type { RecentRun } from '../../../../contract/call-list.ts'
 import type { Call, CallDraft } from '../../../../contract/call.ts'
 import type { Failure } from '../../../../contract/failure.ts'
 import type { CalleeHour, LineType, PhoneNumberReading } from '../../../../contract/phone-number.ts'
+import { isSameNumber } from '../../../../domain/phone-number.ts'
 import type { AgentChoice } from '../agent/agent-choice.ts'
 import type { ContextDrafts } from '../context/context-edit.ts'
 import { type ContextReading, readContextText } from '../context/context-text.ts'
@@ -34,10 +35,21 @@ export type LastOutcome =
 /** A run to the number from a service's list, and the profile of that service. */
 export type ListedRun = { profileId: string; profileName: string; run: RecentRun }
 
+/** A number, and the context that came with it as JSON. */
+type ValuesFrom = { number: string; json: string }
+
 /** The form fields that a paste, a link or clearing may change. */
 export type FilledFields = Pick<
   CallFormState,
-  'agentText' | 'agent' | 'numberText' | 'asTyped' | 'contextText' | 'contextDrafts' | 'context' | 'typeOver'
+  | 'agentText'
+  | 'agent'
+  | 'numberText'
+  | 'asTyped'
+  | 'contextText'
+  | 'contextDrafts'
+  | 'context'
+  | 'valuesFrom'
+  | 'typeOver'
 >
 
 /** A change to several fields at once: their values before and after it. */
@@ -77,8 +89,8 @@ export type CallFormState = {
   newField: string | null
   /** The parsed text, including its drafts. */
   context: ContextReading
-  /** What the previous call sent: the number, and the context as JSON. */
-  lastSent: { to: string; json: string } | null
+  /** Where the values came from: a call, a paste or a link. Null if the user typed them or kept them for this call. */
+  valuesFrom: ValuesFrom | null
   /** The cleared values while they can be restored, otherwise null. */
   cleared: FilledForm | null
   route: RouteChoice
@@ -105,7 +117,7 @@ export const blankForm = (callId: string): CallFormState => ({
   contextView: 'form',
   newField: null,
   context: readContextText(''),
-  lastSent: null,
+  valuesFrom: null,
   cleared: null,
   route: blankRoute,
   isRecalling: false,
@@ -134,24 +146,25 @@ export const readNumber = (form: CallFormState): PhoneNumberReading | null => {
 export const textOfReading = ({ kind, display, text }: PhoneNumberReading): string =>
   kind === 'telephone' ? display : text
 
-/**
- * Returns the previous call's number if the next call would send that call's unchanged context to another number, or
- * null.
- */
+/** Returns the form's `valuesFrom` for a context that came with a number; null if it came without one. */
+export const valuesFromNumber = (number: string, context: unknown): ValuesFrom | null =>
+  number === '' ? null : { number, json: JSON.stringify(context) }
+
+/** Returns the number that the context came with if a call would send it unchanged to another number, otherwise null. */
 export const staleValuesFrom = (form: CallFormState): string | null => {
-  const { lastSent, context, status, numberText, typeOver } = form
-  if (lastSent === null || context.value === null || status.step !== 'editing') return null
-  if (lastSent.json === '{}' || JSON.stringify(context.value) !== lastSent.json) return null
+  const { valuesFrom, context, status, numberText, typeOver } = form
+  if (valuesFrom === null || context.value === null || status.step !== 'editing') return null
+  if (valuesFrom.json === '{}' || JSON.stringify(context.value) !== valuesFrom.json) return null
   // A selected number is about to be replaced, so its values are already stale.
-  if (typeOver !== null) return lastSent.to
+  if (typeOver !== null) return valuesFrom.number
   const to = readNumber(form)?.display ?? numberText.trim()
-  return to === lastSent.to || to === '' ? null : lastSent.to
+  return to === valuesFrom.number || to === '' ? null : valuesFrom.number
 }
 
 /** Something that the call button warns about without preventing the call. */
 export type Caution = { what: 'values'; from: string } | { what: 'quiet'; hour: CalleeHour; line: LineType | null }
 
-/** Returns the warnings: the values are still those of the previous call, or the recipient is in quiet hours. */
+/** Returns the warnings: the values came with another number, or the recipient is in quiet hours. */
 export const cautionsOf = (form: CallFormState): Caution[] => {
   const from = staleValuesFrom(form)
   const reading = readNumber(form)
@@ -165,8 +178,8 @@ export const cautionsOf = (form: CallFormState): Caution[] => {
 }
 
 export const filledFieldsOf = (form: CallFormState): FilledFields => {
-  const { agentText, agent, numberText, asTyped, contextText, contextDrafts, context, typeOver } = form
-  return { agentText, agent, numberText, asTyped, contextText, contextDrafts, context, typeOver }
+  const { agentText, agent, numberText, asTyped, contextText, contextDrafts, context, valuesFrom, typeOver } = form
+  return { agentText, agent, numberText, asTyped, contextText, contextDrafts, context, valuesFrom, typeOver }
 }
 
 /** True if both contain the same values. */
@@ -175,6 +188,10 @@ export const isSameFields = (one: FilledFields, other: FilledFields): boolean =>
   one.numberText === other.numberText &&
   one.asTyped === other.asTyped &&
   one.contextText === other.contextText
+
+/** True if the form contains another number than the one that was filled in. */
+export const isNumberReplaced = ({ after }: FilledForm, numberText: string): boolean =>
+  after.numberText !== '' && !isSameNumber(after.numberText, numberText)
 
 /** Elements of the Call screen that other components focus; null while the screen is not shown. */
 export type CallScreenElements = {

@@ -18,6 +18,7 @@ import {
   isAwaitingResponse,
   readNumber,
   textOfReading,
+  valuesFromNumber,
 } from './call-form-state.ts'
 
 export type CallForm = ContextActions & {
@@ -37,7 +38,7 @@ export type CallForm = ContextActions & {
   /** Places the call with main's confirmation token. */
   readonly confirmRepeat: () => Promise<void>
   readonly cancelRepeat: () => void
-  /** Confirms that the previous call's values are also meant for the next call. */
+  /** Confirms that values that came with another number are meant for this call. */
   readonly keepValues: () => void
   /** Prepares the next call, with the same fields and a new call ID. */
   readonly next: () => void
@@ -78,7 +79,15 @@ export const createCallForm = (deps: PageDeps): CallForm => {
       number.readSoon()
     },
     takeNumber: (reading) => {
-      edit({ numberText: textOfReading(reading), asTyped: reading.kind !== 'telephone', typeOver: null })
+      const { numberText, valuesFrom } = store.getState()
+      // The offers are what the text may mean, so the values that came with the text came with the chosen number.
+      const isTheirs = valuesFrom?.number === numberText.trim()
+      edit({
+        numberText: textOfReading(reading),
+        asTyped: reading.kind !== 'telephone',
+        typeOver: null,
+        ...(isTheirs && { valuesFrom: { ...valuesFrom, number: reading.display } }),
+      })
       void number.readNow()
     },
     fillWith: (change) => {
@@ -95,7 +104,7 @@ export const createCallForm = (deps: PageDeps): CallForm => {
     typeAgent: (agentText, agents) => edit({ agentText, agent: readAgentText(agentText, agents) }),
     chooseAgent: (agent) => edit({ agentText: agent.name, agent: choiceOfAgent(agent) }),
     chooseRoute: (change) => edit({ route: { ...store.getState().route, ...change } }),
-    keepValues: () => store.setState({ lastSent: null }),
+    keepValues: () => store.setState({ valuesFrom: null }),
     next: () => {
       if (store.getState().status.step === 'recording') return
       startNewCall()
@@ -148,7 +157,7 @@ const createSending = (api: Api, store: StoreApi<CallFormState>): Sending => {
     store.setState({
       status: { step: isAwaitingResponse(call) ? 'following' : 'settled', call },
       last: { kind: 'call', call },
-      lastSent: { to: draft.phoneNumberDisplay, json: JSON.stringify(draft.initialContext) },
+      valuesFrom: valuesFromNumber(draft.phoneNumberDisplay, draft.initialContext),
     })
     // Main may have announced the outcome before this form knew about the call.
     return follow(draft.callId)
@@ -237,7 +246,7 @@ const fieldsOfCall = (
     asTyped,
     number: { step: 'none' },
     ...contextState(isEmpty ? '' : JSON.stringify(initialContext, null, 2)),
-    lastSent: { to: call.phoneNumberDisplay, json: JSON.stringify(initialContext) },
+    valuesFrom: valuesFromNumber(call.phoneNumberDisplay, initialContext),
     newField: null,
     route: routeOfCall(call, configurations),
   }

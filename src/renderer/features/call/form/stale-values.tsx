@@ -16,7 +16,7 @@ import { ariaKeysOf, isCommand, keysOf } from '../../../lib/commands.ts'
 const contextFormMessages = messages.context.form
 
 export type ClearedValues = Undo & {
-  /** Clears the previous call's values; returns false if there are none. */
+  /** Clears values that came with another number; returns false if there are none. */
   readonly clear: () => boolean
 }
 
@@ -55,7 +55,7 @@ type StaleValuesProps = {
 }
 
 /**
- * Warns that the values belong to the previous call and offers to clear them. Once they are cleared, offers to restore
+ * Warns that the values came with another number and offers to clear them. Once they are cleared, offers to restore
  * them.
  */
 export const StaleValues = ({ form, clearedValues, context }: StaleValuesProps) => {
@@ -78,7 +78,7 @@ export const StaleValues = ({ form, clearedValues, context }: StaleValuesProps) 
   return (
     <div className={css['stale']}>
       <FieldMessage tone={isStale ? 'check' : 'hint'}>
-        {isStale ? contextFormMessages.fromCall(to) : contextFormMessages.cleared}
+        {isStale ? contextFormMessages.valuesFrom(to) : contextFormMessages.cleared}
       </FieldMessage>
       <button
         type="button"
@@ -115,8 +115,8 @@ const isCtrlOrCommand = (event: KeyboardEvent): boolean => {
 }
 
 /**
- * Registers the shortcuts: Ctrl+E (Command+E in a field on a Mac) clears the previous call's values; Ctrl+Z restores
- * them.
+ * Registers the shortcuts: Ctrl+E (Command+E in a field on a Mac) clears values that came with another number; Ctrl+Z
+ * restores them.
  */
 export const useStaleValueShortcuts = (form: CallForm, clearedValues: ClearedValues): void => {
   const { announce } = usePage()

@@ -10,6 +10,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { type Option, Select } from '../../../ui/select.tsx'
 import type { CallForm } from '../form/call-form.ts'
 import css from './paste-panel.module.css'
+import { isNumberReplaced } from '../form/call-form-state.ts'
 import type { PasteState, PasteStore } from './paste-store.ts'
 import { ariaKeysOf, isCommand, keysOf } from '../../../lib/commands.ts'
 import { useEffect } from 'react'
@@ -22,7 +23,7 @@ type PastePanelProps = { form: CallForm; paste: PasteStore }
 
 /**
  * Shows which fields the columns of a pasted row fill, with actions to move columns or undo the paste. Renders nothing
- * after other pastes.
+ * after other pastes, and while the form contains another number.
  */
 export const PastePanel = ({ form, paste }: PastePanelProps) => {
   const state = useStore(paste.store)
@@ -58,6 +59,7 @@ const PastedRowPanel = ({ form, paste, state, row }: PastedRowPanelProps) => {
   const undo = () => {
     if (paste.undo()) announce(pasteMessages.undone)
   }
+  if (isNumberReplaced(state, numberText)) return null
   return (
     <section className={css['panel']} aria-labelledby="pasted-title">
       <header className={css['head']}>

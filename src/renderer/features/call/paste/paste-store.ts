@@ -9,7 +9,13 @@ import type { AgentQueries } from '../agent/agent-queries.ts'
 import { contextState } from '../context/context-actions.ts'
 import { setInText } from '../context/context-edit.ts'
 import type { CallForm } from '../form/call-form.ts'
-import { type FilledFields, filledFieldsOf, type FilledForm, textOfReading } from '../form/call-form-state.ts'
+import {
+  type FilledFields,
+  filledFieldsOf,
+  type FilledForm,
+  textOfReading,
+  valuesFromNumber,
+} from '../form/call-form-state.ts'
 import { createUndo, type Undo } from '../form/undo.ts'
 import type { NumberOffers } from '../number/number-field.tsx'
 
@@ -198,10 +204,12 @@ const fieldsOfPaste = (
       return { ...asNumber, numberText: '' }
     case 'row': {
       const { reading, text } = pasted.number
+      const values = contextState(contextOfRow(pasted, variables))
       return {
         ...asNumber,
         numberText: reading ? textOfReading(reading) : text,
-        ...contextState(contextOfRow(pasted, variables)),
+        ...values,
+        valuesFrom: valuesFromNumber(reading?.display ?? text, values.context.value),
         ...agentFieldsOfRow(pasted, agents),
       }
     }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CallLink } from '../../../../../src/contract/external-request.ts'
 import { staleValuesFrom } from '../../../../../src/renderer/features/call/form/call-form-state.ts'
 import { toneOfPreflight } from '../../../../../src/renderer/features/call/preflight/preflight-line.tsx'
 import { afterParsing, openCallScreen } from '../open-call-screen.ts'
@@ -83,5 +84,74 @@ describe('the values of the previous call', () => {
     const empty = await openAfterCall('')
     await empty.typeNumber(secondNumber)
     expect(empty.staleFrom()).toBeNull()
+  })
+})
+
+describe('the values of a paste or a link', () => {
+  const pasted = (number: string) => `Name\tPhone\tPolicy\nAlice A\t${number}\tPA-1`
+  const link: CallLink = {
+    scheme: 'rundesk',
+    number: '+14155550123',
+    extension: null,
+    agentUuid: null,
+    context: [{ name: 'customer_name', value: 'Alice A' }],
+  }
+  const open = async () => {
+    const screen = await openCallScreen()
+    screen.chooseAgent()
+    return { ...screen, staleFrom: () => staleValuesFrom(screen.state()) }
+  }
+  type Opened = Awaited<ReturnType<typeof open>>
+
+  const sources: [string, (call: Opened['call']) => Promise<unknown>][] = [
+    ['a pasted row', ({ paste }) => paste.paste(pasted(firstNumber))],
+    ['a link', ({ externalRequest }) => externalRequest.receive({ link, display: firstNumber })],
+  ]
+  it.each(sources)('are stale once the number of %s is changed, until they are kept', async (_source, fill) => {
+    const { call, staleFrom, typeNumber, preflight } = await open()
+    await fill(call)
+    await afterParsing()
+    expect(staleFrom()).toBeNull()
+    await typeNumber(secondNumber)
+    expect(staleFrom()).toBe(firstNumber)
+    expect(preflight()).toContainEqual({ check: 'earlierValues', to: firstNumber })
+    await call.paste.paste(secondNumber)
+    expect(staleFrom()).toBe(firstNumber)
+    call.form.keepValues()
+    expect(staleFrom()).toBeNull()
+  })
+
+  it('are stale for a link that brings only another number', async () => {
+    const { call, staleFrom } = await open()
+    await call.paste.paste(pasted(firstNumber))
+    await call.externalRequest.receive({ link: { ...link, context: [] }, display: secondNumber })
+    await call.externalRequest.fill()
+    await afterParsing()
+    expect(staleFrom()).toBe(firstNumber)
+  })
+
+  it('belong to the earlier number again after the paste is undone', async () => {
+    const { call, state, staleFrom } = await open()
+    await call.externalRequest.receive({ link, display: firstNumber })
+    await call.paste.paste(pasted(secondNumber))
+    await afterParsing()
+    expect(staleFrom()).toBeNull()
+    expect(call.paste.undo()).toBe(true)
+    await afterParsing()
+    expect(state().valuesFrom?.number).toBe(firstNumber)
+    expect(staleFrom()).toBeNull()
+  })
+
+  it('came with the number that is chosen for an ambiguous one', async () => {
+    const { call, state, staleFrom, typeNumber } = await open()
+    await call.paste.paste(pasted('415 555 0123'))
+    await afterParsing()
+    const [offer] = state().offers.readings
+    if (!offer) throw new Error('No number was offered.')
+    call.paste.takeNumber(offer)
+    await afterParsing()
+    expect(staleFrom()).toBeNull()
+    await typeNumber(secondNumber)
+    expect(staleFrom()).toBe(offer.display)
   })
 })
