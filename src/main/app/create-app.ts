@@ -98,7 +98,10 @@ export const createApp = (deps: AppDeps) => {
     ...deps,
     storage,
     settings,
-    numberErased: (phoneNumber) => calls.forgetNumber(phoneNumber),
+    personErased(phoneNumber, callIds) {
+      calls.forgetNumber(phoneNumber)
+      runs.forgetCalls(callIds)
+    },
     rowsErased: (listIds) => lists.rowsErased(listIds),
     onMaintenanceFailure(reason) {
       deps.onMaintenanceFailure?.(reason)
@@ -320,7 +323,7 @@ export const createApp = (deps: AppDeps) => {
       const removed = await profiles.operations.removeProfile(input)
       if (removed.ok) {
         refusedKeys.forget(input.profileId)
-        runs.forget(input.profileId)
+        runs.forgetProfile(input.profileId)
       }
       return removed
     },

@@ -11,8 +11,8 @@ type HistoryDeps = {
   clock: () => number
   after: (milliseconds: number, action: () => void) => () => void
   announce: Announce
-  /** Invoked with a number after its data was erased from the history. */
-  numberErased: (phoneNumber: string) => void
+  /** Invoked with a number and its calls after its data was erased from the history. */
+  personErased: (phoneNumber: string, callIds: readonly string[]) => void
   /** Invoked with the lists whose rows an erasure changed. */
   rowsErased: (listIds: readonly string[]) => Promise<void>
   /** Invoked with the reason for each failed maintenance task. */
@@ -56,7 +56,7 @@ export const createHistory = (deps: HistoryDeps) => {
     if (!erased.ok) return erased
     if (!erased.value.erased) return invalid(['phoneNumber'], 'busyNumber')
     const { callIds, listRows, listIds, remaining } = erased.value
-    deps.numberErased(phoneNumber)
+    deps.personErased(phoneNumber, callIds)
     announceHistory()
     announce('callsChanged', { callIds })
     // The person's reminders and do-not-call entries have changed, and so have the counts of imported files.

@@ -118,7 +118,9 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
       unfinishedCalls.resume(profileId)
     },
     /** Invoked when a profile is removed. */
-    forget: liveRuns.forget,
+    forgetProfile: (profileId: string): void => liveRuns.forget((call) => call.profileId === profileId),
+    /** Invoked when a person was erased, because the last reports contain what the agent learned. */
+    forgetCalls: (callIds: readonly string[]): void => liveRuns.forget(({ callId }) => callIds.includes(callId)),
     stop(): void {
       liveRuns.stop()
       unfinishedCalls.stop()
@@ -300,10 +302,10 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
         poll(entry)
       }
     },
-    /** Stops following a profile's runs and drops their reports, which no longer change. */
-    forget(profileId: string): void {
+    /** Stops following the runs of some calls and drops their reports. */
+    forget(isForgotten: (call: Call) => boolean): void {
       for (const [callId, entry] of entries) {
-        if (entry.call.profileId !== profileId) continue
+        if (!isForgotten(entry.call)) continue
         end(entry, 'stopped')
         entries.delete(callId)
       }

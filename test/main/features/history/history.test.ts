@@ -20,7 +20,7 @@ const reportsOf = async (maintained: Outcome<{ failures: string[] }>): Promise<s
     clock: time.wall,
     after: time.after,
     announce: () => {},
-    numberErased: () => {},
+    personErased: () => {},
     rowsErased: () => Promise.resolve(),
     onMaintenanceFailure: (reason) => void messages.push(reason),
   })
@@ -61,11 +61,12 @@ it('announces the changed calls, people and lists when a person is erased, so th
     clock: time.wall,
     after: time.after,
     announce,
-    numberErased: () => {},
+    personErased: (...erased) => void announced.push(['personErased', ...erased]),
     rowsErased: (changed) => Promise.resolve(void announced.push(['rowsErased', changed])),
   })
   await history.operations.erasePerson({ phoneNumber: '+14155550188', keepDoNotCall: true })
   expect(announced).toContainEqual(['peopleChanged', {}])
   expect(announced).toContainEqual(['callsChanged', { callIds }])
   expect(announced).toContainEqual(['rowsErased', listIds])
+  expect(announced).toContainEqual(['personErased', '+14155550188', callIds])
 })

@@ -374,7 +374,7 @@ it('keeps a result that another feature read after the last poll, and what the a
   await value(runs.readRun(call.profileId, 48_213))
   const recorded = await detail()
   expect(recorded).toMatchObject({ call: { outcome: { end: { kind: 'voicemail' } } }, learned })
-  runs.forget(call.profileId)
+  runs.forgetProfile(call.profileId)
   await lastReport.promise
   // Storage runs operations in order: after two more reads, it has what the last report wrote.
   await detail()
@@ -565,4 +565,14 @@ it('reports no progress of a call whose profile was removed', async () => {
   )
   await valueOf(app.operations.removeProfile({ profileId: app.profileId }))
   expect(await valueOf(app.operations.listLiveRuns({}))).toEqual([])
+})
+
+it('drops the report of an erased call, because it contains what the agent learned', async () => {
+  const app = await openCallingApp()
+  app.service.changeTimings({ answerMs: 0, talkMs: 0, saveMs: 0 })
+  const { draft } = await app.call({ phoneNumber: '+14155550101' })
+  const live = () => valueOf(app.operations.listLiveRuns({}))
+  await waitFor(async () => expect(await live()).toMatchObject([{ run: { isCompleted: true } }]))
+  await valueOf(app.operations.erasePerson({ phoneNumber: draft.phoneNumber }))
+  expect(await live()).toEqual([])
 })
