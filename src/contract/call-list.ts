@@ -174,7 +174,7 @@ const recentRunSchema = z.object({
   callerNumber: z.string().nullable(),
   /** The call in this computer's history that created the run; null if the history has none. */
   callId: z.string().nullable(),
-  /** The state of that call, which is displayed instead of the run's unless a person resolved the call. */
+  /** The outcome of that call, which is displayed if it says more than the run and agrees with it. */
   outcome: callStateSchema.nullable(),
   from: z.enum(['thisComputer', 'elsewhere']),
 })

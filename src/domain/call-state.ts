@@ -1,5 +1,5 @@
 import type { Call, CallState } from '../contract/call.ts'
-import type { DisplayState } from '../contract/call-list.ts'
+import type { DisplayState, RecentRun } from '../contract/call-list.ts'
 
 /**
  * Maximum duration of a call from its request, in milliseconds: the service ends calls after 20 minutes; time for
@@ -234,6 +234,29 @@ export const wasNotPlaced = (outcome: CallState): boolean => {
     case 'candidate':
       return false
   }
+}
+
+/**
+ * Returns the outcome of a listed run's call if it says more than the service's list does and agrees with it; otherwise
+ * null, so that the list's report is shown. A person's decision is not a report.
+ */
+export const outcomeOfListedRun = ({
+  state,
+  disposition,
+  outcome,
+}: Pick<RecentRun, 'state' | 'disposition' | 'outcome'>): CallState | null => {
+  if (outcome === null) return null
+  const isRefused = outcome.state === 'rejected' || (outcome.state === 'failedAtProvider' && !outcome.doubt)
+  const isStarted = outcome.state === 'accepted' && outcome.progress === 'started'
+  const end = isStarted ? outcome.end : undefined
+  const agrees = {
+    noReport: isStarted || isRefused,
+    placed: isStarted,
+    ended: end !== undefined && (disposition === null || disposition === end.disposition),
+    failed: isRefused,
+    unknown: false,
+  }
+  return agrees[state] ? outcome : null
 }
 
 /** True if a phone rang or may have rung, so that another call soon after needs a confirmation. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../src/contract/call.ts'
 import { messages } from '../../src/messages/index.ts'
-import { aCall } from '../support/a-call.ts'
+import { accepted, aCall } from '../support/a-call.ts'
 import { fakeRecentRun } from '../support/fake-api/numbers.ts'
 import { anyText, exactly } from '../support/messages/patterns.ts'
 import { openInbox, placeLearnedCall } from './after-call-scenes.ts'
@@ -193,7 +193,7 @@ it('says so if the service has no runs for a number', { timeout: 60_000 }, async
 })
 
 it(
-  'shows new runs, one that may have rung, a manual decision with this computer’s call only, and its tag inside its column',
+  'shows new runs, one that may have rung, one that ended after the last report about its call, a manual decision with this computer’s call only, and its tag inside its column',
   { timeout: 60_000 },
   async () => {
     const { page, close } = await started.open('standard')
@@ -204,6 +204,8 @@ it(
     const { outcome: earlier } = aCall({ outcome: { state: 'unknown', cause: 'cut', status: null, detail: '' } })
     const run = fakeRecentRun(7_009, 0, { state: 'failed', disposition: null, callId, outcome: earlier })
     const mayRing = fakeRecentRun(7_018, 0, { state: 'unknown', disposition: 'failed', error: 'Twilio 503' })
+    const { outcome: dialing } = aCall({ outcome: { ...accepted, progress: 'dialing' } })
+    const isOver = fakeRecentRun(7_007, 0, { disposition: 'user_hangup', outcome: dialing })
     const profile = { profileId: call.profileId, profileName: '', profileColor: 'blue', practice: false } as const
     await number(page).waitFor()
     await page.evaluate(
@@ -215,7 +217,7 @@ it(
       },
       [
         { calls: [call], more: false, notes: {}, doNotCall: null, reminders: [] },
-        { since: entry.addedAt, profiles: [{ ...profile, failure: null, more: false, runs: [run, mayRing] }] },
+        { since: entry.addedAt, profiles: [{ ...profile, failure: null, more: false, runs: [run, mayRing, isOver] }] },
       ] as const,
     )
     await page.keyboard.press('Control+k')
@@ -229,6 +231,8 @@ it(
     const runs = page.getByRole('region', { name: messages.person.runs })
     await runs.getByText(messages.person.runStates.failed).waitFor()
     await runs.getByText(messages.person.runStates.unknown).waitFor()
+    await runs.getByText(messages.live.endReason('user_hangup')).waitFor()
+    expect(await runs.getByText(messages.callState.describe(dialing).tag, { exact: true }).count()).toBe(0)
     expect(await runs.getByText(tag, { exact: true }).count()).toBe(0)
     expect(await runs.getByText(messages.callState.describe(earlier).tag, { exact: true }).count()).toBe(0)
     await close()

@@ -9,7 +9,10 @@ import {
   type QuietState,
 } from '../../src/contract/phone-number.ts'
 import { droppedReasons, mappingReasons, numberProblems, type PastedColumn } from '../../src/contract/pasted.ts'
+import type { CallState } from '../../src/contract/call.ts'
+import type { RecentRun } from '../../src/contract/call-list.ts'
 import { messages } from '../../src/messages/index.ts'
+import { accepted } from '../support/a-call.ts'
 import { fakeRecentRun, readFakeNumber } from '../support/fake-api/numbers.ts'
 
 const texts = messages.phoneNumber
@@ -22,6 +25,10 @@ const at = (...times: string[]): CalleeHour => ({
   quiet: { state: 'no', from: null, to: null, endsAt: null },
 })
 
+/** Returns the text about a run in the service's list whose call has this outcome. */
+const lineOf = (run: Partial<RecentRun>, outcome: CallState | null): string =>
+  texts.recent.run(fakeRecentRun(48_230, 0, { ...run, outcome }), '9 min ago', 'Acme')
+
 describe('phone number messages', () => {
   it('say only that a run is not in this history, because this computer may have lost its call', () => {
     const shown = texts.recent.run(fakeRecentRun(48_230, 0), '9 min ago', 'Acme')
@@ -32,9 +39,28 @@ describe('phone number messages', () => {
   it('show what the service reports about a run, not a person’s decision about its call', () => {
     const decidedAt = '2026-11-21T08:00:00.000Z'
     const outcome = { state: 'closedByOperator', decision: 'notPlaced', who: 'ana', at: decidedAt, note: '' } as const
-    const lineOf = (decided: typeof outcome | null) =>
-      texts.recent.run(fakeRecentRun(48_230, 0, { outcome: decided }), '9 min ago', 'Acme')
-    expect(lineOf(outcome)).toBe(lineOf(null))
+    expect(lineOf({}, outcome)).toBe(lineOf({}, null))
+  })
+
+  it('show what the service reports about a run unless the call has a later report that agrees with it', () => {
+    const result = { disposition: 'user_hangup', durationSeconds: 20 }
+    const reached: CallState = { ...accepted, end: { kind: 'reached', ...result } }
+    const { tag } = messages.callState.describe(reached)
+    const dialing: CallState = { ...accepted, progress: 'dialing' }
+    for (const outcome of [
+      dialing,
+      { ...accepted, progress: 'orphaned' },
+      { state: 'unknown', cause: 'cut', status: null, detail: '' },
+      { state: 'rejected', status: 402, detail: '', issues: [] },
+      accepted,
+      { ...accepted, end: { kind: 'busy', disposition: 'busy', durationSeconds: 0 } },
+    ] satisfies CallState[])
+      expect(lineOf(result, outcome)).toBe(lineOf(result, null))
+    expect(lineOf(result, reached)).toContain(tag)
+    const noReport = { state: 'noReport', disposition: null } as const
+    expect(lineOf(noReport, reached)).toContain(tag)
+    expect(lineOf(noReport, dialing)).toBe(lineOf(noReport, null))
+    expect(lineOf(noReport, accepted)).not.toBe(lineOf(noReport, null))
   })
 
   it('show the end of quiet hours to the minute', () => {

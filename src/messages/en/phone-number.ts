@@ -1,7 +1,7 @@
 import type { CalleeHour, LineType, PhoneNumberReading, QuietState } from '../../contract/phone-number.ts'
 import type { RecentRun } from '../../contract/call-list.ts'
 import { common, time } from './common.ts'
-import { displayStateOf } from '../../domain/call-state.ts'
+import { displayStateOf, outcomeOfListedRun } from '../../domain/call-state.ts'
 import { endOf } from './call-end.ts'
 import { stateTags } from './state-tags.ts'
 import type { ColumnTarget, Pasted, PastedColumn, PastedNumber, PastedRow } from '../../contract/pasted.ts'
@@ -79,8 +79,8 @@ const describeQuietHours = ({ state, from, to, endsAt }: QuietState): string => 
 
 /** The outcome of a run in the service's list. */
 const outcomeOf = (run: RecentRun): string => {
-  // A person's decision is not what the service reports.
-  if (run.outcome !== null && run.outcome.state !== 'closedByOperator') return stateTags[displayStateOf(run.outcome)]
+  const outcome = outcomeOfListedRun(run)
+  if (outcome !== null) return stateTags[displayStateOf(outcome)]
   switch (run.state) {
     case 'noReport':
       return 'no report from the carrier'

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import type { Call } from '../../../contract/call.ts'
 import type { ProfileRuns, RecentRun } from '../../../contract/call-list.ts'
 import type { NumberDetails } from '../../../contract/person.ts'
-import { runIdsOf } from '../../../domain/call-state.ts'
+import { outcomeOfListedRun, runIdsOf } from '../../../domain/call-state.ts'
 import { messages } from '../../../messages/index.ts'
 import { keysOf } from '../../lib/commands.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../lib/hotkeys.ts'
@@ -209,10 +209,8 @@ const ProfileRunList = ({ profile, calls }: { profile: ProfileRuns; calls: reado
 const RunState = ({ run, call }: { run: RecentRun; call: Call | undefined }) => {
   const { createdAt, disposition, state } = run
   // The call may have changed since the runs were loaded.
-  const outcome = call?.outcome ?? run.outcome
-  // A person's decision is not what the service reports; the calls of this computer show it.
-  if (outcome !== null && outcome.state !== 'closedByOperator')
-    return <StateTag call={{ outcome, preparedAt: createdAt }} />
+  const outcome = outcomeOfListedRun({ ...run, outcome: call?.outcome ?? run.outcome })
+  if (outcome !== null) return <StateTag call={{ outcome, preparedAt: createdAt }} />
   // The service also reports `failed` for runs after whose error a phone may ring.
   return state === 'ended' && disposition !== null ? messages.live.endReason(disposition) : personText.runStates[state]
 }
