@@ -90,9 +90,21 @@ type QueryAgeProps = {
 
 const slowAfterMs = 4_000
 
-/** Returns when a query's data was loaded, or for a check when it last ended (milliseconds since 1970); null if never. */
-export const shownTimeOf = (query: QueryState<unknown>, isCheck: boolean): number | null =>
-  isCheck && query.step === 'failed' ? query.at : (query.data?.at ?? null)
+/**
+ * Returns the age of a query's data at `now` (milliseconds since 1970) and, if a later load failed, of that load; for a
+ * check, the age of the last one. Null if there is nothing to show.
+ */
+export const ageTextOf = (
+  { query, text, isCheck = false }: Pick<QueryAgeProps, 'query' | 'text' | 'isCheck'>,
+  now: number,
+): string | null => {
+  const ago = (at: number): string => messages.time.ago(Math.max(0, now - at))
+  const failedAt = query.step === 'failed' ? query.at : null
+  if (isCheck && failedAt !== null) return text(ago(failedAt))
+  if (query.data === null) return null
+  const age = text(ago(query.data.at))
+  return failedAt === null ? age : messages.common.withLastTry(age, ago(failedAt))
+}
 
 /** Shows the age of a query's data, with a refresh button. */
 export const QueryAge = ({
@@ -106,7 +118,7 @@ export const QueryAge = ({
 }: QueryAgeProps) => {
   const now = useNow(query.step === 'loading' ? 1_000 : 5_000)
   const isLoading = query.step === 'loading'
-  const at = shownTimeOf(query, isCheck)
+  const age = ageTextOf({ query, text, isCheck }, now)
   return (
     <div className={css['line']}>
       <Button size="small" onClick={onRefresh} off={isLoading}>
@@ -118,9 +130,7 @@ export const QueryAge = ({
             (now - query.since > slowAfterMs ? messages.common.stillWaiting(longest) : messages.common.contacting))}
       </output>
       {/* This is outside the live region, so that screen readers do not announce every change of the age. */}
-      {!isLoading && at !== null && (
-        <span className={css['age']}>{text(messages.time.ago(Math.max(0, now - at)))}</span>
-      )}
+      {!isLoading && age !== null && <span className={css['age']}>{age}</span>}
     </div>
   )
 }

@@ -4,10 +4,12 @@ import type { Health } from '../../../../src/contract/app-status.ts'
 import { messages } from '../../../../src/messages/index.ts'
 import { healthListOf } from '../../../../src/renderer/features/support/support-screen.tsx'
 import { createQuery } from '../../../../src/renderer/lib/query.ts'
-import { shownTimeOf } from '../../../../src/renderer/ui/notice.tsx'
+import { ageTextOf } from '../../../../src/renderer/ui/notice.tsx'
 
 const checkedAt = '2026-11-21T10:00:00.000Z'
 const healthy = { status: 'ok', version: '1.44.2', milliseconds: 135, checkedAt }
+
+const text = messages.runs.drawer.updatedAt
 
 it('shows after a failed check when it was made, and of the last success only the time', async () => {
   let answer: Outcome<Health> = succeed(healthy)
@@ -24,6 +26,22 @@ it('shows after a failed check when it was made, and of the last success only th
   await health.load()
   const failed = health.store.getState()
   expect(healthListOf(failed)).toEqual([[messages.support.details.lastSuccess, messages.time.full(checkedAt)]])
-  expect(shownTimeOf(failed, true)).toBe(now)
-  expect(shownTimeOf(failed, false)).toBe(Date.parse(checkedAt))
+  expect(ageTextOf({ query: failed, text, isCheck: true }, now)).toBe(text(messages.time.ago(0)))
+})
+
+it('shows when a later request failed, next to the age of the earlier data', async () => {
+  let answer: Outcome<string> = succeed('run')
+  let now = Date.parse(checkedAt)
+  const run = createQuery(
+    async () => answer,
+    () => now,
+  )
+  await run.load()
+  answer = fail({ kind: 'unavailable', cause: 'timedOut' })
+  now += 50_000
+  await run.load()
+  now += 12_000
+  const shown = ageTextOf({ query: run.store.getState(), text }, now)
+  expect(shown).toContain(text(messages.time.ago(62_000)))
+  expect(shown).toContain(messages.time.ago(12_000))
 })
