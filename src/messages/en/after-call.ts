@@ -196,6 +196,7 @@ export const inbox = {
   selected: 'Selected item',
   profiles: 'Profile',
   all: 'All',
+  profileRemoved: '(profile removed)',
   failed: 'Couldn’t load the unresolved calls.',
   emptyTitle: 'Nothing needs your attention',
   emptyText:

@@ -17,7 +17,15 @@ import { Empty, FailureNotice, Notice, OutcomeText } from '../../ui/notice.tsx'
 import { StateTag, Tag, type Tone } from '../../ui/tag.tsx'
 import { Ltr } from '../../ui/text.tsx'
 import { DoNotCallList } from './do-not-call-list.tsx'
-import { type Inbox, inboxGroups, type InboxItem, type InboxStore, useInbox } from './inbox-store.ts'
+import {
+  callOf,
+  type Inbox,
+  inboxGroups,
+  type InboxItem,
+  type InboxStore,
+  profilesIn,
+  useInbox,
+} from './inbox-store.ts'
 import { RefusedKeyDetails } from './refused-key.tsx'
 import css from './inbox.module.css'
 
@@ -161,18 +169,19 @@ type ProfileFilterProps = {
 }
 
 const ProfileFilter = ({ inbox, profiles, chosen, onChoose }: ProfileFilterProps) => {
-  const items = inboxGroups.flatMap((group) => inbox[group])
-  const withItems = profiles.filter(({ id }) => items.some((item) => item.profileId === id))
+  const withItems = profilesIn(inbox, profiles)
   if (withItems.length < 2) return null
+  const all = inboxGroups.reduce((sum, group) => sum + inbox[group].length, 0)
   return (
     <div className={css['filters']} role="group" aria-label={inboxText.profiles}>
       <Button size="small" aria-pressed={chosen === null} onClick={() => onChoose(null)}>
-        {inboxText.all} <b>{messages.common.count(items.length)}</b>
+        {inboxText.all} <b>{messages.common.count(all)}</b>
       </Button>
-      {withItems.map(({ id, name, color }) => (
+      {withItems.map(({ id, name, color, isRemoved, items }) => (
         <Button size="small" key={id} aria-pressed={chosen === id} onClick={() => onChoose(id)}>
           <i className={css['color']} data-color={color} aria-hidden />
-          <bdi>{name}</bdi> <b>{messages.common.count(items.filter((item) => item.profileId === id).length)}</b>
+          <bdi>{name}</bdi> {isRemoved && `${inboxText.profileRemoved} `}
+          <b>{messages.common.count(items)}</b>
         </Button>
       ))}
     </div>
@@ -227,12 +236,6 @@ const startOf = (item: Exclude<InboxItem, { kind: 'reminder' }>): string => {
   if (item.kind === 'key') return item.refused.at
   if (item.kind === 'rotation') return item.rotation.times.at(-1)?.at ?? ''
   return item.kind === 'call' ? item.call.preparedAt : (item.list.brake?.at ?? item.list.createdAt)
-}
-
-/** Returns the item's call, which has the name of a profile that was removed; null if the item has none. */
-const callOf = (item: InboxItem): Call | null => {
-  if (item.kind === 'call') return item.call
-  return item.kind === 'reminder' ? item.reminder.call : null
 }
 
 type ItemRowProps = {

@@ -10,6 +10,7 @@ import type { Profile } from '../../../contract/profile.ts'
 import type { ReconciliationJob } from '../../../contract/run.ts'
 import type { RefusedKey, Reminder } from '../../../contract/person.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
+import { messages } from '../../../messages/index.ts'
 import { pausedLists } from '../../lib/lists.ts'
 import { usePage } from '../../lib/page.ts'
 import type { PeopleStore } from '../../lib/people.ts'
@@ -136,6 +137,37 @@ export const inboxOf = (
     reminders: items.filter(isDue),
     later: items.filter((item) => !isDue(item)),
   }
+}
+
+/** Returns the item's call, which has the name of a profile that was removed; null if the item has none. */
+export const callOf = (item: InboxItem): Call | null => {
+  if (item.kind === 'call') return item.call
+  return item.kind === 'reminder' ? item.reminder.call : null
+}
+
+/** `color` is undefined for a removed profile without calls among the items. */
+type ProfileInInbox = Pick<Profile, 'id' | 'name'> & {
+  color: Profile['color'] | undefined
+  isRemoved: boolean
+  items: number
+}
+
+/**
+ * Returns the profiles that have items, and their number of items. Removed profiles follow, with the name and the color
+ * in their first call.
+ */
+export const profilesIn = (inbox: Inbox, profiles: readonly Profile[]): ProfileInInbox[] => {
+  const items = inboxGroups.flatMap((group) => inbox[group])
+  const ids = new Set([...profiles.map(({ id }) => id), ...items.map(({ profileId }) => profileId)])
+  return [...ids].flatMap((id) => {
+    const own = items.filter(({ profileId }) => profileId === id)
+    if (own.length === 0) return []
+    const profile = profiles.find((one) => one.id === id)
+    const [call] = own.flatMap((item) => callOf(item) ?? [])
+    const name = profile?.name ?? call?.profileName ?? messages.common.none
+    const color = profile?.color ?? call?.profileColor
+    return [{ id, name, color, isRemoved: profile === undefined, items: own.length }]
+  })
 }
 
 /** How often the clock is read at least, in milliseconds, because it may be changed, or the computer may sleep. */

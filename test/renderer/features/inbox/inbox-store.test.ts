@@ -9,6 +9,7 @@ import {
   callsToDecide,
   createInboxStore,
   inboxOf,
+  profilesIn,
 } from '../../../../src/renderer/features/inbox/inbox-store.ts'
 import { createPeopleStore } from '../../../../src/renderer/lib/people.ts'
 import { createReconciliationStore } from '../../../../src/renderer/lib/call-progress.ts'
@@ -52,6 +53,16 @@ const attentionFor = async ({ total, totalIs }: Pick<CallPage, 'total' | 'totalI
   store.close()
   return attentionOf(inboxOf(unresolved.calls, [], [], [], [], 0), unresolved)
 }
+
+it('counts the items of every profile, including removed ones', () => {
+  const outcome: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
+  const removed = { profileId: '01KAJ3S2Q0R8Y4T6M1X5B7N9PB', profileName: 'Old Sales', outcome }
+  const calls = [aCall({ profileId: acme.id, outcome }), aCall(removed), aCall({ ...removed, profileName: 'Sales' })]
+  expect(profilesIn(inboxOf(calls, [], [], [], [], 0), [acme, { ...acme, id: 'without items' }])).toMatchObject([
+    { id: acme.id, name: acme.name, isRemoved: false, items: 1 },
+    { id: removed.profileId, name: removed.profileName, isRemoved: true, items: 2 },
+  ])
+})
 
 it('counts every unresolved call, although not all of them are listed', async () => {
   expect(await attentionFor({ total: 1, totalIs: 'exact' })).toEqual({ items: 1, isExact: true })
