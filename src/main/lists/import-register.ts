@@ -98,7 +98,8 @@ const entriesInWords = (text: string, readNumber: NumberReader): string[] => {
   const digits = digitsIn(withoutDates(text), readNumber)
   const entries = digits.length === 0 ? [text] : digits
   if (phoneNumber === null) return entries
-  const isOther = (one: string): boolean => !phoneNumber.endsWith(one.replace('(0)', '').replaceAll(/\D/g, ''))
+  const isOther = (one: string): boolean =>
+    one.endsWith('*') || !phoneNumber.endsWith(one.replace('(0)', '').replaceAll(/\D/g, ''))
   return [phoneNumber, ...entries.filter(isOther)]
 }
 
