@@ -76,15 +76,21 @@ const splitDigits = (digits: string): string[] => {
 }
 
 /**
- * Returns the digits in text that may be phone numbers, and the prefixes with a country code. If such a prefix may be a
- * number, it is also returned as one, because the asterisk may refer to a note.
+ * Returns the prefix that an asterisk ends, and the number before it, because the asterisk may refer to a note. Without a
+ * country code, only digits that are enough for a number are also a prefix.
  */
+const entriesAtAsterisk = (digits: string, readNumber: NumberReader): string[] => {
+  const prefix = `${digits.startsWith('+') ? '' : '+'}${digits}*`
+  if (!digits.startsWith('+')) return digits.startsWith('0') ? [digits] : [digits, prefix]
+  return readNumber(digits).phoneNumber === null ? [prefix] : [digits, prefix]
+}
+
+/** Returns the digits in text that may be phone numbers, and the prefixes. */
 const digitsIn = (text: string, readNumber: NumberReader): string[] =>
   [...text.matchAll(phoneDigits)].flatMap(([found]) => {
     const digits = found.replace(/\s*\*$/, '')
     if (countDigits(digits) > maxDigits) return splitDigits(digits)
-    if (found === digits || !digits.startsWith('+')) return [digits]
-    return readNumber(digits).phoneNumber === null ? [found] : [digits, found]
+    return found === digits ? [digits] : entriesAtAsterisk(digits, readNumber)
   })
 
 /**
@@ -114,8 +120,8 @@ const entriesIn = (cell: string, readNumber: NumberReader): string[] => {
   if (damage !== null) return damage.digits === null ? [] : [`${text.startsWith('+') ? '+' : ''}${damage.digits}`]
   if (isDate(text)) return []
   if (hasWords(text)) return entriesInWords(text, readNumber)
-  // A single prefix.
-  if (countDigits(text) <= maxDigits && readListed(text)?.tail === '') return [text]
+  // A single prefix. With enough digits, it may also be a number.
+  if (countDigits(text) < 7 && readListed(text)?.tail === '') return [text]
   const rest = withoutDates(text)
   const digits = digitsIn(rest, readNumber)
   return rest !== text || digits.length > 1 ? digits : [text]

@@ -28,11 +28,11 @@ export const readListed = (text: string): Listed | null => {
   return { tail: numberTail(text), key: dialed.international ? `+${dialed.digits}` : dialed.digits }
 }
 
-/** Returns the prefixes under which a number may be listed, as JSON. */
+/** Returns the prefixes under which a number may be listed, as JSON. The longest is the whole number. */
 export const prefixesOf = (phoneNumber: string): string => {
   const dialed = readDialed(phoneNumber)
   if (dialed.kind !== 'number') return '[]'
-  const lengths = Array.from({ length: Math.max(0, dialed.digits.length - shortestPrefix) }, (_, index) => index)
+  const lengths = Array.from({ length: Math.max(0, dialed.digits.length - shortestPrefix + 1) }, (_, index) => index)
   return JSON.stringify(lengths.map((index) => `+${dialed.digits.slice(0, index + shortestPrefix)}`))
 }
 

@@ -62,6 +62,21 @@ it('reads prefixes with a country code between other text, and numbers with an a
   for (const number of Object.values(cells).flat()) expect([number, await find(number)]).not.toEqual([number, null])
 })
 
+it('blocks the number before an asterisk, and the numbers that start with it, in a cell without other text', async () => {
+  const { importFile, find } = await setUp()
+  const cells = {
+    '+14155550140*': ['+14155550140'],
+    '4155550141*': ['+14155550141'],
+    '+4930123456*': ['+4930123456', '+49301234567'],
+    '4930123457*': ['+49301234578'],
+    // Too short for a number in the USA, and dialed as typed.
+    '+1212555014*': ['+1212555014', '+12125550142'],
+  }
+  const lines = ['phone;why', ...Object.keys(cells).map((cell) => `${cell};x`)]
+  expect(await value(importFile(lines.join('\n')))).toMatchObject({ refused: 0 })
+  for (const number of Object.values(cells).flat()) expect([number, await find(number)]).not.toEqual([number, null])
+})
+
 it('names the first cells that are neither a number nor a prefix with a country code', async () => {
   const { importFile } = await setUp()
   const skipped = ['*', '+1*', '(415) 555*', 'n/a']
