@@ -335,6 +335,34 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('loads when it will be finished again once the expected end has passed', async () => {
+    const { page, close } = await started.open('listDraft', { before: (opened) => opened.clock.install() })
+    const opened = Date.now() + 60_000
+    const [first, second] = [20_000, 7_200_000].map((after) => new Date(opened + after).toISOString())
+    await page.clock.pauseAt(opened)
+    await page.evaluate(
+      (ends) => {
+        const { forecastList } = window.api
+        Object.assign(window.api, {
+          forecastList: async (input: Parameters<typeof forecastList>[0]) => {
+            const found = await forecastList(input)
+            const endsAt = Date.now() < Date.parse(ends[0] ?? '') ? ends[0] : ends[1]
+            return found.ok ? { ok: true, value: { ...found.value, endsAt } } : found
+          },
+        })
+      },
+      [first, second],
+    )
+    await openList(page)
+    const line = (endsAt: string | undefined) =>
+      start(page, 335).getByText(lists.start.finish({ endsAt: endsAt ?? null, pausesAfter: null }, opened))
+    await line(first).waitFor()
+    await page.clock.runFor(20_500)
+    await line(second).waitFor()
+    expect(await line(first).count()).toBe(0)
+    await close()
+  })
+
   it('is checked again when it is opened, and says so if that fails', async () => {
     const { page, close } = await started.open('listDraft')
     await page.evaluate(() =>

@@ -1,8 +1,11 @@
 import { longestCall } from '../call-state.ts'
 import { isOpen, type ListHours } from './calling-hours.ts'
 
-/** Rows of a list that wait, and the zones in which their phones may ring. */
-export type ZoneRows = { zones: readonly string[]; rows: number }
+/**
+ * Rows of a list that wait, the zones in which their phones may ring, and the time before which they are not called, in
+ * milliseconds since 1970; 0 if they are due.
+ */
+export type WaitingRows = { zones: readonly string[]; dueAt: number; rows: number }
 
 type ForecastPace = {
   /** Number of simultaneous calls, and how long each takes, in milliseconds. */
@@ -42,31 +45,39 @@ const [step, longest] = [30 * 60_000, 14 * 86_400_000]
  * Returns when all rows will have been called once, in milliseconds since 1970, if nothing else holds the list back;
  * null if that takes more than two weeks.
  */
-export const expectedFinish = (groups: readonly ZoneRows[], pace: ForecastPace, now: number): number | null => {
+export const expectedFinish = (groups: readonly WaitingRows[], pace: ForecastPace, now: number): number | null => {
   const { atOnce, callMilliseconds, hours } = pace
   const { late, usual } = callsByAge(pace, now)
   const slotEnds = late.map((startedAt) => startedAt + longestCall)
   const slotsAt = (at: number): number => Math.max(0, atOnce - slotEnds.filter((end) => end > at).length)
   const zones = [...new Set(groups.flatMap((group) => group.zones))]
-  let left = groups
+  const later = groups.toSorted((one, other) => other.dueAt - one.dueAt)
+  /** The rows that are due, by their zones: a list has far more times than zones. */
+  const due = new Map<string, Pick<WaitingRows, 'zones' | 'rows'>>()
   // How many of the usual calls in progress must end before the last row has a slot.
   const waiting = groups.reduce((sum, { rows }) => sum + rows, 0)
   const slots = slotsAt(now)
   const ahead = Math.max(0, Math.min(usual.length, slots, usual.length + waiting - slots))
   for (let at = now + (slots === 0 ? 0 : (ahead * callMilliseconds) / slots); at < now + longest;) {
-    const until = Math.min(Math.floor(at / step) * step + step, ...slotEnds.filter((end) => end > at))
-    // Many groups share few zones.
+    for (let next = later.at(-1); next !== undefined && next.dueAt <= at; next = later.at(-1)) {
+      const key = next.zones.join(' ')
+      due.set(key, { zones: next.zones, rows: next.rows + (due.get(key)?.rows ?? 0) })
+      later.pop()
+    }
+    const nextDue = later.at(-1)?.dueAt ?? Infinity
+    const until = Math.min(Math.floor(at / step) * step + step, nextDue, ...slotEnds.filter((end) => end > at))
     const open = new Set(zones.filter((zone) => hours === null || isOpen(at, [zone], hours)))
     const perCall = callMilliseconds / slotsAt(at)
     let free = (until - at) / perCall
-    left = left.flatMap((group) => {
-      if (hours !== null && (group.zones.length === 0 || !group.zones.every((zone) => open.has(zone)))) return [group]
+    for (const [key, group] of due) {
+      if (hours !== null && (group.zones.length === 0 || !group.zones.every((zone) => open.has(zone)))) continue
       const called = Math.min(group.rows, free)
       free -= called
-      return called === group.rows ? [] : [{ ...group, rows: group.rows - called }]
-    })
+      if (called === group.rows) due.delete(key)
+      else due.set(key, { ...group, rows: group.rows - called })
+    }
     // Fewer rows than simultaneous calls still take as long as one call.
-    if (left.length === 0) return Math.ceil(Math.max(until - free * perCall, at + callMilliseconds))
+    if (due.size + later.length === 0) return Math.ceil(Math.max(until - free * perCall, at + callMilliseconds))
     at = until
   }
   return null

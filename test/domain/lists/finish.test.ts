@@ -9,13 +9,16 @@ const [newYork, losAngeles] = [['America/New_York'], ['America/Los_Angeles']]
 /** Three calls of 2 minutes at once: 90 rows an hour. */
 const pace = { atOnce: 3, callMilliseconds: 2 * minute, inProgress: [], hours }
 
+/** Rows that may be called at once. */
+const due = { dueAt: 0 }
+
 it('finishes rows at the chosen pace while their zones are open', () => {
   // 12:00 in New York, on a Wednesday.
   const now = at('2026-12-02T17:00:00Z')
-  expect(expectedFinish([{ zones: newYork, rows: 90 }], pace, now)).toBe(at('2026-12-02T18:00:00Z'))
+  expect(expectedFinish([{ ...due, zones: newYork, rows: 90 }], pace, now)).toBe(at('2026-12-02T18:00:00Z'))
   const both = [
-    { zones: newYork, rows: 45 },
-    { zones: losAngeles, rows: 45 },
+    { ...due, zones: newYork, rows: 45 },
+    { ...due, zones: losAngeles, rows: 45 },
   ]
   expect(expectedFinish(both, pace, now)).toBe(at('2026-12-02T18:00:00Z'))
 })
@@ -24,7 +27,7 @@ it('counts the calls in progress that the waiting rows have to wait for', () => 
   const now = at('2026-12-02T17:00:00Z')
   const finish = (inProgress: number, rows: number, atOnce = 1) =>
     expectedFinish(
-      [{ zones: newYork, rows }],
+      [{ ...due, zones: newYork, rows }],
       { ...pace, atOnce, inProgress: Array.from({ length: inProgress }, () => now) },
       now,
     )
@@ -35,7 +38,7 @@ it('counts the calls in progress that the waiting rows have to wait for', () => 
 
 it('expects a call without a result to use its slot until it is certainly over', () => {
   const start = at('2026-12-02T17:00:00Z')
-  const rows = [{ zones: newYork, rows: 3 }]
+  const rows = [{ ...due, zones: newYork, rows: 3 }]
   const finish = (inProgress: readonly number[], now: number) => expectedFinish(rows, { ...pace, inProgress }, now)
   const stuck = [start, start, start]
   for (const minutes of [6, 10, 24])
@@ -56,27 +59,42 @@ it('counts the calls without a result if they use all slots', () => {
   for (const other of [now, over]) expect(count([late, late, other])).toBe(0)
 })
 
+it('calls rows only once they are due', () => {
+  const now = at('2026-12-02T17:00:00Z')
+  const later = now + 64 * minute
+  const rows = [
+    { ...due, zones: newYork, rows: 3 },
+    { zones: newYork, dueAt: later, rows: 6 },
+  ]
+  for (const list of [rows, rows.slice(1)])
+    expect(expectedFinish(list, pace, now)).toBe(later + 2 * pace.callMilliseconds)
+  expect(expectedFinish(rows, { ...pace, hours: null }, now)).toBe(later + 2 * pace.callMilliseconds)
+  // 19:57:30 in New York, half a minute before calling stops.
+  const evening = [{ zones: newYork, dueAt: at('2026-12-03T00:59:00Z'), rows: 1 }]
+  expect(expectedFinish(evening, pace, now)).toBe(at('2026-12-03T14:02:00Z'))
+})
+
 it('waits for the opening of each zone, over nights and weekends', () => {
   // 19:00 in New York and 16:00 in Los Angeles, on a Friday.
   const now = at('2026-12-05T00:00:00Z')
   // Calling in New York stops at 19:58, and goes on at 9:00 on Monday.
-  expect(expectedFinish([{ zones: newYork, rows: 180 }], pace, now)).toBe(at('2026-12-07T15:00:00Z'))
+  expect(expectedFinish([{ ...due, zones: newYork, rows: 180 }], pace, now)).toBe(at('2026-12-07T15:00:00Z'))
   // In Los Angeles, it goes on for three more hours.
-  expect(expectedFinish([{ zones: losAngeles, rows: 180 }], pace, now)).toBe(at('2026-12-05T02:00:00Z'))
+  expect(expectedFinish([{ ...due, zones: losAngeles, rows: 180 }], pace, now)).toBe(at('2026-12-05T02:00:00Z'))
 })
 
 it('expects at least the length of one call after the last start', () => {
   const now = at('2026-12-02T17:00:00Z')
-  expect(expectedFinish([{ zones: newYork, rows: 1 }], pace, now)).toBe(now + 2 * minute)
+  expect(expectedFinish([{ ...due, zones: newYork, rows: 1 }], pace, now)).toBe(now + 2 * minute)
   // 7:00 in New York.
   const early = at('2026-12-02T12:00:00Z')
-  expect(expectedFinish([{ zones: newYork, rows: 1 }], pace, early)).toBe(at('2026-12-02T14:02:00Z'))
+  expect(expectedFinish([{ ...due, zones: newYork, rows: 1 }], pace, early)).toBe(at('2026-12-02T14:02:00Z'))
 })
 
 it('ignores the hours of practice calls, and returns null for rows that are never or not soon called', () => {
   const night = at('2026-12-02T05:00:00Z')
-  const rows = [{ zones: newYork, rows: 90 }]
+  const rows = [{ ...due, zones: newYork, rows: 90 }]
   expect(expectedFinish(rows, { ...pace, hours: null }, night)).toBe(night + 60 * minute)
-  expect(expectedFinish([{ zones: newYork, rows: 100_000 }], pace, night)).toBeNull()
-  expect(expectedFinish([{ zones: [], rows: 1 }], pace, night)).toBeNull()
+  expect(expectedFinish([{ ...due, zones: newYork, rows: 100_000 }], pace, night)).toBeNull()
+  expect(expectedFinish([{ ...due, zones: [], rows: 1 }], pace, night)).toBeNull()
 })

@@ -321,7 +321,8 @@ const forecastList = async (
   { listId, profileId, options }: List,
   offered: number,
 ): Promise<Outcome<Output<'forecastList'>>> => {
-  const found = await storage.run('listForecast', { listId })
+  const now = clock()
+  const found = await storage.run('listForecast', { listId, now })
   if (!found.ok) return found
   if (found.value === null || found.value.groups.length === 0) return succeed(null)
   const limit = await callLimit(profileId)
@@ -330,7 +331,6 @@ const forecastList = async (
   const hours = { ...options.hours, days: options.days, ...hoursOfPolicy(listPolicy()) }
   const atOnce = mostAtOnce({ chosen: options, limit })
   const pace = { atOnce, callMilliseconds, inProgress, hours: practice ? null : hours }
-  const now = clock()
   const endsAt = expectedFinish(groups, pace, now)
   const ready = groups.reduce((sum, { rows }) => sum + rows, 0)
   return succeed({

@@ -2,7 +2,7 @@ import { setImmediate as pause } from 'node:timers/promises'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Call, Learned } from '../../../contract/call.ts'
 import type { DoNotCallProposal, FindingCode, ListRow, RowState } from '../../../contract/list.ts'
-import type { ZoneRows } from '../../../domain/lists/finish.ts'
+import type { WaitingRows } from '../../../domain/lists/finish.ts'
 import { readCall, readJson, type Row } from '../call-rows.ts'
 import { parseLearned, readLearned } from '../call-results.ts'
 import { createDoNotCallFinder } from '../do-not-call.ts'
@@ -216,6 +216,8 @@ export const createListPages = (database: DatabaseSync) => {
   }
 }
 
+const minute = 60_000
+
 /** Number of rows that are read before the thread handles other requests. */
 const readAtOnce = 2_000
 
@@ -241,7 +243,7 @@ async function* inChunks(next: StatementSync, list: number): AsyncGenerator<Row[
 /** What is known about the waiting rows of a list, to estimate when they will be finished. */
 type ListForecast = {
   practice: boolean
-  groups: ZoneRows[]
+  groups: WaitingRows[]
   /** When the calls in progress started, in milliseconds since 1970. */
   inProgress: number[]
   /** The median length of the agent's newest calls; null if none is known. */
@@ -327,23 +329,29 @@ export const createListResults = (database: DatabaseSync) => {
       return [...names]
     },
 
-    /** Returns what is known about the ready rows of a list; null if there is no such list or it has no agent. */
-    async listForecast({ listId }: { listId: string }): Promise<ListForecast | null> {
+    /**
+     * Returns what is known about the ready rows of a list at `now`; null if there is no such list or it has no agent.
+     * The rows that are due later are grouped by the minute, rounded up.
+     */
+    async listForecast({ listId, now }: { listId: string; now: number }): Promise<ListForecast | null> {
       const list = database
         .prepare("SELECT list_number, practice, agent ->> 'agentUuid' AS agent FROM lists WHERE list_id = ?")
         .get(listId)
       if (list === undefined || list['agent'] === null) return null
       const next = database.prepare(
-        `SELECT id, state, time_zones FROM list_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ${readAtOnce}`,
+        `SELECT id, state, due_at, time_zones FROM list_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ${readAtOnce}`,
       )
-      const groups = new Map<string, ZoneRows>()
+      const groups = new Map<string, WaitingRows>()
       for await (const rows of inChunks(next, Number(list['list_number'])))
         for (const row of rows) {
           if (row['state'] !== 'ready') continue
           const zones = zonesOf(row)
-          const group = groups.get(zones.join(' ')) ?? { zones, rows: 0 }
+          const due = Number(row['due_at'])
+          const dueAt = due <= now ? 0 : Math.ceil(due / minute) * minute
+          const key = [dueAt, ...zones].join(' ')
+          const group = groups.get(key) ?? { zones, dueAt, rows: 0 }
           group.rows += 1
-          groups.set(zones.join(' '), group)
+          groups.set(key, group)
         }
       return {
         practice: list['practice'] === 1,

@@ -56,8 +56,8 @@ export const useListChanges = (listId: string, reload: () => void): void => {
 }
 
 /**
- * Returns when the ready rows are expected to be called; null if unknown. Reloaded when `revision` changes and every
- * minute, because main reads all rows of the list for it.
+ * Returns when the ready rows are expected to be called; null if unknown. Reloaded when `revision` changes, when the
+ * expected end has passed, and every minute, because main reads all rows of the list for it.
  */
 export const useForecast = (listId: string, revision: unknown): Output<'forecastList'> => {
   const { api, now } = usePage()
@@ -65,5 +65,12 @@ export const useForecast = (listId: string, revision: unknown): Output<'forecast
   const minute = useNow(60_000)
   const refresh = useCallback(() => void query.refresh(), [query])
   useEffect(refresh, [refresh, revision, minute])
-  return useStore(query.store, valueOf)
+  const forecast = useStore(query.store, valueOf)
+  const endsAt = forecast?.endsAt ?? null
+  useEffect(() => {
+    if (endsAt === null) return undefined
+    const timer = setTimeout(refresh, Date.parse(endsAt) - now())
+    return () => clearTimeout(timer)
+  }, [endsAt, now, refresh])
+  return forecast
 }

@@ -175,12 +175,12 @@ it('counts the ready rows by their zones, and measures the agent’s calls', asy
   const west = { timeZones: ['America/Los_Angeles'] }
   const rows = [aRow(1), aRow(2), aRow(3), aRow(4, west), aRow(5), aRow(6, { phoneNumber: null })]
   const listId = await checkedList(lists, rows)
-  const forecast = () => value(lists.storage.run('listForecast', { listId }))
+  const forecast = () => value(lists.storage.run('listForecast', { listId, now }))
   expect(await forecast()).toEqual({
     practice: false,
     groups: [
-      { zones: ['America/New_York'], rows: 4 },
-      { zones: ['America/Los_Angeles'], rows: 1 },
+      { zones: ['America/New_York'], dueAt: 0, rows: 4 },
+      { zones: ['America/Los_Angeles'], dueAt: 0, rows: 1 },
     ],
     inProgress: [],
     callMilliseconds: null,
@@ -193,13 +193,40 @@ it('counts the ready rows by their zones, and measures the agent’s calls', asy
   expect(await forecast()).toMatchObject({ groups: [{ rows: 1 }], inProgress: [Date.parse(at)] })
 })
 
+it('counts the rows that are due later by the minute', async () => {
+  const { lists, listId } = await openCalled()
+  const [first, , third] = await readRows(lists, listId)
+  const [seconds, minutes] = [now + 90_000, now + 60 * 60_000]
+  for (const [row, dueAt] of [
+    [first, seconds],
+    [third, minutes],
+  ] as const) {
+    const of = { listId, row: row?.row ?? 0, callId: row?.callId ?? '' }
+    await value(lists.storage.run('callListRowAgain', { ...of, dueAt, counts: true, at: now }))
+  }
+  const groups = async (time: number) =>
+    (await value(lists.storage.run('listForecast', { listId, now: time })))?.groups.map(({ dueAt, rows }) => [
+      dueAt,
+      rows,
+    ])
+  expect(await groups(now)).toEqual([
+    [now + 120_000, 1],
+    [minutes, 1],
+    [0, 1],
+  ])
+  expect(await groups(seconds)).toEqual([
+    [0, 2],
+    [minutes, 1],
+  ])
+})
+
 it('measures calls without a conversation from start to end, without ends learned late or before the start', async () => {
   const lists = await openLists()
   const listId = await checkedList(
     lists,
     [1, 2, 3, 4, 5].map((row) => aRow(row)),
   )
-  const forecast = () => value(lists.storage.run('listForecast', { listId }))
+  const forecast = () => value(lists.storage.run('listForecast', { listId, now }))
   await start(lists, listId)
   const callBusy = async (row: number, minutes: number) => {
     await callRow(lists, listId, row)
