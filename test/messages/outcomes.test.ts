@@ -218,6 +218,15 @@ it('shows in the timeline that the run was found before the response', () => {
   expect(found).not.toContain(event(sending))
 })
 
+it('refers to a run that was found before the response instead of a phone that may ring', () => {
+  const sending = { state: 'sending', since: '2026-11-21T09:14:00.000Z' } as const
+  const [waiting, found] = [outcomeOf(sending), outcomeOf({ ...sending, foundRunId: 7005 })]
+  expect(found.title).toContain('7005')
+  expect(found.why).toContain('7005')
+  expect(found.why).not.toContain(waiting.why)
+  expect(found.next).toBe(waiting.next)
+})
+
 describe('an accepted call', () => {
   const started = Object.values(everyState.accepted).find(
     (state) => state.state === 'accepted' && state.progress === 'started',

@@ -135,7 +135,7 @@ const sourceOf = (call: EarlierCall): string => `${time.full(call.at)}, profile 
 
 /** Why a number is locked, with the call that locks it. */
 const lockedWhy = ({ call }: Locked): string =>
-  `The call to ${call.phoneNumberDisplay} (${sourceOf(call)}) ${earlierStateOf(call)}. The phone may be ringing.`
+  `The call to ${call.phoneNumberDisplay} (${sourceOf(call)}) ${earlierStateOf(call)}. The phone may be ringing or may have rung.`
 
 /** Why a second call to a number needs a confirmation. */
 const repeatWhy = ({ call, reason, doNotCall: entry }: Repeat): string => {

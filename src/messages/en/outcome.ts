@@ -49,12 +49,13 @@ const queued: StateText = {
   next: 'Wait a moment.',
 }
 
-const sending: StateText = {
-  title: 'Sending',
-  why: 'Rundesk is waiting for the service’s response. The phone may ring at any moment.',
+/** A run that was found may be in progress or over, so the words only refer to it. */
+const sending = ({ foundRunId: id }: StateNamed<'sending'>): StateText => ({
+  title: id === undefined ? 'Sending' : `Found as run ${id}, waiting for the response`,
+  why: `Rundesk is waiting for the service’s response. ${id === undefined ? 'The phone may ring at any moment.' : `Run ${id} shows the state of this call.`}`,
   service: null,
   next: 'Don’t call again.',
-}
+})
 
 const started = (state: StateNamed<'accepted'>): StateText => ({
   title: state.reconciled ? 'Accepted: found in the service’s list' : 'Accepted',
@@ -207,7 +208,7 @@ const textOf = (state: CallState): StateText => {
     case 'queued':
       return queued
     case 'sending':
-      return sending
+      return sending(state)
     case 'accepted':
       return accepted(state)
     case 'rejected':
@@ -278,7 +279,7 @@ const placedTexts: Record<Placed, string> = {
   yes: 'Call placed: yes',
   no: 'Call placed: no',
   unknown: 'Call placed: unknown',
-  notYet: 'Call placed: not known yet',
+  notYet: 'Call placed: not confirmed yet',
 }
 
 /** One line of a call's timeline. */

@@ -176,7 +176,7 @@ const context = (check: Of<'context'>): PreflightText => {
 const recent = ({ state, at }: Of<'recent'>, now: number): PreflightText => {
   const age = time.ago(Math.max(0, now - at))
   return state === 'locked'
-    ? ['number locked', `Called ${age}, still unresolved. The phone may be ringing.`]
+    ? ['number locked', `Called ${age}, still unresolved.`]
     : ['called recently', `Called ${age}.`]
 }
 

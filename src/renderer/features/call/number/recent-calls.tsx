@@ -196,6 +196,8 @@ const keyOfEntry = (entry: RecentEntry): string =>
 
 const callSentence = (call: Call, age: string, now: number): string => {
   const { tag } = messages.callState.describe(shownOutcome(call, now))
+  const found = call.outcome.state === 'sending' ? call.outcome.foundRunId : undefined
+  if (found !== undefined) return numberMessages.lockedWithRun(age, call.profileName, found)
   if (isUnresolved(call.outcome)) return numberMessages.locked(age, call.profileName, tag)
   const runs = runIdsOf(call)
   const outcome = runs.length === 0 ? tag : `${tag}, ${messages.call.outcome.runs(call)}`

@@ -48,7 +48,7 @@ type OutcomePanelProps = {
 /** Shows the outcome of the latest call: what happened, whether a call was placed, why, and what to do next. */
 export const OutcomePanel = ({ panel, last, status, takesKeys, onNext }: OutcomePanelProps) => {
   const isDoNotCall = useDoNotCallOf(last.kind === 'call' ? last.call : null) !== null
-  useAnnounceNew(outcomeSentence(last, isDoNotCall), outcomeSentence(last, false))
+  useAnnounceNew(outcomeSentence(last, isDoNotCall), outcomeSentence(withoutFoundRun(last), false))
   const next = ['editing', 'recording', 'repeat'].includes(status.step) ? null : onNext
   return (
     <section ref={panel} className={css['panel']} aria-label={outcomeMessages.label} tabIndex={-1}>
@@ -60,6 +60,13 @@ export const OutcomePanel = ({ panel, last, status, takesKeys, onNext }: Outcome
       {last.kind === 'failure' && <FailureOutcome failure={last.failure} number={last.number} onNext={next} />}
     </section>
   )
+}
+
+/** A run that is found before the response is announced with the reconciliation. */
+const withoutFoundRun = (last: LastOutcome): LastOutcome => {
+  if (last.kind !== 'call' || last.call.outcome.state !== 'sending') return last
+  const { state, since } = last.call.outcome
+  return { kind: 'call', call: { ...last.call, outcome: { state, since } } }
 }
 
 const outcomeSentence = (last: LastOutcome, isDoNotCall: boolean): string | null => {

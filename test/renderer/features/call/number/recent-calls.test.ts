@@ -6,9 +6,11 @@ import type { CallFormState } from '../../../../../src/renderer/features/call/fo
 import { createCallScreenModel } from '../../../../../src/renderer/features/call/form/call-screen-model.ts'
 import {
   causesWarning,
+  entrySentence,
   recentEntries,
   runsDelay,
 } from '../../../../../src/renderer/features/call/number/recent-calls.tsx'
+import { messages } from '../../../../../src/messages/index.ts'
 import { createFakeApi } from '../../../../support/fake-api.ts'
 import { calledElsewhere, fakeRecentRun } from '../../../../support/fake-api/numbers.ts'
 import { acme, fakeCall } from '../../../../support/fake-api/data.ts'
@@ -120,4 +122,10 @@ describe('the entries below the number field', () => {
   it('omit practice calls outside practice', () => {
     expect(idsOf({ calls: [callAt(1, now, accepted, { practice: true })] })).toEqual([])
   })
+})
+
+it('refers to the run of a locked call that was found before the response', () => {
+  const call = callAt(1, now - 60_000, { state: 'sending', since: new Date(now).toISOString(), foundRunId: 7005 })
+  const sentence = entrySentence({ kind: 'call', call, at: now - 60_000 }, now)
+  expect(sentence).toBe(messages.call.number.lockedWithRun(messages.time.ago(60_000), call.profileName, 7005))
 })
