@@ -97,11 +97,29 @@ export const importTargetSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('profile'), profileId: profileIdSchema }),
   z.object({ kind: z.literal('new') }),
 ])
+/**
+ * The present key of a profile that may get an imported key: `same` if it is that key, `missing` if this computer has
+ * none, and `unchecked` if it couldn't be read or the service gave no answer to it.
+ */
+const keyStateSchema = z.enum(['works', 'rejected', 'missing', 'same', 'unchecked'])
+export type KeyState = z.infer<typeof keyStateSchema>
+
 /** Either an imported key was saved, or its organization already has profiles and the user must choose. */
 export const keyImportSchema = z.discriminatedUnion('step', [
   z.object({ step: z.literal('saved'), profile: profileSchema, check: profileCheckSchema.nullable() }),
   z.object({
     step: z.literal('exists'),
-    profiles: z.array(z.object({ id: profileIdSchema, ...profileLabel, origin: serviceProfileSchema.shape.origin })),
+    /** The suggested profile first. */
+    profiles: z.array(
+      z.object({
+        id: profileIdSchema,
+        ...profileLabel,
+        origin: serviceProfileSchema.shape.origin,
+        keyState: keyStateSchema,
+      }),
+    ),
+    /** The profile whose key doesn't work, or else the selected one; null if neither is listed. */
+    suggestedId: profileIdSchema.nullable(),
   }),
 ])
+export type KeyImport = z.infer<typeof keyImportSchema>

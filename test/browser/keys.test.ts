@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
+import type { KeyState } from '../../src/contract/profile.ts'
 import { messages } from '../../src/messages/index.ts'
 import { anyText, like, profileLabel, startOf } from '../support/messages/patterns.ts'
 import { openedScenes } from './opened-scenes.ts'
@@ -91,7 +92,10 @@ it('breaks no words in the names and tags of keys at 200 %', { timeout: 60_000 }
 })
 
 describe('a key file of an organization that has profiles', { timeout: 60_000 }, () => {
-  /** Opens a key file whose organization has two profiles of the same name, the second of which isn't selected. */
+  /**
+   * Opens a key file whose organization has two profiles of the same name. The second one isn't selected, and its key
+   * was rejected.
+   */
   const chooseTarget = async () => {
     const opened = await openKeys('standard')
     const { page } = opened
@@ -99,10 +103,15 @@ describe('a key file of an organization that has profiles', { timeout: 60_000 },
       const listed = await window.api.listProfiles({})
       const [first, second] = listed.ok ? listed.value.profiles.filter(({ kind }) => kind === 'service') : []
       if (first?.kind !== 'service' || second?.kind !== 'service') throw new Error('There are no two profiles.')
-      const profiles = [first, second].map(({ id, color, origin }) => ({ id, name: first.name, color, origin }))
+      const nameOf = (profile: typeof first) => ({ ...profile, name: first.name })
+      const profiles = [
+        { ...nameOf(first), keyState: 'works' },
+        { ...nameOf(second), keyState: 'rejected' },
+      ]
       Object.assign(window.api, {
         openSealedFile: async ({ target }: Parameters<typeof window.api.openSealedFile>[0]) => {
-          if (target?.kind !== 'profile') return { ok: true, value: { step: 'exists', profiles } }
+          if (target?.kind !== 'profile')
+            return { ok: true, value: { step: 'exists', profiles, suggestedId: second.id } }
           await window.api.selectProfile({ profileId: target.profileId })
           return { ok: true, value: { step: 'saved', profile: second, check: null } }
         },
@@ -113,20 +122,32 @@ describe('a key file of an organization that has profiles', { timeout: 60_000 },
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: keyExport.confirmImport, disabled: false }).press('Enter')
     const dialog = page.getByRole('dialog', { name: keyExport.existsTitle })
-    return { ...opened, offers: dialog.getByRole('button', { name: keyExport.replaceKeyOf('Acme Billing') }) }
+    const offer = (state: KeyState) =>
+      dialog.getByRole('button', { name: keyExport.replaceKeyOf('Acme Billing', state) })
+    return { ...opened, working: offer('works'), rejected: offer('rejected') }
   }
 
   it('tells apart profiles of the same name', async () => {
-    const { offers, pageErrors, close } = await chooseTarget()
-    await offers.first().waitFor()
-    expect(new Set(await offers.allTextContents()).size).toBe(2)
+    const { working, rejected, pageErrors, close } = await chooseTarget()
+    await working.waitFor()
+    expect(await working.locator('small').textContent()).not.toBe(await rejected.locator('small').textContent())
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('emphasizes only the suggested profile', async () => {
+    const { page, working, rejected, pageErrors, close } = await chooseTarget()
+    const colorOf = (button: typeof working) => button.evaluate((one) => getComputedStyle(one).backgroundColor)
+    const plain = await colorOf(page.getByRole('dialog').getByRole('button', { name: keyExport.addProfile }))
+    expect(await colorOf(working)).toBe(plain)
+    expect(await colorOf(rejected)).not.toBe(plain)
     expect(pageErrors).toEqual([])
     await close()
   })
 
   it('shows its result after it was imported into a profile that was not selected', async () => {
-    const { page, offers, pageErrors, close } = await chooseTarget()
-    await offers.nth(1).click()
+    const { page, rejected, pageErrors, close } = await chooseTarget()
+    await rejected.click()
     await page.getByRole('button', { name: new RegExp(profileLabel('Borealis')) }).waitFor()
     await page.getByText(like(keyExport.replaced(anyText))).waitFor()
     await page.getByText(keyExport.importedNext).waitFor()
@@ -135,8 +156,8 @@ describe('a key file of an organization that has profiles', { timeout: 60_000 },
   })
 
   it('does not show its result for a profile that is selected later', async () => {
-    const { page, offers, pageErrors, close } = await chooseTarget()
-    await offers.nth(1).click()
+    const { page, rejected, pageErrors, close } = await chooseTarget()
+    await rejected.click()
     await page.getByText(keyExport.importedNext).waitFor()
     await page.evaluate(async () => {
       const listed = await window.api.listProfiles({})

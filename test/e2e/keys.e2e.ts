@@ -167,12 +167,12 @@ test('exports a key to a sealed file and imports it in another data folder', asy
   const [passphrase = ''] = box.split('\n')
   expect(passphrase).toMatch(/^([0-9A-Z]{5}-){4}[0-9A-Z]{5}$/)
   expect(await here.window.content()).not.toContain(passphrase)
-  // Here, the organization already has a profile, which is offered first.
+  // Here, the organization already has a profile, which is offered.
   await here.window.getByRole('button', { name: messages.keyExport.importKey }).click()
   await here.window.getByLabel(messages.keyExport.passphrase, { exact: true }).fill(passphrase)
   await here.window.getByRole('button', { name: messages.keyExport.submitPassphrase }).click()
   await here.window.getByRole('button', { name: messages.keyExport.confirmImport }).click()
-  const first = here.window.getByRole('button', { name: messages.keyExport.replaceKeyOf('Acme Billing') })
+  const first = here.window.getByRole('button', { name: messages.keyExport.replaceKeyOf('Acme Billing', 'same') })
   await expect(first).toBeVisible()
   await first.click()
   const same = messages.issue.text({ path: [], code: 'keySame', words: 'Acme Billing' })

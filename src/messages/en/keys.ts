@@ -1,6 +1,7 @@
 import { common } from './common.ts'
 import { type Failure, hasIssue } from '../../contract/failure.ts'
 import { backSteps, type RotationStep } from '../../contract/key.ts'
+import type { KeyState } from '../../contract/profile.ts'
 
 /** The Keys screen. */
 export const keys = {
@@ -98,6 +99,15 @@ export const keys = {
   },
 }
 
+/** The present key of a profile that may get an imported key. */
+const keyStates: Record<KeyState, string> = {
+  works: 'its key works and would be replaced',
+  rejected: 'the service rejects its key (401)',
+  missing: 'its key is missing on this computer',
+  same: 'has this key already',
+  unchecked: 'its key couldn’t be checked',
+}
+
 /** Exporting a key to another computer, and importing one. */
 export const keyExport = {
   exportKey: 'Export key…',
@@ -117,8 +127,9 @@ export const keyExport = {
   existsTitle: 'This organization already has a profile',
   existsText:
     'The key works. The import hasn’t changed any profile yet. After a rotation, use it in the profile that has the old key; Rundesk selects that profile.',
-  replaceKeyOf: (profile: string) => `Use it in ${profile}`,
-  profileOf: (host: string, color: string) => `${host} · ${color}`,
+  replaceKeyOf: (profile: string, state: KeyState) =>
+    state === 'works' ? `Replace the working key of ${profile}` : `Use it in ${profile}`,
+  profileOf: (host: string, color: string, state: KeyState) => `${host} · ${color} · ${keyStates[state]}`,
   addProfile: 'Add another profile',
   imported: (profile: string) => `“${profile}” added`,
   replaced: (profile: string) => `Key of “${profile}” replaced`,

@@ -25,19 +25,12 @@ type KeyTransferState =
   /** Main has read a sealed file that needs its passphrase. */
   | { step: 'chosen'; sealed: SealedFile; isImporting: boolean; failure: Failure | null }
   /** The key works, and these profiles already belong to its organization. */
-  | {
-      step: 'exists'
-      sealed: SealedFile
-      profiles: readonly ExistingProfile[]
-      keyStorage: KeyStorage
-      entryId: string
-    }
+  | (Exists & { sealed: SealedFile; keyStorage: KeyStorage; entryId: string })
   /** `isReplaced` if an existing profile got the key. */
   | { step: 'imported'; profile: Profile; isReplaced: boolean }
   | { step: 'failed'; failure: Failure }
 
 type Exists = Extract<Output<'openSealedFile'>, { step: 'exists' }>
-type ExistingProfile = Exists['profiles'][number]
 type ImportTarget = NonNullable<Input<'openSealedFile'>['target']>
 
 export type KeyTransfer = {
@@ -187,15 +180,15 @@ const TargetChoice = ({
     }
   >
     <p>{keyFileText.existsText}</p>
-    {state.profiles.map(({ id, name, color, origin }, index) => (
+    {state.profiles.map(({ id, name, color, origin, keyState }) => (
       <div key={id}>
         <Button
-          variant={index === 0 ? 'loud' : 'plain'}
+          variant={id === state.suggestedId ? 'loud' : 'plain'}
           onClick={() => void keyTransfer.importTo({ kind: 'profile', profileId: id })}
         >
-          {keyFileText.replaceKeyOf(name)}
+          {keyFileText.replaceKeyOf(name, keyState)}
           {/* Profiles may have the same name. */}
-          <small>{keyFileText.profileOf(new URL(origin).host, messages.profiles.colorOf(color))}</small>
+          <small>{keyFileText.profileOf(new URL(origin).host, messages.profiles.colorOf(color), keyState)}</small>
         </Button>
       </div>
     ))}

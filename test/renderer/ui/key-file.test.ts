@@ -37,7 +37,11 @@ describe('a key file', () => {
         targets.push(target)
         return succeed(
           target === undefined
-            ? { step: 'exists' as const, profiles: [{ id, name, color, origin: 'https://voice.acme.example' }] }
+            ? {
+                step: 'exists' as const,
+                profiles: [{ id, name, color, origin: 'https://voice.acme.example', keyState: 'rejected' as const }],
+                suggestedId: id,
+              }
             : { step: 'saved' as const, profile: acme, check: null },
         )
       },

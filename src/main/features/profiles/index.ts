@@ -13,6 +13,7 @@ import { type Secret, secretsAreSame } from '../../vault/secret.ts'
 import type { KeyVault } from '../../vault/vault.ts'
 import type { ProfileGuard } from '../rotation/index.ts'
 import { type Connections, type OriginRules, readAllowedOrigin } from './connections.ts'
+import { createImportChoices } from './import-choices.ts'
 import { entryOf, type ProfileStore } from './profile-store.ts'
 import { removeProfile } from './remove-profile.ts'
 import type { StagedKeys } from './staged-keys.ts'
@@ -68,6 +69,7 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
   const createdAt = (): string => new Date(deps.clock()).toISOString()
   const { refusalOfOrganization, profilesOfKey } = createOrganizations(deps)
   const { saveMoved, deleteKeys } = createOldKeys(deps)
+  const importChoices = createImportChoices(connections)
 
   /** Announces the change if the action succeeded. */
   const changing = async <T>(action: Promise<Outcome<T>>): Promise<Outcome<T>> => {
@@ -191,8 +193,8 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     if (target === undefined) {
       const existing = await profilesOfKey(origin.value, key)
       if (!existing.ok) return existing
-      const profiles = existing.value.map(({ id, name, color, origin: at }) => ({ id, name, color, origin: at }))
-      if (profiles.length > 0) return succeed({ step: 'exists', profiles })
+      const { profiles, selectedId } = existing.value
+      if (profiles.length > 0) return succeed(await importChoices(profiles, key, selectedId))
     }
     const imported = await (target?.kind === 'profile'
       ? deps.guard.replacing({ profileId: target.profileId, keyStorage: input.keyStorage }, () =>
@@ -349,8 +351,8 @@ const createOrganizations = ({
     return count === 0 ? null : invalid([], 'unresolvedCalls', String(count))
   }
 
-  /** Returns the profiles of the organization that this key belongs to, on the same service. */
-  const profilesOfKey = async (origin: string, key: Secret): Promise<Outcome<ServiceProfile[]>> => {
+  /** Returns the profiles of the organization that this key belongs to, on the same service, and the selected one. */
+  const profilesOfKey = async (origin: string, key: Secret) => {
     const check = await connections.check({ origin, key })
     if (!check.ok) return check
     const list = await store.list()
@@ -366,7 +368,7 @@ const createOrganizations = ({
         : isSameAccount(known, found)
       if (isSame) same.push(profile)
     }
-    return succeed(same)
+    return succeed({ profiles: same, selectedId: list.value.selectedId })
   }
 
   return { refusalOfOrganization, profilesOfKey }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openTestApp, valueOf } from '../../../support/test-app.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { connectService } from '../../../support/connect-service.ts'
 import { openKeyApp } from './open-key-app.ts'
 
 const dialogs = (save: string | null, open: string | null) => ({ toSave: async () => save, toOpen: async () => open })
@@ -120,6 +121,33 @@ describe('a key file of an organization that has a profile', () => {
     })
     expect(await ofFile()).toEqual([['done', 'key of Ours replaced'], ['started', null], ...offered])
     expect((await other.operations.checkProfile({ profileId })).ok).toBe(true)
+  })
+
+  it('is suggested for the profile whose key was rejected, not for the first one or the selected one', async () => {
+    const file = join(temporaryFolder(), 'acme.rundesk-key')
+    const app = await openKeyApp({ parts: { sealedFiles: dialogs(file, null) } })
+    const made = await valueOf(app.operations.createKey({ profileId: app.profileId, name: 'billing' }))
+    if (made.step !== 'made') throw new Error('No key was created.')
+    await valueOf(app.operations.revealNewKey({ newKeyId: made.newKeyId }))
+    const other = openOtherApp(file)
+    const connect = async (name: string, key: string) =>
+      (await connectService(other.operations, { name, origin: app.origin, key })).id
+    const billing = await connect('Acme Billing', app.shown.at(-1)?.text ?? '')
+    const desk = await connect('Desk 12', app.key)
+    await valueOf(other.operations.selectProfile({ profileId: billing }))
+    await valueOf(app.operations.rotateKey({ profileId: app.profileId }))
+    await valueOf(app.operations.exportKey({ profileId: app.profileId }))
+    const { sealed } = await valueOf(other.operations.chooseSealedFile({}))
+    const text = app.shown.at(-1)?.text ?? ''
+    const { entryId } = await valueOf(other.operations.stageKey({ from: 'typed', text }))
+    const request = { sealedId: sealed?.sealedId ?? '', entryId, keyStorage } as const
+    expect(await valueOf(other.operations.openSealedFile(request))).toMatchObject({
+      suggestedId: desk,
+      profiles: [
+        { id: desk, keyState: 'rejected' },
+        { id: billing, keyState: 'works' },
+      ],
+    })
   })
 
   it('is not saved again in the profile that already has its key', async () => {
