@@ -206,7 +206,8 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   listPractice: () => 'The practice list requires a practice profile. Switch to one, then open the list again.',
   note: () => 'Explain how you know. This note is the only record.',
   resolved: () => 'This call is already resolved.',
-  busyNumber: () => 'A call to this number is unresolved. You can erase the number once the call is resolved.',
+  busyNumber: () =>
+    'A call to this number is being dialed or is unresolved. You can erase the number once the call’s outcome is known.',
   runOfAnotherCall: (runId) => `The service’s run ${runId} belongs to another call.`,
   service: (detail) => (detail ? `“${detail}” (message from the service)` : 'The service rejected this value.'),
 }

@@ -5,7 +5,13 @@ import type { ListRow } from '../../../../src/contract/list.ts'
 import type { LiveRun } from '../../../../src/contract/run.ts'
 import { messages } from '../../../../src/messages/index.ts'
 import { createListRows } from '../../../../src/renderer/features/lists/rows/list-rows.ts'
-import { ageOf, callProgressOf, reasonOf, shownColumns } from '../../../../src/renderer/features/lists/rows/row-tag.tsx'
+import {
+  ageOf,
+  callProgressOf,
+  numberOf,
+  reasonOf,
+  shownColumns,
+} from '../../../../src/renderer/features/lists/rows/row-tag.tsx'
 import {
   countLines,
   keysOf,
@@ -182,6 +188,13 @@ it('gives a finding as the reason only if the row was not called, and otherwise 
   expect(reasonIn('held')).toContain('policy_number')
   expect(reasonIn('reached')).toBe('')
   expect(reasonIn('stopped')).toBe(messages.lists.table.reason({ ...aRow(1), state: 'stopped' }))
+})
+
+it('says that the number of a called row was erased', () => {
+  const erased: ListRow = { ...aRow(1), phoneNumber: null, phoneNumberDisplay: '' }
+  expect(numberOf({ ...erased, state: 'reached', attempts: 1 })).toBe(messages.common.numberErased)
+  expect(numberOf({ ...erased, state: 'held' })).toBe(messages.common.none)
+  expect(numberOf(aRow(1))).toBe(aRow(1).phoneNumberDisplay)
 })
 
 it('shows no age for a row that is ready again after its claim was released', () => {

@@ -15,6 +15,7 @@ import {
   type ShownColumns,
   shownColumns,
   valuesOf,
+  numberOf,
 } from './row-tag.tsx'
 import { type RowSelection, useLoadedRows } from './row-selection.ts'
 import { countLines, keysOf, lineAt, type RowSection, showLines } from './sections.ts'
@@ -175,7 +176,7 @@ const TableRow = memo(({ at, row, mode, columns, isStarted, now, isSelected, onS
           onFocus={() => onSelect(row.row)}
           data-bare
         >
-          <Ltr>{row.phoneNumberDisplay || messages.common.none}</Ltr>
+          <Ltr>{numberOf(row)}</Ltr>
         </button>
       </td>
       <td className={css['quiet']}>{localTime(row.timeZone, now)}</td>

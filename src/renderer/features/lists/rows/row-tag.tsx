@@ -85,6 +85,10 @@ export const localTime = (zones: string | null, now: number): string => {
   return (zone === undefined ? null : clockOf(zone)?.format(now)) ?? messages.common.none
 }
 
+/** Returns the number as the table shows it. A row that was called has none only after its person was erased. */
+export const numberOf = ({ phoneNumberDisplay, attempts }: ListRow): string =>
+  phoneNumberDisplay || (attempts > 0 ? messages.common.numberErased : messages.common.none)
+
 /** Returns why a row is not called or what happens to it next; an empty string if neither is known. */
 export const reasonOf = (row: ListRow, isStarted: boolean, now: number): string => {
   // The findings of a row that was called did not keep it from being called.
