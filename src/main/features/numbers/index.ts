@@ -155,9 +155,13 @@ export const createRecentRuns = ({ profiles, clientOf, callsTo, callsOfRun, cloc
       if (!calls.ok) return calls
       // Practice calls ring no phone, so for a practice number, only the selected practice profile is queried;
       // otherwise, every service is.
-      const queried = listed.value.profiles.filter(({ id, kind }) =>
-        to.practice ? kind === 'practice' && id === listed.value.selectedId : kind === 'service',
-      )
+      const { selectedId } = listed.value
+      const isQueried = ({ id, kind }: Profile): boolean =>
+        to.practice ? kind === 'practice' && id === selectedId : kind === 'service'
+      // The selected profile comes first, so that looking up a run of its organization doesn't select another profile.
+      const queried = listed.value.profiles
+        .filter(isQueried)
+        .toSorted((one, other) => Number(other.id === selectedId) - Number(one.id === selectedId))
       const answers = await Promise.all(
         queried.map(async (profile) => {
           const key = `${profile.id} ${numberKey(to.phoneNumber)}`

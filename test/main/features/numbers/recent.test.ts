@@ -188,6 +188,19 @@ describe('recent runs', () => {
     ])
   })
 
+  it('are listed for the selected profile if another one shares its organization', async () => {
+    const [one, two] = [aProfile({ name: 'One' }), aProfile({ name: 'Two' })]
+    const { read } = open(
+      [
+        [one, [aRun(1)]],
+        [two, [aRun(1)]],
+      ],
+      [],
+      two.id,
+    )
+    expect((await read()).profiles.map(({ profileName }) => profileName)).toEqual(['Two'])
+  })
+
   it('leave out a profile whose runs an earlier one lists, but not one whose organization has none', async () => {
     const { read } = open([
       [aProfile({ name: 'One' }), [aRun(1)]],
