@@ -339,6 +339,25 @@ describe('the settings', () => {
     await close()
   })
 
+  it.each([
+    ['recovered', messages.settings.history.acknowledge],
+    ['changedHistory', messages.settings.history.brokenText(10)],
+    ['stopped', messages.settings.history.next('full')],
+  ])('show the notice about the history when they are opened from its banner: %s', async (scene, text) => {
+    const { page, close } = await open(scene)
+    const { show, title } = messages.settings.history
+    await page.getByRole('alert').getByRole('button', { name: show }).click()
+    await page.getByRole('textbox', { name: messages.settings.calling.repeat }).waitFor()
+    const notice = page.getByRole('region', { name: title }).getByText(text, { exact: true })
+    await notice.waitFor()
+    const isInView = await notice.evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight
+    })
+    expect(isInView).toBe(true)
+    await close()
+  })
+
   it('show the number that is being erased', async () => {
     const { page, close } = await open('standard')
     await goTo(page, messages.shell.screens.settings)

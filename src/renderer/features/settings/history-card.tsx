@@ -39,9 +39,11 @@ const Status = ({ stopped }: Pick<HistoryHealth, 'stopped'>) =>
   )
 
 const Broken = ({ firstBroken }: Pick<HistoryCheck, 'firstBroken'>) => (
-  <Notice tone="bad" title={historyText.brokenTitle}>
-    <p>{historyText.brokenText(firstBroken)}</p>
-  </Notice>
+  <div ref={scrollIntoViewOnMount}>
+    <Notice tone="bad" title={historyText.brokenTitle}>
+      <p>{historyText.brokenText(firstBroken)}</p>
+    </Notice>
+  </div>
 )
 
 const Details = ({ health }: { health: HistoryHealth }) => (
@@ -89,7 +91,11 @@ export const HistoryCard = ({ history, erase }: HistoryCardProps) => {
       <section className={css['card']} aria-label={historyText.title}>
         <h2>{historyText.title}</h2>
         <p>{historyText.text}</p>
-        {query.step === 'failed' && <FailureNotice failure={query.failure} title={historyText.failed} />}
+        {query.step === 'failed' && (
+          <div ref={scrollIntoViewOnMount}>
+            <FailureNotice failure={query.failure} title={historyText.failed} />
+          </div>
+        )}
         {health && <Status stopped={health.stopped} />}
         {health?.recovered && <Recovered recovered={health.recovered} />}
         {health && <Details health={health} />}

@@ -70,7 +70,10 @@ const Form = ({ settings }: { settings: SettingsStore }): ReactNode => {
 export const SettingsScreen = ({ history, settings }: { history: HistoryStore; settings: SettingsStore }) => {
   const { api, now } = usePage()
   const [policy] = useState(() => createQuery(() => api.readPolicy({}), now))
-  const status = valueOf(useStore(policy.store)) ?? null
+  const policyState = useStore(policy.store)
+  const status = valueOf(policyState)
+  const isFormLoading = useStore(settings.store, ({ step }) => step === 'loading')
+  const isDrawn = !isFormLoading && (policyState.step === 'ready' || policyState.step === 'failed')
   const [erase] = useState(() => createEraseStore(api))
   const [log] = useState(() => createAuditLog(api))
   useEffect(() => void settings.load(), [settings])
@@ -89,7 +92,8 @@ export const SettingsScreen = ({ history, settings }: { history: HistoryStore; s
       <LockedSettings value={status?.locked ?? []}>
         <Form settings={settings} />
       </LockedSettings>
-      <HistoryCard history={history} erase={erase} />
+      {/* A notice in this card scrolls into view when it appears, so the cards above it must be there already. */}
+      {isDrawn && <HistoryCard history={history} erase={erase} />}
       <AuditLogCard log={log} />
     </div>
   )
