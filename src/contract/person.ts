@@ -114,7 +114,8 @@ export const personOperations = {
   listDoNotCallImports: { input: z.object({}), output: z.array(doNotCallImportSchema) },
   /**
    * Lets the user choose a file of numbers and prefixes such as +1900*; null if none was chosen. `refused` is the
-   * number of cells in its number column that are neither, and `examples` are the first of them.
+   * number of cells in its number column that have neither or were read only in part, and `examples` are the first of
+   * them.
    */
   importDoNotCall: {
     input: z.object({

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
 import type { DoNotCallImport } from '../../contract/person.ts'
+import { subscriberDigits } from '../../domain/dial-string.ts'
 import { cellContent, isDate, unescapeCell } from '../lib/cells.ts'
 import { createDoNotCallImport, readListed } from '../storage/do-not-call-imports.ts'
 import { mapListColumns } from './columns.ts'
@@ -21,7 +22,10 @@ export type RegisterJob = {
   register: Omit<DoNotCallImport, 'numbers' | 'fileName'>
 }
 
-/** `refused` is the number of cells in the column that are neither a number nor a prefix; `examples` are the first. */
+/**
+ * `refused` is the number of cells in the column without a number or prefix, or with digits that may be one and aren't
+ * stored; `examples` are the first.
+ */
 export type RegisterResult = { register: DoNotCallImport; refused: number; examples: string[] }
 
 /** The maximum number of examples, and of the characters of each. */
@@ -39,17 +43,14 @@ const accountNumber =
 /** An email address. One that starts with a digit or a scheme may be that of a phone. */
 const email = /^[a-z][\w.+-]*@[^\s@]+$/i
 
-/**
- * Digits with the separators of phone numbers, at least seven. A new line separates two numbers, and so does a slash,
- * unless the digits before it are too few for a number: a country or area code. An asterisk ends a prefix.
- */
-const phoneDigits = new RegExp(
-  String.raw`(?:\+\d(?:_\d){0,6}_/_\d(?:_\d){4,}|(?:\+|\d(?:_\d){0,5}_/_)?\d(?:_\d){6,})(?:\s*\*)?`.replaceAll(
-    '_',
-    String.raw`(?:[^\S\n]|[().-])*`,
-  ),
-  'g',
-)
+/** Characters that separate the digits of a number. A new line separates two numbers. */
+const separator = String.raw`(?:[^\S\n]|[().\-/\u2010-\u2015])`
+
+/** Digits with the separators of phone numbers. An asterisk ends a prefix. */
+const digitRun = new RegExp(String.raw`((?:\+${separator}*)?\d(?:${separator}*\d)*)(${separator}*\*)?`, 'g')
+
+/** Characters that aren't in numbers and prefixes, such as the comma before an extension. */
+const otherSigns = /[^\d\s+*().\-/\u2010-\u2015]/
 
 /** Maximum number of digits in a phone number (E.164). */
 const maxDigits = 15
@@ -61,36 +62,168 @@ const yearDate =
 /** Replaces the dates in text, which would be read as part of a number. */
 const withoutDates = (text: string): string => text.replaceAll(yearDate, (date) => (isDate(date) ? '~' : date))
 
-const countDigits = (text: string): number => text.replaceAll(/\D/g, '').length
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
+
+/** Returns whether text has enough digits for a phone number. */
+const isLong = (text: string): boolean => digitsOf(text).length >= subscriberDigits
+
+/** An entry, or null for digits that may be a number or prefix and are in no entry. */
+type Entry = string | null
+
+/** Longer text is only split by `splitAt` and `endsOf`, which read it once; in characters. */
+const maxSplit = 200
+
+/** Maximum number of digits in a number without a country code, with its trunk prefix. */
+const maxNational = 13
+
+/** Minimum number of digits by which a number with its country code differs from an area code with one. */
+const minInternational = 9
+
+/** Minimum number of digits in a group that is a complete number, with its area code. */
+const minComplete = 10
+
+/** Returns whether digits block every number that ends with them. Zeros at the start may be a trunk prefix. */
+const isEnd = (digits: string): boolean => isLong(digits.replace(/^0+/, ''))
+
+const groupsOf = (text: string): string[] => text.match(/\d+/g) ?? []
+
+const isInternational = (text: string): boolean => /^(?:\+|00)/.test(text)
 
 /**
- * Splits digits that are too many for one number: into two numbers of equal length, or at white space. If a part isn't a
- * number, the groups of a number may have been separated, so the whole is also an entry: its end blocks calls.
+ * Returns the number that all digits of a text with a country code are; null if they are none. `least` is the minimum
+ * number of its digits.
  */
-const splitDigits = (digits: string): string[] => {
-  const parts = digits.split(/\s+/)
-  const half = parts.findIndex((_, at) => 2 * countDigits(parts.slice(0, at).join('')) === countDigits(digits))
-  if (half > 0 && countDigits(digits) <= 2 * maxDigits)
-    return [parts.slice(0, half), parts.slice(half)].map((group) => group.join(' '))
-  return parts.every((part) => readListed(part) !== null) ? parts : [digits, ...parts]
+const readInternational = (text: string, readNumber: NumberReader, least = subscriberDigits): string | null => {
+  const digits = digitsOf(text.replace(/^00/, '').replace('(0)', ''))
+  return digits.length < least || digits.length > maxDigits ? null : readNumber(`+${digits}`).phoneNumber
+}
+
+/** Returns whether all of a text is one number, so that its last group can't be the area code of the next number. */
+const isWhole = (text: string, readNumber: NumberReader): boolean => {
+  const before = (text.startsWith('+') ? '+' : '') + groupsOf(text).slice(0, -1).join('')
+  if (!isInternational(text)) return isEnd(digitsOf(text)) && !isEnd(before)
+  const [phoneNumber, earlier] = [text, before].map((one) => readInternational(one, readNumber, minInternational))
+  return phoneNumber !== null && earlier === null
+}
+
+/** Splits text at a separator; null unless each part is one number. Digits before the last number block it, too. */
+const splitAt = (text: string, at: RegExp, readNumber: NumberReader): string[] | null => {
+  const parts = text.split(at).filter((part) => /\d/.test(part))
+  const last = parts.at(-1) ?? ''
+  const isSplit =
+    parts.length > 1 && isEnd(digitsOf(last)) && parts.slice(0, -1).every((one) => isWhole(one, readNumber))
+  return isSplit ? parts : null
+}
+
+/** Splits groups of digits into numbers with the same format; null unless there is exactly one way. */
+const splitEvenly = (groups: readonly string[]): string[][] | null => {
+  const ways = groups.slice(0, groups.length / 2).flatMap((_, at) => {
+    const size = at + 1
+    const digits = groups.slice(0, size).join('').length
+    const isEven =
+      groups.length % size === 0 && groups.every((one, index) => one.length === groups[index % size]?.length)
+    return isEven && digits >= subscriberDigits && digits <= maxNational ? [size] : []
+  })
+  const [size, ...others] = ways
+  if (size === undefined || others.length > 0) return null
+  return Array.from({ length: groups.length / size }, (_, part) => groups.slice(part * size, (part + 1) * size))
 }
 
 /**
- * Returns the prefix that an asterisk ends, and the number before it, because the asterisk may refer to a note. Without a
- * country code, only digits that are enough for a number are also a prefix.
+ * Returns, for each group of digits, the fewest digits that end with it and may be a number. They block every number that
+ * ends there, wherever it starts.
  */
-const entriesAtAsterisk = (digits: string, readNumber: NumberReader): string[] => {
-  const prefix = `${digits.startsWith('+') ? '' : '+'}${digits}*`
-  if (!digits.startsWith('+')) return digits.startsWith('0') ? [digits] : [digits, prefix]
-  return readNumber(digits).phoneNumber === null ? [prefix] : [digits, prefix]
+const endsOf = (groups: readonly string[]): Entry[] =>
+  groups.flatMap((group, at) => {
+    let [digits, start] = [group, at]
+    while (!isEnd(digits) && digits.length < maxDigits && start > 0) {
+      start -= 1
+      digits = `${groups[start] ?? ''}${digits}`
+    }
+    // Of a group that is too long for one number, only the last number is an entry.
+    return [...(group.length > maxDigits ? [null] : []), ...(isEnd(digits) ? [digits] : [])]
+  })
+
+/** Returns the numbers in digits that may be one number, two numbers, or a number before other digits. */
+const halvesOf = (groups: readonly string[]): Entry[] =>
+  groups.flatMap((group, at) => {
+    const [before, after] = [groups.slice(0, at + 1).join(''), groups.slice(at + 1).join('')]
+    if (isLong(before) && isLong(after)) return [before, after]
+    return group.length >= minComplete && after !== '' ? [before] : []
+  })
+
+/** Returns the numbers in digits that start with a country code; null unless the first number has one possible end. */
+const splitInternational = (run: string, groups: readonly string[], readNumber: NumberReader): Entry[] | null => {
+  const plus = run.startsWith('+') ? '+' : ''
+  const startOf = (count: number): string => plus + groups.slice(0, count).join(' ')
+  const counts = groups
+    .map((_, at) => at + 1)
+    .filter((count) => readInternational(startOf(count), readNumber, minInternational) !== null)
+  const [count, ...others] = counts
+  if (count === undefined || others.length > 0) return null
+  const rest = groups.slice(count).join(' ')
+  return [...numbersIn(startOf(count), readNumber), ...(isLong(rest) ? numbersIn(rest, readNumber) : [null])]
 }
 
-/** Returns the digits in text that may be phone numbers, and the prefixes. */
-const digitsIn = (text: string, readNumber: NumberReader): string[] =>
-  [...text.matchAll(phoneDigits)].flatMap(([found]) => {
-    const digits = found.replace(/\s*\*$/, '')
-    if (countDigits(digits) > maxDigits) return splitDigits(digits)
-    return found === digits ? [digits] : entriesAtAsterisk(digits, readNumber)
+/**
+ * Returns the numbers in at least seven digits. Where it isn't certain which digits belong to which number, it returns
+ * every number that may be meant: one that isn't a phone number rarely blocks a call.
+ */
+const numbersIn = (run: string, readNumber: NumberReader): Entry[] => {
+  const all = (parts: readonly string[]): Entry[] => parts.flatMap((part) => numbersIn(part, readNumber))
+  const bySlash = splitAt(run, /\//, readNumber)
+  if (bySlash !== null) return all(bySlash)
+  const digits = digitsOf(run)
+  const phoneNumber = isInternational(run) ? readInternational(run, readNumber) : null
+  // Digits that aren't a number with their country code may be one without it, so they lose the plus sign.
+  const whole = phoneNumber !== null && run.startsWith('+') ? phoneNumber : digits
+  const isOne = phoneNumber !== null || digits.length <= maxDigits
+  const byWhiteSpace = splitAt(run, /[\s/]+/, readNumber)
+  if (byWhiteSpace !== null) return [...(isOne ? [whole] : []), ...all(byWhiteSpace)]
+  const groups = groupsOf(run)
+  if (run.length > maxSplit) return endsOf(groups)
+  // After a complete number, a slash may precede other last digits.
+  const beforeSlash = run.slice(0, Math.max(0, run.lastIndexOf('/')))
+  const entries = [whole, ...(isLong(beforeSlash) ? numbersIn(beforeSlash, readNumber) : [])]
+  if (phoneNumber !== null) return entries
+  const international = isInternational(run) ? splitInternational(run, groups, readNumber) : null
+  if (international !== null) return international
+  if (isOne) return [...entries, ...halvesOf(groups)]
+  const even = splitEvenly(groups)?.map((part) => part.join(' '))
+  return even === undefined ? endsOf(groups) : all(even.with(0, (run.startsWith('+') ? '+' : '') + (even[0] ?? '')))
+}
+
+/** Returns digits before an asterisk as a prefix; null if they are too few, or few and without a country code. */
+const prefixOf = (text: string): Entry => {
+  const digits = digitsOf(text.replace('(0)', ''))
+  return (text.startsWith('+') || isLong(text)) && /^[1-9]\d\d/.test(digits) ? `+${digits}*` : null
+}
+
+/** Returns the prefix that an asterisk ends, and the numbers before it, because the asterisk may refer to a note. */
+const entriesAtAsterisk = (run: string, readNumber: NumberReader): Entry[] => {
+  const digits = digitsOf(run)
+  const numbers = isLong(run) ? numbersIn(run, readNumber) : []
+  const last =
+    splitAt(run, /[\s/]+/, readNumber)?.at(-1) ?? (digits.length > maxDigits ? (run.split(/[\s/]+/).at(-1) ?? '') : run)
+  return [
+    ...numbers.filter((one) => !run.startsWith('+') || one !== digits),
+    // A prefix that starts with 00 may follow a number.
+    ...(groupsOf(run)
+      .slice(1)
+      .some((group) => /^00[1-9]/.test(group))
+      ? [null]
+      : []),
+    prefixOf(last),
+  ]
+}
+
+/** Returns the digits in text that may be phone numbers, and the prefixes. Fewer digits are an extension or the like. */
+const digitsIn = (text: string, readNumber: NumberReader): Entry[] =>
+  [...text.matchAll(digitRun)].flatMap(([, run = '', asterisk]) => {
+    const count = digitsOf(run).length
+    if (asterisk !== undefined) return count < 3 ? [] : entriesAtAsterisk(run.replace(/^00/, '+'), readNumber)
+    if (isLong(run)) return numbersIn(run, readNumber)
+    return run.startsWith('+') && count > 2 ? [null] : []
   })
 
 /**
@@ -98,14 +231,14 @@ const digitsIn = (text: string, readNumber: NumberReader): string[] =>
  * may be a phone number. The last digits of that number are no entry, because they would block the numbers of strangers.
  * Another entry that isn't a phone number rarely blocks a call; a missing one allows a call to someone on the list.
  */
-const entriesInWords = (text: string, readNumber: NumberReader): string[] => {
+const entriesInWords = (text: string, readNumber: NumberReader): Entry[] => {
   if (accountNumber.test(text) || email.test(text) || cellContent(text, noCountries) === 'uuid') return []
   const { phoneNumber } = readNumber(text)
   const digits = digitsIn(withoutDates(text), readNumber)
   const entries = digits.length === 0 ? [text] : digits
-  if (phoneNumber === null) return entries
-  const isOther = (one: string): boolean =>
-    one.endsWith('*') || !phoneNumber.endsWith(one.replace('(0)', '').replaceAll(/\D/g, ''))
+  if (phoneNumber === null || entries.includes(phoneNumber) || digitsOf(phoneNumber).length > maxDigits) return entries
+  const isOther = (one: Entry): boolean =>
+    one === null || one.endsWith('*') || !phoneNumber.endsWith(digitsOf(one.replace('(0)', '')))
   return [phoneNumber, ...entries.filter(isOther)]
 }
 
@@ -114,25 +247,34 @@ const hasWords = (text: string): boolean =>
   spreadsheetDamage(text) === null && /\p{L}/u.test(text.replaceAll(ownLetters, ''))
 
 /** Returns what may be a number or prefix in a cell, without what a spreadsheet added to it, and without dates. */
-const entriesIn = (cell: string, readNumber: NumberReader): string[] => {
+const entriesIn = (cell: string, readNumber: NumberReader): Entry[] => {
   const text = unescapeCell(cell.trim())
   const damage = spreadsheetDamage(text)
   if (damage !== null) return damage.digits === null ? [] : [`${text.startsWith('+') ? '+' : ''}${damage.digits}`]
   if (isDate(text)) return []
   if (hasWords(text)) return entriesInWords(text, readNumber)
-  // A single prefix. With enough digits, it may also be a number.
-  if (countDigits(text) < 7 && readListed(text)?.tail === '') return [text]
+  // A short prefix without a plus sign. Longer digits without one may be a number.
+  if (!text.startsWith('+') && !isLong(text) && readListed(text)?.tail === '') return [text]
   const rest = withoutDates(text)
-  const digits = digitsIn(rest, readNumber)
-  return rest !== text || digits.length > 1 ? digits : [text]
+  const entries = digitsIn(rest, readNumber)
+  // The text may have an extension or a service code, or its number in parts.
+  const isDialed = rest === text && (entries.length === 0 || (entries.length === 1 && otherSigns.test(text)))
+  return isDialed ? [text, ...entries] : entries
 }
 
-/** Parses the numbers and prefixes in a cell. */
-const readCell = (cell: string, readNumber: NumberReader): { tail: string; text: string }[] =>
-  entriesIn(cell, readNumber).flatMap((text) => {
-    const listed = readListed(text)
-    return listed === null ? [] : [{ tail: listed.tail, text }]
-  })
+type CellEntries = { entries: { tail: string; text: string }[]; isComplete: boolean }
+
+/** Parses the numbers and prefixes in a cell. It is complete if all digits that may be one are in an entry. */
+const readCell = (cell: string, readNumber: NumberReader): CellEntries => {
+  const texts = entriesIn(cell, readNumber)
+  const entries = new Map<string, { tail: string; text: string }>()
+  for (const text of texts) {
+    const listed = text === null ? null : readListed(text)
+    if (text !== null && listed !== null)
+      entries.set(listed.key + (listed.tail === '' ? '*' : ''), { tail: listed.tail, text })
+  }
+  return { entries: [...entries.values()], isComplete: !texts.includes(null) }
+}
 
 /**
  * Returns the number column as detected for lists or, if none is detected, the column with the most numbers; -1 if no
@@ -143,7 +285,7 @@ const findColumn = (rows: string[][], headers: readonly string[], readNumber: Nu
   const mapped = targets.findIndex(({ to }) => to === 'number')
   if (mapped >= 0) return mapped
   const isNumber = (cell: string): boolean =>
-    hasWords(cell.trim()) ? readNumber(cell.trim()).phoneNumber !== null : readCell(cell, readNumber).length > 0
+    hasWords(cell.trim()) ? readNumber(cell.trim()).phoneNumber !== null : readCell(cell, readNumber).entries.length > 0
   const counts = (rows[0] ?? []).map((_, column) => rows.filter((row) => isNumber(row[column] ?? '')).length)
   const most = Math.max(0, ...counts)
   return most === 0 ? -1 : counts.indexOf(most)
@@ -171,9 +313,9 @@ export const importRegister = async (
     rows += chunk.length
     for (const row of column < 0 ? [] : chunk) {
       const text = row[column]?.trim() ?? ''
-      const entries = readCell(text, readNumber)
+      const { entries, isComplete } = readCell(text, readNumber)
       found.push(...entries)
-      if (entries.length === 0 && text !== '') {
+      if (text !== '' && (entries.length === 0 || !isComplete)) {
         refused += 1
         if (examples.length < maxExamples) examples.push(text.slice(0, maxExampleLength))
       }

@@ -79,11 +79,11 @@ export const doNotCall = {
     expiresPast: 'This date is in the past, so the numbers wouldn’t be blocked. Enter today or a later date.',
     expired: 'expired',
     choose: 'Choose file…',
-    /** Names the first skipped cells, because calls to them are not blocked. */
+    /** Names the first cells of which a number or prefix isn't stored, because calls to it are not blocked. */
     added: (numbers: number, refused: number, examples: readonly string[]) => {
       const added = `${doNotCall.files.entries(numbers)} added.`
       if (refused === 0) return added
-      const cells = `${common.count(refused)} ${refused === 1 ? 'cell was' : 'cells were'} skipped`
+      const cells = `${common.count(refused)} ${refused === 1 ? 'cell was' : 'cells were'} skipped or read only in part`
       const named = common.list(examples.map((cell) => `“${cell}”`))
       return `${added} ${cells}${refused > examples.length ? ', for example,' : ':'} ${named}. Use whole numbers, or prefixes with their country code and at least three digits, such as +1900*.`
     },

@@ -225,6 +225,42 @@ it('stores a number with slashes once and as a whole, so that it does not block 
   }
 })
 
+it('blocks every number in a cell with more digits than one number has', async () => {
+  const { importFile, find } = await setUp()
+  const cells = {
+    '+1 202 555 0100 202 555 0101': ['+12025550100', '+12025550101'],
+    'Ann +1 202 555 0102 202 555 0103': ['+12025550102', '+12025550103'],
+    '1 415 555 0149 415 555 0150': ['+14155550149', '+14155550150'],
+    '020 7946 0958 020 7946 0959 020 7946 0960': ['+442079460958', '+442079460959', '+442079460960'],
+    '5550161 5550162 5550163 5550164': ['+12125550161', '+12125550162', '+12125550163', '+12125550164'],
+    '5550165 5550166': ['+12125550165', '+12125550166'],
+    '+14155550167 12345': ['+14155550167'],
+    '4155550168-4155550169': ['+14155550168', '+14155550169'],
+    '41555501704155550171': ['+14155550171'],
+  }
+  const lines = ['phone;why', ...Object.keys(cells).map((cell) => `${cell};x`)]
+  // Two cells have digits that are in no entry.
+  const examples = ['+14155550167 12345', '41555501704155550171']
+  expect(await value(importFile(lines.join('\n')))).toMatchObject({ refused: 2, examples })
+  for (const number of Object.values(cells).flat()) expect([number, await find(number)]).not.toEqual([number, null])
+})
+
+it('blocks short prefixes beside longer entries, and numbers with few digits after a slash', async () => {
+  const { importFile, find } = await setUp()
+  const cells = {
+    '+1900*, +4915112*, +4915113*': ['+19005551234', '+4915112345678', '+4915113345678'],
+    'Ann +1 901* and 4155550140': ['+19015551234', '+14155550140'],
+    '+44 (0)70*, +44 (0)76*': ['+447012345678', '+447612345678'],
+    '030/123456, 030/123457': ['+4930123456', '+4930123457'],
+    'Anna +49 30/123458 030/123459': ['+4930123458', '+4930123459'],
+    '22334455 0151/12345678': ['+4722334455', '+4915112345678'],
+  }
+  const skipped = ['+1900, 4155550141', '1902*, 4155550142']
+  const lines = ['phone;why', ...[...Object.keys(cells), ...skipped].map((cell) => `${cell};x`)]
+  expect(await value(importFile(lines.join('\n')))).toMatchObject({ refused: skipped.length, examples: skipped })
+  for (const number of Object.values(cells).flat()) expect([number, await find(number)]).not.toEqual([number, null])
+})
+
 it('stores nothing from a file that cannot be read or has no numbers', async () => {
   const { file, storage, importFile } = await setUp()
   expect(await importFile('name,city\nJane,Rome\n')).toMatchObject({ failure: { issues: [{ code: 'listNumbers' }] } })
