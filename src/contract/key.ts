@@ -27,7 +27,7 @@ export const keyReasonSchema = z.string().trim().min(1).max(maxReasonLength)
 const statementSchema = z.object({
   reason: keyReasonSchema,
   at: z.iso.datetime(),
-  /** The user's account name on this computer. */
+  /** Who gave it: the operator name from the settings, or else the computer account. */
   by: z.string(),
 })
 

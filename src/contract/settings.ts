@@ -57,7 +57,7 @@ export const settingsSchema = z.object({
   extraCertificatesFile: z.string().max(1000).nullable(),
   /** Which links may fill the Call screen. Phone links must also be registered with the operating system. */
   links: z.object({ rundesk: z.boolean(), tel: z.boolean() }),
-  /** The operator's name for the audit log; if null, only the computer account is used. */
+  /** The operator's name for the audit log and other records; if null, only the computer account is used. */
   operatorName: z.string().trim().min(1).max(80).nullable(),
   /** The global shortcut that shows the app with the number on the clipboard; null for none. */
   globalShortcut: z.enum(globalShortcuts).nullable(),

@@ -58,11 +58,17 @@ export const createOperationAudit = (deps: AuditDeps) => {
    */
   const clean = (text: string, most: number): string => scrub(text).slice(0, most)
 
-  const actorNow = (): Pick<AuditEntry, 'at' | 'account' | 'person' | 'computer'> => {
+  const personNow = (): string | null => {
     const { operatorName } = settings.known()
-    const person = operatorName === null ? null : clean(operatorName, 80)
-    return { at: new Date(clock()).toISOString(), account: operator, person, computer }
+    return operatorName === null ? null : clean(operatorName, 80)
   }
+
+  const actorNow = (): Pick<AuditEntry, 'at' | 'account' | 'person' | 'computer'> => ({
+    at: new Date(clock()).toISOString(),
+    account: operator,
+    person: personNow(),
+    computer,
+  })
 
   const note = (details: ActionDetails, result: ActionResult): Promise<Outcome<number>> =>
     storage.run('appendAudit', { entry: { ...details, ...result, ...actorNow() } })
@@ -145,6 +151,8 @@ export const createOperationAudit = (deps: AuditDeps) => {
 
   return {
     audited,
+    /** Returns the operator's name from the settings, or else the computer account, for every record with one name. */
+    operatorName: (): string => personNow() ?? operator,
     /** The IDs of the actions in progress. Each is added before its start is written, and removed after its end. */
     runningActions: runningActions as ReadonlySet<string>,
     /** Returns the entry of a confirmed call to a number of the do-not-call list; storage writes it with the record. */

@@ -181,7 +181,7 @@ export const createApp = (deps: AppDeps) => {
     announce: () => announce('reconciliationChanged', {}),
     onUnexpected: (error) => log('error', 'unexpectedError', { reconciliation: true, ...errorFields(error) }),
   })
-  const { audited, runningActions, auditOfListed } = createOperationAudit({
+  const { audited, runningActions, auditOfListed, operatorName } = createOperationAudit({
     ...deps,
     storage,
     profiles: profileStore,
@@ -204,7 +204,7 @@ export const createApp = (deps: AppDeps) => {
     monotonic,
     after,
     createUuid,
-    operator,
+    operatorName,
     announce,
     ...(chooseFile === undefined ? {} : { chooseFile }),
   })
@@ -231,7 +231,7 @@ export const createApp = (deps: AppDeps) => {
     onRotation: (times) => deps.onRotation?.(times),
     clock,
     createUuid,
-    operator,
+    operatorName,
     announce,
   })
   const profiles = createProfiles({
@@ -249,6 +249,7 @@ export const createApp = (deps: AppDeps) => {
   })
   const keys = createKeys({
     ...deps,
+    operatorName,
     connections,
     watchKey,
     users,
@@ -259,7 +260,7 @@ export const createApp = (deps: AppDeps) => {
     onClipboardNotCleared: () => log('warn', 'clipboardNotCleared'),
   })
   const agents = createAgents({ ...deps, connections, storage })
-  const people = createPeople({ ...deps, storage, settings, doNotCallAdded: (ids) => lists.doNotCallAdded(ids) })
+  const people = createPeople({ ...deps, storage, operatorName, doNotCallAdded: (ids) => lists.doNotCallAdded(ids) })
   const numbers = createNumbers({ ...deps, storage, settings, profiles: profileStore, connections })
   const paste = createPaste({ storage, settings, countriesFor: numbers.countriesFor })
   const lists = createLists({
@@ -290,6 +291,7 @@ export const createApp = (deps: AppDeps) => {
   })
   const support = createSupport({
     ...deps,
+    operatorName,
     storage,
     vault,
     settings,

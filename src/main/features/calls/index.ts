@@ -12,16 +12,15 @@ import { createResume } from './resume.ts'
 import { type CallTrigger, type CallTriggerDeps, createCallTrigger, type PendingCalls } from './trigger-call.ts'
 import { nativeMessages } from '../../../messages/native.ts'
 
-type CallsDeps = Pick<
-  Runtime,
-  'clock' | 'monotonic' | 'after' | 'createUuid' | 'operator' | 'announce' | 'chooseFile'
-> &
+type CallsDeps = Pick<Runtime, 'clock' | 'monotonic' | 'after' | 'createUuid' | 'announce' | 'chooseFile'> &
   Pick<
     CallTriggerDeps,
     'connect' | 'createClient' | 'dialMilliseconds' | 'countriesFor' | 'lookUpEnd' | 'auditOfListed'
   > & {
     storage: Storage
     outcomes: CallOutcomes
+    /** Returns the name that a decision is recorded with. */
+    operatorName: () => string
     settings: { read: () => Promise<Outcome<Settings>>; known: () => Settings }
     /**
      * `hasGap` returns whether calls may be missing from the history; `refresh` checks this again after a storage
@@ -52,7 +51,7 @@ type Calls = {
 /** Triggers calls, settles them, and keeps their history. */
 export const createCalls = (deps: CallsDeps): Calls => {
   const { storage, outcomes, settings, history, watch, announce, clock, monotonic, after } = deps
-  const { connect, createClient, dialMilliseconds, createUuid, operator } = deps
+  const { connect, createClient, dialMilliseconds, createUuid, operatorName } = deps
   const inFlight = createInFlightCalls()
   const resume = createResume({ storage, outcomes, inFlight, watch, after })
   const calls = createCallTrigger({
@@ -83,7 +82,7 @@ export const createCalls = (deps: CallsDeps): Calls => {
     storage,
     outcomes,
     inFlight,
-    operator,
+    operatorName,
     clock,
     chooseFile: deps.chooseFile ?? noDialog,
     watch,
@@ -130,7 +129,7 @@ export const createCallHistory = ({
   storage,
   outcomes,
   inFlight,
-  operator,
+  operatorName,
   clock,
   chooseFile,
   watch,
@@ -140,8 +139,7 @@ export const createCallHistory = ({
   storage: Storage
   outcomes: Pick<CallOutcomes, 'now' | 'resolve'>
   inFlight: Pick<InFlightCalls, 'has'>
-  /** The account name that a decision is recorded with. */
-  operator: string
+  operatorName: CallsDeps['operatorName']
   clock: () => number
   chooseFile: ExportCallsDeps['chooseFile']
   /** Invoked with a resolved call, so that its reconciliation ends. */
@@ -187,7 +185,7 @@ export const createCallHistory = ({
       const at = outcomes.now()
       const runIds = [...runIdsOf(found.value.call)]
       const known = runIds.length === 0 ? {} : { runIds }
-      const outcome = { state: 'closedByOperator', decision, who: operator, at, note, ...known } as const
+      const outcome = { state: 'closedByOperator', decision, who: operatorName(), at, note, ...known } as const
       const resolved = await outcomes.resolve(found.value.call, outcome, at)
       if (!resolved.ok) return resolved
       if (resolved.value === null) return invalid(['callId'], 'resolved')

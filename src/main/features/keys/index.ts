@@ -56,6 +56,8 @@ type KeysDeps = Pick<
   watchKey: WatchKey
   users: KeyUsers
   marks: KeyMarks
+  /** Returns the name that a reason is recorded with. */
+  operatorName: () => string
   stagedKeys: StagedKeys
   /** Checks a key with the service and saves it as a profile. */
   addProfile: (profile: NewProfile, key: Secret) => Promise<Outcome<Output<'addProfile'>>>
@@ -72,7 +74,7 @@ export const createKeys = (
 ): { operations: KeyOperations; clearPasted: SecretExport['clearPasted']; stop: () => Promise<void> } => {
   const { connections, watchKey, users, marks, clock, operator, computer, createUuid, addProfile } = deps
   const describe = createKeyAnnotator({ users, marks })
-  const list = createKeyList({ connections, watchKey, describe, users, marks, clock, operator })
+  const list = createKeyList({ connections, watchKey, describe, users, marks, clock, operatorName: deps.operatorName })
   const secretExport = createSecretExport({
     clipboard: deps.clipboard,
     show: deps.showSecret ?? noWindow,
@@ -115,7 +117,7 @@ type KeyListDeps = {
   users: Pick<KeyUsers, 'readable'>
   marks: Pick<KeyMarks, 'write'>
   clock: () => number
-  operator: string
+  operatorName: () => string
 }
 
 type Session = { client: ServiceClient; owner: ListOwner }
@@ -126,8 +128,8 @@ type FoundKey = Session & { keys: ApiKeySummary[]; key: ApiKeySummary; listed: L
  * be read after a change that the service made, returns the earlier list with the change.
  */
 export const createKeyList = (deps: KeyListDeps) => {
-  const { connections, watchKey, describe, users, marks, clock, operator } = deps
-  const statement = (reason: string) => ({ reason, at: new Date(clock()).toISOString(), by: operator })
+  const { connections, watchKey, describe, users, marks, clock, operatorName } = deps
+  const statement = (reason: string) => ({ reason, at: new Date(clock()).toISOString(), by: operatorName() })
 
   const open = async (profileId: string): Promise<Outcome<Session>> => {
     const connection = await connections.open(profileId)

@@ -1,11 +1,10 @@
 import { fail, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { Operations } from '../../../contract/operations.ts'
-import type { Settings } from '../../../contract/settings.ts'
 import type { Runtime } from '../../app/runtime.ts'
 import type { ListImporter } from '../../lists/import.ts'
 import type { Storage } from '../../storage/storage.ts'
 
-type PeopleDeps = Pick<Runtime, 'clock' | 'createUuid' | 'operator' | 'announce'> & {
+type PeopleDeps = Pick<Runtime, 'clock' | 'createUuid' | 'announce'> & {
   storage: Pick<Storage, 'run'>
   importer: Pick<ListImporter, 'importRegister'>
   /**
@@ -15,7 +14,8 @@ type PeopleDeps = Pick<Runtime, 'clock' | 'createUuid' | 'operator' | 'announce'
   doNotCallAdded: (listIds: readonly string[]) => Promise<void>
   /** Lets the user choose a file with a table; absent if there is no window. */
   chooseListFile?: () => Promise<string | null>
-  settings: { known: () => Pick<Settings, 'operatorName'> }
+  /** Returns the name that an entry is recorded with. */
+  operatorName: () => string
 }
 
 type PeopleOperations = Pick<
@@ -37,10 +37,8 @@ const maxCalls = 50
 
 /** Stores reminders and do-not-call entries. It never dials. */
 export const createPeople = (deps: PeopleDeps): { operations: PeopleOperations } => {
-  const { storage, settings, importer, clock, createUuid, operator, announce } = deps
+  const { storage, operatorName, importer, clock, createUuid, announce } = deps
   const now = (): string => new Date(clock()).toISOString()
-
-  const addedBy = (): string => settings.known().operatorName ?? operator
 
   /** Announces a change once it is on disk. */
   const changed = <T>(outcome: Outcome<T>): Outcome<T> => {
@@ -90,7 +88,7 @@ export const createPeople = (deps: PeopleDeps): { operations: PeopleOperations }
       },
       listDoNotCall: () => storage.run('listDoNotCall', {}),
       async addDoNotCall(entry) {
-        const added = { ...entry, entryId: createUuid(), addedAt: now(), addedBy: addedBy() }
+        const added = { ...entry, entryId: createUuid(), addedAt: now(), addedBy: operatorName() }
         const outcome = await storage.run('addDoNotCall', { entry: added })
         return outcome.ok ? holdsBack(succeed(outcome.value.entry), outcome.value.listIds) : outcome
       },
@@ -102,7 +100,7 @@ export const createPeople = (deps: PeopleDeps): { operations: PeopleOperations }
       async importDoNotCall(about) {
         const path = (await deps.chooseListFile?.()) ?? null
         if (path === null) return succeed(null)
-        const register = { ...about, importId: createUuid(), addedAt: now(), addedBy: addedBy() }
+        const register = { ...about, importId: createUuid(), addedAt: now(), addedBy: operatorName() }
         return holdsBack(await importer.importRegister({ source: { kind: 'file', path }, register }))
       },
       async removeDoNotCallImport(register) {

@@ -20,13 +20,15 @@ import { createFindRotation, createRotationKeys, createRotationStore, isOpen } f
 import { forwardSteps, type Progress, type Step, type StepContext } from './steps.ts'
 import { undoSteps } from './undo.ts'
 
-type RotationDeps = Pick<Runtime, 'clock' | 'createUuid' | 'operator' | 'announce'> & {
+type RotationDeps = Pick<Runtime, 'clock' | 'createUuid' | 'announce'> & {
   storage: Pick<Storage, 'run'>
   vault: KeyVault
   profiles: ProfileStore
   users: KeyUsers
   connections: Connections
   createClient: (connection: Connection) => ServiceClient
+  /** Returns the name that a rotation is recorded with. */
+  operatorName: () => string
   /** The keys that were archived as compromised. */
   marks: Pick<KeyMarks, 'find'>
   /** Returns a name for a new key that has never been used before. */
@@ -208,7 +210,7 @@ const steps: Partial<Record<RotationStep, Step>> = { ...forwardSteps, ...undoSte
 
 /** Creates the record of a rotation, with the key to rotate as currently listed by the service. */
 const prepare = async (
-  { connections, createClient, clock, createUuid, operator }: RotationDeps,
+  { connections, createClient, clock, createUuid, operatorName }: RotationDeps,
   profileId: string,
 ): Promise<Outcome<StoredRotation>> => {
   const connection = await connections.open(profileId)
@@ -232,7 +234,7 @@ const prepare = async (
     oldKey: { id, name, prefix },
     newKey: null,
     profiles: [{ profileId, name: profile.name }],
-    by: operator,
+    by: operatorName(),
     times: [{ step: 'keeping', at: new Date(decidedAt).toISOString() }],
     deadAfterMilliseconds: null,
     ending: null,

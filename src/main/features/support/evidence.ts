@@ -37,13 +37,13 @@ type EvidenceDeps = {
   write: WriteSupportFile
   scrub: Scrub
   clock: () => number
-  operator: string
+  operatorName: () => string
   app: string
 }
 
 /** Creates the evidence file of a call: a masked page with a seal, saved where the user chooses. */
 export const createEvidence = (deps: EvidenceDeps) => {
-  const { storage, checkHistory, readRun, hasProfile, chooseFile, write, scrub, clock, operator, app } = deps
+  const { storage, checkHistory, readRun, hasProfile, chooseFile, write, scrub, clock, operatorName, app } = deps
   const now = (): string => new Date(clock()).toISOString()
 
   const readServiceRun = async (detail: CallDetail): Promise<EvidenceSources['serviceRun']> => {
@@ -72,7 +72,7 @@ export const createEvidence = (deps: EvidenceDeps) => {
   return async (callId: string): Promise<Outcome<SavedEvidence>> => {
     const sources = await gather(callId)
     if (!sources.ok) return sources
-    const evidence = gatherEvidence(sources.value, { scrub, madeAt: now(), operator, app })
+    const evidence = gatherEvidence(sources.value, { scrub, madeAt: now(), operator: operatorName(), app })
     const { bytes, seal } = sealText(evidencePage(evidence))
     const name = `rundesk-evidence-${evidence.call.workflowRunId ?? callId}.html`
     const file = await chooseFile({ name, format: 'html' })

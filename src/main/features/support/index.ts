@@ -45,13 +45,14 @@ type SupportDeps = Pick<
   | 'after'
   | 'createUuid'
   | 'randomBytes'
-  | 'operator'
   | 'announce'
   | 'dataFolder'
   | 'chooseFile'
   | 'chooseEvidenceFile'
 > & {
   storage: Pick<Storage, 'run'>
+  /** Returns the name that an evidence file is created with. */
+  operatorName: () => string
   vault: KeyVault
   network: Network
   settings: Pick<SettingsStore, 'known'>
@@ -139,7 +140,7 @@ export const createSupport = (deps: SupportDeps): { operations: SupportOperation
     write: writeText,
     scrub,
     clock,
-    operator: deps.operator,
+    operatorName: deps.operatorName,
     app: `Rundesk ${appInfo.version}`,
   })
   const checkEvidence = createCheckEvidence({ chooseFile: deps.chooseEvidenceFile ?? noWindow, readFile: readUpTo })

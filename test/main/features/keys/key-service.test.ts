@@ -62,7 +62,7 @@ const keysOf = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[]) => {
   }
   const parts = { connections, describe: createKeyAnnotator({ users: noUsers, marks }), users: noUsers, marks }
   const watchKey = () => ({ answered: () => undefined, read: () => undefined })
-  return createKeyList({ ...parts, watchKey, clock: () => 0, operator: 'ana' })
+  return createKeyList({ ...parts, watchKey, clock: () => 0, operatorName: () => 'ana' })
 }
 const archive = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[], key = other) =>
   keysOf(change, [succeed([own, other]), ...lists]).archiveKey({
