@@ -13,6 +13,8 @@ type ForecastPace = {
   callMilliseconds: number
   /** When the calls in progress started, in milliseconds since 1970. They use slots until they end. */
   inProgress: readonly number[]
+  /** No call starts before this time, in milliseconds since 1970; null if calls may start now. */
+  resumesAt: number | null
   /** Null for practice calls, which ignore calling hours. */
   hours: ListHours | null
 }
@@ -46,7 +48,7 @@ const [step, longest] = [30 * 60_000, 14 * 86_400_000]
  * null if that takes more than two weeks.
  */
 export const expectedFinish = (groups: readonly WaitingRows[], pace: ForecastPace, now: number): number | null => {
-  const { atOnce, callMilliseconds, hours } = pace
+  const { atOnce, callMilliseconds, resumesAt, hours } = pace
   const { late, usual } = callsByAge(pace, now)
   const slotEnds = late.map((startedAt) => startedAt + longestCall)
   const slotsAt = (at: number): number => Math.max(0, atOnce - slotEnds.filter((end) => end > at).length)
@@ -58,7 +60,8 @@ export const expectedFinish = (groups: readonly WaitingRows[], pace: ForecastPac
   const waiting = groups.reduce((sum, { rows }) => sum + rows, 0)
   const slots = slotsAt(now)
   const ahead = Math.max(0, Math.min(usual.length, slots, usual.length + waiting - slots))
-  for (let at = now + (slots === 0 ? 0 : (ahead * callMilliseconds) / slots); at < now + longest;) {
+  const firstAt = now + (slots === 0 ? 0 : (ahead * callMilliseconds) / slots)
+  for (let at = Math.max(firstAt, resumesAt ?? now); at < now + longest;) {
     for (let next = later.at(-1); next !== undefined && next.dueAt <= at; next = later.at(-1)) {
       const key = next.zones.join(' ')
       due.set(key, { zones: next.zones, rows: next.rows + (due.get(key)?.rows ?? 0) })

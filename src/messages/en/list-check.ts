@@ -265,6 +265,8 @@ export const start = {
 
 type ForecastText = Parameters<typeof start.finish>[0] & {
   atOnce: number
+  /** The time before which no call starts, after the service refused a call because of too many. */
+  resumesAt: string | null
   /** How many calls without a result keep the list from starting others. */
   blocking: number
 }
@@ -273,6 +275,9 @@ type ForecastText = Parameters<typeof start.finish>[0] & {
 export const paceText = (atOnce: number, forecast: ForecastText | null, now: number): string =>
   [
     options.paceValue(forecast?.atOnce ?? atOnce),
+    forecast?.resumesAt && Date.parse(forecast.resumesAt) > now
+      ? `Next call at ${time.clock(forecast.resumesAt)} or later: the service reported too many requests`
+      : '',
     forecast === null || forecast.blocking === 0 ? '' : `Waiting for ${calls(forecast.blocking)} without a result`,
     forecast === null ? '' : start.finish(forecast, now),
   ]

@@ -7,7 +7,7 @@ const hours = { from: '09:00', to: '20:00', days: [1, 2, 3, 4, 5] }
 const at = (text: string): number => Date.parse(text)
 const [newYork, losAngeles] = [['America/New_York'], ['America/Los_Angeles']]
 /** Three calls of 2 minutes at once: 90 rows an hour. */
-const pace = { atOnce: 3, callMilliseconds: 2 * minute, inProgress: [], hours }
+const pace = { atOnce: 3, callMilliseconds: 2 * minute, inProgress: [], resumesAt: null, hours }
 
 /** Rows that may be called at once. */
 const due = { dueAt: 0 }
@@ -72,6 +72,14 @@ it('calls rows only once they are due', () => {
   // 19:57:30 in New York, half a minute before calling stops.
   const evening = [{ zones: newYork, dueAt: at('2026-12-03T00:59:00Z'), rows: 1 }]
   expect(expectedFinish(evening, pace, now)).toBe(at('2026-12-03T14:02:00Z'))
+})
+
+it('calls no row before calls may start again', () => {
+  const now = at('2026-12-02T17:00:00Z')
+  const resumesAt = now + 10 * minute
+  expect(expectedFinish([{ ...due, zones: newYork, rows: 6 }], { ...pace, resumesAt }, now)).toBe(
+    resumesAt + 2 * pace.callMilliseconds,
+  )
 })
 
 it('waits for the opening of each zone, over nights and weekends', () => {

@@ -348,6 +348,7 @@ export const createFakeLists = ({
           endsAt: new Date(start + 6_300_000).toISOString(),
           pausesAfter: null,
           atOnce: defaultListOptions.atOnce,
+          resumesAt: null,
           blocking: 0,
           callSeconds: 120,
         }),

@@ -8,6 +8,7 @@ import {
   brakeOf,
   type CallEffect,
   createPace,
+  mostAtOnce,
   type Pace,
   type Recent,
   slotsOf,
@@ -100,6 +101,8 @@ export const createCallSlots = ({ monotonic, after, onFree }: CallSlotsDeps) => 
       isGap
         ? 0
         : slotsOf(pace, monotonic(), [...open.values()].filter(({ isEarlier }) => isEarlier).length) - open.size,
+    /** Returns how many calls may be in progress after the trial calls, also after refusals because of too many calls. */
+    atOnce: (): number => mostAtOnce(pace),
     /**
      * Returns the milliseconds until calls may start again after the service refused one because of too many calls; 0
      * if they may start now.

@@ -8,7 +8,7 @@ import type { StateRefusal } from '../../storage/lists/lists-table.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { agentVersion, describeChange } from './agent-version.ts'
 import { callsInProgress } from './call-slots.ts'
-import { createRunningList, type RunningList, type RunningListDeps } from './running-list.ts'
+import { createRunningList, type RunningList, type RunningListDeps, type RunningPace } from './running-list.ts'
 
 export type DialerDeps = Pick<RunningListDeps, 'clock' | 'monotonic' | 'after' | 'triggerCall'> & {
   storage: Pick<Storage, 'run'>
@@ -372,8 +372,8 @@ export const createDialer = (deps: DialerDeps) => {
     /** Resolves when the requests of all calls recorded so far have been sent. */
     untilLeft: (): Promise<unknown> => Promise.all([...lists.values()].map((list) => list.untilLeft())),
 
-    /** Returns how many calls a running list has requested since it was started or resumed; 0 for other lists. */
-    offered: (listId: string): number => lists.get(listId)?.offered() ?? 0,
+    /** Returns how fast a running list calls now; null for other lists. */
+    pace: (listId: string): RunningPace | null => lists.get(listId)?.pace() ?? null,
 
     /** Returns the IDs of the running lists. */
     running: (): string[] => [...lists].filter(([, list]) => list.isRunning()).map(([listId]) => listId),

@@ -14,6 +14,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { createDialer, type DialerDeps } from './dialer.ts'
 import { createListPlans, type PlanDeps } from './plan.ts'
 import { saveReport } from './report.ts'
+import type { RunningPace } from './running-list.ts'
 
 type ListsDeps = Pick<Runtime, 'clock' | 'monotonic' | 'after' | 'createUuid' | 'chooseFile' | 'announce'> &
   Pick<PlanDeps, 'settings' | 'listPolicy' | 'readAgentText' | 'countriesFor'> &
@@ -220,7 +221,7 @@ export const createLists = (deps: ListsDeps) => {
     stopList: ({ listId }) => dialer.stop(listId),
     async forecastList({ listId }) {
       const list = await read(listId)
-      return list.ok ? forecastList(deps, list.value, dialer.offered(listId)) : list
+      return list.ok ? forecastList(deps, list.value, dialer.pace(listId)) : list
     },
     listOutcomes: ({ listId }) => outcomesOf(storage, listId),
     listDoNotCallProposals: ({ listId }) => storage.run('doNotCallProposals', { listId, at: now() }),
@@ -313,31 +314,33 @@ const [usualCall, practiceCall] = [120_000, 5_000]
 const minute = 60_000
 
 /**
- * Returns when the ready rows of a list will have been called once; null if there are none or it has no agent. `offered`
- * is how many calls count toward the list's maximum.
+ * Returns when the ready rows of a list will have been called once; null if there are none or it has no agent. `running`
+ * is how fast the list calls now; null if it isn't running.
  */
 const forecastList = async (
   { storage, listPolicy, callLimit, clock }: Pick<ListsDeps, 'storage' | 'listPolicy' | 'callLimit' | 'clock'>,
   { listId, profileId, options }: List,
-  offered: number,
+  running: RunningPace | null,
 ): Promise<Outcome<Output<'forecastList'>>> => {
   const now = clock()
   const found = await storage.run('listForecast', { listId, now })
   if (!found.ok) return found
   if (found.value === null || found.value.groups.length === 0) return succeed(null)
-  const limit = await callLimit(profileId)
+  const atOnce = running?.atOnce ?? mostAtOnce({ chosen: options, limit: await callLimit(profileId) })
   const { practice, groups, inProgress } = found.value
   const callMilliseconds = found.value.callMilliseconds ?? (practice ? practiceCall : usualCall)
   const hours = { ...options.hours, days: options.days, ...hoursOfPolicy(listPolicy()) }
-  const atOnce = mostAtOnce({ chosen: options, limit })
-  const pace = { atOnce, callMilliseconds, inProgress, hours: practice ? null : hours }
+  const resumesAt = running !== null && running.pause > 0 ? now + running.pause : null
+  const pace = { atOnce, callMilliseconds, inProgress, resumesAt, hours: practice ? null : hours }
   const endsAt = expectedFinish(groups, pace, now)
   const ready = groups.reduce((sum, { rows }) => sum + rows, 0)
   return succeed({
     // Shown as a time with minutes, which would otherwise be up to a minute too early.
     endsAt: endsAt === null ? null : new Date(Math.ceil(endsAt / minute) * minute).toISOString(),
-    pausesAfter: options.maxCalls !== null && ready > options.maxCalls - offered ? options.maxCalls : null,
+    pausesAfter:
+      options.maxCalls !== null && ready > options.maxCalls - (running?.offered ?? 0) ? options.maxCalls : null,
     atOnce,
+    resumesAt: resumesAt === null ? null : new Date(resumesAt).toISOString(),
     blocking: countBlockingCalls(pace, now),
     callSeconds: Math.max(1, Math.round(callMilliseconds / 1000)),
   })

@@ -79,6 +79,8 @@ const waitOf = (
   return isIdle() && counts.unknown > 0 && sinceOutcome() < unknownWait ? afterUnsent : null
 }
 
+export type RunningPace = { offered: number; atOnce: number; pause: number }
+
 type NextCall = { dueAt: number; counts: boolean }
 
 /** Returns when a row is called again after this outcome, in milliseconds since 1970; null if the outcome is final. */
@@ -320,8 +322,11 @@ export const createRunningList = (deps: RunningListDeps, listId: string) => {
     brake,
     wake,
     isRunning: (): boolean => isRunning,
-    /** Returns how many calls a running list has requested since its start, except refused ones; otherwise 0. */
-    offered: (): number => (isRunning ? offered : 0),
+    /**
+     * Returns how many calls a running list has requested since its start, except refused ones, how many may be in
+     * progress, and the milliseconds until calls may start; null for a list that isn't running.
+     */
+    pace: (): RunningPace | null => (isRunning ? { offered, atOnce: slots.atOnce(), pause: slots.pause() } : null),
     rowOf: slots.rowOf,
 
     stop(): void {

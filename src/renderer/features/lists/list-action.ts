@@ -56,8 +56,8 @@ export const useListChanges = (listId: string, reload: () => void): void => {
 }
 
 /**
- * Returns when the ready rows are expected to be called; null if unknown. Reloaded when `revision` changes, when the
- * expected end has passed, and every minute, because main reads all rows of the list for it.
+ * Returns when the ready rows are expected to be called; null if unknown. Reloaded when `revision` changes, when a
+ * time in it has passed, and every minute, because main reads all rows of the list for it.
  */
 export const useForecast = (listId: string, revision: unknown): Output<'forecastList'> => {
   const { api, now } = usePage()
@@ -66,11 +66,12 @@ export const useForecast = (listId: string, revision: unknown): Output<'forecast
   const refresh = useCallback(() => void query.refresh(), [query])
   useEffect(refresh, [refresh, revision, minute])
   const forecast = useStore(query.store, valueOf)
-  const endsAt = forecast?.endsAt ?? null
+  const { endsAt = null, resumesAt = null } = forecast ?? {}
   useEffect(() => {
-    if (endsAt === null) return undefined
-    const timer = setTimeout(refresh, Date.parse(endsAt) - now())
+    const times = [endsAt, resumesAt].flatMap((time) => (time === null ? [] : [Date.parse(time)]))
+    if (times.length === 0) return undefined
+    const timer = setTimeout(refresh, Math.min(...times) - now())
     return () => clearTimeout(timer)
-  }, [endsAt, now, refresh])
+  }, [endsAt, resumesAt, now, refresh])
   return forecast
 }

@@ -386,6 +386,20 @@ describe('the forecast of a list that calls less than its pace', () => {
   })
 })
 
+describe('the forecast of a running list whose call the service refused because of too many', () => {
+  it('has its present limit, and the time of the next call', async () => {
+    const { operations, openNumbers } = await openListApp()
+    const { listId } = await openNumbers([faultNumber('22'), ...goodNumbers(3)], { atOnce: 5 })
+    await valueOf(operations.startList({ listId, calls: 4 }))
+    const forecast = () => valueOf(operations.forecastList({ listId }))
+    await expect.poll(async () => (await forecast())?.resumesAt ?? null).not.toBeNull()
+    expect((await forecast())?.atOnce).toBe(1)
+    await valueOf(operations.pauseList({ listId }))
+    // After Resume, the list starts again with the limit that the service reports.
+    expect(await forecast()).toMatchObject({ atOnce: 5, resumesAt: null })
+  }, 30_000)
+})
+
 describe('a brake', () => {
   it.each([
     ['10', 'keyRefused'],

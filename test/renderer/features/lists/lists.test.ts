@@ -72,7 +72,7 @@ describe('the pace of a running list', () => {
     const now = Date.parse('2026-11-21T10:20:00.000Z')
     for (const endsAt of ['2026-11-21T10:40:00.000Z', '2026-11-24T10:40:00.000Z', null])
       for (const pausesAfter of [null, 2]) {
-        const forecast = { endsAt, pausesAfter, atOnce: 4, blocking: 0 }
+        const forecast = { endsAt, pausesAfter, atOnce: 4, resumesAt: null, blocking: 0 }
         const shown = `${run.pace(4, null, now)} · ${start.finish(forecast, now)}`
         expect(run.pace(10, forecast, now).toLowerCase()).toBe(shown.toLowerCase())
       }
@@ -80,9 +80,21 @@ describe('the pace of a running list', () => {
 
   it('says how many calls without a result the list waits for', () => {
     const { run } = messages.lists
-    const texts = [0, 1, 3].map((blocking) => run.pace(3, { endsAt: null, pausesAfter: null, atOnce: 3, blocking }, 0))
+    const texts = [0, 1, 3].map((blocking) =>
+      run.pace(3, { endsAt: null, pausesAfter: null, atOnce: 3, resumesAt: null, blocking }, 0),
+    )
     expect(new Set(texts).size).toBe(3)
     for (const text of texts) expect(texts[0]?.split(' · ').every((part) => text.includes(part))).toBe(true)
+  })
+
+  it('says until when the list waits after the service refused a call, until that time', () => {
+    const { run } = messages.lists
+    const resumesAt = '2026-11-21T10:20:40.000Z'
+    const [before, after] = [Date.parse(resumesAt) - 1, Date.parse(resumesAt)]
+    const text = (time: string | null, now: number) =>
+      run.pace(3, { endsAt: null, pausesAfter: null, atOnce: 3, resumesAt: time, blocking: 0 }, now)
+    expect(text(resumesAt, before)).toContain(messages.time.clock(resumesAt))
+    expect(text(resumesAt, after)).toBe(text(null, after))
   })
 
   it('names the next call only if no call in progress or without a result may come before it', () => {
