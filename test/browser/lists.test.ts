@@ -18,7 +18,7 @@ const start = (page: Page, calls: number) => page.getByRole('button', { name: st
 const totals = (page: Page) => page.getByRole('group', { name: lists.check.totalsLabel })
 /** Returns the announcement made when the list of the scenes enters a state. */
 const stateNews = (state: 'running' | 'paused', waiting: number, active: number): string =>
-  `${lists.elsewhere.announcement({ name: 'Tuesday renewals', state, brake: null })}. ${lists.elsewhere.next(state, waiting, active)}`
+  `${lists.elsewhere.announcement({ name: 'Tuesday renewals', state, brake: null })}. ${lists.elsewhere.next(state, waiting, active, 0)}`
 /** Reads the number of rows next to the name of a total. */
 const total = async (page: Page, name: string): Promise<number> => {
   const text = await totals(page)

@@ -196,8 +196,15 @@ const run = {
   /** `profile`: the name of the list's profile, on its page; null in the banner, which already shows it. */
   resume: (n: number, profile: string | null = null) => start.line(`Resume: ${calls(n)}`, null, profile),
   resuming: 'Resuming…',
-  paused: (inProgress: number) =>
-    inProgress === 0 ? 'Paused. No call is in progress.' : `Paused. ${calls(inProgress)} may still be in progress.`,
+  paused: (inProgress: number, unknown: number) =>
+    [
+      'Paused.',
+      inProgress + unknown === 0 ? 'No call is in progress.' : '',
+      inProgress === 0 ? '' : `${calls(inProgress)} may still be in progress.`,
+      unknown === 0 ? '' : `${calls(unknown)} ${unknown === 1 ? 'has' : 'have'} an unknown outcome.`,
+    ]
+      .filter(Boolean)
+      .join(' '),
   noneReady: 'No row is ready to be called. Decide on the held rows before you resume.',
   pausedTitle: 'Paused by you',
   brake: (reason: Brake): BrakeText => brakes[reason],
@@ -370,10 +377,10 @@ const elsewhere = {
   /** The new state of a list, in a notification. */
   announcement: ({ name, state, brake }: Pick<List, 'name' | 'state' | 'brake'>): string =>
     state === 'paused' && brake !== null ? `${name}: ${brakes[brake.reason].title}` : `${name}: ${listStates[state]}`,
-  /** What follows from the new state, for screen readers: what is still called, or what is in progress. */
-  next: (state: List['state'], waiting: number, active: number): string => {
+  /** What follows from the new state, for screen readers: what is still called, or what is in progress or unknown. */
+  next: (state: List['state'], waiting: number, active: number, unknown: number): string => {
     if (state === 'running') return `${calls(waiting)} remaining.`
-    return state === 'paused' ? run.paused(active) : ''
+    return state === 'paused' ? run.paused(active, unknown) : ''
   },
 }
 

@@ -228,8 +228,8 @@ export const useListNews = (lists: ListsStore): void => {
     for (const list of all) {
       const before = known.current?.get(list.listId)
       if (before === undefined || before === stepOf(list)) continue
-      const { waiting, active } = totalsOf(list.counts)
-      announce(`${listText.announcement(list)}. ${listText.next(list.state, waiting, active)}`.trim())
+      const { waiting, active, unresolved } = totalsOf(list.counts)
+      announce(`${listText.announcement(list)}. ${listText.next(list.state, waiting, active, unresolved)}`.trim())
     }
     if (lists.all.store.getState().data) known.current = new Map(all.map((list) => [list.listId, stepOf(list)]))
   }, [all, lists, announce])

@@ -119,6 +119,16 @@ describe('the pace of a running list', () => {
   })
 })
 
+it('says that no call of a paused list is in progress only if none is in progress or unknown', () => {
+  const { elsewhere, run } = messages.lists
+  const none = run.paused(0, 0)
+  const texts = [run.paused(0, 1), run.paused(2, 0), run.paused(2, 1)]
+  expect(new Set([none, ...texts]).size).toBe(4)
+  const [, ...sentences] = none.match(/[^.]+\./g) ?? []
+  for (const text of texts) expect(sentences.some((sentence) => text.includes(sentence))).toBe(false)
+  expect(elsewhere.next('paused', 5, 0, 1)).toBe(run.paused(0, 1))
+})
+
 it('says why a list paused in words that stay true after the cause was fixed', () => {
   for (const reason of brakes) {
     const { title, text } = messages.lists.run.brake(reason)

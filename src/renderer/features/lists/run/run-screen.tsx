@@ -218,18 +218,20 @@ type PausedNoticeProps = { list: List; isProfileRemoved: boolean }
 /** Shows why the list is paused, what must be done, and by whom. */
 const PausedNotice = ({ list: { brake, counts }, isProfileRemoved }: PausedNoticeProps) => {
   const { goToKeys } = useCallActions()
-  const { active, waiting, held } = totalsOf(counts)
+  const { active, unresolved, waiting, held } = totalsOf(counts)
+  const mayGoOn = active + unresolved > 0
+  const paused = runText.paused(active, unresolved)
   if (isProfileRemoved)
     return (
       <Notice tone="check" icon={CirclePause} title={messages.lists.profileRemoved}>
-        {active > 0 && <p>{runText.paused(active)}</p>}
+        {mayGoOn && <p>{paused}</p>}
       </Notice>
     )
   const noneReady = waiting === 0 && held > 0 && <p>{runText.noneReady}</p>
   if (brake === null) {
-    if (!noneReady) return active > 0 && <Notice tone="busy" title={runText.paused(active)} />
+    if (!noneReady) return mayGoOn && <Notice tone="busy" title={paused} />
     return (
-      <Notice tone="check" title={runText.paused(active)}>
+      <Notice tone="check" title={paused}>
         {noneReady}
       </Notice>
     )
@@ -250,7 +252,7 @@ const PausedNotice = ({ list: { brake, counts }, isProfileRemoved }: PausedNotic
     >
       <p>{text}</p>
       {brake.detail !== '' && <p>{messages.lists.run.brakeDetail(brake.detail)}</p>}
-      {active > 0 && <p>{runText.paused(active)}</p>}
+      {mayGoOn && <p>{paused}</p>}
       {noneReady}
     </Notice>
   )
