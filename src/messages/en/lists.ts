@@ -227,15 +227,15 @@ const run = {
     active: 'In progress',
     unknown: 'Unknown',
     finished: 'Finished',
-    waiting: 'Not started',
+    remaining: 'Remaining',
   },
   groupNotes: {
     active: '',
     unknown: 'Each number stays locked until its call is resolved.',
     finished: 'latest first',
-    waiting: '',
+    remaining: '',
   },
-  notStarted: ({
+  remaining: ({
     waiting,
     held,
     refused,

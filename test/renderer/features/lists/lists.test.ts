@@ -119,6 +119,11 @@ describe('the pace of a running list', () => {
   })
 })
 
+it('does not say of rows that may wait for another attempt that they have not started', () => {
+  const titles = Object.values(messages.lists.run.groups).map((title) => title.toLowerCase())
+  expect(titles).not.toContain(messages.lists.state('draft'))
+})
+
 it('says that no call of a paused list is in progress only if none is in progress or unknown', () => {
   const { elsewhere, run } = messages.lists
   const none = run.paused(0, 0)

@@ -11,12 +11,12 @@ const runText = messages.lists.run
 
 const finished: readonly RowOutcome[] = ['reached', 'voicemail', 'noAnswer', 'busy', 'other', 'notPlaced']
 
-/** The groups of rows in order: rows in progress come first, rows that have not started come last. */
+/** The groups of rows in order: rows in progress come first, rows that are not being called and have no outcome come last. */
 const groups: readonly { key: keyof typeof runText.groups; states: readonly RowState[]; order: 'file' | 'latest' }[] = [
   { key: 'active', states: statesOf(['inProgress']), order: 'latest' },
   { key: 'unknown', states: statesOf(['unknown']), order: 'latest' },
   { key: 'finished', states: statesOf(finished), order: 'latest' },
-  { key: 'waiting', states: ['ready', 'held', 'refused', 'skipped', 'stopped'], order: 'file' },
+  { key: 'remaining', states: ['ready', 'held', 'refused', 'skipped', 'stopped'], order: 'file' },
 ]
 
 /** Returns the rows of a list that has started, in groups. They are reloaded after each change. */
@@ -31,14 +31,14 @@ export const useRunSections = ({ listId, counts }: List): readonly RowSection[] 
     useCallback(() => void Promise.all(rows.map((one) => one.refresh())), [rows]),
   )
   const { waiting, held, refused, left, stopped } = totalsOf(counts)
-  const notStarted = runText.notStarted({ waiting, held, refused, left, stopped })
+  const remaining = runText.remaining({ waiting, held, refused, left, stopped })
   return useMemo(
     () =>
       groups.flatMap(({ key }, index) => {
         const own = rows[index]
-        const note = key === 'waiting' ? notStarted : runText.groupNotes[key]
+        const note = key === 'remaining' ? remaining : runText.groupNotes[key]
         return own === undefined ? [] : [{ key, title: runText.groups[key], note, rows: own }]
       }),
-    [rows, notStarted],
+    [rows, remaining],
   )
 }
