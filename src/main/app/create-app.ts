@@ -323,10 +323,8 @@ export const createApp = (deps: AppDeps) => {
     listRefusedKeys: async () => succeed(await refusedKeys.list()),
     async removeProfile(input) {
       const removed = await profiles.operations.removeProfile(input)
-      if (removed.ok) {
-        refusedKeys.forget(input.profileId)
-        runs.forgetProfile(input.profileId)
-      }
+      if (removed.ok) refusedKeys.forget(input.profileId)
+      if (removed.ok) runs.forgetProfile(input.profileId)
       return removed
     },
     ...paste.operations,
