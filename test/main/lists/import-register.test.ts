@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { createListImporter } from '../../../src/main/lists/import.ts'
+import { createNumberReader } from '../../../src/main/lists/row-number.ts'
 import { newFile, open, value } from '../storage/open-storage.ts'
 import { fileOf } from './read-tables.ts'
 
@@ -270,4 +272,74 @@ it('stores nothing from a file that cannot be read or has no numbers', async () 
   const database = new DatabaseSync(file)
   expect(database.prepare('SELECT count(*) AS numbers FROM do_not_call_numbers').get()).toEqual({ numbers: 0 })
   database.close()
+})
+
+const digits = (length: number) => fc.nat({ max: 10 ** length - 1 }).map((one) => String(one).padStart(length, '0'))
+
+/** A country code, a trunk prefix, and a number in groups. */
+const numberIn = (country: string, trunk: string, ...groups: fc.Arbitrary<string>[]) =>
+  fc.tuple(...groups).map((parts) => ({ country, trunk, parts }))
+
+const area = fc.constantFrom('202', '415', '646')
+const anyNumber = fc.oneof(
+  numberIn('1', '', area, fc.constant('555'), digits(4)),
+  numberIn('1', '1', area, fc.constant('555'), digits(4)),
+  numberIn('44', '0', fc.constant('20'), fc.constant('7946'), digits(4)),
+  numberIn('49', '0', fc.constant('30'), digits(6)),
+  numberIn('49', '0', fc.constant('151'), digits(8)),
+  numberIn('33', '0', fc.constant('4'), digits(2), digits(2), digits(2), digits(2)),
+  numberIn('47', '', fc.constant('22'), digits(2), digits(2), digits(2)),
+)
+
+/** A number as people write it, with the number that must be blocked. */
+const writtenNumber = fc
+  .record({
+    number: anyNumber,
+    form: fc.constantFrom('+', '00', 'national', 'local'),
+    separator: fc.constantFrom('', ' ', '-', '.'),
+    areaEnd: fc.constantFrom(null, '/', ' / '),
+    ending: fc.constantFrom('', '', '*', ' *'),
+    before: fc.constantFrom('', '', 'Ann ', 'Tel. ', 'mobile: ', '('),
+    after: fc.constantFrom('', '', ' (home)', ' office', ')'),
+  })
+  .map(({ number: { country, trunk, parts }, form, separator, areaEnd, ending, before, after }) => {
+    const [first = '', ...rest] = parts
+    const subscriber = rest.join(separator)
+    const national = `${first}${areaEnd ?? separator}${subscriber}`
+    const inForm = form === 'local' && country === '1' ? subscriber : `${trunk}${national}`
+    const text = form === '+' || form === '00' ? `${form}${country}${separator}${national}` : inForm
+    return { text: `${before}${text}${ending}${after}`, blocked: `+${country}${parts.join('')}` }
+  })
+
+const writtenPrefix = fc
+  .record({
+    prefix: fc.constantFrom('+1900', '+49 1511', '+44 (0)70'),
+    ending: fc.constantFrom('*', ' *', '* (mobile)'),
+  })
+  .map(({ prefix, ending }) => ({
+    text: `${prefix}${ending}`,
+    blocked: `${prefix.replace('(0)', '').replaceAll(' ', '')}5551234`,
+  }))
+
+const anyCell = fc.record({
+  entries: fc.array(fc.oneof({ weight: 5, arbitrary: writtenNumber }, { weight: 1, arbitrary: writtenPrefix }), {
+    minLength: 1,
+    maxLength: 4,
+  }),
+  separator: fc.constantFrom(' ', ', ', ' / ', '/', '\n', '; ', ' or ', ' – ', ' - '),
+})
+
+it('blocks every number in any cell, or counts the cell as refused', async () => {
+  const { storage, importFile, find } = await setUp()
+  const readNumber = createNumberReader({ homeCountry: null, chosenCountry: null, repair: false })
+  const check = async ({ entries, separator }: { entries: { text: string; blocked: string }[]; separator: string }) => {
+    const cell = entries.map(({ text }) => text).join(separator)
+    const imported = await value(importFile(`phone;why\n"${cell}";x\n+4790000000;x`))
+    if (imported === null) throw new Error('canceled')
+    const numbers = entries.map(({ blocked }) => blocked).filter((one) => readNumber(one).phoneNumber === one)
+    for (const number of imported.refused > 0 ? [] : numbers)
+      expect([cell, number, await find(number)]).not.toEqual([cell, number, null])
+    await value(storage.run('removeDoNotCallImport', { importId: imported.register.importId }))
+  }
+  await fc.assert(fc.asyncProperty(anyCell, check), { numRuns: 150 })
 })
