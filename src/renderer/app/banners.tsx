@@ -159,6 +159,21 @@ type ListBannerProps = {
 }
 
 /**
+ * Returns the list that was running when Rundesk was closed, with its profile: the newest real one or, if there is none,
+ * the newest practice list.
+ */
+export const interruptedList = (
+  lists: readonly List[],
+  profiles: readonly Profile[],
+): { list: List; owner: Profile } | undefined => {
+  const interrupted = lists.flatMap((list) => {
+    const owner = profiles.find(({ id }) => id === list.profileId)
+    return owner && list.state === 'paused' && list.brake?.reason === 'restarted' ? [{ list, owner }] : []
+  })
+  return interrupted.find(({ list }) => !list.practice) ?? interrupted[0]
+}
+
+/**
  * Shows the list that was running when Rundesk was closed, with a button to resume it. The button has a shortcut while no
  * list is open.
  */
@@ -167,10 +182,7 @@ export const ListBanner = ({ lists, profiles, isOnLists, onShow }: ListBannerPro
   const all = useLists(lists)
   const shown = useStore(lists.shown, ({ listId }) => listId)
   const [isResuming, setIsResuming] = useState(false)
-  const [found] = all.flatMap((list) => {
-    const owner = profiles.find(({ id }) => id === list.profileId)
-    return owner && list.state === 'paused' && list.brake?.reason === 'restarted' ? [{ list, owner }] : []
-  })
+  const found = interruptedList(all, profiles)
   const isShown = found !== undefined && !(isOnLists && shown === found.list.listId)
   const calls = isShown ? totalsOf(found.list.counts).waiting : 0
   // The page of an open list may use the same key to pause or resume that list.

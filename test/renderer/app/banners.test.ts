@@ -2,7 +2,9 @@ import { expect, it } from 'vitest'
 import type { HistoryHealth } from '../../../src/contract/app-status.ts'
 import type { QueryState } from '../../../src/renderer/lib/query.ts'
 import { messages } from '../../../src/messages/index.ts'
-import { historyProblem } from '../../../src/renderer/app/banners.tsx'
+import type { List } from '../../../src/contract/list.ts'
+import { acme } from '../../support/fake-api/data.ts'
+import { historyProblem, interruptedList } from '../../../src/renderer/app/banners.tsx'
 
 const at = '2026-11-21T09:14:00.000Z'
 const fine: HistoryHealth = {
@@ -94,4 +96,14 @@ it('says that a file was missing only if there was none to keep', () => {
 it('names the first event that was changed, and all later ones', () => {
   expect(problemOf(broken)?.text).toBe(text.brokenText(7))
   expect(text.brokenText(7)).toMatch(/\bevent 7\b/i)
+})
+
+it('offers to resume an interrupted list that calls real people before a practice list', () => {
+  const aList = (listId: string, practice: boolean, reason: 'restarted' | 'noCredit' = 'restarted') =>
+    // The other fields are not read.
+    ({ listId, practice, profileId: acme.id, state: 'paused', brake: { reason, detail: '', at } }) as unknown as List
+  const lists = [aList('credit', false, 'noCredit'), aList('practice', true), aList('real', false), aList('old', false)]
+  expect(interruptedList(lists, [acme])?.list.listId).toBe('real')
+  expect(interruptedList(lists.slice(0, 2), [acme])?.list.listId).toBe('practice')
+  expect(interruptedList(lists, [])).toBeUndefined()
 })
