@@ -105,6 +105,38 @@ describe('a second call to a number', () => {
   })
 })
 
+/** Returns the age in seconds that a text mentions; undefined if it mentions none. */
+const secondsIn = (text: string): number | undefined =>
+  Array.from({ length: 60 }, (_, seconds) => seconds).findLast((seconds) =>
+    text.includes(messages.time.ago(seconds * 1_000)),
+  )
+
+describe('the age of an earlier call', () => {
+  it('is the same below the number, in the checks and in the dialog, and is counted to the second', async () => {
+    const { page, close } = await open('standard')
+    await fillCall(page)
+    await placeNext(page, 1)
+    await page.clock.pauseAt(Date.now() + 10_000)
+    await page.keyboard.press('n')
+    await number(page).fill('+1 415 555 0291')
+    const [list, checks] = [
+      page.locator(`[aria-label="${messages.phoneNumber.recent.title}"]`),
+      page.locator(`[aria-label="${messages.preflight.label}"]`),
+    ]
+    const agesOf = async (...parts: Locator[]) =>
+      Promise.all(parts.map(async (part) => secondsIn((await part.textContent()) ?? '')))
+    await page.clock.runFor(1_000)
+    await list.getByRole('listitem').first().waitFor()
+    const [before = Number.NaN] = await agesOf(list)
+    await page.clock.runFor(4_000)
+    expect(await agesOf(list, checks)).toEqual([before + 4, before + 4])
+    await number(page).press('Enter')
+    await page.clock.runFor(2_000)
+    expect(await agesOf(dialogOf(page), checks)).toEqual([before + 6, before + 6])
+    await close()
+  })
+})
+
 /**
  * Opens the dialog that resolves a call with an unknown outcome, over a form that is ready to call, and chooses an
  * outcome.

@@ -24,23 +24,27 @@ export const usePage = (): PageContextValue => {
   return page
 }
 
-/** Returns the time in milliseconds since 1970. It is updated every `every` milliseconds; null stops the updates. */
+/**
+ * Returns the time in milliseconds since 1970. It is updated when `every` changes, and then every `every` milliseconds;
+ * null stops the updates.
+ */
 export const useNow = (every: number | null): number => {
   const { now } = usePage()
-  const [time, setTime] = useState(now)
+  const [clock, setClock] = useState(() => ({ every, time: now() }))
+  if (clock.every !== every) setClock({ every, time: now() })
   useEffect(() => {
     if (every === null) return
-    const timer = setInterval(() => setTime(now()), every)
+    const timer = setInterval(() => setClock({ every, time: now() }), every)
     return () => clearInterval(timer)
   }, [every, now])
-  return time
+  return clock.time
 }
 
 /**
  * Returns the time for ages since `times` (milliseconds since 1970). It is updated every second while an age is below a
- * minute, because such an age shows seconds; otherwise every 10 seconds.
+ * minute, because such an age shows seconds, or while `isCounting`; otherwise every 10 seconds.
  */
-export const useAgeClock = (times: readonly number[]): number => {
+export const useAgeClock = (times: readonly number[], isCounting = false): number => {
   const { now } = usePage()
-  return useNow(times.some((at) => now() - at < 60_000) ? 1_000 : 10_000)
+  return useNow(isCounting || times.some((at) => now() - at < 60_000) ? 1_000 : 10_000)
 }

@@ -6,7 +6,7 @@ import type { PracticeNumber } from '../../../../messages/en/call.ts'
 import { messages } from '../../../../messages/index.ts'
 import { mayRepeat, useCallActions } from '../../../lib/workspace-context.ts'
 import { useReconciliationJob } from '../../../lib/call-progress.ts'
-import { useNow, usePage } from '../../../lib/page.ts'
+import { usePage } from '../../../lib/page.ts'
 import { useCopy } from '../../../lib/clipboard.ts'
 import { isInDialog, isModalOpen, isTyping, keyRepeatMs, useWindowKeys } from '../../../lib/hotkeys.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -19,7 +19,7 @@ import { pathText } from '../context/context-rows.ts'
 import { type ContextFormModel, useContextForm } from '../context/context-form.tsx'
 import { ExternalRequestPanel } from '../external/external-request.tsx'
 import { NumberField, useNumberEnter } from '../number/number-field.tsx'
-import { entrySentence, mayHaveRungBefore, recentEntries } from '../number/recent-calls.tsx'
+import { entrySentence, mayHaveRungBefore, RecentClock, recentEntries, useRecentNow } from '../number/recent-calls.tsx'
 import { OutcomePanel } from '../outcome/outcome-panel.tsx'
 import { openedOf, UnresolvedCalls } from '../outcome/unresolved-calls.tsx'
 import { PastePanel, usePaste } from '../paste/paste-panel.tsx'
@@ -68,57 +68,59 @@ export const CallScreen = ({ call, profile, isServiceDown, practiceNumbers }: Ca
   usePaste(call)
   useStaleValueShortcuts(call.form, call.clearedValues)
   return (
-    <div className={css['screen']}>
-      <section className={css['form']} aria-label={messages.call.formLabel}>
-        <AgentField call={call} text={agent.text} onChosen={missing.focusFirstSoon} />
-        <NumberField
-          call={call}
-          practice={profile.kind === 'practice'}
-          practiceNumbers={practiceNumbers}
-          onEnter={missing.focusFirstOrCall}
-        />
-        <ContextField call={call} form={context} agent={agent} />
-        <RouteField call={call} />
-        <div className={css['foot']}>
-          <PreflightLine {...{ call, profile, isServiceDown, agent, context }} />
-          <div className={css['call']}>
-            <RouteBelowLink route={elements.route} />
-            <CallButton
-              elements={elements}
-              status={status}
-              readiness={readiness}
-              foundRunId={job?.foundRunId ?? null}
-              needsMore={missing.isFirstShown}
-              without={missing.names}
-              cautions={cautionsOf(form)}
-              triggerCall={triggerCall}
-            />
+    <RecentClock form={call.form.store} practice={profile.kind === 'practice'}>
+      <div className={css['screen']}>
+        <section className={css['form']} aria-label={messages.call.formLabel}>
+          <AgentField call={call} text={agent.text} onChosen={missing.focusFirstSoon} />
+          <NumberField
+            call={call}
+            practice={profile.kind === 'practice'}
+            practiceNumbers={practiceNumbers}
+            onEnter={missing.focusFirstOrCall}
+          />
+          <ContextField call={call} form={context} agent={agent} />
+          <RouteField call={call} />
+          <div className={css['foot']}>
+            <PreflightLine {...{ call, profile, isServiceDown, agent, context }} />
+            <div className={css['call']}>
+              <RouteBelowLink route={elements.route} />
+              <CallButton
+                elements={elements}
+                status={status}
+                readiness={readiness}
+                foundRunId={job?.foundRunId ?? null}
+                needsMore={missing.isFirstShown}
+                without={missing.names}
+                cautions={cautionsOf(form)}
+                triggerCall={triggerCall}
+              />
+            </div>
           </div>
+        </section>
+        <div className={css['side']}>
+          <ExternalRequestPanel form={call.form} agents={call.agents} request={call.externalRequest} />
+          <PastePanel form={call.form} paste={call.paste} />
+          <OpeningPreview call={call} text={agent.text} readiness={readiness} />
+          <UnresolvedCalls form={call.form.store} unresolved={call.unresolved} panel={elements.outcome} />
+          <OutcomePanel
+            panel={elements.outcome}
+            last={last}
+            status={status}
+            takesKeys={!isUnresolvedOpened}
+            onNext={next}
+          />
         </div>
-      </section>
-      <div className={css['side']}>
-        <ExternalRequestPanel form={call.form} agents={call.agents} request={call.externalRequest} />
-        <PastePanel form={call.form} paste={call.paste} />
-        <OpeningPreview call={call} text={agent.text} readiness={readiness} />
-        <UnresolvedCalls form={call.form.store} unresolved={call.unresolved} panel={elements.outcome} />
-        <OutcomePanel
-          panel={elements.outcome}
-          last={last}
-          status={status}
-          takesKeys={!isUnresolvedOpened}
-          onNext={next}
-        />
+        <Today today={call.today} />
+        {status.step === 'repeat' && (
+          <RepeatDialog
+            status={status}
+            form={call.form}
+            number={elements.number}
+            practice={profile.kind === 'practice'}
+          />
+        )}
       </div>
-      <Today today={call.today} />
-      {status.step === 'repeat' && (
-        <RepeatDialog
-          status={status}
-          form={call.form}
-          number={elements.number}
-          practice={profile.kind === 'practice'}
-        />
-      )}
-    </div>
+    </RecentClock>
   )
 }
 
@@ -231,7 +233,7 @@ type RepeatDialogProps = {
  */
 const RepeatDialog = ({ status, form, number, practice }: RepeatDialogProps) => {
   const { announce } = usePage()
-  const now = useNow(1_000)
+  const now = useRecentNow()
   const cancelButton = useRef<HTMLButtonElement>(null)
   const guard = useKeyRepeatGuard()
   const { title, confirm } = repeatMessages.questions[status.failure.reason]

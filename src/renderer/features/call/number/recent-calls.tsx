@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
 import type { ProfileRuns, RecentRun } from '../../../../contract/call-list.ts'
@@ -14,7 +14,7 @@ import {
 } from '../../../../domain/call-state.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
-import { type PageDeps, useNow, usePage } from '../../../lib/page.ts'
+import { type PageDeps, useAgeClock, usePage } from '../../../lib/page.ts'
 import { createQuery, settle, valueOf } from '../../../lib/query.ts'
 import { FieldMessage } from '../../../ui/field.tsx'
 import { type CallFormState, type ListedRun, readNumber } from '../form/call-form-state.ts'
@@ -122,16 +122,31 @@ export const causesWarning = (entry: RecentEntry, repeatMinutes: number, now: nu
     : mayRunHaveRung(entry.listed.run) && new Date(entry.at).toISOString() >= repeatSince
 }
 
-/**
- * How often the ages of earlier calls are updated, in milliseconds. Ages under a minute are shown in seconds, and the
- * preflight line must not contradict this list.
- */
-export const ageInterval = 10_000
+const RecentNowContext = createContext<number | null>(null)
+
+/** Returns the time for the ages of earlier calls (milliseconds since 1970). */
+export const useRecentNow = (): number => {
+  const now = useContext(RecentNowContext)
+  if (now === null) throw new Error('A component was rendered outside the Call screen.')
+  return now
+}
+
+type RecentClockProps = { form: StoreApi<CallFormState>; practice: boolean; children: ReactNode }
+
+/** Provides one time for all ages of earlier calls, because several parts of the screen show the same age. */
+export const RecentClock = ({ form, practice, children }: RecentClockProps) => {
+  const { recent, status } = useStore(form)
+  const repeated = status.step === 'repeat' ? status.failure.call : null
+  const times = recentEntries(recent, practice).map(({ at }) => at)
+  // The call button counts the seconds of a call.
+  const now = useAgeClock(repeated ? [...times, Date.parse(repeated.at)] : times, status.step === 'following')
+  return <RecentNowContext value={now}>{children}</RecentNowContext>
+}
 
 /** Shows what is known about the number before it is called: the latest calls to it, and whether it is locked. */
 export const RecentCallsList = ({ form, practice }: { form: StoreApi<CallFormState>; practice: boolean }) => {
   const recent = useStore(form, (state) => state.recent)
-  const now = useNow(ageInterval)
+  const now = useRecentNow()
   const repeatMinutes = useRepeatMinutes()
   const entries = recentEntries(recent, practice)
   useAnnounceEntries(entries, now)

@@ -6,7 +6,7 @@ import type { PreflightCheck } from '../../../../messages/en/preflight.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
 import { useDoNotCallOf, usePeople } from '../../../lib/people.ts'
-import { useNow } from '../../../lib/page.ts'
+import { useAgeClock } from '../../../lib/page.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Hidden } from '../../../ui/text.tsx'
 import { type Tone, toneIcons } from '../../../ui/tag.tsx'
@@ -25,11 +25,11 @@ import type { Failure } from '../../../../contract/failure.ts'
 import type { CallerId, TelephonyConfiguration } from '../../../../contract/telephony.ts'
 import type { QueryState } from '../../../lib/query.ts'
 import {
-  ageInterval,
   causesWarning,
   lockingCall,
   mayHaveRungBefore,
   recentEntries,
+  useRecentNow,
   useRepeatMinutes,
 } from '../number/recent-calls.tsx'
 import { callerIdInUse, configurationInUse } from '../../../lib/routes.ts'
@@ -52,8 +52,7 @@ type PreflightLineProps = {
 export const PreflightLine = ({ call, profile, isServiceDown, agent, context }: PreflightLineProps) => {
   const { goToKeys } = useCallActions()
   const form = useStore(call.form.store)
-  // The call button counts the seconds of a call.
-  const now = useNow(form.status.step === 'following' ? 1_000 : ageInterval)
+  const now = useRecentNow()
   const agents = useStore(call.agents.store)
   const configurations = useStore(call.configurations.store)
   const callerIds = useCallerIds(call)
@@ -87,7 +86,7 @@ export const PreflightLine = ({ call, profile, isServiceDown, agent, context }: 
     <Toolbar.Root aria-label={preflightMessages.label} className={css['bar']}>
       <ul className={css['checks']}>
         {checks.flatMap((check) => [
-          <PreflightItem key={check.check} {...{ check, isServiceDown, now }} onPress={() => press(check)} />,
+          <PreflightItem key={check.check} {...{ check, isServiceDown }} onPress={() => press(check)} />,
           check.check === 'key' && (check.state === 'rejected' || check.state === 'lost') && (
             <li key="keys">
               <Toolbar.Button render={<Button size="small">{preflightMessages.goToKeys}</Button>} onClick={goToKeys} />
@@ -99,10 +98,13 @@ export const PreflightLine = ({ call, profile, isServiceDown, agent, context }: 
   )
 }
 
-type PreflightItemProps = { check: PreflightCheck; isServiceDown: boolean; now: number; onPress: () => void }
+type PreflightItemProps = { check: PreflightCheck; isServiceDown: boolean; onPress: () => void }
 
-const PreflightItem = ({ check, isServiceDown, now, onPress }: PreflightItemProps) => {
+const PreflightItem = ({ check, isServiceDown, onPress }: PreflightItemProps) => {
   const id = useId()
+  const recentNow = useRecentNow()
+  const keyNow = useAgeClock(check.check === 'key' && 'at' in check ? [check.at] : [])
+  const now = check.check === 'key' ? keyNow : recentNow
   const tone = toneOfPreflight(check, isServiceDown)
   const Icon = toneIcons[tone]
   const detail = preflightMessages.detail(check, now)

@@ -5,7 +5,7 @@ import type { CallNote } from '../../../../contract/call.ts'
 import { Button, Kbd } from '../../../ui/button.tsx'
 import { FieldMessage, TextArea } from '../../../ui/field.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
-import { useNow, usePage } from '../../../lib/page.ts'
+import { useAgeClock, usePage } from '../../../lib/page.ts'
 import { messages } from '../../../../messages/index.ts'
 import css from './drawer.module.css'
 import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
@@ -71,7 +71,7 @@ const Field = ({ callId, note, draft, notes }: Props & { draft: NoteDraft }) => 
 }
 
 const Reading = ({ callId, note, notes }: Props & { note: CallNote }) => {
-  const now = useNow(10_000)
+  const now = useAgeClock([Date.parse(note.at)])
   return (
     <div className={css['actions']}>
       <Button size="small" aria-keyshortcuts={ariaKeysOf('writeNote')} onClick={() => notes.edit(callId, note.text)}>
