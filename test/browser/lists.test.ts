@@ -1115,6 +1115,8 @@ it('imports a file of do-not-call numbers, and removes it only after confirmatio
   expect(await dialog.getByRole('listitem').count()).toBe(1)
   await dialog.getByRole('button', { name: files.removeConfirm(3) }).click()
   await dialog.getByRole('listitem').waitFor({ state: 'detached' })
+  await dialog.getByText(files.removed('State register')).waitFor()
+  expect(await dialog.getByText(files.added(3, 0, [])).count()).toBe(0)
   expect(pageErrors).toEqual([])
   await close()
 })

@@ -236,7 +236,9 @@ const resumedKeys = (input: object, rotation: Rotation): string => {
 
 const nameOfRegister = ({ source, fileName, numbers }: DoNotCallImport): string =>
   // With separators, because a number without them may be taken for a phone number.
-  [source, fileName, `${numbers.toLocaleString('en')} entries`].filter(Boolean).join(', ')
+  [source, fileName, `${numbers.toLocaleString('en')} ${numbers === 1 ? 'entry' : 'entries'}`]
+    .filter(Boolean)
+    .join(', ')
 
 /** The subjects that only the result of an action names, for its second entry. */
 const subjects: { [A in AuditedAction]?: (input: Input<A>, output: Output<A>, list: List | null) => string | null } = {

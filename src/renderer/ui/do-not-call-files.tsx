@@ -52,7 +52,8 @@ export const readLastDay = (text: string, now: number): { expiresAt: string | nu
   return end <= now ? { error: filesText.expiresPast } : { expiresAt: new Date(end).toISOString() }
 }
 
-type Adding = { source: string; expires: string; step: 'open' | 'choosing'; failure: Failure | null; added: string }
+/** `result` is the text of the last change; empty after a failure, or before the first change. */
+type State = { source: string; expires: string; step: 'open' | 'choosing'; failure: Failure | null; result: string }
 
 /** Shows the files of numbers that must not be called, and a form to import another one. */
 export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: boolean; onClose: () => void }) => {
@@ -60,22 +61,25 @@ export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: bool
   const files = (useStore(usePeople().doNotCallFiles.store, valueOf) ?? []).filter(
     ({ practice }) => practice === isPractice,
   )
-  const [adding, setAdding] = useState<Adding>({ source: '', expires: '', step: 'open', failure: null, added: '' })
-  const change = (next: Partial<Adding>) => setAdding((now) => ({ ...now, ...next }))
+  const [state, setState] = useState<State>({ source: '', expires: '', step: 'open', failure: null, result: '' })
+  const change = (next: Partial<State>) => setState((now) => ({ ...now, ...next }))
+  const showResult = (result: string) => {
+    announce(result)
+    change({ failure: null, result })
+  }
   const now = useNow(expiryInterval)
-  const lastDay = readLastDay(adding.expires, now)
-  const isReady = adding.source.trim() !== '' && 'expiresAt' in lastDay && adding.step === 'open'
+  const lastDay = readLastDay(state.expires, now)
+  const isReady = state.source.trim() !== '' && 'expiresAt' in lastDay && state.step === 'open'
   const add = async () => {
     if (!isReady) return
     const { expiresAt } = lastDay
-    change({ step: 'choosing', failure: null })
-    const added = await settle(api.importDoNotCall({ practice: isPractice, source: adding.source.trim(), expiresAt }))
+    change({ step: 'choosing', failure: null, result: '' })
+    const added = await settle(api.importDoNotCall({ practice: isPractice, source: state.source.trim(), expiresAt }))
     if (!added.ok) return change({ step: 'open', failure: added.failure })
     if (added.value === null) return change({ step: 'open' })
     const { register, refused, examples } = added.value
-    const text = filesText.added(register.numbers, refused, examples)
-    announce(text)
-    return change({ source: '', expires: '', step: 'open', added: text })
+    change({ source: '', expires: '', step: 'open' })
+    return showResult(filesText.added(register.numbers, refused, examples))
   }
   return (
     <Dialog
@@ -94,7 +98,8 @@ export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: bool
                 key={file.importId}
                 file={file}
                 isOver={isExpired(file, now)}
-                onFailed={(failure) => change({ failure })}
+                onRemoved={() => showResult(filesText.removed(file.source))}
+                onFailed={(failure) => change({ failure, result: '' })}
               />
             ))}
           </ul>
@@ -104,7 +109,7 @@ export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: bool
         {(control) => (
           <Input
             {...control}
-            value={adding.source}
+            value={state.source}
             maxLength={doNotCallLimits.source}
             onChange={({ target }) => change({ source: target.value })}
           />
@@ -114,7 +119,7 @@ export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: bool
         {(control) => (
           <Input
             {...control}
-            value={adding.expires}
+            value={state.expires}
             maxLength={10}
             onChange={({ target }) => change({ expires: target.value })}
           />
@@ -125,21 +130,25 @@ export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: bool
           {filesText.choose}
         </Button>
       </div>
-      {adding.added !== '' && <p>{adding.added}</p>}
-      {adding.failure && <FailureNotice failure={adding.failure} title={filesText.failed} />}
+      {state.result !== '' && <p>{state.result}</p>}
+      {state.failure && <FailureNotice failure={state.failure} title={filesText.failed} />}
     </Dialog>
   )
 }
 
-type FileRowProps = { file: DoNotCallImport; isOver: boolean; onFailed: (failure: Failure) => void }
+type FileRowProps = {
+  file: DoNotCallImport
+  isOver: boolean
+  onRemoved: () => void
+  onFailed: (failure: Failure) => void
+}
 
-const FileRow = ({ file, isOver, onFailed }: FileRowProps) => {
-  const { api, announce } = usePage()
+const FileRow = ({ file, isOver, onRemoved, onFailed }: FileRowProps) => {
+  const { api } = usePage()
   const [step, setStep] = useState<'shown' | 'confirming' | 'canceled'>('shown')
   const remove = async () => {
     const removed = await settle(api.removeDoNotCallImport({ importId: file.importId }))
-    if (!removed.ok) return onFailed(removed.failure)
-    return announce(filesText.removed(file.source))
+    return removed.ok ? onRemoved() : onFailed(removed.failure)
   }
   return (
     <li>

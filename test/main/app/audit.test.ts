@@ -208,20 +208,19 @@ describe('the audit log', () => {
     ])
   }, 30_000)
 
-  it('names the source, the file and the size of a do-not-call file, and no number in it', async () => {
+  it.each([
+    ['1 entry', ['+14155550101']],
+    ['2 entries', ['+14155550101', '+14155550102']],
+  ])('names a do-not-call file, its source and its %s, and no number in it', async (size, numbers) => {
     const file = join(temporaryFolder(), 'registry.csv')
-    writeFileSync(file, 'Phone\n+14155550101\n+14155550102\n')
+    writeFileSync(file, ['Phone', ...numbers, ''].join('\n'))
     const { operations } = openTestApp({ parts: { chooseListFile: async () => file } })
     const imported = await valueOf(
       operations.importDoNotCall({ practice: false, source: 'Registry T', expiresAt: null }),
     )
     await valueOf(operations.removeDoNotCallImport({ importId: imported?.register.importId ?? '' }))
-    expect((await entriesOf(operations)).map(({ about }) => about)).toEqual([
-      'Registry T',
-      'Registry T, registry.csv, 2 entries',
-      null,
-      'Registry T, registry.csv, 2 entries',
-    ])
+    const about = `Registry T, registry.csv, ${size}`
+    expect((await entriesOf(operations)).map((entry) => entry.about)).toEqual(['Registry T', about, null, about])
   })
 
   it('does not start an action whose entry cannot be written', async () => {
