@@ -260,7 +260,6 @@ export const createApp = (deps: AppDeps) => {
     onClipboardNotCleared: () => log('warn', 'clipboardNotCleared'),
   })
   const agents = createAgents({ ...deps, connections, storage })
-  const people = createPeople({ ...deps, storage, operatorName, doNotCallAdded: (ids) => lists.doNotCallAdded(ids) })
   const numbers = createNumbers({ ...deps, storage, settings, profiles: profileStore, connections })
   const paste = createPaste({ storage, settings, countriesFor: numbers.countriesFor })
   const lists = createLists({
@@ -280,6 +279,7 @@ export const createApp = (deps: AppDeps) => {
     notify: notifications.notify,
     showProgress: osIntegration.showProgress ?? (() => undefined),
   })
+  const people = createPeople({ ...deps, storage, operatorName, doNotCallChanged: lists.doNotCallChanged })
   const artifacts = createArtifacts({ storage, connections, createUuid, after })
   const externalRequests = createExternalRequests({
     settings,

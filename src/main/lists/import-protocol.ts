@@ -29,10 +29,16 @@ export type CheckJob = { kind: 'check'; listId: string; checkInput: CheckInput; 
 /** Removes a list whose import did not complete. */
 export type RemoveJob = { kind: 'remove'; listId: string }
 
-export type ThreadJob = ImportJob | CheckJob | RemoveJob | RegisterJob
+/** Compares the rows of a list, or of all lists if `listId` is null, with the do-not-call list. `at` is ISO 8601. */
+export type DoNotCallJob = { kind: 'doNotCall'; listId: string | null; at: string }
 
-/** `list` is null if the list or its plan changed during a check, so that another check is needed. */
-export type ThreadResult = { list: List | null; register?: RegisterResult }
+export type ThreadJob = ImportJob | CheckJob | RemoveJob | RegisterJob | DoNotCallJob
+
+/**
+ * `list` is null if the list or its plan changed during a check, so that another check is needed. `changed` are the lists
+ * whose rows a comparison with the do-not-call list has changed.
+ */
+export type ThreadResult = { list: List | null; register?: RegisterResult; changed?: string[] }
 
 export type ThreadRequest = { id: number; job: ThreadJob }
 export type ThreadMessage = { id: number } & (

@@ -7,6 +7,7 @@ import { causeOf, reasonOf, StorageError } from '../storage/errors.ts'
 import { createListCheck } from '../storage/lists/list-check.ts'
 import { openListDatabase } from '../storage/lists/list-database.ts'
 import { createListImport } from '../storage/lists/list-import.ts'
+import { settleListedRows } from '../storage/lists/listed-rows.ts'
 import { findListRecord, readListIn } from '../storage/lists/lists-table.ts'
 import {
   cancelledJob,
@@ -171,6 +172,9 @@ const runJob = async (job: ThreadJob, about: Job): Promise<Outcome<ThreadResult>
       return checkList(job, about)
     case 'remove':
       return removeList(job, about)
+    case 'doNotCall':
+      about.betweenChunks()
+      return { ok: true, value: { list: null, changed: settleListedRows(about.database, job) } }
     case 'register': {
       const { importRegister } = await import('./import-register.ts')
       return registered(await importRegister(job, about))

@@ -7,6 +7,7 @@ import type { RegisterJob, RegisterResult } from './import-register.ts'
 import {
   cancelledJob,
   type CheckJob,
+  type DoNotCallJob,
   type ImportJob,
   type ThreadData,
   type ThreadJob,
@@ -35,8 +36,9 @@ type Waiting = {
   isRecheck?: boolean
 }
 
-/** Returns the ID of a job's list, or of a register's import. */
+/** Returns the ID of a job's list, or of a register's import; empty for a job that no check of a list cancels. */
 const listOf = (job: ThreadJob): string => {
+  if (job.kind === 'doNotCall') return ''
   if (job.kind === 'register') return job.register.importId
   return job.kind === 'import' ? job.list.listId : job.listId
 }
@@ -161,6 +163,15 @@ export const createListImporter = ({ file, worker: entry }: { file: string; work
     async importRegister(job: Omit<RegisterJob, 'kind'>): Promise<Outcome<RegisterResult | null>> {
       const imported = await run({ ...job, kind: 'register' }, {})
       return imported.ok ? succeed(imported.value.register ?? null) : imported
+    },
+
+    /**
+     * Refuses the rows whose number is on the do-not-call list, and updates those whose number isn't anymore; returns the
+     * lists whose rows have changed.
+     */
+    async settleListed(job: Omit<DoNotCallJob, 'kind'>): Promise<Outcome<string[]>> {
+      const settled = await run({ ...job, kind: 'doNotCall' }, {})
+      return settled.ok ? succeed(settled.value.changed ?? []) : settled
     },
 
     cancel,

@@ -7,7 +7,7 @@ import { removeRemindersOf, type Row } from './call-rows.ts'
 import { inTransaction } from './database.ts'
 import { eraseFromImports, findImportedRows, prefixesOf } from './do-not-call-imports.ts'
 import { StorageError } from './errors.ts'
-import { addFinding, holdRow, settleRows } from './lists/list-rows.ts'
+import { addFinding, rowIdOf, settleRows } from './lists/list-rows.ts'
 import { createNumberRedactor } from './number-redactor.ts'
 
 /** Parses a row; throws `corrupt` if no version of this app can have written it. */
@@ -144,6 +144,24 @@ export const createDoNotCallTable = (database: DatabaseSync) => {
   }
 }
 
+/**
+ * Refuses rows that were not called because their number is on the do-not-call list, in the caller's transaction. In a
+ * draft, the check after the entry's removal makes them ready again; in other lists, they are held then.
+ */
+export const refuseListed = (
+  database: DatabaseSync,
+  { list, isDraft }: { list: number; isDraft: boolean },
+  rows: readonly number[],
+  at: number,
+): void => {
+  const hold = database.prepare("UPDATE list_rows SET decision = 'hold' WHERE id = ?")
+  for (const row of rows) {
+    addFinding(database, list, row, { code: 'doNotCall', name: '' })
+    if (!isDraft) hold.run(rowIdOf(list, row))
+  }
+  settleRows(database, list, rows, isDraft ? null : at)
+}
+
 const refuseRows = (
   database: DatabaseSync,
   { phoneNumber, practice, addedAt }: DoNotCall & { phoneNumber: string },
@@ -156,13 +174,8 @@ const refuseRows = (
     )
     .all(practice ? 1 : 0, numberTail(phoneNumber))
     .filter((row) => isSameNumber(String(row['phone_number']), phoneNumber))
-  const finding = { code: 'doNotCall', name: '' } as const
   for (const { state, list, row } of rows)
-    if (state === 'draft') {
-      // As in a check: after the entry is removed, the next check makes the row ready again.
-      addFinding(database, Number(list), Number(row), finding)
-      settleRows(database, Number(list), [Number(row)], null)
-    } else holdRow(database, Number(list), Number(row), finding, Date.parse(addedAt))
+    refuseListed(database, { list: Number(list), isDraft: state === 'draft' }, [Number(row)], Date.parse(addedAt))
   return [...new Set(rows.map((row) => String(row['list_id'])))]
 }
 

@@ -249,10 +249,10 @@ export const createLists = (deps: ListsDeps) => {
     callMoved: dialer.callMoved,
     pauseForKey: (profileId: string, reason: Brake): Promise<void> => pauseForKey(dialer, profileId, reason),
     /**
-     * Invoked after do-not-call entries were added; `listIds` are the lists whose rows were refused. Resolves when the
-     * requests of all list calls recorded so far have been sent.
+     * Invoked after do-not-call entries were added or removed; `listIds` are the lists whose rows have changed. Resolves
+     * when the requests of all list calls recorded so far have been sent.
      */
-    async doNotCallAdded(listIds: readonly string[]): Promise<void> {
+    async doNotCallChanged(listIds: readonly string[]): Promise<void> {
       await wakeAll(listIds)
       await dialer.untilLeft()
     },

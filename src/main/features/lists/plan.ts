@@ -14,7 +14,7 @@ import type { Storage } from '../../storage/storage.ts'
 
 export type PlanDeps = {
   storage: Pick<Storage, 'run'>
-  importer: Pick<ListImporter, 'check' | 'recheck' | 'isBusy'>
+  importer: Pick<ListImporter, 'check' | 'recheck' | 'isBusy' | 'settleListed'>
   settings: { known: () => Pick<Settings, 'homeCountry' | 'repeatMinutes'> }
   /** Returns what this computer's policy allows. */
   listPolicy: () => ListPolicy
@@ -70,6 +70,8 @@ const smaller = (one: number | null, other: number | undefined): number | null =
 export const createListPlans = (deps: PlanDeps) => {
   const { storage, importer, settings, listPolicy, readAgentText, clock, announce } = deps
   const layouts = createLayouts(storage)
+
+  const now = (): string => new Date(clock()).toISOString()
 
   const read = createListReader(deps)
   /** The lists that are being started. */
@@ -183,6 +185,7 @@ export const createListPlans = (deps: PlanDeps) => {
      * Starts a list. Fails if the policy, which may be newer than the plan, does not allow it. The rows of a draft are
      * checked first, because their numbers may have been called since; those of a paused list only if they were not
      * checked with the latest plan, or if the policy requires consent, so that rows without consent are not ready.
+     * Otherwise its rows are only compared with the do-not-call list, so that all ready rows can be called.
      */
     async start(list: List, startCalls: () => Promise<Outcome<List>>): Promise<Outcome<List>> {
       const { listId, options, state, checked } = list
@@ -193,7 +196,7 @@ export const createListPlans = (deps: PlanDeps) => {
       starting.add(listId)
       try {
         const needsCheck = state === 'draft' || (state === 'paused' && (!checked || needsConsent(options)))
-        const ready = needsCheck ? await check(list) : succeed(list)
+        const ready = needsCheck ? await check(list) : await importer.settleListed({ listId, at: now() })
         return ready.ok ? await startCalls() : ready
       } finally {
         starting.delete(listId)

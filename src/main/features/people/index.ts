@@ -6,12 +6,12 @@ import type { Storage } from '../../storage/storage.ts'
 
 type PeopleDeps = Pick<Runtime, 'clock' | 'createUuid' | 'announce'> & {
   storage: Pick<Storage, 'run'>
-  importer: Pick<ListImporter, 'importRegister'>
+  importer: Pick<ListImporter, 'importRegister' | 'settleListed'>
   /**
-   * Invoked after entries were added, with the lists whose rows they refused. Resolves when the requests of all list calls
-   * recorded so far have been sent.
+   * Invoked after entries were added or removed, with the lists whose rows have changed. Resolves when the requests of all
+   * list calls recorded so far have been sent.
    */
-  doNotCallAdded: (listIds: readonly string[]) => Promise<void>
+  doNotCallChanged: (listIds: readonly string[]) => Promise<void>
   /** Lets the user choose a file with a table; absent if there is no window. */
   chooseListFile?: () => Promise<string | null>
   /** Returns the name that an entry is recorded with. */
@@ -51,8 +51,18 @@ export const createPeople = (deps: PeopleDeps): { operations: PeopleOperations }
    * the number is sent after the user sees the result.
    */
   const holdsBack = async <T>(outcome: Outcome<T>, listIds: readonly string[] = []): Promise<Outcome<T>> => {
-    if (outcome.ok) await deps.doNotCallAdded(listIds)
+    if (outcome.ok) await deps.doNotCallChanged(listIds)
     return changed(outcome)
+  }
+
+  /**
+   * Compares the rows of all lists with the do-not-call list after an import or a removal. If that fails, a list is
+   * compared when it is started or resumed, and no row is called whose number is listed.
+   */
+  const settled = async <T>(outcome: Outcome<T>): Promise<Outcome<T>> => {
+    if (!outcome.ok) return outcome
+    const lists = await importer.settleListed({ listId: null, at: now() })
+    return holdsBack(outcome, lists.ok ? lists.value : [])
   }
 
   return {
@@ -94,18 +104,17 @@ export const createPeople = (deps: PeopleDeps): { operations: PeopleOperations }
       },
       async removeDoNotCall(entry) {
         const removed = await storage.run('removeDoNotCall', entry)
-        return removed.ok ? changed(succeed({})) : removed
+        return settled(removed.ok ? succeed({}) : removed)
       },
       listDoNotCallImports: () => storage.run('listDoNotCallImports', {}),
       async importDoNotCall(about) {
         const path = (await deps.chooseListFile?.()) ?? null
         if (path === null) return succeed(null)
         const register = { ...about, importId: createUuid(), addedAt: now(), addedBy: operatorName() }
-        return holdsBack(await importer.importRegister({ source: { kind: 'file', path }, register }))
+        return settled(await importer.importRegister({ source: { kind: 'file', path }, register }))
       },
       async removeDoNotCallImport(register) {
-        const removed = await storage.run('removeDoNotCallImport', register)
-        return removed.ok ? changed(removed) : removed
+        return settled(await storage.run('removeDoNotCallImport', register))
       },
     },
   }

@@ -195,7 +195,7 @@ describe('the request for the run', () => {
       write: async (_file, text) => succeed((saved = text)),
       scrub: plainScrub,
       clock: () => now,
-      operator: 'ana',
+      operatorName: () => 'ana',
       app: 'Rundesk 0.1.0',
     })
     await save(detail.call.callId)

@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { valueOf } from '../../../support/value-of.ts'
+import { goodNumbers, openListApp } from './open-list-app.ts'
+
+const numbers = goodNumbers(4)
+const hour = 3_600_000
+
+/** Opens a list that paused after its first call, and a file with the number of its third row. */
+const openPaused = async () => {
+  const file = join(temporaryFolder(), 'registry.csv')
+  writeFileSync(file, `Phone\n${numbers[2]}\n`)
+  let passed = 0
+  const app = await openListApp({ parts: { chooseListFile: async () => file, clock: () => Date.now() + passed } })
+  const { operations, openNumbers, until } = app
+  const { listId } = await openNumbers(numbers, { maxCalls: 1 })
+  await valueOf(operations.startList({ listId, calls: 4 }))
+  await until(listId, ({ state, counts }) => state === 'paused' && counts.reached === 1)
+  const importFile = async (expiresAt: string | null): Promise<string> =>
+    (await valueOf(operations.importDoNotCall({ practice: true, source: 'Registry T', expiresAt })))?.register
+      .importId ?? ''
+  const countsOf = async () => (await valueOf(operations.getList({ listId }))).counts
+  return { ...app, listId, importFile, countsOf, pass: (milliseconds: number) => void (passed += milliseconds) }
+}
+
+it('counts no row of a paused list as ready whose number is in an imported file', async () => {
+  const { operations, listId, importFile, countsOf } = await openPaused()
+  await importFile(null)
+  expect(await countsOf()).toMatchObject({ ready: 2, refused: 1 })
+  await valueOf(operations.startList({ listId, calls: 2 }))
+}, 30_000)
+
+it('no longer refuses rows of a paused or draft list once the file or the entry with their number is removed', async () => {
+  const { operations, openNumbers, importFile, countsOf } = await openPaused()
+  const importId = await importFile(null)
+  const draft = await openNumbers(numbers.slice(2))
+  expect(draft.counts).toMatchObject({ ready: 1, refused: 1 })
+  await valueOf(operations.removeDoNotCallImport({ importId }))
+  // As after every refusal of a row that was ready, a person decides whether it is called.
+  expect(await countsOf()).toMatchObject({ ready: 2, held: 1, refused: 0 })
+  const draftCounts = async () => (await valueOf(operations.getList({ listId: draft.listId }))).counts
+  expect(await draftCounts()).toMatchObject({ ready: 2, refused: 0 })
+  const number = { phoneNumber: numbers[3] ?? '', phoneNumberDisplay: '' }
+  const { entryId } = await valueOf(operations.addDoNotCall({ ...number, practice: true, reason: '' }))
+  expect(await draftCounts()).toMatchObject({ ready: 1, refused: 1 })
+  await valueOf(operations.removeDoNotCall({ entryId }))
+  expect(await countsOf()).toMatchObject({ ready: 1, held: 2, refused: 0 })
+  expect(await draftCounts()).toMatchObject({ ready: 2, refused: 0 })
+}, 30_000)
+
+it('compares the rows of a paused list with the do-not-call list before it resumes', async () => {
+  const { operations, listId, importFile, countsOf, pass } = await openPaused()
+  await importFile(new Date(Date.now() + hour).toISOString())
+  const number = { phoneNumber: numbers[1] ?? '', phoneNumberDisplay: '' }
+  // A row that was left out isn't refused with the entry.
+  const change = (kind: 'leaveOut' | 'release') => operations.changeRow({ listId, row: 2, action: { kind } })
+  await valueOf(change('leaveOut'))
+  await valueOf(operations.addDoNotCall({ ...number, practice: true, reason: '' }))
+  await valueOf(change('release'))
+  expect(await countsOf()).toMatchObject({ ready: 2, refused: 1 })
+  pass(2 * hour)
+  const resumed = await operations.startList({ listId, calls: 2 })
+  expect(resumed).toMatchObject({ ok: false, failure: { issues: [{ code: 'listCount' }] } })
+  // The file has expired, and the released row is on the do-not-call list.
+  expect(await countsOf()).toMatchObject({ ready: 1, held: 1, refused: 1 })
+}, 30_000)
