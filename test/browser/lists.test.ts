@@ -532,6 +532,30 @@ it('renders only the rows and the preview of a draft again when rows are loaded'
 })
 
 describe('running a list', { timeout: 60_000 }, () => {
+  it('shows when a row of another day is due, and all counters in one line, beside the details of a row', async () => {
+    const { page, close } = await started.open('listRunning')
+    await page.evaluate(() => {
+      const { listRows } = window.api
+      Object.assign(window.api, {
+        listRows: async (input: Parameters<typeof listRows>[0]) => {
+          const found = await listRows(input)
+          if (!found.ok || !input.states.includes('ready')) return found
+          const rows = found.value.rows.map((row) => ({ ...row, dueAt: '2099-11-28T22:22:00.000Z' }))
+          return { ok: true, value: { ...found.value, rows } }
+        },
+      })
+    })
+    await openList(page)
+    await page.locator('tr[data-row]').first().click()
+    await page.getByRole('complementary', { name: lists.drawer.label }).waitFor()
+    await page.keyboard.press('End')
+    const due = page.getByText(lists.table.waitsUntil('2099-11-28T22:22:00.000Z', Date.now())).first()
+    expect(await due.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0)
+    const counters = page.locator(`[aria-label="${lists.run.counters}"] > div`)
+    expect(await counters.evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size)).toBe(1)
+    await close()
+  })
+
   it('does not make the whole screen scroll at 200%', async () => {
     const { page, close } = await started.open('listRunning', { width: 640, height: 400 })
     await openList(page)
