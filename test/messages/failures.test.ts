@@ -131,12 +131,20 @@ describe('obstacles to a key action', () => {
 
   it('do not claim that the new key works if it was rejected or no profile has it', () => {
     const { status, statusOverride } = messages.rotation
-    const rejected = statusOverride({ kind: 'unauthorized', detail: '' })
-    const unused = statusOverride(invalid([], 'newKeyUnused').failure)
+    const rejected = statusOverride('switching', { kind: 'unauthorized', detail: '' })
+    const unused = statusOverride('switching', invalid([], 'newKeyUnused').failure)
     expect(rejected).not.toMatch(/works|profiles/)
     expect(unused).toMatch(/\S{2,}/)
     expect(Object.values(status)).not.toContain(unused)
-    expect(statusOverride({ kind: 'keychain', reason: 'locked' })).toBeNull()
+    expect(statusOverride('switching', { kind: 'keychain', reason: 'locked' })).toBeNull()
+  })
+
+  it.each(['oldKeyStays', 'oldKeyCompromised'] as const)('do not claim that the old key may work: %s', (code) => {
+    const { status, statusOverride } = messages.rotation
+    const { failure } = invalid([], code)
+    expect(statusOverride('archiving', failure)).toMatch(/\S{2,}/)
+    expect(Object.values(status)).not.toContain(statusOverride('archiving', failure))
+    expect(statusOverride('switching', failure)).toBeNull()
   })
 })
 

@@ -171,9 +171,9 @@ export const rotation = {
     storing: 'The old key works. A new key was created but may not be in the keychain yet.',
     proving: 'The old key works. The new key is in the keychain but hasn’t been tested yet.',
     switching: 'The new key works. Some profiles may have it already; others may still have the old one.',
-    archiving: 'The new key works, and every profile has it. The old one may still work.',
+    archiving: 'The new key works, and every profile with the old key got it. The old one may still work.',
     provingOld:
-      'The new key works, and every profile has it. The old one is archived; Rundesk hasn’t confirmed yet that the service rejects it.',
+      'The new key works, and every profile with the old key got it. The old one is archived; Rundesk hasn’t confirmed yet that the service rejects it.',
     tidying: 'The new key works, and the old one no longer does. A copy may still be in the keychain.',
     done: 'The rotation is complete.',
     restoring: 'The rotation is being undone. If the old key is archived, Rundesk reactivates it with the new key.',
@@ -183,8 +183,10 @@ export const rotation = {
     undone: 'The rotation is undone.',
   },
   /** Replaces the status of a step where the reason for stopping makes it untrue. */
-  statusOverride: (failure: Failure): string | null => {
+  statusOverride: (step: RotationStep, failure: Failure): string | null => {
     if (failure.kind === 'unauthorized') return 'The service is rejecting a key right now. No copies were deleted.'
+    if (step === 'archiving' && (hasIssue(failure, 'oldKeyStays') || hasIssue(failure, 'oldKeyCompromised')))
+      return 'The new key works, and every profile with the old key got it. The old key wasn’t restored.'
     return hasIssue(failure, 'newKeyUnused')
       ? 'The new key works, but no profile has it. The old one may be archived.'
       : null

@@ -35,7 +35,7 @@ export const keySceneOptions = (scene: string, now: number): Partial<FakeApiOpti
     return { rotation: rotationAt('creating', now, { step: 'undone', ending: 'noKey', isRunning: false }) }
   if (scene === 'rotationTurned') {
     const { failure } = invalid([], 'oldKeyStays', 'API key was revoked')
-    return { rotation: rotationAt('switching', now, { failure, isRunning: false }) }
+    return { rotation: rotationAt('archiving', now, { failure, isRunning: false }) }
   }
   const [, orphan] = fakeKeys
   if (scene !== 'orphan' || orphan === undefined) return {}

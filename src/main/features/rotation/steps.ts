@@ -281,7 +281,7 @@ const switching: Step = async (context) => {
  * no profile has the new key: `switching` stores it again in profiles that have no key or an archived one, and stops if
  * that does not help.
  */
-const switchAgain = async (context: StepContext, newKey: Secret): Promise<Outcome<Progress | null>> => {
+export const switchAgain = async (context: StepContext, newKey: Secret): Promise<Outcome<Progress | null>> => {
   const { rotation, keys, users } = context
   const oldKey = await keys.find('old')
   if (!oldKey.ok) return oldKey

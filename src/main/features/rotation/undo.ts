@@ -15,6 +15,7 @@ import {
   type Step,
   type StepContext,
   type RestorableKey,
+  switchAgain,
   withProfiles,
   listActiveKeys,
 } from './steps.ts'
@@ -32,14 +33,20 @@ const detailOf = (failure: Failure | null): string | undefined =>
   failure !== null && 'detail' in failure && failure.detail !== '' ? failure.detail : undefined
 
 /**
- * The old key cannot be restored, and the new one works. The rotation returns to `switching` and stops there, so that
- * the user decides. Undo can be tried again.
+ * The old key cannot be restored, and the new one works. The rotation returns to `archiving`, or to `switching` if a
+ * profile doesn't have the new key yet, and stops there, so that the user decides. Undo can be tried again.
  */
-const continueForward = ({ failure }: { failure: Failure }): Outcome<Progress> =>
-  succeed({ step: 'switching', ending: null, stop: failure })
+const continueForward = async (
+  context: StepContext,
+  newKey: Secret,
+  { failure }: { failure: Failure },
+): Promise<Outcome<Progress>> => {
+  const again = await switchAgain(context, newKey)
+  return again.ok ? succeed({ step: 'archiving', ...again.value, ending: null, stop: failure }) : again
+}
 
-const oldKeyNotRestored = (failure: Failure | null): Outcome<Progress> =>
-  continueForward(invalid([], 'oldKeyStays', detailOf(failure)))
+const oldKeyNotRestored = (context: StepContext, newKey: Secret, failure: Failure | null) =>
+  continueForward(context, newKey, invalid([], 'oldKeyStays', detailOf(failure)))
 
 /** SECURITY: a compromised key is reactivated only with a reason, which the user enters in the key list. */
 const isCompromised = async ({ rotation, marks }: StepContext): Promise<Outcome<boolean>> => {
@@ -47,20 +54,20 @@ const isCompromised = async ({ rotation, marks }: StepContext): Promise<Outcome<
   return mark.ok ? succeed(mark.value !== null) : mark
 }
 
-const reactivate = async (context: StepContext, client: ServiceClient): Promise<Outcome<Progress>> => {
+const reactivate = async (context: StepContext, client: ServiceClient, newKey: Secret): Promise<Outcome<Progress>> => {
   const { rotation, keys, users, onKeyChanged: works } = context
   const old = await keys.find('old')
   if (!old.ok) return old
   // A reactivated key that is lost would be active but unusable.
-  if (old.value === null) return oldKeyNotRestored(null)
+  if (old.value === null) return oldKeyNotRestored(context, newKey, null)
   const compromised = await isCompromised(context)
   if (!compromised.ok) return compromised
-  if (compromised.value) return continueForward(invalid([], 'oldKeyCompromised'))
+  if (compromised.value) return continueForward(context, newKey, invalid([], 'oldKeyCompromised'))
   const { id } = rotation.oldKey
   const reactivated = await confirmKeyChange(client, await client.reactivateKey(id), { id, archived: false }, null)
   const restorable = await findKeyToRestore(context)
   if (!restorable.ok) return restorable
-  if (restorable.value === null) return oldKeyNotRestored(reactivated.ok ? null : reactivated.failure)
+  if (restorable.value === null) return oldKeyNotRestored(context, newKey, reactivated.ok ? null : reactivated.failure)
   // Profiles that still have the old key work again, although they get no other key.
   if (restorable.value.isOld)
     for (const profile of await users.readable(rotation.origin, rotation.oldKey.prefix)) works(profile.id)
@@ -93,7 +100,7 @@ const restoring: Step = async (context) => {
   if (made.value === null) return succeed(bothRefused(context.rotation))
   const client = context.clientOf(made.value)
   const works = await listActiveKeys(client)
-  if (works.ok) return reactivate(context, client)
+  if (works.ok) return reactivate(context, client, made.value)
   return works.failure.kind === 'unauthorized' ? succeed(bothRefused(context.rotation)) : works
 }
 

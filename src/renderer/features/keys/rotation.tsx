@@ -119,7 +119,10 @@ const Stopped = ({ rotation, rotate }: { rotation: Rotation; rotate: RotationSto
         </>
       }
     >
-      <p>{(rotation.failure && rotationText.statusOverride(rotation.failure)) ?? rotationText.status[rotation.step]}</p>
+      <p>
+        {(rotation.failure && rotationText.statusOverride(rotation.step, rotation.failure)) ??
+          rotationText.status[rotation.step]}
+      </p>
     </Notice>
   )
 }

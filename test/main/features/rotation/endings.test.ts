@@ -107,10 +107,21 @@ describe('a service that does not reactivate the old key', () => {
     app.setHandling((line) => (line.startsWith('PUT ') ? 'refuse' : 'go'))
     const refused = { kind: 'invalid', issues: [{ path: [], code: 'oldKeyStays', words: 'Not today' }] }
     const stopped = await app.undo()
-    expect(stopped).toMatchObject({ step: 'switching', isRunning: false, failure: refused })
+    expect(stopped).toMatchObject({ step: 'archiving', isRunning: false, failure: refused })
     expect(await app.works()).toBe(true)
     expect((await app.resume()).step).toBe('done')
     expect(await app.works()).toBe(true)
+  })
+
+  it('is reported as a stop while profiles are updated if one of them still has the old key', async () => {
+    const app = await openRotationApp()
+    app.keychain.refuse((act, account) => act === 'set' && !/\/(old|new)/.test(account))
+    const { step, oldKey } = await valueOf(app.rotate())
+    expect(step).toBe('switching')
+    app.keychain.refuse(() => false)
+    app.archiveElsewhere(oldKey.id)
+    app.setHandling((line) => (line.startsWith('PUT ') ? 'refuse' : 'go'))
+    expect(await app.undo()).toMatchObject({ step: 'switching', failure: { issues: [{ code: 'oldKeyStays' }] } })
   })
 
   it('can be retried', async () => {
@@ -131,7 +142,7 @@ describe('an old key that was archived as compromised while its rotation was pau
     const { oldKey, newKey } = await stopAt(app, 'archiving')
     const change = { profileId, apiKeyId: oldKey.id, confirmation: oldKey.name, compromised: 'It was in a mail' }
     await valueOf(app.operations.archiveKey(change))
-    expect(await app.undo()).toMatchObject(stoppedBy('switching', 'oldKeyCompromised'))
+    expect(await app.undo()).toMatchObject(stoppedBy('archiving', 'oldKeyCompromised'))
     expect([app.isArchived(oldKey.id), app.isArchived(newKey?.id), await app.works()]).toEqual([true, false, true])
     await valueOf(app.operations.reactivateKey({ profileId, apiKeyId: oldKey.id, reason: 'It was the wrong mail' }))
     expect(await app.undo()).toMatchObject({ step: 'undone', ending: null })
