@@ -68,6 +68,8 @@ export const findingGroupSchema = z.object({
   held: z.int(),
   /** How many of these rows are refused: because of this finding or another one. */
   refused: z.int(),
+  /** How many of the held rows become ready if the user decides to call the group anyway. */
+  releasable: z.int(),
   /** The fixes that apply to this group, the recommended one first. Empty for a refused group. */
   fixes: z.array(z.enum(findingFixes)),
   /** The fix that was applied; null while the rows are held or refused. */

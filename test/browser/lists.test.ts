@@ -125,7 +125,15 @@ describe('checking a list', { timeout: 60_000 }, () => {
         listFindings: async (input: Parameters<typeof listFindings>[0]) => {
           const groups = await listFindings(input)
           if (!groups.ok) return groups
-          const other = { name: 'z', rows: 2, held: 2, refused: 0, fixes: ['callAnyway', 'leaveOut'], fixed: null }
+          const other = {
+            name: 'z',
+            rows: 2,
+            held: 2,
+            refused: 0,
+            releasable: 2,
+            fixes: ['callAnyway', 'leaveOut'],
+            fixed: null,
+          }
           return { ok: true, value: [...groups.value, { code: 'missingValue', ...other }] }
         },
         fixFinding: (input: Parameters<typeof fixFinding>[0]) => {
@@ -157,6 +165,7 @@ describe('checking a list', { timeout: 60_000 }, () => {
         rows: 2,
         held: 0,
         refused: 2,
+        releasable: 0,
         fixes: ['leaveOut'],
         fixed: null,
       }
@@ -171,6 +180,32 @@ describe('checking a list', { timeout: 60_000 }, () => {
     const group = findings.getByRole('listitem').filter({ hasText: lists.check.finding('calledRecently', '', 2) })
     await group.getByText(lists.check.refusedAnyway(2)).waitFor()
     expect(await findings.getByText(lists.check.fixedReady(2)).count()).toBe(0)
+    await close()
+  })
+
+  it('asks about the rows that become ready, and counts no refused row as decided', async () => {
+    const { page, close } = await started.open('listDraft')
+    await page.evaluate(() => {
+      const { listFindings } = window.api
+      const group = { name: '', rows: 5, refused: 2, fixes: ['callAnyway'] }
+      const undecided = { ...group, code: 'noConsent', held: 3, releasable: 1, fixed: null }
+      const decided = { ...group, code: 'calledRecently', held: 0, releasable: 0, fixed: 'callAnyway' }
+      const withGroups = async (input: Parameters<typeof listFindings>[0]) => {
+        const groups = await listFindings(input)
+        return groups.ok ? { ok: true, value: [...groups.value, undecided, decided] } : groups
+      }
+      Object.assign(window.api, { listFindings: withGroups })
+    })
+    await openList(page)
+    const findings = page.getByRole('region', { name: lists.check.findings })
+    const group = (code: 'noConsent' | 'calledRecently') =>
+      findings.getByRole('listitem').filter({ hasText: lists.check.finding(code, '', 5) })
+    await group('calledRecently').getByText(lists.check.fixedReady(3)).waitFor()
+    const anyway = lists.check.fix('noConsent', 'callAnyway', null)
+    await group('noConsent').getByRole('button', { name: anyway }).click()
+    const dialog = page.getByRole('dialog', { name: lists.check.anywayTitle(1) })
+    await dialog.getByText(lists.check.anywayText('noConsent', '', 5, 1)).waitFor()
+    expect(await findings.getByText(lists.check.fixedReady(5)).count()).toBe(0)
     await close()
   })
 
@@ -272,7 +307,7 @@ describe('checking a list', { timeout: 60_000 }, () => {
       width,
       before: (opened) =>
         opened.addInitScript(() => {
-          const group = { name: '', rows: 2, held: 0 }
+          const group = { name: '', rows: 2, held: 0, refused: 0, releasable: 0 }
           const fixes = ['useCountry', 'chooseZone'] as const
           const codes = { useCountry: 'noCountryCode', chooseZone: 'noTimeZone' } as const
           const value = fixes.map((fix) => ({ ...group, code: codes[fix], fixes: [fix, 'leaveOut'], fixed: fix }))
@@ -298,7 +333,7 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await duplicates.getByRole('button', { name: lists.check.moreFixes }).click()
     await page.getByRole('menuitem', { name: lists.check.fix('duplicate', 'callAnyway', null) }).click()
     const dialog = page.getByRole('dialog', { name: lists.check.anywayTitle(8) })
-    await dialog.getByText(lists.check.anywayText('duplicate', '', 8)).waitFor()
+    await dialog.getByText(lists.check.anywayText('duplicate', '', 8, 8)).waitFor()
     await dialog.getByRole('button', { name: messages.common.cancel }).click()
     await dialog.waitFor({ state: 'detached' })
     expect(await total(page, lists.check.totals.held)).toBe(58)

@@ -129,15 +129,18 @@ export const check = {
   moreFixes: 'Other fixes',
   fixed: (text: string) => `${text}: done. The rows are being checked.`,
   unfixed: (n: number): string => (n === 1 ? 'Undone. The row is held again.' : 'Undone. The rows are held again.'),
-  anywayTitle: (n: number) => `Call ${rows(n)} anyway?`,
-  anywayText: (code: FindingCode, name: string, n: number) => {
-    const text = `${rows(n)} ${findings[code](name, n)}.`
+  anywayTitle: (n: number) => (n === 0 ? 'Call these rows anyway?' : `Call ${rows(n)} anyway?`),
+  /** `releasable`: how many of the `n` rows become ready with the decision. */
+  anywayText: (code: FindingCode, name: string, n: number, releasable: number) => {
+    const some = releasable === 1 ? '1 of them becomes ready.' : `${common.count(releasable)} of them become ready.`
+    const ready = releasable === n ? [] : [releasable === 0 ? 'No row becomes ready yet.' : some]
+    const text = [`${rows(n)} ${findings[code](name, n)}.`, ...ready].join(' ')
     const shown = `${text.charAt(0).toUpperCase()}${text.slice(1)}`
     return code === 'unresolvedCall'
       ? `${shown} If a call is still unresolved when Rundesk reaches its row, the row is held again.`
       : shown
   },
-  anywayAudit: 'This decision is saved in the audit log with your name, the time and this text.',
+  anywayAudit: 'This decision is saved in the audit log with your name, the time and the list.',
   countryTitle: 'Country for numbers without a country code',
   country: 'Country',
   zoneTitle: 'Time zone for rows without a known local time',

@@ -155,8 +155,8 @@ const groupsOf = (rows: readonly ListRow[]): FindingGroup[] => {
     if (first === undefined) return []
     const { code, name } = first
     const rowsIn = (wanted: RowState) => all.filter(({ state }) => state === wanted).length
-    const counts = { rows: all.length, held: rowsIn('held'), refused: rowsIn('refused') }
-    return [{ code, name, ...counts, fixes: fixesOf[code] ?? [], fixed: null }]
+    const counts = { held: rowsIn('held'), refused: rowsIn('refused'), releasable: rowsIn('held') }
+    return [{ code, name, rows: all.length, ...counts, fixes: fixesOf[code] ?? [], fixed: null }]
   })
 }
 

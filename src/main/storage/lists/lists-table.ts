@@ -4,6 +4,7 @@ import {
   defaultListOptions,
   type FindingFix,
   type FindingGroup,
+  heldFindings,
   type List,
   listSchema,
   type ListOptions,
@@ -14,7 +15,7 @@ import {
   rowStates,
 } from '../../../contract/list.ts'
 import { sinceBackup } from '../../../domain/lists/checked-row.ts'
-import { fixesOf } from '../../../domain/lists/finding-fixes.ts'
+import { fixesOf, isSettledByRelease } from '../../../domain/lists/finding-fixes.ts'
 import { sumOf } from '../../../domain/lists/row-sum.ts'
 import { readJson, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
@@ -290,17 +291,31 @@ export const createListsTable = (database: DatabaseSync) => {
       if (list === null) return []
       const groups = database
         .prepare(
-          `SELECT code, name, count(*) AS rows, sum(state = 'held') AS held, sum(state = 'refused') AS refused
-           FROM list_findings JOIN list_rows ON id = row_id WHERE list_findings.list = ? GROUP BY code, name`,
+          `SELECT code, name, count(*) AS rows, sum(state = 'held') AS held, sum(state = 'refused') AS refused,
+             sum(${isReleasable}) AS releasable
+           FROM list_findings JOIN list_rows ON id = row_id WHERE list_findings.list = ?1 GROUP BY code, name`,
         )
-        .all(list)
+        .all(list, settledByRelease)
       const fixes = database
-        .prepare('SELECT code, name, fix, rows, 0 AS held, 0 AS refused FROM list_fixes WHERE list = ?')
+        .prepare(
+          'SELECT code, name, fix, rows, 0 AS held, 0 AS refused, 0 AS releasable FROM list_fixes WHERE list = ?',
+        )
         .all(list)
       return toGroups(groups, fixes)
     },
   }
 }
+
+/** The findings that a release of their rows settles, as JSON. */
+const settledByRelease = JSON.stringify(heldFindings.filter((code) => isSettledByRelease({ code, name: '' })))
+
+/** Whether Call anyway for the group of `list_findings` makes the row ready: no person and no other finding holds it. */
+const isReleasable = `state = 'held' AND held_manually = 0 AND NOT EXISTS (
+  SELECT 1 FROM list_findings AS other WHERE other.row_id = list_rows.id
+    AND (other.code, other.name) <> (list_findings.code, list_findings.name)
+    AND (other.code NOT IN (SELECT value FROM json_each(?2)) OR (decision IS NOT 'call' AND NOT EXISTS (
+      SELECT 1 FROM list_fixes WHERE list_fixes.list = ?1 AND (list_fixes.code, list_fixes.name) = (other.code, other.name)
+        AND fix = 'callAnyway'))))`
 
 const isSameGroup = (one: Row, other: Row): boolean => one['code'] === other['code'] && one['name'] === other['name']
 
@@ -308,7 +323,12 @@ const toGroup = (row: Row, fixed: FindingFix | null): FindingGroup[] => {
   const code = findingCodeIn(row['code'])
   const name = String(row['name'])
   if (code === null) return []
-  const counts = { rows: Number(row['rows']), held: Number(row['held']), refused: Number(row['refused']) }
+  const counts = {
+    rows: Number(row['rows']),
+    held: Number(row['held']),
+    refused: Number(row['refused']),
+    releasable: Number(row['releasable']),
+  }
   return [{ code, name, ...counts, fixes: fixesOf({ code, name }), fixed }]
 }
 

@@ -141,11 +141,11 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
 /** Returns whether a group has rows for which the user has chosen neither a fix nor an action on the row itself. */
 const hasUndecidedRows = ({ fixed, held }: FindingGroup): boolean => fixed === null && held > 0
 
-/** `idle`: no one decided about the group, and its rows that need no decision are refused because of another finding. */
+/** `idle`: rows are refused because of another finding, and no one decided about the group or all of its rows are. */
 const toneOf = (group: FindingGroup): 'bad' | 'check' | 'idle' | 'good' => {
   if (group.fixes.length === 0) return 'bad'
   if (hasUndecidedRows(group)) return 'check'
-  return group.fixed === null && group.refused > 0 ? 'idle' : 'good'
+  return group.refused > 0 && (group.fixed === null || group.refused === group.rows) ? 'idle' : 'good'
 }
 
 /**
@@ -189,7 +189,7 @@ const FindingRow = ({ group, country, command, isShown, onShow, onApply, onUndo 
     bad: checkText.refused(rows),
     check: checkText.held(held),
     idle: checkText.refusedAnyway(refused),
-    good: checkText.fixedReady(rows),
+    good: checkText.fixedReady(rows - refused),
   }[tone]
   const what = (
     <>
@@ -357,9 +357,9 @@ type ConfirmFixDialogProps = { group: FindingGroup; onClose: () => void; onConfi
  * Asks the user to confirm that a group's rows are to be called despite the finding. The audit log records the
  * confirmation.
  */
-const ConfirmFixDialog = ({ group: { code, name, rows }, onClose, onConfirm }: ConfirmFixDialogProps) => (
+const ConfirmFixDialog = ({ group: { code, name, rows, releasable }, onClose, onConfirm }: ConfirmFixDialogProps) => (
   <Dialog
-    title={checkText.anywayTitle(rows)}
+    title={checkText.anywayTitle(releasable)}
     open
     onClose={onClose}
     onCommit={onConfirm}
@@ -367,7 +367,7 @@ const ConfirmFixDialog = ({ group: { code, name, rows }, onClose, onConfirm }: C
       <DialogFooter hasKeys text={checkText.fix(code, 'callAnyway', null)} onClose={onClose} onCommit={onConfirm} />
     }
   >
-    <p>{checkText.anywayText(code, name, rows)}</p>
+    <p>{checkText.anywayText(code, name, rows, releasable)}</p>
     <p>{checkText.anywayAudit}</p>
   </Dialog>
 )
