@@ -58,6 +58,18 @@ describe('the result of an action on keys', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('is hidden once a rotation starts, which may make it untrue', async () => {
+    const { page, pageErrors, close } = await openKeys('standard')
+    await exportKey(page)
+    await exported(page).waitFor()
+    await page.getByRole('button', { name: messages.rotation.open }).click()
+    await page.getByRole('dialog').getByRole('button', { name: messages.rotation.confirm }).click()
+    await page.getByText(like(messages.rotation.done(anyText, anyText))).waitFor()
+    expect(await exported(page).count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('replaces an earlier error', async () => {
     const { page, close } = await openKeys('archiveFails')
     const { title } = messages.failure.describe({ kind: 'unavailable', cause: 'serverError' })

@@ -4,9 +4,9 @@ import { useStore } from 'zustand'
 import { isOver, type ListedKey } from '../../../contract/key.ts'
 import type { Profile, ProfileColor } from '../../../contract/profile.ts'
 import { Button, Kbd } from '../../ui/button.tsx'
-import { Empty, FailureNotice, Notice, QueryAge } from '../../ui/notice.tsx'
+import { Empty, FailureNotice, QueryAge } from '../../ui/notice.tsx'
 import { usePendingCommand } from '../../lib/workspace-context.ts'
-import { ImportKeyDialog, type KeyTransfer, KeyTransferResult } from '../../ui/key-file.tsx'
+import { ImportKeyDialog, type KeyTransfer } from '../../ui/key-file.tsx'
 import { focusIfLost } from '../../lib/focus.ts'
 import { usePage } from '../../lib/page.ts'
 import { messages } from '../../../messages/index.ts'
@@ -15,7 +15,6 @@ import {
   createKeysStore,
   isConfirmed,
   isOnlyActive,
-  isOutdated,
   isSince,
   type KeysStore,
   needsKey,
@@ -24,6 +23,7 @@ import {
   sortKeys,
 } from './keys-store.ts'
 import css from './keys.module.css'
+import { NewestResult } from './newest-result.tsx'
 import { NewKeyDialog, type NewKeyStore } from './new-key.tsx'
 import { createRotationStore, RotateDialog, RotationPanel, type RotationStore } from './rotation.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -33,14 +33,6 @@ import { ariaKeysOf, keysOf, useCommands } from '../../lib/commands.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 
 const keysText = messages.keys
-
-const ActionResult = ({ keys }: { keys: KeysStore }) => {
-  const action = useStore(keys.store)
-  const listed = useStore(keys.keys.store).data?.value ?? []
-  if (action.step === 'failed') return <FailureNotice failure={action.failure} />
-  if (action.step !== 'done' || isOutdated(action, listed)) return null
-  return <Notice tone="good" title={keysText.done[action.what](action.key.name)} />
-}
 
 const List = ({ keys, archived, since }: { keys: KeysStore; archived: boolean; since: Since }) => {
   const query = useStore(keys.keys.store)
@@ -71,20 +63,6 @@ const useStores = (profile: Profile, newKey: NewKeyStore) => {
       actions: { newKey: () => void newKey.open(), rotateKey: profile.kind === 'practice' ? null : rotate.confirm },
     }
   })[0]
-}
-
-/**
- * Returns whether the newest result is about a key file. Only the newest result is shown, and an import that was finished
- * before the screen opened only if it was into this profile.
- */
-const useNewestResult = (keys: KeysStore, keyTransfer: KeyTransfer, { id }: Profile): boolean => {
-  const [isFileNewest, setFileNewest] = useState(() => {
-    const state = keyTransfer.store.getState()
-    return state.step === 'imported' && state.profile.id === id
-  })
-  useEffect(() => keyTransfer.store.subscribe(() => setFileNewest(true)), [keyTransfer])
-  useEffect(() => keys.store.subscribe(() => setFileNewest(false)), [keys])
-  return isFileNewest
 }
 
 type Stores = { keys: KeysStore; newKey: NewKeyStore; rotate: RotationStore; keyTransfer: KeyTransfer }
@@ -135,7 +113,6 @@ export const KeysScreen = ({ profile, newKey, unusedColor, keyTransfer, onReplac
   const [archived, setArchived] = useState(false)
   const [since, setSince] = useState<Since>('ever')
   const query = useStore(keys.keys.store)
-  const isFileNewest = useNewestResult(keys, keyTransfer, profile)
   useEffect(() => void keys.keys.load(), [keys])
   const { api } = usePage()
   // A request that failed with the old key may succeed with the new one.
@@ -175,7 +152,7 @@ export const KeysScreen = ({ profile, newKey, unusedColor, keyTransfer, onReplac
             }
           />
         )}
-        {isFileNewest ? <KeyTransferResult keyTransfer={keyTransfer} /> : <ActionResult keys={keys} />}
+        <NewestResult {...stores} profile={profile} />
       </div>
       <RotationPanel rotate={stores.rotate} />
       <List keys={keys} archived={archived} since={since} />

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Profile } from '../../../contract/profile.ts'
+import { messages } from '../../../messages/index.ts'
+import { type KeyTransfer, KeyTransferResult } from '../../ui/key-file.tsx'
+import { FailureNotice, Notice } from '../../ui/notice.tsx'
+import { isOutdated, type KeysStore } from './keys-store.ts'
+import type { RotationStore } from './rotation.tsx'
+
+const keysText = messages.keys
+
+const ActionResult = ({ keys }: { keys: KeysStore }) => {
+  const action = useStore(keys.store)
+  const listed = useStore(keys.keys.store).data?.value ?? []
+  if (action.step === 'failed') return <FailureNotice failure={action.failure} />
+  if (action.step !== 'done' || isOutdated(action, listed)) return null
+  return <Notice tone="good" title={keysText.done[action.what](action.key.name)} />
+}
+
+type NewestResultProps = { keys: KeysStore; keyTransfer: KeyTransfer; rotate: RotationStore; profile: Profile }
+
+/**
+ * Shows only the newest result: of an action on a key, or of a key file. A rotation hides both, because it may make them
+ * untrue: an exported file may have the key that the rotation archives. An import that was finished before the screen
+ * opened is shown only if it was into this profile.
+ */
+export const NewestResult = ({ keys, keyTransfer, rotate, profile }: NewestResultProps) => {
+  const [newest, setNewest] = useState<'action' | 'file' | 'rotation'>(() => {
+    const state = keyTransfer.store.getState()
+    return state.step === 'imported' && state.profile.id === profile.id ? 'file' : 'action'
+  })
+  useEffect(() => keyTransfer.store.subscribe(() => setNewest('file')), [keyTransfer])
+  useEffect(() => keys.store.subscribe(() => setNewest('action')), [keys])
+  useEffect(() => rotate.store.subscribe(({ step }) => step === 'working' && setNewest('rotation')), [rotate])
+  if (newest === 'rotation') return null
+  return newest === 'file' ? <KeyTransferResult keyTransfer={keyTransfer} /> : <ActionResult keys={keys} />
+}
