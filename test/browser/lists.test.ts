@@ -788,11 +788,58 @@ describe('running a list', { timeout: 60_000 }, () => {
     const { page, pageErrors, close } = await started.open('listPaused', { before })
     await openList(page)
     await page.keyboard.press('p')
-    await page.getByText(lists.run.failed, { exact: true }).waitFor()
+    await page.getByText(lists.run.resumeFailed, { exact: true }).waitFor()
     await page.getByText(lists.start.otherRuns('Wednesday renewals'), { exact: true }).waitFor()
     const text = messages.failure.describe(refusal)
     for (const other of [text.title, text.next]) expect(await page.getByText(other).count()).toBe(0)
     expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('says that the list didn’t resume until the user decides on the rows that are no longer ready', async () => {
+    const refusal = { kind: 'invalid' as const, issues: [{ path: [], code: 'listCount' as const }] }
+    const before = (opened: Page) =>
+      opened.addInitScript((failure) => {
+        const { listLists, getList } = window.api
+        // Resume finds that all ready rows must be held; the next change of the list decides on them.
+        let ready = 2
+        const brake = { reason: 'maxCalls' as const, detail: '', at: '2026-11-21T09:00:00.000Z' }
+        const changed = <T extends { counts: object }>(list: T) => ({
+          ...list,
+          brake,
+          counts: { ...list.counts, ready, held: 2 },
+        })
+        Object.assign(window, { decide: () => (ready = 1) })
+        Object.assign(window.api, {
+          listLists: async (input: Parameters<typeof listLists>[0]) => {
+            const found = await listLists(input)
+            return found.ok ? { ok: true, value: found.value.map(changed) } : found
+          },
+          getList: async (input: Parameters<typeof getList>[0]) => {
+            const found = await getList(input)
+            return found.ok ? { ok: true, value: changed(found.value) } : found
+          },
+          startList: async () => {
+            ready = 0
+            return { ok: false, failure }
+          },
+        })
+      }, refusal)
+    const { page, close } = await started.open('listPaused', { before })
+    await openList(page)
+    const { title, text } = lists.run.brake('maxCalls')
+    await page.getByText(title).waitFor()
+    await page.getByText(text).waitFor()
+    await page.keyboard.press('p')
+    const failed = page.getByText(lists.run.resumeFailed, { exact: true })
+    await failed.waitFor()
+    await page.getByText(lists.run.noneReady).waitFor()
+    expect(await page.getByText(text).count()).toBe(0)
+    await page.evaluate('decide()')
+    await page.keyboard.press('w')
+    await page.getByText(text).waitFor()
+    await failed.waitFor({ state: 'detached' })
+    expect(await page.getByText(lists.run.noneReady).count()).toBe(0)
     await close()
   })
 

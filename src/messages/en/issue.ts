@@ -193,7 +193,7 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   listUnchecked: () =>
     'The rows haven’t been checked yet. Choose an agent and the columns, then wait for the check to finish.',
   listCount: () =>
-    'The number of ready rows changed. No one was called. Check the number on the button, then start again.',
+    'The number of ready rows changed. No one was called. Check the number of ready rows, then try again.',
   listBusy: () => 'Another list of this profile is running. Pause it before you start this one.',
   listRunning: (name) => `“${name}” is running with this profile. Pause or stop that list first.`,
   listAgent: () => 'The agent is archived, unpublished or unknown. Choose another agent.',

@@ -269,6 +269,7 @@ const run = {
       .join(' '),
   stopConfirm: 'Stop the list',
   failed: 'The list wasn’t changed.',
+  resumeFailed: 'The list didn’t resume.',
 }
 
 /** A finished or stopped list. */

@@ -1,8 +1,8 @@
 import { CirclePause, LoaderCircle, Pause, Play, SquareX, X } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { Failure } from '../../../../contract/failure.ts'
-import type { List } from '../../../../contract/list.ts'
+import type { Failure, Outcome } from '../../../../contract/failure.ts'
+import type { Brake, List } from '../../../../contract/list.ts'
 import type { Output } from '../../../../contract/operations.ts'
 import type { Profile } from '../../../../contract/profile.ts'
 import { messages } from '../../../../messages/index.ts'
@@ -57,7 +57,7 @@ export const RunScreen = ({ list, owner, running }: RunScreenProps) => {
       <div className={css['left']}>
         <Header list={list} owner={owner} control={control} />
         {list.state === 'paused' && <PausedNotice list={list} isProfileRemoved={isProfileRemoved} />}
-        {control.failure && <RunFailure failure={control.failure} running={running} />}
+        {control.failure && <RunFailure failure={control.failure} title={control.failedTitle} running={running} />}
         {list.state === 'paused' && !isProfileRemoved && <Findings list={list} shown={null} onShow={null} />}
         <Progress list={list} outcomes={outcomes} />
         <section ref={focusIfLost} tabIndex={-1} className={css['rows']} aria-label={messages.lists.table.label}>
@@ -99,6 +99,7 @@ export const useOutcomes = ({ listId }: Pick<List, 'listId'>) => {
 }
 
 type RunControl = Pick<ListAction, 'isPending' | 'failure'> & {
+  readonly failedTitle: string
   readonly pause: () => void
   /** Resumes the list, with the number of calls that the button shows. */
   readonly resume: () => void
@@ -107,15 +108,38 @@ type RunControl = Pick<ListAction, 'isPending' | 'failure'> & {
 
 const useRunControl = (list: List, isProfileRemoved: boolean): RunControl => {
   const { api } = usePage()
+  const { update } = useListsStore()
   const { run, isPending, failure } = useListAction()
+  const [failedTitle, setFailedTitle] = useState(runText.failed)
+  /** The number of ready rows after the list was last refused; null if it couldn't be read. */
+  const [refusedWith, setRefusedWith] = useState<number | null>(null)
   const { listId, state, counts } = list
   const { waiting: calls } = totalsOf(counts)
-  const pause = () => void run(() => api.pauseList({ listId }))
-  const resume = () => void run(() => api.startList({ listId, calls }))
-  const stop = () => void run(() => api.stopList({ listId }))
+  const change = (ask: () => Promise<Outcome<List>>) => {
+    setFailedTitle(runText.failed)
+    void run(ask)
+  }
+  const pause = () => change(() => api.pauseList({ listId }))
+  const stop = () => change(() => api.stopList({ listId }))
+  const resume = () =>
+    void run(async () => {
+      setFailedTitle(runText.resumeFailed)
+      const answer = await api.startList({ listId, calls })
+      if (answer.ok) return answer
+      const latest = await api.getList({ listId })
+      if (latest.ok) update(latest.value)
+      setRefusedWith(latest.ok ? totalsOf(latest.value.counts).waiting : null)
+      return answer
+    })
   useCommands({ pauseList: state === 'running' ? pause : calls > 0 && !isProfileRemoved ? resume : null })
-  return { isPending, failure, pause, resume, stop }
+  // After the user has decided on rows, the number is no longer the one that the button didn't show.
+  const isOutdated = failure !== null && isCountRefusal(failure) && calls !== refusedWith
+  return { isPending, failure: isOutdated ? null : failure, failedTitle, pause, resume, stop }
 }
+
+/** Returns whether a list didn't start because another number of rows is ready than its button showed. */
+const isCountRefusal = (failure: Failure): boolean =>
+  failure.kind === 'invalid' && failure.issues.some(({ code }) => code === 'listCount')
 
 type HeaderProps = Pick<RunScreenProps, 'list' | 'owner'> & { control: RunControl }
 
@@ -186,11 +210,11 @@ const Header = ({ list, owner, control }: HeaderProps) => {
   )
 }
 
-/** Shows why the list wasn't changed: in one sentence if its state or another list is the reason. */
-const RunFailure = ({ failure, running }: { failure: Failure; running: List | null }) => {
-  if (failure.kind !== 'invalid') return <FailureNotice failure={failure} title={runText.failed} />
+/** Shows why the list wasn't changed or didn't resume: in one sentence if its state or another list is the reason. */
+const RunFailure = ({ failure, title, running }: { failure: Failure; title: string; running: List | null }) => {
+  if (failure.kind !== 'invalid') return <FailureNotice failure={failure} title={title} />
   return (
-    <Notice tone="check" title={runText.failed}>
+    <Notice tone="check" title={title}>
       {failure.issues.map((issue) => (
         <p key={issue.code}>
           {issue.code === 'listBusy' && running !== null
@@ -212,6 +236,9 @@ export const CloseList = () => {
     </Button>
   )
 }
+
+/** Brakes whose text only says which rows Resume calls. */
+const onlyResume: ReadonlySet<Brake> = new Set(['maxCalls', 'restarted'])
 
 type PausedNoticeProps = { list: List; isProfileRemoved: boolean }
 
@@ -250,7 +277,7 @@ const PausedNotice = ({ list: { brake, counts }, isProfileRemoved }: PausedNotic
         )
       }
     >
-      <p>{text}</p>
+      {(waiting > 0 || !onlyResume.has(brake.reason)) && <p>{text}</p>}
       {brake.detail !== '' && <p>{messages.lists.run.brakeDetail(brake.detail)}</p>}
       {mayGoOn && <p>{paused}</p>}
       {noneReady}
