@@ -255,7 +255,7 @@ export type Failure = z.infer<typeof failureSchema>
 
 /**
  * The result of an operation: its value, or its failure. `unconfirmed`: a change was sent, and whether the service made
- * it is unknown. The page doesn't receive this field.
+ * it is unknown.
  */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure; unconfirmed?: true }
 

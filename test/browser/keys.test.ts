@@ -70,6 +70,22 @@ describe('the result of an action on keys', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('names the key and the action while it runs and if it is unclear whether it was done', async () => {
+    const { page, pageErrors, close } = await openKeys('standard')
+    await page.evaluate(() => {
+      const failed = { ok: false, failure: { kind: 'unavailable', cause: 'cut' }, unconfirmed: true }
+      const waiting = new Promise((resolve) => addEventListener('stop-waiting', () => resolve(failed)))
+      Object.assign(window.api, { archiveKey: () => waiting })
+    })
+    await archive(page, 'nightly import')
+    await page.getByText(keys.working.archived('nightly import')).waitFor()
+    await page.evaluate(() => dispatchEvent(new Event('stop-waiting')))
+    await page.getByText(keys.unconfirmed.archived('nightly import')).waitFor()
+    expect(await page.getByText(keys.working.archived('nightly import')).count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('replaces an earlier error', async () => {
     const { page, close } = await openKeys('archiveFails')
     const { title } = messages.failure.describe({ kind: 'unavailable', cause: 'serverError' })

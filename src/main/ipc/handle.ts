@@ -71,9 +71,9 @@ const runOperation = async (
   // Each name has its own input and handler; TypeScript cannot follow that through a union of names.
   const handler = handlers[name] as (input: unknown) => Promise<Outcome<unknown>>
   const outcome = await handler(parsed.data)
-  return outcome.ok
-    ? { ok: true, value: output.parse(outcome.value) }
-    : { ok: false, failure: contract.failureSchema.parse(outcome.failure) }
+  if (outcome.ok) return { ok: true, value: output.parse(outcome.value) }
+  const failed = { ok: false as const, failure: contract.failureSchema.parse(outcome.failure) }
+  return outcome.unconfirmed === true ? { ...failed, unconfirmed: true } : failed
 }
 
 /** Returns false if the check throws, as Electron does when a disposed frame is accessed. */

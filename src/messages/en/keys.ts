@@ -59,6 +59,16 @@ export const keys = {
   onlyKeyText:
     'It’s the organization’s only active key, and an archived key can’t reactivate itself. Create another key first, or rotate this one.',
   done: { archived: (name: string) => `${name} archived.`, reactivated: (name: string) => `${name} reactivated.` },
+  working: { archived: (name: string) => `Archiving ${name}…`, reactivated: (name: string) => `Reactivating ${name}…` },
+  notDone: {
+    archived: (name: string) => `Couldn’t archive ${name}`,
+    reactivated: (name: string) => `Couldn’t reactivate ${name}`,
+  },
+  /** The change was sent, and whether the service made it is unknown. */
+  unconfirmed: {
+    archived: (name: string) => `It’s unclear whether ${name} was archived`,
+    reactivated: (name: string) => `It’s unclear whether ${name} was reactivated`,
+  },
   emptyTitle: 'No keys listed',
   emptyText: 'No keys found. Create one here or in the service’s dashboard (Settings > API Keys).',
   onlyArchived: (n: number) => `${common.count(n)} archived`,

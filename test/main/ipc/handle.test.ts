@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { issueSchema, succeed } from '../../../src/contract/failure.ts'
+import { fail, issueSchema, type Outcome, succeed } from '../../../src/contract/failure.ts'
 import { type OperationName, operationNames } from '../../../src/contract/names.ts'
 import type { Operations } from '../../../src/contract/operations.ts'
 import { isTrustedFrame, type FrameEvent } from '../../../src/main/platform/security.ts'
@@ -27,13 +27,17 @@ const foreignFrames: [string, FrameEvent][] = [
 ]
 
 /** Sets up operations that record their calls and return the given value, to test the contract checks around them. */
-const setUp = (value: unknown = {}, ready: Promise<unknown> = Promise.resolve()) => {
+const setUp = (
+  value: unknown = {},
+  ready: Promise<unknown> = Promise.resolve(),
+  outcome: Outcome<unknown> = succeed(value),
+) => {
   const called: string[] = []
   const lines: string[] = []
   const operation = (name: string) => () => {
     called.push(name)
     if (value instanceof Error) throw value
-    return Promise.resolve(succeed(value))
+    return Promise.resolve(outcome)
   }
   // All operations return the same value, whatever their type says.
   const operations = Object.fromEntries(operationNames.map((name) => [name, operation(name)])) as unknown as Operations
@@ -90,6 +94,12 @@ describe('every operation', () => {
   it('removes fields that the contract does not define', async () => {
     const { send } = setUp({ usable: true, key: 'dgr_should_never_leave' })
     expect(await send('keychainStatus', ours, '{}')).toEqual({ ok: true, value: { usable: true } })
+  })
+
+  it('returns whether it is unknown if the service made a change', async () => {
+    const failed = fail({ kind: 'unavailable', cause: 'cut' })
+    for (const outcome of [failed, { ...failed, unconfirmed: true as const }])
+      expect(await setUp({}, undefined, outcome).send('appInfo', ours, '{}')).toEqual(outcome)
   })
 
   it('returns a reference for an unexpected error and logs its message', async () => {

@@ -165,7 +165,9 @@ export const createKeyList = (deps: KeyListDeps) => {
   ): Promise<Outcome<ListedKey[]>> => {
     const profiles = keys.ok ? await users.readable(owner.origin, key.prefix) : []
     for (const { id } of profiles) watchKey(id).answered(!archived)
-    return described(owner, keys)
+    const listed = await described(owner, keys)
+    // The list that would show the change can't be completed.
+    return keys.ok && !listed.ok ? { ...listed, unconfirmed: true } : listed
   }
 
   return {

@@ -231,7 +231,7 @@ const Row = ({ keys, one, busy }: { keys: KeysStore; one: ListedKey; busy: boole
 /** Shows the keys in a table, with one action per row. */
 const KeysTable = ({ keys, list }: { keys: KeysStore; list: readonly ListedKey[] }) => {
   const { step } = useStore(keys.store)
-  const busy = step === 'archiving' || step === 'reactivating'
+  const busy = step === 'working'
   const table = useRef<HTMLTableElement>(null)
   // The row of an archived key disappears together with its button, unless archived keys are shown.
   useEffect(() => void (step === 'done' && focusIfLost(table.current)), [step])

@@ -4,16 +4,18 @@ import type { ListedKey } from '../../../contract/key.ts'
 import { createQuery, type Query, settle } from '../../lib/query.ts'
 import type { PageDeps } from '../../lib/page.ts'
 
+type Change = 'archived' | 'reactivated'
+
 /** The state of an action on a key, from its confirmation to its result. */
 type KeyAction =
   | { step: 'idle' }
   | { step: 'confirming'; key: ListedKey; typed: string; isCompromised: boolean; reason: string }
   /** Reactivating a compromised key requires a reason. */
   | { step: 'reasoning'; key: ListedKey; reason: string }
-  | { step: 'archiving'; key: ListedKey }
-  | { step: 'reactivating'; key: ListedKey }
-  | { step: 'done'; key: ListedKey; what: 'archived' | 'reactivated' }
-  | { step: 'failed'; key: ListedKey; failure: Failure }
+  | { step: 'working'; key: ListedKey; what: Change }
+  | { step: 'done'; key: ListedKey; what: Change }
+  /** `isUnconfirmed`: whether the service made the change is unknown. */
+  | { step: 'failed'; key: ListedKey; what: Change; failure: Failure; isUnconfirmed: boolean }
 
 type Done = Extract<KeyAction, { step: 'done' }>
 
@@ -66,13 +68,18 @@ export const sortKeys = (keys: readonly ListedKey[]): ListedKey[] =>
 export const createKeysStore = ({ api, now }: PageDeps, profileId: string): KeysStore => {
   const keys = createQuery(() => api.listKeys({ profileId, includeArchived: true }), now)
   const store = createStore<KeyAction>(() => ({ step: 'idle' }))
-  const isBusy = (): boolean => ['archiving', 'reactivating'].includes(store.getState().step)
-  const finish = (key: ListedKey, what: 'archived' | 'reactivated', answer: Outcome<ListedKey[]>) => {
-    if (answer.ok) keys.setData(answer.value)
-    store.setState(answer.ok ? { step: 'done', key, what } : { step: 'failed', key, failure: answer.failure }, true)
+  const isBusy = (): boolean => store.getState().step === 'working'
+  const finish = (key: ListedKey, what: Change, answer: Outcome<ListedKey[]>) => {
+    if (answer.ok) {
+      keys.setData(answer.value)
+      return store.setState({ step: 'done', key, what }, true)
+    }
+    const { failure, unconfirmed } = answer
+    const isUnconfirmed = unconfirmed === true || failure.kind === 'internal'
+    return store.setState({ step: 'failed', key, what, failure, isUnconfirmed }, true)
   }
   const sendReactivation = async (key: ListedKey, reason: string): Promise<void> => {
-    store.setState({ step: 'reactivating', key }, true)
+    store.setState({ step: 'working', key, what: 'reactivated' }, true)
     finish(key, 'reactivated', await settle(api.reactivateKey({ profileId, apiKeyId: key.id, reason })))
   }
   return {
@@ -91,7 +98,7 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
       if (action.step !== 'confirming' || !isConfirmed(action)) return
       const { key, typed, isCompromised, reason } = action
       const compromised = isCompromised ? reason : null
-      store.setState({ step: 'archiving', key }, true)
+      store.setState({ step: 'working', key, what: 'archived' }, true)
       finish(
         key,
         'archived',

@@ -12,7 +12,12 @@ const keysText = messages.keys
 const ActionResult = ({ keys }: { keys: KeysStore }) => {
   const action = useStore(keys.store)
   const listed = useStore(keys.keys.store).data?.value ?? []
-  if (action.step === 'failed') return <FailureNotice failure={action.failure} />
+  if (action.step === 'working') return <Notice tone="busy" title={keysText.working[action.what](action.key.name)} />
+  if (action.step === 'failed') {
+    const { key, what, failure, isUnconfirmed } = action
+    const title = isUnconfirmed ? keysText.unconfirmed[what] : keysText.notDone[what]
+    return <FailureNotice failure={failure} title={title(key.name)} />
+  }
   if (action.step !== 'done' || isOutdated(action, listed)) return null
   return <Notice tone="good" title={keysText.done[action.what](action.key.name)} />
 }

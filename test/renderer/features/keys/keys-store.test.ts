@@ -62,7 +62,12 @@ describe('keys', () => {
     const { keys, named } = await open({ failing: { archiveKey: { kind: 'forbidden', detail: 'no' } } })
     keys.confirmArchive(named('nightly import'))
     await keys.archive()
-    expect(keys.store.getState()).toMatchObject({ step: 'failed', failure: { kind: 'forbidden' } })
+    expect(keys.store.getState()).toMatchObject({
+      step: 'failed',
+      what: 'archived',
+      failure: { kind: 'forbidden' },
+      isUnconfirmed: false,
+    })
     expect(named('nightly import').archived).toBe(false)
   })
 
