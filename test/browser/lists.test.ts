@@ -76,10 +76,10 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await number(page).waitFor()
     await setListPolicy(page, { types: [] })
     await goTo(page, messages.shell.screens.lists)
-    await page.getByText(lists.start.notAllowed).waitFor()
+    await page.getByText(lists.start.notAllowed('noLists')).waitFor()
     await page.getByRole('region', { name: lists.home.earlier }).getByRole('button').first().click()
     const button = page.getByRole('button', { name: startOf(lists.start.off) })
-    await expect.poll(() => button.innerText()).toContain(lists.start.notAllowed)
+    await expect.poll(() => button.innerText()).toContain(lists.start.notAllowed('noLists'))
     await close()
   })
 
@@ -840,6 +840,32 @@ describe('running a list', { timeout: 60_000 }, () => {
     await page.getByText(text).waitFor()
     await failed.waitFor({ state: 'detached' })
     expect(await page.getByText(lists.run.noneReady).count()).toBe(0)
+    await close()
+  })
+
+  it('says which rule of the policy keeps a paused list from being resumed, and disables the button and its key', async () => {
+    const { page, close } = await started.open('listPaused')
+    await setListPolicy(page, { maxAtOnce: 1 })
+    await page.evaluate(() => {
+      const requests: unknown[] = []
+      Object.assign(window, { requests })
+      const { startList } = window.api
+      Object.assign(window.api, {
+        startList: (input: Parameters<typeof startList>[0]) => {
+          requests.push(input)
+          return startList(input)
+        },
+      })
+    })
+    await openList(page)
+    await page.getByText(lists.start.notAllowed('maxAtOnce'), { exact: true }).waitFor()
+    await page.getByText(lists.run.notAllowed).waitFor()
+    await page.getByRole('button', { name: startOf(lists.run.resume(134)), disabled: true }).waitFor()
+    await page.keyboard.press('p')
+    // A later key that is handled.
+    await page.keyboard.press('w')
+    await page.getByRole('button', { name: startOf(lists.run.resume(174)) }).waitFor()
+    expect(await page.evaluate('requests')).toEqual([])
     await close()
   })
 

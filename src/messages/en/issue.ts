@@ -2,7 +2,9 @@ import type { Issue, IssueCode } from '../../contract/failure.ts'
 import { contextLimits } from '../../contract/initial-context.ts'
 import { listLimits } from '../../contract/list.ts'
 import { maxRecordId } from '../../contract/telephony.ts'
+import { listRules } from '../../domain/lists/list-policy.ts'
 import { common } from './common.ts'
+import { start } from './list-check.ts'
 
 const kibibytes = (bytes: number): string => common.count(Math.ceil(bytes / 1024))
 
@@ -199,10 +201,13 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   listAgent: () => 'The agent is archived, unpublished or unknown. Choose another agent.',
   listAgentSilent: () => 'The agent has no opening, so it wouldn’t say anything. Choose another agent.',
   listRowState: () => 'This change is no longer possible for this row.',
-  listPolicy: (words) =>
-    words === 'noLists'
-      ? 'Your organization’s policy doesn’t allow call lists. Ask your administrator.'
-      : 'Your organization’s policy doesn’t allow this list. If it’s a draft, change its type or its options; otherwise, ask your administrator.',
+  listPolicy: (words) => {
+    const rule = listRules.find((one) => one === words)
+    const text = rule === undefined ? 'Your organization’s policy doesn’t allow this list.' : start.notAllowed(rule)
+    return rule === 'noLists'
+      ? `${text} Ask your administrator.`
+      : `${text} If the list is a draft, change its type or its options; otherwise, ask your administrator.`
+  },
   listPractice: () => 'The practice list requires a practice profile. Switch to one, then open the list again.',
   note: () => 'Explain how you know. This note is the only record.',
   resolved: () => 'This call is already resolved.',

@@ -2,6 +2,7 @@ import type { FindingCode, FindingFix, List, ListTarget } from '../../contract/l
 import type { ListPolicy } from '../../contract/policy.ts'
 import { neverOpen, noOverlap, sinceBackup } from '../../domain/lists/checked-row.ts'
 import type { Hours } from '../../domain/lists/calling-hours.ts'
+import type { ListRule } from '../../domain/lists/list-policy.ts'
 import { common, time } from './common.ts'
 import { stateTags } from './state-tags.ts'
 
@@ -241,6 +242,14 @@ export const options = {
   save: 'Save',
 }
 
+/** What this computer's policy doesn't allow. */
+const policyRules: Record<ListRule, string> = {
+  noLists: 'Your organization’s policy doesn’t allow call lists.',
+  type: 'Your organization’s policy doesn’t allow this type of calls.',
+  maxAtOnce: 'Your organization’s policy allows fewer calls at once.',
+  maxCalls: 'Your organization’s policy requires a pause after fewer calls.',
+}
+
 /** The button that starts a list, and why it can't. */
 export const start = {
   start: (n: number) => `Start: ${calls(n)}`,
@@ -257,7 +266,7 @@ export const start = {
       ? `if each call takes ${common.count(seconds)} s`
       : `if each call takes ${common.count(Math.round(seconds / 60))} min`,
   off: 'Can’t start',
-  notAllowed: 'Your organization’s policy doesn’t allow call lists.',
+  notAllowed: (rule: ListRule): string => policyRules[rule],
   noAgent: 'Choose an agent.',
   noNumber: 'Choose the column with the phone numbers.',
   checking: 'The rows are being checked.',

@@ -204,6 +204,9 @@ const run = {
   stopConfirm: 'Stop the list',
   failed: 'The list wasn’t changed.',
   resumeFailed: 'The list didn’t resume.',
+  /** Follows the rule of the policy that doesn't allow a paused list. */
+  notAllowed:
+    'Ask your administrator. Or stop the list, and create a new list from its remaining rows with other options.',
 }
 
 /** A finished or stopped list. */

@@ -6,6 +6,7 @@ import type { Input } from '../../../contract/operations.ts'
 import type { ListPolicy } from '../../../contract/policy.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import { hoursOfPolicy, narrowHours } from '../../../domain/lists/calling-hours.ts'
+import { brokenRule } from '../../../domain/lists/list-policy.ts'
 import type { Countries } from '../../lib/cells.ts'
 import { mapListColumns } from '../../lists/columns.ts'
 import { createListReader } from './dialer.ts'
@@ -93,16 +94,15 @@ export const createListPlans = (deps: PlanDeps) => {
 
   /** Returns the options limited by the policy; fails for a call type that the policy does not allow. */
   const allowedOptions = (options: ListOptions): Outcome<ListOptions> => {
-    const { types, hours, maxCalls, maxAtOnce } = listPolicy()
-    if (types?.length === 0) return invalid(['options', 'type'], 'listPolicy', 'noLists')
-    if (types?.includes(options.type) === false) return invalid(['options', 'type'], 'listPolicy')
-    const atOnce = Math.min(options.atOnce, maxAtOnce ?? options.atOnce)
-    return succeed({
+    const { hours, maxCalls, maxAtOnce } = listPolicy()
+    const allowed = {
       ...options,
       hours: narrowHours(options.hours, hours),
-      atOnce,
+      atOnce: Math.min(options.atOnce, maxAtOnce ?? options.atOnce),
       maxCalls: smaller(options.maxCalls, maxCalls),
-    })
+    }
+    const rule = brokenRule(allowed, listPolicy())
+    return rule === null ? succeed(allowed) : invalid(['options', 'type'], 'listPolicy', rule)
   }
 
   const needsConsent = ({ type }: ListOptions): boolean => listPolicy().consentRequired?.includes(type) === true
@@ -189,10 +189,8 @@ export const createListPlans = (deps: PlanDeps) => {
      */
     async start(list: List, startCalls: () => Promise<Outcome<List>>): Promise<Outcome<List>> {
       const { listId, options, state, checked } = list
-      const allowed = allowedOptions(options)
-      if (!allowed.ok) return allowed
-      const { atOnce, maxCalls } = allowed.value
-      if (atOnce !== options.atOnce || maxCalls !== options.maxCalls) return invalid(['options'], 'listPolicy')
+      const rule = brokenRule(options, listPolicy())
+      if (rule !== null) return invalid(['options'], 'listPolicy', rule)
       starting.add(listId)
       try {
         const needsCheck = state === 'draft' || (state === 'paused' && (!checked || needsConsent(options)))

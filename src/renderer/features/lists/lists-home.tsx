@@ -57,7 +57,7 @@ export const ListsHome = ({ profile, profiles, opening }: ListsHomeProps) => {
         <h1>{messages.lists.title}</h1>
         <p>{homeText.intro}</p>
       </header>
-      {types?.length === 0 && <Notice tone="check" title={messages.lists.start.notAllowed} />}
+      {types?.length === 0 && <Notice tone="check" title={messages.lists.start.notAllowed('noLists')} />}
       {failure && <FailureNotice failure={failure} title={homeText.openFailed} />}
       <section
         className={lists.length > 0 ? `${css['open']} ${css['small']}` : css['open']}

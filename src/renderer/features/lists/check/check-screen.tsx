@@ -5,6 +5,7 @@ import type { Failure } from '../../../../contract/failure.ts'
 import type { FindingCode, List, RowState } from '../../../../contract/list.ts'
 import type { ListPolicy } from '../../../../contract/policy.ts'
 import type { Profile } from '../../../../contract/profile.ts'
+import { brokenRule } from '../../../../domain/lists/list-policy.ts'
 import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
@@ -296,8 +297,9 @@ const Totals = ({ list, filter, onFilter }: TotalsProps) => {
 }
 
 /** Returns why a draft can't start, or null. */
-const startProblem = (list: List, running: List | null, { types }: ListPolicy): string | null => {
-  if (types?.length === 0) return startText.notAllowed
+const startProblem = (list: List, running: List | null, policy: ListPolicy): string | null => {
+  const rule = brokenRule(list.options, policy)
+  if (rule !== null) return startText.notAllowed(rule)
   if (list.state === 'reading') return startText.reading
   if (list.agent === null) return startText.noAgent
   if (!list.targets.some(({ to }) => to === 'number')) return startText.noNumber

@@ -5,6 +5,7 @@ import type { Failure, Outcome } from '../../../../contract/failure.ts'
 import type { Brake, List } from '../../../../contract/list.ts'
 import type { Output } from '../../../../contract/operations.ts'
 import type { Profile } from '../../../../contract/profile.ts'
+import { brokenRule } from '../../../../domain/lists/list-policy.ts'
 import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
 import { focusIfLost } from '../../../lib/focus.ts'
@@ -21,6 +22,7 @@ import { Tag } from '../../../ui/tag.tsx'
 import { AboutList } from '../about-list.tsx'
 import { type ListAction, useForecast, useListAction, useListChanges } from '../list-action.ts'
 import { Findings } from '../check/findings.tsx'
+import { useListPolicy } from '../check/option-dialogs.tsx'
 import { OutcomeChart, outcomeClass } from '../outcome-chart.tsx'
 import { RowDrawer } from '../rows/row-drawer.tsx'
 import { RowTable } from '../rows/row-table.tsx'
@@ -51,11 +53,17 @@ export const RunScreen = ({ list, owner, running }: RunScreenProps) => {
     else store.show(null)
   })
   const outcomes = useOutcomes(list)
-  const control = useRunControl(list, isProfileRemoved)
+  const rule = brokenRule(list.options, useListPolicy())
+  const control = useRunControl(list, !isProfileRemoved && rule === null)
   return (
     <div className={css['screen']}>
       <div className={css['left']}>
-        <Header list={list} owner={owner} control={control} />
+        <Header list={list} owner={owner} isAllowed={rule === null} control={control} />
+        {list.state === 'paused' && !isProfileRemoved && rule !== null && (
+          <Notice tone="check" title={messages.lists.start.notAllowed(rule)}>
+            <p>{runText.notAllowed}</p>
+          </Notice>
+        )}
         {list.state === 'paused' && <PausedNotice list={list} isProfileRemoved={isProfileRemoved} />}
         {control.failure && <RunFailure failure={control.failure} title={control.failedTitle} running={running} />}
         {list.state === 'paused' && !isProfileRemoved && <Findings list={list} shown={null} onShow={null} />}
@@ -106,7 +114,7 @@ type RunControl = Pick<ListAction, 'isPending' | 'failure'> & {
   readonly stop: () => void
 }
 
-const useRunControl = (list: List, isProfileRemoved: boolean): RunControl => {
+const useRunControl = (list: List, mayResume: boolean): RunControl => {
   const { api } = usePage()
   const { update } = useListsStore()
   const { run, isPending, failure } = useListAction()
@@ -131,7 +139,7 @@ const useRunControl = (list: List, isProfileRemoved: boolean): RunControl => {
       setRefusedWith(latest.ok ? totalsOf(latest.value.counts).waiting : null)
       return answer
     })
-  useCommands({ pauseList: state === 'running' ? pause : calls > 0 && !isProfileRemoved ? resume : null })
+  useCommands({ pauseList: state === 'running' ? pause : calls > 0 && mayResume ? resume : null })
   // After the user has decided on rows, the number is no longer the one that the button didn't show.
   const isOutdated = failure !== null && isCountRefusal(failure) && calls !== refusedWith
   return { isPending, failure: isOutdated ? null : failure, failedTitle, pause, resume, stop }
@@ -141,9 +149,13 @@ const useRunControl = (list: List, isProfileRemoved: boolean): RunControl => {
 const isCountRefusal = (failure: Failure): boolean =>
   failure.kind === 'invalid' && failure.issues.some(({ code }) => code === 'listCount')
 
-type HeaderProps = Pick<RunScreenProps, 'list' | 'owner'> & { control: RunControl }
+type HeaderProps = Pick<RunScreenProps, 'list' | 'owner'> & {
+  /** Whether the policy allows the list. */
+  isAllowed: boolean
+  control: RunControl
+}
 
-const Header = ({ list, owner, control }: HeaderProps) => {
+const Header = ({ list, owner, isAllowed, control }: HeaderProps) => {
   const { now } = usePage()
   const [isStopping, setIsStopping] = useState(false)
   const { waiting, held, active } = totalsOf(list.counts)
@@ -179,7 +191,7 @@ const Header = ({ list, owner, control }: HeaderProps) => {
         <Button
           variant="loud"
           className={css['pause']}
-          off={waiting === 0 || control.isPending}
+          off={waiting === 0 || !isAllowed || control.isPending}
           aria-keyshortcuts={ariaKeysOf('pauseList')}
           onClick={control.resume}
         >
