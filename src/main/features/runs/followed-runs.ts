@@ -118,9 +118,9 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
       unfinishedCalls.resume(profileId)
     },
     /** Invoked when a profile is removed. */
-    forgetProfile: (profileId: string): void => liveRuns.forget((call) => call.profileId === profileId),
+    forgetProfile: liveRuns.forgetProfile,
     /** Invoked when a person was erased, because the last reports contain what the agent learned. */
-    forgetCalls: (callIds: readonly string[]): void => liveRuns.forget(({ callId }) => callIds.includes(callId)),
+    forgetCalls: liveRuns.forgetCalls,
     stop(): void {
       liveRuns.stop()
       unfinishedCalls.stop()
@@ -139,7 +139,7 @@ type LiveRunsDeps = {
   onReport: (callId: string, run: Run, mayGetResult: boolean) => void
 }
 
-type Entry = FollowedRun & { call: Call; live: LiveRun; cancel: () => void }
+type Entry = FollowedRun & { call: Call; live: LiveRun; isErased: boolean; cancel: () => void }
 
 /** If more runs than this are tracked, the oldest that are over and need no poll for their result are dropped. */
 const maxFollowed = 60
@@ -201,6 +201,7 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
   const end = (entry: Entry, step: LiveRun['step']): void => {
     entry.cancel()
     if (entry.run !== null && !hasResult(entry.run) && isPolled(entry)) onReport(entry.live.callId, entry.run, false)
+    if (entry.isErased) entries.delete(entry.live.callId)
     update(entry, { step })
   }
 
@@ -261,6 +262,7 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
       followedAt: monotonic(),
       endedAt: null,
       failuresInARow: 0,
+      isErased: false,
       call,
       live: { callId, workflowRunId, run: null, reportedAt: null, step: 'waiting', failure: null },
       cancel: () => {},
@@ -302,16 +304,24 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
         poll(entry)
       }
     },
-    /** Stops following the runs of some calls and drops their reports. */
-    forget(isForgotten: (call: Call) => boolean): void {
+    /** Stops following a profile's runs and drops their reports, which no longer change. */
+    forgetProfile(profileId: string): void {
       for (const [callId, entry] of entries) {
-        if (!isForgotten(entry.call)) continue
+        if (entry.call.profileId !== profileId) continue
         end(entry, 'stopped')
         entries.delete(callId)
       }
       announce()
     },
-    list: (): LiveRun[] => [...entries.values()].map(({ live }) => live),
+    /** Hides the reports about erased calls. A run is dropped once it is over, because a list waits for its end. */
+    forgetCalls(callIds: readonly string[]): void {
+      for (const entry of callIds.flatMap((callId) => entries.get(callId) ?? [])) {
+        entry.isErased = true
+        if (entry.endedAt !== null) end(entry, 'stopped')
+      }
+      announce()
+    },
+    list: (): LiveRun[] => [...entries.values()].flatMap(({ isErased, live }) => (isErased ? [] : [live])),
     stop(): void {
       stopped = true
       for (const { cancel } of entries.values()) cancel()

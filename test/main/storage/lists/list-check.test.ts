@@ -145,6 +145,7 @@ describe('a check', () => {
       rows: 1,
       held: 1,
       refused: 0,
+      releasable: 1,
       fixes: ['callAnyway', 'leaveOut'],
       fixed: null,
     })
