@@ -54,10 +54,11 @@ export const inChunks = <T>(
   database: DatabaseSync,
   items: readonly T[],
   write: (chunk: readonly T[]) => void,
+  size = rowsPerChunk,
 ): void => {
-  for (let from = 0; from < items.length; from += rowsPerChunk) {
+  for (let from = 0; from < items.length; from += size) {
     if (from > 0) sleep(rest)
-    inTransaction(database, () => write(items.slice(from, from + rowsPerChunk)))
+    inTransaction(database, () => write(items.slice(from, from + size)))
   }
 }
 
