@@ -46,10 +46,10 @@ it(
     await goTo(page, messages.shell.screens.support)
     await page.keyboard.type('48219')
     await page.keyboard.press('Enter')
-    const said = page.getByText(messages.issue.text({ path: [], code: 'runOfAnotherCall', words: '48219' }))
+    const notice = page.getByText(messages.issue.text({ path: [], code: 'runOfAnotherCall', words: '48219' }))
     const calls = page.getByRole('region', { name: messages.support.run.here }).getByRole('listitem')
-    await calls.filter({ hasText: '+1 415 555 0123' }).filter({ has: said }).waitFor()
-    expect([await calls.count(), await said.count()]).toEqual([2, 1])
+    await calls.filter({ hasText: '+1 415 555 0123' }).filter({ has: notice }).waitFor()
+    expect([await calls.count(), await notice.count()]).toEqual([2, 1])
     expect(pageErrors).toEqual([])
     await close()
   },

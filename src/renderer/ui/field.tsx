@@ -113,14 +113,14 @@ export const ColorChoice = ({ name, value, onChoose }: ColorChoiceProps) => (
 type CheckedFieldsProps = {
   /** True while a request checks or saves the values of the fields. */
   isChecking: boolean
-  /** The button that starts the check; it remains focusable meanwhile. */
+  /** The button that starts the check; it remains focusable during the check. */
   button: RefObject<HTMLElement | null>
   children: ReactNode
 }
 
 /**
- * Disables its fields during a check, because the result is about the values at its start. Meanwhile, the button has
- * focus if a field had it or a removed button did; afterwards, focus returns to the field, unless the user moved it.
+ * Disables its fields during a check, because the result is about the values at its start. If a field or a removed button
+ * had focus, the button has it during the check. Afterwards, focus returns to the field, unless the user moved it.
  */
 export const CheckedFields = ({ isChecking, button, children }: CheckedFieldsProps) => {
   const fields = useRef<HTMLFieldSetElement>(null)

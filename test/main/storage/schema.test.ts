@@ -42,13 +42,16 @@ it('migrates an older database, keeps its history valid, and backs it up first',
   expect(versionIn(join(dirname(file), 'backups', backup ?? ''))).toBe(newestVersion())
 })
 
+const insertList = `
+  INSERT INTO lists (list_number, list_id, profile_id, practice, name, source, state, created_at, headers, targets, options)
+    VALUES (1, 'list', 'profile', 0, 'Renewals', '{}', 'paused', '${at}', '[]', '[]', '{}');`
+
 it('counts the rows of an older database that may have been called', () => {
   const database = new DatabaseSync(':memory:')
   database.exec(migrations[0] ?? '')
   database.exec(`
     PRAGMA user_version = 1;
-    INSERT INTO lists (list_number, list_id, profile_id, practice, name, source, state, created_at, headers, targets, options)
-      VALUES (1, 'list', 'profile', 0, 'Renewals', '{}', 'paused', '${at}', '[]', '[]', '{}');
+    ${insertList}
     INSERT INTO list_rows (id, list, row, state, call_id, cells, decision) VALUES
       (1, 1, 1, 'held', '${aCall().callId}', '[]', 'hold'), (2, 1, 2, 'noAnswer', '${aCall().callId}', '[]', 'hold'),
       (3, 1, 3, 'noAnswer', '${aCall().callId}', '[]', NULL), (4, 1, 4, 'ready', '${aCall().callId}', '[]', NULL);
@@ -68,8 +71,7 @@ it('takes only rows without findings as held by a person in an older database', 
   for (const sql of migrations.slice(0, 3)) database.exec(sql)
   database.exec(`
     PRAGMA user_version = 3;
-    INSERT INTO lists (list_number, list_id, profile_id, practice, name, source, state, created_at, headers, targets, options)
-      VALUES (1, 'list', 'profile', 0, 'Renewals', '{}', 'paused', '${at}', '[]', '[]', '{}');
+    ${insertList}
     INSERT INTO list_rows (id, list, row, state, call_id, cells, decision) VALUES
       (1, 1, 1, 'held', '${aCall().callId}', '[]', 'hold'), (2, 1, 2, 'held', '${aCall().callId}', '[]', 'hold'),
       (3, 1, 3, 'held', '${aCall().callId}', '[]', NULL);

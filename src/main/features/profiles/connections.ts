@@ -100,7 +100,7 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
       for (const { id, kind } of listed.ok ? listed.value.profiles : []) {
         if (kind !== 'service' || openedIds.has(id)) continue
         const opened = await open(id)
-        const reason = !opened.ok && opened.failure.kind === 'keychain' ? opened.failure.reason : null
+        const reason = keychainReason(opened)
         // Each further read would ask the user again, also after a canceled prompt, or, if the keychain hangs, delay a
         // call's read by up to 9.5 s.
         if (reason !== null && reason !== 'missing') return
@@ -364,3 +364,7 @@ export const createRefusedKeys = (deps: RefusedKeysDeps) => {
     },
   }
 }
+
+/** Returns why the keychain did not return a key; null after any other result. */
+export const keychainReason = (opened: Outcome<unknown>) =>
+  !opened.ok && opened.failure.kind === 'keychain' ? opened.failure.reason : null

@@ -1,6 +1,6 @@
 import type { KeyImport, KeyState, ServiceProfile } from '../../../contract/profile.ts'
 import { type Secret, secretsAreSame } from '../../vault/secret.ts'
-import type { Connections } from './connections.ts'
+import { type Connections, keychainReason } from './connections.ts'
 
 type Opened = Awaited<ReturnType<Connections['open']>>
 type Choices = Extract<KeyImport, { step: 'exists' }>
@@ -24,7 +24,8 @@ export const createImportChoices = ({ open, check }: Pick<Connections, 'open' | 
     for (const { id } of profiles) {
       const opened = await open(id)
       states.push(stateOf(opened, imported))
-      if (![null, 'missing'].includes(keychainReason(opened))) break
+      const reason = keychainReason(opened)
+      if (reason !== null && reason !== 'missing') break
     }
     return Promise.all(states)
   }
@@ -49,6 +50,3 @@ export const createImportChoices = ({ open, check }: Pick<Connections, 'open' | 
     }
   }
 }
-
-const keychainReason = (opened: Opened): string | null =>
-  !opened.ok && opened.failure.kind === 'keychain' ? opened.failure.reason : null

@@ -54,8 +54,8 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
    */
   const readRun = async (profileId: string, workflowRunId: number, callId?: string): Promise<Outcome<Run>> => {
     const run = await withClient(profileId, (client) => client.run(workflowRunId))
-    const isGone = !run.ok && run.failure.kind === 'notFound'
-    const calls = run.ok || isGone ? await storage.run('callsOfRun', { workflowRunId }) : run
+    const isMissing = !run.ok && run.failure.kind === 'notFound'
+    const calls = run.ok || isMissing ? await storage.run('callsOfRun', { workflowRunId }) : run
     if (calls.ok)
       for (const call of calls.value) {
         if (call.profileId !== profileId || runIdOf(call) !== workflowRunId) continue

@@ -274,7 +274,7 @@ it('lists every profile whose key is missing after the start, without a request'
 
 it.each([
   ['is locked', 'The keychain is locked.'],
-  ['asked the user, who canceled', 'User canceled the operation.'],
+  ['shows a prompt, which the user cancels', 'User canceled the operation.'],
 ])('reads no more keys after the start if the keychain %s, and the others once it works', async (_why, text) => {
   const { ids, start, setFault, removeKey, read, readsOf, untilListed } = await openThreeProfiles()
   const [first, second, third] = ids

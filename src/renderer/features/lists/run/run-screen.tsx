@@ -1,7 +1,7 @@
 import { CirclePause, LoaderCircle, Pause, Play, SquareX, X } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { Failure, Outcome } from '../../../../contract/failure.ts'
+import { type Failure, hasIssue, type Outcome } from '../../../../contract/failure.ts'
 import type { Brake, List } from '../../../../contract/list.ts'
 import type { Output } from '../../../../contract/operations.ts'
 import type { Profile } from '../../../../contract/profile.ts'
@@ -123,9 +123,9 @@ const useRunControl = (list: List, mayResume: boolean): RunControl => {
   const [refusedWith, setRefusedWith] = useState<number | null>(null)
   const { listId, state, counts } = list
   const { waiting: calls } = totalsOf(counts)
-  const change = (ask: () => Promise<Outcome<List>>) => {
+  const change = (request: () => Promise<Outcome<List>>) => {
     setFailedTitle(runText.failed)
-    void run(ask)
+    void run(request)
   }
   const pause = () => change(() => api.pauseList({ listId }))
   const stop = () => change(() => api.stopList({ listId }))
@@ -141,13 +141,9 @@ const useRunControl = (list: List, mayResume: boolean): RunControl => {
     })
   useCommands({ pauseList: state === 'running' ? pause : calls > 0 && mayResume ? resume : null })
   // After the user has decided on rows, the number is no longer the one that the button didn't show.
-  const isOutdated = failure !== null && isCountRefusal(failure) && calls !== refusedWith
+  const isOutdated = failure !== null && hasIssue(failure, 'listCount') && calls !== refusedWith
   return { isPending, failure: isOutdated ? null : failure, failedTitle, pause, resume, stop }
 }
-
-/** Returns whether a list didn't start because another number of rows is ready than its button showed. */
-const isCountRefusal = (failure: Failure): boolean =>
-  failure.kind === 'invalid' && failure.issues.some(({ code }) => code === 'listCount')
 
 type HeaderProps = Pick<RunScreenProps, 'list' | 'owner'> & {
   /** Whether the policy allows the list. */

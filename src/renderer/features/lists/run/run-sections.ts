@@ -11,7 +11,7 @@ const runText = messages.lists.run
 
 const finished: readonly RowOutcome[] = ['reached', 'voicemail', 'noAnswer', 'busy', 'other', 'notPlaced']
 
-/** The groups of rows in order: rows in progress come first, rows that are not being called and have no outcome come last. */
+/** The groups of rows in order: rows in progress come first, rows that have no outcome and are not being called last. */
 const groups: readonly { key: keyof typeof runText.groups; states: readonly RowState[]; order: 'file' | 'latest' }[] = [
   { key: 'active', states: statesOf(['inProgress']), order: 'latest' },
   { key: 'unknown', states: statesOf(['unknown']), order: 'latest' },

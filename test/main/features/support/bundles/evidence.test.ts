@@ -175,13 +175,13 @@ describe('an unchanged bundle', () => {
 })
 
 describe('the request for the run', () => {
-  const begun = '2026-11-21T09:59:00.000Z'
+  const requestedAt = '2026-11-21T09:59:00.000Z'
 
   /** Saves the evidence of a call whose run can't be read until 45 s have passed, and returns the file's text. */
   const saveFailing = async (failure: Failure): Promise<string> => {
     const { detail, proof, check } = createSources()
     const answers: Record<string, unknown> = { getCall: detail, callProof: proof }
-    let now = Date.parse(begun)
+    let now = Date.parse(requestedAt)
     let saved = ''
     const save = createSaveEvidence({
       storage: { run: (async (name: string) => succeed(answers[name])) as Storage['run'] },
@@ -205,14 +205,14 @@ describe('the request for the run', () => {
   it.each(unavailableCauses)('has the time when it began, and the failure: %s', async (cause) => {
     const failure = { kind: 'unavailable', cause } as const
     const page = await saveFailing(failure)
-    expect(page).toContain(`<p>${texts.service.requestedAt(begun)}</p>`)
+    expect(page).toContain(`<p>${texts.service.requestedAt(requestedAt)}</p>`)
     expect(page).toContain(`<p>${messages.failure.describe(failure).why}</p>`)
   })
 
   it('has no time if nothing was requested', async () => {
     const page = await saveFailing({ kind: 'keychain', reason: 'locked' })
     expect(page).toContain(`<p>${texts.service.failed('keychain')}</p>`)
-    expect(page).not.toContain(texts.service.requestedAt(begun))
+    expect(page).not.toContain(texts.service.requestedAt(requestedAt))
   })
 })
 
