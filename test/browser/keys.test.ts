@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import type { KeyState } from '../../src/contract/profile.ts'
 import { messages } from '../../src/messages/index.ts'
@@ -169,6 +169,14 @@ describe('a key file of an organization that has profiles', { timeout: 60_000 },
     const plain = await colorOf(page.getByRole('dialog').getByRole('button', { name: keyExport.addProfile }))
     expect(await colorOf(working)).toBe(plain)
     expect(await colorOf(rejected)).not.toBe(plain)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('shows the whole state of each profile’s key', async () => {
+    const { page, working, pageErrors, close } = await chooseTarget()
+    const right = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect().right)
+    expect(await right(working)).toBeLessThan(await right(page.getByRole('dialog')))
     expect(pageErrors).toEqual([])
     await close()
   })

@@ -67,14 +67,14 @@ const started = (state: StateNamed<'accepted'>): StateText => ({
 })
 
 const dialing = ({ workflowRunId }: StateNamed<'accepted'>): StateText => ({
-  title: 'Run found, but it had no carrier report when last read',
+  title: 'Run found, no carrier report when last read',
   why: `Run ${workflowRunId} matches this call. When Rundesk last read the run, the service had no report from its carrier.`,
   service: null,
   next: 'Don’t call again: the phone may ring at any moment.',
 })
 
 const orphaned = ({ workflowRunId }: StateNamed<'accepted'>): StateText => ({
-  title: 'Unknown: run found, but it had no carrier report when last read',
+  title: 'Unknown: no carrier report when last read',
   why: `Run ${workflowRunId} matches this call. When Rundesk last read the run, the service had no report from its carrier. The phone may or may not have rung.`,
   service: null,
   next: 'First check the run, once the service can be reached. Then resolve this call manually. Don’t call again until you have.',

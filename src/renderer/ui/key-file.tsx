@@ -183,6 +183,7 @@ const TargetChoice = ({
     {state.profiles.map(({ id, name, color, origin, keyState }) => (
       <div key={id}>
         <Button
+          className={css['choice']}
           variant={id === state.suggestedId ? 'loud' : 'plain'}
           onClick={() => void keyTransfer.importTo({ kind: 'profile', profileId: id })}
         >
