@@ -1,17 +1,11 @@
 import { mapConcurrently, type Lab } from '../lab.ts'
-import { type Condition, conditions } from './conditions.ts'
+import { conditions } from './conditions.ts'
 import { type ConditionResult, runCondition, runControls } from './run-condition.ts'
 import { requirePrograms } from './processes.ts'
-import type { Measurements } from './watch-loop.ts'
+import { type Measurements, maxBlockMs } from './watch-loop.ts'
 
 /** Conditions mostly wait, but running more at once would distort the event loop measurements. */
 const concurrency = 2
-
-/** How often a condition is repeated at most when the event loop was blocked. */
-const maxRepetitions = 5
-
-/** Longest allowed block of the event loop, in milliseconds. */
-const maxBlockMs = 50
 
 /** Longest allowed time until the app reports a clear state, in milliseconds. */
 const longestWait = 10_000
@@ -22,18 +16,6 @@ const mostOf = ({ measured }: ConditionResult, of: (one: Measurements) => number
 const blockOf = (result: ConditionResult): number => mostOf(result, ({ own }) => own)
 const waitOf = (result: ConditionResult): number => mostOf(result, ({ slowest }) => slowest)
 const startOf = (result: ConditionResult): number => mostOf(result, ({ longestStart }) => longestStart)
-
-/**
- * Repeats a condition until the event loop is not blocked. A busy machine delays a process now and then, but code that
- * blocks the event loop does so every time.
- */
-const runRepeated = async (condition: Condition, seed: number): Promise<ConditionResult & { repetitions: number }> => {
-  for (let repetitions = 0; ; repetitions += 1) {
-    const result = await runCondition(condition, seed)
-    const isFaulty = result.faults.length + result.deaths + result.plainTexts.length > 0
-    if (isFaulty || blockOf(result) <= maxBlockMs || repetitions === maxRepetitions) return { ...result, repetitions }
-  }
-}
 
 const sum = (results: readonly ConditionResult[], of: (one: ConditionResult) => number): number =>
   results.reduce((total, one) => total + of(one), 0)
@@ -65,7 +47,7 @@ export const lab: Lab = {
     const list = Array.from({ length: n }, () => conditions).flat()
     let count = 0
     const results = await mapConcurrently(concurrency, list, async (condition, index) => {
-      const result = await runRepeated(condition, seed + index)
+      const result = await runCondition(condition, seed + index)
       progress((count += 1), list.length)
       return result
     })
@@ -79,7 +61,6 @@ export const lab: Lab = {
         slowestMilliseconds: most(results, waitOf),
         longestStallMilliseconds: most(results, blockOf),
         longestStartOfAProcess: most(results, startOf),
-        playedAgain: results.reduce((total, { repetitions }) => total + repetitions, 0),
         deathsOfMain: sum(results, ({ deaths }) => deaths),
         plainTexts: sum(results, ({ plainTexts }) => plainTexts.length),
         faults: faults.slice(0, 10).join('; '),

@@ -5,6 +5,7 @@ import type { Condition } from './conditions.ts'
 import type { FaultyVaultName } from './faulty-vaults.ts'
 import { startSession } from './session.ts'
 import { type Observations, openVaultApp, type VaultApp } from './vault-app.ts'
+import { maxBlockMs } from './watch-loop.ts'
 
 export type ConditionResult = Omit<Observations, 'output'> & { name: string; plainTexts: string[] }
 
@@ -99,7 +100,7 @@ const controls: Record<string, Control> = {
   blocking: {
     vault: 'blocking',
     condition: { name: 'service that hangs', session: open, steps: withFrozenService },
-    isCaught: ({ measured }) => measured.some(({ own }) => own > 1_000),
+    isCaught: ({ measured }) => measured.some(({ own }) => own > maxBlockMs),
   },
   plainFile: {
     vault: 'plainFile',

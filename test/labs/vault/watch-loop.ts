@@ -6,6 +6,12 @@ import { readFileSync } from 'node:fs'
  */
 export type Measurements = { own: number; whole: number; longestStart: number; slowest: number }
 
+/**
+ * Longest allowed block of the event loop, in milliseconds. A keychain that doesn't respond blocks it for seconds; a
+ * machine under load blocks it for tenths of a second now and then.
+ */
+export const maxBlockMs = 1_000
+
 const tick = 5
 
 /** Returns the milliseconds that the main thread has waited for a processor: the second number of schedstat. */
