@@ -198,6 +198,9 @@ const createSearchConnection = ({ file, history }: SearchFiles) => {
 /** Delays in milliseconds: after a write, between steps, after an error, and before the first step. */
 const [soon, between, retryDelay, atFirst] = [250, 2, 10_000, 2_000]
 
+/** The delay after a step during which calls were written, in milliseconds: recording them has most of the thread's time. */
+const betweenWrites = 50
+
 /** How long consecutive writes may postpone the next step, in milliseconds, because calls come first. */
 const longestDelay = 2_000
 
@@ -213,6 +216,7 @@ export const startIndexer = (
 ): { wake: () => void; stop: () => void } => {
   let scheduled: ScheduledTask | null = null
   let stopped = false
+  let isWriting = false
 
   const schedule = (milliseconds: number, task: () => void, until = 0): void => {
     if (scheduled !== null) clearTimeout(scheduled.timer)
@@ -237,7 +241,9 @@ export const startIndexer = (
 
   const step = (): void =>
     trying(() => {
-      if (search.step()) schedule(between, step)
+      const delay = isWriting ? betweenWrites : between
+      isWriting = false
+      if (search.step()) schedule(delay, step)
       else schedule(quiet, rest)
     })
 
@@ -248,6 +254,7 @@ export const startIndexer = (
      * write.
      */
     wake(): void {
+      isWriting = true
       const now = performance.now()
       const until = scheduled?.task === step ? scheduled.until : now + longestDelay
       if (now < until) schedule(soon, step, until)
