@@ -1,8 +1,10 @@
 // `npm test`: everything that a change needs, in at most ten minutes on two cores.
 //   node scripts/test.mjs                `npm test`
 //   node scripts/test.mjs --full         `npm run test:full`: everything
-//   node scripts/test.mjs --full --rest  everything that `npm test` does not run
+//   node scripts/test.mjs --full --rest  everything that `npm test` does not run; with --part browser or --part app,
+//                                        only the browser tests or only the others
 // The last line is "N passed, N failed".
+import { parseArgs } from 'node:util'
 import { aboutElectron } from './deps/inspect.mjs'
 import {
   appLane,
@@ -19,7 +21,7 @@ import {
   staticLanes,
   vitestLane,
 } from './lib/lanes.mjs'
-import { main } from './lib/run.mjs'
+import { main, PlainError } from './lib/run.mjs'
 import { rerunOnNode24 } from './node24.mjs'
 
 const common = [
@@ -30,25 +32,33 @@ const common = [
   ['app', () => appLane('app', ['--grep', '@smoke'])],
 ]
 
-const rest = [
-  ['audit', auditLane],
-  ['electron rules', electronRulesLane],
-  ['slow', () => vitestLane('slow')],
-  ['long labs', () => labsLane(otherLabs)],
-  ['all browser', () => browserLane('all browser', ['browser-full'])],
-  ['package', packageLane],
-  ['all app', () => appLane('all app', ['--grep-invert', '@smoke'])],
-]
+/** Everything else, in two parts that take about the same time. */
+const rest = {
+  app: [
+    ['audit', auditLane],
+    ['electron rules', electronRulesLane],
+    ['slow', () => vitestLane('slow')],
+    ['long labs', () => labsLane(otherLabs)],
+    ['package', packageLane],
+    ['all app', () => appLane('all app', ['--grep-invert', '@smoke'])],
+  ],
+  browser: [['all browser', () => browserLane('all browser', ['browser-full'])]],
+}
+
+const options = { full: { type: 'boolean' }, rest: { type: 'boolean' }, part: { type: 'string' } }
 
 await rerunOnNode24(import.meta.url)
 await main(async () => {
-  const [isFull, isRest] = ['--full', '--rest'].map((option) => process.argv.includes(option))
+  const { full, rest: isRest, part } = parseArgs({ options }).values
+  if (part !== undefined && !(part in rest)) throw new PlainError('A part is "app" or "browser".')
   const about = [
     `Electron of the app tests: ${await electronVersion()}`,
     `Node: ${process.versions.node}`,
     aboutElectron(),
   ]
+  if (part !== undefined) about.push(`Part of the tests that npm test does not run: ${part}`)
   console.log(about.join('\n'))
-  const lanes = [...(isRest ? [] : common), ...(isFull ? rest : [])]
+  const others = part === undefined ? Object.values(rest).flat() : rest[part]
+  const lanes = [...(isRest ? [] : common), ...(full ? others : [])]
   finish(await runLanes(lanes), about)
 })
