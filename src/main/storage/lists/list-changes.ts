@@ -9,6 +9,7 @@ import { inTransaction } from '../database.ts'
 import {
   atOnce,
   beforeOthers,
+  changesPerChunk,
   createCallIds,
   holdRow,
   listNumberOf,
@@ -16,7 +17,6 @@ import {
   listRowSource,
   readListRow,
   rowIdOf,
-  rowsPerChunk,
   settleRows,
 } from './list-rows.ts'
 import { findListRecord, readListIn } from './lists-table.ts'
@@ -121,7 +121,7 @@ export const createListChanges = (database: DatabaseSync) => {
   ): Promise<void> => {
     const next = database.prepare(
       `SELECT row_id FROM list_findings WHERE list = ? AND code = ? AND name = ? AND row_id > ?
-       ORDER BY row_id LIMIT ${rowsPerChunk}`,
+       ORDER BY row_id LIMIT ${changesPerChunk}`,
     )
     // A row that Rundesk held for the same reason after the group was fixed becomes part of the group again.
     const release = database.prepare(

@@ -6,7 +6,16 @@ import { isSameNumber, numberKey, numberTail } from '../../../domain/phone-numbe
 import { readJson, readOutcome, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
 import { findListedRows } from '../do-not-call.ts'
-import { addFinding, endOfRows, inChunks, readFixes, rowIdOf, rowsPerChunk, settleRows } from './list-rows.ts'
+import {
+  addFinding,
+  changesPerChunk,
+  endOfRows,
+  inChunks,
+  readFixes,
+  rowIdOf,
+  rowsPerChunk,
+  settleRows,
+} from './list-rows.ts'
 import { durably } from './list-database.ts'
 import type { ReadRow } from './list-import.ts'
 import { findListRecord, readListIn } from './lists-table.ts'
@@ -197,11 +206,11 @@ export const createListCheck = (database: DatabaseSync) => {
       const found = findInHistory(database, row, time)
       const before = new Set(known.map(keyOf))
       const added = found.filter((finding) => !before.has(keyOf(finding)))
-      inChunks(database, added, (chunk) => removeReleases(database, list, chunk))
-      inChunks(database, found, (chunk) => addFindings(database, list, chunk))
+      inChunks(database, added, (chunk) => removeReleases(database, list, chunk), changesPerChunk)
+      inChunks(database, found, (chunk) => addFindings(database, list, chunk), changesPerChunk)
       const keys = new Set(found.map(keyOf))
       const gone = known.filter((finding) => !keys.has(keyOf(finding)))
-      inChunks(database, gone, (chunk) => deleteFindings(database, list, chunk))
+      inChunks(database, gone, (chunk) => deleteFindings(database, list, chunk), changesPerChunk)
       reopenGroups(database, list)
       const rows = preview.rows()
       const update = database.prepare(
@@ -287,7 +296,7 @@ const reopenGroups = (database: DatabaseSync, list: number): void => {
     inTransaction(database, () =>
       database.prepare('DELETE FROM list_fixes WHERE list = ? AND code = ? AND name = ?').run(...of),
     )
-    inChunks(database, rows, (chunk) => settleRows(database, list, chunk, null))
+    inChunks(database, rows, (chunk) => settleRows(database, list, chunk, null), changesPerChunk)
   }
 }
 

@@ -40,8 +40,11 @@ export const createCallIds = (count: number): string[] => {
   )
 }
 
-/** The number of rows per transaction: a call waits for at most one chunk, which takes less than 20 ms. */
+/** The number of rows per transaction. A call waits for at most one chunk. */
 export const rowsPerChunk = 1_000
+
+/** The same for a change of findings or states of rows, which takes several times as long per row. */
+export const changesPerChunk = 200
 
 /**
  * How long the list thread releases the lock between chunks, in milliseconds; a waiting call retries once per

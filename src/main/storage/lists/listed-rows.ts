@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createDoNotCallFinder, findListedRows, refuseListed } from '../do-not-call.ts'
 import type { Row } from '../call-rows.ts'
-import { inChunks, listsOfRows, rowIdOf, settleRows } from './list-rows.ts'
+import { changesPerChunk, inChunks, listsOfRows, rowIdOf, settleRows } from './list-rows.ts'
 
 type SettleInput = {
   /** Null for all lists. */
@@ -13,9 +13,6 @@ type SettleInput = {
 const selectRows = `SELECT row FROM list_rows WHERE list = ? AND state IN ('ready', 'held')`
 const selectRefused = `SELECT row FROM list_findings JOIN list_rows ON id = row_id
   WHERE list_findings.list = ? AND code = 'doNotCall' AND state = 'refused'`
-
-/** The number of rows per transaction: refusing a row takes several times as long as checking it. */
-const changesPerChunk = 200
 
 /**
  * Compares the rows of lists that have not ended with the do-not-call list, in chunks, on the list thread's connection:
