@@ -796,6 +796,25 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('says that the list didn’t resume if its present state can’t be read', async () => {
+    const refusal = { kind: 'invalid' as const, issues: [{ path: [], code: 'listCount' as const }] }
+    const before = (opened: Page) =>
+      opened.addInitScript((failure) => {
+        const fail = () => Promise.resolve({ ok: false, failure })
+        Object.assign(window.api, {
+          startList: () => {
+            Object.assign(window.api, { getList: fail })
+            return fail()
+          },
+        })
+      }, refusal)
+    const { page, close } = await started.open('listPaused', { before })
+    await openList(page)
+    await page.keyboard.press('p')
+    await page.getByText(lists.run.resumeFailed, { exact: true }).waitFor()
+    await close()
+  })
+
   it('says that the list didn’t resume until the user decides on the rows that are no longer ready', async () => {
     const refusal = { kind: 'invalid' as const, issues: [{ path: [], code: 'listCount' as const }] }
     const before = (opened: Page) =>

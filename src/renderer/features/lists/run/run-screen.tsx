@@ -141,7 +141,7 @@ const useRunControl = (list: List, mayResume: boolean): RunControl => {
     })
   useCommands({ pauseList: state === 'running' ? pause : calls > 0 && mayResume ? resume : null })
   // After the user has decided on rows, the number is no longer the one that the button didn't show.
-  const isOutdated = failure !== null && hasIssue(failure, 'listCount') && calls !== refusedWith
+  const isOutdated = failure !== null && hasIssue(failure, 'listCount') && refusedWith !== null && calls !== refusedWith
   return { isPending, failure: isOutdated ? null : failure, failedTitle, pause, resume, stop }
 }
 
