@@ -188,6 +188,7 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
 
   const lacksResult = (entry: Entry): boolean =>
     entry.endedAt !== null && isPolled(entry) && (entry.run === null || !hasResult(entry.run))
+  const needsNoPoll = (entry: Entry): boolean => !isInProgress(entry) && !lacksResult(entry)
   const entriesThat = (isIncluded: (entry: Entry) => boolean): Entry[] => [...entries.values()].filter(isIncluded)
 
   /** Returns a pause that increases with the number of runs that are polled for the same reason. */
@@ -241,7 +242,7 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
   /** Drops entries without a last report: a result may still follow, and is read on request or at the next start. */
   const removeOldest = (): void => {
     const [running, ended] = [entriesThat(isInProgress), entriesThat(lacksResult)]
-    const others = entriesThat((entry) => !isInProgress(entry) && !lacksResult(entry))
+    const others = entriesThat(needsNoPoll)
     for (const entry of [
       ...running.slice(0, Math.max(0, running.length - maxInProgress)),
       ...ended.slice(0, Math.max(0, ended.length - maxWithoutResult)),
@@ -280,7 +281,10 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
       entry.cancel = after(spread(firstPoll, entry), () => poll(entry))
       announce()
     },
-    /** Polls a call now and follows it again, also after a person resolved it; keeps the last report until a new one. */
+    /**
+     * Polls a call now and follows it again, also after a person resolved it. Shows the last report until a new one,
+     * unless the call was erased.
+     */
     restart(call: Call): void {
       const known = entries.get(call.callId)
       known?.cancel()
@@ -289,7 +293,7 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
       if (entry === null) return
       if (known !== undefined) {
         const { run, reportedAt } = known.live
-        entry.live = { ...entry.live, run, reportedAt }
+        if (!known.isErased) entry.live = { ...entry.live, run, reportedAt }
         entry.run = known.run
         entry.followedAt = known.followedAt
       }
@@ -313,11 +317,14 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
       }
       announce()
     },
-    /** Hides the reports about erased calls. A run is dropped once it is over, because a list waits for its end. */
+    /**
+     * Hides the reports about erased calls, and drops those that need no poll. A run that is in progress or lacks its
+     * result is dropped after its last poll, because a list waits for its end.
+     */
     forgetCalls(callIds: readonly string[]): void {
       for (const entry of callIds.flatMap((callId) => entries.get(callId) ?? [])) {
         entry.isErased = true
-        if (entry.endedAt !== null) end(entry, 'stopped')
+        if (needsNoPoll(entry)) end(entry, 'stopped')
       }
       announce()
     },

@@ -334,6 +334,48 @@ it('expects no more results of a run that is over if polling it again on request
   expect(finalIds).toEqual([call.callId])
 })
 
+it.each<[string, (seconds: number) => Run | Failure]>([
+  ['refused', (seconds) => (seconds < 3 ? createRun() : { kind: 'notFound', detail: '' })],
+  ['stale', () => createRun()],
+])('keeps no report of a call that was erased after its run was %s', async (_step, reportOf) => {
+  const { live, pass } = createTestRuns(reportOf)
+  const call = oneCall()
+  live.follow(call)
+  await pass(longestCall / 1_000 + 60)
+  expect(live.list()).toMatchObject([{ run: { workflowRunId: 48213 } }])
+  live.forgetCalls([call.callId])
+  live.restart(call)
+  expect(live.list()).toMatchObject([{ run: null, reportedAt: null }])
+})
+
+it('does not show the report of an erased call in progress again on request', async () => {
+  const { live, pass } = createTestRuns(() => createRun())
+  const call = oneCall()
+  live.follow(call)
+  await pass(10)
+  live.forgetCalls([call.callId])
+  live.restart(call)
+  expect(live.list()).toMatchObject([{ run: null, reportedAt: null }])
+})
+
+it('reads the result of an erased call whose run was over without one, then drops its run', async () => {
+  const withResult = createRun({ isCompleted: true, disposition: 'qualified', hasRecording: true, hasTranscript: true })
+  const { live, pass, requests, reports, finalIds } = createTestRuns((seconds) =>
+    seconds < 20 ? withoutResult : withResult,
+  )
+  const call = oneCall()
+  live.follow(call)
+  await pass(10)
+  live.forgetCalls([call.callId])
+  expect([live.list(), finalIds]).toEqual([[], []])
+  await pass(20)
+  expect(reports.at(-1)).toEqual(withResult)
+  expect(finalIds).toEqual([call.callId])
+  const before = requests.length
+  await pass(60)
+  expect([live.list(), requests.length]).toEqual([[], before])
+})
+
 it('does not repeat the last report of a run with a result, because a later one may be recorded', async () => {
   const withResult = createRun({ isCompleted: true, disposition: 'qualified' })
   const { live, pass, reports } = createTestRuns((seconds) =>
