@@ -83,7 +83,6 @@ export const createKeys = (
   })
   const newKeys = createNewKeys({
     connections,
-    describe,
     addProfile,
     secretExport,
     createUuid,
@@ -121,7 +120,7 @@ type KeyListDeps = {
 }
 
 type Session = { client: ServiceClient; owner: ListOwner }
-type FoundKey = Session & { keys: ApiKeySummary[]; key: ApiKeySummary; listed: ListedKey }
+type FoundKey = Session & { keys: ApiKeySummary[]; allListed: ListedKey[]; key: ApiKeySummary; listed: ListedKey }
 
 /**
  * Lists, archives and reactivates keys. Each operation returns the list as the service returns it afterwards. If it can't
@@ -151,7 +150,7 @@ export const createKeyList = (deps: KeyListDeps) => {
     const key = keys.value.find((one) => one.id === apiKeyId)
     const listed = described.value.find((one) => one.id === apiKeyId)
     if (key === undefined || listed === undefined) return fail({ kind: 'notFound', detail: '' })
-    return succeed({ client, owner, keys: keys.value, key, listed })
+    return succeed({ client, owner, keys: keys.value, allListed: described.value, key, listed })
   }
 
   const described = async (owner: ListOwner, keys: Outcome<ApiKeySummary[]>): Promise<Outcome<ListedKey[]>> =>
@@ -159,15 +158,16 @@ export const createKeyList = (deps: KeyListDeps) => {
 
   /** Records a change for every profile that uses the key, because those profiles may send no request for days. */
   const changed = async (
-    { owner, key }: Pick<FoundKey, 'owner' | 'key'>,
+    { owner, key, allListed }: Pick<FoundKey, 'owner' | 'key' | 'allListed'>,
     keys: Outcome<ApiKeySummary[]>,
-    { archived }: Pick<ApiKeySummary, 'archived'>,
+    change: Pick<ListedKey, 'archived' | 'mark'>,
   ): Promise<Outcome<ListedKey[]>> => {
     const profiles = keys.ok ? await users.readable(owner.origin, key.prefix) : []
-    for (const { id } of profiles) watchKey(id).answered(!archived)
+    for (const { id } of profiles) watchKey(id).answered(!change.archived)
     const listed = await described(owner, keys)
-    // The list that would show the change can't be completed.
-    return keys.ok && !listed.ok ? { ...listed, unconfirmed: true } : listed
+    if (!keys.ok || listed.ok) return listed
+    // The service made the change, but this computer can't read the marks again.
+    return succeed(allListed.map((one) => (one.id === key.id ? { ...one, ...change } : one)))
   }
 
   return {
@@ -183,18 +183,23 @@ export const createKeyList = (deps: KeyListDeps) => {
       if (!found.ok) return found
       const refused = refusalToArchive(found.value, input.confirmation)
       if (refused !== null) return refused
-      const { client, owner, keys, key } = found.value
+      const { client, owner, keys, key, listed } = found.value
+      let { mark } = listed
       if (input.compromised !== null) {
         // Write the mark first: the key may be compromised even if the request fails.
-        const mark = { compromised: statement(input.compromised), reactivated: null }
-        const marked = await marks.write(owner.origin, key, mark)
+        const marked = await marks.write(owner.origin, key, {
+          compromised: statement(input.compromised),
+          reactivated: null,
+        })
         // A storage failure must not keep a compromised key active.
         if (!marked.ok && marked.failure.kind !== 'storage') return marked
+        if (marked.ok) mark = marked.value
       }
       const archived = true
-      if (key.usedByThisApp) return changed(found.value, await archiveOwnKey(client, keys, key), { archived })
+      const change = { archived, mark }
+      if (key.usedByThisApp) return changed(found.value, await archiveOwnKey(client, keys, key), change)
       const answer = await client.archiveKey(key.id)
-      return changed(found.value, await confirmKeyChange(client, answer, { id: key.id, archived }, keys), { archived })
+      return changed(found.value, await confirmKeyChange(client, answer, { id: key.id, archived }, keys), change)
     },
 
     /** A compromised key needs a reason and keeps its mark. */
@@ -202,15 +207,18 @@ export const createKeyList = (deps: KeyListDeps) => {
       const found = await find(profileId, apiKeyId)
       if (!found.ok) return found
       const { client, owner, keys, listed } = found.value
-      if (listed.mark !== null) {
+      let { mark } = listed
+      if (mark !== null) {
         if (reason === '') return invalid(['reason'], 'keyReason')
-        const marked = await marks.write(owner.origin, listed, { ...listed.mark, reactivated: statement(reason) })
+        const marked = await marks.write(owner.origin, listed, { ...mark, reactivated: statement(reason) })
         if (!marked.ok) return marked
+        mark = marked.value
       }
       const archived = false
       const answer = await client.reactivateKey(apiKeyId)
       return changed(found.value, await confirmKeyChange(client, answer, { id: apiKeyId, archived }, keys), {
         archived,
+        mark,
       })
     },
   }

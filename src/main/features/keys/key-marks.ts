@@ -23,7 +23,8 @@ type MarkedKey = { id: number; prefix: string }
 export type KeyMarks = {
   read(origin: string): Promise<Outcome<StoredKeyMark[]>>
   find(origin: string, key: MarkedKey): Promise<Outcome<KeyMark | null>>
-  write(origin: string, key: MarkedKey, mark: KeyMark): Promise<Outcome<null>>
+  /** Returns the mark as it was stored. */
+  write(origin: string, key: MarkedKey, mark: KeyMark): Promise<Outcome<KeyMark>>
 }
 
 /** Creates the store of marks. Each write waits for the one before it. */
@@ -54,18 +55,19 @@ export const createKeyMarks = (
     return names.ok ? readAll(names.value) : names
   }
 
-  const write = async (origin: string, { id, prefix }: MarkedKey, mark: KeyMark): Promise<Outcome<null>> => {
+  const write = async (origin: string, { id, prefix }: MarkedKey, mark: KeyMark): Promise<Outcome<KeyMark>> => {
     const names = await settings(origin)
     if (!names.ok) return names
     const marks = await readAll(names.value)
     if (!marks.ok) return marks
     const others = marks.value.filter((one) => one.id !== id || one.prefix !== prefix)
-    const value = JSON.stringify([{ id, prefix, mark: redact(mark, scrub) }, ...others].slice(0, maxMarks))
+    const stored = redact(mark, scrub)
+    const value = JSON.stringify([{ id, prefix, mark: stored }, ...others].slice(0, maxMarks))
     for (const name of names.value) {
       const written = await storage.run('writeSetting', { name, value })
       if (!written.ok) return written
     }
-    return succeed(null)
+    return succeed(stored)
   }
 
   return {

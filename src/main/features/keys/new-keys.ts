@@ -8,14 +8,12 @@ import type { Secret } from '../../vault/secret.ts'
 import { clipboardSeconds, type SecretExport } from '../../vault/secret-export.ts'
 import type { Connections } from '../profiles/connections.ts'
 import type { NewProfile } from '../profiles/index.ts'
-import type { AnnotateKeys } from './key-marks.ts'
 
 /** What the name of a new key consists of: who created it, where and when. */
 type KeyNamer = { computer: string; operator: string; clock: () => number }
 
 type NewKeysDeps = KeyNamer & {
   connections: Connections
-  describe: AnnotateKeys
   createUuid: () => string
   addProfile: (profile: NewProfile, key: Secret) => Promise<Outcome<Output<'addProfile'>>>
   secretExport: SecretExport
@@ -28,7 +26,7 @@ const notFound = invalid([], 'newKeyExpired')
  * once. SECURITY: the page receives an ID, never the key.
  */
 export const createNewKeys = (deps: NewKeysDeps) => {
-  const { connections, describe, addProfile, secretExport } = deps
+  const { connections, addProfile, secretExport } = deps
   const newKeys = new Map<string, { origin: string; created: CreatedKey }>()
 
   const namesOf = async (profileId: string): Promise<Outcome<string[]>> => {
@@ -43,7 +41,7 @@ export const createNewKeys = (deps: NewKeysDeps) => {
     if (!connection.ok) return connection
     const client = await connections.client(profileId)
     if (!client.ok) return client
-    const { origin, profile } = connection.value
+    const { origin } = connection.value
     const created = await client.value.createKey(name)
     if (created.ok) {
       const newKeyId = deps.createUuid()
@@ -53,10 +51,10 @@ export const createNewKeys = (deps: NewKeysDeps) => {
     }
     const { failure } = created
     if (created.made === 'no') return { ok: false, failure }
-    const listed =
-      created.made === 'yes' ? await describe({ origin, id: profile.id, name: profile.name }, [created.orphan]) : null
-    const orphan = listed?.ok === true ? listed.value[0] : undefined
-    return succeed(orphan ? { step: 'orphan', failure, orphan } : { step: 'unclear', failure, name })
+    if (created.made !== 'yes') return succeed({ step: 'unclear', failure, name })
+    // No profile can use this key, because only the lost response contained it.
+    const orphan = { ...created.orphan, usedByThisApp: false, usedBy: [], mark: null }
+    return succeed({ step: 'orphan', failure, orphan })
   }
 
   return {

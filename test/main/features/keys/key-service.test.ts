@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ApiKeySummary } from '../../../../src/contract/key.ts'
+import type { ApiKeySummary, KeyMark } from '../../../../src/contract/key.ts'
 import { fail, type Failure, type Outcome, succeed } from '../../../../src/contract/failure.ts'
 import { createKeyList } from '../../../../src/main/features/keys/index.ts'
 import { createKeyAnnotator, type KeyMarks } from '../../../../src/main/features/keys/key-marks.ts'
@@ -37,7 +37,7 @@ const noUsers: KeyUsers = {
 const marks: KeyMarks = {
   read: async () => succeed([]),
   find: async () => succeed(null),
-  write: async () => succeed(null),
+  write: async (_origin, _key, mark) => succeed(mark),
 }
 /** Returns the list, with the profile's name on its own key. */
 const asListed = (keys: ApiKeySummary[]) =>
@@ -45,7 +45,7 @@ const asListed = (keys: ApiKeySummary[]) =>
 const listedAs = (outcome: Outcome<ApiKeySummary[]>) => (outcome.ok ? succeed(asListed(outcome.value)) : outcome)
 
 /** Sets up a service that returns this result for a change, and these lists in order. */
-const keysOf = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[]) => {
+const keysOf = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[], read = marks.read) => {
   let listed = 0
   const client: ServiceClient = {
     ...createTestClient('http://127.0.0.1:1'),
@@ -60,7 +60,12 @@ const keysOf = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[]) => {
     check: () => Promise.reject(new Error('not requested')),
     health: () => Promise.reject(new Error('not requested')),
   }
-  const parts = { connections, describe: createKeyAnnotator({ users: noUsers, marks }), users: noUsers, marks }
+  const parts = {
+    connections,
+    describe: createKeyAnnotator({ users: noUsers, marks: { read } }),
+    users: noUsers,
+    marks,
+  }
   const watchKey = () => ({ answered: () => undefined, read: () => undefined })
   return createKeyList({ ...parts, watchKey, clock: () => 0, operatorName: () => 'ana' })
 }
@@ -130,5 +135,30 @@ describe('reactivating a key', () => {
     expect(await reactivate(change, [list])).toEqual(
       listedAs(expected ?? fail(change.ok ? connectionCut : change.failure)),
     )
+  })
+})
+
+describe('a change that the list shows, after which the marks can’t be read', () => {
+  const first = { reason: 'It was in a log.', at: '2026-11-21T09:14:02.000Z', by: 'ana' }
+  const second = { reason: 'It was in a chat.', at: new Date(0).toISOString(), by: 'ana' }
+  const key = { profileId, apiKeyId: other.id }
+  /** Reads the mark of the other key once. */
+  const readOnce = (mark: KeyMark): KeyMarks['read'] => {
+    const stored = [succeed([{ id: other.id, prefix: other.prefix, mark }])]
+    return async () => stored.shift() ?? fail({ kind: 'storage', reason: 'diskError' })
+  }
+  const withMark = (keys: ApiKeySummary[], mark: KeyMark) =>
+    succeed(asListed(keys).map((one) => (one.id === other.id ? { ...one, mark } : one)))
+
+  it('is reported as archived, with its new mark', async () => {
+    const list = keysOf(done, [before, after], readOnce({ compromised: first, reactivated: null }))
+    const answer = await list.archiveKey({ ...key, confirmation: '', compromised: second.reason })
+    expect(answer).toEqual(withMark([own, archived(other)], { compromised: second, reactivated: null }))
+  })
+
+  it('is reported as reactivated, with its new mark', async () => {
+    const list = keysOf(done, [after, before], readOnce({ compromised: first, reactivated: null }))
+    const answer = await list.reactivateKey({ ...key, reason: second.reason })
+    expect(answer).toEqual(withMark([own, other], { compromised: first, reactivated: second }))
   })
 })

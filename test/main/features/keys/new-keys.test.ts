@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { fail } from '../../../../src/contract/failure.ts'
 import { canonicalOrigin } from '../../../../src/main/lib/service-origin.ts'
 import { startPracticeListener } from '../../../../src/main/practice/host.ts'
 import { connectService } from '../../../support/connect-service.ts'
@@ -150,6 +151,39 @@ it('logs that the outcome of a key request is unknown if its response is lost an
     ['archiveKey', 'started', null],
     ['createKey', 'unknown', 'unavailable'],
     ['createKey', 'started', null],
+  ])
+}, 20_000)
+
+it('logs what the list shows after a lost response, also if the marks of the keys can’t be read', async () => {
+  let isChanged = false
+  const app = await openKeyApp({
+    handling: (line) => {
+      if (line.startsWith('GET ')) return 'go'
+      isChanged = true
+      return 'lose'
+    },
+    wrapStorage: (storage) => ({
+      ...storage,
+      run: async (name, input) =>
+        isChanged && name === 'readSetting' && JSON.stringify(input).includes('key-marks:')
+          ? fail({ kind: 'storage', reason: 'diskError' })
+          : storage.run(name, input),
+    }),
+  })
+  const { operations, profileId } = app
+  const other = (await app.list()).find(({ usedByThisApp, archived }) => !usedByThisApp && !archived)
+  if (other === undefined) throw new Error('The organization has no other key.')
+  const created = await valueOf(operations.createKey({ profileId, name: 'lost one' }))
+  expect(created).toMatchObject({ step: 'orphan', orphan: { name: 'lost one', usedBy: [], mark: null } })
+  isChanged = false
+  const archived = await operations.archiveKey({ profileId, apiKeyId: other.id, confirmation: '', compromised: null })
+  expect((await valueOf(archived)).find(({ id }) => id === other.id)?.archived).toBe(true)
+  const { entries } = await valueOf(operations.listAudit({ before: null, limit: 4 }))
+  expect(entries.map(({ action, phase }) => [action, phase])).toEqual([
+    ['archiveKey', 'done'],
+    ['archiveKey', 'started'],
+    ['createKey', 'done'],
+    ['createKey', 'started'],
   ])
 }, 20_000)
 
