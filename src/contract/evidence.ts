@@ -81,11 +81,13 @@ export const evidenceSchema = z.object({
     checkedAt: time,
   }),
   /**
-   * The service's record of the run, masked, with the time when its request began; null without a run or a profile.
-   * `failure` is the kind of the failure, or the cause of an unusable response. Older versions wrote the time of the
-   * response and `unavailable` for every unusable response.
+   * The service's record of the run, masked, with the time when its request began, which is null if nothing was
+   * requested; null without a run or a profile. `failure` is the kind of the failure, the cause of an unusable response,
+   * or `policy` if the key may not be sent to the profile's origin. Older versions wrote the time of the response,
+   * `unavailable` for every unusable response, `unreachable` instead of `policy`, and a time even if nothing was
+   * requested.
    */
-  service: z.object({ requestedAt: time, run: json.nullable(), failure: z.string().nullable() }).nullable(),
+  service: z.object({ requestedAt: time.nullable(), run: json.nullable(), failure: z.string().nullable() }).nullable(),
 })
 
 /**

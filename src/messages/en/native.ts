@@ -60,7 +60,10 @@ export const native = {
   fileTypes: { csv: 'CSV', jsonLines: 'JSON Lines', html: 'HTML', text: 'Text', json: 'JSON', table: 'Tables' },
 }
 
-/** Why the service's run could not be read, by kind of failure or by the cause of an unusable response. */
+/**
+ * Why the service's run could not be read, by kind of failure, by the cause of an unusable response, or `policy` if the
+ * key may not be sent.
+ */
 const serviceFailures: ReadonlyMap<string, string> = new Map([
   ['unauthorized', 'The service rejected the key.'],
   ['forbidden', 'The service doesn’t allow this with the profile’s key.'],
@@ -70,7 +73,9 @@ const serviceFailures: ReadonlyMap<string, string> = new Map([
   ['runOfAnotherCall', 'The service’s run with this ID belongs to another call.'],
   ['unreachable', 'The service couldn’t be reached.'],
   ...Object.entries(unavailableWhy),
-  ['keychain', 'The run wasn’t requested, because the key couldn’t be read.'],
+  ['keychain', 'The key couldn’t be read.'],
+  ['policy', 'Rundesk isn’t allowed to send a key to the profile’s address.'],
+  ['storage', 'The history on this computer couldn’t be read.'],
 ])
 
 /** The evidence file of one call. */
@@ -127,6 +132,7 @@ export const evidenceFile = {
     candidates: (runIds: string) =>
       `The call may have started one of these runs: ${runIds}. None of them was requested.`,
     requestedAt: (at: string) => `Requested at ${at}.`,
+    notRequested: 'The run wasn’t requested.',
     failed: (kind: string) => serviceFailures.get(kind) ?? `The run couldn’t be read: ${kind}.`,
   },
   proof: {

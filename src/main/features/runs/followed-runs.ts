@@ -50,10 +50,19 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
   /**
    * Reads a run from the service, and stores what it reports about the calls that started it. Fails if the run certainly
    * belongs to another call than `callId`. A call whose run the service no longer has, or whose run ID it has reused,
-   * ends without a result once it must be over.
+   * ends without a result once it must be over. Invokes `onRequest` before the request, unless the profile or its key
+   * can't be read or the key may not be sent to its origin.
    */
-  const readRun = async (profileId: string, workflowRunId: number, callId?: string): Promise<Outcome<Run>> => {
-    const run = await withClient(profileId, (client) => client.run(workflowRunId))
+  const readRun = async (
+    profileId: string,
+    workflowRunId: number,
+    callId?: string,
+    onRequest = (): void => {},
+  ): Promise<Outcome<Run>> => {
+    const run = await withClient(profileId, (client) => {
+      onRequest()
+      return client.run(workflowRunId)
+    })
     const isMissing = !run.ok && run.failure.kind === 'notFound'
     const calls = run.ok || isMissing ? await storage.run('callsOfRun', { workflowRunId }) : run
     if (calls.ok)

@@ -31,8 +31,7 @@ type EvidenceDeps = {
   storage: Pick<Storage, 'run'>
   checkHistory: () => Promise<Outcome<HistoryCheck>>
   /** Reads a call's run from the profile's service. Fails if it belongs to another call. */
-  readRun: (profileId: string, workflowRunId: number, callId: string) => Promise<Outcome<Run>>
-  hasProfile: (profileId: string) => Promise<boolean>
+  readRun: (profileId: string, workflowRunId: number, callId: string, onRequest: () => void) => Promise<Outcome<Run>>
   chooseFile: ChooseSupportFile
   write: WriteSupportFile
   scrub: Scrub
@@ -43,14 +42,15 @@ type EvidenceDeps = {
 
 /** Creates the evidence file of a call: a masked page with a seal, saved where the user chooses. */
 export const createEvidence = (deps: EvidenceDeps) => {
-  const { storage, checkHistory, readRun, hasProfile, chooseFile, write, scrub, clock, operatorName, app } = deps
+  const { storage, checkHistory, readRun, chooseFile, write, scrub, clock, operatorName, app } = deps
   const now = (): string => new Date(clock()).toISOString()
 
-  const readServiceRun = async (detail: CallDetail): Promise<EvidenceSources['serviceRun']> => {
-    const runId = runIdOf(detail.call)
-    if (runId === null || !(await hasProfile(detail.call.profileId))) return null
-    const at = now()
-    return { at, run: await readRun(detail.call.profileId, runId, detail.call.callId) }
+  const readServiceRun = async ({ call }: CallDetail): Promise<EvidenceSources['serviceRun']> => {
+    const runId = runIdOf(call)
+    if (runId === null) return null
+    const request: { at: string | null } = { at: null }
+    const run = await readRun(call.profileId, runId, call.callId, () => void (request.at = now()))
+    return !run.ok && hasIssue(run.failure, 'profile') ? null : { ...request, run }
   }
 
   const gather = async (callId: string): Promise<Outcome<EvidenceSources>> => {
@@ -100,9 +100,10 @@ export type EvidenceSources = {
   proof: CallProof
   check: HistoryCheck
   /**
-   * The run as the service reports it, and when it was requested; null if no run is known or its profile was removed.
+   * The run as the service reports it, and when it was requested, if it was; null if no run is known or its profile was
+   * removed.
    */
-  serviceRun: { at: string; run: Outcome<Run> } | null
+  serviceRun: { at: string | null; run: Outcome<Run> } | null
 }
 
 const numbersOf = ({ detail: { call }, serviceRun }: EvidenceSources): string[] => {
@@ -179,13 +180,18 @@ const eventOf = ({ outcome: text, salt, ...link }: ProofEvent, mask: MaskText) =
 
 const failureCodeOf = (failure: Failure): string => {
   if (hasIssue(failure, 'runOfAnotherCall')) return 'runOfAnotherCall'
+  if (failure.kind === 'unreachable' && failure.cause === 'policy') return 'policy'
   return failure.kind === 'unavailable' ? failure.cause : failure.kind
 }
 
 const serviceRunOf = (serviceRun: EvidenceSources['serviceRun'], mask: MaskText) => {
   if (serviceRun === null) return null
   const { at: requestedAt, run } = serviceRun
-  if (!run.ok) return { requestedAt, run: null, failure: failureCodeOf(run.failure) }
+  if (!run.ok) {
+    const failure = failureCodeOf(run.failure)
+    // The client, too, sends nothing to an origin that may not get the key.
+    return { requestedAt: failure === 'policy' ? null : requestedAt, run: null, failure }
+  }
   // IDs are not masked, although they may look like phone numbers.
   const { workflowRunId, workflowId, ...rest } = run.value
   return { requestedAt, run: { workflowRunId, workflowId, ...maskJson(rest, mask) }, failure: null }
@@ -304,12 +310,9 @@ const withoutRun = ({ workflowRunId, workflowRunIds }: Evidence['call']): string
 
 const serviceSection = ({ call, service }: Evidence): string => {
   if (service === null) return `<p>${escapeHtml(withoutRun(call))}</p>`
-  // Without a key, nothing was requested.
-  const age =
-    service.failure === 'keychain' ? '' : `<p>${escapeHtml(texts.service.requestedAt(service.requestedAt))}</p>`
-  return service.run === null
-    ? `${age}<p>${escapeHtml(texts.service.failed(service.failure ?? ''))}</p>`
-    : age + code(service.run)
+  const { requestedAt, run, failure } = service
+  const request = requestedAt === null ? texts.service.notRequested : texts.service.requestedAt(requestedAt)
+  return `<p>${escapeHtml(request)}</p>${run === null ? `<p>${escapeHtml(texts.service.failed(failure ?? ''))}</p>` : code(run)}`
 }
 
 const chainSection = ({ chain: head, events }: Evidence): string =>

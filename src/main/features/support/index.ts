@@ -62,7 +62,7 @@ type SupportDeps = Pick<
   profiles: Pick<Profiles, 'check'>
   connections: Connections
   /** Reads a call's run from the profile's service, and stores what it reports. Fails if it belongs to another call. */
-  readRun: (profileId: string, workflowRunId: number, callId: string) => Promise<Outcome<Run>>
+  readRun: (profileId: string, workflowRunId: number, callId: string, onRequest: () => void) => Promise<Outcome<Run>>
   /** Parses an origin and checks that this computer may connect to it. */
   readAllowedOrigin: (text: string) => Outcome<string>
   mayConnect: (origin: string) => boolean
@@ -135,7 +135,6 @@ export const createSupport = (deps: SupportDeps): { operations: SupportOperation
     storage: deps.storage,
     checkHistory: history.check,
     readRun: deps.readRun,
-    hasProfile: async (profileId) => (await profileStore.find(profileId)).ok,
     chooseFile,
     write: writeText,
     scrub,

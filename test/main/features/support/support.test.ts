@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import type { DoctorReport } from '../../../../src/contract/doctor.ts'
+import { fail } from '../../../../src/contract/failure.ts'
 import type { AppDeps } from '../../../../src/main/app/create-app.ts'
 import { verifyEvidence } from '../../../../src/main/features/support/verify-evidence.ts'
 import { messages } from '../../../../src/messages/index.ts'
+import { fileMessages } from '../../../../src/messages/native.ts'
 import { aDraft, anyRoute } from '../../../support/a-call.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { openTestApp, settledCall, startService, valueOf } from '../../../support/test-app.ts'
@@ -67,6 +69,41 @@ it('saves the evidence of a call in one file that the command verifies', async (
   writeFileSync(path, Buffer.from(bytes.toString('utf8').replace('accepted', 'rejected')))
   expect(() => run(path)).toThrow(/Not valid evidence\. The checksum does not match/)
   expect(() => run(join(folder, 'nothing.html'))).toThrow(/cannot be read \(ENOENT\)/)
+})
+
+it.each([
+  ['policy', 'https://elsewhere.example'],
+  ['storage', 'https://voice.acme.example'],
+  ['keychain', 'https://voice.acme.example'],
+])('saves no time of a request for the run if nothing was sent: %s', async (failure, profileOrigin) => {
+  const first = await setUp()
+  await first.app.close()
+  const database = new DatabaseSync(first.file)
+  database.prepare('UPDATE profiles SET origin = ?').run(profileOrigin)
+  database.close()
+  const policyFile = { file: join(first.folder, 'policy.json'), owners: [process.getuid?.() ?? 0] }
+  writeFileSync(policyFile.file, JSON.stringify({ version: 1, allowedOrigins: ['https://voice.acme.example'] }))
+  // The keychain of this app has no key.
+  const { app, operations } = openTestApp({
+    file: first.file,
+    wrapStorage: (storage) => ({
+      ...storage,
+      run: async (name, input) =>
+        failure === 'storage' && name === 'listProfiles'
+          ? fail({ kind: 'storage', reason: 'diskError' })
+          : storage.run(name, input),
+    }),
+    parts: { policyFile, chooseFile: async ({ name }) => join(first.folder, name) },
+  })
+  await app.start()
+  const { file, seal } = await valueOf(operations.saveEvidence({ callId: first.call.callId }))
+  const bytes = readFileSync(join(first.folder, file ?? ''))
+  expect(verifyEvidence(bytes, seal)).toMatchObject({
+    ok: true,
+    evidence: { service: { requestedAt: null, run: null, failure } },
+  })
+  const texts = fileMessages.evidence.service
+  expect(bytes.toString('utf8')).toContain(`<p>${texts.notRequested}</p><p>${texts.failed(failure)}</p>`)
 })
 
 it('saves in the evidence when the number of a call was erased', async () => {

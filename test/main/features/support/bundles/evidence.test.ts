@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../../../src/contract/call.ts'
 import { evidenceSchema } from '../../../../../src/contract/evidence.ts'
-import { fail, type Failure, succeed, unavailableCauses } from '../../../../../src/contract/failure.ts'
+import { fail, type Failure, invalid, succeed, unavailableCauses } from '../../../../../src/contract/failure.ts'
 import {
   createEvidence as createSaveEvidence,
   evidencePage,
@@ -178,7 +178,7 @@ describe('the request for the run', () => {
   const requestedAt = '2026-11-21T09:59:00.000Z'
 
   /** Saves the evidence of a call whose run can't be read until 45 s have passed, and returns the file's text. */
-  const saveFailing = async (failure: Failure): Promise<string> => {
+  const saveFailing = async (failure: Failure, isRequested = true): Promise<string> => {
     const { detail, proof, check } = createSources()
     const answers: Record<string, unknown> = { getCall: detail, callProof: proof }
     let now = Date.parse(requestedAt)
@@ -186,11 +186,11 @@ describe('the request for the run', () => {
     const save = createSaveEvidence({
       storage: { run: (async (name: string) => succeed(answers[name])) as Storage['run'] },
       checkHistory: async () => succeed(check),
-      readRun: async () => {
+      readRun: async (_profileId, _runId, _callId, onRequest) => {
+        if (isRequested) onRequest()
         now += 45_000
         return fail(failure)
       },
-      hasProfile: async () => true,
       chooseFile: async ({ name }) => name,
       write: async (_file, text) => succeed((saved = text)),
       scrub: plainScrub,
@@ -209,10 +209,27 @@ describe('the request for the run', () => {
     expect(page).toContain(`<p>${messages.failure.describe(failure).why}</p>`)
   })
 
-  it('has no time if nothing was requested', async () => {
-    const page = await saveFailing({ kind: 'keychain', reason: 'locked' })
-    expect(page).toContain(`<p>${texts.service.failed('keychain')}</p>`)
+  it('has the time when it began if the history could not be read after it', async () => {
+    const page = await saveFailing({ kind: 'storage', reason: 'diskError' })
+    expect(page).toContain(`<p>${texts.service.requestedAt(requestedAt)}</p><p>${texts.service.failed('storage')}</p>`)
+  })
+
+  it.each<[string, Failure, boolean]>([
+    ['storage', { kind: 'storage', reason: 'diskError' }, false],
+    ['keychain', { kind: 'keychain', reason: 'locked' }, false],
+    ['policy', { kind: 'unreachable', cause: 'policy' }, false],
+    // The client sends nothing to an origin that may not get the key.
+    ['policy', { kind: 'unreachable', cause: 'policy' }, true],
+  ])('has no time if nothing was requested: %s', async (code, failure, isRequested) => {
+    const page = await saveFailing(failure, isRequested)
+    expect(page).toContain(`<p>${texts.service.notRequested}</p><p>${texts.service.failed(code)}</p>`)
     expect(page).not.toContain(texts.service.requestedAt(requestedAt))
+    expect(faultOf(Buffer.from(page))).toBe('sound')
+  })
+
+  it('was not sent if the profile was removed', async () => {
+    const { failure } = invalid(['profileId'], 'profile')
+    expect(await saveFailing(failure, false)).toContain(`<p>${texts.service.noProfile}</p>`)
   })
 })
 
