@@ -259,11 +259,14 @@ export const outcomeOfListedRun = ({
   return agrees[state] ? outcome : null
 }
 
-/** True if a phone rang or may have rung, so that another call soon after needs a confirmation. */
+/**
+ * True if a phone rang or may have rung, so that another call soon after needs a confirmation. This includes a call that
+ * a user resolved as not placed although a run was known.
+ */
 export const mayHaveRung = (outcome: CallState): boolean =>
   isUnresolved(outcome) ||
   outcome.state === 'accepted' ||
-  (outcome.state === 'closedByOperator' && outcome.decision === 'placed')
+  (outcome.state === 'closedByOperator' && (outcome.decision === 'placed' || outcome.runIds !== undefined))
 
 /** True for a call that the service has started and whose end it has not reported yet. */
 export const lacksEnd = (outcome: CallState): boolean =>

@@ -202,7 +202,7 @@ const Form = ({ call, form, resolution }: { call: Call; form: ResolveForm; resol
       <p>{resolveText.text}</p>
       <p>
         {resolveText.about(call.phoneNumberDisplay, call.preparedAt)}
-        {call.outcome.state === 'candidate' && ` ${resolveText.runs(call.outcome.runIds)}`}
+        {runIdsOf(call).length > 0 && ` ${resolveText.runs(runIdsOf(call))}`}
       </p>
     </div>
     <fieldset className={css['question']}>

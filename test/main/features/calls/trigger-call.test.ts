@@ -243,11 +243,11 @@ describe('a recently called number', () => {
     await app.app.settled()
   })
 
-  const resolvedAs = async (decision: 'placed' | 'notPlaced', repeatMinutes: number) => {
+  const resolvedAs = async (decision: 'placed' | 'notPlaced', repeatMinutes: number, found = {}) => {
     const app = await openCallingApp()
     await valueOf(app.operations.changeSettings({ ...defaultSettings, repeatMinutes }))
     const callId = await unresolved(app, { preparedAt: new Date().toISOString() })
-    const outcome = { state: 'unknown', cause: 'cut', status: null, detail: '' } as const
+    const outcome = { state: 'unknown', cause: 'cut', status: null, detail: '', ...found } as const
     await valueOf(app.storage.run('moveCall', { callId, from: ['sending'], outcome, at }))
     await valueOf(app.operations.resolveCall({ callId, decision, note: '' }))
     return { app, callId }
@@ -280,6 +280,14 @@ describe('a recently called number', () => {
   it('requires no confirmation if it was resolved as not placed', async () => {
     const { app } = await resolvedAs('notPlaced', 10)
     expect((await trigger(app)).ok).toBe(true)
+    await app.app.settled()
+  })
+
+  it('requires a confirmation if it was resolved as not placed although a run was found', async () => {
+    const { app, callId } = await resolvedAs('notPlaced', 10, { foundRunId: 7_002 })
+    const answer = await trigger(app)
+    expect(answer).toMatchObject({ failure: { kind: 'repeat', call: { callId, state: 'resolvedNotPlaced' } } })
+    expect((await trigger(app, { confirmation: confirmationOf(answer) })).ok).toBe(true)
     await app.app.settled()
   })
 

@@ -11,6 +11,7 @@ import {
   repeatSinceOf,
   runIdsOf,
   shownOutcome,
+  wasNotPlaced,
 } from '../../../../domain/call-state.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
@@ -216,7 +217,7 @@ const callSentence = (call: Call, age: string, now: number): string => {
   if (isUnresolved(call.outcome)) return numberMessages.locked(age, call.profileName, tag)
   const runs = runIdsOf(call)
   const outcome = runs.length === 0 ? tag : `${tag}, ${messages.call.outcome.runs(call)}`
-  const sentence = mayHaveRung(call.outcome) ? numberMessages.called : numberMessages.attempted
+  const sentence = wasNotPlaced(call.outcome) ? numberMessages.attempted : numberMessages.called
   return sentence(age, call.profileName, outcome)
 }
 
