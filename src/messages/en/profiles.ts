@@ -61,8 +61,8 @@ export const profiles = {
   removePracticeText: 'The practice profile is removed; its call history is kept.',
   removeUnresolved: (n: number) =>
     n === 1
-      ? 'This profile has an unresolved call. Without its key, Rundesk can’t find out what happened to it. You’ll have to resolve it manually, and its number stays locked until you do.'
-      : `This profile has ${n} unresolved calls. Without its key, Rundesk can’t find out what happened to them. You’ll have to resolve them manually, and their numbers stay locked until you do.`,
+      ? 'This profile has an unresolved call. Without the profile, Rundesk can’t look for its run. Unless the service still responds to its request, you’ll have to resolve the call manually; its number stays locked until then.'
+      : `This profile has ${n} unresolved calls. Without the profile, Rundesk can’t look for their runs. Unless the service still responds to their requests, you’ll have to resolve the calls manually; their numbers stay locked until then.`,
   removeWaitingLists: (n: number) =>
     n === 1
       ? 'A list of this profile isn’t finished. Without the profile, its remaining rows can’t be called.'
