@@ -79,7 +79,7 @@ const maxNational = 13
 /** Minimum number of digits by which a number with its country code differs from an area code with one. */
 const minInternational = 9
 
-/** Minimum number of digits in a group that is a complete number, with its area code. */
+/** Minimum number of digits in a complete number, with its area code. */
 const minComplete = 10
 
 /** Returns whether digits block every number that ends with them. Zeros at the start may be a trunk prefix. */
@@ -144,13 +144,34 @@ const endsOf = (groups: readonly string[]): Entry[] =>
     return [...(group.length > maxDigits ? [null] : []), ...(isEnd(digits) ? [digits] : [])]
   })
 
-/** Returns the numbers in digits that may be one number, two numbers, or a number before other digits. */
+/** Returns the numbers in digits that may be one number or two numbers. */
 const halvesOf = (groups: readonly string[]): Entry[] =>
-  groups.flatMap((group, at) => {
+  groups.flatMap((_, at) => {
     const [before, after] = [groups.slice(0, at + 1).join(''), groups.slice(at + 1).join('')]
-    if (isLong(before) && isLong(after)) return [before, after]
-    return group.length >= minComplete && after !== '' ? [before] : []
+    return isLong(before) && isLong(after) ? [before, after] : []
   })
+
+/**
+ * What separates a number from an extension, hours or a date, instead of two groups of one number: a parenthesis, a single
+ * digit, a group that is long enough for a number without its area code, or a space after groups with another separator.
+ */
+const ends = [/\d(?=[^\d(]*\()/g, /\d\d(?=\D+\d(?!\d))/g, /\d{6}(?=\D+\d{1,3}$)/g, /\d[^\d\s/)]+\d+(?=\s+\d\d?$)/g]
+
+/**
+ * Returns the numbers at the start of digits that may be one number, or a number before up to six other digits.
+ * `isValid`: all digits are a valid number with its country code.
+ */
+const startsOf = (run: string, isValid: boolean, readNumber: NumberReader): Entry[] => {
+  const marked = new Set(ends.flatMap((end) => [...run.matchAll(end)].map((found) => found.index + found[0].length)))
+  return [...run.matchAll(/\d(?=\D+\d)/g)].flatMap(({ index }) => {
+    const [before, after] = [run.slice(0, index + 1), run.slice(index + 1)]
+    const isComplete = !isValid && digitsOf(before).length >= minComplete
+    if (!isLong(before) || isLong(after) || !(isComplete || marked.has(index + 1))) return []
+    if (!isValid) return [digitsOf(before)]
+    const phoneNumber = readInternational(before, readNumber, minInternational)
+    return phoneNumber === null ? [] : [phoneNumber]
+  })
+}
 
 /** Returns the numbers in digits that start with a country code; null unless the first number has one possible end. */
 const splitInternational = (run: string, groups: readonly string[], readNumber: NumberReader): Entry[] | null => {
@@ -161,8 +182,14 @@ const splitInternational = (run: string, groups: readonly string[], readNumber: 
     .filter((count) => readInternational(startOf(count), readNumber, minInternational) !== null)
   const [count, ...others] = counts
   if (count === undefined || others.length > 0) return null
-  const rest = groups.slice(count).join(' ')
-  return [...numbersIn(startOf(count), readNumber), ...(isLong(rest) ? numbersIn(rest, readNumber) : [null])]
+  const after = groups.slice(count)
+  const rest = after.join(' ')
+  // One or two digits may be an extension before the next number.
+  const ending = (after[0] ?? '').length < 3 ? endsOf(after) : []
+  return [
+    ...numbersIn(startOf(count), readNumber),
+    ...(isLong(rest) ? [...numbersIn(rest, readNumber), ...ending] : [null]),
+  ]
 }
 
 /**
@@ -185,10 +212,10 @@ const numbersIn = (run: string, readNumber: NumberReader): Entry[] => {
   // After a complete number, a slash may precede other last digits.
   const beforeSlash = run.slice(0, Math.max(0, run.lastIndexOf('/')))
   const entries = [whole, ...(isLong(beforeSlash) ? numbersIn(beforeSlash, readNumber) : [])]
-  if (phoneNumber !== null) return entries
+  if (phoneNumber !== null) return [...entries, ...startsOf(run, true, readNumber)]
   const international = isInternational(run) ? splitInternational(run, groups, readNumber) : null
   if (international !== null) return international
-  if (isOne) return [...entries, ...halvesOf(groups)]
+  if (isOne) return [...entries, ...halvesOf(groups), ...startsOf(run, false, readNumber)]
   const even = splitEvenly(groups)?.map((part) => part.join(' '))
   return even === undefined ? endsOf(groups) : all(even.with(0, (run.startsWith('+') ? '+' : '') + (even[0] ?? '')))
 }
