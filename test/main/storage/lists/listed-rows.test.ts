@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { expect, it } from 'vitest'
+import type { DoNotCallImport } from '../../../../src/contract/person.ts'
+import { createDoNotCallFinder, findListedRows } from '../../../../src/main/storage/do-not-call.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
 import { settleListedRows } from '../../../../src/main/storage/lists/listed-rows.ts'
 import { value } from '../open-storage.ts'
@@ -17,11 +20,12 @@ import {
 
 const importId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b612'
 
-const importNumbers = ({ thread }: Lists, numbers: readonly string[]): void => {
+const importNumbers = ({ thread }: Lists, numbers: readonly string[], change: Partial<DoNotCallImport> = {}): void => {
   const about = { practice: false, source: 'register', fileName: null, addedAt: at, addedBy: 'ana', expiresAt: null }
-  thread.doNotCall.begin({ ...about, importId })
-  thread.doNotCall.append(importId, numbers)
-  thread.doNotCall.finish(importId)
+  const one = { ...about, importId, ...change }
+  thread.doNotCall.begin(one)
+  thread.doNotCall.append(one.importId, numbers)
+  thread.doNotCall.finish(one.importId)
 }
 
 const settle = (lists: Lists, time = at): string[] => {
@@ -61,4 +65,63 @@ it('refuses a row of a paused list that is ready again after its call, even if a
   database.close()
   expect(settle(lists)).toEqual([listId])
   expect(await statesOf(lists, listId)).toEqual(['refused', 'ready'])
+})
+
+/** Numbers of different lengths that differ in the digits after the country code; the longest has 17 digits. */
+const numbers = Array.from({ length: 15 }, (_, index) => `+49${200 + index}555010123456`.slice(0, 9 + (index % 10)))
+
+it('finds the rows of every prefix as single calls do, with one statement and one search per row', async () => {
+  const lists = await openLists()
+  const listId = await checkedList(
+    lists,
+    numbers.map((phoneNumber, index) => aRow(index + 1, { phoneNumber })),
+  )
+  const database = openListDatabase(lists.file)
+  const list = Number(database.prepare('SELECT list_number FROM lists WHERE list_id = ?').get(listId)?.['list_number'])
+  const of = { practice: false, at: after(1) }
+  const { find } = createDoNotCallFinder(database)
+  const statements: string[] = []
+  const { prepare } = database
+  const listed = (): number[] => {
+    statements.length = 0
+    database.prepare = (sql) => {
+      statements.push(sql)
+      return prepare.call(database, sql)
+    }
+    const rows = findListedRows(database, { list, ...of })
+    database.prepare = prepare
+    return rows.toSorted((one, other) => one - other)
+  }
+  const listedOneByOne = (): number[] =>
+    numbers.flatMap((phoneNumber, index) => (find({ ...of, phoneNumber }) === null ? [] : [index + 1]))
+
+  importNumbers(lists, ['+49200*'])
+  expect(listed()).toEqual([1])
+  const count = statements.length
+  // From three digits to more than any number has; every second number has a prefix.
+  const prefixes = numbers.map((one, index) => `${`${one}555010123456789`.slice(0, 6 + index)}*`)
+  importNumbers(
+    lists,
+    prefixes.filter((_, index) => index % 2 === 1),
+    { importId: randomUUID() },
+  )
+  importNumbers(lists, ['+492*'], { importId: randomUUID(), expiresAt: at })
+  importNumbers(lists, ['+4920*'], { importId: randomUUID(), practice: true })
+  const rows = listed()
+  expect(rows).toEqual(listedOneByOne())
+  expect(rows).toEqual(expect.arrayContaining([1, 2, 4, 6, 8]))
+  expect(rows).not.toContain(3)
+  expect(statements).toHaveLength(count)
+  const plans = statements.map((sql) =>
+    database
+      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .all()
+      .map(({ detail }) => String(detail)),
+  )
+  database.close()
+  const ofNumbers = plans.flat().filter((plan) => plan.includes('do_not_call_numbers'))
+  expect(ofNumbers.filter((plan) => !plan.startsWith('SEARCH do_not_call_numbers USING PRIMARY KEY'))).toEqual([])
+  const joined = plans.filter((plan) => plan[0]?.startsWith('SEARCH list_rows') && plan.length > 1)
+  expect(joined.map((plan) => plan[1])).toContainEqual(expect.stringContaining('number_tail=? AND number_key=?'))
+  expect(plans.flat().filter((plan) => plan.startsWith('SCAN list_rows'))).toEqual([])
 })
