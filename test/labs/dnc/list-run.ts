@@ -7,10 +7,14 @@ import { type App, createApp } from '../../../src/main/app/create-app.ts'
 import { createHeadlessDeps } from '../../../src/main/headless/run.ts'
 import { createPracticeHost } from '../../../src/main/practice/host.ts'
 import { immediateTimings } from '../../../src/main/practice/practice.ts'
+import type { ListImporter } from '../../../src/main/lists/import.ts'
 import type { Storage } from '../../../src/main/storage/storage.ts'
 import { makeDataFolder, removeDataFolder } from '../support/lab-setup.ts'
 import { valueOf } from '../../support/value-of.ts'
 import { anyRoute } from '../../support/a-call.ts'
+
+/** The parts of the app that a bug may be in. */
+export type FaultyParts = { storage: Storage; importer: ListImporter }
 
 export type ListRunOptions = {
   /** Distinguishes the numbers of this list from those of lists that are running at the same time. */
@@ -19,8 +23,8 @@ export type ListRunOptions = {
   /** How many numbers are added one by one while the list is running; the same number is added from a file. */
   entries: number
   random: () => number
-  /** Replaces the app's storage. */
-  injectBug?: (storage: Storage) => Storage
+  /** Replaces parts of the app. */
+  injectBug?: (parts: FaultyParts) => FaultyParts
   onEntry: () => void
 }
 
@@ -71,7 +75,7 @@ const openApp = (dataFolder: string, listFile: string, injectBug: ListRunOptions
   })
   return createApp({
     ...deps,
-    storage: injectBug?.(deps.storage) ?? deps.storage,
+    ...injectBug?.(deps),
     createPracticeServer: (firstRunId) =>
       createPracticeHost({ clock: { now: () => Date.now() }, random: Math.random, firstRunId, timings }),
   })
