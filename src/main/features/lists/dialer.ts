@@ -106,7 +106,8 @@ const finishIfDone = async (
   const released = await releaseInterrupted(storage, listId, now)
   if (!released.ok) return
   const change = { listId, from: ['paused' as const], to: 'finished' as const, at: new Date(now).toISOString() }
-  // Storage refuses this if a row was released. A failed write is repeated after the next change or start.
+  // Storage refuses this if a row was released, or refused after the start because of a do-not-call entry that may be
+  // wrong. A failed write is repeated after the next change or start.
   const written = await storage.run('setListState', change)
   announce(listId)
   if (written.ok && written.value !== null && 'list' in written.value) onStopped(written.value.list)

@@ -166,10 +166,19 @@ type StateChange = {
 
 /**
  * `state`: the list is in another state. `unchecked`: its rows have not been checked against its last plan. `count`: a
- * different number of rows is ready. `busy`: another list of the profile is running. `open`: rows are ready or their
- * calls are in progress.
+ * different number of rows is ready. `busy`: another list of the profile is running. `open`: rows are ready, their calls
+ * are in progress, or the list is paused and has rows that are held once their number isn't on the do-not-call list.
  */
 export type StateRefusal = 'state' | 'unchecked' | 'count' | 'busy' | 'open'
+
+/** Returns whether a list has rows that `refuseListed` refused: they are held if the do-not-call list is corrected. */
+const hasRowsToHold = (database: DatabaseSync, list: number): boolean =>
+  database
+    .prepare(
+      `SELECT 1 FROM list_findings JOIN list_rows ON id = row_id
+       WHERE list_findings.list = ? AND code = 'doNotCall' AND state = 'refused' AND decision = 'hold' LIMIT 1`,
+    )
+    .get(list) !== undefined
 
 /** The table of lists, without lists that are being removed. */
 export const createListsTable = (database: DatabaseSync) => {
@@ -185,8 +194,10 @@ export const createListsTable = (database: DatabaseSync) => {
     const counts = readCounts(database, list)
     // An accepted call whose end is never reported must not keep its list open forever. The caller waits for accepted
     // calls.
-    if (change.to === 'finished')
-      return counts.ready + counts.queued + counts.sending + counts.dialing > 0 ? 'open' : null
+    if (change.to === 'finished') {
+      const isOpen = counts.ready + counts.queued + counts.sending + counts.dialing > 0
+      return isOpen || (row['state'] === 'paused' && hasRowsToHold(database, list)) ? 'open' : null
+    }
     if (change.to !== 'running') return null
     if (row['checked_plan'] !== row['plan'] || row['agent'] === null || row['route'] === null) return 'unchecked'
     if (change.ready !== undefined && change.ready !== counts.ready) return 'count'

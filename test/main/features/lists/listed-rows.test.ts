@@ -8,10 +8,10 @@ import { goodNumbers, openListApp } from './open-list-app.ts'
 const numbers = goodNumbers(4)
 const hour = 3_600_000
 
-/** Opens a list that paused after its first call, and a file with the number of its third row. */
-const openPaused = async () => {
+/** Opens a list that paused after its first call, and a file with numbers: that of its third row, or other ones. */
+const openPaused = async (listed = numbers.slice(2, 3)) => {
   const file = join(temporaryFolder(), 'registry.csv')
-  writeFileSync(file, `Phone\n${numbers[2]}\n`)
+  writeFileSync(file, ['Phone', ...listed, ''].join('\n'))
   let passed = 0
   const app = await openListApp({ parts: { chooseListFile: async () => file, clock: () => Date.now() + passed } })
   const { operations, openNumbers, until } = app
@@ -48,6 +48,19 @@ it('no longer refuses rows of a paused or draft list once the file or the entry 
   await valueOf(operations.removeDoNotCall({ entryId }))
   expect(await countsOf()).toMatchObject({ ready: 1, held: 2, refused: 0 })
   expect(await draftCounts()).toMatchObject({ ready: 2, refused: 0 })
+}, 30_000)
+
+it('keeps a list paused whose last rows are refused by a file, and holds them once the file is removed', async () => {
+  const { app, operations, listId, importFile, until } = await openPaused(numbers.slice(1))
+  const importId = await importFile(null)
+  const read = () => valueOf(operations.getList({ listId }))
+  expect(await read()).toMatchObject({ state: 'paused', counts: { ready: 0, refused: 3 } })
+  // At the next start of the app, too.
+  await valueOf(app.start())
+  expect(await read()).toMatchObject({ state: 'paused', counts: { refused: 3 } })
+  await valueOf(operations.removeDoNotCallImport({ importId }))
+  const { state } = await until(listId, ({ counts }) => counts.held === 3)
+  expect(state).toBe('paused')
 }, 30_000)
 
 it('compares the rows of a paused list with the do-not-call list before it resumes', async () => {

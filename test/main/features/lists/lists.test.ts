@@ -207,7 +207,7 @@ describe('a list', () => {
     expect((await valueOf(operations.getList({ listId: other.listId }))).state).toBe('finished')
   }, 60_000)
 
-  it('finishes while it is paused if its last row is refused by a new do-not-call entry', async () => {
+  it('stays paused if its last row is refused by a new do-not-call entry, until it is stopped', async () => {
     const { operations, openNumbers, until } = await openListApp()
     const numbers = goodNumbers(2)
     const { listId } = await openNumbers(numbers, { maxCalls: 1 })
@@ -216,7 +216,9 @@ describe('a list', () => {
     const entry = { phoneNumber: numbers[1] ?? '', phoneNumberDisplay: '', practice: true, reason: 'asked' }
     await valueOf(operations.addDoNotCall(entry))
     const { state, counts } = await valueOf(operations.getList({ listId }))
-    expect([state, counts.refused, counts.ready]).toEqual(['finished', 1, 0])
+    expect([state, counts.refused, counts.ready]).toEqual(['paused', 1, 0])
+    const stopped = await valueOf(operations.stopList({ listId }))
+    expect([stopped.state, stopped.counts.refused]).toEqual(['stopped', 1])
   }, 30_000)
 
   it('is announced and finishes while it is paused if its last row is erased', async () => {
