@@ -55,14 +55,21 @@ export const createPeople = (deps: PeopleDeps): { operations: PeopleOperations }
     return changed(outcome)
   }
 
-  /**
-   * Compares the rows of all lists with the do-not-call list after an import or a removal. If that fails, a list is
-   * compared when it is started or resumed, and no row is called whose number is listed.
-   */
-  const settled = async <T>(outcome: Outcome<T>): Promise<Outcome<T>> => {
-    if (!outcome.ok) return outcome
+  /** Compares the rows of all lists with the do-not-call list; returns the lists whose rows have changed. */
+  const compareRows = async (): Promise<readonly string[]> => {
     const lists = await importer.settleListed({ listId: null, at: now() })
-    return holdsBack(outcome, lists.ok ? lists.value : [])
+    // A failure changes no call: a list is compared again when it is started or resumed, and no row is called whose
+    // number is listed.
+    return lists.ok ? lists.value : []
+  }
+
+  /**
+   * Announces a removal, and compares the rows in the background, because the comparison starts after the imports and
+   * checks that are running or waiting. `ListImporter.close` ends it.
+   */
+  const removed = <T>(outcome: Outcome<T>): Outcome<T> => {
+    if (outcome.ok) void compareRows().then(deps.doNotCallChanged)
+    return changed(outcome)
   }
 
   return {
@@ -93,8 +100,8 @@ export const createPeople = (deps: PeopleDeps): { operations: PeopleOperations }
         return set.value === null ? fail({ kind: 'notFound', detail: '' }) : changed(succeed(set.value))
       },
       async removeReminder(reminder) {
-        const removed = await storage.run('removeReminder', reminder)
-        return removed.ok ? changed(succeed({})) : removed
+        const outcome = await storage.run('removeReminder', reminder)
+        return outcome.ok ? changed(succeed({})) : outcome
       },
       listDoNotCall: () => storage.run('listDoNotCall', {}),
       async addDoNotCall(entry) {
@@ -103,18 +110,19 @@ export const createPeople = (deps: PeopleDeps): { operations: PeopleOperations }
         return outcome.ok ? holdsBack(succeed(outcome.value.entry), outcome.value.listIds) : outcome
       },
       async removeDoNotCall(entry) {
-        const removed = await storage.run('removeDoNotCall', entry)
-        return settled(removed.ok ? succeed({}) : removed)
+        const outcome = await storage.run('removeDoNotCall', entry)
+        return removed(outcome.ok ? succeed({}) : outcome)
       },
       listDoNotCallImports: () => storage.run('listDoNotCallImports', {}),
       async importDoNotCall(about) {
         const path = (await deps.chooseListFile?.()) ?? null
         if (path === null) return succeed(null)
         const register = { ...about, importId: createUuid(), addedAt: now(), addedBy: operatorName() }
-        return settled(await importer.importRegister({ source: { kind: 'file', path }, register }))
+        const imported = await importer.importRegister({ source: { kind: 'file', path }, register })
+        return imported.ok ? holdsBack(imported, await compareRows()) : imported
       },
       async removeDoNotCallImport(register) {
-        return settled(await storage.run('removeDoNotCallImport', register))
+        return removed(await storage.run('removeDoNotCallImport', register))
       },
     },
   }

@@ -1,19 +1,23 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { createListImporter } from '../../../../src/main/lists/import.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import type { TestAppOptions } from '../../../support/test-app.ts'
 import { valueOf } from '../../../support/value-of.ts'
 import { goodNumbers, openListApp } from './open-list-app.ts'
 
+const importThread = new URL('../../../../src/main/lists/import-thread.ts', import.meta.url)
 const numbers = goodNumbers(4)
 const hour = 3_600_000
 
 /** Opens a list that paused after its first call, and a file with numbers: that of its third row, or other ones. */
-const openPaused = async (listed = numbers.slice(2, 3)) => {
+const openPaused = async (listed = numbers.slice(2, 3), options: TestAppOptions = {}) => {
   const file = join(temporaryFolder(), 'registry.csv')
   writeFileSync(file, ['Phone', ...listed, ''].join('\n'))
   let passed = 0
-  const app = await openListApp({ parts: { chooseListFile: async () => file, clock: () => Date.now() + passed } })
+  const parts = { chooseListFile: async () => file, clock: () => Date.now() + passed, ...options.parts }
+  const app = await openListApp({ ...options, parts })
   const { operations, openNumbers, until } = app
   const { listId } = await openNumbers(numbers, { maxCalls: 1 })
   await valueOf(operations.startList({ listId, calls: 4 }))
@@ -21,7 +25,7 @@ const openPaused = async (listed = numbers.slice(2, 3)) => {
   const importFile = async (expiresAt: string | null): Promise<string> =>
     (await valueOf(operations.importDoNotCall({ practice: true, source: 'Registry T', expiresAt })))?.register
       .importId ?? ''
-  const countsOf = async () => (await valueOf(operations.getList({ listId }))).counts
+  const countsOf = async (listOf = listId) => (await valueOf(operations.getList({ listId: listOf }))).counts
   return { ...app, listId, importFile, countsOf, pass: (milliseconds: number) => void (passed += milliseconds) }
 }
 
@@ -33,21 +37,42 @@ it('counts no row of a paused list as ready whose number is in an imported file'
 }, 30_000)
 
 it('no longer refuses rows of a paused or draft list once the file or the entry with their number is removed', async () => {
-  const { operations, openNumbers, importFile, countsOf } = await openPaused()
+  const { operations, openNumbers, listId, importFile, countsOf, until } = await openPaused()
   const importId = await importFile(null)
   const draft = await openNumbers(numbers.slice(2))
   expect(draft.counts).toMatchObject({ ready: 1, refused: 1 })
   await valueOf(operations.removeDoNotCallImport({ importId }))
   // As after every refusal of a row that was ready, a person decides whether it is called.
-  expect(await countsOf()).toMatchObject({ ready: 2, held: 1, refused: 0 })
-  const draftCounts = async () => (await valueOf(operations.getList({ listId: draft.listId }))).counts
-  expect(await draftCounts()).toMatchObject({ ready: 2, refused: 0 })
+  await until(listId, ({ counts }) => counts.ready === 2 && counts.held === 1 && counts.refused === 0)
+  await until(draft.listId, ({ counts }) => counts.ready === 2 && counts.refused === 0)
   const number = { phoneNumber: numbers[3] ?? '', phoneNumberDisplay: '' }
   const { entryId } = await valueOf(operations.addDoNotCall({ ...number, practice: true, reason: '' }))
-  expect(await draftCounts()).toMatchObject({ ready: 1, refused: 1 })
+  expect(await countsOf(draft.listId)).toMatchObject({ ready: 1, refused: 1 })
   await valueOf(operations.removeDoNotCall({ entryId }))
-  expect(await countsOf()).toMatchObject({ ready: 1, held: 2, refused: 0 })
-  expect(await draftCounts()).toMatchObject({ ready: 2, refused: 0 })
+  await until(listId, ({ counts }) => counts.ready === 1 && counts.held === 2 && counts.refused === 0)
+  await until(draft.listId, ({ counts }) => counts.ready === 2 && counts.refused === 0)
+}, 30_000)
+
+it('returns and announces a removal before an import has ended, and compares the rows after that', async () => {
+  const file = join(temporaryFolder(), 'data', 'rundesk.db')
+  const importer = createListImporter({ file, worker: importThread })
+  const { promise: imported, resolve: endImport } = Promise.withResolvers<void>()
+  const settleListed: typeof importer.settleListed = async (job) => {
+    await imported
+    return importer.settleListed(job)
+  }
+  const announced: string[] = []
+  const announce = (name: string): void => void announced.push(name)
+  const parts = { importer: { ...importer, settleListed }, announce }
+  const { operations, listId, countsOf, until } = await openPaused([], { file, parts })
+  const entry = { phoneNumber: numbers[1] ?? '', phoneNumberDisplay: '', practice: true, reason: '' }
+  const { entryId } = await valueOf(operations.addDoNotCall(entry))
+  announced.length = 0
+  await valueOf(operations.removeDoNotCall({ entryId }))
+  expect(announced).toContain('peopleChanged')
+  expect(await countsOf()).toMatchObject({ ready: 2, refused: 1 })
+  endImport()
+  await until(listId, ({ counts }) => counts.ready === 2 && counts.held === 1 && counts.refused === 0)
 }, 30_000)
 
 it('keeps a list paused whose last rows are refused by a file, and holds them once the file is removed', async () => {

@@ -32,10 +32,11 @@ export const openListApp = async (options: TestAppOptions & { profileId?: string
           },
         }
       },
-      announce: (name) => {
-        if (name === 'listsChanged') for (const listener of changed) listener()
-      },
       ...parts,
+      announce(name, data) {
+        if (name === 'listsChanged') for (const listener of changed) listener()
+        parts?.announce?.(name, data)
+      },
     },
   })
   const { app, operations } = opened
