@@ -172,9 +172,10 @@ const runJob = async (job: ThreadJob, about: Job): Promise<Outcome<ThreadResult>
       return checkList(job, about)
     case 'remove':
       return removeList(job, about)
-    case 'doNotCall':
-      about.betweenChunks()
-      return { ok: true, value: { list: null, changed: settleListedRows(about.database, job) } }
+    case 'doNotCall': {
+      const changed = settleListedRows(about.database, job, about.betweenChunks)
+      return { ok: true, value: { list: null, changed } }
+    }
     case 'register': {
       const { importRegister } = await import('./import-register.ts')
       return registered(await importRegister(job, about))

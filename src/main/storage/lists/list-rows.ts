@@ -52,15 +52,19 @@ export const changesPerChunk = 200
  */
 const rest = 2
 
-/** Runs `write` for the items in chunks, each in one transaction, on the list thread's connection. */
+/**
+ * Runs `write` for the items in chunks, each in one transaction, on the list thread's connection. `beforeChunk` may throw
+ * to keep only the chunks that were written.
+ */
 export const inChunks = <T>(
   database: DatabaseSync,
   items: readonly T[],
   write: (chunk: readonly T[]) => void,
-  size = rowsPerChunk,
+  { size = rowsPerChunk, beforeChunk }: { size?: number; beforeChunk?: () => void } = {},
 ): void => {
   for (let from = 0; from < items.length; from += size) {
     if (from > 0) sleep(rest)
+    beforeChunk?.()
     inTransaction(database, () => write(items.slice(from, from + size)))
   }
 }

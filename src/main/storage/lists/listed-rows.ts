@@ -17,9 +17,14 @@ const selectRefused = `SELECT row FROM list_findings JOIN list_rows ON id = row_
 /**
  * Compares the rows of lists that have not ended with the do-not-call list, in chunks, on the list thread's connection:
  * refuses rows whose number is listed, and removes the finding from rows whose number isn't anymore. A running list calls
- * no row that was refused at its start, so it keeps those findings. Returns the IDs of the lists whose rows have changed.
+ * no row that was refused at its start, so it keeps those findings. `betweenChunks` may throw to end the comparison, which
+ * the next one continues. Returns the IDs of the lists whose rows have changed.
  */
-export const settleListedRows = (database: DatabaseSync, { listId, at }: SettleInput): string[] => {
+export const settleListedRows = (
+  database: DatabaseSync,
+  { listId, at }: SettleInput,
+  betweenChunks: () => void,
+): string[] => {
   const finder = createDoNotCallFinder(database)
   const stateOf = (list: number): unknown =>
     database.prepare('SELECT state FROM lists WHERE list_number = ?').get(list)?.['state']
@@ -55,7 +60,10 @@ export const settleListedRows = (database: DatabaseSync, { listId, at }: SettleI
     for (const row of unlisted) changed.add(rowIdOf(list, row))
   }
 
+  const chunks = { size: changesPerChunk, beforeChunk: betweenChunks }
+
   const settle = (row: Row): void => {
+    betweenChunks()
     const [list, practice] = [Number(row['list_number']), row['practice'] === 1]
     const [open, refused] = [rowsOf(selectRows, list), rowsOf(selectRefused, list)]
     if (open.length + refused.length === 0) return
@@ -64,13 +72,13 @@ export const settleListedRows = (database: DatabaseSync, { listId, at }: SettleI
       database,
       open.filter((one) => listed.has(one)),
       (chunk) => refuse(list, chunk),
-      changesPerChunk,
+      chunks,
     )
     inChunks(
       database,
       refused.filter((one) => !listed.has(one)),
       (chunk) => removeFindings(list, practice, chunk),
-      changesPerChunk,
+      chunks,
     )
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { DoNotCallImport } from '../../../../src/contract/person.ts'
 import { createDoNotCallFinder, findListedRows } from '../../../../src/main/storage/do-not-call.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
@@ -11,6 +11,7 @@ import {
   at,
   callRow,
   checkedList,
+  countsOf,
   type Lists,
   openLists,
   readRows,
@@ -30,7 +31,7 @@ const importNumbers = ({ thread }: Lists, numbers: readonly string[], change: Pa
 
 const settle = (lists: Lists, time = at): string[] => {
   const database = openListDatabase(lists.file)
-  const changed = settleListedRows(database, { listId: null, at: time })
+  const changed = settleListedRows(database, { listId: null, at: time }, () => {})
   database.close()
   return changed
 }
@@ -124,4 +125,26 @@ it('finds the rows of every prefix as single calls do, with one statement and on
   const joined = plans.filter((plan) => plan[0]?.startsWith('SEARCH list_rows') && plan.length > 1)
   expect(joined.map((plan) => plan[1])).toContainEqual(expect.stringContaining('number_tail=? AND number_key=?'))
   expect(plans.flat().filter((plan) => plan.startsWith('SCAN list_rows'))).toEqual([])
+})
+
+it('can be canceled before each chunk, keeps the chunks before it, and continues with the next comparison', async () => {
+  const lists = await openLists()
+  const rows = Array.from({ length: 450 }, (_, index) => aRow(index + 1))
+  const listId = await checkedList(lists, rows)
+  importNumbers(lists, ['+1212*'])
+  const database = openListDatabase(lists.file)
+  onTestFinished(() => database.close())
+  const refusedBefore: unknown[] = []
+  const refused = database.prepare("SELECT count(*) AS rows FROM list_rows WHERE state = 'refused'")
+  const cancel = (): void => {
+    const count = refused.get()?.['rows']
+    refusedBefore.push([count, database.isTransaction])
+    if (count === 400) throw new Error('canceled')
+  }
+  expect(() => settleListedRows(database, { listId: null, at }, cancel)).toThrow('canceled')
+  // Before the list, and before each of its chunks.
+  expect(refusedBefore).toEqual([0, 0, 200, 400].map((count) => [count, false]))
+  expect(await countsOf(lists, listId)).toEqual({ refused: 400, ready: 50 })
+  expect(settle(lists)).toEqual([listId])
+  expect(await countsOf(lists, listId)).toEqual({ refused: 450 })
 })
