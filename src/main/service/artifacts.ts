@@ -6,7 +6,7 @@ import type { RunIdentity } from './run-identity.ts'
 import { toFailure } from './classify.ts'
 import type { KeylessResponse, KeylessGet } from './keyless-get.ts'
 import { mayCarryKey } from './exchange.ts'
-import { shapeOf } from './wire/common.ts'
+import { shapeOf, shapeOfId } from './wire/common.ts'
 import { artifactsSchema, signedUrlSchema, type WireArtifacts } from './wire/runs.ts'
 
 type ArtifactName = 'recording' | 'transcript'
@@ -104,7 +104,7 @@ export const createArtifacts =
   async (workflowRunId: number): Promise<Outcome<RunArtifacts>> => {
     const run = await deps.requests.read(
       { path: `/api/v1/workflow/0/runs/${workflowRunId}`, list: true },
-      shapeOf(artifactsSchema),
+      shapeOfId(artifactsSchema, workflowRunId, (found) => found.workflowRunId),
     )
     if (!run.ok) return run
     const { calledNumber, initialContext, notes, storagePaths } = run.value

@@ -21,6 +21,7 @@ import {
   campaignDefaultsSchema,
   healthAnswerSchema,
   shapeOf,
+  shapeOfId,
 } from './wire/common.ts'
 import { callerIdsShape, telephonyConfigurationsShape } from './wire/organization.ts'
 import { type RunPage, runPageShape, runSchema } from './wire/runs.ts'
@@ -119,7 +120,10 @@ const createReads = (requests: Requests): Reads => ({
   account: () => requests.read({ path: '/api/v1/auth/me' }, shapeOf(accountSchema)),
   agents: () => requests.read({ path: '/api/v1/workflow/fetch', list: true }, agentsShape),
   agent: (workflowId) =>
-    requests.read({ path: `/api/v1/workflow/fetch/${workflowId}`, list: true }, shapeOf(agentDetailSchema)),
+    requests.read(
+      { path: `/api/v1/workflow/fetch/${workflowId}`, list: true },
+      shapeOfId(agentDetailSchema, workflowId, ({ agent }) => agent.workflowId),
+    ),
   versions: (workflowId, { limit = 100, offset = 0 } = {}) => {
     const query = { limit: String(limit), ...(offset === 0 ? {} : { offset: String(offset) }) }
     return requests.read({ path: `/api/v1/workflow/${workflowId}/versions`, query, list: true }, versionsShape)
@@ -140,7 +144,10 @@ const createReads = (requests: Requests): Reads => ({
     ),
   // The service checks only the organization and the run; it accepts any workflow ID in the path.
   run: (workflowRunId) =>
-    requests.read({ path: `/api/v1/workflow/0/runs/${workflowRunId}`, list: true }, shapeOf(runSchema)),
+    requests.read(
+      { path: `/api/v1/workflow/0/runs/${workflowRunId}`, list: true },
+      shapeOfId(runSchema, workflowRunId, (run) => run.workflowRunId),
+    ),
   campaignDefaults: () =>
     requests.read({ path: '/api/v1/organizations/campaign-defaults' }, shapeOf(campaignDefaultsSchema)),
 })

@@ -18,7 +18,7 @@ export const artifactTrials: ArtifactTrial[] = statuses.flatMap((status) =>
 
 const run = httpAnswer(
   '200 OK',
-  JSON.stringify({ recording_url: 'recordings/7.wav', public_access_token: 'a-token-of-this-lab-0123456789' }),
+  JSON.stringify({ id: 7, recording_url: 'recordings/7.wav', public_access_token: 'a-token-of-this-lab-0123456789' }),
 )
 
 type Servers = { service: RawServer; sameScheme: RawServer; plain: RawServer; secure: RawServer }

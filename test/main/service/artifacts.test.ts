@@ -9,6 +9,7 @@ const detail = (change: object = {}): string =>
   httpAnswer(
     '200 OK',
     JSON.stringify({
+      id: 7,
       recording_url: 'recordings/7.wav',
       transcript_url: 'transcripts/7.txt',
       public_access_token: token,

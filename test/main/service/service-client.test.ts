@@ -163,6 +163,18 @@ describe('read requests', () => {
     expect(server.received()).toContain('{"name":"New","workflow_definition":{"nodes":[]}}')
   })
 
+  it('refuse a response about another run or agent than the requested one', async () => {
+    const server = await startServer(answering(json({ id: 5_555, name: 'Another', status: 'active' })))
+    const client = createTestClient(server.origin)
+    const wrongShape = { ok: false, failure: { kind: 'unavailable', cause: 'wrongShape' } }
+    expect(await client.run(99_999)).toEqual(wrongShape)
+    expect(await client.artifacts(99_999)).toEqual(wrongShape)
+    expect(await client.agent(99_999)).toEqual(wrongShape)
+    expect(await client.run(5_555)).toMatchObject({ ok: true, value: { workflowRunId: 5_555 } })
+    expect(await client.artifacts(5_555)).toMatchObject({ ok: true, value: { workflowRunId: 5_555 } })
+    expect(await client.agent(5_555)).toMatchObject({ ok: true, value: { agent: { workflowId: 5_555 } } })
+  })
+
   it('accept long lists up to a limit', async () => {
     const agent = { id: 1, name: 'A', status: 'active', note: 'x'.repeat(2 * 1024 * 1024) }
     const server = await startServer(answering(json([agent])))

@@ -148,6 +148,10 @@ export const shapeOf =
     return Promise.resolve(parsed.success ? parsed.data : null)
   }
 
+/** Returns the shape of the value that was requested by its ID. The value of another ID does not have this shape. */
+export const shapeOfId = <T>(schema: z.ZodType<T>, wanted: number, idOf: (value: T) => number): Shape<T> =>
+  shapeOf(schema.refine((value) => idOf(value) === wanted))
+
 /**
  * Returns the shape of a list of at most `most` rows, read with pauses for the event loop; one invalid row makes the
  * list unreadable.

@@ -257,7 +257,7 @@ const token = orNull(z.string().regex(/^[\w-]{8,200}$/))
  * Artifacts of a run: their storage paths, and the token of the public link if the service has one; and what shows whose
  * run it is.
  */
-export type WireArtifacts = Pick<RunListItem, 'calledNumber' | 'initialContext'> & {
+export type WireArtifacts = Pick<RunListItem, 'workflowRunId' | 'calledNumber' | 'initialContext'> & {
   storagePaths: { recording: string | null; transcript: string | null }
   token: string | null
   notes: SpokenTurn[]
@@ -266,6 +266,7 @@ export type WireArtifacts = Pick<RunListItem, 'calledNumber' | 'initialContext'>
 /** SECURITY: with the paths and the token, anyone can open the recordings, so they never leave src/main/service. */
 export const artifactsSchema: z.ZodType<WireArtifacts> = z
   .object({
+    id,
     recording_url: wholeText,
     transcript_url: wholeText,
     public_access_token: token,
@@ -273,6 +274,7 @@ export const artifactsSchema: z.ZodType<WireArtifacts> = z
     logs: events,
   })
   .transform((wire) => ({
+    workflowRunId: wire.id,
     calledNumber: numbers.parse(wire.initial_context)?.called_number ?? null,
     initialContext: wire.initial_context ?? {},
     storagePaths: { recording: wire.recording_url, transcript: wire.transcript_url },
