@@ -153,6 +153,12 @@ const minTop = 200
 const answered = (samples: readonly HealthSample[]): number[] =>
   samples.flatMap(({ milliseconds }) => (milliseconds === null ? [] : [milliseconds])).toSorted((a, b) => a - b)
 
+/** Returns the median of sorted numbers; null without numbers. */
+const medianOf = (sorted: readonly number[]): number | null => {
+  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]]
+  return low === undefined || high === undefined ? null : (low + high) / 2
+}
+
 const versionsOf = (samples: readonly HealthSample[]): HourFigures['versions'] => {
   const versions: HourFigures['versions'] = []
   for (const { version, at } of samples)
@@ -166,7 +172,7 @@ export const figuresOf = ({ from, until, ...hour }: HealthHour): HourFigures => 
   return {
     total: samples.length,
     failed: samples.filter(({ failure }) => failure !== null).length,
-    median: times[Math.floor(times.length / 2)] ?? null,
+    median: medianOf(times),
     slowest: times.at(-1) ?? null,
     since: Date.parse(until) - Date.parse(from) < hourMilliseconds ? from : null,
     versions: versionsOf(samples),

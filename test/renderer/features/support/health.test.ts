@@ -27,7 +27,7 @@ it('counts responses and their times, and marks a new version', () => {
   expect(figuresOf(hour)).toEqual({
     total: 5,
     failed: 1,
-    median: 120,
+    median: 105,
     slowest: 900,
     since: null,
     versions: [
@@ -36,6 +36,11 @@ it('counts responses and their times, and marks a new version', () => {
     ],
   })
   expect(marksOf(hour).map(({ newVersion }) => newVersion)).toEqual([false, false, true, false, false])
+})
+
+it('takes the mean of the two middle times of an even number of responses', () => {
+  expect(figuresOf(hourOf(sample(9, 478), sample(8, 20))).median).toBe(249)
+  expect(figuresOf(hourOf(sample(9, 80))).median).toBe(80)
 })
 
 it('mentions the launch of the app if main has been checking for less than an hour', () => {
