@@ -94,7 +94,7 @@ const localFindings: Record<Here, Describe> = {
   historyWhole: (detail) => [`All ${detail('events')} history events are intact.`, null],
   historyBroken: (detail) => [
     `History events were damaged or modified, starting with event ${detail('firstBroken')}.`,
-    'Don’t rely on calls after that event. Save the diagnostics and contact your IT administrator.',
+    'That event and all later events can’t be trusted. Save the diagnostics and contact your IT administrator.',
   ],
   historyIncomplete: () => ['Part of the history may be missing.', 'Go to Settings > History and follow the notice.'],
   historyUnreadable: describeStorage,
