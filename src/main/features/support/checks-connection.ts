@@ -208,7 +208,7 @@ const maxClockDifference = 120_000
 /** Compares the clock with the service's `Date` header, which contains whole seconds. */
 export const checkClock = (probe: ConnectionProbe): Check => ({
   name: 'clock',
-  after: ['tls'],
+  after: ['service'],
   milliseconds: 30_000,
   run: async () => {
     const { answer, at } = await probe.health()

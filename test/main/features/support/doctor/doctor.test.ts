@@ -241,7 +241,8 @@ describe('the response', () => {
   })
 
   it('is reported as missing', async () => {
-    expect((await diagnose((await start({})).origin)).found('service')).toBe('serviceTimedOut')
+    const { found } = await diagnose((await start({})).origin)
+    expect([found('service'), found('clock')]).toEqual(['serviceTimedOut', 'because of service'])
   })
 
   it('is reported if it is not TLS', async () => {
