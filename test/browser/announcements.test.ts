@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { recordAnnouncements, takeAnnouncements } from './announced.ts'
 import { openedScenes } from './opened-scenes.ts'
-import { number, variable } from './scene-steps.ts'
+import { goTo, number, variable } from './scene-steps.ts'
 
 const started = openedScenes()
 
@@ -139,6 +139,19 @@ describe('a call with a screen reader and the keyboard', { timeout: 90_000 }, ()
     await dialog.waitFor({ state: 'detached' })
     const resolved = await announcedUntil(page, like(titles.resolvedNotPlaced))
     expect(resolved.at(-1)).toMatch(like(`${titles.resolvedNotPlaced}. ${placed('no')}.`))
+    await close()
+  })
+
+  it('withdraws an outcome when another screen opens, because it may change there', async () => {
+    const { page, close } = await open('unknown')
+    const region = page.locator('output[aria-live=polite]').last()
+    await writeCall(page)
+    await page.keyboard.press('Control+Enter')
+    const unknown = textOf({ state: 'unknown', cause: 'cut', status: null, detail: '' })
+    await announcedUntil(page, like(unknown.title))
+    await goTo(page, messages.shell.screens.runs)
+    await page.locator('tbody tr').first().waitFor()
+    expect(await region.textContent()).not.toContain(unknown.title)
     await close()
   })
 

@@ -45,7 +45,11 @@ import { createRoot } from 'react-dom/client'
 const App = ({ deps }: { deps: PageDeps }) => {
   const [announced, setAnnounced] = useState({ text: '', count: 0 })
   const announce = useCallback((text: string) => setAnnounced(({ count }) => ({ text, count: count + 1 })), [])
-  const page = useMemo(() => ({ ...deps, announce }), [deps, announce])
+  const withdraw = useCallback(
+    (text: string) => setAnnounced((last) => (last.text === text ? { text: '', count: last.count } : last)),
+    [],
+  )
+  const page = useMemo(() => ({ ...deps, announce, withdraw }), [deps, announce, withdraw])
   const [profiles] = useState(() => createProfilesStore(deps.api, deps.now))
   useEffect(() => void profiles.list.load(), [profiles])
   useEffect(() => void (document.title = messages.shell.app), [])

@@ -12,8 +12,14 @@ export type PageDeps = {
 /** Creates a call ID from the clock and 16 random bytes. */
 export const createCallId = ({ now, randomBytes }: PageDeps): string => createUlid(now(), randomBytes(16))
 
-/** What every component can use. `announce` puts a sentence into the live region for screen readers. */
-type PageContextValue = PageDeps & { readonly announce: (sentence: string) => void }
+/**
+ * What every component can use. `announce` puts a sentence into the live region for screen readers; `withdraw` removes
+ * it if it is still there.
+ */
+type PageContextValue = PageDeps & {
+  readonly announce: (sentence: string) => void
+  readonly withdraw: (sentence: string) => void
+}
 
 export const PageContext = createContext<PageContextValue | null>(null)
 

@@ -81,16 +81,27 @@ const outcomeSentence = (last: LastOutcome, isDoNotCall: boolean): string | null
 }
 
 /**
- * Announces the sentence once for each new value of `event`, but not for the one shown when the screen opened. Adding a
- * number to the do-not-call list changes the sentence but is announced separately.
+ * Announces the sentence once for each new value of `event`, and withdraws it when the component is removed, because it
+ * may become false while another screen is open. The event shown when the screen opened isn't announced. Adding a number
+ * to the do-not-call list changes the sentence but is announced separately.
  */
 const useAnnounceNew = (sentence: string | null, event = sentence): void => {
-  const { announce } = usePage()
+  const { announce, withdraw } = usePage()
   const announced = useRef(event)
+  const said = useRef<string | null>(null)
   useEffect(() => {
-    if (sentence !== null && event !== announced.current) announce(sentence)
+    if (sentence !== null && event !== announced.current) {
+      announce(sentence)
+      said.current = sentence
+    }
     announced.current = event
   }, [sentence, event, announce])
+  useEffect(
+    () => () => {
+      if (said.current !== null) withdraw(said.current)
+    },
+    [withdraw],
+  )
 }
 
 type CallOutcomeProps = Pick<OutcomePanelProps, 'takesKeys'> & { call: Call; onNext: (() => void) | null }
