@@ -918,6 +918,8 @@ describe('running a list', { timeout: 60_000 }, () => {
     await selected.getByText(lists.rowTag('held')).waitFor()
     await recordAnnouncements(page)
     await page.keyboard.press('h')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Control+Enter')
     const row = Number(await selected.getAttribute('data-row'))
     const held = {
       state: 'held' as const,
@@ -1004,6 +1006,73 @@ describe('running a list', { timeout: 60_000 }, () => {
     await page.locator('tr[aria-current]').getByText(lists.rowTag('held'), { exact: true }).waitFor()
     await details.getByText(lists.rowTag('held'), { exact: true }).waitFor()
     await details.getByRole('button', { name: startOf(lists.drawer.release) }).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('asks before it releases a row that a finding holds or calls one again, with the number and why', async () => {
+    const { page, pageErrors, close } = await started.open('listRecovered')
+    await page.evaluate(() => {
+      const changes: string[] = []
+      const { changeRow: changeRowNow, listRows: readRows } = window.api
+      const changeRow: typeof changeRowNow = (input) => {
+        changes.push(input.action.kind)
+        return changeRowNow(input)
+      }
+      const listRows: typeof readRows = async (input) => {
+        const found = await readRows(input)
+        if (!found.ok) return found
+        const rows = found.value.rows.map((row) => (row.row === 399 ? { ...row, state: 'noAnswer' as const } : row))
+        return { ...found, value: { ...found.value, rows } }
+      }
+      Object.assign(window, { changes })
+      Object.assign(window.api, { changeRow, listRows })
+    })
+    const changes = (): Promise<string[]> => page.evaluate('changes')
+    await openList(page)
+    await page.keyboard.press('End')
+    const selected = page.locator('tr[aria-current]')
+    await selected.and(page.locator('tr[data-row="400"]')).getByText(lists.rowTag('held')).waitFor()
+    await page.keyboard.press('h')
+    const { question } = lists.drawer
+    const release = page.getByRole('dialog', { name: question.release(400) })
+    const held = { state: 'held', phoneNumber: '', phoneNumberDisplay: '', cells: [], heldManually: false } as const
+    const reason = lists.table.reason({ ...held, findings: [ofBackup] })
+    await release.getByText(question.why('+1 415 555 0400', reason)).waitFor()
+    await page.keyboard.press('h')
+    await page.keyboard.press('Escape')
+    await release.waitFor({ state: 'detached' })
+    expect(await changes()).toEqual([])
+    await page.keyboard.press('h')
+    await release.getByRole('button', { name: startOf(lists.drawer.release) }).click()
+    await release.waitFor({ state: 'detached' })
+    await expect.poll(changes).toEqual(['release'])
+
+    await page.locator('tr[data-row="399"]').click()
+    await page.keyboard.press('a')
+    const again = page.getByRole('dialog', { name: question.callAgain(399) })
+    const lastCall = question.lastCall(lists.rowTag('noAnswer'), null)
+    await again.getByText(question.why('+1 415 555 0399', lastCall)).waitFor()
+    expect(await changes()).toEqual(['release'])
+    await page.keyboard.press('Control+Enter')
+    await again.waitFor({ state: 'detached' })
+    await expect.poll(changes).toEqual(['release', 'callAgain'])
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('releases a row that only a person holds without a question', async () => {
+    const { page, pageErrors, close } = await started.open('listPaused')
+    await openList(page)
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    const details = page.getByRole('complementary', { name: lists.drawer.label })
+    await details.getByRole('button', { name: startOf(lists.drawer.hold) }).waitFor()
+    await page.keyboard.press('h')
+    await details.getByRole('button', { name: startOf(lists.drawer.release) }).waitFor()
+    await page.keyboard.press('h')
+    await details.getByRole('button', { name: startOf(lists.drawer.hold) }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
     expect(pageErrors).toEqual([])
     await close()
   })

@@ -36,3 +36,10 @@ export const fixesOf = ({ code, name }: { code: FindingCode; name: string }): Fi
 /** Returns whether a release of the row, or Call anyway for the group, makes the finding no longer hold the row. */
 export const isSettledByRelease = (finding: { code: FindingCode; name: string }): boolean =>
   fixesOf(finding).includes('callAnyway')
+
+/**
+ * Returns whether a release of the row, or Call anyway for the group, needs a confirmation because of the finding. A
+ * missing value only leaves a gap in a sentence. Any other finding may affect the recipient.
+ */
+export const needsConfirmation = (finding: { code: FindingCode; name: string }): boolean =>
+  isSettledByRelease(finding) && finding.code !== 'missingValue'

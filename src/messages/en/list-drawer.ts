@@ -1,4 +1,4 @@
-import { common } from './common.ts'
+import { common, time } from './common.ts'
 import { dueTime } from './list-check.ts'
 
 /** The row that is selected: its run, what is in the file, and what can be done. */
@@ -26,6 +26,15 @@ export const drawer = {
   openRun: 'Open run',
   transcript: 'Transcript',
   listen: 'Listen',
+  /** The question before a row is released or called again. */
+  question: {
+    release: (row: number) => `Release row ${common.count(row)}?`,
+    callAgain: (row: number) => `Call row ${common.count(row)} again?`,
+    why: (number: string, reason: string) => `${number}: ${reason}.`,
+    /** `at`: when the last call was placed; null if it isn't loaded. */
+    lastCall: (tag: string, at: string | null) =>
+      at === null ? `last call ${tag}` : `last call ${time.minute(at)}, ${tag}`,
+  },
   done: {
     hold: (row: number) => `Row ${common.count(row)} is held.`,
     release: (row: number) => `Row ${common.count(row)} is ready.`,

@@ -10,6 +10,7 @@ import {
   type List,
 } from '../../../../contract/list.ts'
 import { phoneCountries } from '../../../../contract/phone-number.ts'
+import { needsConfirmation } from '../../../../domain/lists/finding-fixes.ts'
 import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, type CommandId, keysOf, useCommands } from '../../../lib/commands.ts'
 import { usePage } from '../../../lib/page.ts'
@@ -91,9 +92,8 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
   }
   const apply = (group: FindingGroup, fix: FindingFix) => {
     if (fix === 'useCountry' && homeCountry !== null) return decide(group, fix, { country: homeCountry })
-    // A missing value only leaves a gap in a sentence. Any other finding may affect the recipient.
     const needsDialog =
-      fix === 'useCountry' || fix === 'chooseZone' || (fix === 'callAnyway' && group.code !== 'missingValue')
+      fix === 'useCountry' || fix === 'chooseZone' || (fix === 'callAnyway' && needsConfirmation(group))
     if (needsDialog) return setQuestion({ group, fix })
     decide(group, fix)
   }

@@ -6,7 +6,7 @@ import type { List, ListRow } from '../../../../contract/list.ts'
 import type { Input } from '../../../../contract/operations.ts'
 import type { Profile } from '../../../../contract/profile.ts'
 import { artifactsOf } from '../../../../domain/call-end.ts'
-import { isSettledByRelease } from '../../../../domain/lists/finding-fixes.ts'
+import { isSettledByRelease, needsConfirmation } from '../../../../domain/lists/finding-fixes.ts'
 import { mayCallAgain } from '../../../../domain/lists/retry.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useLiveRun } from '../../../lib/call-progress.ts'
@@ -18,6 +18,7 @@ import { createQuery, type QueryState, settle, valueOf } from '../../../lib/quer
 import { useCallActions } from '../../../lib/workspace-context.ts'
 import eventList from '../../../ui/event-list.module.css'
 import { Button, Kbd } from '../../../ui/button.tsx'
+import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
 import { DoNotCallDialog } from '../../../ui/do-not-call-dialog.tsx'
 import { LearnedCard } from '../../../ui/learned.tsx'
 import { NoteDialog } from '../../../ui/note-dialog.tsx'
@@ -52,6 +53,9 @@ export const RowDrawer = ({ sections, selection, ...props }: RowDrawerProps) => 
   return known && <LoadedDrawer {...props} row={known} />
 }
 
+/** An action that calls a person again, or despite a finding. It requires a confirmation. */
+type Question = { row: number; kind: 'release' | 'callAgain' }
+
 type Action = { command: CommandId; icon: ReactNode; text: string; run: () => void }
 
 type LoadedDrawerProps = Omit<RowDrawerProps, 'sections' | 'selection'> & { row: ListRow }
@@ -60,6 +64,7 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose }: LoadedDrawe
   const { api, announce, now } = usePage()
   const { show, showResult } = useCallActions()
   const [dialog, setDialog] = useState<'note' | 'doNotCall' | null>(null)
+  const [question, setQuestion] = useState<Question | null>(null)
   const [failed, setFailed] = useState<Parameters<typeof FailureNotice>[0]['failure'] | null>(null)
   const [isStillHeld, setIsStillHeld] = useState(false)
   const { listId } = list
@@ -96,12 +101,14 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose }: LoadedDrawe
     { command, icon, text, run },
   ]
   const changing = (kind: Exclude<RowAction['kind'], 'setNote'>) => () => void change({ kind })
+  const ask = (kind: Question['kind']) => () => setQuestion({ row: row.row, kind })
+  const release = row.findings.some(needsConfirmation) ? ask('release') : changing('release')
   const callsNoOne = owner === null || list.state === 'finished' || list.state === 'stopped'
   const changes: Action[] = callsNoOne
     ? []
     : [
         ...(mayCallAgain(state)
-          ? action('callRowAgain', <RotateCcw aria-hidden />, drawerText.callAgain, changing('callAgain'))
+          ? action('callRowAgain', <RotateCcw aria-hidden />, drawerText.callAgain, ask('callAgain'))
           : []),
         ...(state === 'ready'
           ? [
@@ -109,7 +116,7 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose }: LoadedDrawe
               ...action('holdRow', <CirclePause aria-hidden />, drawerText.hold, changing('hold')),
             ]
           : []),
-        ...(state === 'held' ? action('holdRow', <Play aria-hidden />, drawerText.release, changing('release')) : []),
+        ...(state === 'held' ? action('holdRow', <Play aria-hidden />, drawerText.release, release) : []),
         ...(isWaiting ? action('leaveOutRow', <X aria-hidden />, drawerText.leaveOut, changing('leaveOut')) : []),
       ]
   const actions: Action[] = [
@@ -178,6 +185,18 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose }: LoadedDrawe
           onClose={() => setDialog(null)}
         />
       )}
+      {question?.row === row.row && (
+        <ConfirmDialog
+          row={row}
+          kind={question.kind}
+          call={valueOf(call)?.call ?? null}
+          onClose={() => setQuestion(null)}
+          onConfirm={() => {
+            setQuestion(null)
+            void change({ kind: question.kind })
+          }}
+        />
+      )}
       {dialog === 'doNotCall' && phoneNumber !== null && (
         <DoNotCallDialog
           number={{ phoneNumber, phoneNumberDisplay: row.phoneNumberDisplay, practice: list.practice }}
@@ -185,6 +204,35 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose }: LoadedDrawe
         />
       )}
     </>
+  )
+}
+
+type ConfirmDialogProps = {
+  row: ListRow
+  kind: Question['kind']
+  /** The row's last call; null if it isn't loaded. */
+  call: Call | null
+  onClose: () => void
+  onConfirm: () => void
+}
+
+/** Asks the user to confirm that the row is to be called. The audit log records the confirmation. */
+const ConfirmDialog = ({ row, kind, call, onClose, onConfirm }: ConfirmDialogProps) => {
+  const reason =
+    kind === 'release'
+      ? messages.lists.table.reason({ ...row, heldManually: false, findings: row.findings.filter(needsConfirmation) })
+      : drawerText.question.lastCall(messages.lists.rowTag(row.state), call?.preparedAt ?? null)
+  return (
+    <Dialog
+      title={drawerText.question[kind](row.row)}
+      open
+      onClose={onClose}
+      onCommit={onConfirm}
+      foot={<DialogFooter hasKeys text={drawerText[kind]} onClose={onClose} onCommit={onConfirm} />}
+    >
+      <p>{drawerText.question.why(row.phoneNumberDisplay, reason)}</p>
+      <p>{messages.lists.check.anywayAudit}</p>
+    </Dialog>
   )
 }
 
