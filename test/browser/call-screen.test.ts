@@ -261,6 +261,22 @@ describe('a pasted row with an ambiguous number', () => {
 })
 
 describe('the panel of a pasted row or a link', () => {
+  it('has the focus when a link waits for a form with entries, also after another link', async () => {
+    const { page, pageErrors, close } = await started.open('standard')
+    await fillCall(page)
+    await number(page).focus()
+    await requestExternally(page, { by: 'link', display: '+1 415 555 0123', link: callLink })
+    const panel = page.getByRole('region', { name: messages.externalRequest.pending(callLink) })
+    await panel.and(page.locator(':focus')).waitFor()
+    await number(page).focus()
+    await requestExternally(page, { by: 'link', display: '+1 415 555 0124', link: { ...callLink, extension: null } })
+    await panel.and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    expect(await callButton(page).innerText()).toMatch(callLabel('+1 415 555 0299'))
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   const panels: [string, string, (page: Page) => Promise<void>][] = [
     [
       'a pasted row',

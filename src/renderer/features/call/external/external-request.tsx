@@ -185,11 +185,11 @@ const LinkPanel = ({ form, agents, request, state }: PanelProps & { state: LinkS
     form.store,
     ({ numberText }) => state.step === 'filled' && isNumberReplaced(state, numberText),
   )
-  // Move focus away from the fields that were filled in, because a key press meant for another window must not start a
-  // call.
+  // Move focus away from the fields for each request, because a key press meant for another window must not start a call.
+  // Keep focus in an open dialog.
   useEffect(() => {
-    if (step === 'filled') panel.current?.focus({ preventScroll: true })
-  }, [step])
+    if (request.store.getState() === state && !isModalOpen()) panel.current?.focus({ preventScroll: true })
+  }, [request, state])
   if (isReplaced) return null
   return (
     <section ref={panel} tabIndex={-1} className={css['panel']} aria-labelledby="external-request-title">
