@@ -218,6 +218,7 @@ export const createApp = (deps: AppDeps) => {
   const marks = createKeyMarks(storage, profileStore, createProcessScrub())
   const users = createKeyUsers({ profiles: profileStore, vault })
   const rotation = createRotation({
+    ...deps,
     storage,
     vault,
     profiles: profileStore,
@@ -229,10 +230,7 @@ export const createApp = (deps: AppDeps) => {
     mayConnect: (origin) => mayConnect(origin, rules),
     onKeyChanged,
     onRotation: (times) => deps.onRotation?.(times),
-    clock,
-    createUuid,
     operatorName,
-    announce,
   })
   const profiles = createProfiles({
     ...deps,
@@ -257,6 +255,7 @@ export const createApp = (deps: AppDeps) => {
     stagedKeys,
     addProfile: profiles.addWithKey,
     importKey: profiles.importKey,
+    guard: rotation.guard,
     onClipboardNotCleared: () => log('warn', 'clipboardNotCleared'),
   })
   const agents = createAgents({ ...deps, connections, storage })

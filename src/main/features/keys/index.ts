@@ -17,6 +17,7 @@ import {
 import type { Connections, WatchKey } from '../profiles/connections.ts'
 import type { NewProfile, Profiles } from '../profiles/index.ts'
 import type { KeyUsers } from '../profiles/profile-store.ts'
+import type { ProfileGuard } from '../rotation/index.ts'
 import type { StagedKeys } from '../profiles/staged-keys.ts'
 import { type AnnotateKeys, createKeyAnnotator, type KeyMarks, type ListOwner } from './key-marks.ts'
 import { createNewKeys } from './new-keys.ts'
@@ -62,6 +63,7 @@ type KeysDeps = Pick<
   /** Checks a key with the service and saves it as a profile. */
   addProfile: (profile: NewProfile, key: Secret) => Promise<Outcome<Output<'addProfile'>>>
   importKey: Profiles['importKey']
+  guard: Pick<ProfileGuard, 'exporting'>
   /** Invoked when the clipboard could not be cleared; clearing is retried. */
   onClipboardNotCleared: () => void
 }
@@ -98,6 +100,7 @@ export const createKeys = (
     dialogs: deps.sealedFiles ?? { toSave: noWindow, toOpen: noWindow },
     showPassphrase: (fileName, passphrase) => secretExport.show({ kind: 'passphrase', fileName }, passphrase),
     importKey: deps.importKey,
+    guard: deps.guard,
   })
   return {
     operations: { ...list, ...newKeys.operations, ...keyFiles },
@@ -243,11 +246,12 @@ type KeyFilesDeps = {
   dialogs: { toSave(name: string): Promise<string | null>; toOpen(): Promise<string | null> }
   showPassphrase: (fileName: string, passphrase: Secret) => Promise<Outcome<null>>
   importKey: Profiles['importKey']
+  guard: Pick<ProfileGuard, 'exporting'>
 }
 
 /** Moves a key to another computer as an encrypted file; the passphrase is transferred separately. */
 export const createKeyFiles = (deps: KeyFilesDeps) => {
-  const { connections, stagedKeys, randomBytes, dialogs } = deps
+  const { connections, stagedKeys, randomBytes, dialogs, guard } = deps
   const sealing = createSealing({ derive: deriveByScrypt, randomBytes })
   /** The most recently chosen file. */
   let chosen: { sealedId: string; bytes: Uint8Array } | null = null
@@ -274,9 +278,12 @@ export const createKeyFiles = (deps: KeyFilesDeps) => {
       if (!connection.ok) return connection
       const { profile } = connection.value
       if (profile.kind === 'practice') return invalid([], 'practiceKey')
+      const exportable = await guard.exporting(profileId, async () => succeed(null))
+      if (!exportable.ok) return exportable
       const path = await dialogs.toSave(`${fileNameOf(profile.name)}.rundesk-key`)
       if (path === null) return succeed({ fileName: null })
-      const passphrase = await writeSealedKey(path, profileId)
+      // Check again: a rotation may have started while the dialog was open.
+      const passphrase = await guard.exporting(profileId, () => writeSealedKey(path, profileId))
       if (!passphrase.ok) return passphrase
       const fileName = basename(path)
       const shown = await deps.showPassphrase(fileName, passphrase.value)

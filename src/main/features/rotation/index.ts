@@ -259,6 +259,7 @@ export type ProfileGuard = {
     action: () => Promise<Outcome<T>>,
   ): Promise<Outcome<T>>
   removing<T>(profileId: string, action: () => Promise<Outcome<T>>): Promise<Outcome<T>>
+  exporting<T>(profileId: string, action: () => Promise<Outcome<T>>): Promise<Outcome<T>>
 }
 
 const createProfileGuard = (
@@ -279,6 +280,8 @@ const createProfileGuard = (
     replacing: ({ profileId, keyStorage }, action) =>
       lock(profileId, () => (keyStorage === 'session' ? unlessRotating(profileId, action) : action())),
     removing: (profileId, action) => lock(profileId, () => unlessRotating(profileId, action)),
+    /** The rotation or its undo may archive the key of the file. */
+    exporting: (profileId, action) => lock(profileId, () => unlessRotating(profileId, action)),
   }
 }
 

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openTestApp, valueOf } from '../../../support/test-app.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { connectService } from '../../../support/connect-service.ts'
+import { openRotationApp, stopAt } from '../rotation/open-rotation-app.ts'
 import { openKeyApp } from './open-key-app.ts'
 
 const dialogs = (save: string | null, open: string | null) => ({ toSave: async () => save, toOpen: async () => open })
@@ -205,6 +206,24 @@ describe('a chosen file', () => {
 })
 
 describe('exporting', () => {
+  it('is refused while a rotation is not finished, also if it began while the file was being chosen', async () => {
+    const file = join(temporaryFolder(), 'acme.rundesk-key')
+    let whileChoosing = async (): Promise<unknown> => undefined
+    const toSave = async (): Promise<string> => {
+      await whileChoosing()
+      return file
+    }
+    const sealedFiles = { ...dialogs(null, null), toSave }
+    const app = await openRotationApp({ parts: { sealedFiles } })
+    const exportKey = () => app.operations.exportKey({ profileId: app.profileId })
+    const refused = { failure: { issues: [{ code: 'rotationOpen' }] } }
+    whileChoosing = () => stopAt(app, 'creating')
+    expect(await exportKey()).toMatchObject(refused)
+    whileChoosing = () => Promise.reject(new Error('The dialog was opened.'))
+    expect(await exportKey()).toMatchObject(refused)
+    expect([existsSync(file), app.shown]).toEqual([false, []])
+  })
+
   it('shows no passphrase if no file was chosen', async () => {
     const app = await openKeyApp({ parts: { sealedFiles: dialogs(null, null) } })
     expect(await valueOf(app.operations.exportKey({ profileId: app.profileId }))).toEqual({ fileName: null })
