@@ -8,7 +8,7 @@ import {
 } from '../../contract/audit.ts'
 import type { Call } from '../../contract/call.ts'
 import { type Outcome, succeed } from '../../contract/failure.ts'
-import { backSteps, type ListedKey, type Rotation } from '../../contract/key.ts'
+import { backSteps, isOver, type ListedKey, type Rotation } from '../../contract/key.ts'
 import type { List, ListTarget } from '../../contract/list.ts'
 import { localDay } from '../../domain/local-day.ts'
 import type { Input, Operations, Output } from '../../contract/operations.ts'
@@ -218,10 +218,17 @@ const serviceIn = (profile: Profile | null): string | null => {
   return [new URL(profile.origin).host, ...(id === null ? [] : [`organization ${id}`])].join(', ')
 }
 
+/** What an unplanned end of a rotation did. */
+const rotationEndings: Record<NonNullable<Rotation['ending']>, string> = {
+  otherKey: 'rotation ended, the profile kept the key entered in the meantime',
+  noKey: 'rotation ended, none of its keys worked',
+  newKeyLost: 'archived, no profile got the new key',
+}
+
 /** Returns the keys of a rotation, and what it did with them; if it stopped, only the old key. */
 const rotatedKeys = (_input: object, { step, ending, oldKey, newKey, times }: Rotation): string => {
   const [old, replacement] = [oldKey, newKey].map((key) => (key === null ? null : `${key.name} (${key.prefix}…)`))
-  if (ending !== null) return `${old}`
+  if (ending !== null) return isOver(step) ? `${old}: ${rotationEndings[ending]}` : `${old}`
   if (step === 'done') return `${old} replaced by ${replacement}`
   // The old key was archived if the rotation began to check that it no longer works.
   const wasArchived = times.some((one) => one.step === 'provingOld')

@@ -17,6 +17,9 @@ const stoppedBy = (step: StoredRotation['step'], code: string) => ({
   failure: { kind: 'invalid', issues: [{ code }] },
 })
 
+const newestEntry = async ({ operations }: RotationApp) =>
+  (await valueOf(operations.listAudit({ before: null, limit: 1 }))).entries[0]
+
 describe('a rotation whose old key was archived by another app', () => {
   it('ends without a key before a new one was created, and keeps no copies', async () => {
     const app = await openRotationApp()
@@ -26,9 +29,11 @@ describe('a rotation whose old key was archived by another app', () => {
     expect(await app.undo()).toMatchObject(stoppedBy('restoring', 'bothKeysRefused'))
     expect(app.keychain.copies().length).toBe(1)
     expect(await app.resume()).toMatchObject({ step: 'undone', ending: 'noKey', failure: null })
-    // The audit log says that the undo was continued.
-    const [ended] = (await valueOf(app.operations.listAudit({ before: null, limit: 1 }))).entries
-    expect(ended).toMatchObject({ action: 'resumeRotation', about: `undo: ${oldKey.name} (${oldKey.prefix}…)` })
+    // The audit log says that the undo was continued, and that it restored no key.
+    expect(await newestEntry(app)).toMatchObject({
+      action: 'resumeRotation',
+      about: `undo: ${oldKey.name} (${oldKey.prefix}…): rotation ended, none of its keys worked`,
+    })
     expect(app.keychain.copies()).toEqual([])
     expect((await app.replace(text)).ok).toBe(true)
     expect((await valueOf(app.rotate())).step).toBe('done')
@@ -78,10 +83,16 @@ describe('undoing to a key that no profile uses', () => {
     const other = await app.otherKey()
     const { oldKey, newKey } = await stopAt(app, 'archiving')
     await valueOf(app.replace(other.text))
+    const old = `${oldKey.name} (${oldKey.prefix}…)`
     expect(await app.undo()).toMatchObject(stoppedBy('archivingNew', 'oldKeyUnused'))
+    expect(await newestEntry(app)).toMatchObject({ action: 'undoRotation', about: old })
     expect(app.isArchived(newKey?.id)).toBe(false)
     expect(app.keychain.copies().length).toBe(2)
     expect(await app.resume()).toMatchObject({ step: 'undone', ending: 'otherKey' })
+    expect(await newestEntry(app)).toMatchObject({
+      action: 'resumeRotation',
+      about: `undo: ${old}: rotation ended, the profile kept the key entered in the meantime`,
+    })
     expect([await app.works(), app.isArchived(oldKey.id), app.isArchived(newKey?.id)]).toEqual([true, false, true])
   })
 
@@ -170,6 +181,8 @@ describe('cleanup', () => {
     const operations = await app.reopen()
     const rotation = await valueOf(operations.resumeRotation({ profileId: app.profileId }))
     expect(rotation).toMatchObject({ step: 'done', ending: 'newKeyLost' })
+    const [ended] = (await valueOf(operations.listAudit({ before: null, limit: 1 }))).entries
+    expect(ended?.about).toMatch(/: archived, no profile got the new key$/)
     expect(app.keychain.copies()).toEqual([])
   })
 
