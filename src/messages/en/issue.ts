@@ -117,9 +117,9 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   rotationNone: () => 'No rotation is in progress.',
   keysBusy: () => 'Another key change is in progress. Try again when it finishes.',
   oldKeyStays: (detail) =>
-    `The old key couldn’t be reactivated${detail ? ` (${common.serviceMessage(detail)})` : ''}. The new key works, so you can continue. Or enter another working key in the profile (Manage profiles > Replace key), then choose Undo rotation.`,
+    `The old key couldn’t be reactivated${detail ? ` (${common.serviceMessage(detail)})` : ''}. The new key worked when it was tested, so you can continue. Or enter another working key in the profile (Manage profiles > Replace key), then choose Undo rotation.`,
   oldKeyCompromised: () =>
-    'The old key was archived as compromised and won’t be reactivated. The new key works, so you can continue. (To reactivate the old key yourself, find it in the list and enter a reason.)',
+    'The old key was archived as compromised and won’t be reactivated. The new key worked when it was tested, so you can continue. (To reactivate the old key yourself, find it in the list and enter a reason.)',
   oldKeyUnused: () =>
     'No profile on this computer uses the old key anymore, because a different working key was entered. Nothing was archived. If you continue, the key you entered is kept, the key created by the rotation is archived, and the saved copies are deleted.',
   oldKeyLast: () =>
@@ -127,7 +127,7 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   newKeyUnused: () =>
     'No profile on this computer uses the new key, because other keys were entered. Both keys are kept. To continue, undo the rotation. If a key entered since then works, it’s kept; otherwise, the old key is restored.',
   bothKeysRefused: () =>
-    'The service rejects both keys. Wait, then continue, or enter a working key in the profile (Manage profiles > Replace key). If you continue and neither works, the rotation ends and the saved copies are deleted.',
+    'The service rejected both keys. Wait, then continue, or enter a working key in the profile (Manage profiles > Replace key). If you continue and neither works, the rotation ends and the saved copies are deleted.',
   oldKeyAlive: () =>
     'The service lists the old key as archived but still accepts it. Wait, then continue. If this persists, contact the service’s administrator.',
   sealedFile: () => 'This isn’t a Rundesk key file, or it’s damaged. Nothing was changed. Ask for the file again.',

@@ -173,33 +173,49 @@ export const rotation = {
     tidyingBack: 'clean up',
     undone: 'undone',
   },
-  /** What is true while the rotation is at a step. */
+  /**
+   * What is true while the rotation is stopped at a step. The keys may be archived or replaced elsewhere at any time, so it
+   * says when a key worked.
+   */
   status: {
-    keeping: 'Nothing has been changed yet. The old key works.',
+    keeping: 'Nothing has been changed yet. The old key worked when the rotation started.',
     creating:
-      'The old key works. A new key may have been created, but its value wasn’t received. If it’s still active, it will be archived before another is created.',
-    storing: 'The old key works. A new key was created but may not be in the keychain yet.',
-    proving: 'The old key works. The new key is in the keychain but hasn’t been tested yet.',
-    switching: 'The new key works. Some profiles may have it already; others may still have the old one.',
-    archiving: 'The new key works, and every profile with the old key got it. The old one may still work.',
+      'The old key worked when the rotation started. A new key may have been created, but its value wasn’t received. If it’s still active, it will be archived before another is created.',
+    storing: 'The old key worked when the rotation started. A new key was created but may not be in the keychain yet.',
+    proving: 'The old key worked when the rotation started. The new key is in the keychain but hasn’t been tested yet.',
+    switching:
+      'The new key worked when it was tested. Some profiles may have it already; others may still have the old one.',
+    archiving:
+      'The new key worked when it was tested, and every profile with the old key got it. The old one may still work.',
     provingOld:
-      'The new key works, and every profile with the old key got it. The old one is archived; Rundesk hasn’t confirmed yet that the service rejects it.',
-    tidying: 'The new key works, and the old one no longer does. A copy may still be in the keychain.',
+      'The new key worked when it was tested, and every profile with the old key got it. The old one was archived; Rundesk hasn’t confirmed yet that the service rejects it.',
+    tidying:
+      'The new key worked when it was tested, and the old one was archived. A copy may still be in the keychain.',
     done: 'The rotation is complete.',
     restoring: 'The rotation is being undone. If the old key is archived, Rundesk reactivates it with the new key.',
-    switchingBack: 'The restored key works. Some profiles may have it already; others may still have the new one.',
+    switchingBack:
+      'The restored key worked when it was tested. Some profiles may have it already; others may still have the new one.',
     archivingNew: 'No profile uses the new key anymore. It may still work.',
     tidyingBack: 'A copy of a key may still be in the keychain.',
     undone: 'The rotation is undone.',
   },
   /** Replaces the status of a step where the reason for stopping makes it untrue. */
   statusOverride: (step: RotationStep, failure: Failure): string | null => {
-    if (failure.kind === 'unauthorized') return 'The service is rejecting a key right now. No copies were deleted.'
+    if (failure.kind === 'unauthorized') return 'The service rejected a key. No copies were deleted.'
     if (step === 'archiving' && (hasIssue(failure, 'oldKeyStays') || hasIssue(failure, 'oldKeyCompromised')))
-      return 'The new key works, and every profile with the old key got it. The old key wasn’t restored.'
+      return 'The new key worked when it was tested, and every profile with the old key got it. The old key wasn’t restored.'
     return hasIssue(failure, 'newKeyUnused')
-      ? 'The new key works, but no profile has it. The old one may be archived.'
+      ? 'The new key worked when it was tested, but no profile has it. The old one may be archived.'
       : null
+  },
+  /** What to do if the service rejects the profile's key while the rotation is stopped at a step. */
+  keyRejected: (step: RotationStep): string => {
+    const rejected = 'The service is rejecting this profile’s key now.'
+    if (backSteps.some((one) => one === step))
+      return `${rejected} Enter a working key in the profile (Manage profiles > Replace key), then choose Continue undo.`
+    return step === 'tidying'
+      ? `${rejected} Choose Continue to check the new key again, or enter a working key in the profile (Manage profiles > Replace key).`
+      : `${rejected} Choose Undo rotation to restore the old key, if possible, or enter a working key in the profile (Manage profiles > Replace key).`
   },
   inProgress: (old: string) => `Rotating ${old}`,
   undoing: 'Undoing the rotation',

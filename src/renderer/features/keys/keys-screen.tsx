@@ -154,7 +154,7 @@ export const KeysScreen = ({ profile, newKey, unusedColor, keyTransfer, onReplac
         )}
         <NewestResult {...stores} profile={profile} />
       </div>
-      <RotationPanel rotate={stores.rotate} />
+      <RotationPanel rotate={stores.rotate} keys={keys.keys} />
       <List keys={keys} archived={archived} since={since} />
       <ArchiveDialog keys={keys} />
       <ReactivateDialog keys={keys} />

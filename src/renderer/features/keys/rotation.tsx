@@ -1,7 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Failure, Outcome } from '../../../contract/failure.ts'
-import { backSteps, forwardSteps, isOver, type Rotation, type RotationStep } from '../../../contract/key.ts'
-import { createQuery, type Query, settle } from '../../lib/query.ts'
+import {
+  backSteps,
+  forwardSteps,
+  isOver,
+  type ListedKey,
+  type Rotation,
+  type RotationStep,
+} from '../../../contract/key.ts'
+import { createQuery, finishedOf, type Query, type QueryState, settle } from '../../lib/query.ts'
 import type { PageDeps } from '../../lib/page.ts'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
@@ -98,7 +105,21 @@ const Steps = ({ rotation }: { rotation: Rotation }) => {
   )
 }
 
-const Stopped = ({ rotation, rotate }: { rotation: Rotation; rotate: RotationStore }) => {
+/**
+ * Returns what is true while a rotation is stopped, and what to do if the service has rejected the profile's key since
+ * then.
+ */
+export const stoppedTexts = ({ step, failure }: Rotation, keys: QueryState<ListedKey[]>): string[] => {
+  const listed = finishedOf(keys)
+  const isRejected = listed.step === 'failed' && listed.failure.kind === 'unauthorized'
+  const status = (failure && rotationText.statusOverride(step, failure)) ?? rotationText.status[step]
+  return isRejected ? [status, rotationText.keyRejected(step)] : [status]
+}
+
+type StoppedProps = { rotation: Rotation; rotate: RotationStore; keys: Query<ListedKey[]> }
+
+const Stopped = ({ rotation, rotate, keys }: StoppedProps) => {
+  const listed = useStore(keys.store)
   const { step } = useStore(rotate.store)
   const isBusy = step === 'working'
   const isBack = stepsOf(rotation) === backSteps
@@ -119,10 +140,9 @@ const Stopped = ({ rotation, rotate }: { rotation: Rotation; rotate: RotationSto
         </>
       }
     >
-      <p>
-        {(rotation.failure && rotationText.statusOverride(rotation.step, rotation.failure)) ??
-          rotationText.status[rotation.step]}
-      </p>
+      {stoppedTexts(rotation, listed).map((text) => (
+        <p key={text}>{text}</p>
+      ))}
     </Notice>
   )
 }
@@ -158,7 +178,7 @@ const RotationResult = ({ rotation }: { rotation: Rotation }) => {
 }
 
 /** Shows the progress of the rotation of this profile's key, the available actions, and the result of the last one. */
-export const RotationPanel = ({ rotate }: { rotate: RotationStore }) => {
+export const RotationPanel = ({ rotate, keys }: { rotate: RotationStore; keys: Query<ListedKey[]> }) => {
   const query = useStore(rotate.rotation.store)
   const action = useStore(rotate.store)
   useEffect(() => rotate.follow(), [rotate])
@@ -175,7 +195,7 @@ export const RotationPanel = ({ rotate }: { rotate: RotationStore }) => {
           </h2>
           <Steps rotation={rotation} />
           {!rotation.isRunning && rotation.failure && <FailureNotice failure={rotation.failure} />}
-          {!rotation.isRunning && <Stopped rotation={rotation} rotate={rotate} />}
+          {!rotation.isRunning && <Stopped rotation={rotation} rotate={rotate} keys={keys} />}
         </>
       )}
     </section>

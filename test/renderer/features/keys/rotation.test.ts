@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Failure } from '../../../../src/contract/failure.ts'
-import { createRotationStore } from '../../../../src/renderer/features/keys/rotation.tsx'
+import { type Failure, invalid, rotationStops } from '../../../../src/contract/failure.ts'
+import { createRotationStore, stoppedTexts } from '../../../../src/renderer/features/keys/rotation.tsx'
 import { messages } from '../../../../src/messages/index.ts'
 import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
 import { fakeRotation } from '../../../support/fake-api/keys.ts'
@@ -58,6 +58,38 @@ describe('the rotation of a key', () => {
     await rotate.rotate()
     stop()
     expect(known()?.step).toBe('done')
+  })
+})
+
+describe('a stopped rotation', () => {
+  const { status, statusOverride, keyRejected } = messages.rotation
+
+  it.each(['archiving', 'tidying', 'tidyingBack'] as const)(
+    'says what to do if the service now rejects the key of the profile: %s',
+    (step) => {
+      const rotation = fakeRotation(acme.id, '2026-11-21T09:00:00.000Z', { step, failure: connectionCut })
+      const failed = (failure: Failure) => ({ step: 'failed', failure, at: 0, data: null }) as const
+      const rejected = failed({ kind: 'unauthorized', detail: '' })
+      const reloading = { step: 'loading', since: 0, data: null, failed: rejected } as const
+      for (const keys of [rejected, reloading])
+        expect(stoppedTexts(rotation, keys)).toEqual([status[step], keyRejected(step)])
+      expect(stoppedTexts(rotation, failed(connectionCut))).toEqual([status[step]])
+    },
+  )
+
+  it('names only actions that it offers', () => {
+    const { undo, resume, resumeUndo } = messages.rotation
+    expect(keyRejected('archiving')).toContain(undo)
+    expect(keyRejected('tidying')).toContain(resume)
+    expect(keyRejected('tidying')).not.toContain(undo)
+    expect(keyRejected('restoring')).toContain(resumeUndo)
+  })
+
+  it('does not claim that a key works, because it may have been archived elsewhere since then', () => {
+    const overrides = rotationStops.map((code) => statusOverride('archiving', invalid([], code).failure) ?? '')
+    const rejected = statusOverride('switching', { kind: 'unauthorized', detail: '' })
+    for (const text of [...Object.values(status), ...overrides, rejected])
+      expect(text).not.toMatch(/\b(key|one) (works|no longer does)\b|\bis rejecting\b/)
   })
 })
 
