@@ -180,7 +180,7 @@ export const rotation = {
   status: {
     keeping: 'Nothing has been changed yet. The old key worked when the rotation started.',
     creating:
-      'The old key worked when the rotation started. A new key may have been created, but its value wasn’t received. If it’s still active, it will be archived before another is created.',
+      'The old key worked when the rotation started. If a new key was created, its value is lost, and that key is archived before another is created.',
     storing: 'The old key worked when the rotation started. A new key was created but may not be in the keychain yet.',
     proving: 'The old key worked when the rotation started. The new key is in the keychain but hasn’t been tested yet.',
     switching:

@@ -91,6 +91,10 @@ describe('a stopped rotation', () => {
     for (const text of [...Object.values(status), ...overrides, rejected])
       expect(text).not.toMatch(/\b(key|one) (works|no longer does)\b|\bis rejecting\b/)
   })
+
+  it('says of the key of a lost answer nothing that the rotation may have changed already', () => {
+    expect(status.creating).not.toMatch(/still active|will be archived/)
+  })
 })
 
 it('describes a result in the past tense, because the keys may change while it is shown', () => {
