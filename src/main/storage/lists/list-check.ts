@@ -206,11 +206,11 @@ export const createListCheck = (database: DatabaseSync) => {
       const found = findInHistory(database, row, time)
       const before = new Set(known.map(keyOf))
       const added = found.filter((finding) => !before.has(keyOf(finding)))
-      inChunks(database, added, (chunk) => removeReleases(database, list, chunk), changesPerChunk)
-      inChunks(database, found, (chunk) => addFindings(database, list, chunk), changesPerChunk)
+      inChunks(database, added, (chunk) => removeReleases(database, list, chunk), { size: changesPerChunk })
+      inChunks(database, found, (chunk) => addFindings(database, list, chunk), { size: changesPerChunk })
       const keys = new Set(found.map(keyOf))
       const gone = known.filter((finding) => !keys.has(keyOf(finding)))
-      inChunks(database, gone, (chunk) => deleteFindings(database, list, chunk), changesPerChunk)
+      inChunks(database, gone, (chunk) => deleteFindings(database, list, chunk), { size: changesPerChunk })
       reopenGroups(database, list)
       const rows = preview.rows()
       const update = database.prepare(
@@ -296,7 +296,7 @@ const reopenGroups = (database: DatabaseSync, list: number): void => {
     inTransaction(database, () =>
       database.prepare('DELETE FROM list_fixes WHERE list = ? AND code = ? AND name = ?').run(...of),
     )
-    inChunks(database, rows, (chunk) => settleRows(database, list, chunk, null), changesPerChunk)
+    inChunks(database, rows, (chunk) => settleRows(database, list, chunk, null), { size: changesPerChunk })
   }
 }
 
