@@ -70,6 +70,27 @@ it('names the profile that the doctor has checked after another target was chose
   await close()
 })
 
+it('marks practice calls and the practice service in the results of a look-up', { timeout: 60_000 }, async () => {
+  const { page, close } = await started.open('practice')
+  await goTo(page, messages.shell.screens.support)
+  await page.keyboard.type('48002')
+  await page.keyboard.press('Enter')
+  const card = (name: string) => page.getByRole('region', { name, exact: true })
+  // A tag has an icon; the profile's name has none.
+  const marks = (name: string) =>
+    card(name)
+      .locator('span:has(> svg)')
+      .filter({ hasText: exactly(messages.shell.practice) })
+      .count()
+  const call = card(messages.support.run.here)
+  await call.getByRole('button', { name: messages.support.run.show }).first().waitFor()
+  await card(messages.support.run.of(acme.name)).waitFor()
+  expect(await marks(messages.support.run.here)).toBe(1)
+  expect(await marks(messages.support.run.of('Practice'))).toBe(1)
+  expect(await marks(messages.support.run.of(acme.name))).toBe(0)
+  await close()
+})
+
 it('does not send the user to Support in any failure on that screen', { timeout: 60_000 }, async () => {
   const { page, close } = await started.open('supportFails')
   await goTo(page, messages.shell.screens.support)

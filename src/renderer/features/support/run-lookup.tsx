@@ -16,7 +16,7 @@ import { isInDialog, isTyping, useWindowKeys } from '../../lib/hotkeys.ts'
 import { messages } from '../../../messages/index.ts'
 import css from './run-lookup.module.css'
 import { Ltr } from '../../ui/text.tsx'
-import { StateTag } from '../../ui/tag.tsx'
+import { StateTag, Tag } from '../../ui/tag.tsx'
 import { useCallActions } from '../../lib/workspace-context.ts'
 import { SaveEvidence } from '../../ui/evidence.tsx'
 import { FailureNotice, QueryAge } from '../../ui/notice.tsx'
@@ -211,6 +211,7 @@ const OwnCall = ({ call, services }: { call: Call; services: readonly ServiceLoo
     <li className={css['call']} data-color={call.profileColor}>
       <div className={css['details']}>
         <StateTag call={call} />
+        {call.practice && <Tag tone="idle">{messages.shell.practice}</Tag>}
         <span>{messages.callState.placed(placedOf(shownOutcome(call, now)))}</span>
         <Ltr>{call.phoneNumberDisplay || messages.common.numberErased}</Ltr>
         <bdi>{call.profileName}</bdi>
@@ -268,6 +269,7 @@ const Service = ({ lookup: { profile, run } }: { lookup: ServiceLookup }) => {
       <h3>
         <span className={css['dot']} aria-hidden />
         <bdi>{runText.of(profile.name)}</bdi>
+        {profile.kind === 'practice' && <Tag tone="idle">{messages.shell.practice}</Tag>}
       </h3>
       <QueryAge
         query={age}
