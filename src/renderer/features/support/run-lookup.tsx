@@ -63,7 +63,7 @@ export const createRunLookup = ({ api, now }: Pick<PageDeps, 'api' | 'now'>): Ru
   const lookUp = (profiles: readonly Profile[]) => {
     // Elsewhere, text with leading zeros may be a phone number. This field is only for run IDs.
     const workflowRunId = runIdIn(store.getState().typed.normalize('NFKC').trim().replace(/^0+/, ''))
-    if (workflowRunId === null) return store.setState({ bad: true })
+    if (workflowRunId === null) return store.setState({ bad: true, answers: null })
     const services = profiles.map((profile) => ({
       profile,
       run: createQuery(() => readRun(api, { profileId: profile.id, workflowRunId }), now),

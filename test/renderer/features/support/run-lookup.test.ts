@@ -126,6 +126,15 @@ it.each(['', 'abc', '0', '-1', '2147483648', '1.5', '4821300000000'])(
   },
 )
 
+it('removes the results of the earlier run ID when the next one is rejected', async () => {
+  const { lookup, settled } = openLookup({ [acme.id]: 'knows' })
+  lookup.lookUpRun([acme], 7_003)
+  await settled()
+  lookup.type('abc')
+  lookup.lookUp([acme])
+  expect(lookup.store.getState()).toMatchObject({ bad: true, answers: null })
+})
+
 it('lists one profile first and keeps the order of the others', () => {
   const delta: Profile = { ...acme, id: '01K000000000000000000ACME8', name: 'Delta' }
   expect(profileFirst([acme, cobalt, delta], cobalt.id).map(({ name }) => name)).toEqual([
