@@ -171,3 +171,8 @@ it('finds an unresolved call by its ID in the run’s context, but only under th
   await other.here?.load()
   expect(other.found()).toEqual([])
 })
+
+it('distinguishes the age of the results from the time since the call’s last change', () => {
+  const { updated, lastChange } = messages.support.run
+  expect(updated('')).not.toBe(lastChange(''))
+})
