@@ -45,11 +45,15 @@ const rest = {
   browser: [['all browser', () => browserLane('all browser', ['browser-full'])]],
 }
 
-const options = { full: { type: 'boolean' }, rest: { type: 'boolean' }, part: { type: 'string' } }
-
 await rerunOnNode24(import.meta.url)
 await main(async () => {
-  const { full, rest: isRest, part } = parseArgs({ options }).values
+  const {
+    full,
+    rest: isRest,
+    part,
+  } = parseArgs({
+    options: { full: { type: 'boolean' }, rest: { type: 'boolean' }, part: { type: 'string' } },
+  }).values
   if (part !== undefined && !(part in rest)) throw new PlainError('A part is "app" or "browser".')
   const about = [
     `Electron of the app tests: ${await electronVersion()}`,

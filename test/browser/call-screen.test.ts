@@ -189,12 +189,13 @@ describe('an unresolved call', () => {
   })
 
   it('names the run that Rundesk knows in the dialog that resolves the call', async () => {
-    const { page, close } = await started.open('orphaned')
+    const { page, pageErrors, close } = await started.open('orphaned')
     await placeCall(page)
     await outcome(page).getByRole('button', { name: messages.reconciliation.checkNow }).waitFor()
     await page.keyboard.press('h')
     const dialog = page.getByRole('dialog', { name: messages.reconciliation.dialog.title })
     await dialog.getByText(messages.reconciliation.dialog.runs([48_219])).waitFor()
+    expect(pageErrors).toEqual([])
     await close()
   })
 

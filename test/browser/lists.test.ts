@@ -808,10 +808,11 @@ describe('running a list', { timeout: 60_000 }, () => {
           },
         })
       }, refusal)
-    const { page, close } = await started.open('listPaused', { before })
+    const { page, pageErrors, close } = await started.open('listPaused', { before })
     await openList(page)
     await page.keyboard.press('p')
     await page.getByText(lists.run.resumeFailed, { exact: true }).waitFor()
+    expect(pageErrors).toEqual([])
     await close()
   })
 

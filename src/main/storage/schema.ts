@@ -357,7 +357,7 @@ export const migrations: string[] = [
   `,
   `
   -- Whether the user held the row, which a decision on one of its groups does not release. Older versions did not record
-  -- it: a held row without findings counts as held by the user, so that no decision on a group releases it.
+  -- it: the user may have held a row without findings, so no decision on a group releases it.
   ALTER TABLE list_rows ADD COLUMN held_manually INTEGER NOT NULL DEFAULT 0
     CHECK (held_manually = 0 OR (held_manually = 1 AND decision IS 'hold'));
   UPDATE list_rows SET held_manually = 1
