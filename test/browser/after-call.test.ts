@@ -67,6 +67,41 @@ describe('after a call', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('marks a number of a do-not-call file in the form and after the call, and asks main once about it', async () => {
+    const { page, pageErrors, close } = await started.open('ended')
+    await number(page).waitFor()
+    await page.evaluate(
+      async (listed) => {
+        const requests: string[] = []
+        const { readPerson: readNow, importDoNotCall } = window.api
+        const readPerson: typeof readNow = async (input) => {
+          requests.push(input.phoneNumber)
+          const person = await readNow(input)
+          const doNotCall = input.phoneNumber === listed.phoneNumber ? listed : null
+          return person.ok ? { ...person, value: { ...person.value, doNotCall } } : person
+        }
+        Object.assign(window, { requests })
+        Object.assign(window.api, { readPerson })
+        await importDoNotCall({ practice: false, source: listed.reason, expiresAt: null })
+      },
+      { ...entry, reason: 'National register', importId: 'of-file', importExpiresAt: null },
+    )
+    await number(page).pressSequentially('+1 415 555 0299')
+    const mark = page
+      .getByRole('toolbar', { name: messages.preflight.label })
+      .getByRole('button', { name: messages.preflight.short({ check: 'doNotCall', entry }, 0) })
+    await mark.waitFor()
+    expect(await page.evaluate('requests')).toEqual([entry.phoneNumber])
+    await number(page).fill('')
+    await mark.waitFor({ state: 'detached' })
+    await placeLearnedCall(page)
+    const add = outcome(page).getByRole('button', { name: messages.afterCall.doNotCall, pressed: false })
+    await add.waitFor()
+    await outcome(page).getByRole('button', { name: messages.afterCall.remindMe }).waitFor({ state: 'detached' })
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('says after a practice call that a do-not-call entry is for practice only', async () => {
     const { page, pageErrors, close } = await started.open('practice')
     await placeCall(page)

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { Api } from '../../contract/api.ts'
 import type { Call } from '../../contract/call.ts'
@@ -7,7 +7,8 @@ import { isSameNumber } from '../../domain/phone-number.ts'
 import { messages } from '../../messages/index.ts'
 import { createQuery, type Query } from './query.ts'
 import { useShownOutcome } from './call-progress.ts'
-import { useCallActions } from './workspace-context.ts'
+import { usePage } from './page.ts'
+import { mayRepeat, useCallActions } from './workspace-context.ts'
 
 /** Reminders, do-not-call entries and refused keys of every profile. */
 export type PeopleStore = {
@@ -49,12 +50,40 @@ export const usePeople = (): PeopleStore => {
 export const useReminderOf = (callId: string): Reminder | null =>
   useStore(usePeople().reminders.store, ({ data }) => data?.value.find(({ call }) => call.callId === callId) ?? null)
 
+type DialedNumber = Pick<Call, 'phoneNumber' | 'practice'>
+
+/** Returns whether the entries that only main can match may contain the number: those of files and of erased people. */
+const useMayBeListed = (practice: boolean): boolean => {
+  const { doNotCall, doNotCallFiles } = usePeople()
+  const hasFile = useStore(doNotCallFiles.store, ({ data }) => data?.value.some((file) => file.practice === practice))
+  const hasErased = useStore(doNotCall.store, ({ data }) =>
+    data?.value.some((entry) => entry.practice === practice && entry.phoneNumber === null),
+  )
+  return hasFile === true || hasErased === true
+}
+
+/** Returns the entry that main finds; null while it loads or if there is no number. It is reloaded after each change. */
+const useEntryFromMain = (number: DialedNumber | null): DoNotCall | null => {
+  const { api, now } = usePage()
+  const { phoneNumber = '', practice = false } = number ?? {}
+  const query = useMemo(
+    () => createQuery(() => api.readPerson({ phoneNumber, practice }), now),
+    [api, now, phoneNumber, practice],
+  )
+  useEffect(() => {
+    if (phoneNumber === '') return undefined
+    void query.load()
+    return api.onPeopleChanged(() => void query.refresh())
+  }, [api, query, phoneNumber])
+  return useStore(query.store, ({ data }) => data?.value.doNotCall ?? null)
+}
+
 /**
- * Returns the do-not-call entry of a number in any format; null if it has none or there is no number. Entries of people whose data was erased can be
- * matched only by main.
+ * Returns the do-not-call entry of a number in any format, also of an imported file; null if it has none or there is no
+ * number. Asks main only about a complete number, and only if the page can't know.
  */
-export const useDoNotCallOf = (number: Pick<Call, 'phoneNumber' | 'practice'> | null): DoNotCall | null =>
-  useStore(
+export const useDoNotCallOf = (number: DialedNumber | null, isComplete = true): DoNotCall | null => {
+  const own = useStore(
     usePeople().doNotCall.store,
     ({ data }) =>
       data?.value.find(
@@ -65,6 +94,11 @@ export const useDoNotCallOf = (number: Pick<Call, 'phoneNumber' | 'practice'> | 
           isSameNumber(entry.phoneNumber, number.phoneNumber),
       ) ?? null,
   )
+  const mayBeListed = useMayBeListed(number?.practice ?? false)
+  const asks = isComplete && own === null && mayBeListed && number !== null && mayRepeat(number)
+  const found = useEntryFromMain(asks ? number : null)
+  return own ?? found
+}
 
 /** Describes a call's outcome and the next step, which is never to call a number of the do-not-call list. */
 export const useOutcomeText = (call: Call) => {

@@ -278,7 +278,9 @@ const ResultActions = ({ call, hasKeys }: ResultActionsProps) => {
   const mayRemind = hasNumber && isSettled && !mayCallAgain(call) && (entry === null || reminder !== null)
   const openTranscript = artifacts.transcript === 'available' ? () => showResult(call.callId, 'showTranscript') : null
   const listen = artifacts.recording === 'available' ? () => showResult(call.callId, 'playRecording') : null
-  const stopCalls = () => (entry ? announce(messages.doNotCall.since(entry)) : setDialog('doNotCall'))
+  // A file may expire, so the user can add its numbers to the do-not-call list.
+  const added = entry?.importId === undefined ? entry : null
+  const stopCalls = () => (added ? announce(messages.doNotCall.since(added)) : setDialog('doNotCall'))
   const ifHasKeys = (action: (() => unknown) | null) => (hasKeys ? action : null)
   useCommands({
     openTranscript: ifHasKeys(openTranscript),
@@ -312,9 +314,9 @@ const ResultActions = ({ call, hasKeys }: ResultActionsProps) => {
       {hasNumber && (
         <Action
           icon={Ban}
-          text={entry ? actionText.isDoNotCall : actionText.doNotCall}
+          text={added ? actionText.isDoNotCall : actionText.doNotCall}
           command={keys('doNotCall')}
-          isPressed={entry !== null}
+          isPressed={added !== null}
           onClick={stopCalls}
         />
       )}

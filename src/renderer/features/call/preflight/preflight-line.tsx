@@ -58,7 +58,10 @@ export const PreflightLine = ({ call, profile, isServiceDown, agent, context }: 
   const callerIds = useCallerIds(call)
   const today = useStore(call.today.calls.store).data?.value ?? []
   const reading = readNumber(form)
-  const doNotCall = useDoNotCallOf(reading && { phoneNumber: reading.dial, practice: profile.kind === 'practice' })
+  const doNotCall = useDoNotCallOf(
+    reading && { phoneNumber: reading.dial, practice: profile.kind === 'practice' },
+    reading?.isValid === true,
+  )
   const refused = useStore(
     usePeople().refusedKeys.store,
     ({ data }) => data?.value.find(({ profileId }) => profileId === profile.id) ?? null,
@@ -159,7 +162,7 @@ export type PreflightInput = {
   agentText: QueryState<AgentText> | null
   configurations: QueryState<TelephonyConfiguration[]>
   callerIds: QueryState<CallerId[]> | null
-  /** The number's entry in the do-not-call list, if the page has one. Main checks imported files, too. */
+  /** The number's do-not-call entry, also of an imported file. */
   doNotCall: DoNotCall | null
   /** How many required values are missing; null while it is unknown which are required. */
   missing: number | null
