@@ -25,6 +25,8 @@ export const events = {
   auditChanged: z.object({}),
   /** The diagnosis has made progress. */
   doctorChanged: z.object({}),
+  /** The service responded to a request of a profile after its health check had failed. */
+  healthOutdated: z.object({ profileId: profileIdSchema }),
   /** A list or its rows changed. Sent at most ten times a second. */
   listsChanged: z.object({ listId: z.uuid() }),
   /** The number of calls that the current export has written so far. */

@@ -141,6 +141,7 @@ export const eventNames = [
   'auditChanged',
   'exportChanged',
   'doctorChanged',
+  'healthOutdated',
   'rotationsChanged',
   'quitPending',
   'externalRequestChanged',

@@ -316,9 +316,9 @@ it('says that the service was not checked if the key cannot be read', { timeout:
   await close()
 })
 
-it('checks a service that is down again after a call, and marks no report as good', { timeout: 60_000 }, async () => {
-  const { page, close } = await started.open('standard')
-  await page.evaluate(() => {
+/** Makes the next health check fail. */
+const failHealthCheck = (page: Page) =>
+  page.evaluate(() => {
     const { checkHealth } = window.api
     let failed = false
     Object.assign(window.api, {
@@ -329,6 +329,27 @@ it('checks a service that is down again after a call, and marks no report as goo
       },
     })
   })
+
+it('checks a service that is down again once it responds to another request', { timeout: 60_000 }, async () => {
+  const { page, close } = await started.open('standard')
+  await failHealthCheck(page)
+  const { health } = messages.shell
+  await page.getByTitle(health.check).click()
+  const down = page.getByText(health.down(messages.failure.describe({ kind: 'unreachable', cause: 'refused' }).title))
+  await down.waitFor()
+  await page.evaluate(async () => {
+    const listed = await window.api.listProfiles({})
+    // Only the fake API of a scene has this method.
+    const { announce } = window.api as unknown as { announce: (name: string, payload: object) => void }
+    announce('healthOutdated', { profileId: listed.ok ? listed.value.selectedId : null })
+  })
+  await expect.poll(() => down.count()).toBe(0)
+  await close()
+})
+
+it('checks a service that is down again after a call, and marks no report as good', { timeout: 60_000 }, async () => {
+  const { page, close } = await started.open('standard')
+  await failHealthCheck(page)
   const { health } = messages.shell
   const keyWorks = messages.preflight.short({ check: 'key', state: 'works', session: false, at: 0 }, 0)
   const keyIcon = page.getByRole('button', { name: keyWorks }).locator('svg')

@@ -145,7 +145,8 @@ export const createApp = (deps: AppDeps) => {
   const onKeyFailed = (profileId: string, reason: Brake): void => void lists.pauseForKey(profileId, reason)
   const refusedKeys = createRefusedKeys({ ...deps, storage, profiles: profileStore, onKeyWorks, onKeyFailed })
   const { watchKey } = refusedKeys
-  const connections = createConnections({ profiles: profileStore, vault, practice, createClient, watchKey, rules })
+  const connectionDeps = { profiles: profileStore, vault, practice, createClient, watchKey, announce, rules }
+  const connections = createConnections(connectionDeps)
 
   /** Sends a request; its success also resumes work that stopped for another reason, such as a network failure. */
   const withClient = async <T>(profileId: string, request: (client: ServiceClient) => Promise<Outcome<T>>) => {

@@ -38,7 +38,7 @@ const [ageIntervalMs, justNowMs, minuteMs] = [20_000, 5_000, 60_000]
 
 /**
  * Returns the health of a profile's service. It is checked now, every minute while the window has focus, and after a
- * failed check whenever a call changes, because the service may have responded to it.
+ * failed check whenever the service responds to another request, or a call changes.
  */
 export const useHealth = (profileId: string): Query<Health> => {
   const { api, now } = usePage()
@@ -48,14 +48,18 @@ export const useHealth = (profileId: string): Query<Health> => {
     const timer = setInterval(() => {
       if (document.hasFocus()) void health.load()
     }, healthIntervalMs)
-    const stop = api.onCallsChanged(() => {
-      if (health.store.getState().step === 'failed') void health.load()
-    })
+    const stops = [
+      api.onCallsChanged(() => {
+        if (health.store.getState().step === 'failed') void health.load()
+      }),
+      // The page may not have received the failed check yet.
+      api.onHealthOutdated((outdated) => outdated.profileId === profileId && void health.refresh()),
+    ]
     return () => {
       clearInterval(timer)
-      stop()
+      for (const stop of stops) stop()
     }
-  }, [api, health])
+  }, [api, health, profileId])
   return health
 }
 

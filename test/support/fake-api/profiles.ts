@@ -30,6 +30,7 @@ export const createFakeEvents = () => {
     onAuditChanged: subscribe('auditChanged'),
     onExportChanged: subscribe('exportChanged'),
     onDoctorChanged: subscribe('doctorChanged'),
+    onHealthOutdated: subscribe('healthOutdated'),
     onRotationsChanged: subscribe('rotationsChanged'),
     onQuitPending: subscribe('quitPending'),
     onExternalRequestChanged: subscribe('externalRequestChanged'),

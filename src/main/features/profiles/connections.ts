@@ -45,7 +45,7 @@ export type WatchKey = (profileId: string) => {
   read: (unreadable: KeychainReason | null) => void
 }
 
-type ConnectionsDeps = {
+type ConnectionsDeps = Pick<Runtime, 'announce'> & {
   profiles: ProfileStore
   vault: KeyVault
   practice: { open: OpenPractice }
@@ -55,9 +55,11 @@ type ConnectionsDeps = {
 }
 
 export const createConnections = (deps: ConnectionsDeps): Connections => {
-  const { profiles, vault, practice, createClient, watchKey, rules } = deps
+  const { profiles, vault, practice, createClient, watchKey, rules, announce } = deps
   /** The profiles whose key was read, or couldn't be read. */
   const openedIds = new Set<string>()
+  /** The profiles whose last health check failed, until the service responds to another request. */
+  const downIds = new Set<string>()
 
   const connect = async (profile: Profile): Promise<Outcome<Connection>> => {
     if (profile.kind === 'practice') {
@@ -83,7 +85,11 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
     openedIds.add(profileId)
     if (connection.ok) {
       watch.read(null)
-      return succeed({ ...connection.value, onKeyAnswer: watch.answered, profile: profile.value })
+      const onKeyAnswer = (isAccepted: boolean): void => {
+        watch.answered(isAccepted)
+        if (downIds.delete(profileId)) announce('healthOutdated', { profileId })
+      }
+      return succeed({ ...connection.value, onKeyAnswer, profile: profile.value })
     }
     if (connection.failure.kind === 'keychain') watch.read(connection.failure.reason)
     return connection
@@ -108,7 +114,10 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
     },
     async health(profileId) {
       const connection = await open(profileId)
-      return connection.ok ? healthOf(createClient(connection.value)) : connection
+      const health = connection.ok ? await healthOf(createClient(connection.value)) : connection
+      if (health.ok) downIds.delete(profileId)
+      else downIds.add(profileId)
+      return health
     },
     async check(connection) {
       const client = createClient(connection)

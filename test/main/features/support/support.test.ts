@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import type { DoctorReport } from '../../../../src/contract/doctor.ts'
 import { fail } from '../../../../src/contract/failure.ts'
 import type { AppDeps } from '../../../../src/main/app/create-app.ts'
@@ -13,6 +13,8 @@ import { aDraft, anyRoute } from '../../../support/a-call.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { openTestApp, settledCall, startService, valueOf } from '../../../support/test-app.ts'
 import { connectService } from '../../../support/connect-service.ts'
+import { startPracticeListener } from '../../../../src/main/practice/host.ts'
+import { createPracticeService } from '../../../../src/main/practice/practice-service.ts'
 
 /** An app with one profile and one accepted call; it writes its files to a temporary folder. */
 const setUp = async (parts: Partial<AppDeps> = {}) => {
@@ -247,4 +249,30 @@ it('saves the previewed diagnostics, which contain no key and no number', async 
   expect(text).toMatch(/^== Rundesk diagnostics ==/)
   expect(text).not.toContain(key.slice(4, 16))
   expect(text).not.toContain('5550101')
+})
+
+it('announces once that a failed health check is outdated when the service responds to another request', async () => {
+  const service = createPracticeService({ clock: { now: () => Date.now() }, random: Math.random })
+  let isDown = false
+  const delivery = { afterMs: 0, how: 'closed' } as const
+  const { origin, close } = await startPracticeListener({
+    ...service,
+    handle: async (request) => (isDown ? { response: new Response(''), delivery } : service.handle(request)),
+  })
+  onTestFinished(() => close())
+  const { operations, announced } = openTestApp()
+  const key = service.organizations[0]?.keys.active ?? ''
+  const { id: profileId } = await connectService(operations, { origin, key })
+  const outdated = `healthOutdated ${JSON.stringify({ profileId })}`
+  const count = (): number => announced.filter((one) => one === outdated).length
+  const request = () => operations.listKeys({ profileId, includeArchived: false })
+  await valueOf(request())
+  isDown = true
+  expect((await operations.checkHealth({ profileId })).ok).toBe(false)
+  expect((await request()).ok).toBe(false)
+  expect(count()).toBe(0)
+  isDown = false
+  await valueOf(request())
+  await valueOf(request())
+  expect(count()).toBe(1)
 })
