@@ -265,6 +265,49 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('shows a chosen agent and does not start until the last choice is saved', async () => {
+    const { page, close } = await started.open('listNew')
+    await openList(page)
+    await page.evaluate(() => {
+      const { saveListPlan, startList } = window.api
+      const releases: (() => void)[] = []
+      const starts: unknown[] = []
+      Object.assign(window, { releases, starts })
+      Object.assign(window.api, {
+        saveListPlan: async (input: Parameters<typeof saveListPlan>[0]) => {
+          await new Promise<void>((resolve) => void releases.push(resolve))
+          const saved = await saveListPlan(input)
+          if (!saved.ok || saved.value.agent === null) return saved
+          return { ok: true, value: { ...saved.value, agent: { ...saved.value.agent, agentUuid: input.agentUuid } } }
+        },
+        startList: (input: Parameters<typeof startList>[0]) => {
+          starts.push(input)
+          return startList(input)
+        },
+      })
+    })
+    const agent = page.getByRole('combobox', { name: lists.options.agent })
+    const off = page.getByRole('button', { name: startOf(lists.start.off) }).getByText(lists.start.saving)
+    const choose = async (at: number) => {
+      await agent.press('Enter')
+      const option = page.getByRole('option').nth(at)
+      const name = await option.innerText()
+      await option.press('Enter')
+      await agent.filter({ hasText: name }).waitFor()
+      await off.waitFor()
+    }
+    await choose(0)
+    await choose(1)
+    await page.evaluate('releases[0]()')
+    await expect.poll(() => page.evaluate('releases.length')).toBe(2)
+    await off.waitFor()
+    await page.keyboard.press('Control+Enter')
+    expect(await page.evaluate('starts')).toEqual([])
+    await page.evaluate('releases[1]()')
+    await start(page, 335).waitFor()
+    await close()
+  })
+
   it('shows only the rows of a total or a group, and then all rows again', async () => {
     const { page, close } = await started.open('listDraft')
     await openList(page)

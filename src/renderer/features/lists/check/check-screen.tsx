@@ -52,7 +52,9 @@ export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
   useEffect(() => void plan.queries.text?.load(), [plan.queries.text])
   const [filter, setFilter] = useState(everyRow)
   const { sections, selection, scroller } = useCheckRows(list, filter)
-  const start = useStart(list, owner, running)
+  const start = useStart(list, owner, running, plan.isSaving)
+  // While a different agent is being saved, the columns and the findings are still those of the earlier agent.
+  const isAgentSaved = list.agent !== null && plan.newAgentUuid === null
   const recheckFailure = useRecheck(list, owner === null)
   const close = () => store.show(null)
   useWindowKeys((event) => {
@@ -67,11 +69,11 @@ export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
       <Header list={list} owner={owner} rows={totals.rows} onClose={close} />
       <div className={css['left']}>
         {list.sameFileAs && <SameFileNotice list={list} rows={totals.rows} />}
-        {owner && list.agent === null && list.state === 'draft' && <ChooseAgent plan={plan} />}
-        {owner && list.agent && <ColumnsRow list={list} plan={plan} text={text} />}
+        {owner && !isAgentSaved && list.state === 'draft' && <ChooseAgent plan={plan} />}
+        {owner && isAgentSaved && <ColumnsRow list={list} plan={plan} text={text} />}
         {plan.failure && <FailureNotice failure={plan.failure} title={checkText.failed} />}
         {recheckFailure && <FailureNotice failure={recheckFailure} title={checkText.recheckFailed} />}
-        {owner && list.agent && (
+        {owner && isAgentSaved && (
           <Findings
             list={list}
             shown={filter.finding}
@@ -151,11 +153,11 @@ const useRefused = ({ listId }: List): number => {
 }
 
 /** Returns the action that starts the list, with the number of calls that the button shows. */
-const useStart = (list: List, owner: Profile | null, running: List | null) => {
+const useStart = (list: List, owner: Profile | null, running: List | null, isSaving: boolean) => {
   const { api } = usePage()
   const action = useListAction()
   const policy = useListPolicy()
-  const problem = owner === null ? messages.lists.profileRemoved : startProblem(list, running, policy)
+  const problem = owner === null ? messages.lists.profileRemoved : startProblem(list, running, policy, isSaving)
   const calls = totalsOf(list.counts).waiting
   const run = () => {
     if (problem !== null) return
@@ -221,12 +223,12 @@ const SameFileNotice = ({ list: { sameFileAs }, rows }: { list: List; rows: numb
 const ChooseAgent = ({ plan }: { plan: Plan }) => (
   <section className={css['agent']} aria-label={checkText.agentFirst}>
     <div>
-      <h2>{checkText.agentFirst}</h2>
+      <h2>{plan.newAgentUuid === null ? checkText.agentFirst : checkText.agentLoading}</h2>
       <p>{checkText.agentFirstText}</p>
     </div>
     <AgentSelect
       plan={plan}
-      value={null}
+      value={plan.newAgentUuid}
       id="list-agent"
       onChoose={(agentUuid) => void plan.save(() => ({ agentUuid }))}
     />
@@ -297,10 +299,11 @@ const Totals = ({ list, filter, onFilter }: TotalsProps) => {
 }
 
 /** Returns why a draft can't start, or null. */
-const startProblem = (list: List, running: List | null, policy: ListPolicy): string | null => {
+const startProblem = (list: List, running: List | null, policy: ListPolicy, isSaving: boolean): string | null => {
   const rule = brokenRule(list.options, policy)
   if (rule !== null) return startText.notAllowed(rule)
   if (list.state === 'reading') return startText.reading
+  if (isSaving) return startText.saving
   if (list.agent === null) return startText.noAgent
   if (!list.targets.some(({ to }) => to === 'number')) return startText.noNumber
   if (!list.checked) return startText.checking

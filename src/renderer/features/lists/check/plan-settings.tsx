@@ -1,12 +1,13 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { useStore } from 'zustand'
 import type { AgentText } from '../../../../contract/agent.ts'
 import { reservedContextNames } from '../../../../contract/initial-context.ts'
 import type { List, ListTarget } from '../../../../contract/list.ts'
 import { messages } from '../../../../messages/index.ts'
 import { focusIfLost } from '../../../lib/focus.ts'
 import { usePage } from '../../../lib/page.ts'
-import type { QueryState } from '../../../lib/query.ts'
+import { type QueryState, valueOf } from '../../../lib/query.ts'
 import { DoNotCallFilesDialog, useDoNotCallEntries } from '../../../ui/do-not-call-files.tsx'
 import { type Option, Select } from '../../../ui/select.tsx'
 import type { Plan } from './plan.ts'
@@ -37,6 +38,7 @@ const shownOf = (
   refused: number,
   version: number | null,
   notes: Pick<Record<OptionName, string>, 'hours' | 'type'>,
+  newAgentName: string | null,
 ): Record<OptionName, Shown> => {
   const { options, route, agent } = list
   const { retry } = options
@@ -73,8 +75,9 @@ const shownOf = (
     },
     agent: {
       label: optionsText.agent,
-      value: agent === null ? optionsText.noAgent : `${agent.agentName}${optionsText.version(version)}`,
-      note: agent === null ? '' : optionsText.agentNote,
+      value:
+        newAgentName ?? (agent === null ? optionsText.noAgent : `${agent.agentName}${optionsText.version(version)}`),
+      note: newAgentName === null ? (agent === null ? '' : optionsText.agentNote) : checkText.agentLoading,
     },
   }
 }
@@ -96,10 +99,13 @@ export const Options = ({ list, plan, refused, version }: OptionsProps) => {
   const { holidays, consentRequired } = useListPolicy()
   const { rows, until } = list.waiting
   const hoursNote = list.practice ? optionsText.practiceHours : optionsText.hoursNote(list.options, holidays)
-  const shown = shownOf(list, entries, refused, version, {
+  const agents = valueOf(useStore(plan.queries.agents.store)) ?? []
+  const newAgent = agents.find(({ agentUuid }) => agentUuid !== null && agentUuid === plan.newAgentUuid)
+  const notes = {
     hours: rows > 0 ? optionsText.waiting(rows, until, now()) : hoursNote,
     type: optionsText.typeNote(list.options.type, consentRequired),
-  })
+  }
+  const shown = shownOf(list, entries, refused, version, notes, newAgent?.name ?? null)
   const dialog = { list, plan, onClose: () => setOpen(null) }
   return (
     <section className={css['card']} aria-label={checkText.rules}>

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { AgentText, Agent } from '../../../../contract/agent.ts'
 import type { Api } from '../../../../contract/api.ts'
@@ -24,6 +24,10 @@ export type PlanQueries = { readonly agents: Query<Agent[]>; readonly text: Quer
 
 export type Plan = ListAction & {
   readonly queries: PlanQueries
+  /** Whether a change is being saved or waits for an earlier one. */
+  readonly isSaving: boolean
+  /** The different agent that is being saved; null if there is none. */
+  readonly newAgentUuid: string | null
   /**
    * Saves a change of the current list, after which the rows are checked again. An agent must have been chosen. Waits for
    * an earlier change that is still being saved, because the check of a long list takes seconds.
@@ -78,6 +82,9 @@ export const usePlan = (list: List): Plan => {
   const action = useListAction()
   const { profileId } = list
   const agentUuid = list.agent?.agentUuid ?? null
+  /** The changes that are being saved, with the agent that was chosen last; null if there are none. */
+  const [unsaved, setUnsaved] = useState<{ agentUuid: string | null } | null>(null)
+  const newAgentUuid = unsaved?.agentUuid === agentUuid ? null : (unsaved?.agentUuid ?? null)
   const agents = useMemo(() => createQuery(() => api.listAgents({ profileId }), now), [api, now, profileId])
   const text = useMemo(
     () => (agentUuid === null ? null : createQuery(() => api.readAgentText({ profileId, agentUuid }), now)),
@@ -96,10 +103,17 @@ export const usePlan = (list: List): Plan => {
   }
   return {
     ...action,
-    queries: { agents, text },
+    // The columns still have the values of the earlier agent, so the text of neither agent is shown.
+    queries: { agents, text: newAgentUuid === null ? text : idle },
+    isSaving: unsaved !== null,
+    newAgentUuid,
     save: (changeOf) => {
+      const chosen = changeOf(latest.current).agentUuid
+      setUnsaved((before) => ({ agentUuid: chosen ?? before?.agentUuid ?? null }))
       const saved = saveAfter(saving.current, changeOf).finally(() => {
-        if (saving.current === saved) saving.current = null
+        if (saving.current !== saved) return
+        saving.current = null
+        setUnsaved(null)
       })
       saving.current = saved
       return saved
@@ -107,7 +121,7 @@ export const usePlan = (list: List): Plan => {
   }
 }
 
-const idle: Query<never> = createQuery<never>(
+const idle: Query<AgentText> = createQuery<AgentText>(
   () => new Promise(() => undefined),
   () => 0,
 )
