@@ -287,12 +287,14 @@ type ChoiceDialogProps = {
   title: string
   label: string
   choices: readonly Choice[]
+  /** Shown if no choice matches the typed text. */
+  emptyText: string
   onClose: () => void
   onChoose: (key: string) => void
 }
 
 /** Lets the user search a long list of choices by typing. */
-const ChoiceDialog = ({ title, label, choices, onClose, onChoose }: ChoiceDialogProps) => {
+const ChoiceDialog = ({ title, label, choices, emptyText, onClose, onChoose }: ChoiceDialogProps) => {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
   const commit = () => {
@@ -316,7 +318,7 @@ const ChoiceDialog = ({ title, label, choices, onClose, onChoose }: ChoiceDialog
             chosenKey={chosen}
             placeholder=""
             openLabel={label}
-            emptyText={messages.call.agent.none}
+            emptyText={emptyText}
             onType={(typed) => {
               setText(typed)
               setChosen(choices.find((one) => one.text.toLowerCase() === typed.trim().toLowerCase())?.key ?? null)
@@ -340,7 +342,13 @@ type PickerProps = { onClose: () => void; onChoose: (key: string) => void }
 
 /** Asks for the country of a group's numbers. */
 const CountryDialog = (props: PickerProps) => (
-  <ChoiceDialog title={checkText.countryTitle} label={checkText.country} choices={countries} {...props} />
+  <ChoiceDialog
+    title={checkText.countryTitle}
+    label={checkText.country}
+    choices={countries}
+    emptyText={checkText.noCountry}
+    {...props}
+  />
 )
 
 const zones = (): Choice[] => Intl.supportedValuesOf('timeZone').map((key) => ({ key, text: key.replaceAll('_', ' ') }))
@@ -348,7 +356,15 @@ const zones = (): Choice[] => Intl.supportedValuesOf('timeZone').map((key) => ({
 /** Asks for the time zone of a group's rows. */
 const ZoneDialog = (props: PickerProps) => {
   const [choices] = useState(zones)
-  return <ChoiceDialog title={checkText.zoneTitle} label={checkText.zone} choices={choices} {...props} />
+  return (
+    <ChoiceDialog
+      title={checkText.zoneTitle}
+      label={checkText.zone}
+      choices={choices}
+      emptyText={messages.phoneNumber.zone.none}
+      {...props}
+    />
+  )
 }
 
 type ConfirmFixDialogProps = { group: FindingGroup; onClose: () => void; onConfirm: () => void }
