@@ -159,11 +159,12 @@ export const diagnosticsFile = {
     policy: 'Policy',
     history: 'History',
     checks: 'Checks',
-    health: 'Health in the last hour',
+    health: 'Service health',
     log: 'Log, newest last',
   },
   profile: (keyStorage: string) => `key storage: ${keyStorage}`,
   reference: (name: string | null) => `reference: ${name ?? 'none'}`,
   skippedBecauseOf: (check: string) => `because of ${check}`,
+  checksSince: (at: string) => `checks since ${at}`,
   versionNotReported: 'version not reported',
 }

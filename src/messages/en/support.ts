@@ -113,7 +113,7 @@ export const support = {
   },
   diagnostics: {
     title: 'Diagnostics',
-    text: 'Settings, check results, the last hour of service health, and the end of the log. No keys, calls, numbers or contexts.',
+    text: 'Settings, check results, service health since Rundesk started (up to an hour), and the end of the log. No keys, calls, numbers or contexts.',
     show: 'Show diagnostics',
     dialog: 'Diagnostics',
     exactly: 'This is exactly what will be saved. Nothing is sent. You choose who to share it with.',

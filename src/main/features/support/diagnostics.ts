@@ -148,12 +148,14 @@ const failureText = (failure: Failure): string => {
   return failure.kind === 'keychain' || failure.kind === 'storage' ? `${failure.kind} ${failure.reason}` : failure.kind
 }
 
-const healthLines = ({ profileId, hour }: DiagnosticsContent['health'][number]): string[] =>
-  hour.samples.map(({ at, milliseconds, version, failure }) =>
+const healthLines = ({ profileId, hour }: DiagnosticsContent['health'][number]): string[] => [
+  `${profileId} ${texts.checksSince(hour.from)}`,
+  ...hour.samples.map(({ at, milliseconds, version, failure }) =>
     milliseconds === null
       ? `${profileId} ${at} ${failure === null ? '' : failureText(failure)}`
       : `${profileId} ${at} ${Math.round(milliseconds)} ms ${version ?? texts.versionNotReported}`,
-  )
+  ),
+]
 
 /** Formats the diagnostics as plain text, not yet redacted. */
 export const diagnosticsText = (content: DiagnosticsContent): string => {

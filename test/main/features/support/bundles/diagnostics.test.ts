@@ -111,6 +111,15 @@ it('contains one section per topic', () => {
   expect(text).not.toContain('Jane')
 })
 
+it('says since when the service was checked, even without a check', () => {
+  const [known] = content().health
+  if (known === undefined) throw new Error('There is no profile.')
+  const { profileId, hour } = known
+  const from = '2026-11-21T09:58:00.000Z'
+  const text = diagnosticsText(content({ health: [{ profileId, hour: { ...hour, from, samples: [] } }] }))
+  expect(text).toContain(`== ${texts.sections.health} ==\n${profileId} ${texts.checksSince(from)}\n`)
+})
+
 it('reports missing values as missing', () => {
   const text = diagnosticsText(
     content({ profiles: [], doctor: null, health: [], log: [], history: fail({ kind: 'storage', reason: 'corrupt' }) }),
