@@ -67,7 +67,7 @@ describe('after a call', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('marks a number of a do-not-call file in the form and after the call, and asks main once about it', async () => {
+  it('marks a number of a do-not-call file in the form and after the call, and asks main about no half-typed number', async () => {
     const { page, pageErrors, close } = await started.open('ended')
     await number(page).waitFor()
     await page.evaluate(
@@ -91,7 +91,8 @@ describe('after a call', { timeout: 60_000 }, () => {
       .getByRole('toolbar', { name: messages.preflight.label })
       .getByRole('button', { name: messages.preflight.short({ check: 'doNotCall', entry }, 0) })
     await mark.waitFor()
-    expect(await page.evaluate('requests')).toEqual([entry.phoneNumber])
+    // A change of people repeats the request.
+    expect(new Set(await page.evaluate<string[]>('requests'))).toEqual(new Set([entry.phoneNumber]))
     await number(page).fill('')
     await mark.waitFor({ state: 'detached' })
     await placeLearnedCall(page)
