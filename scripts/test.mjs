@@ -54,7 +54,7 @@ await main(async () => {
   } = parseArgs({
     options: { full: { type: 'boolean' }, rest: { type: 'boolean' }, part: { type: 'string' } },
   }).values
-  if (part !== undefined && !(part in rest)) throw new PlainError('A part is "app" or "browser".')
+  if (part !== undefined && !Object.hasOwn(rest, part)) throw new PlainError('A part is "app" or "browser".')
   const about = [
     `Electron of the app tests: ${await electronVersion()}`,
     `Node: ${process.versions.node}`,

@@ -271,7 +271,7 @@ export const start = {
   notAllowed: (rule: ListRule): string => policyRules[rule],
   noAgent: 'Choose an agent.',
   noNumber: 'Choose the column with the phone numbers.',
-  saving: 'A change of the list is being saved.',
+  saving: 'A change to the list is being saved.',
   checking: 'The rows are being checked.',
   reading: 'The file is being read.',
   noneReady: 'No rows are ready. Fix a group above.',

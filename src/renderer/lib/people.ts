@@ -80,7 +80,7 @@ const useEntryFromMain = (number: DialedNumber | null): DoNotCall | null => {
 
 /**
  * Returns the do-not-call entry of a number in any format, also of an imported file; null if it has none or there is no
- * number. Asks main only about a complete number, and only if the page can't know.
+ * number. Reads it from main only for a complete number, and only if the page can't know.
  */
 export const useDoNotCallOf = (number: DialedNumber | null, isComplete = true): DoNotCall | null => {
   const own = useStore(
@@ -95,8 +95,8 @@ export const useDoNotCallOf = (number: DialedNumber | null, isComplete = true): 
       ) ?? null,
   )
   const mayBeListed = useMayBeListed(number?.practice ?? false)
-  const asks = isComplete && own === null && mayBeListed && number !== null && mayRepeat(number)
-  const found = useEntryFromMain(asks ? number : null)
+  const isUnknown = isComplete && own === null && mayBeListed && number !== null && mayRepeat(number)
+  const found = useEntryFromMain(isUnknown ? number : null)
   return own ?? found
 }
 

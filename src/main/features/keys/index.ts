@@ -63,7 +63,7 @@ type KeysDeps = Pick<
   /** Checks a key with the service and saves it as a profile. */
   addProfile: (profile: NewProfile, key: Secret) => Promise<Outcome<Output<'addProfile'>>>
   importKey: Profiles['importKey']
-  guard: Pick<ProfileGuard, 'exporting'>
+  guard: Pick<ProfileGuard, 'unlessRotating'>
   /** Invoked when the clipboard could not be cleared; clearing is retried. */
   onClipboardNotCleared: () => void
 }
@@ -246,7 +246,7 @@ type KeyFilesDeps = {
   dialogs: { toSave(name: string): Promise<string | null>; toOpen(): Promise<string | null> }
   showPassphrase: (fileName: string, passphrase: Secret) => Promise<Outcome<null>>
   importKey: Profiles['importKey']
-  guard: Pick<ProfileGuard, 'exporting'>
+  guard: Pick<ProfileGuard, 'unlessRotating'>
 }
 
 /** Moves a key to another computer as an encrypted file; the passphrase is transferred separately. */
@@ -278,12 +278,12 @@ export const createKeyFiles = (deps: KeyFilesDeps) => {
       if (!connection.ok) return connection
       const { profile } = connection.value
       if (profile.kind === 'practice') return invalid([], 'practiceKey')
-      const exportable = await guard.exporting(profileId, async () => succeed(null))
+      const exportable = await guard.unlessRotating(profileId, async () => succeed(null))
       if (!exportable.ok) return exportable
       const path = await dialogs.toSave(`${fileNameOf(profile.name)}.rundesk-key`)
       if (path === null) return succeed({ fileName: null })
       // Check again: a rotation may have started while the dialog was open.
-      const passphrase = await guard.exporting(profileId, () => writeSealedKey(path, profileId))
+      const passphrase = await guard.unlessRotating(profileId, () => writeSealedKey(path, profileId))
       if (!passphrase.ok) return passphrase
       const fileName = basename(path)
       const shown = await deps.showPassphrase(fileName, passphrase.value)

@@ -239,7 +239,7 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
         return replaced
       },
       removeProfile: ({ profileId }) =>
-        changing(deps.guard.removing(profileId, () => removeProfile({ ...deps, deleteKeys }, profileId))),
+        changing(deps.guard.unlessRotating(profileId, () => removeProfile({ ...deps, deleteKeys }, profileId))),
       async selectProfile({ profileId }) {
         const selected = await changing(store.select(profileId))
         return selected.ok ? succeed({}) : selected

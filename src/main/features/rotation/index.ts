@@ -258,15 +258,14 @@ export type ProfileGuard = {
     input: Pick<Input<'replaceKey'>, 'profileId' | 'keyStorage'>,
     action: () => Promise<Outcome<T>>,
   ): Promise<Outcome<T>>
-  removing<T>(profileId: string, action: () => Promise<Outcome<T>>): Promise<Outcome<T>>
-  exporting<T>(profileId: string, action: () => Promise<Outcome<T>>): Promise<Outcome<T>>
+  unlessRotating<T>(profileId: string, action: () => Promise<Outcome<T>>): Promise<Outcome<T>>
 }
 
 const createProfileGuard = (
   lock: KeyLock,
   isRotating: (profileId: string) => Promise<Outcome<boolean>>,
 ): ProfileGuard => {
-  const unlessRotating = async <T>(profileId: string, action: () => Promise<Outcome<T>>): Promise<Outcome<T>> => {
+  const refuseIfRotating = async <T>(profileId: string, action: () => Promise<Outcome<T>>): Promise<Outcome<T>> => {
     const rotating = await isRotating(profileId)
     if (!rotating.ok) return rotating
     return rotating.value ? invalid([], 'rotationOpen') : action()
@@ -278,10 +277,9 @@ const createProfileGuard = (
      * allowed: the key that the rotation stores next would be lost when the app quits.
      */
     replacing: ({ profileId, keyStorage }, action) =>
-      lock(profileId, () => (keyStorage === 'session' ? unlessRotating(profileId, action) : action())),
-    removing: (profileId, action) => lock(profileId, () => unlessRotating(profileId, action)),
-    /** The rotation or its undo may archive the key of the file. */
-    exporting: (profileId, action) => lock(profileId, () => unlessRotating(profileId, action)),
+      lock(profileId, () => (keyStorage === 'session' ? refuseIfRotating(profileId, action) : action())),
+    /** For a removal, and for an export, because the rotation or its undo may archive the exported key. */
+    unlessRotating: (profileId, action) => lock(profileId, () => refuseIfRotating(profileId, action)),
   }
 }
 

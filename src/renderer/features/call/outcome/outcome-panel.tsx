@@ -88,17 +88,17 @@ const outcomeSentence = (last: LastOutcome, isDoNotCall: boolean): string | null
 const useAnnounceNew = (sentence: string | null, event = sentence): void => {
   const { announce, withdraw } = usePage()
   const announced = useRef(event)
-  const said = useRef<string | null>(null)
+  const lastSentence = useRef<string | null>(null)
   useEffect(() => {
     if (sentence !== null && event !== announced.current) {
       announce(sentence)
-      said.current = sentence
+      lastSentence.current = sentence
     }
     announced.current = event
   }, [sentence, event, announce])
   useEffect(
     () => () => {
-      if (said.current !== null) withdraw(said.current)
+      if (lastSentence.current !== null) withdraw(lastSentence.current)
     },
     [withdraw],
   )
