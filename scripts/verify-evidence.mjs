@@ -29,14 +29,13 @@ function read(file) {
 function describe({ seal, evidence }, noted) {
   const { call, madeAt, operator, app, events, chain } = evidence
   const { firstBroken, isAffected } = damageOf(evidence)
-  const exact = events.filter(({ salt }) => salt !== null).length
   return [
     noted === null
       ? 'It matches its own checksum. To rule out that it was changed and sealed again, enter the checksum noted when it was saved.'
       : 'Unchanged since its checksum was noted.',
     `  ${call.workflowRunId === null ? `call ${call.callId}` : `run ${call.workflowRunId}, call ${call.callId}`}`,
     `  made ${madeAt} by ${operator} with ${app}`,
-    `  ${events.length} events match their hashes, ${exact} of them with their exact text`,
+    ...(isAffected ? [] : [`  ${messages.support.verify.events(events.length, exactEventsOf(evidence))}`]),
     `  the history at that time: ${chain.events} events saved, ${firstBroken === null ? 'all matching their hashes' : `damaged or modified, starting with event ${firstBroken}`}, last hash ${chain.head}`,
     `  checksum ${seal}`,
     ...(firstBroken === null ? [] : [messages.support.verify.historyBroken(firstBroken, isAffected)]),
@@ -50,7 +49,7 @@ if (file === undefined) {
   process.exit(2)
 }
 const { messages } = await import('../src/messages/index.ts')
-const { damageOf, verifyEvidence } = await import('../src/main/features/support/verify-evidence.ts')
+const { damageOf, exactEventsOf, verifyEvidence } = await import('../src/main/features/support/verify-evidence.ts')
 // The last line of the file has this prefix.
 const seal = entered?.replace(/^sha256:/i, '') ?? null
 if (seal !== null && !/^[0-9a-f]{64}$/i.test(seal)) {

@@ -128,6 +128,8 @@ const evidenceCheckSchema = z.discriminatedUnion('ok', [
     app: z.string(),
     /** The number of events that match their hashes. */
     events: z.int(),
+    /** How many of them are in the file with their exact text, which matches too. The others were masked or erased. */
+    exactEvents: z.int(),
     /** The history's first event that was damaged or modified when the file was written; null if it was intact. */
     firstBroken: z.int().nullable(),
     /** Whether the call has an event at or after `firstBroken`. */

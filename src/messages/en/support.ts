@@ -96,7 +96,13 @@ export const support = {
     ofRun: (id: number) => `About run ${id}.`,
     ofCall: (id: string) => `About call ${id}.`,
     made: (who: string, when: string, app: string) => `Created by ${who} on ${when} with ${app}.`,
-    events: (n: number) => `${n === 1 ? 'The call’s only event is' : `All ${n} events of the call are`} intact.`,
+    /** `exact`: how many of the `n` events are in the file with their text. */
+    events: (n: number, exact: number) => {
+      if (exact === n) return `${n === 1 ? 'The call’s only event is' : `All ${n} events of the call are`} intact.`
+      const hidden = 'were masked or erased: only the noted checksum shows whether they were changed.'
+      if (exact === 0) return `The details of the call’s ${n === 1 ? 'event' : 'events'} ${hidden}`
+      return `${exact} of the call’s ${n} events ${exact === 1 ? 'is' : 'are'} intact. The details of the ${n - exact === 1 ? 'other' : 'others'} ${hidden}`
+    },
     historyIntact:
       'All events saved in the history on that computer matched their hashes at the time. This doesn’t prove that none is missing.',
     historyBroken: (first: number, isAffected: boolean) =>

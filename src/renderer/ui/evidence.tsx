@@ -134,7 +134,19 @@ const Result = ({ file, check }: { file: string; check: EvidenceCheck }) => {
         <p>{verifyText.faults[check.fault](check.event)}</p>
       </Notice>
     )
-  const { workflowRunId, callId, madeAt, operator, app, events, firstBroken, isAffected, seal, isSealNoted } = check
+  const {
+    workflowRunId,
+    callId,
+    madeAt,
+    operator,
+    app,
+    events,
+    exactEvents,
+    firstBroken,
+    isAffected,
+    seal,
+    isSealNoted,
+  } = check
   return (
     <Notice
       tone={isSealNoted && !isAffected ? 'good' : 'check'}
@@ -143,7 +155,7 @@ const Result = ({ file, check }: { file: string; check: EvidenceCheck }) => {
       {!isSealNoted && <p>{verifyText.checksumAdvice}</p>}
       <p>{workflowRunId === null ? verifyText.ofCall(callId) : verifyText.ofRun(workflowRunId)}</p>
       <p>{verifyText.made(operator, messages.time.full(madeAt), app)}</p>
-      {!isAffected && <p>{verifyText.events(events)}</p>}
+      {!isAffected && <p>{verifyText.events(events, exactEvents)}</p>}
       <p>{firstBroken === null ? verifyText.historyIntact : verifyText.historyBroken(firstBroken, isAffected)}</p>
       <div className={css['saved']}>
         <p>

@@ -135,6 +135,7 @@ export const createFakeSupport = (options: SupportOptions) => {
                 operator: 'Kim Lee',
                 app: 'Rundesk 0.1.0',
                 events: 3,
+                exactEvents: 3,
                 firstBroken: brokenEvent,
                 isAffected: brokenEvent !== null,
               }

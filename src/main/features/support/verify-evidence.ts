@@ -29,10 +29,14 @@ const fault = (kind: EvidenceFault, event: number | null = null): VerificationRe
 const sha256 = (...lines: string[]): string => createHash('sha256').update(lines.join('\n')).digest('hex')
 
 const matchesHash = (event: EvidenceEvent, callId: string): boolean => {
-  const { previous, at, state, digest, hash, salt, text } = event
+  const { previous, at, state, digest, hash, salt, text, outcome } = event
   if (hash !== sha256(previous, callId, at, state, digest)) return false
-  return salt === null || text === null || digest === sha256(salt, text)
+  return salt === null || text === null || (digest === sha256(salt, text) && JSON.stringify(outcome) === text)
 }
+
+/** Returns how many events are in the file with their exact text. The text of the others was masked or erased. */
+export const exactEventsOf = ({ events }: Evidence): number =>
+  events.filter(({ salt, text }) => salt !== null && text !== null).length
 
 const follows = (event: EvidenceEvent, before: EvidenceEvent | undefined): boolean => {
   if (before === undefined) return true
@@ -128,6 +132,7 @@ const summaryOf = (verified: VerificationResult, noted: string | null): Evidence
     operator,
     app,
     events: events.length,
+    exactEvents: exactEventsOf(verified.evidence),
     ...damageOf(verified.evidence),
   }
 }

@@ -168,7 +168,16 @@ it('verifies a chosen evidence file like the command, and returns only the resul
   chosen.path = join(folder, file ?? '')
   expect(await verify(seal?.toUpperCase())).toMatchObject({
     file,
-    check: { ok: true, seal, isSealNoted: true, callId: call.callId, events: 3, firstBroken: null, isAffected: false },
+    check: {
+      ok: true,
+      seal,
+      isSealNoted: true,
+      callId: call.callId,
+      events: 3,
+      exactEvents: 3,
+      firstBroken: null,
+      isAffected: false,
+    },
   })
   expect(await verify()).toMatchObject({ check: { ok: true, seal, isSealNoted: false } })
   expect(await verify('0'.repeat(64))).toMatchObject({ check: { ok: false, fault: 'otherSeal' } })

@@ -7,7 +7,7 @@ import {
   evidencePage,
   maskNumber,
 } from '../../../../../src/main/features/support/evidence.ts'
-import { sealText, verifyEvidence } from '../../../../../src/main/features/support/verify-evidence.ts'
+import { exactEventsOf, sealText, verifyEvidence } from '../../../../../src/main/features/support/verify-evidence.ts'
 import { createKeyMask, createScrub } from '../../../../../src/main/log/redact.ts'
 import { createBundle, createSources, createEvidence, plainScrub } from './create-evidence.ts'
 import { defaultLimits, type ServiceRequest, type Transport } from '../../../../../src/main/service/exchange.ts'
@@ -297,6 +297,10 @@ describe('masking', () => {
     known.proof.events = known.proof.events.map((event) => ({ ...event, outcome: JSON.stringify(outcome) }))
     for (const event of createEvidence(known).events) expect([event.salt, event.text]).toEqual([null, null])
     for (const event of createEvidence().events) expect(event.salt).toMatch(/^[0-9a-f]{32}$/)
+    expect([exactEventsOf(createEvidence(known)), exactEventsOf(createEvidence())]).toEqual([
+      0,
+      createEvidence().events.length,
+    ])
   })
 
   it.each([
@@ -327,6 +331,16 @@ describe('a changed bundle', () => {
     for (const more of ['\n', ' ', '<p>', '<!-- rundesk-seal sha256:'])
       for (const made of [Buffer.concat([bytes, Buffer.from(more)]), Buffer.concat([Buffer.from(more), bytes])])
         expect(faultOf(made)).toBe('seal')
+  })
+
+  it('that was sealed again is detected if the details of an event differ from its exact text', () => {
+    const evidence = createEvidence()
+    const [event, ...others] = evidence.events
+    if (event === undefined) throw new Error('There is no event.')
+    const changed = { ...event, outcome: { state: 'cancelled' } }
+    const pageOf = (events: typeof evidence.events) => sealText(evidencePage({ ...evidence, events })).bytes
+    expect(faultOf(pageOf(evidence.events))).toBe('sound')
+    expect(faultOf(pageOf([changed, ...others]))).toBe('event')
   })
 
   it('that was sealed again is detected by the original seal', () => {
