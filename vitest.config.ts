@@ -58,15 +58,14 @@ export default defineConfig({
     execArgv: ['--wasm-wrapper-tiering-budget=1000000000'],
     projects: [
       lane('rules', ['test/rules/**/*.test.ts']),
-      // The files of `unit` and of `storage` share modules, which saves up to half of their time. A test that needs a module's
-      // initial state belongs to another lane.
+      // These files share modules, which halves their time. A test that needs a module's initial state belongs to another lane.
       lane(
         'unit',
         ['test/{contract,domain,messages,main,preload,renderer,support}/**/*.test.{ts,tsx}'],
         [...client, ...storage],
         false,
       ),
-      lane('storage', storage, slow, false),
+      lane('storage', storage, slow),
       lane('slow', slow),
       lane('specification', ['test/spec/**/*.test.ts']),
       lane('client', client),
