@@ -38,9 +38,12 @@ const storage = [
 ]
 /** Storage tests of many seconds each, and tests that start other programs; only `npm run test:full` runs them. */
 const slow = [
+  'test/main/features/{keys/{key-files,new-keys},profiles/{organization,refused-keys},support/support}.test.ts',
+  'test/main/features/{external-requests/external-requests,policy/policy,reconciliation/key-changes}.test.ts',
+  'test/main/features/{lists/{list-policy,listed-rows},runs/unfinished-calls}.test.ts',
   'test/main/features/{agents/create-agent,rotation/{endings,rotation,shared-keys}}.test.ts',
   'test/main/headless/run.test.ts',
-  'test/main/storage/{chain,erase,high-water-mark,maintenance,recover,recover-rows,trial/*}.test.ts',
+  'test/main/storage/{call-list,chain,erase,high-water-mark,maintenance,people,recover,recover-rows,trial/*}.test.ts',
   'test/scripts/{bench,lab,deps/audit,deps/electron-rules}.test.ts',
 ]
 const client = ['test/main/service/**/*.test.ts']

@@ -44,7 +44,7 @@ test(
     expect(await startAgain(dataDir, ['RUNDESK://call/?number=%2B14155550177'])).toBe(0)
     await expect(request(page)).toContainText('+1 415 555 0177')
     await expect(number(page)).toHaveValue('+1 415 555 01')
-    await expect(number(page)).toBeFocused()
+    await expect(request(page)).toBeFocused()
     await page.getByRole('button', { name: messages.externalRequest.fill }).click()
     await expect(number(page)).toHaveValue('+1 415 555 0177')
     await page.getByRole('button', { name: messages.externalRequest.undo }).click()
