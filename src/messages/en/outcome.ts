@@ -382,7 +382,7 @@ export const reconciliation = {
   dialog: {
     title: 'Resolve this call manually',
     text: 'Record what happened and how you know. This unlocks the number.',
-    about: (number: string, at: string) => `${number}, sent ${time.full(at)}`,
+    about: (number: string, at: string) => `${number}, sent ${time.full(at)}.`,
     runs: (ids: readonly number[]) => `Rundesk found ${runList(ids)}.`,
     question: 'Was the call placed?',
     placed: 'Yes, it was placed',
