@@ -1,12 +1,13 @@
-import type { PlainText } from './plain-text.ts'
+import { type PlainText, toPlainText } from './plain-text.ts'
 
 /** From `start` (inclusive) to `end` (exclusive), in characters of the decoded text. */
 export type Range = { start: number; end: number }
 
 /**
  * Text reduced to the letters a–z and digits, as six-bit numbers, with the range of each character in the decoded text.
+ * `skipped` is true if letters that may come from escape sequences are missing.
  */
-type FoldedText = { values: Uint8Array; starts: Uint32Array; ends: Uint32Array; length: number }
+type FoldedText = { values: Uint8Array; starts: Uint32Array; ends: Uint32Array; length: number; skipped: boolean }
 
 /**
  * The number of folded characters that are compared. Fewer would match by chance, because case and separators are
@@ -111,11 +112,13 @@ const fold = ({ text, mayBeControl }: Pick<PlainText, 'text' | 'mayBeControl'>):
   let starts = new Uint32Array(text.length)
   let ends = new Uint32Array(text.length)
   let length = 0
+  let skipped = false
   for (let at = 0; at < text.length;) {
     const code = text.charCodeAt(at)
     if (code < 0x80) {
       const value = asciiValues[code] ?? dropped
-      if (value !== dropped && !mayBeControl(at)) {
+      if (value !== dropped && mayBeControl(at)) skipped = true
+      else if (value !== dropped) {
         values[length] = value
         starts[length] = at
         ends[length] = at + 1
@@ -142,7 +145,7 @@ const fold = ({ text, mayBeControl }: Pick<PlainText, 'text' | 'mayBeControl'>):
     }
     at += read.length
   }
-  return { values, starts, ends, length }
+  return { values, starts, ends, length, skipped }
 }
 
 const enlarge = <T extends Uint8Array | Uint32Array>(from: T, to: T): T => {
@@ -150,8 +153,10 @@ const enlarge = <T extends Uint8Array | Uint32Array>(from: T, to: T): T => {
   return to
 }
 
+const foldAll = (text: string): FoldedText => fold({ text, mayBeControl: () => false })
+
 const foldText = (text: string): string => {
-  const { values, length } = fold({ text, mayBeControl: () => false })
+  const { values, length } = foldAll(text)
   return String.fromCharCode(...values.subarray(0, length))
 }
 
@@ -171,9 +176,13 @@ const prefixedForm = (text: string): string => Buffer.from(text, 'utf8').toStrin
 /** A folded form of a secret, and the number of consecutive characters that are compared. */
 type Form = { folded: string; length: number }
 
-/** Returns the folded forms of a secret: plain, Base64, hexadecimal and decimal. */
+/**
+ * Returns the folded forms of a secret: plain, with its own escape sequences decoded as in the searched text, Base64,
+ * hexadecimal and decimal.
+ */
 const formsOf = (secret: string, hidden: string): Form[] => [
   { folded: foldText(secret), length: pieceLength },
+  { folded: foldText(toPlainText(secret).text), length: pieceLength },
   ...base64Forms(hidden).map((form) => ({ folded: foldText(form), length: pieceLength + 2 })),
   { folded: foldText(Buffer.from(hidden, 'utf8').toString('hex')), length: pieceLength * 2 },
   { folded: foldText(prefixedForm(hidden)), length: pieceLength * 4 },
@@ -225,7 +234,14 @@ export const createDisguiseSearch = (text: string, shownLength: number): ((plain
     const start = packTo48Bits(older, newer)
     byStart.set(start, [...(byStart.get(start) ?? []), piece])
   }
-  return (plain) => (wanted.size === 0 ? [] : findPieces(fold(plain), { byStart, first, second }))
+  const pieces = { byStart, first, second }
+  return (plain) => {
+    if (wanted.size === 0) return []
+    const folded = fold(plain)
+    const found = findPieces(folded, pieces)
+    // The backslash and the letter may also be characters of the secret.
+    return folded.skipped ? [...found, ...findPieces(foldAll(plain.text), pieces)] : found
+  }
 }
 
 /** Adds a range that starts no earlier than the existing ones, and joins it with the last one if they overlap. */

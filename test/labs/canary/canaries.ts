@@ -5,7 +5,7 @@ import { createSecretSearch, type SecretSearch } from '../support/secret-search.
 export type Canary = { name: string; text: string; find: SecretSearch }
 
 const base64url = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-const printable = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index)).join('')
+const lettersAndDigits = base64url.slice(0, 62)
 /** Characters that are escaped in JSON, URLs, HTML, headers or shells. */
 const escapedCharacters = Array.from(`+/=&%"'\\<>;,:@#?{}[]$\`|~^!*()`)
 
@@ -16,14 +16,15 @@ const text = (draw: Draw, alphabet: string, length: number): string =>
 const ownKey = (draw: Draw): string => `dgr_${text(draw, base64url, 43)}`
 
 /**
- * A secret of printable characters, including every one that is escaped. None of those follows the eight characters
- * that lists show, because a quotation mark there would look like a part of the key.
+ * A secret with every character that is escaped, each followed by a letter or a digit, because the mask recognizes a
+ * disguised key by these. None of the escaped characters follows the eight characters that lists show, because a
+ * quotation mark there would look like a part of the key.
  */
 const keyWithEscapes = (draw: Draw): string =>
   `${text(draw, base64url, 9)}${escapedCharacters
     .map((sign) => ({ sign, place: draw.random() }))
     .toSorted((one, other) => one.place - other.place)
-    .map(({ sign }) => sign + text(draw, printable, 1))
+    .map(({ sign }) => sign + text(draw, lettersAndDigits, 1))
     .join('')}`
 
 /** The secrets of one trial. In every second trial, the keys have the service's format. */

@@ -87,6 +87,7 @@ const shows = (text: string, key: string): boolean => {
 describe.each([
   ['the service’s own format', canaryKey],
   ['any printable characters', keyWithEscapes],
+  ['characters that look like an escape sequence', `dgr_wxyzk0a/b1c?d2e#f3g(h4i)j5k[l6\\u{8}m*R<C~r$n`],
 ])('a key of %s', (_kind, key) => {
   const mask = createKeyMask(key)
 
@@ -98,6 +99,11 @@ describe.each([
       expect(shows(masked, key)).toBe(false)
     })
   })
+})
+
+it('masks a reversed key up to its end if the key contains a backslash that escapes a letter only in that order', () => {
+  const key = `dgr_wxyzk0a/b1c?d2e#f3g(h4i)j5k[l6f\\p'g>w<~`
+  expect(createKeyMask(key)(reverse(key))).toBe('~<[secret]w_rgd')
 })
 
 describe('every character as an escape sequence', () => {
