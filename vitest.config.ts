@@ -48,7 +48,7 @@ const slow = [
 ]
 const client = ['test/main/service/**/*.test.ts']
 /** The browser tests that `npm test` runs; `npm run test:full` runs the others. */
-const smoke = ['test/browser/{first-call,announcements,first-run,certainty}.test.ts']
+const smoke = ['test/browser/{first-call,announcements,first-run,certainty,second-call}.test.ts']
 
 export default defineConfig({
   test: {

@@ -61,3 +61,16 @@ export const placeCall = async (page: Page): Promise<void> => {
   await fillCall(page)
   await number(page).press('Enter')
 }
+
+/** Advances the page's clock past the time during which a repeated key press is ignored (600 ms). */
+export const passKeyRepeatGuard = (page: Page) => page.clock.fastForward(700)
+
+/** Places a call to another number than before, and waits for its outcome. */
+export const placeNext = async (page: Page, digit: number) => {
+  const text = `+1 415 555 029${digit}`
+  await number(page).fill(text)
+  await page.getByRole('button', { name: callLabel(text) }).waitFor()
+  await number(page).press('Control+Enter')
+  await page.locator('main tbody tr').filter({ hasText: text }).waitFor()
+  await page.getByRole('region', { name: messages.call.outcome.label }).getByText(text).first().waitFor()
+}
