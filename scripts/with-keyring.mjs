@@ -11,7 +11,7 @@ import { main, PlainError } from './lib/run.mjs'
 // gnome-keyring reads its password from standard input and continues in the background, where it is ready after a
 // moment. The bus reports the process ID, which the script needs to stop gnome-keyring at the end.
 const session = `
-exec 2>&3 3>&-
+exec 2>&3 3>&- 1>&4 4>&-
 printf rundesk-tests | gnome-keyring-daemon --unlock --components=secrets --daemonize >/dev/null 2>&1
 keyring=
 for _ in $(seq 100); do
@@ -36,16 +36,19 @@ export function runWithKeyring(command, args, { env } = {}) {
   }
   const bash = ['bash', '-euo', 'pipefail', '-c', session, 'keyring', command, ...args]
   const child = spawn('dbus-run-session', ['--', ...bash], {
-    stdio: ['inherit', 'inherit', 'pipe', 2],
+    stdio: ['inherit', 'ignore', 'pipe', 2, 1],
     env: { ...process.env, ...env, ...ours },
   })
   // Hide the bus's messages about programs it starts and limits it cannot raise. The program writes its stderr to file
-  // descriptor 3.
+  // descriptor 3 and its stdout to 4.
   createInterface(child.stderr).on('line', (line) => line.startsWith('dbus-daemon[') || console.error(line))
   const stop = (signal) => child.kill(signal)
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
   return new Promise((resolve, reject) => {
     child.on('error', (error) => reject(new PlainError(`the keychain session could not be started: ${error.message}`)))
+    // A program that the bus started, such as the accessibility service that Chromium requests, can outlive the session
+    // and keep the bus's output open, so wait only a second for its end.
+    child.on('exit', () => setTimeout(() => child.stderr.destroy(), 1_000).unref())
     child.on('close', (code) => {
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, stop)
       rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Outcome } from '../../../src/contract/failure.ts'
 import type { OperationName } from '../../../src/contract/names.ts'
@@ -28,6 +29,15 @@ type OpenOptions = {
   sinks: Sinks
   onRun: (operation: OperationName) => void
 }
+
+/** Rejects with the name of a step that takes more than two minutes, which means that the app hangs. */
+const inTime = <T>(step: string, result: Promise<T>): Promise<T> =>
+  Promise.race([
+    result,
+    wait(120_000, null, { ref: false }).then(() =>
+      Promise.reject(new Error(`${step} did not end within two minutes.`)),
+    ),
+  ])
 
 const entry = fileURLToPath(new URL('./app-child.ts', import.meta.url))
 
@@ -93,13 +103,13 @@ export const openCanaryApp = async ({ folder, options, sinks, onRun }: OpenOptio
       onRun(operation)
       const exempt = secretInputs.has(operation) || isAddressWithPassword(operation, input)
       if (!exempt) sinks.search('bridge', `request ${operation}`, JSON.stringify(input))
-      return app.run(operation, input)
+      return inTime(operation, app.run(operation, input))
     },
-    command: (command) =>
-      new Promise((resolve) => {
-        waiting.push(resolve)
-        app.child.send(command)
-      }),
+    command(command) {
+      const done = new Promise<void>((resolve) => waiting.push(resolve))
+      app.child.send(command)
+      return inTime(command.command, done)
+    },
     search() {
       searchFiles()
       searchProcesses(sinks, app.pid)
@@ -107,7 +117,7 @@ export const openCanaryApp = async ({ folder, options, sinks, onRun }: OpenOptio
     async end(how) {
       if (how === 'input') app.child.stdin?.end()
       else if (how !== 'itself') app.child.kill(how)
-      const ending = await app.ended
+      const ending = await inTime(`The end by ${how}`, app.ended)
       // The content of the keychain is sent only to the lab, so it is not a leak.
       sinks.search('bridge', 'answers and events', written)
       sinks.search('stdout', 'stdout', written)

@@ -56,6 +56,8 @@ export const openWindowSession = async (
     dialed: new Set(),
     flows: 0,
     async search(where) {
+      // Shown if the app is not driven to its end.
+      console.log(where)
       await searchPage(sinks, page, where)
       windowSession.flows += await searchFrames(sinks, rundesk.app)
     },

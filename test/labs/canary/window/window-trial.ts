@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import { runGroup } from '../../../../scripts/lib/run-group.mjs'
 import { sinkNames } from '../sinks.ts'
 
 const findingsSchema = z.object({
@@ -25,39 +25,17 @@ export type WindowFindings = z.infer<typeof findingsSchema>
 const withWindow = fileURLToPath(new URL('../../../../scripts/with-window.mjs', import.meta.url))
 const drive = fileURLToPath(new URL('./drive.ts', import.meta.url))
 
-/** Milliseconds after which a hanging window is ended. */
-const timeout = 300_000
-
-/** Runs a program; rejects with its output if it fails. */
-const run = (command: string, args: readonly string[]): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (piece: Buffer) => (output += piece.toString()))
-    const timer = setTimeout(() => child.kill('SIGTERM'), timeout)
-    child.on('error', reject)
-    child.on('close', (code) => {
-      clearTimeout(timer)
-      if (code === 0) resolve()
-      else reject(new Error(`The app was not driven to its end (code ${code}):\n${output.slice(-4_000)}`))
-    })
-  })
+/** Milliseconds after which a hanging window is ended: less than the time limit of the whole lab in `npm run test:full`. */
+const timeoutMs = 200_000
 
 /** Drives the built app in Electron with its own display and keychain, and returns the findings. */
 export const runWindowTrial = async (seed: number, trial: number): Promise<WindowFindings> => {
   const folder = mkdtempSync(join(tmpdir(), 'rundesk-canary-found-'))
   const file = join(folder, 'found.json')
   try {
-    await run(process.execPath, [
-      withWindow,
-      process.execPath,
-      '--no-warnings',
-      drive,
-      String(seed),
-      String(trial),
-      file,
-    ])
+    const args = [withWindow, process.execPath, '--no-warnings', drive, String(seed), String(trial), file]
+    const { code, output } = await runGroup(process.execPath, args, { timeoutMs })
+    if (code !== 0) throw new Error(`The app was not driven to its end (code ${code}):\n${output.slice(-4_000)}`)
     return findingsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } finally {
     rmSync(folder, { recursive: true, force: true })
