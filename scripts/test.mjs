@@ -1,8 +1,8 @@
 // `npm test`: everything that a change needs, in at most ten minutes on two cores.
 //   node scripts/test.mjs                `npm test`
 //   node scripts/test.mjs --full         `npm run test:full`: everything
-//   node scripts/test.mjs --full --rest  everything that `npm test` does not run; with --part browser or --part app,
-//                                        only the browser tests or only the others
+//   node scripts/test.mjs --full --rest  everything that `npm test` does not run; with --part browser-1 or browser-2,
+//                                        only half of the browser tests; with --part app, only the others
 // The last line is "N passed, N failed".
 import { parseArgs } from 'node:util'
 import { aboutElectron } from './deps/inspect.mjs'
@@ -32,7 +32,7 @@ const common = [
   ['app', () => appLane('app', ['--grep', '@smoke'])],
 ]
 
-/** Everything else, in two parts that take about the same time. */
+/** Everything else, in parts of less than half an hour. */
 const rest = {
   app: [
     ['audit', auditLane],
@@ -42,7 +42,8 @@ const rest = {
     ['package', packageLane],
     ['all app', () => appLane('all app', ['--grep-invert', '@smoke'])],
   ],
-  browser: [['all browser', () => browserLane('all browser', ['browser-full'])]],
+  'browser-1': [['browser 1 of 2', () => browserLane('browser 1 of 2', ['browser-full'], ['--shard=1/2'])]],
+  'browser-2': [['browser 2 of 2', () => browserLane('browser 2 of 2', ['browser-full'], ['--shard=2/2'])]],
 }
 
 await rerunOnNode24(import.meta.url)
@@ -54,7 +55,7 @@ await main(async () => {
   } = parseArgs({
     options: { full: { type: 'boolean' }, rest: { type: 'boolean' }, part: { type: 'string' } },
   }).values
-  if (part !== undefined && !Object.hasOwn(rest, part)) throw new PlainError('A part is "app" or "browser".')
+  if (part !== undefined && !Object.hasOwn(rest, part)) throw new PlainError(`A part is one of: ${Object.keys(rest).join(', ')}.`)
   const about = [
     `Electron of the app tests: ${await electronVersion()}`,
     `Node: ${process.versions.node}`,

@@ -83,12 +83,13 @@ export const staticLanes = [
   ['dependencies', dependenciesLane],
 ]
 
-/** Runs one project of vitest and reads the counts from its JSON report. */
-export async function vitestLane(name, projects = [name]) {
+/** Runs projects of vitest, with additional arguments, and reads the counts from its JSON report. */
+export async function vitestLane(name, projects = [name], more = []) {
   console.log(`\n── ${name}`)
   const args = (file) => [
     'run',
     ...projects.flatMap((project) => ['--project', project]),
+    ...more,
     '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${file}`,
@@ -247,9 +248,9 @@ function reportIn(output) {
 }
 
 /** Tests the product's bundles on current engines: the main process on Node 24, the page in the system's Chromium. */
-export async function browserLane(name, projects) {
+export async function browserLane(name, projects, more) {
   await ensureBuild({ trialBuild: false, outDir: '.cache/browser' })
-  return vitestLane(name, projects)
+  return vitestLane(name, projects, more)
 }
 
 /**
