@@ -5,8 +5,8 @@ import { fail, type Failure, invalid, succeed, unavailableCauses } from '../../.
 import {
   createEvidence as createSaveEvidence,
   evidencePage,
-  maskNumber,
 } from '../../../../../src/main/features/support/evidence.ts'
+import { maskNumber } from '../../../../../src/main/features/support/mask.ts'
 import { exactEventsOf, sealText, verifyEvidence } from '../../../../../src/main/features/support/verify-evidence.ts'
 import { createKeyMask, createScrub } from '../../../../../src/main/log/redact.ts'
 import { createBundle, createSources, createEvidence, plainScrub } from './create-evidence.ts'
