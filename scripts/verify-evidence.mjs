@@ -29,6 +29,7 @@ function read(file) {
 function describe({ seal, evidence }, noted) {
   const { call, madeAt, operator, app, events, chain } = evidence
   const { firstBroken, isAffected } = damageOf(evidence)
+  const { recoveries = [] } = chain
   return [
     noted === null
       ? 'It matches its own checksum. To rule out that it was changed and sealed again, enter the checksum noted when it was saved.'
@@ -39,6 +40,7 @@ function describe({ seal, evidence }, noted) {
     `  the history at that time: ${chain.events} events saved, ${firstBroken === null ? 'all matching their hashes' : `damaged or modified, starting with event ${firstBroken}`}, last hash ${chain.head}`,
     `  checksum ${seal}`,
     ...(firstBroken === null ? [] : [messages.support.verify.historyBroken(firstBroken, isAffected)]),
+    ...recoveries.slice(-1).map(({ at }) => messages.support.verify.historyRecovered(recoveries.length, at)),
   ].join('\n')
 }
 

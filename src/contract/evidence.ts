@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { historyLosses } from './app-status.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const time = z.iso.datetime()
 const json = z.json()
+
+/** When the history was restored or found incomplete, and why. */
+const recoverySchema = z.object({ at: time, cause: z.enum(historyLosses) })
 
 const evidenceEventSchema = z.object({
   /** The event's sequence number in the whole history. */
@@ -79,6 +83,11 @@ export const evidenceSchema = z.object({
     intact: z.boolean(),
     firstBroken: z.int().nullable(),
     checkedAt: time,
+    /**
+     * The recoveries of the history since the call was prepared, oldest first: events of the call may be missing. Absent
+     * in files of older versions.
+     */
+    recoveries: z.array(recoverySchema).optional(),
   }),
   /**
    * The service's record of the run, masked, with the time when its request began, which is null if nothing was
@@ -134,6 +143,8 @@ const evidenceCheckSchema = z.discriminatedUnion('ok', [
     firstBroken: z.int().nullable(),
     /** Whether the call has an event at or after `firstBroken`. */
     isAffected: z.boolean(),
+    /** The recoveries of the history since the call was prepared, oldest first. Events of the call may be missing. */
+    recoveries: z.array(recoverySchema),
   }),
   /** `event` is the sequence number of the first event that does not match. */
   z.object({ ok: z.literal(false), fault: z.enum(evidenceFaults), event: z.int().nullable() }),

@@ -6,6 +6,7 @@ import { readCall, readJson, readNote } from './call-rows.ts'
 import { readLearned } from './call-results.ts'
 import { isSameNumber, numberTail } from '../../domain/phone-number.ts'
 import { readChainHead } from './chain.ts'
+import { type Recovery, recoveriesSince } from './recover.ts'
 
 const hasRun = `EXISTS (SELECT 1 FROM json_each(outcome, '$.runIds') WHERE value = ?1)`
 
@@ -149,13 +150,22 @@ export type ProofEvent = {
   hash: string
 }
 
-/** A call's events, when its number and texts were erased (null if they were not), and the end of the chain. */
-export type CallProof = { events: ProofEvent[]; erasedAt: string | null; head: { events: number; hash: string } }
+/**
+ * A call's events, when its number and texts were erased (null if they were not), the end of the chain, and the
+ * recoveries of the history since the call was prepared.
+ */
+export type CallProof = {
+  events: ProofEvent[]
+  erasedAt: string | null
+  head: { events: number; hash: string }
+  recoveries: Recovery[]
+}
 
 export const createCallProof = (database: DatabaseSync) => ({
   callProof({ callId }: { callId: string }): CallProof {
     const rows = database.prepare('SELECT * FROM call_events WHERE call_id = ? ORDER BY sequence').all(callId)
-    const erasedAt = database.prepare('SELECT purged_at FROM calls WHERE call_id = ?').get(callId)?.['purged_at']
+    const call = database.prepare('SELECT purged_at, prepared_at FROM calls WHERE call_id = ?').get(callId)
+    const erasedAt = call?.['purged_at']
     const { events, hash } = readChainHead(database)
     return {
       erasedAt: typeof erasedAt === 'string' ? erasedAt : null,
@@ -170,6 +180,7 @@ export const createCallProof = (database: DatabaseSync) => ({
         hash: String(row['hash']),
       })),
       head: { events, hash },
+      recoveries: recoveriesSince(database, String(call?.['prepared_at'] ?? '')),
     }
   },
 })

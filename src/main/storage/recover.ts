@@ -174,6 +174,16 @@ export const readNotice = (database: DatabaseSync): RecoveryNotice | null => {
 export const lastRecovery = (database: DatabaseSync): string | null =>
   textOrNull(database.prepare('SELECT max(at) AS last FROM recoveries').get()?.['last'])
 
+/** When the history was restored or found incomplete, and why. */
+export type Recovery = Pick<RecoveryNotice, 'at' | 'cause'>
+
+/** Returns the recoveries at or after a time (ISO 8601), acknowledged or not, oldest first. */
+export const recoveriesSince = (database: DatabaseSync, since: string): Recovery[] =>
+  database
+    .prepare('SELECT at, cause FROM recoveries WHERE at >= ? ORDER BY at')
+    .all(since)
+    .map((row) => ({ at: String(row['at']), cause: causeOf(row['cause']) }))
+
 const writeNotice = (database: DatabaseSync, notice: RecoveryNotice): void => {
   const { cause, missing, at, gapFrom, damagedFile, salvaged, unreadable } = notice
   database

@@ -1,3 +1,4 @@
+import type { historyLosses } from '../../contract/app-status.ts'
 import { unavailableWhy } from './unavailable.ts'
 
 /** Strings that the main process shows itself: dialogs, notifications and the error output. This file must not import zod. */
@@ -78,12 +79,24 @@ const serviceFailures: ReadonlyMap<string, string> = new Map([
   ['storage', 'The history on this computer couldn’t be read.'],
 ])
 
+const historyLoss: Record<(typeof historyLosses)[number], string> = {
+  damaged:
+    'The history file was damaged, missing or replaced by an older copy. Rundesk restored what it could from the file and the backups.',
+  shorter: 'The history file was damaged or replaced by an older copy.',
+  unverified: 'Some files of the history were missing or damaged.',
+}
+
 /** The evidence file of one call. */
 export const evidenceFile = {
   titleOfCall: (callId: string) => `Evidence of call ${callId}`,
   titleOfRun: (runId: number) => `Evidence of run ${runId}`,
   introduction: (app: string, at: string, operator: string) =>
     `Created by ${operator} on ${at} with ${app}. Phone numbers are masked except for their last three digits; the key isn’t included. The last line of this file is its checksum, the SHA-256 of everything before it. To check it, run`,
+  recovered: {
+    warning:
+      'After this call was created, the history on this computer was found damaged or incomplete. Calls and events may be missing from it, including events of this call.',
+    recovery: (at: string, cause: (typeof historyLosses)[number]) => `${at}: ${historyLoss[cause]}`,
+  },
   none: '–',
   erased: 'erased on this computer',
   yes: 'yes',

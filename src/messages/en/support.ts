@@ -107,6 +107,8 @@ export const support = {
       'All events saved in the history on that computer matched their hashes at the time. This doesn’t prove that none is missing.',
     historyBroken: (first: number, isAffected: boolean) =>
       `Event ${common.count(first)} in the history on that computer was damaged or modified at the time. ${isAffected ? 'It and all later events can’t be trusted, and this call has such events. Don’t rely on this file.' : 'All events of this call come before it.'}`,
+    historyRecovered: (times: number, last: string) =>
+      `After this call was created, the history on that computer was found damaged or incomplete (${times === 1 ? last : `${common.count(times)} times, last ${last}`}). Calls and events may be missing from it, including events of this call.`,
     checksumLabel: 'Checksum:',
     failed: 'Couldn’t verify the file',
     faults: {

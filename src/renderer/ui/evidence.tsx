@@ -144,12 +144,14 @@ const Result = ({ file, check }: { file: string; check: EvidenceCheck }) => {
     exactEvents,
     firstBroken,
     isAffected,
+    recoveries,
     seal,
     isSealNoted,
   } = check
+  const lastRecovery = recoveries.at(-1)
   return (
     <Notice
-      tone={isSealNoted && !isAffected ? 'good' : 'check'}
+      tone={isSealNoted && !isAffected && lastRecovery === undefined ? 'good' : 'check'}
       title={isSealNoted ? verifyText.unchanged(file) : verifyText.matchesOwnChecksum(file)}
     >
       {!isSealNoted && <p>{verifyText.checksumAdvice}</p>}
@@ -157,6 +159,7 @@ const Result = ({ file, check }: { file: string; check: EvidenceCheck }) => {
       <p>{verifyText.made(operator, messages.time.full(madeAt), app)}</p>
       {!isAffected && <p>{verifyText.events(events, exactEvents)}</p>}
       <p>{firstBroken === null ? verifyText.historyIntact : verifyText.historyBroken(firstBroken, isAffected)}</p>
+      {lastRecovery && <p>{verifyText.historyRecovered(recoveries.length, messages.time.full(lastRecovery.at))}</p>}
       <div className={css['saved']}>
         <p>
           {verifyText.checksumLabel} <Ltr>{seal}</Ltr>

@@ -138,6 +138,7 @@ export const createFakeSupport = (options: SupportOptions) => {
                 exactEvents: 3,
                 firstBroken: brokenEvent,
                 isAffected: brokenEvent !== null,
+                recoveries: [],
               }
             : { ok: false as const, fault: 'otherSeal' as const, event: null },
       }),

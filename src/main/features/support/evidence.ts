@@ -221,6 +221,7 @@ export const gatherEvidence = (
       intact: check.intact,
       firstBroken: check.firstBroken,
       checkedAt: madeAt,
+      recoveries: proof.recoveries,
     },
     service: serviceRunOf(serviceRun, mask),
   })
@@ -261,6 +262,14 @@ const decisionDetails = (decision: Evidence['call']['decision']): Detail[] =>
         [texts.call.decidedAt, decision.at],
         [texts.call.decisionNote, orErased(decision.note)],
       ]
+
+/** Returns a warning that events may be missing, if the history was recovered since the call was prepared. */
+const recoveryWarning = ({ recoveries = [] }: Evidence['chain']): string =>
+  recoveries.length === 0
+    ? ''
+    : `<p><strong>${escapeHtml(texts.recovered.warning)}</strong></p><ul>${recoveries
+        .map(({ at, cause }) => `<li>${escapeHtml(texts.recovered.recovery(at, cause))}</li>`)
+        .join('')}</ul>`
 
 const callDetails = ({ call, events }: Evidence): string =>
   detailList([
@@ -352,6 +361,7 @@ export const evidencePage = (evidence: Evidence): string => {
     `<title>${escapeHtml(title)}</title><style>${style}</style></head><body>`,
     `<h1>${escapeHtml(title)}</h1>`,
     `<p>${escapeHtml(texts.introduction(evidence.app, evidence.madeAt, evidence.operator))} <code>npm run verify-evidence -- FILE</code>.</p>`,
+    recoveryWarning(evidence.chain),
     section(texts.call.title, callDetails(evidence)),
     section(texts.timeline, timeline(evidence)),
     section(texts.request.title, requestSection(evidence)),

@@ -120,7 +120,7 @@ const maxBytes = 16 * 1024 * 1024
 /** Reduces a verified file to what the user can compare with other sources. */
 const summaryOf = (verified: VerificationResult, noted: string | null): EvidenceCheck => {
   if (!verified.ok) return verified
-  const { call, madeAt, operator, app, events } = verified.evidence
+  const { call, madeAt, operator, app, events, chain } = verified.evidence
   const { callId, workflowRunId } = call
   return {
     ok: true,
@@ -134,6 +134,7 @@ const summaryOf = (verified: VerificationResult, noted: string | null): Evidence
     events: events.length,
     exactEvents: exactEventsOf(verified.evidence),
     ...damageOf(verified.evidence),
+    recoveries: chain.recoveries ?? [],
   }
 }
 

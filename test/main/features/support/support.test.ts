@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
@@ -7,14 +7,16 @@ import type { DoctorReport } from '../../../../src/contract/doctor.ts'
 import { fail } from '../../../../src/contract/failure.ts'
 import type { AppDeps } from '../../../../src/main/app/create-app.ts'
 import { verifyEvidence } from '../../../../src/main/features/support/verify-evidence.ts'
+import { markFileOf } from '../../../../src/main/storage/high-water-mark.ts'
 import { messages } from '../../../../src/messages/index.ts'
 import { fileMessages } from '../../../../src/messages/native.ts'
-import { aDraft, anyRoute } from '../../../support/a-call.ts'
+import { aCall, aDraft, anyRoute } from '../../../support/a-call.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { openTestApp, settledCall, startService, valueOf } from '../../../support/test-app.ts'
 import { connectService } from '../../../support/connect-service.ts'
 import { startPracticeListener } from '../../../../src/main/practice/host.ts'
 import { createPracticeService } from '../../../../src/main/practice/practice-service.ts'
+import { place } from '../../storage/open-storage.ts'
 
 /** An app with one profile and one accepted call; it writes its files to a temporary folder. */
 const setUp = async (parts: Partial<AppDeps> = {}) => {
@@ -156,6 +158,39 @@ it.each([
   const script = join(import.meta.dirname, '../../../../scripts/verify-evidence.mjs')
   expect(execFileSync(process.execPath, [script, chosen.path], { encoding: 'utf8' })).toContain(
     messages.support.verify.historyBroken(event, isAffected),
+  )
+})
+
+it('warns in the evidence of calls before a recovery, also after it was acknowledged, not in that of later calls', async () => {
+  const first = await setUp()
+  await first.app.close()
+  rmSync(markFileOf(first.file))
+  const path = join(first.folder, 'evidence.html')
+  const { app, operations, storage } = openTestApp({
+    file: first.file,
+    parts: {
+      chooseFile: async () => path,
+      chooseEvidenceFile: async () => path,
+    },
+  })
+  await app.start()
+  const { recovered } = await valueOf(operations.historyHealth({}))
+  await valueOf(operations.acknowledgeRecovery({}))
+  const later = aCall({ phoneNumber: '+14155550109', preparedAt: new Date().toISOString() })
+  await place(storage, later)
+  const verify = async (callId: string) => {
+    await valueOf(operations.saveEvidence({ callId }))
+    return valueOf(operations.checkEvidence({ seal: null }))
+  }
+  expect(await verify(later.callId)).toMatchObject({ check: { ok: true, recoveries: [] } })
+  const recoveries = [{ at: recovered?.at, cause: 'unverified' }]
+  expect(await verify(first.call.callId)).toMatchObject({ check: { ok: true, recoveries } })
+  const { warning, recovery } = fileMessages.evidence.recovered
+  const page = readFileSync(path, 'utf8')
+  for (const text of [warning, recovery(recovered?.at ?? '', 'unverified')]) expect(page).toContain(text)
+  const script = join(import.meta.dirname, '../../../../scripts/verify-evidence.mjs')
+  expect(execFileSync(process.execPath, [script, path], { encoding: 'utf8' })).toContain(
+    messages.support.verify.historyRecovered(1, recovered?.at ?? ''),
   )
 })
 

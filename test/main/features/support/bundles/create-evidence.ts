@@ -44,7 +44,7 @@ export const createSources = (change: Partial<Call> = {}, detailChange: Partial<
       events: [],
       ...detailChange,
     },
-    proof: { events, erasedAt: null, head: { events: 99, hash: events.at(-1)?.hash ?? '' } },
+    proof: { events, erasedAt: null, head: { events: 99, hash: events.at(-1)?.hash ?? '' }, recoveries: [] },
     check: { events: 99, intact: true, firstBroken: null },
     serviceRun: {
       at: '2026-11-21T09:30:00.000Z',

@@ -31,6 +31,12 @@ describe('an unchanged bundle', () => {
     expect(faultOf(bytes, seal.toUpperCase())).toBe('sound')
   })
 
+  it('is valid without the recoveries of the history, as an older version wrote it', () => {
+    const { chain, ...evidence } = createEvidence()
+    const { recoveries, ...older } = chain
+    expect([recoveries, faultOf(sealText(evidencePage({ ...evidence, chain: older })).bytes)]).toEqual([[], 'sound'])
+  })
+
   it('is a page without scripts or external resources', () => {
     const text = createBundle().bytes.toString('utf8')
     expect(text).toMatch(/^<!doctype html>\n<html lang="en">/)
