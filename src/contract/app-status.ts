@@ -66,6 +66,9 @@ export type HistoryCheck = z.infer<typeof historyCheckSchema>
 /** Why calls may be missing from the history. */
 export const historyLosses = ['damaged', 'shorter', 'unverified'] as const
 
+/** When the history was restored or found incomplete, and why. */
+export const recoverySchema = z.object({ at: z.iso.datetime(), cause: z.enum(historyLosses) })
+
 export const historyHealthSchema = z.object({
   /** Why calls cannot be placed now; null if they can be recorded. */
   stopped: z.enum(storageReasons).nullable(),
@@ -75,7 +78,7 @@ export const historyHealthSchema = z.object({
     newestAt: z.iso.datetime().nullable(),
     failed: z.enum(storageReasons).nullable(),
   }),
-  /** Calls between `gapFrom` and `at` may be missing. */
+  /** Calls between `gapFrom` and `at` may be missing; null once the user has acknowledged it. */
   recovered: z
     .object({
       /**
@@ -94,6 +97,8 @@ export const historyHealthSchema = z.object({
       unreadable: z.int(),
     })
     .nullable(),
+  /** The last recovery, also after its notice was acknowledged; for the diagnostics. */
+  lastRecovery: recoverySchema.nullable(),
 })
 
 /** Whether the history on disk is intact and writable. */

@@ -1,12 +1,9 @@
 import { z } from 'zod'
-import { historyLosses } from './app-status.ts'
+import { recoverySchema } from './app-status.ts'
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const time = z.iso.datetime()
 const json = z.json()
-
-/** When the history was restored or found incomplete, and why. */
-const recoverySchema = z.object({ at: time, cause: z.enum(historyLosses) })
 
 const evidenceEventSchema = z.object({
   /** The event's sequence number in the whole history. */

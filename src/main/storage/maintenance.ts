@@ -18,7 +18,7 @@ import {
 } from './erase.ts'
 import { reasonOf, type StorageReason } from './errors.ts'
 import type { Maintenance } from './maintenance-thread.ts'
-import { acknowledgeRecovery, lastRecovery, readNotice, type RecoveryNotice } from './recover.ts'
+import { acknowledgeRecovery, lastRecovery, readNotice, type Recovery, type RecoveryNotice } from './recover.ts'
 import type { SearchIndex } from './search/search-index.ts'
 import { createDoNotCallFinder, eraseDoNotCall } from './do-not-call.ts'
 import { type ErasedRows, eraseListMentions, eraseListRows, purgeLists } from './lists/list-erase.ts'
@@ -32,6 +32,8 @@ type StorageHealth = {
   check: HistoryCheck | null
   backups: { count: number; newestAt: string | null; failed: StorageReason | null }
   recovered: RecoveryNotice | null
+  /** Stays after the notice was acknowledged. */
+  lastRecovery: Recovery | null
   /** The number of people whose erasure was started but is not complete in every backup. */
   pendingErasures: number
 }
@@ -58,7 +60,7 @@ export const createMaintenanceOperations = (database: DatabaseSync, deps: Mainte
       await maintenance.verify(now)
       if (!(await maintenance.checkSearch())) search?.remove()
     }
-    const isBackupDue = backupIsDue(newestBackupAt(backupFolder(file), now), lastRecovery(database), now)
+    const isBackupDue = backupIsDue(newestBackupAt(backupFolder(file), now), lastRecovery(database)?.at ?? null, now)
     return [
       () => people.finishPending(now),
       ...(checkIsDue(maintenance.lastResults().check?.at ?? null, now) ? [check] : []),
@@ -76,6 +78,7 @@ export const createMaintenanceOperations = (database: DatabaseSync, deps: Mainte
         check: check?.result ?? null,
         backups: { count: backups.length, newestAt: backups[0]?.at ?? null, failed: backupFailure },
         recovered: readNotice(database),
+        lastRecovery: lastRecovery(database),
         pendingErasures: listPendingErasures(database).length,
       }
     },

@@ -170,19 +170,20 @@ export const readNotice = (database: DatabaseSync): RecoveryNotice | null => {
   return rows.length === 0 ? null : rows.reduce(mergeNotices)
 }
 
-/** Returns when the history was last restored (ISO 8601), acknowledged or not. */
-export const lastRecovery = (database: DatabaseSync): string | null =>
-  textOrNull(database.prepare('SELECT max(at) AS last FROM recoveries').get()?.['last'])
-
 /** When the history was restored or found incomplete, and why. */
 export type Recovery = Pick<RecoveryNotice, 'at' | 'cause'>
 
+const readRecovery = (row: Row): Recovery => ({ at: String(row['at']), cause: causeOf(row['cause']) })
+
 /** Returns the recoveries at or after a time (ISO 8601), acknowledged or not, oldest first. */
 export const recoveriesSince = (database: DatabaseSync, since: string): Recovery[] =>
-  database
-    .prepare('SELECT at, cause FROM recoveries WHERE at >= ? ORDER BY at')
-    .all(since)
-    .map((row) => ({ at: String(row['at']), cause: causeOf(row['cause']) }))
+  database.prepare('SELECT at, cause FROM recoveries WHERE at >= ? ORDER BY at').all(since).map(readRecovery)
+
+/** Returns the last recovery, acknowledged or not; null if there was none. */
+export const lastRecovery = (database: DatabaseSync): Recovery | null => {
+  const row = database.prepare('SELECT at, cause FROM recoveries ORDER BY at DESC LIMIT 1').get()
+  return row === undefined ? null : readRecovery(row)
+}
 
 const writeNotice = (database: DatabaseSync, notice: RecoveryNotice): void => {
   const { cause, missing, at, gapFrom, damagedFile, salvaged, unreadable } = notice

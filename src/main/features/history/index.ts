@@ -40,10 +40,10 @@ export const createHistory = (deps: HistoryDeps) => {
   const health = async (): Promise<Outcome<HistoryHealth>> => {
     const found = await storage.run('storageHealth', {})
     if (!found.ok) return found
-    const { stopped, check, backups, recovered } = found.value
+    const { stopped, check, backups, recovered, lastRecovery } = found.value
     gap = recovered !== null
     isStale = false
-    return succeed({ stopped, check, backups, recovered })
+    return succeed({ stopped, check, backups, recovered, lastRecovery })
   }
 
   const check = (): Promise<Outcome<HistoryCheck>> => storage.run('verifyHistory', { now: now() })

@@ -295,6 +295,18 @@ it('saves the previewed diagnostics, which contain no key and no number', async 
   expect(text).not.toContain('5550101')
 })
 
+it('keeps the last recovery of the history in the diagnostics after its notice was acknowledged', async () => {
+  const first = await setUp()
+  await first.app.close()
+  rmSync(markFileOf(first.file))
+  const { app, operations } = openTestApp({ file: first.file })
+  await app.start()
+  const { recovered } = await valueOf(operations.historyHealth({}))
+  await valueOf(operations.acknowledgeRecovery({}))
+  const { text } = await valueOf(operations.previewDiagnostics({}))
+  expect(text).toContain(`lastRecovery: ${JSON.stringify({ at: recovered?.at, cause: 'unverified' })}`)
+})
+
 it('announces once that a failed health check is outdated when the service responds to another request', async () => {
   const service = createPracticeService({ clock: { now: () => Date.now() }, random: Math.random })
   let isDown = false

@@ -29,7 +29,13 @@ export const local = (change: Partial<LocalState> = {}): LocalState => ({
   keychainStatus: () => Promise.resolve({ usable: true }),
   historyHealth: () =>
     Promise.resolve(
-      succeed({ stopped: null, check: null, backups: { count: 7, newestAt: null, failed: null }, recovered: null }),
+      succeed({
+        stopped: null,
+        check: null,
+        backups: { count: 7, newestAt: null, failed: null },
+        recovered: null,
+        lastRecovery: null,
+      }),
     ),
   checkHistory: () => Promise.resolve(succeed({ events: 12, intact: true, firstBroken: null })),
   freeBytes: () => Promise.resolve(50 * 1024 ** 3),

@@ -310,6 +310,7 @@ describe('this computer', () => {
             stopped: null,
             check: null,
             backups: { count: 7, newestAt: null, failed: null },
+            lastRecovery: null,
             recovered: {
               cause: 'shorter',
               missing: 5,
