@@ -9,7 +9,8 @@ import { at, newFile, open, placeSettled, rootOf, value, worker } from './open-s
 import { aCall } from '../../support/a-call.ts'
 import { createCallReader } from '../../../src/main/storage/call-reader.ts'
 import { migrate } from '../../../src/main/storage/schema.ts'
-import { readRows, recoverRows } from '../../../src/main/storage/recover-rows.ts'
+import { readRows } from '../../../src/main/storage/damaged-rows.ts'
+import { recoverRows } from '../../../src/main/storage/recover-rows.ts'
 
 const count = 60
 const inBackup = 10
