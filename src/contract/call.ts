@@ -32,6 +32,9 @@ const callEndSchema = z.object({
   durationSeconds: z.number().nullable(),
 })
 
+/** The name of the run whose ID is known; absent if the service did not report it, and in older records. */
+const workflowRunName = z.string().optional()
+
 /** How the run of a call ended. */
 export type CallEnd = z.infer<typeof callEndSchema>
 
@@ -43,6 +46,7 @@ export const callStateSchema = z.discriminatedUnion('state', [
     since: z.iso.datetime(),
     /** The run that the lists showed before the response; absent if none. The response still decides. */
     foundRunId: z.int().optional(),
+    workflowRunName,
   }),
   /** The service responded with 200 and a valid body, or its lists showed the call ID that we sent (`reconciled`). */
   state('accepted', {
@@ -66,6 +70,7 @@ export const callStateSchema = z.discriminatedUnion('state', [
     issues: z.array(issueSchema),
     /** The run that the lists show for the refused call, for example after a refusal for lack of credits; absent if none. */
     workflowRunId: z.int().optional(),
+    workflowRunName,
   }),
   /**
    * Failed before the first byte of the request was sent; `notRecorded` means that the history could not be written.
@@ -79,6 +84,7 @@ export const callStateSchema = z.discriminatedUnion('state', [
     doubt: z.boolean(),
     /** The response does not contain it; the lists do. */
     workflowRunId: z.int().nullable().default(null),
+    workflowRunName,
   }),
   /** No valid response: the phone may be ringing. This is not a failure. */
   state('unknown', {
@@ -89,6 +95,7 @@ export const callStateSchema = z.discriminatedUnion('state', [
     workflowRunId: z.int().optional(),
     /** The run that the lists showed while the response was pending; absent if none. The lists still decide. */
     foundRunId: z.int().optional(),
+    workflowRunName,
   }),
   /**
    * Runs by the same agent to the same number in the same minutes, but without the call ID that we sent. The user
@@ -104,6 +111,7 @@ export const callStateSchema = z.discriminatedUnion('state', [
     note: z.string(),
     /** The runs that were known when the user resolved the call; absent if there were none. */
     runIds: z.array(z.int()).min(1).optional(),
+    workflowRunName,
   }),
   state('cancelled', {}),
 ])

@@ -127,6 +127,10 @@ export const runIdOf = ({ outcome }: Pick<Call, 'outcome'>): number | null => {
   return others.length === 0 ? (first ?? null) : null
 }
 
+/** Returns the name of the call's run; undefined if none is known. */
+export const runNameOf = ({ outcome }: Pick<Call, 'outcome'>): string | undefined =>
+  'workflowRunName' in outcome ? outcome.workflowRunName : undefined
+
 /** Returns the run that the lists showed while the response was pending; undefined if none. */
 const foundRunIdOf = (outcome: CallState): number | undefined =>
   outcome.state === 'sending' || outcome.state === 'unknown' ? outcome.foundRunId : undefined
@@ -135,8 +139,10 @@ const foundRunIdOf = (outcome: CallState): number | undefined =>
 export const keepFoundRun = (before: CallState, after: CallState): CallState => {
   const foundRunId = foundRunIdOf(before)
   if (foundRunId === undefined || runIdOf({ outcome: after }) !== null) return after
-  if (after.state === 'sending' || after.state === 'unknown') return { ...after, foundRunId }
-  return after.state === 'rejected' ? { ...after, workflowRunId: foundRunId } : after
+  const name = runNameOf({ outcome: before })
+  const named = name === undefined ? {} : { workflowRunName: name }
+  if (after.state === 'sending' || after.state === 'unknown') return { ...after, foundRunId, ...named }
+  return after.state === 'rejected' ? { ...after, workflowRunId: foundRunId, ...named } : after
 }
 
 /**

@@ -102,7 +102,7 @@ export const scenes: Scene[] = [
       await placeCall(page)
       await page
         .getByRole('list', { name: messages.reconciliation.foundList })
-        .getByText(messages.reconciliation.run(48_219))
+        .getByText(messages.call.outcome.run(48_219))
         .waitFor({ timeout: 15_000 })
     },
   ],

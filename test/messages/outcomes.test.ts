@@ -218,6 +218,16 @@ it('shows in the timeline that the run was found before the response', () => {
   expect(found).not.toContain(event(sending))
 })
 
+it.each<CallState>([
+  { state: 'sending', since: '2026-11-21T09:14:00.000Z', foundRunId: 7, workflowRunName: 'WR-API-7' },
+  { state: 'rejected', status: 402, detail: '', issues: [], workflowRunId: 7, workflowRunName: 'WR-API-7' },
+  { state: 'failedAtProvider', status: 400, detail: '', doubt: false, workflowRunId: 7, workflowRunName: 'WR-API-7' },
+  { state: 'failedAtProvider', status: 400, detail: '', doubt: true, workflowRunId: 7, workflowRunName: 'WR-API-7' },
+  { state: 'unknown', cause: 'cut', status: null, detail: '', foundRunId: 7, workflowRunName: 'WR-API-7' },
+])('names the run of the outcome %j', (outcome) => {
+  expect(outcomeOf(outcome).why).toContain('WR-API-7')
+})
+
 it('refers to a run that was found before the response instead of a phone that may ring', () => {
   const sending = { state: 'sending', since: '2026-11-21T09:14:00.000Z' } as const
   const [waiting, found] = [outcomeOf(sending), outcomeOf({ ...sending, foundRunId: 7005 })]

@@ -1,7 +1,7 @@
 import type { CallState } from '../../contract/call.ts'
 import type { Answer, Broken, Reply } from './reply.ts'
 import { hasDetail, toShownText, rawDetail, readDetail } from './wire/detail.ts'
-import { runIdSchema, type Shape, startedRunSchema } from './wire/common.ts'
+import { namedRunSchema, type Shape, startedRunSchema } from './wire/common.ts'
 import { fail, type Failure, type Outcome, succeed } from '../../contract/failure.ts'
 import { dialFailure, findProof, type ProofName } from './proofs.ts'
 import { parseJson } from '../../domain/json.ts'
@@ -39,8 +39,7 @@ const started = (answer: Answer): SettledState => {
   const run = startedRunSchema.safeParse(parseJson(answer.text))
   if (!run.success) {
     // The ID alone does not prove that the run was started, but it shows which run to read.
-    const workflowRunId = runIdSchema.safeParse(parseJson(answer.text)).data
-    return { ...unknown('unreadable', answer), ...(workflowRunId === undefined ? {} : { workflowRunId }) }
+    return { ...unknown('unreadable', answer), ...namedRunSchema.safeParse(parseJson(answer.text)).data }
   }
   // Another status, such as "failed", does not prove that a call was placed, so the lists must be checked.
   if (run.data.status !== initiated)
@@ -50,6 +49,7 @@ const started = (answer: Answer): SettledState => {
       status: answer.status,
       detail: toShownText(run.data.status),
       workflowRunId: run.data.workflowRunId,
+      workflowRunName: run.data.workflowRunName,
     }
   return { state: 'accepted', ...run.data, reconciled: false, progress: 'started' }
 }

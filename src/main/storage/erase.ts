@@ -93,7 +93,7 @@ const textOf = (row: Row): string =>
   [...freeColumns, 'initial_context', 'outcome'].map((column) => String(row[column] ?? '')).join('\n')
 
 /** States whose outcome contains text from the service or the user. */
-const statesWithText = `('accepted', 'rejected', 'failedAtProvider', 'unknown', 'closedByOperator')`
+const statesWithText = `('sending', 'accepted', 'rejected', 'failedAtProvider', 'unknown', 'closedByOperator')`
 
 const occursInEvents = (database: DatabaseSync, callId: string, person: NumberRedactor): boolean =>
   database
@@ -247,27 +247,31 @@ const redactEnd = (end: CallEnd, redact: Redact): CallEnd => ({
   disposition: end.disposition === null ? null : redact(end.disposition),
 })
 
+const redactName = ({ workflowRunName }: { workflowRunName?: string | undefined }, redact: Redact) =>
+  workflowRunName === undefined ? {} : { workflowRunName: redact(workflowRunName) }
+
 /** Redacts text from people and the service in an outcome; states, IDs and times are kept. */
 export const redactOutcome = (outcome: CallState, redact: Redact): CallState => {
   switch (outcome.state) {
     case 'accepted':
       return {
         ...outcome,
-        workflowRunName: redact(outcome.workflowRunName),
+        ...redactName(outcome, redact),
         status: redact(outcome.status),
         ...(outcome.end === undefined ? {} : { end: redactEnd(outcome.end, redact) }),
       }
     case 'rejected': {
       const issues = outcome.issues.map((issue) => redactIssue(issue, redact))
-      return { ...outcome, detail: redact(outcome.detail), issues }
+      return { ...outcome, detail: redact(outcome.detail), issues, ...redactName(outcome, redact) }
     }
     case 'failedAtProvider':
     case 'unknown':
-      return { ...outcome, detail: redact(outcome.detail) }
+      return { ...outcome, detail: redact(outcome.detail), ...redactName(outcome, redact) }
     case 'closedByOperator':
-      return { ...outcome, who: redact(outcome.who), note: redact(outcome.note) }
-    case 'queued':
+      return { ...outcome, who: redact(outcome.who), note: redact(outcome.note), ...redactName(outcome, redact) }
     case 'sending':
+      return { ...outcome, ...redactName(outcome, redact) }
+    case 'queued':
     case 'notSent':
     case 'candidate':
     case 'notFound':
@@ -279,7 +283,7 @@ export const redactOutcome = (outcome: CallState, redact: Redact): CallState => 
 /** Keeps an empty message empty: it has a meaning of its own, and nothing is erased. */
 const erasedIn = ({ detail }: { detail: string }): string => (detail === '' ? '' : erasedDetail)
 
-/** Removes all text from an outcome that may contain a number or a name. */
+/** Removes all text from an outcome that may contain a person's number or name. The service creates the name of a run. */
 export const withoutTexts = (outcome: CallState): CallState => {
   switch (outcome.state) {
     case 'rejected':

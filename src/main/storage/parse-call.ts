@@ -41,7 +41,6 @@ const callFallbacks = (call: Fields): Fields => {
  * service did not report.
  */
 const outcomeFallbacks = (state: unknown, at: unknown): Fields => ({
-  workflowRunName: '',
   status: state === 'accepted' ? '' : state === 'rejected' ? 0 : null,
   reconciled: false,
   progress: undefined,
@@ -50,7 +49,7 @@ const outcomeFallbacks = (state: unknown, at: unknown): Fields => ({
   issues: [],
   foundRunId: undefined,
   // An accepted call needs its run ID to be followed; in other states it is optional.
-  ...(state === 'accepted' ? {} : { workflowRunId: undefined }),
+  ...(state === 'accepted' ? { workflowRunName: '' } : { workflowRunId: undefined, workflowRunName: undefined }),
   ...(state === 'closedByOperator' ? { runIds: undefined } : {}),
   cause: state === 'notSent' ? 'other' : 'unreadable',
   doubt: true,

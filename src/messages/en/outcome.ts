@@ -8,6 +8,7 @@ import {
   type Placed,
   placedOf,
   runIdOf,
+  runNameOf,
   wasNotPlaced,
 } from '../../domain/call-state.ts'
 import { describeEnd, endOf } from './call-end.ts'
@@ -37,9 +38,6 @@ type StateNamed<S extends CallStateName> = Extract<CallState, { state: S }>
 /** The next step of every outcome in which the phone may be ringing. */
 const doNotCall = 'Don’t call again until this is resolved: the phone may be ringing.'
 
-/** The tag of the state with this name, or null if there is no such state. */
-const tagOf = (name: string): string | null => new Map<string, string>(Object.entries(stateTags)).get(name) ?? null
-
 type UnknownCause = (typeof unknownCauses)[number]
 
 const queued: StateText = {
@@ -49,10 +47,21 @@ const queued: StateText = {
   next: 'Wait a moment.',
 }
 
+/** The name of the call's run in parentheses, after its ID; empty if it is not known. */
+const nameOf = (outcome: CallState): string => {
+  const name = runNameOf({ outcome })
+  return name ? ` (${name})` : ''
+}
+
+const runOf = (outcome: CallState): string => {
+  const id = runIdOf({ outcome })
+  return id === null ? '' : ` The call is run ${id}${nameOf(outcome)}.`
+}
+
 /** A run that was found may be in progress or over, so the words only refer to it. */
-const sending = ({ foundRunId: id }: StateNamed<'sending'>): StateText => ({
+const sending = ({ foundRunId: id, ...state }: StateNamed<'sending'>): StateText => ({
   title: id === undefined ? 'Sending' : `Found as run ${id}, waiting for the response`,
-  why: `Rundesk is waiting for the service’s response. ${id === undefined ? 'The phone may ring at any moment.' : `Run ${id} shows the state of this call.`}`,
+  why: `Rundesk is waiting for the service’s response. ${id === undefined ? 'The phone may ring at any moment.' : `Run ${id}${nameOf(state)} shows the state of this call.`}`,
   service: null,
   next: 'Don’t call again.',
 })
@@ -126,7 +135,7 @@ const messageOf = ({ detail }: { detail: string }): string | null => (detail ===
 
 const unknown = (state: StateNamed<'unknown'>): StateText => ({
   title: state.cause === 'historyLost' ? 'Unknown: the call’s state was lost' : 'Unknown: the phone may be ringing',
-  why: (state.status !== null && withStatus[state.cause]?.(state.status)) || noResponse[state.cause],
+  why: ((state.status !== null && withStatus[state.cause]?.(state.status)) || noResponse[state.cause]) + runOf(state),
   service: messageOf(state),
   next: doNotCall,
 })
@@ -166,11 +175,6 @@ const cancelled: StateText = {
   why: 'The call was canceled before anything was sent.',
   service: null,
   next: 'You can call again.',
-}
-
-const runOf = (outcome: StateNamed<'failedAtProvider' | 'rejected'>): string => {
-  const id = runIdOf({ outcome })
-  return id === null ? '' : ` It’s run ${id} in the service’s list.`
 }
 
 const rejected = (state: StateNamed<'rejected'>): StateText => {
@@ -288,10 +292,8 @@ const event = (state: CallState): string => {
   if (state.state === 'sending')
     return state.foundRunId === undefined ? 'Sent to the service' : `Found as run ${state.foundRunId}`
   const { title, why } = describe(state)
-  if (state.state === 'accepted' && state.reconciled && state.end === undefined)
-    return `${title}: run ${state.workflowRunId}, ${state.workflowRunName}`
   return state.state === 'accepted' && state.end === undefined
-    ? `Accepted: run ${state.workflowRunId}, ${state.workflowRunName}`
+    ? `${title}: run ${state.workflowRunId}, ${state.workflowRunName}`
     : `${title}. ${why}`
 }
 
@@ -317,10 +319,9 @@ export const callState = {
   placed: (placed: Placed) => placedTexts[placed],
   summary,
   event,
-  tagOf,
+  /** The tag of the state with this name, or null if there is no such state. */
+  tagOf: (name: string): string | null => new Map<string, string>(Object.entries(stateTags)).get(name) ?? null,
 }
-
-const runList = (ids: readonly number[]): string => common.list(ids.map((id) => `run ${id}`))
 
 /** Remaining minutes and whole seconds, never below zero. */
 const countdown = (ms: number): string => {
@@ -370,7 +371,6 @@ export const reconciliation = {
   resolve: 'Resolve manually…',
   lookUp: 'Look up',
   lookUpRun: (id: number) => `Look up run ${id}`,
-  run: (id: number) => `run ${id}`,
   summary: (ms: number | null) =>
     ms === null ? 'may be ringing, needs your decision' : `may be ringing, next check in ${countdown(ms)}`,
   summaryNoReport: 'no carrier report when last read, check the run first',
@@ -383,7 +383,7 @@ export const reconciliation = {
     title: 'Resolve this call manually',
     text: 'Record what happened and how you know. This unlocks the number.',
     about: (number: string, at: string) => `${number}, sent ${time.full(at)}.`,
-    runs: (ids: readonly number[]) => `Rundesk found ${runList(ids)}.`,
+    runs: (ids: readonly number[]) => `Rundesk found ${common.list(ids.map((id) => `run ${id}`))}.`,
     question: 'Was the call placed?',
     placed: 'Yes, it was placed',
     placedHint: 'The phone rang, or the dashboard shows the call.',

@@ -354,8 +354,8 @@ describe('a run', () => {
   it.each([
     { ...run, workflow_run_name: null },
     { ...run, workflow_run_name: 7 },
-    { status: 'initiated', workflow_run_id: 1 },
-    { workflow_run_id: 1 },
+    { ...run, workflow_run_name: undefined },
+    { ...run, status: undefined, workflow_run_name: undefined },
     { ...run, status: null },
   ])('is unknown and keeps its run ID if the rest is incomplete: %j', (body) => {
     expect(answer(200, body)).toEqual({
@@ -364,6 +364,7 @@ describe('a run', () => {
       status: 200,
       detail: '',
       workflowRunId: 1,
+      ...(body.workflow_run_name === run.workflow_run_name && { workflowRunName: run.workflow_run_name }),
     })
   })
 
@@ -372,7 +373,7 @@ describe('a run', () => {
   })
 
   it.each(['failed', 'error', 'busy', 'canceled', 'no-answer', 'rejected', 'completed', 'Initiated ', ''])(
-    'is unknown with the status %j, and keeps its run ID',
+    'is unknown with the status %j, and keeps its run ID and name',
     (status) => {
       expect(answer(200, { ...run, status })).toEqual({
         state: 'unknown',
@@ -380,6 +381,7 @@ describe('a run', () => {
         status: 200,
         detail: status.trim(),
         workflowRunId: 1,
+        workflowRunName: run.workflow_run_name,
       })
     },
   )

@@ -3,10 +3,22 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../src/contract/call.ts'
+import { everyCall } from '../../../src/contract/call-list.ts'
 import { erasedDetail } from '../../../src/domain/call-state.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { aCall, accepted, anId } from '../../support/a-call.ts'
-import { at, newFile, open, place, placeSettled, settle, value, worker, filesWith } from './open-storage.ts'
+import {
+  at,
+  newFile,
+  open,
+  place,
+  placeSettled,
+  settle,
+  untilIndexed,
+  value,
+  worker,
+  filesWith,
+} from './open-storage.ts'
 
 const now = '2026-12-24T09:00:00.000Z'
 const number = '+14155550101'
@@ -106,6 +118,39 @@ describe('an erased person', () => {
     expect(kept.initialContext).toEqual({ note: 'her sister has [erased]', deep: [{ '[erased]': 1 }] })
     expect((await value(storage.run('storageHealth', {}))).backups.count).toBe(2)
     expect(await intact(storage)).toBe(true)
+  })
+
+  it('is not in the name of another call’s run, which a search finds in every state with a known run', async () => {
+    const file = newFile()
+    const storage = open(file)
+    const found = 'WR-API-7823'
+    const outcomesWith = (workflowRunName: string): CallState[] => [
+      { ...sending, foundRunId: 7, workflowRunName },
+      { state: 'rejected', status: 402, detail: '', issues: [], workflowRunId: 7, workflowRunName },
+      { state: 'failedAtProvider', status: 400, detail: '', doubt: true, workflowRunId: 7, workflowRunName },
+      { state: 'unknown', cause: 'cut', status: null, detail: '', foundRunId: 7, workflowRunName },
+      { state: 'closedByOperator', decision: 'placed', who: '', at, note: '', runIds: [7], workflowRunName },
+    ]
+    const callIds: string[] = []
+    const [withNumber, withName] = [outcomesWith(`Run for ${number}`), outcomesWith(found)]
+    for (const [index, last] of withName.entries()) {
+      const phoneNumber = `+44207946002${index}`
+      const call = aCall({ phoneNumber, phoneNumberDisplay: phoneNumber, outcome: sending })
+      const { callId } = call
+      await place(storage, call)
+      for (const outcome of [withNumber[index] ?? last, last])
+        await value(storage.run('moveCall', { callId, from: ['sending', outcome.state], outcome, at }))
+      callIds.push(callId)
+    }
+    const findByName = async () => {
+      const request = { search: found, filter: everyCall, after: null, limit: 50 }
+      return (await value(storage.run('listCalls', request))).calls.map(({ callId }) => callId).toSorted()
+    }
+    await untilIndexed(file, callIds.length)
+    expect(await findByName()).toEqual(callIds.toSorted())
+    await value(storage.run('erasePerson', { phoneNumber: number, now }))
+    expect(filesWith(file, [number])).toEqual([])
+    expect(await findByName()).toEqual(callIds.toSorted())
   })
 
   it('cannot be found by a search or by testing a guess against the chain', async () => {

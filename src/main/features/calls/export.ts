@@ -9,6 +9,7 @@ import {
   durationOf,
   knownPlacedOf,
   runIdsOf,
+  runNameOf,
   shownOutcome,
 } from '../../../domain/call-state.ts'
 import { localDay } from '../../../domain/local-day.ts'
@@ -143,7 +144,7 @@ const columns: readonly Column[] = [
   { name: 'state', of: (exported) => resultOf(exported).state },
   { name: 'call_placed', of: (exported) => resultOf(exported).callPlaced },
   { name: 'run_id', of: (exported) => resultOf(exported).workflowRunIds.join('; ') },
-  { name: 'run_name', of: ({ call }) => (call.outcome.state === 'accepted' ? call.outcome.workflowRunName : null) },
+  { name: 'run_name', of: ({ call }) => runNameOf(call) ?? null },
   { name: 'words', of: ({ call }) => detailOf(call.outcome) },
   { name: 'decision', of: (exported) => resultOf(exported).decision?.decision ?? null },
   { name: 'decided_by', of: (exported) => resultOf(exported).decision?.who ?? null },

@@ -3,7 +3,7 @@ import { fail, invalid, type Outcome, succeed } from '../../../contract/failure.
 import type { Input, Operations, Output } from '../../../contract/operations.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import type { Runtime } from '../../app/runtime.ts'
-import { runIdsOf } from '../../../domain/call-state.ts'
+import { runIdsOf, runNameOf } from '../../../domain/call-state.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createExportCalls, type ExportCallsDeps } from './export.ts'
 import { createInFlightCalls, type InFlightCalls } from './guards.ts'
@@ -184,7 +184,11 @@ export const createCallHistory = ({
       if (inFlight.has(callId)) return invalid(['callId'], 'resolved')
       const at = outcomes.now()
       const runIds = [...runIdsOf(found.value.call)]
-      const known = runIds.length === 0 ? {} : { runIds }
+      const name = runNameOf(found.value.call)
+      const known = {
+        ...(runIds.length === 0 ? {} : { runIds }),
+        ...(name === undefined ? {} : { workflowRunName: name }),
+      }
       const outcome = { state: 'closedByOperator', decision, who: operatorName(), at, note, ...known } as const
       const resolved = await outcomes.resolve(found.value.call, outcome, at)
       if (!resolved.ok) return resolved

@@ -79,11 +79,12 @@ export const ageOf = ({ now, foundAt, dialIsOver, latest }: Evidence, createdAt:
 const refusedWithRun = (call: Call, [run]: readonly RunListItem[]): CallState | null => {
   if (run === undefined) return null
   const { outcome } = call
-  if (outcome.state === 'rejected') return { ...outcome, workflowRunId: run.workflowRunId }
+  const { workflowRunId, workflowRunName } = run
+  if (outcome.state === 'rejected') return { ...outcome, workflowRunId, workflowRunName }
   const byRun = outcomeOfRun(call, run, 0)
   const isPlaced = byRun.state === 'accepted' && byRun.progress === 'started'
   if (isPlaced || outcome.state !== 'failedAtProvider') return byRun
-  return { ...outcome, workflowRunId: run.workflowRunId }
+  return { ...outcome, workflowRunId, workflowRunName }
 }
 
 /** Decides a call's outcome from the run lists; returns null if nothing is certain yet. */

@@ -47,6 +47,7 @@ export type Job = {
   earlier: readonly PastReading[]
   /** The run with the call's reference, and when it was first seen. */
   foundRunId: number | null
+  foundRunName: string | null
   foundAt: number | null
   /** The newest run in the list at the last reading; a page that contains it overlaps that reading. */
   newestRunId: number | null
@@ -82,6 +83,7 @@ export const createJob = (call: Call, now: Now): Job => {
     immediate: !inFlight,
     earlier: [],
     foundRunId: null,
+    foundRunName: null,
     foundAt: null,
     newestRunId: null,
     failures: 0,
@@ -256,6 +258,7 @@ export const withReading = (job: Job, reading: LatestReading, now: number): Job 
     immediate: false,
     earlier: [...earlier, ...(complete && endedAt !== null ? [reading.kept] : [])].slice(-keptReadings),
     foundRunId: own?.workflowRunId ?? job.foundRunId,
+    foundRunName: own?.workflowRunName ?? job.foundRunName,
     foundAt: job.foundAt ?? (own === undefined ? null : now),
     newestRunId: reading.newestRunId ?? job.newestRunId,
     failures: failure === null ? 0 : job.failures + 1,

@@ -80,6 +80,7 @@ const failedRun = ({ outcome }: Call, run: RunReport, error: string): CallState 
   detail: toShownText(error),
   doubt: runMayRingDespite(error) || run.carrierCallId !== null,
   workflowRunId: run.workflowRunId,
+  workflowRunName: run.workflowRunName,
 })
 
 /**

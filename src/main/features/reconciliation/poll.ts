@@ -305,9 +305,9 @@ export const createDecideCall = ({ decide, ...deps }: DecideCallDeps) => {
 type DecideCall = ReturnType<typeof createDecideCall>
 
 /** Returns the outcome of a call in flight with the run that was found for it. */
-const withFoundRun = ({ call: { outcome }, foundRunId }: Job): CallState =>
+const withFoundRun = ({ call: { outcome }, foundRunId, foundRunName }: Job): CallState =>
   outcome.state === 'sending' && outcome.foundRunId === undefined && foundRunId !== null
-    ? { ...outcome, foundRunId }
+    ? { ...outcome, foundRunId, ...(foundRunName === null ? {} : { workflowRunName: foundRunName }) }
     : outcome
 
 /**

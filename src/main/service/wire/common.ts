@@ -171,8 +171,11 @@ export const listOf =
     return rows
   }
 
-/** The run ID in a response that is not a complete TriggerCallResponse. */
-export const runIdSchema = z.object({ workflow_run_id: id }).transform((run) => run.workflow_run_id)
+/** The run ID, and the name if there is one, in a response that is not a complete TriggerCallResponse. */
+export const namedRunSchema = z.object({ workflow_run_id: id, workflow_run_name: orNull(name) }).transform((run) => ({
+  workflowRunId: run.workflow_run_id,
+  ...(run.workflow_run_name === null ? {} : { workflowRunName: run.workflow_run_name }),
+}))
 
 /** TriggerCallResponse (specification section 2): all three fields are required. */
 export const startedRunSchema = z

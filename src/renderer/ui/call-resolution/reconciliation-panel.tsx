@@ -227,8 +227,8 @@ const FoundRun = ({ profileId, callId, id }: Omit<FoundRunsProps, 'ids' | 'label
   return (
     <li>
       <span className={css['run']}>
-        <strong>{reconciliationText.run(id)}</strong>
-        <CopyButton text={String(id)} name={reconciliationText.run(id)} />
+        <strong>{messages.call.outcome.run(id)}</strong>
+        <CopyButton text={String(id)} name={messages.call.outcome.run(id)} />
         {profileId !== null && (
           <Button size="small" aria-label={reconciliationText.lookUpRun(id)} onClick={() => loadRun(profileId)}>
             {reconciliationText.lookUp}

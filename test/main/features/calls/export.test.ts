@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import Papa from 'papaparse'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import type { Call } from '../../../../src/contract/call.ts'
+import type { Call, CallState } from '../../../../src/contract/call.ts'
 import { everyCall, type ExportedCall } from '../../../../src/contract/call-list.ts'
 import { fail, succeed } from '../../../../src/contract/failure.ts'
 import { createExportCalls, type ExportCallsDeps } from '../../../../src/main/features/calls/export.ts'
@@ -86,6 +86,17 @@ it('writes a table for spreadsheets, with escaped formulas, that only its owner 
     context: '{"customer_name":"=Jane","amount_due":120.5}',
   })
   expect(data[1]?.['phone_number']).toBe('sip:ana@acme.example')
+})
+
+it.each<CallState>([
+  { state: 'failedAtProvider', status: 400, detail: '', doubt: false, workflowRunId: 7, workflowRunName: 'WR-API-7' },
+  { state: 'rejected', status: 402, detail: '', issues: [], workflowRunId: 7, workflowRunName: 'WR-API-7' },
+  { state: 'unknown', cause: 'cut', status: null, detail: '', foundRunId: 7, workflowRunName: 'WR-API-7' },
+])('writes the name of the run in the state $state', async (outcome) => {
+  const { exports, file } = setUp([exported({ outcome })])
+  await exports.run(requested)
+  const { data } = Papa.parse<Record<string, string>>(readFileSync(file, 'utf8').slice(1), { header: true })
+  expect(data[0]).toMatchObject({ run_id: '7', run_name: 'WR-API-7' })
 })
 
 it('writes one JSON object per line, with unchanged values', async () => {

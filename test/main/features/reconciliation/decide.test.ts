@@ -94,9 +94,9 @@ describe('a refused call', () => {
   const credits: CallState = { state: 'rejected', status: 402, detail: 'x', issues: [] }
 
   it.each<[CallState, CallState]>([
-    [refused, { ...refused, workflowRunId: 9 }],
-    [credits, { ...credits, workflowRunId: 9 }],
-  ])('keeps its outcome and gets its run ID: %j', (outcome, expected) => {
+    [refused, { ...refused, workflowRunId: 9, workflowRunName: 'WR-API-9' }],
+    [credits, { ...credits, workflowRunId: 9, workflowRunName: 'WR-API-9' }],
+  ])('keeps its outcome and gets its run ID and name: %j', (outcome, expected) => {
     const call = aCallTo({ outcome })
     const run = ownRun(call, 9, { carrierCallId: null, error: 'Failed to initiate call: 400: Invalid To' })
     expect(decide(evidenceOf(call, [run], { earlier: [] }), added)).toEqual(expected)

@@ -21,7 +21,11 @@ describe('while the response is pending', () => {
       step: 'waiting',
       nextAttemptAt: null,
     })
-    expect(world.stateOf(call)).toEqual({ ...call.outcome, foundRunId: run.id })
+    expect(world.stateOf(call)).toEqual({
+      ...call.outcome,
+      foundRunId: run.id,
+      workflowRunName: `WR-API-${run.id}`,
+    })
     await world.pass(100)
     expect(world.counts.requests).toBe(1)
   })
@@ -210,7 +214,7 @@ describe('when the response is lost', () => {
     await world.end(call, refused)
     expect(world.reconciliation().list()).toEqual([])
     await world.pass(1)
-    expect(world.stateOf(call)).toEqual({ ...refused, workflowRunId: run.id })
+    expect(world.stateOf(call)).toEqual({ ...refused, workflowRunId: run.id, workflowRunName: `WR-API-${run.id}` })
     await world.pass(600)
     expect(world.counts.requests).toBe(1)
   })
