@@ -165,7 +165,7 @@ export const support = {
     created: 'Created',
     called: 'Called number',
     caller: 'Caller number',
-    disposition: 'Outcome',
+    disposition: 'Service’s result',
     error: 'Error',
     duration: 'Duration',
     recording: 'Recording',
