@@ -764,7 +764,7 @@ describe('running a list', { timeout: 60_000 }, () => {
   it('says before stopping how many rows can be copied: none of those that may have been called', async () => {
     const { page, pageErrors, close } = await started.open('listRecovered')
     await openList(page)
-    const leftoverRows = 163
+    const leftoverRows = 170
     await page.getByRole('button', { name: lists.run.stop }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(lists.run.stopText(192, leftoverRows, 134, 3)).waitFor()
@@ -1196,7 +1196,7 @@ describe('running a list', { timeout: 60_000 }, () => {
     await openList(page)
     await page.getByRole('button', { name: lists.run.stop }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText(lists.run.stopText(192, 297, 0, 3)).waitFor()
+    await dialog.getByText(lists.run.stopText(192, 304, 0, 3)).waitFor()
     await dialog.getByRole('button', { name: lists.run.stopConfirm }).click()
     const sum = page.getByRole('region', { name: exactly(lists.done.sum(400, 180, 217, 3)) })
     await sum.waitFor()

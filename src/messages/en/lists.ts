@@ -187,7 +187,7 @@ const run = {
       .join(' · '),
   stopTitle: (name: string) => `Stop “${name}”?`,
   /**
-   * `leftovers`: how many rows can be copied, also those that were left out or not reached. `unclear`: how many of the
+   * `leftovers`: how many rows can be copied, also those that were refused, left out or not reached. `unclear`: how many of the
    * `notCalled` rows may have been called without a record, and are never copied.
    */
   stopText: (notCalled: number, leftovers: number, unclear: number, inProgress: number) =>
@@ -196,7 +196,7 @@ const run = {
       inProgress === 0 ? '' : `${calls(inProgress)} may be in progress and won’t be ended.`,
       leftovers === 0
         ? ''
-        : `You can add ${rows(leftovers)} to a new list, including any that were left out or not reached.`,
+        : `You can add ${rows(leftovers)} to a new list, including any that were refused, left out or not reached.`,
       unclear === 0 ? '' : `${rows(unclear)} may have been called already and can’t be added to a new list.`,
     ]
       .filter(Boolean)

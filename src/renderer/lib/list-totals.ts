@@ -150,6 +150,8 @@ export const leftoverStates: readonly (readonly [RowState, isChosen: boolean])[]
   ['failed', false],
   ['skipped', false],
   ['held', false],
+  // Their number may have been on the do-not-call list by mistake. The check of the new list refuses them again if not.
+  ['refused', false],
 ]
 
 /**

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createListImporter } from '../../../../src/main/lists/import.ts'
+import { leftoverStates } from '../../../../src/renderer/lib/list-totals.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import type { TestAppOptions } from '../../../support/test-app.ts'
 import { valueOf } from '../../../support/value-of.ts'
@@ -86,6 +87,16 @@ it('keeps a list paused whose last rows are refused by a file, and holds them on
   await valueOf(operations.removeDoNotCallImport({ importId }))
   const { state } = await until(listId, ({ counts }) => counts.held === 3)
   expect(state).toBe('paused')
+}, 30_000)
+
+it('copies rows that a file refused to a new list, which calls them only once the file is removed', async () => {
+  const { operations, listId, importFile } = await openPaused(numbers.slice(1))
+  const importId = await importFile(null)
+  await valueOf(operations.stopList({ listId }))
+  const copy = () => operations.copyRows({ listId, states: leftoverStates.map(([state]) => state) })
+  expect(await copy()).toMatchObject({ ok: true, value: { state: 'draft', counts: { ready: 0, refused: 3 } } })
+  await valueOf(operations.removeDoNotCallImport({ importId }))
+  expect(await copy()).toMatchObject({ ok: true, value: { counts: { ready: 3, refused: 0 } } })
 }, 30_000)
 
 it('compares the rows of a paused list with the do-not-call list before it resumes', async () => {
