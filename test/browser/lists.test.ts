@@ -906,6 +906,38 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('says why a paused list without open rows can’t resume if the do-not-call list refuses rows, and what to do', async () => {
+    const before = (opened: Page) =>
+      opened.addInitScript(() => {
+        const { listLists, getList } = window.api
+        const changed = <T extends { counts: object }>(list: T) => ({
+          ...list,
+          brake: null,
+          counts: { ...list.counts, ready: 0, held: 0 },
+        })
+        Object.assign(window.api, {
+          listLists: async (input: Parameters<typeof listLists>[0]) => {
+            const found = await listLists(input)
+            return found.ok ? { ok: true, value: found.value.map(changed) } : found
+          },
+          getList: async (input: Parameters<typeof getList>[0]) => {
+            const found = await getList(input)
+            return found.ok ? { ok: true, value: changed(found.value) } : found
+          },
+        })
+      })
+    const { page, close } = await started.open('listPaused', { before })
+    await openList(page)
+    await page.getByText(lists.run.allRefused).waitFor()
+    await page.getByText(lists.run.allRefusedText(7)).waitFor()
+    await close()
+    const resumable = await started.open('listPaused')
+    await openList(resumable.page)
+    await resumable.page.getByText(lists.run.brake('noCredit').title).waitFor()
+    expect(await resumable.page.getByText(lists.run.allRefused).count()).toBe(0)
+    await resumable.close()
+  })
+
   it('says which rule of the policy keeps a paused list from being resumed, and disables the button and its key', async () => {
     const { page, close } = await started.open('listPaused')
     await setListPolicy(page, { maxAtOnce: 1 })

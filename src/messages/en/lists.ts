@@ -140,6 +140,10 @@ const run = {
       .filter(Boolean)
       .join(' '),
   noneReady: 'No row is ready to be called. Decide on the held rows before you resume.',
+  /** No row is ready or held, and some are refused because of the do-not-call list. */
+  allRefused: 'The list can’t resume: no row is ready to be called',
+  allRefusedText: (n: number) =>
+    `${rows(n)} ${n === 1 ? 'is' : 'are'} refused because of the do-not-call list. If an entry is wrong, remove it in Needs you. If a file is wrong or has expired, remove it under Do-not-call files… on the Lists screen. Rundesk then compares the rows with the do-not-call list again. If the entries and files are right, choose Stop… to end the list.`,
   pausedTitle: 'Paused by you',
   brake: (reason: Brake): BrakeText => brakes[reason],
   brakeDetail: (detail: string) => `Details: ${detail}`,

@@ -55,6 +55,17 @@ export const useListChanges = (listId: string, reload: () => void): void => {
   }, [api, listId, reload])
 }
 
+/** Returns the groups of rows with the same finding, reloaded after each change of the list. */
+export const useFindings = (listId: string) => {
+  const { api, now } = usePage()
+  const query = useMemo(() => createQuery(() => api.listFindings({ listId }), now), [api, now, listId])
+  useListChanges(
+    listId,
+    useCallback(() => void query.refresh(), [query]),
+  )
+  return useStore(query.store)
+}
+
 /**
  * Returns when the ready rows are expected to be called; null if unknown. Reloaded when `revision` changes, when a
  * time in it has passed, and every minute, because main reads all rows of the list for it.

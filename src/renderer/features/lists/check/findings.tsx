@@ -21,7 +21,7 @@ import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import popup from '../../../ui/popup.module.css'
-import { useListAction, useListChanges } from '../list-action.ts'
+import { useFindings, useListAction, useListChanges } from '../list-action.ts'
 import css from './findings.module.css'
 
 const checkText = messages.lists.check
@@ -63,12 +63,7 @@ type FindingsProps = {
 export const Findings = ({ list, shown, onShow }: FindingsProps) => {
   const { api, now } = usePage()
   const { listId } = list
-  const query = useMemo(() => createQuery(() => api.listFindings({ listId }), now), [api, now, listId])
-  useListChanges(
-    listId,
-    useCallback(() => void query.refresh(), [query]),
-  )
-  const state = useStore(query.store)
+  const state = useFindings(listId)
   const settings = useMemo(() => createQuery(() => api.readSettings({}), now), [api, now])
   const homeCountry = useStore(settings.store, valueOf)?.homeCountry ?? null
   useListChanges(

@@ -20,7 +20,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { FailureNotice, Notice } from '../../../ui/notice.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { AboutList } from '../about-list.tsx'
-import { type ListAction, useForecast, useListAction, useListChanges } from '../list-action.ts'
+import { type ListAction, useFindings, useForecast, useListAction, useListChanges } from '../list-action.ts'
 import { Findings } from '../check/findings.tsx'
 import { useListPolicy } from '../check/option-dialogs.tsx'
 import { OutcomeChart, outcomeClass } from '../outcome-chart.tsx'
@@ -65,6 +65,7 @@ export const RunScreen = ({ list, owner, running }: RunScreenProps) => {
           </Notice>
         )}
         {list.state === 'paused' && <PausedNotice list={list} isProfileRemoved={isProfileRemoved} />}
+        {list.state === 'paused' && !isProfileRemoved && isWithoutOpenRows(list) && <RefusedNotice list={list} />}
         {control.failure && <RunFailure failure={control.failure} title={control.failedTitle} running={running} />}
         {list.state === 'paused' && !isProfileRemoved && <Findings list={list} shown={null} onShow={null} />}
         <Progress list={list} outcomes={outcomes} />
@@ -290,6 +291,22 @@ const PausedNotice = ({ list: { brake, counts }, isProfileRemoved }: PausedNotic
       {mayGoOn && <p>{paused}</p>}
       {noneReady}
     </Notice>
+  )
+}
+
+/** Returns whether a list has no row to resume with and none to decide on, but refused rows. */
+const isWithoutOpenRows = ({ counts: { ready, held, refused } }: List): boolean => ready + held === 0 && refused > 0
+
+/** Shows that the list can't resume because of the do-not-call list, and what to do. */
+const RefusedNotice = ({ list: { listId } }: { list: List }) => {
+  const groups = valueOf(useFindings(listId)) ?? []
+  const listed = groups.find(({ code }) => code === 'doNotCall')?.refused ?? 0
+  return (
+    listed > 0 && (
+      <Notice tone="check" title={runText.allRefused}>
+        <p>{runText.allRefusedText(listed)}</p>
+      </Notice>
+    )
   )
 }
 
