@@ -38,3 +38,10 @@ it('names a key file that was not imported differently from an imported one', ()
   expect(action('openSealedFile', true)).not.toBe(action('openSealedFile'))
   expect(action('exportKey', true)).toBe(action('exportKey'))
 })
+
+it('promises of call lists only what the audit log has: not every change of a list or of the history', () => {
+  const { text, empty } = messages.audit
+  for (const claim of [text, empty]) expect(claim).not.toMatch(/changes to[^.]*(lists|history)/i)
+  for (const logged of [/starts.*pauses.*stops.*removes/, /group of rows/, /type of calls or the consent column/])
+    expect(text).toMatch(logged)
+})

@@ -270,7 +270,7 @@ const erase: readonly Step[] = [
 
 const readLog: readonly Step[] = [
   [
-    'Go to the end of **Settings**: _Audit log_ lists changes and exports, with who and when.',
+    'Go to the end of **Settings**: _Audit log_ lists the actions that its introduction names, with who and when.',
     async ({ page }) => {
       await log(page).scrollIntoViewIfNeeded()
       for (const action of ['erasePerson', 'changeSettings'] as const)
