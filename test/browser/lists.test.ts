@@ -515,6 +515,23 @@ describe('checking a list', { timeout: 60_000 }, () => {
 })
 
 describe('a finished list', { timeout: 60_000 }, () => {
+  it('handles shortcuts while a checkbox has the focus, and leaves Space to the checkbox', async () => {
+    const { page, close } = await started.open('listDone')
+    await number(page).waitFor()
+    await goTo(page, messages.shell.screens.lists)
+    await page.getByRole('region', { name: lists.home.earlier }).getByRole('button').first().click()
+    const checkbox = page.getByRole('region', { name: lists.done.leftovers }).getByRole('checkbox').first()
+    const isChecked = await checkbox.isChecked()
+    await checkbox.focus()
+    await page.keyboard.press('g')
+    await page.keyboard.press('Space')
+    expect(await checkbox.isChecked()).toBe(!isChecked)
+    await page.keyboard.press('g')
+    await page.keyboard.press('k')
+    await page.getByRole('heading', { name: messages.shell.screens.keys, exact: true }).first().waitFor()
+    await close()
+  })
+
   it('names the outcomes of its chart as the table of its totals does', async () => {
     const { page, close } = await started.open('listDone')
     await number(page).waitFor()

@@ -43,7 +43,20 @@ export const guardKeyRepeat = async (answered: Promise<unknown>): Promise<void> 
   setTimeout(() => over.abort(), keyRepeatMs)
 }
 
-/** True if a key press goes to a field, an editor (including one in a shadow root), a dialog or an open popup. */
+/** The keys that operate each type of input without text. The other inputs take every key. */
+const keysOfInput: Readonly<Record<string, RegExp>> = {
+  checkbox: /^ $/,
+  radio: /^( |Arrow.+)$/,
+  range: /^(Arrow.+|Page.+|Home|End)$/,
+}
+
+const isForInput = (event: Event, { type }: HTMLInputElement): boolean =>
+  keysOfInput[type]?.test(event instanceof KeyboardEvent ? event.key : '') ?? true
+
+/**
+ * True if a key press or a paste goes to a field, an editor (including one in a shadow root), a dialog or an open popup.
+ * A checkbox, a radio button or a slider takes only the keys that operate it.
+ */
 export const isTyping = (event: Event): boolean =>
   event
     .composedPath()
@@ -51,7 +64,8 @@ export const isTyping = (event: Event): boolean =>
       (target) =>
         target instanceof HTMLElement &&
         (target.isContentEditable ||
-          ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName) ||
+          ['TEXTAREA', 'SELECT'].includes(target.tagName) ||
+          (target instanceof HTMLInputElement && isForInput(event, target)) ||
           ['dialog', 'alertdialog', 'listbox', 'menu'].includes(target.role ?? target.getAttribute('role') ?? '')),
     )
 
