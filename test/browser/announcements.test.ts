@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import { recordAnnouncements, takeAnnouncements } from './announced.ts'
 import { openedScenes } from './opened-scenes.ts'
-import { goTo, number, variable } from './scene-steps.ts'
+import { goTo, number, outcome, placeCall, placeNext, variable } from './scene-steps.ts'
 
 const started = openedScenes()
 
@@ -152,6 +152,40 @@ describe('a call with a screen reader and the keyboard', { timeout: 90_000 }, ()
     await goTo(page, messages.shell.screens.runs)
     await page.locator('tbody tr').first().waitFor()
     expect(await region.textContent()).not.toContain(unknown.title)
+    await close()
+  })
+
+  it('announces once, when the Call screen opens again, outcomes that changed while another screen was open', async () => {
+    const { page, close } = await open('unknown')
+    await placeCall(page)
+    await outcome(page).getByRole('button', { name: messages.reconciliation.checkNow }).waitFor()
+    await placeNext(page, 8)
+    await outcome(page).getByRole('button', { name: messages.reconciliation.checkNow }).waitFor()
+    const title = titles.resolvedNotPlaced
+    for (const [called, announcement] of [
+      ['+14155550298', like(`${title}. ${placed('no')}.`)],
+      ['+14155550299', exactly(messages.unresolved.resolved('+1 415 555 0299', title))],
+    ] as const) {
+      await goTo(page, messages.shell.screens.runs)
+      await page.locator('tbody tr').first().waitFor()
+      await takeAnnouncements(page)
+      const isResolved = await page.evaluate(async (phoneNumber) => {
+        const listed = await window.api.listCalls({ search: '', after: null, limit: 9 })
+        const { callId } = (listed.ok && listed.value.calls.find((call) => call.phoneNumber === phoneNumber)) || {}
+        const input = { decision: 'notPlaced', note: 'No such run.' } as const
+        return callId !== undefined && (await window.api.resolveCall({ callId, ...input })).ok
+      }, called)
+      expect(isResolved).toBe(true)
+      expect(await takeAnnouncements(page)).toEqual([])
+      await goTo(page, messages.shell.screens.call)
+      expect(await announcedUntil(page, like(title))).toEqual([expect.stringMatching(announcement)])
+    }
+    await goTo(page, messages.shell.screens.runs)
+    await page.locator('tbody tr').first().waitFor()
+    await goTo(page, messages.shell.screens.call)
+    await number(page).waitFor()
+    await pageChanges(page, 1)
+    expect(await takeAnnouncements(page)).toEqual([])
     await close()
   })
 

@@ -1,4 +1,4 @@
-import { createRef } from 'react'
+import { createRef, type RefObject } from 'react'
 import type { Agent } from '../../../../contract/agent.ts'
 import type { Profile } from '../../../../contract/profile.ts'
 import type { CallerId, TelephonyConfiguration } from '../../../../contract/telephony.ts'
@@ -36,6 +36,8 @@ export type CallScreenModel = {
   readonly externalRequest: ExternalRequestStore
   readonly clearedValues: ClearedValues
   readonly elements: CallScreenElements
+  /** The outcome of the latest call that was announced last, so that a change is announced when the screen opens. */
+  readonly announcedOutcome: RefObject<string | null>
   readonly close: () => void
 }
 
@@ -120,6 +122,7 @@ export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: C
     paste,
     externalRequest,
     clearedValues,
+    announcedOutcome: createRef(),
     elements: {
       agent: createRef(),
       number: createRef(),

@@ -106,6 +106,7 @@ export const CallScreen = ({ call, profile, isServiceDown, practiceNumbers }: Ca
             panel={elements.outcome}
             last={last}
             status={status}
+            announcedRef={call.announcedOutcome}
             takesKeys={!isUnresolvedOpened}
             onNext={next}
           />

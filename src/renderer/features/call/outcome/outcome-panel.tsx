@@ -40,15 +40,17 @@ type OutcomePanelProps = {
   panel: RefObject<HTMLElement | null>
   last: LastOutcome
   status: CallStatus
+  /** The outcome that was announced last; it outlives the screen. */
+  announcedRef: RefObject<string | null>
   /** False while an earlier call's actions are open, because the shortcuts then apply to that call. */
   takesKeys: boolean
   onNext: () => void
 }
 
 /** Shows the outcome of the latest call: what happened, whether a call was placed, why, and what to do next. */
-export const OutcomePanel = ({ panel, last, status, takesKeys, onNext }: OutcomePanelProps) => {
+export const OutcomePanel = ({ panel, last, status, announcedRef, takesKeys, onNext }: OutcomePanelProps) => {
   const isDoNotCall = useDoNotCallOf(last.kind === 'call' ? last.call : null) !== null
-  useAnnounceNew(outcomeSentence(last, isDoNotCall), outcomeSentence(withoutFoundRun(last), false))
+  useAnnounceNew(outcomeSentence(last, isDoNotCall), outcomeSentence(withoutFoundRun(last), false), announcedRef)
   const next = ['editing', 'recording', 'repeat'].includes(status.step) ? null : onNext
   return (
     <section ref={panel} className={css['panel']} aria-label={outcomeMessages.label} tabIndex={-1}>
@@ -81,21 +83,30 @@ const outcomeSentence = (last: LastOutcome, isDoNotCall: boolean): string | null
 }
 
 /**
- * Announces the sentence once for each new value of `event`, and withdraws it when the component is removed, because it
- * may become false while another screen is open. The event shown when the screen opened isn't announced. Adding a number
- * to the do-not-call list changes the sentence but is announced separately.
+ * Announces the sentence once for each value of `event` other than `announcedRef`, the latest one, and withdraws it when
+ * the component is removed, because it may become false while another screen is open. Adding a number to the do-not-call
+ * list changes the sentence but is announced separately.
  */
-const useAnnounceNew = (sentence: string | null, event = sentence): void => {
+const useAnnounceNew = (
+  sentence: string | null,
+  event: string | null,
+  announcedRef: RefObject<string | null>,
+): void => {
   const { announce, withdraw } = usePage()
-  const announced = useRef(event)
   const lastSentence = useRef<string | null>(null)
   useEffect(() => {
-    if (sentence !== null && event !== announced.current) {
-      announce(sentence)
-      lastSentence.current = sentence
-    }
-    announced.current = event
-  }, [sentence, event, announce])
+    let isRemoved = false
+    // StrictMode runs effects twice at first, and the first cleanup would withdraw the sentence.
+    queueMicrotask(() => {
+      if (isRemoved) return
+      if (sentence !== null && event !== announcedRef.current) {
+        announce(sentence)
+        lastSentence.current = sentence
+      }
+      announcedRef.current = event
+    })
+    return () => void (isRemoved = true)
+  }, [sentence, event, announcedRef, announce])
   useEffect(
     () => () => {
       if (lastSentence.current !== null) withdraw(lastSentence.current)
@@ -162,7 +173,9 @@ const Result = ({ callId }: { callId: string }) => {
 const LiveRun = ({ call: { callId, preparedAt } }: { call: Call }) => {
   const live = useLiveRun(callId)
   const now = useNow(isInProgress(live) ? 1_000 : null)
-  useAnnounceNew(live && messages.live.announcement(live, preparedAt, now))
+  const progress = live && messages.live.announcement(live, preparedAt, now)
+  // The progress shown when the screen opened isn't announced.
+  useAnnounceNew(progress, progress, useRef(progress))
   const summary = live && messages.live.summary(live, preparedAt, now)
   return (
     summary && (

@@ -1,5 +1,5 @@
 import { ChevronDown, CircleHelp, X } from 'lucide-react'
-import { type RefObject, useContext, useEffect, useRef } from 'react'
+import { type RefObject, useContext, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Call, CallState } from '../../../../contract/call.ts'
@@ -32,6 +32,8 @@ type UnresolvedState = {
 
 export type UnresolvedStore = {
   readonly store: StoreApi<UnresolvedState>
+  /** The IDs of the resolved calls that were announced. */
+  readonly announced: Set<string>
   /** Opens the actions of a call; null closes them. */
   readonly open: (callId: string | null) => void
   /** Removes a resolved call from the list. */
@@ -75,6 +77,7 @@ export const createUnresolvedStore = ({ form, today, now }: UnresolvedDeps): Unr
   const unsubscribeForm = form.subscribe((state, before) => lastCallId(state) !== lastCallId(before) && update())
   return {
     store,
+    announced: new Set(),
     open: (opened) => store.setState({ opened }),
     dismiss: (callId) =>
       store.setState(({ resolved, opened }) => ({
@@ -125,7 +128,7 @@ type UnresolvedCallsProps = {
 export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProps) => {
   const state = useStore(unresolved.store)
   useUnresolvedShortcuts(form, unresolved)
-  useAnnounceResolved(state.resolved)
+  useAnnounceResolved(state.resolved, unresolved)
   const { waiting, dialing, resolved } = state
   const opened = openedOf(state)
   const shownWaiting = newestAndOpened(waiting, state.opened)
@@ -264,14 +267,15 @@ const useUnresolvedShortcuts = (form: StoreApi<CallFormState>, unresolved: Unres
   })
 }
 
-const useAnnounceResolved = (resolved: readonly Call[]): void => {
+/** Announces each resolved call once, also one that was resolved while another screen was open. */
+const useAnnounceResolved = (resolved: readonly Call[], { announced }: UnresolvedStore): void => {
   const { announce } = usePage()
-  const announced = useRef(new Set(resolved.map(({ callId }) => callId)))
   useEffect(() => {
-    for (const { callId, phoneNumberDisplay, outcome } of resolved) {
-      if (announced.current.has(callId)) continue
-      announced.current.add(callId)
-      announce(unresolvedMessages.resolved(phoneNumberDisplay, messages.callState.describe(outcome).title))
-    }
-  }, [resolved, announce])
+    const added = resolved.filter(({ callId }) => !announced.has(callId))
+    for (const { callId } of added) announced.add(callId)
+    const sentences = added.map(({ phoneNumberDisplay, outcome }) =>
+      unresolvedMessages.resolved(phoneNumberDisplay, messages.callState.describe(outcome).title),
+    )
+    if (sentences.length > 0) announce(sentences.join('. '))
+  }, [resolved, announced, announce])
 }
