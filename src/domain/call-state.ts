@@ -279,11 +279,11 @@ export const lacksEnd = (outcome: CallState): boolean =>
   outcome.state === 'accepted' && outcome.progress === 'started' && outcome.end === undefined
 
 /**
- * True for a placed call whose run may not be over: the phone may be ringing, or a conversation may be going on. The run
- * of a call that a user resolved doesn't change the call, so its end is never recorded.
+ * True for a call whose run may not be over: the phone may be ringing, or a conversation may be going on. The run of a
+ * call that a user resolved doesn't change the call, so its end is never recorded.
  */
 const mayBeInProgress = (outcome: CallState): boolean =>
-  lacksEnd(outcome) || (outcome.state === 'closedByOperator' && outcome.decision === 'placed')
+  lacksEnd(outcome) || (outcome.state === 'closedByOperator' && mayHaveRung(outcome))
 
 type EarlierCall = Pick<Call, 'outcome' | 'preparedAt'>
 
@@ -302,7 +302,7 @@ const isLongAgo = ({ preparedAt }: EarlierCall, at: string): boolean =>
   Date.parse(at) - Date.parse(preparedAt) > longestCall
 
 /**
- * True if a placed call may not be over at `at` (ISO 8601). Age ends only a call that a user resolved, because the
+ * True if a call may not be over at `at` (ISO 8601). Age ends only a call that a user resolved, because the
  * service is not asked about it again.
  */
 export const mayBeInProgressAt = (call: EarlierCall, at: string): boolean =>

@@ -38,6 +38,7 @@ const failures: Failure[] = [
   { kind: 'numberLocked', call: earlier },
   { kind: 'repeat', reason: 'calledRecently', call: earlier, confirmation },
   { kind: 'repeat', reason: 'inProgress', call: earlier, confirmation },
+  { kind: 'repeat', reason: 'inProgress', call: { ...earlier, state: 'resolvedNotPlaced' }, confirmation },
   { kind: 'repeat', reason: 'shortNumber', call: null, confirmation },
   { kind: 'repeat', reason: 'historyGap', call: null, confirmation },
   { kind: 'closing' },

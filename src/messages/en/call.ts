@@ -219,7 +219,7 @@ export const repeatCall = {
   questions: {
     calledRecently: {
       title: 'Call this number again?',
-      text: 'Calling again rings the phone a second time.',
+      text: 'Calling again may ring the phone a second time.',
       confirm: (number: string) => `Call ${number} again`,
     },
     inProgress: {
@@ -251,6 +251,8 @@ export const repeatCall = {
     `The call to ${number} from profile ${profile} (${age}) may still be in progress: the service hasn’t reported that it ended.`,
   resolvedPlaced: (number: string, age: string, profile: string) =>
     `The call to ${number} from profile ${profile} (${age}) may still be in progress: it was resolved as placed, so Rundesk doesn’t follow it.`,
+  resolvedNotPlaced: (number: string, age: string, profile: string) =>
+    `The call to ${number} from profile ${profile} (${age}) was resolved as not placed, but it has a run, so the phone may have rung.`,
   shortNumber: (number: string) =>
     `${number} is an extension or a service number. Which phone it rings depends on the phone system.`,
   outcome: (state: string) => `Outcome: ${state}.`,

@@ -142,6 +142,8 @@ const repeatWhy = ({ call, reason, doNotCall: entry }: Repeat): string => {
   if (reason === 'doNotCall') return doNotCallWhy(entry)
   if (reason === 'shortNumber')
     return 'This is an extension or a service number. Which phone it rings depends on the phone system.'
+  if (call?.state === 'resolvedNotPlaced')
+    return `The call (${sourceOf(call)}) was resolved as not placed, but it has a run, so the phone may have rung.`
   if (reason === 'inProgress')
     return `An earlier call to this number may still be in progress${call ? `: ${sourceOf(call)}` : ''}.`
   return reason === 'historyGap'
@@ -157,7 +159,7 @@ const doNotCallWhy = (entry: Repeat['doNotCall']): string => {
 }
 
 const repeatTitles: Record<Repeat['reason'], string> = {
-  calledRecently: 'This number was called recently',
+  calledRecently: 'This number may have been called recently',
   inProgress: 'An earlier call may still be in progress',
   shortNumber: 'This is a short number',
   historyGap: 'Part of the history may be missing',

@@ -34,7 +34,7 @@ export type PreflightCheck =
   | { check: 'number'; validity: PhoneNumberReading['validity'] }
   | { check: 'quiet'; quiet: QuietState }
   | { check: 'doNotCall'; entry: DoNotCall }
-  | { check: 'recent'; state: 'called' | 'repeat' | 'locked'; at: number }
+  | { check: 'recent'; state: 'called' | 'repeat' | 'locked'; at: number; isNotPlaced?: boolean }
   | { check: 'context'; state: 'complete' | 'invalid' }
   | { check: 'context'; state: 'missing'; count: number }
   | { check: 'earlierValues'; to: string }
@@ -173,11 +173,13 @@ const context = (check: Of<'context'>): PreflightText => {
   }
 }
 
-const recent = ({ state, at }: Of<'recent'>, now: number): PreflightText => {
+const recent = ({ state, at, isNotPlaced }: Of<'recent'>, now: number): PreflightText => {
   const age = time.ago(Math.max(0, now - at))
   return state === 'locked'
     ? ['number locked', `Called ${age}, still unresolved.`]
-    : ['called recently', `Called ${age}.`]
+    : isNotPlaced
+      ? ['attempted recently', `Attempted ${age}, may have rung.`]
+      : ['called recently', `Called ${age}.`]
 }
 
 const textOf = (check: PreflightCheck, now: number): PreflightText => {

@@ -283,13 +283,16 @@ describe('a recently called number', () => {
     await app.app.settled()
   })
 
-  it('requires a confirmation if it was resolved as not placed although a run was found', async () => {
-    const { app, callId } = await resolvedAs('notPlaced', 10, { foundRunId: 7_002 })
-    const answer = await trigger(app)
-    expect(answer).toMatchObject({ failure: { kind: 'repeat', call: { callId, state: 'resolvedNotPlaced' } } })
-    expect((await trigger(app, { confirmation: confirmationOf(answer) })).ok).toBe(true)
-    await app.app.settled()
-  })
+  it.each([0, 10])(
+    'requires a confirmation if it was resolved as not placed although a run was found: repeat %i',
+    async (repeatMinutes) => {
+      const { app, callId } = await resolvedAs('notPlaced', repeatMinutes, { foundRunId: 7_002 })
+      const answer = await trigger(app)
+      expect(answer).toMatchObject({ failure: { kind: 'repeat', call: { callId, state: 'resolvedNotPlaced' } } })
+      expect((await trigger(app, { confirmation: confirmationOf(answer) })).ok).toBe(true)
+      await app.app.settled()
+    },
+  )
 
   it('cannot be called together with another one, because the guards compare one number', async () => {
     const app = await openCallingApp()

@@ -302,6 +302,7 @@ const reasonsFor = ({ draft, failure }: RepeatStatus, now: number): string[] => 
   const lacksEnd = (call.state === 'accepted' || call.state === 'resolvedPlaced') && milliseconds <= longestCall
   // The record of an erased call has no number.
   const number = call.phoneNumberDisplay || draft.phoneNumberDisplay
+  if (call.state === 'resolvedNotPlaced') return [repeatMessages.resolvedNotPlaced(number, age, call.profileName)]
   if (reason === 'inProgress' || lacksEnd) {
     const { resolvedPlaced, inProgress, recentInProgress } = repeatMessages
     const ofFollowed = reason === 'inProgress' ? inProgress : recentInProgress

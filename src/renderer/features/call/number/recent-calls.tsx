@@ -76,7 +76,7 @@ export const lockingCall = (calls: readonly Call[], practice: boolean): Call | n
   calls.find((call) => call.practice === practice && isUnresolved(call.outcome)) ?? null
 
 /** An earlier call to the number. `at` is in milliseconds since 1970. */
-type RecentEntry = { kind: 'call'; call: Call; at: number } | { kind: 'run'; listed: ListedRun; at: number }
+export type RecentEntry = { kind: 'call'; call: Call; at: number } | { kind: 'run'; listed: ListedRun; at: number }
 
 /** Maximum number of calls listed below the number field. The Runs screen lists all of them. */
 const maxEntries = 3

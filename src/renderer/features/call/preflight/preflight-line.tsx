@@ -28,10 +28,12 @@ import {
   causesWarning,
   lockingCall,
   mayHaveRungBefore,
+  type RecentEntry,
   recentEntries,
   useRecentNow,
   useRepeatMinutes,
 } from '../number/recent-calls.tsx'
+import { wasNotPlaced } from '../../../../domain/call-state.ts'
 import { callerIdInUse, configurationInUse } from '../../../lib/routes.ts'
 import { readRecordId } from '../route/route.ts'
 
@@ -322,15 +324,20 @@ const staleValuesCheck = ({ form }: PreflightInput): PreflightCheck[] => {
 /** How long the checks mention an earlier call to the number, in milliseconds: one day. */
 const recentWithin = 86_400_000
 
+/** True for a call that a user resolved as not placed although it has a run. */
+const isNotPlaced = (entry: RecentEntry): boolean => entry.kind === 'call' && wasNotPlaced(entry.call.outcome)
+
 const recentCheck = ({ form: { recent }, profile, repeatMinutes, now }: PreflightInput): PreflightCheck[] => {
   const practice = profile.kind === 'practice'
   const locking = lockingCall(recent.calls, practice)
   if (locking) return [{ check: 'recent', state: 'locked', at: Date.parse(locking.preparedAt) }]
   const entries = recentEntries(recent, practice)
   const warning = entries.find((entry) => causesWarning(entry, repeatMinutes, now))
-  if (warning) return [{ check: 'recent', state: 'repeat', at: warning.at }]
+  if (warning) return [{ check: 'recent', state: 'repeat', at: warning.at, isNotPlaced: isNotPlaced(warning) }]
   const rang = entries.find(mayHaveRungBefore)
-  return rang && now - rang.at < recentWithin ? [{ check: 'recent', state: 'called', at: rang.at }] : []
+  return rang && now - rang.at < recentWithin
+    ? [{ check: 'recent', state: 'called', at: rang.at, isNotPlaced: isNotPlaced(rang) }]
+    : []
 }
 
 /** Checks that show what the service reported. */

@@ -35,6 +35,7 @@ it.each([
   ['accepted', longestCall + 1, 'recentCall'],
   ['resolvedPlaced', longestCall, 'resolvedPlaced'],
   ['resolvedPlaced', longestCall + 1, 'recentCall'],
+  ['resolvedNotPlaced', 60_000, 'resolvedNotPlaced'],
   ['noAnswer', 60_000, 'recentCall'],
 ] as const)('says whether a recent call that is %s may still be in progress', (state, age, sentence) => {
   const { phoneNumberDisplay } = draft

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { AgentText } from '../../../../../src/contract/agent.ts'
+import type { CallState } from '../../../../../src/contract/call.ts'
 import { type Failure, succeed } from '../../../../../src/contract/failure.ts'
 import type { CalleeHour } from '../../../../../src/contract/phone-number.ts'
 import type { PreflightCheck } from '../../../../../src/messages/en/preflight.ts'
@@ -469,4 +470,18 @@ it('says of an archived agent and a recent call only what is true on every scree
   // While a call is followed, no earlier call is shown below the number.
   const called = { check: 'recent', state: 'called', at: now - 38_000 } as const
   expect(messages.preflight.detail(called, now)).toBe(`Called ${messages.time.ago(38_000)}.`)
+})
+
+it('does not say that a number was called if its call was resolved as not placed although it has a run', () => {
+  const detailFor = (decision: 'placed' | 'notPlaced') => {
+    const outcome: CallState = { state: 'closedByOperator', decision, who: 'Ada', at: '', note: '', runIds: [7_002] }
+    const calls = [fakeCall(1, now - 60_000, outcome)]
+    const check = find({ form: form({ recent: { dial: '', calls, runs: [] } }) }, 'recent')
+    return check && messages.preflight.detail(check, now)
+  }
+  expect(detailFor('placed')).toBe(
+    messages.preflight.detail({ check: 'recent', state: 'repeat', at: now - 60_000 }, now),
+  )
+  expect(detailFor('notPlaced')).toContain(messages.time.ago(60_000))
+  expect(detailFor('notPlaced')).not.toBe(detailFor('placed'))
 })
