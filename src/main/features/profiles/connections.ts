@@ -60,6 +60,8 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
   const openedIds = new Set<string>()
   /** The profiles whose last health check failed, until the service responds to another request. */
   const downIds = new Set<string>()
+  /** The profiles whose failed check was announced as outdated, until the page has checked again. */
+  const outdatedIds = new Set<string>()
 
   const connect = async (profile: Profile): Promise<Outcome<Connection>> => {
     if (profile.kind === 'practice') {
@@ -87,7 +89,9 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
       watch.read(null)
       const onKeyAnswer = (isAccepted: boolean): void => {
         watch.answered(isAccepted)
-        if (downIds.delete(profileId)) announce('healthOutdated', { profileId })
+        if (!downIds.delete(profileId)) return
+        outdatedIds.add(profileId)
+        announce('healthOutdated', { profileId })
       }
       return succeed({ ...connection.value, onKeyAnswer, profile: profile.value })
     }
@@ -115,8 +119,10 @@ export const createConnections = (deps: ConnectionsDeps): Connections => {
     async health(profileId) {
       const connection = await open(profileId)
       const health = connection.ok ? await healthOf(createClient(connection.value)) : connection
+      // If only the health check fails, its repetition is not announced, so that not every response causes a check.
+      const isRepeated = outdatedIds.delete(profileId)
       if (health.ok) downIds.delete(profileId)
-      else downIds.add(profileId)
+      else if (!isRepeated) downIds.add(profileId)
       return health
     },
     async check(connection) {

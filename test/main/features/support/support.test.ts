@@ -307,28 +307,51 @@ it('keeps the last recovery of the history in the diagnostics after its notice w
   expect(text).toContain(`lastRecovery: ${JSON.stringify({ at: recovered?.at, cause: 'unverified' })}`)
 })
 
-it('announces once that a failed health check is outdated when the service responds to another request', async () => {
+/** Connects a profile to a service that stops responding to the requests for which `isDown` returns true. */
+const connectFailing = async (isDown: (path: string) => boolean) => {
   const service = createPracticeService({ clock: { now: () => Date.now() }, random: Math.random })
-  let isDown = false
   const delivery = { afterMs: 0, how: 'closed' } as const
   const { origin, close } = await startPracticeListener({
     ...service,
-    handle: async (request) => (isDown ? { response: new Response(''), delivery } : service.handle(request)),
+    handle: async (request) =>
+      isDown(new URL(request.url).pathname) ? { response: new Response(''), delivery } : service.handle(request),
   })
   onTestFinished(() => close())
   const { operations, announced } = openTestApp()
   const key = service.organizations[0]?.keys.active ?? ''
   const { id: profileId } = await connectService(operations, { origin, key })
   const outdated = `healthOutdated ${JSON.stringify({ profileId })}`
-  const count = (): number => announced.filter((one) => one === outdated).length
-  const request = () => operations.listKeys({ profileId, includeArchived: false })
-  await valueOf(request())
+  return {
+    check: async () => (await operations.checkHealth({ profileId })).ok,
+    request: async () => (await operations.listKeys({ profileId, includeArchived: false })).ok,
+    countOutdated: () => announced.filter((one) => one === outdated).length,
+  }
+}
+
+it('announces once that a failed health check is outdated when the service responds to another request', async () => {
+  let isDown = false
+  const { check, request, countOutdated } = await connectFailing(() => isDown)
+  expect(await request()).toBe(true)
   isDown = true
-  expect((await operations.checkHealth({ profileId })).ok).toBe(false)
-  expect((await request()).ok).toBe(false)
-  expect(count()).toBe(0)
+  expect(await check()).toBe(false)
+  expect(await request()).toBe(false)
+  expect(countOutdated()).toBe(0)
   isDown = false
-  await valueOf(request())
-  await valueOf(request())
-  expect(count()).toBe(1)
+  expect(await request()).toBe(true)
+  expect(await request()).toBe(true)
+  expect(countOutdated()).toBe(1)
+})
+
+it('does not announce a failed health check again when it was repeated, if only the health check fails', async () => {
+  let isDown = false
+  const { check, request, countOutdated } = await connectFailing((path) => isDown && path.endsWith('/health'))
+  isDown = true
+  const counts: number[] = []
+  // The page repeats a check that was announced as outdated, so the third one is the next regular check.
+  for (let round = 0; round < 3; round += 1) {
+    expect(await check()).toBe(false)
+    expect(await request()).toBe(true)
+    counts.push(countOutdated())
+  }
+  expect(counts).toEqual([1, 1, 2])
 })
