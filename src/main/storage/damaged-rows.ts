@@ -9,6 +9,7 @@ const missedRowsLimit = { uncounted: 10_000, counted: 1_000_000 }
 
 type RecoverableTable =
   | 'calls'
+  | 'call_events'
   | 'audit_entries'
   | 'settings'
   | 'profiles'

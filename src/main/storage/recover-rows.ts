@@ -16,41 +16,76 @@ import { reasonOf } from './errors.ts'
 import { inTransaction } from './database.ts'
 import { createProfilesTable, createSettingsTable, createViewsTable, readProfile, readView } from './settings.ts'
 import { appendAuditEntry, auditHash, type AuditLink, linkOf, readAuditHead } from './audit.ts'
-import { keepFoundRun } from '../../domain/call-state.ts'
+import { type Decision, decisionOf, keepFoundRun } from '../../domain/call-state.ts'
 import { parseJson } from '../../domain/json.ts'
 
 const interrupted: CallState = { state: 'unknown', cause: 'interrupted', status: null, detail: '' }
 /** The outcome of a call whose last state cannot be read. */
 const historyLost: CallState = { ...interrupted, cause: 'historyLost' }
 
-type RecoveredCall = { call: Call; context: InitialContext; events: { at: string; outcome: CallState }[] }
+type RecoveredEvent = { at: string; outcome: CallState }
+type RecoveredCall = { call: Call; context: InitialContext; events: RecoveredEvent[] }
+
+const readEvent = (row: Row): RecoveredEvent => ({ at: String(row['at']), outcome: readOutcome(row) })
+
+const isReadable = (row: Row): boolean => isValidEvent(row, String(row['previous_hash']))
 
 /** Returns the events of a call with a valid hash whose string matches its digest or was erased, oldest first. */
-const readEvents = (damaged: DatabaseSync, callId: string): RecoveredCall['events'] =>
+const readEvents = (damaged: DatabaseSync, callId: string): RecoveredEvent[] =>
   damaged
     .prepare('SELECT * FROM call_events WHERE call_id = ? ORDER BY sequence')
     .all(callId)
-    .filter((row) => isValidEvent(row, String(row['previous_hash'])))
-    .map((row) => ({ at: String(row['at']), outcome: readOutcome(row) }))
+    .filter(isReadable)
+    .map(readEvent)
+
+/** A person's decision by call. The service can't report it again, unlike other outcomes. */
+type Decisions = ReadonlyMap<string, RecoveredEvent>
 
 /**
- * Returns a call from the damaged file if its row matches its digest; times that do not match theirs are dropped. An
- * outcome that its events do not confirm becomes `unknown`.
+ * Returns the decisions in a damaged file that are the last readable event of their call. Reads row by row, because one
+ * damaged page makes the query for a call's events fail.
  */
-const readFound = (damaged: DatabaseSync, row: Row): RecoveredCall | null => {
+const readDecisions = (damaged: DatabaseSync): Decisions => {
+  const found = new Map<string, RecoveredEvent>()
+  for (const row of scanRows(damaged, 'call_events')) {
+    const isDecided = row?.['state'] === 'closedByOperator'
+    const callId = String(row?.['call_id'])
+    if (row === null || !(isDecided || found.has(callId)) || !tryRead(() => isReadable(row))) continue
+    const event = isDecided ? tryRead(() => readEvent(row)) : null
+    if (event === null) found.delete(callId)
+    else found.set(callId, event)
+  }
+  return found
+}
+
+/** Returns the columns that are proven: those of the row, or else the decision. Times that are not proven are dropped. */
+const provenRow = (row: Row, decision: RecoveredEvent | undefined, last: RecoveredEvent | undefined): Row => {
+  const isStateIntact = row['state_digest'] === stateDigest(row)
+  if (isStateIntact && (decision === undefined || row['state'] === 'closedByOperator')) return row
+  const times = { ended_at: null, server_date: null, changed_at: last?.at ?? row['changed_at'] ?? null }
+  return { ...row, ...times, ...(decision && { outcome: JSON.stringify(decision.outcome), changed_at: decision.at }) }
+}
+
+/**
+ * Returns a call from the damaged file if its row matches its digest. An outcome that its events do not confirm becomes
+ * `unknown`, but for a decision, the row or the event is enough.
+ */
+const readFound = (damaged: DatabaseSync, row: Row, decisions: Decisions): RecoveredCall | null => {
   if (row['row_digest'] !== rowDigest(row)) return null
   const context = parseContext(JSON.parse(String(row['initial_context'])))
   const events = tryRead(() => readEvents(damaged, String(row['call_id']))) ?? []
   const last = events.at(-1)
-  const isStateIntact = row['state_digest'] === stateDigest(row)
-  const call = readCall(
-    isStateIntact
-      ? row
-      : { ...row, ended_at: null, server_date: null, changed_at: last?.at ?? row['changed_at'] ?? null },
-  )
-  const confirmed = last !== undefined && JSON.stringify(last.outcome) === JSON.stringify(call.outcome)
+  const decision = decisions.get(String(row['call_id']))
+  const call = readCall(provenRow(row, decision, last))
+  const isConfirmed = last !== undefined && JSON.stringify(last.outcome) === JSON.stringify(call.outcome)
+  const isDecided =
+    decision !== undefined || (decisionOf(call.outcome) !== null && row['state_digest'] === stateDigest(row))
+  if (isDecided) {
+    const event = { at: call.changedAt, outcome: call.outcome }
+    return { call, context, events: isConfirmed ? events : [...events, event] }
+  }
   const onItsWay = call.outcome.state === 'queued' || call.outcome.state === 'sending'
-  const outcome = !confirmed ? historyLost : onItsWay ? keepFoundRun(call.outcome, interrupted) : call.outcome
+  const outcome = !isConfirmed ? historyLost : onItsWay ? keepFoundRun(call.outcome, interrupted) : call.outcome
   return { call: { ...call, outcome }, context, events }
 }
 
@@ -58,11 +93,28 @@ const readFound = (damaged: DatabaseSync, row: Row): RecoveredCall | null => {
 const stepsOf = (database: DatabaseSync, { callId }: Call): number =>
   Number(database.prepare('SELECT count(*) AS steps FROM call_events WHERE call_id = ?').get(callId)?.['steps'] ?? 0)
 
-/** Updates a call of the backup from the damaged file; returns false if the backup is just as new. */
-const updateCall = (database: DatabaseSync, known: Call, { call, events }: RecoveredCall): boolean => {
+/** Returns whether the backup contains a decision, or the call's later states. */
+const hasDecision = (database: DatabaseSync, { callId }: Call, { at }: Decision): boolean =>
+  database
+    .prepare(
+      `SELECT 1 FROM call_events
+       WHERE call_id = ? AND state = 'closedByOperator' AND json_extract(outcome, '$.at') = ?`,
+    )
+    .get(callId, at) !== undefined
+
+/** Returns whether the damaged file has a later state of a call than the backup. */
+const isNewer = (database: DatabaseSync, known: Call, { call, events }: RecoveredCall): boolean => {
+  const decision = decisionOf(call.outcome)
+  if (decision !== null) return !hasDecision(database, known, decision)
+  if (decisionOf(known.outcome) !== null && call.outcome === historyLost) return false
   // Without readable events, only the row's time can be compared.
-  const isNewer = events.length > 0 ? events.length > stepsOf(database, known) : call.changedAt > known.changedAt
-  if (!isNewer) return false
+  return events.length > 0 ? events.length > stepsOf(database, known) : call.changedAt > known.changedAt
+}
+
+/** Updates a call of the backup from the damaged file; returns false if the backup is just as new. */
+const updateCall = (database: DatabaseSync, known: Call, found: RecoveredCall): boolean => {
+  if (!isNewer(database, known, found)) return false
+  const { call } = found
   const { callId, outcome, changedAt: at, serverDate } = call
   const ended = call.endedAt === null ? {} : { endedAt: call.endedAt }
   createCallWriter(database).moveCall({ callId, from: [known.outcome.state], outcome, at, serverDate, ...ended })
@@ -86,13 +138,26 @@ const recoverCall = (database: DatabaseSync, found: RecoveredCall, now: string):
 
 type Counts = { salvaged: number; unreadable: number }
 
+/** Adds the decisions about calls of the backup whose rows in the damaged file are unreadable. */
+const recoverDecisions = (database: DatabaseSync, decisions: Decisions): void => {
+  const writer = createCallWriter(database)
+  for (const [callId, { at, outcome }] of decisions) {
+    const known = tryRead(() => writer.find(callId))
+    const decision = decisionOf(outcome)
+    if (known !== null && decision !== null && !hasDecision(database, known, decision))
+      writer.moveCall({ callId, from: [known.outcome.state], outcome, at })
+  }
+}
+
 const recoverCalls = (database: DatabaseSync, damaged: DatabaseSync, now: string): Counts => {
   const counts = { salvaged: 0, unreadable: 0 }
+  const decisions = readDecisions(damaged)
   for (const row of scanRows(damaged, 'calls')) {
-    const found = row === null ? null : tryRead(() => readFound(damaged, row))
+    const found = row === null ? null : tryRead(() => readFound(damaged, row, decisions))
     if (found === null) counts.unreadable += 1
     else if (recoverCall(database, found, now)) counts.salvaged += 1
   }
+  recoverDecisions(database, decisions)
   return counts
 }
 

@@ -1,13 +1,15 @@
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { CallState } from '../../../src/contract/call.ts'
 import type { StoredAuditEntry } from '../../../src/main/storage/audit.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { anAuditEntry } from '../../support/an-audit-entry.ts'
 import { at, newFile, open, placeSettled, rootOf, value, worker } from './open-storage.ts'
 import { aCall } from '../../support/a-call.ts'
 import { createCallReader } from '../../../src/main/storage/call-reader.ts'
+import { verifyChain } from '../../../src/main/storage/chain.ts'
 import { migrate } from '../../../src/main/storage/schema.ts'
 import { readRows } from '../../../src/main/storage/damaged-rows.ts'
 import { recoverRows } from '../../../src/main/storage/recover-rows.ts'
@@ -216,4 +218,72 @@ it('reports that the last state of a call was lost, not that the app was closed,
   const detail = createCallReader(database).getCall({ callId: call.callId })
   expect(detail?.call.outcome).toMatchObject({ state: 'unknown', cause: 'historyLost' })
   database.close()
+})
+
+describe('the decision of a person about a call', () => {
+  const decision: CallState = { state: 'closedByOperator', decision: 'notPlaced', who: 'ana', at, note: 'Never rang' }
+
+  /** Writes a closed history with a decision, and a copy from before the decision and one from after it. */
+  const decided = async () => {
+    const file = newFile()
+    const storage = createStorage({ file, worker })
+    const call = aCall({ outcome: { state: 'sending', since: at } })
+    await placeSettled(storage, call, { state: 'unknown', cause: 'cut', status: null, detail: '' })
+    const copy = (name: string): string => {
+      const database = new DatabaseSync(file)
+      database.exec(`VACUUM INTO '${file}.${name}'`)
+      database.close()
+      return `${file}.${name}`
+    }
+    const before = copy('before')
+    const { callId } = call
+    await value(storage.run('moveCall', { callId, from: ['unknown'], outcome: decision, at }))
+    await storage.close()
+    return { file, before, after: copy('after'), callId }
+  }
+
+  const recoverInto = (backup: string, file: string, callId: string) => {
+    const database = new DatabaseSync(backup)
+    onTestFinished(() => database.close())
+    migrate(database)
+    recoverRows(database, file, `${file}.salvage`, at)
+    expect(verifyChain(database).intact).toBe(true)
+    const detail = createCallReader(database).getCall({ callId })
+    return { outcome: detail?.call.outcome, events: detail?.events.map(({ state }) => state) }
+  }
+
+  const damage = (file: string, sql: string): void => {
+    const database = new DatabaseSync(file)
+    database.exec(sql)
+    database.close()
+  }
+
+  const damages: [string, string][] = [
+    ['its event', "UPDATE call_events SET at = '2026-11x21' WHERE state = 'closedByOperator'"],
+    ['the state of the call', "UPDATE calls SET outcome = '{}'"],
+    ['each earlier event', "UPDATE call_events SET at = '2026-11x21' WHERE state <> 'closedByOperator'"],
+  ]
+
+  it.each(damages)('is kept if %s was damaged', async (_what, sql) => {
+    const { file, callId } = await decided()
+    damage(file, sql)
+    const { outcome, events } = recoverInto(':memory:', file, callId)
+    expect([outcome, events?.at(-1)]).toEqual([decision, 'closedByOperator'])
+  })
+
+  it.each([...damages, ['the row of the call', "UPDATE calls SET phone_number = '+14155550199'"]])(
+    'is added to the backup if %s was damaged',
+    async (_what, sql) => {
+      const { file, before, callId } = await decided()
+      damage(file, sql)
+      const events = ['queued', 'sending', 'unknown', 'closedByOperator']
+      expect(recoverInto(before, file, callId)).toEqual({ outcome: decision, events })
+    },
+  )
+
+  it('is kept in the backup if the damaged file lacks it', async () => {
+    const { file, after, callId } = await decided()
+    damage(file, "UPDATE call_events SET at = '2026-11x21'; UPDATE calls SET changed_at = '2026-11-28T09:15:00.000Z'")
+    expect(recoverInto(after, file, callId).outcome).toEqual(decision)
+  })
 })
