@@ -40,6 +40,10 @@ export const displayStateOf = (outcome: CallState): DisplayState => {
   }
 }
 
+/** Returns the states that a filter selects: `unknown` and `toCheck` have the same word, so either selects both. */
+export const selectedStates = (states: readonly DisplayState[]): readonly DisplayState[] =>
+  states.includes('unknown') || states.includes('toCheck') ? [...states, 'unknown', 'toCheck'] : states
+
 /** Whether a call was placed; `notYet` while it is being requested or dialed. */
 export type Placed = 'yes' | 'no' | 'unknown' | 'notYet'
 

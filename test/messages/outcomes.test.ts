@@ -211,6 +211,16 @@ describe('refusals', () => {
   })
 })
 
+it('uses one word for a known run without a carrier report, whether the service reported an error or nothing', () => {
+  const run = { workflowRunId: 7, workflowRunName: 'WR-API-7' }
+  const doubtful = outcomeOf({ state: 'failedAtProvider', status: 400, detail: '', doubt: true, ...run })
+  const found = { state: 'accepted', ...run, status: '', reconciled: true } as const
+  const silent = outcomeOf({ ...found, progress: 'orphaned' })
+  const possible = outcomeOf({ state: 'candidate', runIds: [7] })
+  expect([silent.tag, possible.tag]).toEqual([doubtful.tag, doubtful.tag])
+  for (const { tag, title } of [doubtful, silent, possible]) expect(title.toLowerCase()).toMatch(new RegExp(`^${tag}:`))
+})
+
 it('shows in the timeline that the run was found before the response', () => {
   const sending = { state: 'sending', since: '2026-11-21T09:14:00.000Z' } as const
   const found = event({ ...sending, foundRunId: 7005 })

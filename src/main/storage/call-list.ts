@@ -10,7 +10,7 @@ import {
   everyCall,
   type NumberRange,
 } from '../../contract/call-list.ts'
-import { displayStateOf, lacksSeenEnd, shownOutcome } from '../../domain/call-state.ts'
+import { displayStateOf, lacksSeenEnd, selectedStates, shownOutcome } from '../../domain/call-state.ts'
 import { amountsOf, learnedIn, parseLearned } from './call-results.ts'
 import { readCall, readJson, readOutcome, type Row } from './call-rows.ts'
 import { parseContext, parseEvent } from './parse-call.ts'
@@ -312,7 +312,7 @@ const shownStateIn = (row: Row): DisplayState => {
 }
 
 const passes = (row: Row, filter: CallFilter): boolean =>
-  (filter.states.length === 0 || filter.states.includes(shownStateIn(row))) &&
+  (filter.states.length === 0 || selectedStates(filter.states).includes(shownStateIn(row))) &&
   isAmong(filter.agentUuids, row['agent_uuid']) &&
   isAmong(filter.profileIds, row['profile_id']) &&
   (filter.practice === null || row['practice'] === (filter.practice ? 1 : 0)) &&

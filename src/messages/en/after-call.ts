@@ -191,7 +191,7 @@ export const inbox = {
     `${isExact ? '' : 'at least '}${common.count(items)} ${items === 1 ? 'item needs' : 'items need'} your attention`,
   badgeNumber: ({ items, isExact }: Attention) => `${common.count(items)}${isExact ? '' : '+'}`,
   moreCalls: (n: number, isExact: boolean) =>
-    `${isExact ? '' : 'At least '}${common.count(n)} older ${n === 1 ? 'call is' : 'calls are'} in Runs, with the filter “unknown” or “to check”.`,
+    `${isExact ? '' : 'At least '}${common.count(n)} older ${n === 1 ? 'call is' : 'calls are'} in Runs, with the filter “unknown”.`,
   items: 'Items',
   selected: 'Selected item',
   profiles: 'Profile',

@@ -155,7 +155,8 @@ const run = {
   pausedAt: (at: string, now: number) => `paused ${time.atOrOn(at, now)}`,
   outcome: (name: keyof typeof outcomes) => outcomes[name],
   /** An outcome of the chart, in the words of the table: the states of the rows that have it. */
-  outcomeStates: (states: readonly RowState[]) => capitalized(states.map((state) => rowTags[state]).join(', ')),
+  outcomeStates: (states: readonly RowState[]) =>
+    capitalized([...new Set(states.map((state) => rowTags[state]))].join(', ')),
   counters: 'Rows by outcome',
   chart: (minutes: number) => (minutes === 1 ? 'Outcomes per minute' : `Outcomes per ${common.count(minutes)} minutes`),
   asTable: 'Show as table',

@@ -54,8 +54,10 @@ export const live = {
   carrierStatus: (status: string) => plainText(status.replaceAll('_', '-'), { ...endReasons, ...carrierStatuses }),
 }
 
-/** Every state with its tag, in the order of the filter. */
-const stateNames: readonly (readonly [DisplayState, string])[] = displayStates.map((state) => [state, stateTags[state]])
+/** Every state with its tag, in the order of the filter; `unknown` includes `toCheck`. */
+const stateNames: readonly (readonly [DisplayState, string])[] = displayStates
+  .filter((state) => state !== 'toCheck')
+  .map((state) => [state, stateTags[state]])
 
 /** A range in words; null leaves that end open. */
 const range = (from: string | null, to: string | null): string => {

@@ -12,7 +12,8 @@ export const stateTags: Record<DisplayState, string> = {
   sending: 'sending',
   dialing: 'dialing',
   unknown: 'unknown',
-  toCheck: 'to check',
+  // The same word as `unknown`: the title says what is known about the run, and what the user must do.
+  toCheck: 'unknown',
   notFound: 'not found',
   rejected: 'rejected',
   // The carrier refused the call or couldn't be reached, or the run ended before that.

@@ -1,4 +1,4 @@
-import { type List, noCounts, type RowState } from '../../contract/list.ts'
+import { type List, noCounts, type RowState, rowStates } from '../../contract/list.ts'
 import { type Sum, sumOf } from '../../domain/lists/row-sum.ts'
 
 /** The outcomes in a list's counters and chart, in the order in which a bar shows them from the left or the bottom. */
@@ -79,11 +79,21 @@ export const countOutcomes = (counts: Partial<List['counts']>): OutcomeCounts =>
  * Returns how many rows in a state are in a sum. It counts as unknown what may have been called without a record. A row
  * that was called and is held, left out, refused or ready now is not counted as called, but the report has its call.
  */
-export const rowsIn = (sum: Sum, state: RowState, { counts, unclear }: Pick<List, 'counts' | 'unclear'>): number => {
+const rowsIn = (sum: Sum, state: RowState, { counts, unclear }: Pick<List, 'counts' | 'unclear'>): number => {
   if (sumOf(state) !== 'notCalled') return sumOf(state) === sum ? counts[state] : 0
   if (sum === 'unknown') return unclear[state]
   return sum === 'notCalled' ? counts[state] - unclear[state] : 0
 }
+
+/** Returns the states with rows in a sum, as the screen names them: `unknown` includes `toCheck`, which has the same word. */
+export const rowsByState = (sum: Sum, list: Pick<List, 'counts' | 'unclear'>): { state: RowState; rows: number }[] =>
+  rowStates
+    .filter((state) => state !== 'toCheck')
+    .map((state) => ({
+      state,
+      rows: rowsIn(sum, state, list) + (state === 'unknown' ? rowsIn(sum, 'toCheck', list) : 0),
+    }))
+    .filter(({ rows }) => rows > 0)
 
 /** A list's totals. `called`, `notCalled` and `unknown` add up to `rows`. */
 export type ListTotals = {

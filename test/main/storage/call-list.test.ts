@@ -111,14 +111,20 @@ describe('the list of calls', () => {
     const preparedAt = (age: number) => new Date(Date.now() - age).toISOString()
     const old = aCall({ preparedAt: preparedAt(longestDial + 1) })
     const young = aCall({ preparedAt: preparedAt(0), phoneNumber: '+442079460018' })
+    const lost = aCall({ preparedAt: preparedAt(longestDial + 2), phoneNumber: '+442079460019' })
     for (const call of [old, young]) await placeSettled(storage, call, { ...accepted, progress: 'dialing' })
+    await placeSettled(storage, lost, { state: 'unknown', cause: 'cut', status: null, detail: '' })
     const expectAll = async () => {
       expect(await find(storage, '', { states: ['dialing', 'reached'] })).toEqual([young.callId])
-      expect(await find(storage, 'jane', { states: ['toCheck'] })).toEqual([old.callId])
-      expect(await find(storage, '', { states: ['toCheck', 'dialing'] })).toEqual([young.callId, old.callId])
+      // Both states have the same word.
+      for (const state of ['unknown', 'toCheck'] as const) {
+        expect(await find(storage, 'jane', { states: [state] })).toEqual([lost.callId, old.callId])
+        const all = [lost.callId, young.callId, old.callId]
+        expect(await find(storage, '', { states: [state, 'dialing'] })).toEqual(all)
+      }
     }
     await expectAll()
-    await untilIndexed(file, 2)
+    await untilIndexed(file, 3)
     await expectAll()
   })
 

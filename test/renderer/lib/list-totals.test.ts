@@ -7,7 +7,7 @@ import {
   countOutcomes,
   outcomeOfRow,
   rowOutcomes,
-  rowsIn,
+  rowsByState,
   statesOf,
   totalsOf,
 } from '../../../src/renderer/lib/list-totals.ts'
@@ -46,7 +46,7 @@ it('counts a row whose call is being requested or dialed as unknown, as the repo
   for (const state of ['queued', 'sending', 'dialing'] as const) {
     const list = { counts: { ...noCounts(), [state]: 1 }, unclear: noCounts() }
     expect(totalsOf(list.counts)).toMatchObject({ called: 0, notCalled: 0, unknown: 1, active: 1, unresolved: 0 })
-    expect(rowsIn('unknown', state, list)).toBe(1)
+    expect(rowsByState('unknown', list)).toEqual([{ state, rows: 1 }])
   }
   expect(totalsOf({ ...noCounts(), accepted: 1 })).toMatchObject({ called: 1, unknown: 0, active: 1 })
 })
@@ -61,9 +61,14 @@ it('counts a row that may have been called as unknown unless it was called', () 
       expect(totals.called).toBe(totalsOf(counts).called)
       expect(totals.notCalled).toBe(totalsOf(others).notCalled)
       for (const sum of ['called', 'notCalled', 'unknown'] as const)
-        expect(rowStates.reduce((all, state) => all + rowsIn(sum, state, { counts, unclear }), 0)).toBe(totals[sum])
+        expect(rowsByState(sum, { counts, unclear }).reduce((all, { rows }) => all + rows, 0)).toBe(totals[sum])
     }),
   )
+})
+
+it('lists states with the same word once, with the rows of both', () => {
+  const list = { counts: { ...noCounts(), unknown: 1, toCheck: 2 }, unclear: noCounts() }
+  expect(rowsByState('unknown', list)).toEqual([{ state: 'unknown', rows: 3 }])
 })
 
 it('finds the state of every called row by its outcome, and no state twice', () => {

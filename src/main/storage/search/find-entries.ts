@@ -1,5 +1,5 @@
 import type { CallFilter, NumberRange } from '../../../contract/call-list.ts'
-import { longestDial } from '../../../domain/call-state.ts'
+import { longestDial, selectedStates } from '../../../domain/call-state.ts'
 import type { Word } from './search-text.ts'
 import { isIndexed, matchExpression, type QueryCompiler, quoted, type ShareOf, termRange } from './trigrams.ts'
 
@@ -143,7 +143,8 @@ const inList = (column: string, values: readonly string[], index: string): Condi
     : [{ sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(values)], index }]
 
 /** Selects calls by the state in which they are shown: `shownOutcome` shows old calls that are being dialed as `toCheck`. */
-const shownStates = (states: CallFilter['states'], now: number): Condition[] => {
+const shownStates = (selected: CallFilter['states'], now: number): Condition[] => {
+  const states = selectedStates(selected)
   const isToCheck = states.includes('toCheck')
   if (isToCheck === states.includes('dialing')) return inList('state', states, 'fields_by_state')
   return [

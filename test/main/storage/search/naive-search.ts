@@ -1,3 +1,4 @@
+import { stateTags } from '../../../../src/messages/native.ts'
 import { displayStateOf, shownOutcome } from '../../../../src/domain/call-state.ts'
 import type { Call } from '../../../../src/contract/call.ts'
 import type { CallFilter } from '../../../../src/contract/call-list.ts'
@@ -46,7 +47,8 @@ export type Needle = readonly string[]
 export const isWanted = (kept: StoredCall, needles: readonly Needle[], filter: CallFilter): boolean => {
   const { call } = kept
   const { states, agentUuids, profileIds, practice, from, until } = filter
-  if (states.length > 0 && !states.includes(displayStateOf(shownOutcome(call, Date.now())))) return false
+  const words: readonly string[] = states.map((state) => stateTags[state])
+  if (states.length > 0 && !words.includes(stateTags[displayStateOf(shownOutcome(call, Date.now()))])) return false
   if (agentUuids.length > 0 && !agentUuids.includes(call.agentUuid)) return false
   if (profileIds.length > 0 && !profileIds.includes(call.profileId)) return false
   if (practice !== null && practice !== call.practice) return false

@@ -1,13 +1,13 @@
 import { CircleCheck, CircleX, Download, ListPlus, Table2 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Failure } from '../../../../contract/failure.ts'
-import { type List, type RowState, rowStates } from '../../../../contract/list.ts'
+import type { List, RowState } from '../../../../contract/list.ts'
 import type { Profile } from '../../../../contract/profile.ts'
 import type { Sum } from '../../../../domain/lists/row-sum.ts'
 import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
-import { leftoverStates, rowsIn, totalsOf } from '../../../lib/list-totals.ts'
+import { leftoverStates, rowsByState, totalsOf } from '../../../lib/list-totals.ts'
 import { useListsStore } from '../../../lib/lists.ts'
 import { usePage } from '../../../lib/page.ts'
 import { settle } from '../../../lib/query.ts'
@@ -181,16 +181,14 @@ const Equation = ({ list }: { list: List }) => {
       {cards.map(({ sum, title, rows, note }, index) => (
         <EquationCard key={sum} sign={index === 0 ? '=' : '+'} title={title} rows={rows}>
           <dl>
-            {rowStates
-              .filter((state) => rowsIn(sum, state, list) > 0)
-              .map((state) => (
-                <div key={state}>
-                  <dt>
-                    <RowTag state={state} isStarted={false} />
-                  </dt>
-                  <dd>{messages.common.count(rowsIn(sum, state, list))}</dd>
-                </div>
-              ))}
+            {rowsByState(sum, list).map(({ state, rows: count }) => (
+              <div key={state}>
+                <dt>
+                  <RowTag state={state} isStarted={false} />
+                </dt>
+                <dd>{messages.common.count(count)}</dd>
+              </div>
+            ))}
           </dl>
           {note && <p>{note}</p>}
         </EquationCard>

@@ -4,7 +4,7 @@ import { toneAndIconOf } from '../../../ui/tag.tsx'
 import { messages } from '../../../../messages/index.ts'
 import type { RunsStore } from '../store.ts'
 import css from './filter-bar.module.css'
-import { type Days, facetKey, type Filters, toggled } from './filters.ts'
+import { type Days, facetKey, type Filters, stateOptionsOf, toggled } from './filters.ts'
 import { Check, ChevronDown } from 'lucide-react'
 import { type LearnedFacet, relativeDays } from '../../../../contract/call-list.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -39,20 +39,23 @@ const selectionText = (
 
 type FilterProps = { filters: Filters; setFilters: (change: Partial<Filters>) => void }
 
-const States = ({ filters: { states }, setFilters }: FilterProps) => (
-  <MultiFilter
-    text={selectionText(stateOptions, states, filterText.anyState, filterText.states)}
-    label={filterText.stateTitle}
-    options={stateOptions}
-    selected={states}
-    emptyText=""
-    onClear={() => setFilters({ states: [] })}
-    onToggle={(key) => {
-      const name = messages.runs.stateNames.find(([one]) => one === key)?.[0]
-      if (name) setFilters({ states: toggled(states, name) })
-    }}
-  />
-)
+const States = ({ filters, setFilters }: FilterProps) => {
+  const states = stateOptionsOf(filters.states)
+  return (
+    <MultiFilter
+      text={selectionText(stateOptions, states, filterText.anyState, filterText.states)}
+      label={filterText.stateTitle}
+      options={stateOptions}
+      selected={states}
+      emptyText=""
+      onClear={() => setFilters({ states: [] })}
+      onToggle={(key) => {
+        const name = messages.runs.stateNames.find(([one]) => one === key)?.[0]
+        if (name) setFilters({ states: toggled(states, name) })
+      }}
+    />
+  )
+}
 
 const Agents = ({
   filters: { agentUuids },

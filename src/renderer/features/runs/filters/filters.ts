@@ -52,6 +52,11 @@ export const isFiltered = (filters: Filters): boolean => {
 export const toggled = <T>(list: readonly T[], one: T): T[] =>
   list.includes(one) ? list.filter((other) => other !== one) : [...list, one]
 
+/** Returns the states as the filter's options; a saved view may contain `toCheck`, which the option `unknown` includes. */
+export const stateOptionsOf = (states: Filters['states']): Filters['states'] => [
+  ...new Set(states.map((state) => (state === 'toCheck' ? 'unknown' : state))),
+]
+
 /** Returns a unique key for a value that agents learned. */
 export const facetKey = ({ kind, value }: LearnedFacet): string => `${kind}:${value}`
 

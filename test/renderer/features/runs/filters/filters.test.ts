@@ -7,11 +7,19 @@ import {
   filterOf,
   isFiltered,
   noFilters,
+  stateOptionsOf,
 } from '../../../../../src/renderer/features/runs/filters/filters.ts'
 import { readCost, readDuration } from '../../../../../src/renderer/features/runs/filters/removable-filters.tsx'
 
 const local = (text: string): string => new Date(text).toISOString()
 const now = new Date('2026-11-21T15:30:00').getTime()
+
+it('has one option for the states with the same word, also for a saved view that has only one of them', () => {
+  const words = messages.runs.stateNames.map(([, word]) => word)
+  expect(new Set(words).size).toBe(words.length)
+  expect(stateOptionsOf(['toCheck'])).toEqual(['unknown'])
+  expect(stateOptionsOf(['reached', 'toCheck', 'unknown'])).toEqual(['reached', 'unknown'])
+})
 
 describe('days as times', () => {
   it.each<[Days, string | null, string | null]>([
