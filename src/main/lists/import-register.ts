@@ -157,6 +157,21 @@ const halvesOf = (groups: readonly string[]): Entry[] =>
  */
 const ends = [/\d(?=[^\d(]*\()/g, /\d\d(?=\D+\d(?!\d))/g, /\d{6}(?=\D+\d{1,3}$)/g, /\d[^\d\s/)]+\d+(?=\s+\d\d?$)/g]
 
+/** Maximum number of digits in an extension that may follow a number without its country code. */
+const maxExtension = 4
+
+/**
+ * Returns whether the digits after a number may be an extension, although their groups look like those before them. A
+ * number with its country code blocks only itself. After seven digits, such digits are usually the end of one number, and
+ * the seven would block strangers: they are an extension only if they are fewer than the digits of the group before.
+ */
+const mayEnd = (before: string, after: string, isValid: boolean): boolean => {
+  const last = groupsOf(before).at(-1) ?? ''
+  if (last.length < 2 || isValid) return last.length >= 2
+  const isLonger = digitsOf(before).replace(/^0+/, '').length > subscriberDigits
+  return digitsOf(after).length <= (isLonger ? maxExtension : last.length - 1)
+}
+
 /**
  * Returns the numbers at the start of digits that may be one number, or a number before up to six other digits.
  * `isValid`: all digits are a valid number with its country code.
@@ -166,7 +181,8 @@ const startsOf = (run: string, isValid: boolean, readNumber: NumberReader): Entr
   return [...run.matchAll(/\d(?=\D+\d)/g)].flatMap(({ index }) => {
     const [before, after] = [run.slice(0, index + 1), run.slice(index + 1)]
     const isComplete = !isValid && digitsOf(before).length >= minComplete
-    if (!isLong(before) || isLong(after) || !(isComplete || marked.has(index + 1))) return []
+    const isStart = isComplete || marked.has(index + 1) || mayEnd(before, after, isValid)
+    if (!isLong(before) || isLong(after) || !isStart) return []
     if (!isValid) return [digitsOf(before)]
     const phoneNumber = readInternational(before, readNumber, minInternational)
     return phoneNumber === null ? [] : [phoneNumber]

@@ -279,6 +279,17 @@ it('blocks a number before an extension, hours or a date without a year, and sto
     '5550145 12': '+14155550145',
     '555-0146 12': '+14155550146',
     '22 39 97 66 9-5': '+4722399766',
+    '22 39 97 67 12': '+4722399767',
+    '400 12 345 12': '+4740012345',
+    '01 234 56 78 12': '+4312345678',
+    '+43 1 234 56 79 12': '+4312345679',
+    '555 0148 12': '+12125550148',
+    '555-0149 123': '+12125550149',
+    '22 39 97 68 1234': '+4722399768',
+    // One number, or a shorter one with an extension.
+    '030 12 34 59 78': '+4930123459',
+    '55 12 34 57 78': '+4755123457',
+    '+49 151 2346 6789': '+491512346',
     '+44 20 7946 0959 (2) 5550147': '+12125550147',
   }
   const lines = ['phone;why', ...Object.keys(cells).map((cell) => `${cell};x`)]
@@ -286,12 +297,12 @@ it('blocks a number before an extension, hours or a date without a year, and sto
   for (const [cell, number] of Object.entries(cells)) expect([cell, await find(number)]).not.toEqual([cell, null])
   const groups = [
     '1 415 555 0150',
-    '+49 151 2345 6789',
+    '+49 151 23456789',
     '0049 30 1234 5678',
-    '030 12 34 56 78',
     '044 668 18 00',
     '04 12 34 56 78',
-    '55 12 34 56 78',
+    '07700 900 123',
+    '22 123 45 67',
     '4 1 5 5 5 5 0 1 5 1',
   ]
   const imported = await value(importFile(groups.join('\n'), 'plain.txt'))
@@ -321,9 +332,12 @@ const anyNumber = fc.oneof(
   numberIn('1', '1', area, fc.constant('555'), digits(4)),
   numberIn('44', '0', fc.constant('20'), fc.constant('7946'), digits(4)),
   numberIn('49', '0', fc.constant('30'), digits(6)),
+  numberIn('49', '0', fc.constant('30'), digits(2), digits(2), digits(2)),
   numberIn('49', '0', fc.constant('151'), digits(8)),
+  numberIn('43', '0', fc.constant('1'), digits(3), digits(2), digits(2)),
   numberIn('33', '0', fc.constant('4'), digits(2), digits(2), digits(2), digits(2)),
   numberIn('47', '', fc.constant('22'), digits(2), digits(2), digits(2)),
+  numberIn('47', '', fc.constant('400'), digits(2), digits(3)),
 )
 
 /** A number as people write it, with the number that must be blocked. */
@@ -337,10 +351,8 @@ const writtenNumber = fc
     before: fc.constantFrom('', '', 'Ann ', 'Tel. ', 'mobile: ', '('),
     after: fc.constantFrom('', '', ' (home)', ' office', ')', ' 12', ' (2)', ' 9-5', ' 3/4/24'),
   })
-  // Digits after an asterisk belong to the next number. Two digits after short groups may be the last of one number.
-  .filter(
-    ({ separator, ending, after }) => !/\d/.test(after) || (ending === '' && (separator !== ' ' || after !== ' 12')),
-  )
+  // Digits after an asterisk belong to the next number.
+  .filter(({ ending, after }) => !/\d/.test(after) || ending === '')
   .map(({ number: { country, trunk, parts }, form, separator, areaEnd, ending, before, after }) => {
     const [first = '', ...rest] = parts
     const subscriber = rest.join(separator)
