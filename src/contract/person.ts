@@ -48,7 +48,7 @@ export const doNotCallImportSchema = z.object({
   fileName: z.string().nullable(),
   addedAt: z.iso.datetime(),
   addedBy: z.string(),
-  /** When its numbers stop blocking calls: the end of the last day in local time; null for never. */
+  /** When its numbers stop blocking calls: the end of the last day in the local time of the import; null for never. */
   expiresAt: z.iso.datetime().nullable(),
   /** How many numbers and prefixes (such as +1900*) it contains. */
   numbers: z.int(),

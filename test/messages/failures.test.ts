@@ -81,7 +81,15 @@ describe('failures', () => {
       }).why
     expect(whyOf()).toMatch(/root put this number/)
     expect(whyOf(null)).toMatch(/file \(Registry T\) lists this number or a prefix of it. root imported it on [^;]*\.$/)
-    expect(whyOf('2027-01-31T12:00:00.000Z')).toContain(`until ${messages.time.date('2027-01-31T12:00:00.000Z')}`)
+    const end = new Date(2027, 0, 31, 23, 59, 59, 999)
+    expect(whyOf(end.toISOString())).toContain(`until ${messages.time.date(end.toISOString())}.`)
+    // The end of a day in another time zone.
+    const hourEarlier = new Date(end.getTime() - 3_600_000).toISOString()
+    const untilTime = `until ${messages.time.minute(new Date(2027, 0, 31, 23).toISOString())}`
+    expect(whyOf(hourEarlier)).toContain(untilTime)
+    const file = { numbers: 1, fileName: null, addedAt: earlier.at, addedBy: 'root', expiresAt: hourEarlier }
+    const about = messages.doNotCall.files.about({ ...file, importId: '', practice: false, source: '' })
+    expect(about).toContain(untilTime)
   })
 
   it('say that a rejected key may be archived, and how to get a working one', () => {

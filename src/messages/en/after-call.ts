@@ -54,7 +54,7 @@ export const doNotCall = {
   }: Pick<DoNotCall, 'addedBy' | 'addedAt' | 'reason' | 'importExpiresAt'>) =>
     importExpiresAt === undefined
       ? `Added to the do-not-call list by ${addedBy} on ${time.date(addedAt)}.${reason === '' ? '' : ` Reason: ${reason}.`}`
-      : `A do-not-call file (${reason}) lists this number or a prefix of it. ${addedBy} imported it on ${time.date(addedAt)}${importExpiresAt === null ? '' : `; it applies until ${time.date(importExpiresAt)}`}.`,
+      : `A do-not-call file (${reason}) lists this number or a prefix of it. ${addedBy} imported it on ${time.date(addedAt)}${importExpiresAt === null ? '' : `; it applies until ${time.lastDay(importExpiresAt)}`}.`,
   /** Files of numbers that no list calls. */
   files: {
     text: 'Lists never call these numbers. A number that you add while a list is running won’t be called from then on.',
@@ -66,7 +66,7 @@ export const doNotCall = {
         doNotCall.files.entries(numbers),
         fileName,
         `added by ${addedBy} on ${time.date(addedAt)}`,
-        expiresAt === null ? null : `until ${time.date(expiresAt)}`,
+        expiresAt === null ? null : `until ${time.lastDay(expiresAt)}`,
       ]
         .filter(Boolean)
         .join(' · '),
@@ -74,7 +74,7 @@ export const doNotCall = {
     sourceHint: 'For example, the name of a registry. Shown before such a number is called.',
     expires: 'Valid until',
     expiresHint:
-      'The last day on which the numbers aren’t called, for example, 2027-01-31. Leave blank if they don’t expire.',
+      'The last day on which the numbers aren’t called, in this computer’s time zone, for example, 2027-01-31. Leave blank if they don’t expire.',
     expiresError: 'Enter a date, for example, 2027-01-31.',
     expiresPast: 'This date is in the past, so the numbers wouldn’t be blocked. Enter today or a later date.',
     expired: 'expired',

@@ -100,6 +100,15 @@ export const time = {
   /** To the millisecond, with the date if it isn't the day of `previous` (milliseconds since 1970). */
   exact: (text: string, previous: number) => formatted(text, isSameDay(text, previous) ? exactFormat : exactWithDate),
   date: (text: string) => formatted(text, dayAndYear),
+  /**
+   * The day that ends with an instant, its last millisecond. If no day of the present time zone ends then, the date and
+   * the time after it.
+   */
+  lastDay: (text: string) => {
+    const at = parsed(text)
+    if (at === null) return text
+    return startOfDay(at + 1) === at + 1 ? dayAndYear.format(at) : toTheMinute.format(at + 1)
+  },
   /** A calendar day such as `2026-11-21`, independent of the time zone. */
   day: (text: string) => formatted(`${text}T00:00:00`, dayAndYear),
   /** To the minute, for table rows; `full` includes seconds. */
