@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Failure } from '../../contract/failure.ts'
+import { type Failure, hasIssue } from '../../contract/failure.ts'
 import type { SealedFile } from '../../contract/key.ts'
 import type { Input, Output } from '../../contract/operations.ts'
 import type { KeyStorage, Profile } from '../../contract/profile.ts'
@@ -59,7 +59,9 @@ export const createKeyTransfer = (api: Api): KeyTransfer => {
   const open = async ({ sealed, ...request }: Request) => {
     const answer = await settle(api.openSealedFile({ sealedId: sealed.sealedId, ...request }))
     if (!answer.ok) {
-      passphrase.clear()
+      // Main keeps the passphrase for another try.
+      if (hasIssue(answer.failure, 'passphrase')) passphrase.clear()
+      if (hasIssue(answer.failure, 'keyExpired')) passphrase.expire()
       return set({ step: 'chosen', sealed, isImporting: false, failure: answer.failure })
     }
     if (answer.value.step === 'exists') return set({ ...request, ...answer.value, sealed })

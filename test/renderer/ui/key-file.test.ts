@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Failure, succeed } from '../../../src/contract/failure.ts'
+import { fail, type Failure, invalid, succeed } from '../../../src/contract/failure.ts'
 import { createKeyTransfer } from '../../../src/renderer/ui/key-file.tsx'
 import { createFakeApi, type FakeApiOptions } from '../../support/fake-api.ts'
 import { acme } from '../../support/fake-api/data.ts'
@@ -55,13 +55,36 @@ describe('a key file', () => {
     expect(targets).toEqual([undefined, { kind: 'profile', profileId: acme.id }])
   })
 
-  it('keeps the file after a wrong passphrase, and clears the passphrase', async () => {
-    const { keyTransfer } = open({ failing: { openSealedFile: connectionCut } })
+  it('imports the file with the same passphrase after a failure that may be retried', async () => {
+    const api = createFakeApi({ profiles: [acme] })
+    const entries: string[] = []
+    const keyTransfer = createKeyTransfer({
+      ...api,
+      openSealedFile: async (input) => {
+        entries.push(input.entryId)
+        return entries.length === 1 ? fail(connectionCut) : api.openSealedFile(input)
+      },
+    })
     await keyTransfer.chooseFile()
     await keyTransfer.passphrase.type('K7QM2-ABCDE-00000-ZZZZZ-12345')
     await keyTransfer.importKey(false)
     expect(keyTransfer.store.getState()).toMatchObject({ step: 'chosen', isImporting: false, failure: connectionCut })
-    expect(keyTransfer.passphrase.store.getState().step).toBe('empty')
+    await keyTransfer.importKey(false)
+    expect(keyTransfer.store.getState()).toMatchObject({ step: 'imported' })
+    expect(new Set(entries).size).toBe(1)
+  })
+
+  it.each([
+    ['passphrase', 'empty'],
+    ['keyExpired', 'refused'],
+  ] as const)('keeps the file after the failure %s, and needs the passphrase again', async (code, step) => {
+    const { failure } = invalid(['entryId'], code)
+    const { keyTransfer } = open({ failing: { openSealedFile: failure } })
+    await keyTransfer.chooseFile()
+    await keyTransfer.passphrase.type('K7QM2-ABCDE-00000-ZZZZZ-12345')
+    await keyTransfer.importKey(false)
+    expect(keyTransfer.store.getState()).toMatchObject({ step: 'chosen', isImporting: false, failure })
+    expect(keyTransfer.passphrase.store.getState().step).toBe(step)
   })
 
   it('reports a file that cannot be read', async () => {
