@@ -4,6 +4,7 @@ import type { RefusedKey } from '../../src/contract/person.ts'
 import { messages } from '../../src/messages/index.ts'
 import { aCall } from '../support/a-call.ts'
 import { acme } from '../support/fake-api/data.ts'
+import { recordAnnouncements, takeAnnouncements } from './announced.ts'
 import { openedScenes } from './opened-scenes.ts'
 import { openInbox } from './after-call-scenes.ts'
 import { goTo, number, placeCall } from './scene-steps.ts'
@@ -269,6 +270,41 @@ it('replaces the key of a profile twice in a row', { timeout: 60_000 }, async ()
     await form.waitFor({ state: 'detached' })
     await dialog.getByText(text.replaced, { exact: true }).waitFor()
   }
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
+it('announces why a key was not replaced, and shows it in full in a small window', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await started.open('standard', { width: 960, height: 640 })
+  await page.evaluate(() => {
+    const failure = { kind: 'unavailable', cause: 'cut' }
+    Object.assign(window.api, { replaceKey: () => Promise.resolve({ ok: false, failure }) })
+  })
+  const dialog = await manage(page)
+  await dialog.getByRole('button', { name: /^Acme Billing/ }).click()
+  await dialog.getByRole('button', { name: text.replaceKey }).click()
+  const form = dialog.getByRole('region', { name: text.replaceTitle('Acme Billing') })
+  await recordAnnouncements(page)
+  const isAnnounced = async (message: string) => {
+    const shown = form.getByText(message)
+    await shown.waitFor()
+    expect(await takeAnnouncements(page)).toContainEqual(expect.stringContaining(message))
+    const ratio = () =>
+      shown.evaluate(
+        (element) =>
+          new Promise<number>((resolve) =>
+            new IntersectionObserver(([entry]) => resolve(entry?.intersectionRatio ?? 0)).observe(element),
+          ),
+      )
+    await expect.poll(ratio).toBeGreaterThan(0.99)
+  }
+  await form.getByRole('button', { name: text.replaceYes }).press('Enter')
+  await isAnnounced(messages.onboarding.connect.needKey)
+  await form.getByLabel(text.key.label, { exact: true }).fill('dgr_first-key')
+  await form.getByRole('button', { name: text.key.use }).click()
+  await form.getByRole('button', { name: text.key.another }).waitFor()
+  await form.getByRole('button', { name: text.replaceYes }).press('Enter')
+  await isAnnounced(text.notReplaced)
   expect(pageErrors).toEqual([])
   await close()
 })

@@ -11,7 +11,7 @@ import { useStore } from 'zustand'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { CheckedFields } from './field.tsx'
-import { FailureNotice, Notice } from './notice.tsx'
+import { FailureAlert, FailureNotice, Notice } from './notice.tsx'
 import css from './key-entry.module.css'
 import { KeyEntryField } from './key-entry.tsx'
 import { messages } from '../../messages/index.ts'
@@ -160,7 +160,7 @@ const ImportForm = ({
           {messages.profiles.keyStorageChoice.session}
         </label>
       </CheckedFields>
-      {state.failure && <FailureNotice failure={state.failure} />}
+      {state.failure && <FailureAlert failure={state.failure} />}
     </Dialog>
   )
 }

@@ -8,6 +8,7 @@ import { messages } from '../../messages/index.ts'
 import type { OutcomeText as Text } from '../../messages/en/outcome.ts'
 import { Button } from './button.tsx'
 import type { QueryState } from '../lib/query.ts'
+import { scrollIntoViewOnMount } from '../lib/focus.ts'
 import { useNow } from '../lib/page.ts'
 
 const icons: Record<Tone, LucideIcon> = {
@@ -45,16 +46,10 @@ export const Notice = ({ tone, icon, title, children, actions }: NoticeProps) =>
 /** True on the Support screen, so that no failure sends the user there. */
 export const OnSupportContext = createContext(false)
 
+type FailureNoticeProps = { failure: Failure; title?: string; actions?: ReactNode }
+
 /** Shows a failure: what happened, why, the service's message, and what to do. */
-export const FailureNotice = ({
-  failure,
-  title,
-  actions,
-}: {
-  failure: Failure
-  title?: string
-  actions?: ReactNode
-}) => {
+export const FailureNotice = ({ failure, title, actions }: FailureNoticeProps) => {
   const text = messages.failure.describe(failure, useContext(OnSupportContext))
   return (
     <Notice tone="bad" title={title ?? text.title} actions={actions}>
@@ -64,6 +59,20 @@ export const FailureNotice = ({
     </Notice>
   )
 }
+
+/** Shows an error of a form in view, and announces it. */
+export const FormError = ({ children }: { children: ReactNode }) => (
+  <div ref={scrollIntoViewOnMount} role="alert">
+    {children}
+  </div>
+)
+
+/** Shows a failure of a form in view, and announces it. */
+export const FailureAlert = (props: FailureNoticeProps) => (
+  <FormError>
+    <FailureNotice {...props} />
+  </FormError>
+)
 
 /** Shows an outcome: whether a call was placed, why, the service's message, and what to do. */
 export const OutcomeText = ({ text }: { text: Text }) => (

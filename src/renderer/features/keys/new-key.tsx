@@ -2,7 +2,7 @@ import { useStore } from 'zustand'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ColorChoice, Field, Input } from '../../ui/field.tsx'
-import { FailureNotice, Notice } from '../../ui/notice.tsx'
+import { FailureAlert, FailureNotice, Notice } from '../../ui/notice.tsx'
 import { messages } from '../../../messages/index.ts'
 import type { KeysStore } from './keys-store.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -61,7 +61,7 @@ const Naming = ({
           />
         )}
       </Field>
-      {state.step === 'naming' && state.failure && <FailureNotice failure={state.failure} />}
+      {state.step === 'naming' && state.failure && <FailureAlert failure={state.failure} />}
     </Dialog>
   )
 }

@@ -14,14 +14,14 @@ import css from './profiles.module.css'
 import { createProfileActions, type ProfileActions } from './profiles-store.ts'
 import { hostOf } from './profile-switcher.tsx'
 import { useStore } from 'zustand'
-import { FailureNotice, QueryAge } from '../../ui/notice.tsx'
+import { FailureAlert, FailureNotice, FormError, QueryAge } from '../../ui/notice.tsx'
 import { useLists, useListsStore } from '../../lib/lists.ts'
 import { usePage } from '../../lib/page.ts'
 import { usePeople } from '../../lib/people.ts'
 import { valueOf } from '../../lib/query.ts'
 import { CheckedFields, ColorChoice, Field, FieldMessage, Input, Switch } from '../../ui/field.tsx'
 import { KeyEntryField, KeyStorageChoice } from '../../ui/key-entry.tsx'
-import { focusIfLost, focusOnMount, scrollIntoViewOnMount } from '../../lib/focus.ts'
+import { focusIfLost, focusOnMount } from '../../lib/focus.ts'
 
 const profilesText = messages.profiles
 
@@ -127,7 +127,7 @@ const Check = ({ actions }: { actions: ProfileActions }) => {
 const ActionResult = ({ actions }: { actions: ProfileActions }): ReactNode => {
   const action = useStore(actions.store)
   // A failure to remove the profile or to replace its key is shown in its own section.
-  if (action.step === 'failed' && action.what === 'saved') return <FailureNotice failure={action.failure} />
+  if (action.step === 'failed' && action.what === 'saved') return <FailureAlert failure={action.failure} />
   if (action.step !== 'done') return null
   return (
     <output className={css['found']}>
@@ -207,14 +207,17 @@ const ReplaceKey = ({ profile, actions, onClose }: Props) => {
         <KeyEntryField entry={actions.key} next={yes} />
         <KeyStorageChoice keychain={actions.keychain} session={session} onSession={setSession} />
       </CheckedFields>
-      {action.step === 'keyNeeded' && <FieldMessage tone="bad">{messages.onboarding.connect.needKey}</FieldMessage>}
-      {action.step === 'keyStorageNeeded' && (
-        <FieldMessage tone="bad">{messages.profiles.keyStorageChoice.needed}</FieldMessage>
+      {(action.step === 'keyNeeded' || action.step === 'keyStorageNeeded') && (
+        <FormError>
+          <FieldMessage tone="bad">
+            {action.step === 'keyNeeded'
+              ? messages.onboarding.connect.needKey
+              : messages.profiles.keyStorageChoice.needed}
+          </FieldMessage>
+        </FormError>
       )}
       {action.step === 'failed' && action.what === 'keyReplaced' && (
-        <div ref={scrollIntoViewOnMount}>
-          <FailureNotice failure={action.failure} title={messages.profiles.notReplaced} />
-        </div>
+        <FailureAlert failure={action.failure} title={messages.profiles.notReplaced} />
       )}
       {action.step === 'failed' && hasIssue(action.failure, 'otherOrganization') && (
         <>
@@ -277,12 +280,10 @@ const RemoveProfile = ({ profile, actions, onClose }: Props) => {
         <FieldMessage tone="bad">{messages.profiles.removeWaitingLists(waiting.length)}</FieldMessage>
       )}
       {action.step === 'failed' && action.what === 'removed' && !running && (
-        <div ref={scrollIntoViewOnMount}>
-          <FailureNotice
-            failure={action.failure}
-            title={messages.profiles.notRemoved(action.failure.kind === 'keychain')}
-          />
-        </div>
+        <FailureAlert
+          failure={action.failure}
+          title={messages.profiles.notRemoved(action.failure.kind === 'keychain')}
+        />
       )}
       <div ref={buttons} className={css['actions']}>
         <Button
