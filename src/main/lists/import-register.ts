@@ -55,7 +55,7 @@ const otherSigns = /[^\d\s+*().\-/\u2010-\u2015]/
 /** Maximum number of digits in a phone number (E.164). */
 const maxDigits = 15
 
-/** What may be a date with a year. Other dates have too few digits to be a phone number. */
+/** What may be a date with a year. Without one, it has too few digits to be a phone number. */
 const yearDate =
   /(?<![\d/.-])(?:(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d)(?![\d/-])/g
 
@@ -153,9 +153,16 @@ const halvesOf = (groups: readonly string[]): Entry[] =>
 
 /**
  * What separates a number from an extension, hours or a date, instead of two groups of one number: a parenthesis, a single
- * digit, a group that is long enough for a number without its area code, or a space after groups with another separator.
+ * digit, a group that is long enough for a number without its area code, a space after groups with another separator, or a
+ * space before groups with one.
  */
-const ends = [/\d(?=[^\d(]*\()/g, /\d\d(?=\D+\d(?!\d))/g, /\d{6}(?=\D+\d{1,3}$)/g, /\d[^\d\s/)]+\d+(?=\s+\d\d?$)/g]
+const ends = [
+  /\d(?=[^\d(]*\()/g,
+  /\d\d(?=\D+\d(?!\d))/g,
+  /\d{6}(?=\D+\d{1,3}$)/g,
+  /\d[^\d\s/)]+\d+(?=\s+\d\d?$)/g,
+  /\d(?=\s+\d\d?(?:\s*[-/.\u2010-\u2015]\s*\d\d?){1,2}$)/g,
+]
 
 /** Maximum number of digits in an extension that may follow a number without its country code. */
 const maxExtension = 4

@@ -286,6 +286,12 @@ it('blocks a number before an extension, hours or a date without a year, and sto
     '555 0148 12': '+12125550148',
     '555-0149 123': '+12125550149',
     '22 39 97 68 1234': '+4722399768',
+    '030 200001 10-17': '+4930200001',
+    '22 39 97 62 10 – 17': '+4722399762',
+    '+49 30 200004 10-17 Uhr': '+4930200004',
+    '555-0152 10-17': '+12125550152',
+    '030 200011 24.12.': '+4930200011',
+    '030 200012 24.12.26': '+4930200012',
     // One number, or a shorter one with an extension.
     '030 12 34 59 78': '+4930123459',
     '55 12 34 57 78': '+4755123457',
@@ -349,7 +355,7 @@ const writtenNumber = fc
     areaEnd: fc.constantFrom(null, '/', ' / '),
     ending: fc.constantFrom('', '', '*', ' *'),
     before: fc.constantFrom('', '', 'Ann ', 'Tel. ', 'mobile: ', '('),
-    after: fc.constantFrom('', '', ' (home)', ' office', ')', ' 12', ' (2)', ' 9-5', ' 3/4/24'),
+    after: fc.constantFrom('', '', ' (home)', ' office', ')', ' 12', ' (2)', ' 9-5', ' 10-17', ' 3/4/24', ' 24.12.'),
   })
   // Digits after an asterisk belong to the next number.
   .filter(({ ending, after }) => !/\d/.test(after) || ending === '')
