@@ -163,14 +163,16 @@ export const createKeyList = (deps: KeyListDeps) => {
   const changed = async (
     { owner, key, allListed }: Pick<FoundKey, 'owner' | 'key' | 'allListed'>,
     keys: Outcome<ApiKeySummary[]>,
-    change: Pick<ListedKey, 'archived' | 'mark'>,
+    { archived, mark }: { archived: boolean; mark: Outcome<ListedKey['mark']> },
   ): Promise<Outcome<ListedKey[]>> => {
     const profiles = keys.ok ? await users.readable(owner.origin, key.prefix) : []
-    for (const { id } of profiles) watchKey(id).answered(!change.archived)
+    for (const { id } of profiles) watchKey(id).answered(!archived)
     const listed = await described(owner, keys)
     if (!keys.ok || listed.ok) return listed
+    // A mark that couldn't be written must not be reported as saved.
+    if (!mark.ok) return { ...mark, unconfirmed: true }
     // The service made the change, but this computer can't read the marks again.
-    return succeed(allListed.map((one) => (one.id === key.id ? { ...one, ...change } : one)))
+    return succeed(allListed.map((one) => (one.id === key.id ? { ...one, archived, mark: mark.value } : one)))
   }
 
   return {
@@ -187,16 +189,13 @@ export const createKeyList = (deps: KeyListDeps) => {
       const refused = refusalToArchive(found.value, input.confirmation)
       if (refused !== null) return refused
       const { client, owner, keys, key, listed } = found.value
-      let { mark } = listed
+      let mark: Outcome<ListedKey['mark']> = succeed(listed.mark)
       if (input.compromised !== null) {
         // Write the mark first: the key may be compromised even if the request fails.
-        const marked = await marks.write(owner.origin, key, {
-          compromised: statement(input.compromised),
-          reactivated: null,
-        })
+        const compromised = statement(input.compromised)
+        mark = await marks.write(owner.origin, key, { compromised, reactivated: null })
         // A storage failure must not keep a compromised key active.
-        if (!marked.ok && marked.failure.kind !== 'storage') return marked
-        if (marked.ok) mark = marked.value
+        if (!mark.ok && mark.failure.kind !== 'storage') return mark
       }
       const archived = true
       const change = { archived, mark }
@@ -221,7 +220,7 @@ export const createKeyList = (deps: KeyListDeps) => {
       const answer = await client.reactivateKey(apiKeyId)
       return changed(found.value, await confirmKeyChange(client, answer, { id: apiKeyId, archived }, keys), {
         archived,
-        mark,
+        mark: succeed(mark),
       })
     },
   }

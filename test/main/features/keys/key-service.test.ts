@@ -45,7 +45,7 @@ const asListed = (keys: ApiKeySummary[]) =>
 const listedAs = (outcome: Outcome<ApiKeySummary[]>) => (outcome.ok ? succeed(asListed(outcome.value)) : outcome)
 
 /** Sets up a service that returns this result for a change, and these lists in order. */
-const keysOf = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[], read = marks.read) => {
+const keysOf = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[], read = marks.read, write = marks.write) => {
   let listed = 0
   const client: ServiceClient = {
     ...createTestClient('http://127.0.0.1:1'),
@@ -64,7 +64,7 @@ const keysOf = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[], read =
     connections,
     describe: createKeyAnnotator({ users: noUsers, marks: { read } }),
     users: noUsers,
-    marks,
+    marks: { ...marks, write },
   }
   const watchKey = () => ({ answered: () => undefined, read: () => undefined })
   return createKeyList({ ...parts, watchKey, clock: () => 0, operatorName: () => 'ana' })
@@ -154,6 +154,14 @@ describe('a change that the list shows, after which the marks can’t be read', 
     const list = keysOf(done, [before, after], readOnce({ compromised: first, reactivated: null }))
     const answer = await list.archiveKey({ ...key, confirmation: '', compromised: second.reason })
     expect(answer).toEqual(withMark([own, archived(other)], { compromised: second, reactivated: null }))
+  })
+
+  it('is reported as unconfirmed if its new mark can’t be written either', async () => {
+    const failure = { kind: 'storage', reason: 'diskError' } as const
+    const read = readOnce({ compromised: first, reactivated: null })
+    const list = keysOf(done, [before, after], read, async () => fail(failure))
+    const answer = await list.archiveKey({ ...key, confirmation: '', compromised: second.reason })
+    expect(answer).toEqual(unconfirmed(failure))
   })
 
   it('is reported as reactivated, with its new mark', async () => {
