@@ -55,7 +55,8 @@ await main(async () => {
   } = parseArgs({
     options: { full: { type: 'boolean' }, rest: { type: 'boolean' }, part: { type: 'string' } },
   }).values
-  if (part !== undefined && !Object.hasOwn(rest, part)) throw new PlainError(`A part is one of: ${Object.keys(rest).join(', ')}.`)
+  if (part !== undefined && !Object.hasOwn(rest, part))
+    throw new PlainError(`A part is one of: ${Object.keys(rest).join(', ')}.`)
   const about = [
     `Electron of the app tests: ${await electronVersion()}`,
     `Node: ${process.versions.node}`,
