@@ -7,8 +7,8 @@ import { profileColorSchema, profileIdSchema } from './profile.ts'
 
 /**
  * The call states as displayed, in the order of the filter. The end of `accepted` calls is not known yet; the user must
- * resolve `toCheck` calls, which are displayed and filtered as `unknown`. `displayStateOf` derives these states from the recorded one for screens, exports and
- * evidence.
+ * resolve `toCheck` calls, which are displayed and filtered as `unknown`. `displayStateOf` derives these states from the
+ * recorded one for screens, exports and evidence.
  */
 export const displayStates = [
   'reached',
