@@ -46,7 +46,11 @@ export const createHistory = (deps: HistoryDeps) => {
     return succeed({ stopped, check, backups, recovered, lastRecovery })
   }
 
-  const check = (): Promise<Outcome<HistoryCheck>> => storage.run('verifyHistory', { now: now() })
+  const check = async (): Promise<Outcome<HistoryCheck>> => {
+    const checked = await storage.run('verifyHistory', { now: now() })
+    announceHistory()
+    return checked
+  }
 
   const erasePerson = async ({
     phoneNumber,

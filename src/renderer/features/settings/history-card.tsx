@@ -100,7 +100,7 @@ export const HistoryCard = ({ history, erase }: HistoryCardProps) => {
         {health?.recovered && <Recovered recovered={health.recovered} />}
         {health && <Details health={health} />}
         <div className={css['actions']}>
-          <Button off={check.step === 'loading'} onClick={() => void checking.load().then(history.health.refresh)}>
+          <Button off={check.step === 'loading'} onClick={() => void checking.load()}>
             {check.step === 'loading' ? historyText.checking : historyText.check}
           </Button>
           <Button variant="danger" onClick={erase.open}>

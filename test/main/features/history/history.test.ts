@@ -70,3 +70,29 @@ it('announces the changed calls, people and lists when a person is erased, so th
   expect(announced).toContainEqual(['rowsErased', listIds])
   expect(announced).toContainEqual(['personErased', '+14155550188', callIds])
 })
+
+it('announces a check after it finished, and announces nothing when the health is read', async () => {
+  const time = createVirtualTime(0)
+  const steps: string[] = []
+  const runOperation = (name: string): Promise<Outcome<unknown>> => {
+    steps.push(name)
+    return Promise.resolve(
+      name === 'verifyHistory'
+        ? succeed({ events: 12, intact: false, firstBroken: 7 })
+        : fail({ kind: 'storage', reason: 'unavailable' }),
+    )
+  }
+  const history = createHistory({
+    // The module calls only `verifyHistory` and `storageHealth`.
+    storage: { run: runOperation as Storage['run'] },
+    settings: { known: () => defaultSettings },
+    clock: time.wall,
+    after: time.after,
+    announce: (name) => void steps.push(name),
+    personErased: () => {},
+    rowsErased: () => Promise.resolve(),
+  })
+  expect(await history.check()).toEqual(succeed({ events: 12, intact: false, firstBroken: 7 }))
+  await history.health()
+  expect(steps).toEqual(['verifyHistory', 'historyChanged', 'storageHealth'])
+})
