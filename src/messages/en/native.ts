@@ -1,5 +1,7 @@
 import type { historyLosses } from '../../contract/app-status.ts'
+import { common } from './common.ts'
 import { unavailableWhy } from './unavailable.ts'
+import { untrustedEvents } from './untrusted-events.ts'
 
 /** Strings that the main process shows itself: dialogs, notifications and the error output. This file must not import zod. */
 export const native = {
@@ -92,6 +94,8 @@ export const evidenceFile = {
   titleOfRun: (runId: number) => `Evidence of run ${runId}`,
   introduction: (app: string, at: string, operator: string) =>
     `Created by ${operator} on ${at} with ${app}. Phone numbers are masked except for their last three digits; the key isn’t included. The last line of this file is its checksum, the SHA-256 of everything before it. To check it, run`,
+  broken: (event: number) =>
+    `Event ${common.count(event)} in the history on this computer was damaged or modified. ${untrustedEvents}`,
   recovered: {
     warning:
       'After this call was created, the history on this computer was found damaged or incomplete. Calls and events may be missing from it, including events of this call.',

@@ -4,6 +4,7 @@ import { findingCodes, findingFixes } from '../../contract/list.ts'
 import { common, time } from './common.ts'
 import { check } from './list-check.ts'
 import { settingNames } from './settings.ts'
+import { untrustedEvents } from './untrusted-events.ts'
 
 type Figures = {
   total: number
@@ -78,7 +79,7 @@ export const support = {
     saved: (file: string) => `Saved as ${file}. Keep this checksum to detect any later change:`,
     checksum: 'checksum',
     broken: (event: number) =>
-      `Event ${common.count(event)} in the history was damaged or modified. It and all later events can’t be trusted, and this call has such events. Don’t rely on this file.`,
+      `Event ${common.count(event)} in the history was damaged or modified. ${untrustedEvents}`,
     failed: 'Couldn’t save the evidence',
   },
   verify: {
@@ -106,7 +107,7 @@ export const support = {
     historyIntact:
       'All events saved in the history on that computer matched their hashes at the time. This doesn’t prove that none is missing.',
     historyBroken: (first: number, isAffected: boolean) =>
-      `Event ${common.count(first)} in the history on that computer was damaged or modified at the time. ${isAffected ? 'It and all later events can’t be trusted, and this call has such events. Don’t rely on this file.' : 'All events of this call come before it.'}`,
+      `Event ${common.count(first)} in the history on that computer was damaged or modified at the time. ${isAffected ? untrustedEvents : 'All events of this call come before it.'}`,
     historyRecovered: (times: number, last: string) =>
       `After this call was created, the history on that computer was found damaged or incomplete (${times === 1 ? last : `${common.count(times)} times, last ${last}`}). Calls and events may be missing from it, including events of this call.`,
     checksumLabel: 'Checksum:',

@@ -17,7 +17,7 @@ import type { Scrub } from '../../log/redact.ts'
 import { requestBody, requestPath } from '../../service/trigger-call.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createMaskText, maskJson, maskNumber, type MaskText } from './mask.ts'
-import { damageOf, evidenceEnd, evidenceStart, sealText, verifyEvidence } from './verify-evidence.ts'
+import { changedEventOf, damageOf, evidenceEnd, evidenceStart, sealText } from './verify-evidence.ts'
 import { type Evidence, evidenceSchema, type SavedEvidence } from '../../../contract/evidence.ts'
 import type { CallProof, ProofEvent } from '../../storage/call-reader.ts'
 import { redactOutcome } from '../../storage/erase.ts'
@@ -80,7 +80,7 @@ export const createEvidence = (deps: EvidenceDeps) => {
     if (file === null) return succeed({ file: null, seal: null, brokenEvent: null })
     const written = await write(file, bytes.toString('utf8'))
     if (!written.ok) return written
-    return succeed({ file: basename(file), seal, brokenEvent: brokenEventOf(evidence, bytes) })
+    return succeed({ file: basename(file), seal, brokenEvent: brokenEventOf(evidence) })
   }
 }
 
@@ -88,11 +88,9 @@ export const createEvidence = (deps: EvidenceDeps) => {
  * Returns the history's first event that was damaged or modified, or the event at which the verification of the file
  * fails; null if all events of the call come before it.
  */
-const brokenEventOf = (evidence: Evidence, bytes: Uint8Array): number | null => {
+const brokenEventOf = (evidence: Evidence): number | null => {
   const { firstBroken, isAffected } = damageOf(evidence)
-  if (isAffected) return firstBroken
-  const verified = verifyEvidence(bytes)
-  return verified.ok ? null : verified.event
+  return isAffected ? firstBroken : changedEventOf(evidence)
 }
 
 /** What evidence is created from: storage and the service. */
@@ -263,6 +261,12 @@ const decisionDetails = (decision: Evidence['call']['decision']): Detail[] =>
         [texts.call.decisionNote, orErased(decision.note)],
       ]
 
+/** Returns a warning that events of the call can't be trusted, if that is known. */
+const damageWarning = (evidence: Evidence): string => {
+  const event = brokenEventOf(evidence)
+  return event === null ? '' : `<p><strong>${escapeHtml(texts.broken(event))}</strong></p>`
+}
+
 /** Returns a warning that events may be missing, if the history was recovered since the call was prepared. */
 const recoveryWarning = ({ recoveries = [] }: Evidence['chain']): string =>
   recoveries.length === 0
@@ -361,6 +365,7 @@ export const evidencePage = (evidence: Evidence): string => {
     `<title>${escapeHtml(title)}</title><style>${style}</style></head><body>`,
     `<h1>${escapeHtml(title)}</h1>`,
     `<p>${escapeHtml(texts.introduction(evidence.app, evidence.madeAt, evidence.operator))} <code>npm run verify-evidence -- FILE</code>.</p>`,
+    damageWarning(evidence),
     recoveryWarning(evidence.chain),
     section(texts.call.title, callDetails(evidence)),
     section(texts.timeline, timeline(evidence)),

@@ -44,6 +44,11 @@ const follows = (event: EvidenceEvent, before: EvidenceEvent | undefined): boole
   return event.sequence === before.sequence + 1 ? event.previous === before.hash : event.sequence > before.sequence
 }
 
+/** Returns the first event of the call that doesn't match its hash or the event before it; null if there is none. */
+export const changedEventOf = ({ call, events }: Evidence): number | null =>
+  events.find((event, index) => !matchesHash(event, call.callId) || !follows(event, events[index - 1]))?.sequence ??
+  null
+
 const readEvidence = (body: Uint8Array): Evidence | null => {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
@@ -67,10 +72,8 @@ export const verifyEvidence = (bytes: Uint8Array, noted: string | null = null): 
   if (opened === null) return fault('seal')
   const evidence = readEvidence(opened.body)
   if (evidence === null) return fault('notEvidence')
-  const bad = evidence.events.find(
-    (event, index) => !matchesHash(event, evidence.call.callId) || !follows(event, evidence.events[index - 1]),
-  )
-  if (bad !== undefined) return fault('event', bad.sequence)
+  const changed = changedEventOf(evidence)
+  if (changed !== null) return fault('event', changed)
   return noted === null || noted.toLowerCase() === opened.seal
     ? { ok: true, seal: opened.seal, evidence }
     : fault('otherSeal')

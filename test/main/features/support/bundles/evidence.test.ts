@@ -7,7 +7,12 @@ import {
   evidencePage,
 } from '../../../../../src/main/features/support/evidence.ts'
 import { maskNumber } from '../../../../../src/main/features/support/mask.ts'
-import { exactEventsOf, sealText, verifyEvidence } from '../../../../../src/main/features/support/verify-evidence.ts'
+import {
+  damageOf,
+  exactEventsOf,
+  sealText,
+  verifyEvidence,
+} from '../../../../../src/main/features/support/verify-evidence.ts'
 import { createKeyMask, createScrub } from '../../../../../src/main/log/redact.ts'
 import { createBundle, createSources, createEvidence, plainScrub } from './create-evidence.ts'
 import { defaultLimits, type ServiceRequest, type Transport } from '../../../../../src/main/service/exchange.ts'
@@ -35,6 +40,25 @@ describe('an unchanged bundle', () => {
     const { chain, ...evidence } = createEvidence()
     const { recoveries, ...older } = chain
     expect([recoveries, faultOf(sealText(evidencePage({ ...evidence, chain: older })).bytes)]).toEqual([[], 'sound'])
+  })
+
+  it.each([
+    ['at the call’s first event', (first: number) => first, true],
+    ['before the call', () => 1, true],
+    ['after the call', () => 99, false],
+  ])('has a warning at its top if the damage is %s, as when it is verified', (_name, brokenAfter, isAffected) => {
+    const firstBroken = brokenAfter(createEvidence().events[0]?.sequence ?? 0)
+    const known = { ...createSources(), check: { events: 99, intact: false, firstBroken } }
+    const [top = ''] = createBundle(known).bytes.toString('utf8').split('<h2>')
+    expect(damageOf(createEvidence(known)).isAffected).toBe(isAffected)
+    expect(top.includes(`<p><strong>${texts.broken(firstBroken)}</strong></p>`)).toBe(isAffected)
+  })
+
+  it('has a warning at its top if an event of the call does not match its hash', () => {
+    const evidence = createEvidence()
+    const events = evidence.events.map((event) => ({ ...event, digest: '0'.repeat(64) }))
+    const [top = ''] = evidencePage({ ...evidence, events }).split('<h2>')
+    expect(top).toContain(`<p><strong>${texts.broken(events[0]?.sequence ?? 0)}</strong></p>`)
   })
 
   it('is a page without scripts or external resources', () => {
