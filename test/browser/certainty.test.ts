@@ -65,6 +65,23 @@ describe('a call with an unknown outcome', () => {
     await close()
   })
 
+  it.each([
+    ['unknown', false],
+    ['orphaned', true],
+  ] as const)('in the scene %s has hints about the dashboard only if no run is known', async (scene, hasRun) => {
+    const { page, close } = await open(scene)
+    await placeCall(page)
+    await page.getByRole('button', { name: messages.reconciliation.resolve }).waitFor()
+    await number(page).blur()
+    await page.keyboard.press('h')
+    const { title, placedHint, notPlacedHint } = messages.reconciliation.dialog
+    const dialog = page.getByRole('dialog', { name: title })
+    await dialog.waitFor()
+    expect(await dialog.locator('label small').allTextContents()).toEqual([placedHint(hasRun), notPlacedHint(hasRun)])
+    expect([placedHint(hasRun), notPlacedHint(hasRun)].some((hint) => hint.includes('dashboard'))).toBe(!hasRun)
+    await close()
+  })
+
   it('shows the decision as its outcome, although its run is still polled', async () => {
     const { page, close } = await open('orphaned')
     await placeCall(page)

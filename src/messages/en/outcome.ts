@@ -32,7 +32,6 @@ export type OutcomeText = {
 /** What the state of a call adds to its tag and to whether the call was placed. */
 type StateText = Omit<OutcomeText, 'tag' | 'placed'>
 
-/** The call state with this name. */
 type StateNamed<S extends CallStateName> = Extract<CallState, { state: S }>
 
 /** The next step of every outcome in which the phone may be ringing. */
@@ -386,11 +385,12 @@ export const reconciliation = {
     runs: (ids: readonly number[]) => `Rundesk found ${common.list(ids.map((id) => `run ${id}`))}.`,
     question: 'Was the call placed?',
     placed: 'Yes, it was placed',
-    placedHint: 'The phone rang, or the dashboard shows the call.',
+    placedHint: (hasRun: boolean) => `The phone rang${hasRun ? '' : ', or the dashboard shows the call'}.`,
     notPlaced: 'No, it wasn’t placed',
-    notPlacedHint: 'The dashboard shows no such call, or the recipient says the phone didn’t ring. You can call again.',
+    notPlacedHint: (hasRun: boolean) =>
+      `${hasRun ? 'The run’s details or the recipient confirm that' : 'The dashboard shows no such call, or the recipient says'} the phone didn’t ring. You can call again.`,
     note: 'How do you know?',
-    noteHint: 'For example: checked the dashboard at 14:05, no such run.',
+    noteHint: 'For example: asked the recipient at 14:05, the phone didn’t ring.',
     resultRequired: 'Choose whether the call was placed.',
     save: 'Resolve call',
     saving: 'Saving…',

@@ -166,17 +166,20 @@ type ResolveDialogProps = Pick<Props, 'call' | 'onResolved'> & { open: boolean; 
 
 const Choice = ({
   decision,
+  hasRun,
   form,
   resolution,
 }: {
   decision: ResolutionDecision
+  /** Whether a run of the call is known: then the dashboard shows the call even if no phone rang. */
+  hasRun: boolean
   form: ResolveForm
   resolution: ResolutionStore
 }) => {
   const [text, hint] =
     decision === 'placed'
-      ? [resolveText.placed, resolveText.placedHint]
-      : [resolveText.notPlaced, resolveText.notPlacedHint]
+      ? [resolveText.placed, resolveText.placedHint(hasRun)]
+      : [resolveText.notPlaced, resolveText.notPlacedHint(hasRun)]
   const hintId = useId()
   return (
     <label className={css['choice']}>
@@ -196,38 +199,41 @@ const Choice = ({
   )
 }
 
-const Form = ({ call, form, resolution }: { call: Call; form: ResolveForm; resolution: ResolutionStore }) => (
-  <>
-    <div className={css['about']}>
-      <p>{resolveText.text}</p>
-      <p>
-        {resolveText.about(call.phoneNumberDisplay, call.preparedAt)}
-        {runIdsOf(call).length > 0 && ` ${resolveText.runs(runIdsOf(call))}`}
-      </p>
-    </div>
-    <fieldset className={css['question']}>
-      <legend>{resolveText.question}</legend>
-      <Choice decision="placed" form={form} resolution={resolution} />
-      <Choice decision="notPlaced" form={form} resolution={resolution} />
-      {form.tried && form.decision === null && <FieldMessage tone="bad">{resolveText.resultRequired}</FieldMessage>}
-    </fieldset>
-    <Field
-      label={resolveText.note}
-      hint={resolveText.noteHint}
-      error={form.tried && form.note.trim() === '' ? messages.issue.text({ path: [], code: 'note' }) : null}
-    >
-      {(control) => (
-        <TextArea
-          {...control}
-          value={form.note}
-          maxLength={1000}
-          onChange={(event) => resolution.setNote(event.target.value)}
-        />
-      )}
-    </Field>
-    {form.failure && <FailureNotice failure={form.failure} />}
-  </>
-)
+const Form = ({ call, form, resolution }: { call: Call; form: ResolveForm; resolution: ResolutionStore }) => {
+  const hasRun = runIdsOf(call).length > 0
+  return (
+    <>
+      <div className={css['about']}>
+        <p>{resolveText.text}</p>
+        <p>
+          {resolveText.about(call.phoneNumberDisplay, call.preparedAt)}
+          {hasRun && ` ${resolveText.runs(runIdsOf(call))}`}
+        </p>
+      </div>
+      <fieldset className={css['question']}>
+        <legend>{resolveText.question}</legend>
+        <Choice decision="placed" hasRun={hasRun} form={form} resolution={resolution} />
+        <Choice decision="notPlaced" hasRun={hasRun} form={form} resolution={resolution} />
+        {form.tried && form.decision === null && <FieldMessage tone="bad">{resolveText.resultRequired}</FieldMessage>}
+      </fieldset>
+      <Field
+        label={resolveText.note}
+        hint={resolveText.noteHint}
+        error={form.tried && form.note.trim() === '' ? messages.issue.text({ path: [], code: 'note' }) : null}
+      >
+        {(control) => (
+          <TextArea
+            {...control}
+            value={form.note}
+            maxLength={1000}
+            onChange={(event) => resolution.setNote(event.target.value)}
+          />
+        )}
+      </Field>
+      {form.failure && <FailureNotice failure={form.failure} />}
+    </>
+  )
+}
 
 /**
  * Renders the dialog for resolving a call manually. If the call's outcome becomes known in the meantime, the dialog
