@@ -43,13 +43,23 @@ export class DatabaseSync {
   }
 
   prepare(sql: string) {
-    const statement = guarded(() => this.#database.prepare(sql))
+    let statement: Libsql.Statement | null = guarded(() => this.#database.prepare(sql))
+    /** A statement that failed fails again in this driver, so it is prepared again after an error. */
+    const use = <T>(invoke: (prepared: Libsql.Statement) => T): T =>
+      guarded(() => {
+        const prepared = (statement ??= this.#database.prepare(sql))
+        statement = null
+        const result = invoke(prepared)
+        statement = prepared
+        return result
+      })
     return {
-      run: (...values: unknown[]) => guarded(() => statement.run(checked(values))),
+      run: (...values: unknown[]) => use((prepared) => prepared.run(checked(values))),
       // libsql's types do not describe the rows of this SQL.
-      get: (...values: unknown[]): Row | undefined => guarded(() => statement.get(checked(values)) as Row | undefined),
+      get: (...values: unknown[]): Row | undefined =>
+        use((prepared) => prepared.get(checked(values)) as Row | undefined),
       // See the comment on `get`.
-      all: (...values: unknown[]): Row[] => guarded(() => statement.all(checked(values)) as Row[]),
+      all: (...values: unknown[]): Row[] => use((prepared) => prepared.all(checked(values)) as Row[]),
     }
   }
 

@@ -45,3 +45,9 @@ it('searches like node:sqlite, with the same index', async () => {
   const queries = Array.isArray(results) ? results.filter((one) => Array.isArray(one) && one.length === 4) : []
   expect(queries.map((one: unknown[]) => one[3])).toEqual(Array.from({ length: 80 }, () => true))
 }, 120_000)
+
+it('reads the rows after a damaged page like node:sqlite', async () => {
+  const results = await run('damage-exercise.ts', [])
+  expect(results).toMatchObject({ 0: true, 29: false, 59: true, length: 60 })
+  expect(await run('damage-exercise.ts', trial)).toEqual(results)
+}, 120_000)
