@@ -3,6 +3,7 @@ import { z } from 'zod'
 /** Conflicts that prevent an action on keys and do not concern a particular field. */
 export const keyObstacles = [
   'practiceKey',
+  'rejectedKey',
   'sessionKey',
   'ownKeyUnclear',
   'rotationOpen',

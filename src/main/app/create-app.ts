@@ -250,7 +250,7 @@ export const createApp = (deps: AppDeps) => {
     ...deps,
     operatorName,
     connections,
-    watchKey,
+    refusedKeys,
     users,
     marks,
     stagedKeys,

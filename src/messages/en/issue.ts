@@ -111,6 +111,8 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   sessionKey: () =>
     'This profile’s key is kept for this session only. Before you rotate it, save it in the keychain (Manage profiles > Replace key).',
   practiceKey: () => 'Practice keys can’t be rotated or exported.',
+  rejectedKey: () =>
+    'The service rejected this profile’s key, so it can’t be exported. Replace the key first (Manage profiles > Replace key).',
   ownKeyUnclear: () =>
     'Couldn’t tell which of the listed keys this profile uses. Create a new key and enter it manually.',
   rotationOpen: () => 'A rotation is in progress. Finish or undo it first.',

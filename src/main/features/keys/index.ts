@@ -14,7 +14,7 @@ import {
   readSealed,
   type SecretExport,
 } from '../../vault/secret-export.ts'
-import type { Connections, WatchKey } from '../profiles/connections.ts'
+import type { Connections, RefusedKeys, WatchKey } from '../profiles/connections.ts'
 import type { NewProfile, Profiles } from '../profiles/index.ts'
 import type { KeyUsers } from '../profiles/profile-store.ts'
 import type { ProfileGuard } from '../rotation/index.ts'
@@ -54,7 +54,7 @@ type KeysDeps = Pick<
   | 'showSecret'
 > & {
   connections: Connections
-  watchKey: WatchKey
+  refusedKeys: Pick<RefusedKeys, 'list' | 'watchKey'>
   users: KeyUsers
   marks: KeyMarks
   /** Returns the name that a reason is recorded with. */
@@ -74,7 +74,8 @@ const noWindow = (): Promise<never> => Promise.reject(new Error('There is no win
 export const createKeys = (
   deps: KeysDeps,
 ): { operations: KeyOperations; clearPasted: SecretExport['clearPasted']; stop: () => Promise<void> } => {
-  const { connections, watchKey, users, marks, clock, operator, computer, createUuid, addProfile } = deps
+  const { connections, refusedKeys, users, marks, clock, operator, computer, createUuid, addProfile } = deps
+  const { watchKey } = refusedKeys
   const describe = createKeyAnnotator({ users, marks })
   const list = createKeyList({ connections, watchKey, describe, users, marks, clock, operatorName: deps.operatorName })
   const secretExport = createSecretExport({
@@ -94,6 +95,7 @@ export const createKeys = (
   })
   const keyFiles = createKeyFiles({
     connections,
+    refusedKeys,
     stagedKeys: deps.stagedKeys,
     randomBytes: deps.randomBytes,
     createUuid,
@@ -237,6 +239,7 @@ const refusalToArchive = ({ keys, key, listed }: FoundKey, confirmation: string)
 
 type KeyFilesDeps = {
   connections: Connections
+  refusedKeys: Pick<RefusedKeys, 'list'>
   /** Holds the passphrase that the user typed. */
   stagedKeys: StagedKeys
   randomBytes: (count: number) => Uint8Array
@@ -250,14 +253,22 @@ type KeyFilesDeps = {
 
 /** Moves a key to another computer as an encrypted file; the passphrase is transferred separately. */
 export const createKeyFiles = (deps: KeyFilesDeps) => {
-  const { connections, stagedKeys, randomBytes, dialogs, guard } = deps
+  const { connections, refusedKeys, stagedKeys, randomBytes, dialogs, guard } = deps
   const sealing = createSealing({ derive: deriveByScrypt, randomBytes })
   /** The most recently chosen file. */
   let chosen: { sealedId: string; bytes: Uint8Array } | null = null
 
-  const writeSealedKey = async (path: string, profileId: string): Promise<Outcome<Secret>> => {
-    // Open the connection again: the user may have replaced the key while the dialog was open.
+  const openExportable = async (profileId: string): ReturnType<Connections['open']> => {
     const connection = await connections.open(profileId)
+    if (!connection.ok) return connection
+    if (connection.value.profile.kind === 'practice') return invalid([], 'practiceKey')
+    const isRejected = (await refusedKeys.list()).some((refused) => refused.profileId === profileId)
+    return isRejected ? invalid([], 'rejectedKey') : connection
+  }
+
+  const writeSealedKey = async (path: string, profileId: string): Promise<Outcome<Secret>> => {
+    // Open the connection again: the key may have been replaced or rejected while the dialog was open.
+    const connection = await openExportable(profileId)
     if (!connection.ok) return connection
     const { profile, origin, key } = connection.value
     const passphrase = createPassphrase(randomBytes)
@@ -273,13 +284,9 @@ export const createKeyFiles = (deps: KeyFilesDeps) => {
   return {
     /** Writes the profile's key into an encrypted file and shows the passphrase in a system dialog. */
     async exportKey({ profileId }: Input<'exportKey'>): Promise<Outcome<Output<'exportKey'>>> {
-      const connection = await connections.open(profileId)
-      if (!connection.ok) return connection
-      const { profile } = connection.value
-      if (profile.kind === 'practice') return invalid([], 'practiceKey')
-      const exportable = await guard.unlessRotating(profileId, async () => succeed(null))
+      const exportable = await guard.unlessRotating(profileId, () => openExportable(profileId))
       if (!exportable.ok) return exportable
-      const path = await dialogs.toSave(`${fileNameOf(profile.name)}.rundesk-key`)
+      const path = await dialogs.toSave(`${fileNameOf(exportable.value.profile.name)}.rundesk-key`)
       if (path === null) return succeed({ fileName: null })
       // Check again: a rotation may have started while the dialog was open.
       const passphrase = await guard.unlessRotating(profileId, () => writeSealedKey(path, profileId))

@@ -380,6 +380,8 @@ export const createRefusedKeys = (deps: RefusedKeysDeps) => {
   }
 }
 
+export type RefusedKeys = ReturnType<typeof createRefusedKeys>
+
 /** Returns why the keychain did not return a key; null after any other result. */
 export const keychainReason = (opened: Outcome<unknown>) =>
   !opened.ok && opened.failure.kind === 'keychain' ? opened.failure.reason : null

@@ -45,6 +45,35 @@ describe('an exported key', () => {
     expect(await again).toMatchObject({ failure: { issues: [{ code: 'chooseFileAgain' }] } })
   })
 
+  it('is not written if the service rejected it before or while the file was chosen', async () => {
+    const file = join(temporaryFolder(), 'acme.rundesk-key')
+    let afterChoice: () => Promise<unknown> = async () => null
+    const toSave = async () => {
+      await afterChoice()
+      return file
+    }
+    const app = await openKeyApp({ parts: { sealedFiles: { toSave, toOpen: async () => null } } })
+    const archiveElsewhere = async () => {
+      const elsewhere = openTestApp()
+      const key = app.service.issueKey('Elsewhere')
+      const { id } = await connectService(elsewhere.operations, { name: 'Elsewhere', origin: app.origin, key })
+      const keys = await valueOf(elsewhere.operations.listKeys({ profileId: id, includeArchived: false }))
+      const listed = keys.find(({ prefix }) => app.key.startsWith(prefix))
+      const request = { profileId: id, apiKeyId: listed?.id ?? 0, confirmation: '', compromised: null }
+      await valueOf(elsewhere.operations.archiveKey(request))
+      const checked = await app.operations.checkProfile({ profileId: app.profileId })
+      expect(checked).toMatchObject({ failure: { kind: 'unauthorized' } })
+    }
+    afterChoice = archiveElsewhere
+    for (const when of ['during', 'before']) {
+      const exported = await app.operations.exportKey({ profileId: app.profileId })
+      expect({ when, exported }).toMatchObject({ when, exported: { failure: { issues: [{ code: 'rejectedKey' }] } } })
+      afterChoice = () => Promise.reject(new Error('The dialog was opened.'))
+    }
+    expect(existsSync(file)).toBe(false)
+    expect(app.shown).toEqual([])
+  })
+
   it('cannot be opened with another passphrase, and nothing is changed', async () => {
     const { file } = await exportFromNewApp()
     const other = openOtherApp(file)
