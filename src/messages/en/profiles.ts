@@ -68,8 +68,7 @@ export const profiles = {
       ? 'A list of this profile isn’t finished. Without the profile, its remaining rows can’t be called.'
       : `${n} lists of this profile aren’t finished. Without the profile, their remaining rows can’t be called.`,
   removeListsFailed: 'Couldn’t load this profile’s lists.',
-  removeYes: 'Remove profile and key',
-  removePracticeYes: 'Remove profile',
+  removeYes: 'Remove profile',
   notRemoved: (keychain: boolean): string =>
     keychain ? 'Nothing was removed: couldn’t delete the key from the keychain' : 'Couldn’t remove the profile',
   sameLookAsNew: 'A profile with this name and color already exists. Choose another name or color.',

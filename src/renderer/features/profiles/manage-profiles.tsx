@@ -291,7 +291,7 @@ const RemoveProfile = ({ profile, actions, onClose }: Props) => {
           off={action.step === 'working' || running !== undefined}
           onClick={() => void actions.remove()}
         >
-          {practice ? messages.profiles.removePracticeYes : messages.profiles.removeYes}
+          {messages.profiles.removeYes}
         </Button>
         <Button ref={focusOnMount} onClick={onClose}>
           {messages.common.cancel}
