@@ -1,5 +1,6 @@
 import type { DoNotCall } from '../../contract/person.ts'
 import type { PhoneNumberReading, QuietState } from '../../contract/phone-number.ts'
+import { isFutureTime } from '../../domain/future-time.ts'
 import { doNotCall } from './after-call.ts'
 import { call } from './call.ts'
 import { common, time } from './common.ts'
@@ -42,18 +43,21 @@ export type PreflightCheck =
 type PreflightText = [label: string, detail: string]
 type Of<L extends PreflightCheck['check']> = Extract<PreflightCheck, { check: L }>
 
+/** Returns a sign's age with a space before it, or nothing if it is unknown because the clock was ahead. */
+const ageOf = (at: number, now: number): string => (isFutureTime(at, now) ? '' : ` ${time.ago(Math.max(0, now - at))}`)
+
 const key = (check: Of<'key'>, now: number): PreflightText => {
   switch (check.state) {
     case 'works':
       return [
         check.session ? 'session key works' : 'key works',
-        `Key verified ${time.ago(Math.max(0, now - check.at))}.${check.session ? ' It’s kept for this session only.' : ''}`,
+        `Key verified${ageOf(check.at, now)}.${check.session ? ' It’s kept for this session only.' : ''}`,
       ]
     case 'checking':
       return ['checking the key', 'Checking with the service…']
     case 'rejected':
       return [
-        `key rejected ${time.ago(Math.max(0, now - check.at))}`,
+        `key rejected${ageOf(check.at, now)}`,
         'The key was archived, or the service doesn’t recognize it. Click to check it again, or go to Keys to replace it.',
       ]
     case 'unavailable':

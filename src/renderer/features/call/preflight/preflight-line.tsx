@@ -33,6 +33,7 @@ import {
   useRecentNow,
   useRepeatMinutes,
 } from '../number/recent-calls.tsx'
+import { isFutureTime } from '../../../../domain/future-time.ts'
 import { wasNotPlaced } from '../../../../domain/call-state.ts'
 import { callerIdInUse, configurationInUse } from '../../../lib/routes.ts'
 import { readRecordId } from '../route/route.ts'
@@ -189,8 +190,10 @@ export const preflightChecks = (input: PreflightInput): PreflightCheck[] => [
 type KeySign = { at: number; failure: Failure | null }
 
 /** Returns whether the profile's key works, based on the latest responses. Sends no request. Practice has no key. */
-const keyCheck = ({ profile, keyQueries, refused, today }: PreflightInput): PreflightCheck[] => {
+const keyCheck = ({ profile, keyQueries, refused, today, now }: PreflightInput): PreflightCheck[] => {
   if (profile.kind === 'practice') return [{ check: 'practice' }]
+  // A sign from a time when the clock was ahead has no known age, so any other sign comes first.
+  const rankOf = ({ at }: KeySign): number => (isFutureTime(at, now) ? 0 : at)
   // The sort is stable, so if two signs have the same time, the one from a call comes first.
   const signs = [
     ...signsOfCalls(today),
@@ -199,7 +202,7 @@ const keyCheck = ({ profile, keyQueries, refused, today }: PreflightInput): Pref
   ]
     // Main forgets the problem once the key works, so until then an earlier success doesn't count.
     .filter(({ failure }) => refused === null || !isKeyAccepted(failure))
-    .toSorted((a, b) => b.at - a.at)
+    .toSorted((a, b) => rankOf(b) - rankOf(a))
   const sign = signs.find((one) => !isInconclusive(one)) ?? signs[0]
   if (!sign) return [{ check: 'key', state: 'checking' }]
   const { failure, at } = sign

@@ -151,6 +151,15 @@ describe('the check of the key', () => {
     expect(check && messages.preflight.short(check, now)).toContain(messages.time.ago(3_600_000))
   })
 
+  it('counts a sign from the future only without another one, and shows no age for it', () => {
+    const ahead = ready(fakeAgents, now + 3_600_000)
+    const rejection = failed({ kind: 'unauthorized', detail: '' }, now - 60_000)
+    expect(summary({ keyQueries: [ahead, rejection] }, 'key')).toBe('bad: rejected')
+    const check = find({ keyQueries: [ahead] }, 'key')
+    expect(check).toMatchObject({ state: 'works' })
+    expect(check && messages.preflight.detail(check, now)).not.toContain(messages.time.ago(0))
+  })
+
   it('shows the time of the check and whether the key is kept only for the session', () => {
     const profile = {
       kind: 'service',
