@@ -1434,6 +1434,26 @@ it('imports a file of do-not-call numbers, and removes it only after confirmatio
   await close()
 })
 
+it('asks about the removal of one do-not-call file at a time', async () => {
+  const { page, pageErrors, close } = await started.open('empty')
+  await number(page).waitFor()
+  await goTo(page, messages.shell.screens.lists)
+  const { files } = messages.doNotCall
+  await page.getByRole('button', { name: files.manage }).click()
+  const dialog = page.getByRole('dialog', { name: messages.doNotCall.title })
+  const sources = ['First register', 'Second register']
+  for (const source of sources) {
+    await dialog.getByRole('textbox', { name: files.source }).fill(source)
+    await dialog.getByRole('button', { name: files.choose }).click()
+    await dialog.getByRole('button', { name: files.removeLabel(source) }).waitFor()
+  }
+  for (const source of sources) await dialog.getByRole('button', { name: files.removeLabel(source) }).click()
+  expect(await dialog.getByRole('button', { name: files.removeConfirm(3) }).count()).toBe(1)
+  await dialog.getByRole('button', { name: files.removeLabel('First register') }).waitFor()
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 it('shows a do-not-call file with a long source in full on a small screen', async () => {
   const { page, pageErrors, close } = await started.open('empty', { width: 640, height: 400, scale: 2 })
   await number(page).waitFor()

@@ -62,6 +62,8 @@ export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: bool
     ({ practice }) => practice === isPractice,
   )
   const [state, setState] = useState<State>({ source: '', expires: '', step: 'open', failure: null, result: '' })
+  /** The file that Remove… was last pressed for: only one question is open at a time. */
+  const [removal, setRemoval] = useState<{ importId: string; step: RemovalStep } | null>(null)
   const change = (next: Partial<State>) => setState((now) => ({ ...now, ...next }))
   const showResult = (result: string) => {
     announce(result)
@@ -98,6 +100,8 @@ export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: bool
                 key={file.importId}
                 file={file}
                 isOver={isExpired(file, now)}
+                step={removal?.importId === file.importId ? removal.step : 'shown'}
+                onStep={(step) => setRemoval({ importId: file.importId, step })}
                 onRemoved={() => showResult(filesText.removed(file.source))}
                 onFailed={(failure) => change({ failure, result: '' })}
               />
@@ -136,16 +140,19 @@ export const DoNotCallFilesDialog = ({ isPractice, onClose }: { isPractice: bool
   )
 }
 
+type RemovalStep = 'shown' | 'confirming' | 'canceled'
+
 type FileRowProps = {
   file: DoNotCallImport
   isOver: boolean
+  step: RemovalStep
+  onStep: (step: RemovalStep) => void
   onRemoved: () => void
   onFailed: (failure: Failure) => void
 }
 
-const FileRow = ({ file, isOver, onRemoved, onFailed }: FileRowProps) => {
+const FileRow = ({ file, isOver, step, onStep, onRemoved, onFailed }: FileRowProps) => {
   const { api } = usePage()
-  const [step, setStep] = useState<'shown' | 'confirming' | 'canceled'>('shown')
   const remove = async () => {
     const removed = await settle(api.removeDoNotCallImport({ importId: file.importId }))
     return removed.ok ? onRemoved() : onFailed(removed.failure)
@@ -162,7 +169,7 @@ const FileRow = ({ file, isOver, onRemoved, onFailed }: FileRowProps) => {
       {step === 'confirming' ? (
         <>
           {/* Has focus, so that pressing Enter twice removes nothing. */}
-          <Button size="small" ref={focusOnMount} onClick={() => setStep('canceled')}>
+          <Button size="small" ref={focusOnMount} onClick={() => onStep('canceled')}>
             {messages.common.cancel}
           </Button>
           <Button
@@ -181,7 +188,7 @@ const FileRow = ({ file, isOver, onRemoved, onFailed }: FileRowProps) => {
           size="small"
           ref={step === 'canceled' ? focusOnMount : undefined}
           aria-label={filesText.removeLabel(file.source)}
-          onClick={() => setStep('confirming')}
+          onClick={() => onStep('confirming')}
         >
           {filesText.remove}
         </Button>
