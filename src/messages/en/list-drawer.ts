@@ -13,7 +13,8 @@ export const drawer = {
   happened: 'What happened',
   inFile: (row: number) => `Row ${common.count(row)} of the file`,
   localTime: 'Local time',
-  localTimeOf: (at: string, zone: string) => `${at}, ${zone.replaceAll('_', ' ')}`,
+  localTimesOf: (times: readonly { time: string | null; zones: readonly string[] }[]): string =>
+    times.map((one) => `${one.time ?? common.none}, ${one.zones.join(', ').replaceAll('_', ' ')}`).join('; '),
   attempts: 'Attempts',
   note: 'Note',
   noteOn: (row: number) => `Note on row ${common.count(row)}`,

@@ -286,6 +286,7 @@ const table = {
     latest: 'Latest',
     run: 'Run',
   },
+  localTimes: (first: string, last: string) => `${first}–${last}`,
   /**
    * Why a row is not called. Findings of a row that Stop ended were decided before. An erased row has no cells and no
    * number; the retention period keeps the last digits.

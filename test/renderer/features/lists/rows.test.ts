@@ -8,6 +8,8 @@ import { createListRows } from '../../../../src/renderer/features/lists/rows/lis
 import {
   ageOf,
   callProgressOf,
+  localTimeRange,
+  localTimes,
   numberOf,
   reasonOf,
   shownColumns,
@@ -210,4 +212,18 @@ it('shows the progress of a call until it is over, because main does not have it
   const progressIn = (state: ListRow['state']) => callProgressOf({ ...aRow(1), state }, live, 0)
   expect(progressIn('accepted')).toBe(messages.live.summary(live, null, 0))
   expect([progressIn('reached'), progressIn('noAnswer'), progressIn('ready')]).toEqual([null, null, null])
+})
+
+it('shows the local time of each time zone, and equal times once', () => {
+  const now = Date.parse('2026-11-27T08:45:00.000Z')
+  const zones = 'America/New_York, America/Los_Angeles, America/Toronto'
+  const east = { time: '03:45', zones: ['America/New_York', 'America/Toronto'] }
+  const times = [{ time: '00:45', zones: ['America/Los_Angeles'] }, east]
+  expect(localTimes(zones, now)).toEqual(times)
+  const { table, drawer } = messages.lists
+  expect(localTimeRange(zones, now)).toBe(table.localTimes('00:45', '03:45'))
+  expect(localTimeRange('America/New_York, America/Toronto', now)).toBe('03:45')
+  expect(localTimeRange('Europe/Nowhere', now)).toBe(messages.common.none)
+  expect(localTimeRange(null, now)).toBe(messages.common.none)
+  for (const { time } of times) expect(drawer.localTimesOf(times)).toContain(time)
 })

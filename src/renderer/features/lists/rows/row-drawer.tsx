@@ -24,7 +24,7 @@ import { LearnedCard } from '../../../ui/learned.tsx'
 import { NoteDialog } from '../../../ui/note-dialog.tsx'
 import { FailureNotice, Notice, OutcomeText } from '../../../ui/notice.tsx'
 import { type RowSelection, useSelectedRow } from './row-selection.ts'
-import { localTime, RowTag, shownColumns } from './row-tag.tsx'
+import { localTimes, RowTag, shownColumns } from './row-tag.tsx'
 import type { RowSection } from './sections.ts'
 import css from './row-drawer.module.css'
 
@@ -331,7 +331,7 @@ const FileRow = ({ list: { headers, targets }, row }: { list: List; row: ListRow
         {row.timeZone !== null && (
           <div>
             <dt>{drawerText.localTime}</dt>
-            <dd>{drawerText.localTimeOf(localTime(row.timeZone, now), row.timeZone)}</dd>
+            <dd>{drawerText.localTimesOf(localTimes(row.timeZone, now))}</dd>
           </div>
         )}
         {row.attempts > 1 && (

@@ -9,7 +9,7 @@ import { Ltr } from '../../../ui/text.tsx'
 import {
   ageOf,
   callProgressOf,
-  localTime,
+  localTimeRange,
   reasonOf,
   RowTag,
   type ShownColumns,
@@ -179,7 +179,7 @@ const TableRow = memo(({ at, row, mode, columns, isStarted, now, isSelected, onS
           <Ltr>{numberOf(row)}</Ltr>
         </button>
       </td>
-      <td className={css['quiet']}>{localTime(row.timeZone, now)}</td>
+      <td className={css['quiet']}>{localTimeRange(row.timeZone, now)}</td>
       <td title={name}>
         <bdi>{name}</bdi>
       </td>

@@ -2,6 +2,7 @@ import { Ban, Check, CirclePause, CircleX, Clock, Minus, type LucideIcon } from 
 import type { DisplayState } from '../../../../contract/call-list.ts'
 import type { List, ListRow, RowState } from '../../../../contract/list.ts'
 import type { LiveRun } from '../../../../contract/run.ts'
+import { localTime } from '../../../../domain/lists/calling-hours.ts'
 import { messages } from '../../../../messages/index.ts'
 import { outcomeOfRow } from '../../../lib/list-totals.ts'
 import { toneAndIconOf, Tag, type Tone } from '../../../ui/tag.tsx'
@@ -63,26 +64,27 @@ export const valuesOf = ({ cells }: ListRow, { values }: ShownColumns): string =
     .map((at) => cells[at] || messages.common.none)
     .join(' · ')
 
-const clocks = new Map<string, Intl.DateTimeFormat | null>()
+/** A local time, and the time zones that have it. The time is null for zones that this runtime doesn't know. */
+type ZoneTime = { time: string | null; zones: string[] }
 
-const clockOf = (zone: string): Intl.DateTimeFormat | null => {
-  const known = clocks.get(zone)
-  if (known !== undefined) return known
-  let clock: Intl.DateTimeFormat | null = null
-  try {
-    clock = new Intl.DateTimeFormat('en', { timeZone: zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  } catch {
-    // Intl throws for a zone that this runtime does not know. In that case, no time is shown.
-    clock = null
+/** Returns the local times in the phone's possible time zones, the earliest first; equal times once. */
+export const localTimes = (zones: string | null, now: number): ZoneTime[] => {
+  const byTime = new Map<number | null, string[]>()
+  for (const zone of zones?.split(', ') ?? []) {
+    const time = localTime(now, zone)
+    byTime.set(time, [...(byTime.get(time) ?? []), zone])
   }
-  clocks.set(zone, clock)
-  return clock
+  return [...byTime]
+    .toSorted(([one], [other]) => (one ?? 0) - (other ?? 0))
+    .map(([time, found]) => ({ time: time === null ? null : new Date(time).toISOString().slice(11, 16), zones: found }))
 }
 
-/** Returns the local time in the first of the phone's possible time zones; a dash if there are none. */
-export const localTime = (zones: string | null, now: number): string => {
-  const [zone] = zones?.split(', ') ?? []
-  return (zone === undefined ? null : clockOf(zone)?.format(now)) ?? messages.common.none
+/** Returns the earliest and the latest local time of the phone in one text; a dash if there is none. */
+export const localTimeRange = (zones: string | null, now: number): string => {
+  const times = localTimes(zones, now).flatMap(({ time }) => time ?? [])
+  const [first, last] = [times.at(0), times.at(-1)]
+  if (first === undefined || last === undefined) return messages.common.none
+  return first === last ? first : tableText.localTimes(first, last)
 }
 
 /** Returns the number as the table shows it. A row that was called has none only after its person was erased. */
