@@ -130,7 +130,12 @@ export const check = {
     code === 'missingValue' && fix === 'callAnyway' ? 'Call without it' : fixes[fix](country),
   moreFixes: 'Other fixes',
   fixed: (text: string) => `${text}: done. The rows are being checked.`,
-  unfixed: (n: number): string => (n === 1 ? 'Undone. The row is held again.' : 'Undone. The rows are held again.'),
+  /** `held`: how many rows of the group are held now; null if they couldn't be counted. */
+  unfixed: (held: number | null): string => {
+    if (held === null) return 'Undone.'
+    if (held === 0) return 'Undone. No row of this group is held.'
+    return held === 1 ? 'Undone. 1 row of this group is held.' : `Undone. ${rows(held)} of this group are held.`
+  },
   anywayTitle: (n: number) => (n === 0 ? 'Call these rows anyway?' : `Call ${rows(n)} anyway?`),
   /** `releasable`: how many of the `n` rows become ready with the decision. */
   anywayText: (code: FindingCode, name: string, n: number, releasable: number) => {

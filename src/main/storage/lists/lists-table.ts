@@ -296,14 +296,17 @@ export const createListsTable = (database: DatabaseSync) => {
       )
     },
 
-    /** Returns the groups of rows with the same finding, including those that the user has fixed. */
+    /**
+     * Returns the groups of rows with the same finding, including those that the user has fixed. A group counts only rows
+     * that were not called, because a decision changes no other rows.
+     */
     listFindings({ listId }: { listId: string }): FindingGroup[] {
       const list = listNumberOf(database, listId)
       if (list === null) return []
       const groups = database
         .prepare(
-          `SELECT code, name, count(*) AS rows, sum(state = 'held') AS held, sum(state = 'refused') AS refused,
-             sum(${isReleasable}) AS releasable
+          `SELECT code, name, sum(state IN ('held', 'ready', 'refused', 'skipped')) AS rows,
+             sum(state = 'held') AS held, sum(state = 'refused') AS refused, sum(${isReleasable}) AS releasable
            FROM list_findings JOIN list_rows ON id = row_id WHERE list_findings.list = ?1 GROUP BY code, name`,
         )
         .all(list, settledByRelease)
@@ -352,9 +355,9 @@ const isDecision = (fix: unknown): boolean => fix === 'callAnyway' || fix === 'l
 const toGroups = (groups: readonly Row[], fixes: readonly Row[]): FindingGroup[] => {
   // Only `applyFix` writes to this column.
   const fixIn = (row: Row | undefined): FindingFix | null => (row === undefined ? null : (row['fix'] as FindingFix))
-  const found = groups.flatMap((group) =>
-    toGroup(group, fixIn(fixes.find((fix) => isSameGroup(fix, group) && isDecision(fix['fix'])))),
-  )
+  const found = groups
+    .filter((group) => Number(group['rows']) > 0)
+    .flatMap((group) => toGroup(group, fixIn(fixes.find((fix) => isSameGroup(fix, group) && isDecision(fix['fix'])))))
   const solved = fixes.filter((fix) => !groups.some((group) => isSameGroup(fix, group)))
   return [...found, ...solved.flatMap((fix) => toGroup(fix, fixIn(fix)))]
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { value } from '../open-storage.ts'
-import { aRow, checkedList, countsOf, now, openLists } from './open-lists.ts'
+import { aRow, callRow, checkedList, countsOf, now, openLists, start } from './open-lists.ts'
 
 it('counts the rows of a group that become ready if the group is called anyway', async () => {
   const lists = await openLists()
@@ -33,4 +33,30 @@ it('counts the rows of a group that become ready if the group is called anyway',
   await callAnyway('noConsent')
   expect(await countsOf(lists, listId)).toEqual({ ready: 2, held: 2, refused: 1, skipped: 1 })
   expect(await releasable()).toBe(0)
+})
+
+it('counts only the rows of a group that were not called, before and after its decision is undone', async () => {
+  const lists = await openLists()
+  const finding = { code: 'noConsent', name: '' } as const
+  const listId = await checkedList(lists, [
+    aRow(1, { findings: [finding] }),
+    aRow(2, { findings: [finding] }),
+    aRow(3, { findings: [finding] }),
+  ])
+  const decide = (fix: 'callAnyway' | null) =>
+    value(lists.storage.run('applyFix', { listId, ...finding, fix, value: '', now }))
+  const group = async () => {
+    const [found] = await value(lists.storage.run('listFindings', { listId }))
+    return found && { rows: found.rows, held: found.held, fixed: found.fixed }
+  }
+  await decide('callAnyway')
+  await start(lists, listId)
+  await callRow(lists, listId, 1)
+  expect(await group()).toEqual({ rows: 2, held: 0, fixed: 'callAnyway' })
+  await decide(null)
+  expect(await group()).toEqual({ rows: 2, held: 2, fixed: null })
+  await decide('callAnyway')
+  await callRow(lists, listId, 2)
+  await callRow(lists, listId, 3)
+  expect(await group()).toBeUndefined()
 })

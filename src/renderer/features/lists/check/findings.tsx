@@ -14,7 +14,7 @@ import { needsConfirmation } from '../../../../domain/lists/finding-fixes.ts'
 import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, type CommandId, keysOf, useCommands } from '../../../lib/commands.ts'
 import { usePage } from '../../../lib/page.ts'
-import { createQuery, valueOf } from '../../../lib/query.ts'
+import { createQuery, settle, valueOf } from '../../../lib/query.ts'
 import { Button, Kbd } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
@@ -77,12 +77,16 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
     const { code, name } = group
     if (!isHeld(code)) return
     setQuestion(null)
+    let held: number | null = null
     void run(
-      () => api.fixFinding({ listId, code, name, fix, ...answer }),
+      async () => {
+        const decided = await api.fixFinding({ listId, code, name, fix, ...answer })
+        const found = decided.ok && fix === null ? await settle(api.listFindings({ listId })) : null
+        if (found?.ok) held = found.value.find((one) => one.code === code && one.name === name)?.held ?? 0
+        return decided
+      },
       () =>
-        fix === null
-          ? checkText.unfixed(group.rows)
-          : checkText.fixed(checkText.fix(code, fix, answer.country ?? null)),
+        fix === null ? checkText.unfixed(held) : checkText.fixed(checkText.fix(code, fix, answer.country ?? null)),
     )
   }
   const apply = (group: FindingGroup, fix: FindingFix) => {
