@@ -174,19 +174,19 @@ it('says who holds a row: the user, a finding, one that no longer applies, or th
   const held: ListRow = { ...aRow(1), state: 'held' }
   const findings: ListRow['findings'] = [{ code: 'noConsent', name: '' }]
   const reasons = [
-    reasonOf({ ...held, phoneNumber: null }, false, 0),
-    reasonOf({ ...held, findings }, false, 0),
-    reasonOf(held, false, 0),
-    reasonOf({ ...held, heldManually: true }, false, 0),
+    reasonOf({ ...held, phoneNumber: null }, false, 0, false),
+    reasonOf({ ...held, findings }, false, 0, false),
+    reasonOf(held, false, 0, false),
+    reasonOf({ ...held, heldManually: true }, false, 0, false),
   ]
   expect(reasons[0]).toBe(messages.lists.check.notChecked)
   expect(new Set(reasons).size).toBe(4)
-  expect(reasonOf({ ...held, heldManually: true, findings }, false, 0)).toBe(reasons[3])
+  expect(reasonOf({ ...held, heldManually: true, findings }, false, 0, false)).toBe(reasons[3])
 })
 
 it('gives a finding as the reason only if the row was not called, and otherwise that the list was stopped', () => {
   const reasonIn = (state: ListRow['state']) =>
-    reasonOf({ ...aRow(1), state, findings: [{ code: 'missingValue', name: 'policy_number' }] }, true, 0)
+    reasonOf({ ...aRow(1), state, findings: [{ code: 'missingValue', name: 'policy_number' }] }, true, 0, false)
   expect(reasonIn('held')).toContain('policy_number')
   expect(reasonIn('reached')).toBe('')
   expect(reasonIn('stopped')).toBe(messages.lists.table.reason({ ...aRow(1), state: 'stopped' }))
@@ -226,4 +226,11 @@ it('shows the local time of each time zone, and equal times once', () => {
   expect(localTimeRange('Europe/Nowhere', now)).toBe(messages.common.none)
   expect(localTimeRange(null, now)).toBe(messages.common.none)
   for (const { time } of times) expect(drawer.localTimesOf(times)).toContain(time)
+})
+
+it('gives no time and no next call for a waiting row of a list whose profile was removed', () => {
+  const waiting: ListRow = { ...aRow(1), dueAt: '2026-11-28T14:00:00.000Z', attempts: 1 }
+  const now = Date.parse('2026-11-27T14:00:00.000Z')
+  expect(reasonOf(waiting, true, now, false)).not.toBe('')
+  expect(reasonOf(waiting, true, now, true)).toBe('')
 })

@@ -84,6 +84,7 @@ export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
           <Totals list={list} filter={filter} onFilter={setFilter} />
           <RowTable
             list={list}
+            isProfileRemoved={owner === null}
             mode="check"
             sections={sections}
             selection={selection}

@@ -63,7 +63,13 @@ export const DoneScreen = ({ list, owner }: DoneScreenProps) => {
         <Equation list={list} />
         {areRowsShown ? (
           <section className={css['rows']} aria-label={messages.lists.table.label}>
-            <RowTable list={list} mode="run" {...{ sections, selection, scroller }} onOpen={drawer.open} />
+            <RowTable
+              list={list}
+              isProfileRemoved={owner === null}
+              mode="run"
+              {...{ sections, selection, scroller }}
+              onOpen={drawer.open}
+            />
           </section>
         ) : (
           <div className={css['two']}>

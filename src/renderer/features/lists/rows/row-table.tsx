@@ -30,6 +30,7 @@ const columnsOf = { check: ['values', 'reason'], run: ['latest', 'run'] } as con
 
 type RowTableProps = {
   list: List
+  isProfileRemoved: boolean
   mode: Mode
   sections: readonly RowSection[]
   selection: RowSelection
@@ -38,7 +39,7 @@ type RowTableProps = {
 }
 
 /** Shows the rows of a list of any length. Only rows near the viewport are loaded and rendered. */
-export const RowTable = ({ list, mode, sections, selection, scroller, onOpen }: RowTableProps) => {
+export const RowTable = ({ list, isProfileRemoved, mode, sections, selection, scroller, onOpen }: RowTableProps) => {
   useLoadedRows(sections)
   const count = countLines(sections)
   const { first, end, top, height, visible, scrollToRow } = useRowWindow(scroller, count, 0)
@@ -99,6 +100,7 @@ export const RowTable = ({ list, mode, sections, selection, scroller, onOpen }: 
                   columns={columns}
                   columnKey={`${columns.name} ${columns.values.join()}`}
                   isStarted={list.startedAt !== null}
+                  isProfileRemoved={isProfileRemoved}
                   now={now}
                   isSelected={at === selected}
                   onSelect={selection.select}
@@ -132,6 +134,7 @@ type TableRowProps = {
   /** Identifies the displayed columns, so that the row is rerendered when they change. */
   columnKey: string
   isStarted: boolean
+  isProfileRemoved: boolean
   now: number
   isSelected: boolean
   onSelect: (row: number) => void
@@ -143,10 +146,12 @@ const isSame = (one: TableRowProps, other: TableRowProps): boolean =>
   one.at === other.at &&
   one.columnKey === other.columnKey &&
   one.isStarted === other.isStarted &&
+  one.isProfileRemoved === other.isProfileRemoved &&
   one.now === other.now &&
   one.isSelected === other.isSelected
 
-const TableRow = memo(({ at, row, mode, columns, isStarted, now, isSelected, onSelect, onOpen }: TableRowProps) => {
+const TableRow = memo((props: TableRowProps) => {
+  const { at, row, mode, columns, isStarted, isProfileRemoved, now, isSelected, onSelect, onOpen } = props
   if (row === undefined)
     return (
       <tr aria-busy aria-rowindex={at + 2}>
@@ -189,13 +194,13 @@ const TableRow = memo(({ at, row, mode, columns, isStarted, now, isSelected, onS
             <bdi>{valuesOf(row, columns)}</bdi>
           </td>
           <td className={css['small']}>
-            <Reason text={reasonOf(row, isStarted, now)} />
+            <Reason text={reasonOf(row, isStarted, now, isProfileRemoved)} />
           </td>
         </>
       ) : (
         <>
           <td className={css['small']}>
-            <Latest row={row} now={now} />
+            <Latest row={row} now={now} isProfileRemoved={isProfileRemoved} />
           </td>
           <td className={css['mono']}>{row.workflowRunId ?? messages.common.none}</td>
         </>
@@ -212,11 +217,13 @@ const Reason = ({ text }: { text: string }) => (
   </span>
 )
 
+type LatestProps = { row: ListRow; now: number; isProfileRemoved: boolean }
+
 /** Shows a row's last event: the progress of its call, otherwise why the row is waiting or when it changed. */
-const Latest = ({ row, now }: { row: ListRow; now: number }) => {
+const Latest = ({ row, now, isProfileRemoved }: LatestProps) => {
   const live = useLiveRun(row.callId ?? '')
   const progress = live && callProgressOf(row, live, now)
   if (progress) return <>{progress}</>
-  const reason = reasonOf(row, true, now)
+  const reason = reasonOf(row, true, now, isProfileRemoved)
   return reason === '' ? <>{ageOf(row, now)}</> : <Reason text={reason} />
 }

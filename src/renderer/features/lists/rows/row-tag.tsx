@@ -92,9 +92,11 @@ export const numberOf = ({ phoneNumberDisplay, attempts }: ListRow): string =>
   phoneNumberDisplay || (attempts > 0 ? messages.common.numberErased : messages.common.none)
 
 /** Returns why a row is not called or what happens to it next; an empty string if neither is known. */
-export const reasonOf = (row: ListRow, isStarted: boolean, now: number): string => {
+export const reasonOf = (row: ListRow, isStarted: boolean, now: number, isProfileRemoved: boolean): string => {
   // The findings of a row that was called did not keep it from being called.
   if (row.state !== 'ready') return outcomeOfRow[row.state] === null ? tableText.reason(row) : ''
+  // Without its profile, the row won't be called.
+  if (isProfileRemoved) return isStarted ? '' : tableText.reason(row)
   if (row.dueAt !== null && Date.parse(row.dueAt) > now) return tableText.waitsUntil(row.dueAt, now)
   if (row.attempts > 0) return tableText.again(row.attempts)
   // Before the list has started, show what was decided about the row.

@@ -72,6 +72,7 @@ export const RunScreen = ({ list, owner, running }: RunScreenProps) => {
         <section ref={focusIfLost} tabIndex={-1} className={css['rows']} aria-label={messages.lists.table.label}>
           <RowTable
             list={list}
+            isProfileRemoved={isProfileRemoved}
             mode="run"
             sections={sections}
             selection={selection}
