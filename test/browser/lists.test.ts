@@ -1059,6 +1059,21 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('shows on the screen of an interrupted list why it did not resume from the banner', async () => {
+    const { page, close } = await started.open('listInterrupted')
+    const resume = page.getByRole('button', { name: startOf(lists.run.resume(134)) })
+    await resume.waitFor()
+    await page.evaluate(() => {
+      const failure = { kind: 'invalid', issues: [{ path: ['listId'], code: 'listBusy' }] }
+      Object.assign(window.api, { startList: async () => ({ ok: false, failure }) })
+    })
+    await resume.click()
+    await page.getByText(lists.run.resumeFailed, { exact: true }).waitFor()
+    const reason = page.getByText(messages.issue.text({ path: ['listId'], code: 'listBusy' }))
+    await expect.poll(() => reason.count()).toBe(1)
+    await close()
+  })
+
   it('names the list whose progress the rail and the window title show: the open one, if it is running', async () => {
     const { page, pageErrors, close } = await started.open('listRunning', { before: withOtherList('running', 7) })
     await goTo(page, messages.shell.screens.lists)

@@ -155,7 +155,7 @@ type ListBannerProps = {
   profiles: readonly Profile[]
   /** True on the Lists screen, which has its own button to resume an open list. */
   isOnLists: boolean
-  onShow: (listId: string) => void
+  onShow: (listId: string, resumeFailure?: Failure) => void
 }
 
 /**
@@ -190,13 +190,14 @@ export const ListBanner = ({ lists, profiles, isOnLists, onShow }: ListBannerPro
   const resume = async (interrupted: List) => {
     if (isResuming) return
     setIsResuming(true)
+    lists.shown.setState({ resumeFailure: null })
     const { listId } = interrupted
     const answer = await settle(api.startList({ listId, calls: totalsOf(interrupted.counts).waiting }))
     setIsResuming(false)
     if (answer.ok) return lists.update(answer.value)
     announce(messages.failure.describe(answer.failure).title)
     // The list's screen shows why it could not be resumed.
-    return onShow(listId)
+    return onShow(listId, answer.failure)
   }
   useCommands({ pauseList: isShown && hasKey ? () => void resume(found.list) : null })
   if (!isShown) return null

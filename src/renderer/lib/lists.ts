@@ -2,16 +2,22 @@ import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../contract/api.ts'
+import type { Failure } from '../../contract/failure.ts'
 import type { List } from '../../contract/list.ts'
 import { totalsOf } from './list-totals.ts'
 import { createQuery, type Query, valueOf } from './query.ts'
 
+type Shown = { readonly listId: string | null; readonly resumeFailure: Failure | null }
+
 export type ListsStore = {
   /** The lists of all profiles, newest first. */
   readonly all: Query<List[]>
-  /** The ID of the list that the Lists screen shows; null shows its start page. */
-  readonly shown: StoreApi<{ readonly listId: string | null }>
-  readonly show: (listId: string | null) => void
+  /**
+   * The ID of the list that the Lists screen shows; null shows its start page. `resumeFailure` says why that list didn't
+   * resume from its banner.
+   */
+  readonly shown: StoreApi<Shown>
+  readonly show: (listId: string | null, resumeFailure?: Failure) => void
   /** Replaces a list with the newer version that an operation returned. */
   readonly update: (list: List) => void
   readonly close: () => void
@@ -20,13 +26,13 @@ export type ListsStore = {
 /** Creates the store, which is reloaded when main announces a change. */
 export const createListsStore = (api: Api, now: () => number): ListsStore => {
   const all = createQuery(() => api.listLists({}), now)
-  const shown = createStore<{ listId: string | null }>(() => ({ listId: null }))
+  const shown = createStore<Shown>(() => ({ listId: null, resumeFailure: null }))
   const close = api.onListsChanged(() => void all.refresh())
   void all.load()
   return {
     all,
     shown,
-    show: (listId) => shown.setState({ listId }),
+    show: (listId, resumeFailure) => shown.setState({ listId, resumeFailure: resumeFailure ?? null }),
     update: (list) => {
       const known = valueOf(all.store.getState()) ?? []
       const isKnown = known.some(({ listId }) => listId === list.listId)

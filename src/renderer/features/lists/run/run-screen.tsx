@@ -118,7 +118,8 @@ type RunControl = Pick<ListAction, 'isPending' | 'failure'> & {
 
 const useRunControl = (list: List, mayResume: boolean): RunControl => {
   const { api } = usePage()
-  const { update } = useListsStore()
+  const { update, shown } = useListsStore()
+  const resumeFailure = useStore(shown, (one) => one.resumeFailure)
   const { run, isPending, failure } = useListAction()
   const [failedTitle, setFailedTitle] = useState(runText.failed)
   /** The number of ready rows after the list was last refused; null if it couldn't be read. */
@@ -127,6 +128,7 @@ const useRunControl = (list: List, mayResume: boolean): RunControl => {
   const { waiting: calls } = totalsOf(counts)
   const change = (request: () => Promise<Outcome<List>>) => {
     setFailedTitle(runText.failed)
+    shown.setState({ resumeFailure: null })
     void run(request)
   }
   const pause = () => change(() => api.pauseList({ listId }))
@@ -134,6 +136,7 @@ const useRunControl = (list: List, mayResume: boolean): RunControl => {
   const resume = () =>
     void run(async () => {
       setFailedTitle(runText.resumeFailed)
+      shown.setState({ resumeFailure: null })
       const answer = await api.startList({ listId, calls })
       if (answer.ok) return answer
       const latest = await api.getList({ listId })
@@ -144,6 +147,8 @@ const useRunControl = (list: List, mayResume: boolean): RunControl => {
   useCommands({ pauseList: state === 'running' ? pause : calls > 0 && mayResume ? resume : null })
   // After the user has decided on rows, the number is no longer the one that the button didn't show.
   const isOutdated = failure !== null && hasIssue(failure, 'listCount') && refusedWith !== null && calls !== refusedWith
+  if (resumeFailure !== null && state === 'paused')
+    return { isPending, failure: resumeFailure, failedTitle: runText.resumeFailed, pause, resume, stop }
   return { isPending, failure: isOutdated ? null : failure, failedTitle, pause, resume, stop }
 }
 
