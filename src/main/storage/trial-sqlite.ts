@@ -55,8 +55,8 @@ export class DatabaseSync {
       })
     return {
       run: (...values: unknown[]) => use((prepared) => prepared.run(checked(values))),
-      // libsql's types do not describe the rows of this SQL.
       get: (...values: unknown[]): Row | undefined =>
+        // libsql's types do not describe the rows of this SQL.
         use((prepared) => prepared.get(checked(values)) as Row | undefined),
       // See the comment on `get`.
       all: (...values: unknown[]): Row[] => use((prepared) => prepared.all(checked(values)) as Row[]),
