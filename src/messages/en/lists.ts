@@ -192,8 +192,8 @@ const run = {
       .join(' · '),
   stopTitle: (name: string) => `Stop “${name}”?`,
   /**
-   * `leftovers`: how many rows can be copied, also those that were refused, left out or not reached. `unclear`: how many of the
-   * `notCalled` rows may have been called without a record, and are never copied.
+   * `leftovers`: how many rows can be copied, also those that were refused, left out or not reached. `unclear`: how many of
+   * the `notCalled` rows may have been called without a record, and are never copied.
    */
   stopText: (notCalled: number, leftovers: number, unclear: number, inProgress: number) =>
     [

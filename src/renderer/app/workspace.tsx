@@ -328,7 +328,7 @@ export const Workspace = ({ stores, profiles, all, profile, onAdd }: Props) => {
   const call = stores.callScreenModelOf(profile)
   useExternalRequests({ call, show: actions.show, onGo: go })
   const newAgent = useNewAgentOf({ stores, profiles, profile, onGo: go })
-  const showList = (...of: Parameters<typeof stores.lists.show>) => (stores.lists.show(...of), send('lists'))
+  const showList = (...args: Parameters<typeof stores.lists.show>) => (stores.lists.show(...args), send('lists'))
   useListNews(stores.lists)
   const own = {
     pickProfile: pick,
