@@ -15,6 +15,7 @@ export const common = {
   contacting: 'Contacting the service…',
   stillWaiting: (longestMs: number) =>
     `Still waiting. On a slow network, a request can take up to ${longestMs / 1_000} seconds.`,
+  lastTry: (lastTry: string) => `Last tried ${lastTry}`,
   withLastTry: (age: string, lastTry: string) => `${age}; last tried ${lastTry}`,
   none: '–',
   numberErased: 'number erased',

@@ -100,7 +100,7 @@ type QueryAgeProps = {
 const slowAfterMs = 4_000
 
 /**
- * Returns the age of a query's data at `now` (milliseconds since 1970) and, if a later load failed, of that load; for a
+ * Returns the age of a query's data at `now` (milliseconds since 1970) and, if the last load failed, of that load; for a
  * check, the age of the last one. Null if there is nothing to show.
  */
 export const ageTextOf = (
@@ -110,7 +110,7 @@ export const ageTextOf = (
   const ago = (at: number): string => messages.time.ago(Math.max(0, now - at))
   const failedAt = query.step === 'failed' ? query.at : null
   if (isCheck && failedAt !== null) return text(ago(failedAt))
-  if (query.data === null) return null
+  if (query.data === null) return failedAt === null ? null : messages.common.lastTry(ago(failedAt))
   const age = text(ago(query.data.at))
   return failedAt === null ? age : messages.common.withLastTry(age, ago(failedAt))
 }

@@ -45,3 +45,14 @@ it('shows when a later request failed, next to the age of the earlier data', asy
   expect(shown).toContain(text(messages.time.ago(62_000)))
   expect(shown).toContain(messages.time.ago(12_000))
 })
+
+it('shows when the only request failed', async () => {
+  let now = Date.parse(checkedAt)
+  const run = createQuery(
+    async () => fail({ kind: 'unavailable', cause: 'timedOut' }),
+    () => now,
+  )
+  await run.load()
+  now += 12_000
+  expect(ageTextOf({ query: run.store.getState(), text }, now)).toBe(messages.common.lastTry(messages.time.ago(12_000)))
+})
