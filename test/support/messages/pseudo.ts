@@ -14,10 +14,13 @@ const accents: Record<string, string> = {
   U: 'Ü',
 }
 
+/** Returns `length` dots, in words of at most ten letters. */
+const dots = (length: number): string => '·'.repeat(length).replaceAll('·'.repeat(10), `${'·'.repeat(9)} `)
+
 /** Adds accents, brackets and a third of the length (as in German), so that text outside the catalog is obvious. */
 const pseudo = (text: string): string => {
   const accented = Array.from(text, (letter) => accents[letter] ?? letter).join('')
-  return /[a-z]{2}/i.test(text) ? `⟦${accented}${'·'.repeat(Math.ceil(text.length / 3))}⟧` : text
+  return /[a-z]{2}/i.test(text) ? `⟦${accented}${dots(Math.ceil(text.length / 3))}⟧` : text
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
