@@ -880,7 +880,7 @@ describe('running a list', { timeout: 60_000 }, () => {
     const refusal = { kind: 'invalid' as const, issues: [{ path: [], code: 'listCount' as const }] }
     const before = (opened: Page) =>
       opened.addInitScript((failure) => {
-        const { listLists, getList } = window.api
+        const { listLists, getList, fixFinding } = window.api
         // Resume finds that all ready rows must be held; the next change of the list decides on them.
         let ready = 2
         const brake = { reason: 'maxCalls' as const, detail: '', at: '2026-11-21T09:00:00.000Z' }
@@ -898,6 +898,10 @@ describe('running a list', { timeout: 60_000 }, () => {
           getList: async (input: Parameters<typeof getList>[0]) => {
             const found = await getList(input)
             return found.ok ? { ok: true, value: changed(found.value) } : found
+          },
+          fixFinding: async (input: Parameters<typeof fixFinding>[0]) => {
+            const fixed = await fixFinding(input)
+            return fixed.ok ? { ok: true, value: changed(fixed.value) } : fixed
           },
           startList: async () => {
             ready = 0
