@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Call } from '../../../contract/call.ts'
 import type { FindingCode, List } from '../../../contract/list.ts'
-import { displayStateOf, mayHaveRung } from '../../../domain/call-state.ts'
+import { displayStateOf, longestCall, mayBeInProgressAt, mayHaveRung } from '../../../domain/call-state.ts'
 import { isOpen, type ListHours, nameOfClosed, nextOpening } from '../../../domain/lists/calling-hours.ts'
 import { mayCallAgain, roomForCall } from '../../../domain/lists/retry.ts'
 import { isSameNumber, numberTail } from '../../../domain/phone-number.ts'
@@ -72,11 +72,19 @@ export const createListGate = (database: DatabaseSync) => {
     return notNow(reason)
   }
 
-  /** Returns a row's earlier calls: those `proved` not to have reached a person, and the number of other calls. */
-  const earlierCalls = (id: number): { proved: string[]; others: number } => {
+  /**
+   * Returns a row's earlier calls: those `proved` not to have reached a person, and the number of other calls. A call
+   * that a user resolved as not placed may have a run that isn't over; `overAt` is when all of them are (milliseconds).
+   */
+  const earlierCalls = (id: number, at: string): { proved: string[]; others: number; overAt: number } => {
     const calls = database.prepare('SELECT calls.* FROM list_calls JOIN calls USING (call_id) WHERE row_id = ?').all(id)
     const proved = calls.filter((call) => mayCallAgain(displayStateIn(call)))
-    return { proved: proved.map((call) => String(call['call_id'])), others: calls.length - proved.length }
+    const ends = proved
+      .map((call) => ({ outcome: readOutcome(call), preparedAt: String(call['prepared_at']) }))
+      .filter((call) => mayBeInProgressAt(call, at))
+      .map(({ preparedAt }) => Date.parse(preparedAt) + longestCall + 1)
+    const callIds = proved.map((call) => String(call['call_id']))
+    return { proved: callIds, others: calls.length - proved.length, overAt: Math.max(Date.parse(at), ...ends) }
   }
 
   /**
@@ -132,7 +140,7 @@ export const createListGate = (database: DatabaseSync) => {
         settleRows(database, key.list, [number], now)
         return notNow(open.code === 'noConsent' ? 'consent' : 'row')
       }
-      const earlier = earlierCalls(key.id)
+      const earlier = earlierCalls(key.id, call.preparedAt)
       // A call seemed certain not to have reached anyone, but its response arrived after the row was made ready again.
       if (earlier.others > 0) return hold(key, 'calledRecently', 'row', now)
       const listHours = { ...hours, days, ...ofPolicy }
@@ -141,9 +149,10 @@ export const createListGate = (database: DatabaseSync) => {
       if (opening === null) return holdClosed()
       if (opening > now) return callLater(key.id, 'hours', opening)
       const room = roomForCall(now, timesOfCalls(call, now), retry)
-      if (room > now) {
-        const later = openingOf(row, listHours, room)
-        return later === null ? holdClosed() : callLater(key.id, 'maximum', later)
+      const next = Math.max(room, earlier.overAt)
+      if (next > now) {
+        const later = openingOf(row, listHours, next)
+        return later === null ? holdClosed() : callLater(key.id, room > now ? 'maximum' : 'inProgress', later)
       }
       return {
         ...key,

@@ -20,7 +20,7 @@ import {
   start,
   statesOf,
 } from './open-lists.ts'
-import { endOfTime } from '../../../../src/domain/call-state.ts'
+import { endOfTime, longestCall } from '../../../../src/domain/call-state.ts'
 
 const noAnswer: CallState = { ...accepted, end: { kind: 'noAnswer', disposition: null, durationSeconds: 4 } }
 const unknown: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
@@ -308,6 +308,20 @@ describe('a row that is called again', () => {
       expect(await again()).toBe(false)
       const action = { kind: 'callAgain' } as const
       expect(await value(lists.storage.run('changeListRow', { listId, row: 1, action, at: now }))).toBeNull()
+    },
+  )
+
+  it.each([
+    [20, { placed: 'notNow', reason: 'inProgress', until: new Date(now + longestCall + 1).toISOString() }],
+    [26, { placed: 'now' }],
+  ])(
+    'waits for a call with a run that was resolved as not placed %i minutes ago, at most 25 minutes',
+    async (minutes, placed) => {
+      const { lists, listId, callId, again } = await begin()
+      const resolved = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at, note: '' } as const
+      await settle(lists.storage, callId, { ...resolved, runIds: [48_213] })
+      expect(await again()).toBe(true)
+      expect(await callRow(lists, listId, 1, { preparedAt: after(minutes) })).toMatchObject(placed)
     },
   )
 

@@ -7,6 +7,7 @@ import { messages } from '../../../../src/messages/index.ts'
 import { createListRows } from '../../../../src/renderer/features/lists/rows/list-rows.ts'
 import {
   ageOf,
+  callAgainSentences,
   callProgressOf,
   localTimeRange,
   localTimes,
@@ -23,6 +24,7 @@ import {
   type RowSection,
   showLines,
 } from '../../../../src/renderer/features/lists/rows/sections.ts'
+import { aCall } from '../../../support/a-call.ts'
 import { createFakeApi } from '../../../support/fake-api.ts'
 import { createRun } from '../../../support/run-samples.ts'
 
@@ -233,4 +235,16 @@ it('gives no time and no next call for a waiting row of a list whose profile was
   const now = Date.parse('2026-11-27T14:00:00.000Z')
   expect(reasonOf(waiting, true, now, false)).not.toBe('')
   expect(reasonOf(waiting, true, now, true)).toBe('')
+})
+
+it('says that a row whose call has a run waits until that call is over, although it was resolved as not placed', () => {
+  const { lastCall, waits, why } = messages.lists.drawer.question
+  const row = { ...aRow(1), state: 'resolvedNotPlaced' } as const
+  const tag = messages.lists.rowTag(row.state)
+  expect(callAgainSentences(row, null)).toEqual([why(row.phoneNumberDisplay, lastCall(tag, null))])
+  const sentences = [why(row.phoneNumberDisplay, lastCall(tag, null, true)), waits(25)]
+  expect(callAgainSentences({ ...row, workflowRunId: 48_213 }, null)).toEqual(sentences)
+  const resolved = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at: '', note: '' } as const
+  const several = aCall({ outcome: { ...resolved, runIds: [1, 2] } })
+  expect(callAgainSentences(row, several)).toContain(waits(25))
 })

@@ -24,7 +24,7 @@ import { LearnedCard } from '../../../ui/learned.tsx'
 import { NoteDialog } from '../../../ui/note-dialog.tsx'
 import { FailureNotice, Notice, OutcomeText } from '../../../ui/notice.tsx'
 import { type RowSelection, useSelectedRow } from './row-selection.ts'
-import { localTimes, RowTag, shownColumns } from './row-tag.tsx'
+import { callAgainSentences, localTimes, RowTag, shownColumns } from './row-tag.tsx'
 import type { RowSection } from './sections.ts'
 import css from './row-drawer.module.css'
 
@@ -218,10 +218,19 @@ type ConfirmDialogProps = {
 
 /** Asks the user to confirm that the row is to be called. The audit log records the confirmation. */
 const ConfirmDialog = ({ row, kind, call, onClose, onConfirm }: ConfirmDialogProps) => {
-  const reason =
-    kind === 'release'
-      ? messages.lists.table.reason({ ...row, heldManually: false, findings: row.findings.filter(needsConfirmation) })
-      : drawerText.question.lastCall(messages.lists.rowTag(row.state), call?.preparedAt ?? null)
+  const sentences =
+    kind === 'callAgain'
+      ? callAgainSentences(row, call)
+      : [
+          drawerText.question.why(
+            row.phoneNumberDisplay,
+            messages.lists.table.reason({
+              ...row,
+              heldManually: false,
+              findings: row.findings.filter(needsConfirmation),
+            }),
+          ),
+        ]
   return (
     <Dialog
       title={drawerText.question[kind](row.row)}
@@ -230,7 +239,9 @@ const ConfirmDialog = ({ row, kind, call, onClose, onConfirm }: ConfirmDialogPro
       onCommit={onConfirm}
       foot={<DialogFooter hasKeys text={drawerText[kind]} onClose={onClose} onCommit={onConfirm} />}
     >
-      <p>{drawerText.question.why(row.phoneNumberDisplay, reason)}</p>
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       <p>{messages.lists.check.anywayAudit}</p>
     </Dialog>
   )

@@ -1,7 +1,9 @@
 import { Ban, Check, CirclePause, CircleX, Clock, Minus, type LucideIcon } from 'lucide-react'
+import type { Call } from '../../../../contract/call.ts'
 import type { DisplayState } from '../../../../contract/call-list.ts'
 import type { List, ListRow, RowState } from '../../../../contract/list.ts'
 import type { LiveRun } from '../../../../contract/run.ts'
+import { longestCall, mayHaveRung } from '../../../../domain/call-state.ts'
 import { localTime } from '../../../../domain/lists/calling-hours.ts'
 import { messages } from '../../../../messages/index.ts'
 import { outcomeOfRow } from '../../../lib/list-totals.ts'
@@ -113,3 +115,12 @@ export const callProgressOf = ({ state, changedAt }: ListRow, live: LiveRun, now
 /** Returns how long ago a row changed; a dash for a row that waits for its first call, because nothing happened to it. */
 export const ageOf = ({ state, changedAt }: ListRow, now: number): string =>
   state === 'ready' || changedAt === null ? messages.common.none : messages.time.ago(now - Date.parse(changedAt))
+
+/** Returns what the user confirms when a row is called again; `call` is its last call, null if it isn't loaded. */
+export const callAgainSentences = (row: ListRow, call: Call | null): string[] => {
+  const { lastCall, waits, why } = messages.lists.drawer.question
+  const hasRun =
+    row.state === 'resolvedNotPlaced' && (row.workflowRunId !== null || (call !== null && mayHaveRung(call.outcome)))
+  const reason = lastCall(messages.lists.rowTag(row.state), call?.preparedAt ?? null, hasRun)
+  return [why(row.phoneNumberDisplay, reason), ...(hasRun ? [waits(longestCall / 60_000)] : [])]
+}
