@@ -154,29 +154,32 @@ const halvesOf = (groups: readonly string[]): Entry[] =>
 /**
  * What separates a number from an extension, hours or a date, instead of two groups of one number: a parenthesis, a single
  * digit, a group that is long enough for a number without its area code, a space after groups with another separator, or a
- * space before groups with one.
+ * space before groups with one. After the trunk prefix 8, six digits have only the start of a number: 8 495 123 45-67.
  */
 const ends = [
   /\d(?=[^\d(]*\()/g,
   /\d\d(?=\D+\d(?!\d))/g,
   /\d{6}(?=\D+\d{1,3}$)/g,
   /\d[^\d\s/)]+\d+(?=\s+\d\d?$)/g,
-  /\d(?=\s+\d\d?(?:\s*[-/.\u2010-\u2015]\s*\d\d?){1,2}$)/g,
+  /(?<!^8\D+(?:\d\D*){5})\d(?=\s+\d\d?(?:\s*[-/.\u2010-\u2015]\s*\d\d?){1,2}$)/g,
 ]
 
-/** Maximum number of digits in an extension that may follow a number without its country code. */
-const maxExtension = 4
+/** Maximum digits of an extension after a number without its country code: after seven digits in groups, and after more. */
+const [maxShortExtension, maxExtension] = [3, 4]
 
 /**
  * Returns whether the digits after a number may be an extension, although their groups look like those before them. A
  * number with its country code blocks only itself. After seven digits, such digits are usually the end of one number, and
- * the seven would block strangers: they are an extension only if they are fewer than the digits of the group before.
+ * the seven would block strangers: they are an extension only if they are fewer than the digits of the group before, and
+ * not in groups such as 11 98765-4321 and, after a trunk prefix, 08-123 456 78.
  */
 const mayEnd = (before: string, after: string, isValid: boolean): boolean => {
-  const last = groupsOf(before).at(-1) ?? ''
-  if (last.length < 2 || isValid) return last.length >= 2
-  const isLonger = digitsOf(before).replace(/^0+/, '').length > subscriberDigits
-  return digitsOf(after).length <= (isLonger ? maxExtension : last.length - 1)
+  const groups = groupsOf(before)
+  const [count, last] = [digitsOf(after).length, groups.at(-1)?.length ?? 0]
+  if (last < 2 || isValid) return last >= 2
+  if (digitsOf(before).replace(/^0+/, '').length > subscriberDigits) return count <= maxExtension
+  const isShort = count <= maxShortExtension && (last > maxShortExtension || !before.startsWith('0'))
+  return count < last && (isShort || groups.length === 1)
 }
 
 /**
@@ -258,11 +261,7 @@ const entriesAtAsterisk = (run: string, readNumber: NumberReader): Entry[] => {
   return [
     ...numbers.filter((one) => !run.startsWith('+') || one !== digits),
     // A prefix that starts with 00 may follow a number.
-    ...(groupsOf(run)
-      .slice(1)
-      .some((group) => /^00[1-9]/.test(group))
-      ? [null]
-      : []),
+    ...(/\d\D+00[1-9]/.test(run) ? [null] : []),
     prefixOf(last),
   ]
 }

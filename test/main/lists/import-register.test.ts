@@ -315,6 +315,52 @@ it('blocks a number before an extension, hours or a date without a year, and sto
   expect(imported).toMatchObject({ refused: 0, register: { numbers: groups.length } })
 })
 
+it('stores a number in a common notation of its country once, unless its last digits may be an extension', async () => {
+  const { file, importFile, find } = await setUp()
+  const once = [
+    '08-123 456 78',
+    '08-123 45 67',
+    '08-22 34 56',
+    '070-123 45 67',
+    '(11) 98765-4321',
+    '11 98765-4322',
+    '11 98765 4323',
+    '(11) 3234-5678',
+    '01 23 45 67 89',
+    '01.23.45.67.88',
+    '030 1234567',
+    '030/1234568',
+    '06 1234 5678',
+    '98765 43210',
+    '098765 43211',
+    '(02) 9374 4000',
+    '0412 345 678',
+    '03-1234-5678',
+    '090-1234-5678',
+    '55 1234 5678',
+    '020 7946 0958',
+    '07700 900123',
+    '912 34 56 78',
+    '210 123 4567',
+    '02-123-4567',
+    '138 0013 8000',
+    '8 495 123 4567',
+  ]
+  // The last two digits may be an extension.
+  const twice = ['8 495 123 45-68', '8 (495) 123 45-69', '8 (495) 123-45-70', '495 123-45-71', '0212 123 45 67']
+  const imported = await value(importFile([...once, ...twice].join('\n'), 'plain.txt'))
+  expect(imported).toMatchObject({ refused: 0 })
+  const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
+  const shorter = twice.map((one) => digitsOf(one).slice(0, -2))
+  const expected = new Set([...[...once, ...twice].map(digitsOf), ...shorter])
+  const database = new DatabaseSync(file)
+  const stored = database.prepare('SELECT number_key FROM do_not_call_numbers').all()
+  database.close()
+  expect(stored.map((row) => String(row['number_key'])).toSorted()).toEqual([...expected].toSorted())
+  for (const stranger of ['+12128123456', '+442071198765', '+12128495123'])
+    expect([stranger, await find(stranger)]).toEqual([stranger, null])
+})
+
 it('stores nothing from a file that cannot be read or has no numbers', async () => {
   const { file, storage, importFile } = await setUp()
   expect(await importFile('name,city\nJane,Rome\n')).toMatchObject({ failure: { issues: [{ code: 'listNumbers' }] } })
