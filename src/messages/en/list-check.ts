@@ -279,7 +279,11 @@ export const start = {
   saving: 'A change to the list is being saved.',
   checking: 'The rows are being checked.',
   reading: 'The file is being read.',
-  noneReady: 'No rows are ready. Fix a group above.',
+  /** `held`: the number of held rows; the other rows are refused or left out. */
+  noneReady: (held: number): string =>
+    held > 0
+      ? 'No row is ready to be called. Decide on the held rows.'
+      : 'No row is ready to be called, and none is held.',
   otherRuns: (name: string) => `“${name}” is running. Only one list per profile can run at a time.`,
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { brakes, defaultListOptions, type ListTarget, noCounts, type RowState } from '../../../../src/contract/list.ts'
 import { namesOf, withTarget } from '../../../../src/renderer/features/lists/check/plan-settings.tsx'
+import { startProblem } from '../../../../src/renderer/features/lists/check/check-screen.tsx'
 import { contextOfRow } from '../../../../src/renderer/features/lists/check/row-preview.tsx'
 import { barsOf } from '../../../../src/renderer/features/lists/outcome-chart.tsx'
 import { paceText } from '../../../../src/renderer/features/lists/run/run-screen.tsx'
@@ -59,6 +60,24 @@ describe('the outcomes over time', () => {
     ])
     expect(barsOf({ minutes: 5, periods: [] })).toEqual([])
   })
+})
+
+it('says that a list without a ready row needs a decision only if rows are held', () => {
+  const { noneReady } = messages.lists.start
+  const agent = { agentUuid: '7f3c2a1e-0000-4000-8000-000000009b21', agentName: 'Renewals', version: null }
+  const draft = {
+    options: defaultListOptions,
+    state: 'draft',
+    agent,
+    targets: [{ to: 'number' }],
+    checked: true,
+  } as const
+  const problemWith = (counts: Partial<Record<RowState, number>>): string | null =>
+    startProblem({ ...draft, targets: [...draft.targets], counts: { ...noCounts(), ...counts } }, null, {}, false)
+  expect(problemWith({ refused: 2, skipped: 1 })).toBe(noneReady(0))
+  expect(problemWith({ refused: 2, held: 1 })).toBe(noneReady(1))
+  expect(noneReady(0)).not.toBe(noneReady(1))
+  expect(problemWith({ ready: 1, refused: 2 })).toBeNull()
 })
 
 describe('the pace of a running list', () => {

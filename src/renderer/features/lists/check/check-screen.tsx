@@ -300,7 +300,12 @@ const Totals = ({ list, filter, onFilter }: TotalsProps) => {
 }
 
 /** Returns why a draft can't start, or null. */
-const startProblem = (list: List, running: List | null, policy: ListPolicy, isSaving: boolean): string | null => {
+export const startProblem = (
+  list: Pick<List, 'options' | 'state' | 'agent' | 'targets' | 'checked' | 'counts'>,
+  running: List | null,
+  policy: ListPolicy,
+  isSaving: boolean,
+): string | null => {
   const rule = brokenRule(list.options, policy)
   if (rule !== null) return startText.notAllowed(rule)
   if (list.state === 'reading') return startText.reading
@@ -309,7 +314,8 @@ const startProblem = (list: List, running: List | null, policy: ListPolicy, isSa
   if (!list.targets.some(({ to }) => to === 'number')) return startText.noNumber
   if (!list.checked) return startText.checking
   if (running !== null) return startText.otherRuns(running.name)
-  return totalsOf(list.counts).waiting === 0 ? startText.noneReady : null
+  const { waiting, held } = totalsOf(list.counts)
+  return waiting === 0 ? startText.noneReady(held) : null
 }
 
 type StartButtonProps = {
