@@ -36,7 +36,7 @@ import { organizationDaySchema } from './day.ts'
 import { doctorReportSchema, doctorSubjectSchema } from './doctor.ts'
 import { checkedEvidenceSchema, savedEvidenceSchema, sealSchema } from './evidence.ts'
 import { externalRequestSchema, osIntegrationStatusSchema } from './external-request.ts'
-import type { Outcome } from './failure.ts'
+import { failureSchema, type Outcome } from './failure.ts'
 import {
   keyCreationSchema,
   keyNameSchema,
@@ -263,11 +263,11 @@ export const operations = {
   listKeys: { input: ofProfile.extend({ includeArchived: z.boolean() }), output: z.array(listedKeySchema) },
   /**
    * Archives a key. `confirmation` must be the key's name if this app uses the key. `compromised` is why someone else
-   * may have the key; the main process stores it.
+   * may have the key; main stores it. `reasonFailure` is why that failed, although the key was archived; or else null.
    */
   archiveKey: {
     input: ofKey.extend({ confirmation: z.string().max(300), compromised: keyReasonSchema.nullable() }),
-    output: z.array(listedKeySchema),
+    output: z.object({ keys: z.array(listedKeySchema), reasonFailure: failureSchema.nullable() }),
   },
   /** Reactivates a key. One that was archived as compromised requires a reason. */
   reactivateKey: { input: ofKey.extend({ reason: z.string().trim().max(300) }), output: z.array(listedKeySchema) },

@@ -249,7 +249,7 @@ const nameOfRegister = ({ source, fileName, numbers }: DoNotCallImport): string 
 
 /** The subjects that only the result of an action names, for its second entry. */
 const subjects: { [A in AuditedAction]?: (input: Input<A>, output: Output<A>, list: List | null) => string | null } = {
-  archiveKey: archivedKey,
+  archiveKey: (input, { keys }) => archivedKey(input, keys),
   reactivateKey: reactivatedKey,
   rotateKey: rotatedKeys,
   resumeRotation: resumedKeys,

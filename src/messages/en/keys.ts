@@ -59,6 +59,8 @@ export const keys = {
   onlyKeyText:
     'It’s the organization’s only active key, and an archived key can’t reactivate itself. Create another key first, or rotate this one.',
   done: { archived: (name: string) => `${name} archived.`, reactivated: (name: string) => `${name} reactivated.` },
+  reasonNotSaved: (name: string) => `${name} archived, but saving the reason failed.`,
+  reasonNotSavedNext: 'Note the reason elsewhere. Don’t reactivate this key: Rundesk may not ask for a reason.',
   working: { archived: (name: string) => `Archiving ${name}…`, reactivated: (name: string) => `Reactivating ${name}…` },
   notDone: {
     archived: (name: string) => `Couldn’t archive ${name}`,

@@ -278,7 +278,7 @@ describe('keys', () => {
     ).toMatchObject({
       failure: { issues: [{ code: 'confirmation' }] },
     })
-    const remaining = await valueOf(
+    const { keys: remaining } = await valueOf(
       operations.archiveKey({ profileId, apiKeyId: own.id, confirmation: own.name, compromised: null }),
     )
     expect(remaining.find((key) => key.id === own.id)?.archived).toBe(true)

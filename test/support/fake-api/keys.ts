@@ -128,7 +128,8 @@ export const createFakeKeys = (
       if (key?.usedByThisApp && confirmation.trim() !== key.name.trim())
         return invalid(['confirmation'], 'confirmation')
       const mark = compromised === null ? null : { compromised: word(compromised), reactivated: null }
-      return change(apiKeyId, () => ({ archived: true, archivedAt: at(), mark }))
+      change(apiKeyId, () => ({ archived: true, archivedAt: at(), mark }))
+      return succeed({ keys, reasonFailure: null })
     },
     reactivateKey: async ({ apiKeyId, reason }) => {
       const key = keys.find(({ id }) => id === apiKeyId)

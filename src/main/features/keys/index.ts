@@ -165,16 +165,14 @@ export const createKeyList = (deps: KeyListDeps) => {
   const changed = async (
     { owner, key, allListed }: Pick<FoundKey, 'owner' | 'key' | 'allListed'>,
     keys: Outcome<ApiKeySummary[]>,
-    { archived, mark }: { archived: boolean; mark: Outcome<ListedKey['mark']> },
+    change: Pick<ListedKey, 'archived' | 'mark'>,
   ): Promise<Outcome<ListedKey[]>> => {
     const profiles = keys.ok ? await users.readable(owner.origin, key.prefix) : []
-    for (const { id } of profiles) watchKey(id).answered(!archived)
+    for (const { id } of profiles) watchKey(id).answered(!change.archived)
     const listed = await described(owner, keys)
     if (!keys.ok || listed.ok) return listed
-    // A mark that couldn't be written must not be reported as saved.
-    if (!mark.ok) return { ...mark, unconfirmed: true }
     // The service made the change, but this computer can't read the marks again.
-    return succeed(allListed.map((one) => (one.id === key.id ? { ...one, archived, mark: mark.value } : one)))
+    return succeed(allListed.map((one) => (one.id === key.id ? { ...one, ...change } : one)))
   }
 
   return {
@@ -185,25 +183,29 @@ export const createKeyList = (deps: KeyListDeps) => {
     },
 
     /** To archive a key that this app uses, the user must type its name. */
-    async archiveKey(input: Input<'archiveKey'>): Promise<Outcome<ListedKey[]>> {
+    async archiveKey(input: Input<'archiveKey'>): Promise<Outcome<Output<'archiveKey'>>> {
       const found = await find(input.profileId, input.apiKeyId)
       if (!found.ok) return found
       const refused = refusalToArchive(found.value, input.confirmation)
       if (refused !== null) return refused
       const { client, owner, keys, key, listed } = found.value
-      let mark: Outcome<ListedKey['mark']> = succeed(listed.mark)
+      let { mark } = listed
+      let reasonFailure: Failure | null = null
       if (input.compromised !== null) {
         // Write the mark first: the key may be compromised even if the request fails.
         const compromised = statement(input.compromised)
-        mark = await marks.write(owner.origin, key, { compromised, reactivated: null })
+        const marked = await marks.write(owner.origin, key, { compromised, reactivated: null })
         // A storage failure must not keep a compromised key active.
-        if (!mark.ok && mark.failure.kind !== 'storage') return mark
+        if (!marked.ok && marked.failure.kind !== 'storage') return marked
+        if (marked.ok) mark = marked.value
+        else reasonFailure = marked.failure
       }
       const archived = true
-      const change = { archived, mark }
-      if (key.usedByThisApp) return changed(found.value, await archiveOwnKey(client, keys, key), change)
-      const answer = await client.archiveKey(key.id)
-      return changed(found.value, await confirmKeyChange(client, answer, { id: key.id, archived }, keys), change)
+      const after = key.usedByThisApp
+        ? await archiveOwnKey(client, keys, key)
+        : await confirmKeyChange(client, await client.archiveKey(key.id), { id: key.id, archived }, keys)
+      const list = await changed(found.value, after, { archived, mark })
+      return list.ok ? succeed({ keys: list.value, reasonFailure }) : list
     },
 
     /** A compromised key needs a reason and keeps its mark. */
@@ -222,7 +224,7 @@ export const createKeyList = (deps: KeyListDeps) => {
       const answer = await client.reactivateKey(apiKeyId)
       return changed(found.value, await confirmKeyChange(client, answer, { id: apiKeyId, archived }, keys), {
         archived,
-        mark: succeed(mark),
+        mark,
       })
     },
   }

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Failure, Outcome } from '../../../contract/failure.ts'
+import { type Failure, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { ListedKey } from '../../../contract/key.ts'
+import type { Output } from '../../../contract/operations.ts'
 import { createQuery, type Query, settle } from '../../lib/query.ts'
 import type { PageDeps } from '../../lib/page.ts'
 
@@ -13,7 +14,8 @@ type KeyAction =
   /** Reactivating a compromised key requires a reason. */
   | { step: 'reasoning'; key: ListedKey; reason: string }
   | { step: 'working'; key: ListedKey; what: Change }
-  | { step: 'done'; key: ListedKey; what: Change }
+  /** `reasonFailure`: why the reason for archiving couldn't be saved. */
+  | { step: 'done'; key: ListedKey; what: Change; reasonFailure: Failure | null }
   /** `isUnconfirmed`: whether the service made the change is unknown. */
   | { step: 'failed'; key: ListedKey; what: Change; failure: Failure; isUnconfirmed: boolean }
 
@@ -69,10 +71,11 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
   const keys = createQuery(() => api.listKeys({ profileId, includeArchived: true }), now)
   const store = createStore<KeyAction>(() => ({ step: 'idle' }))
   const isBusy = (): boolean => store.getState().step === 'working'
-  const finish = (key: ListedKey, what: Change, answer: Outcome<ListedKey[]>) => {
+  const finish = (key: ListedKey, what: Change, answer: Outcome<Output<'archiveKey'>>) => {
     if (answer.ok) {
-      keys.setData(answer.value)
-      return store.setState({ step: 'done', key, what }, true)
+      const { keys: listed, reasonFailure } = answer.value
+      keys.setData(listed)
+      return store.setState({ step: 'done', key, what, reasonFailure }, true)
     }
     const { failure, unconfirmed } = answer
     const isUnconfirmed = unconfirmed === true || failure.kind === 'internal'
@@ -80,7 +83,8 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
   }
   const sendReactivation = async (key: ListedKey, reason: string): Promise<void> => {
     store.setState({ step: 'working', key, what: 'reactivated' }, true)
-    finish(key, 'reactivated', await settle(api.reactivateKey({ profileId, apiKeyId: key.id, reason })))
+    const answer = await settle(api.reactivateKey({ profileId, apiKeyId: key.id, reason }))
+    finish(key, 'reactivated', answer.ok ? succeed({ keys: answer.value, reasonFailure: null }) : answer)
   }
   return {
     keys,

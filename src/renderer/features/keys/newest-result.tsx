@@ -19,6 +19,13 @@ const ActionResult = ({ keys }: { keys: KeysStore }) => {
     return <FailureNotice failure={failure} title={title(key.name)} />
   }
   if (action.step !== 'done' || isOutdated(action, listed)) return null
+  if (action.reasonFailure !== null)
+    return (
+      <Notice tone="bad" title={keysText.reasonNotSaved(action.key.name)}>
+        <p>{messages.failure.asReason(messages.failure.describe(action.reasonFailure))}</p>
+        <p>{keysText.reasonNotSavedNext}</p>
+      </Notice>
+    )
   return <Notice tone="good" title={keysText.done[action.what](action.key.name)} />
 }
 

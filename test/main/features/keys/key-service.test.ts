@@ -43,6 +43,8 @@ const marks: KeyMarks = {
 const asListed = (keys: ApiKeySummary[]) =>
   keys.map((key) => ({ ...key, usedBy: key.usedByThisApp ? [acme.name] : [], mark: null }))
 const listedAs = (outcome: Outcome<ApiKeySummary[]>) => (outcome.ok ? succeed(asListed(outcome.value)) : outcome)
+const archivedAs = (outcome: Outcome<ApiKeySummary[]>) =>
+  outcome.ok ? succeed({ keys: asListed(outcome.value), reasonFailure: null }) : outcome
 
 /** Sets up a service that returns this result for a change, and these lists in order. */
 const keysOf = (change: Outcome<null>, lists: Outcome<ApiKeySummary[]>[], read = marks.read, write = marks.write) => {
@@ -103,7 +105,7 @@ describe('archiving a key', () => {
     ['refused', fail({ kind: 'notFound', detail: 'API key not found' }), after, undefined],
   ])('%s', async (_name, change, list, expected) => {
     expect(await archive(change, [list])).toEqual(
-      listedAs(expected ?? fail(change.ok ? connectionCut : change.failure)),
+      archivedAs(expected ?? fail(change.ok ? connectionCut : change.failure)),
     )
   })
 })
@@ -119,7 +121,7 @@ describe('archiving the key in use', () => {
     ['refused', fail({ kind: 'forbidden', detail: '' }), before, undefined],
   ])('%s', async (_name, change, list, expected) => {
     expect(await archive(change, [list], own)).toEqual(
-      listedAs(expected ?? fail(change.ok ? connectionCut : change.failure)),
+      archivedAs(expected ?? fail(change.ok ? connectionCut : change.failure)),
     )
   })
 })
@@ -148,25 +150,27 @@ describe('a change that the list shows, after which the marks can’t be read', 
     return async () => stored.shift() ?? fail({ kind: 'storage', reason: 'diskError' })
   }
   const withMark = (keys: ApiKeySummary[], mark: KeyMark) =>
-    succeed(asListed(keys).map((one) => (one.id === other.id ? { ...one, mark } : one)))
+    asListed(keys).map((one) => (one.id === other.id ? { ...one, mark } : one))
 
   it('is reported as archived, with its new mark', async () => {
     const list = keysOf(done, [before, after], readOnce({ compromised: first, reactivated: null }))
     const answer = await list.archiveKey({ ...key, confirmation: '', compromised: second.reason })
-    expect(answer).toEqual(withMark([own, archived(other)], { compromised: second, reactivated: null }))
+    const keys = withMark([own, archived(other)], { compromised: second, reactivated: null })
+    expect(answer).toEqual(succeed({ keys, reasonFailure: null }))
   })
 
-  it('is reported as unconfirmed if its new mark can’t be written either', async () => {
+  it('is reported as archived, with its earlier mark, if its new mark can’t be written either', async () => {
     const failure = { kind: 'storage', reason: 'diskError' } as const
     const read = readOnce({ compromised: first, reactivated: null })
     const list = keysOf(done, [before, after], read, async () => fail(failure))
     const answer = await list.archiveKey({ ...key, confirmation: '', compromised: second.reason })
-    expect(answer).toEqual(unconfirmed(failure))
+    const keys = withMark([own, archived(other)], { compromised: first, reactivated: null })
+    expect(answer).toEqual(succeed({ keys, reasonFailure: failure }))
   })
 
   it('is reported as reactivated, with its new mark', async () => {
     const list = keysOf(done, [after, before], readOnce({ compromised: first, reactivated: null }))
     const answer = await list.reactivateKey({ ...key, reason: second.reason })
-    expect(answer).toEqual(withMark([own, other], { compromised: first, reactivated: second }))
+    expect(answer).toEqual(succeed(withMark([own, other], { compromised: first, reactivated: second })))
   })
 })

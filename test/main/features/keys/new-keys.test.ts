@@ -115,7 +115,7 @@ describe('a new key', () => {
     const after = await valueOf(
       app.operations.archiveKey({ profileId: app.profileId, apiKeyId, confirmation: '', compromised: null }),
     )
-    expect(after.find(({ id }) => id === apiKeyId)?.archived).toBe(true)
+    expect(after.keys.find(({ id }) => id === apiKeyId)?.archived).toBe(true)
     // The audit log says that it was created, and names it as the Keys screen does.
     const { entries } = await valueOf(app.operations.listAudit({ before: null, limit: 4 }))
     expect(entries.map(({ action, phase, about }) => [action, phase, about])).toEqual([
@@ -177,7 +177,7 @@ it('logs what the list shows after a lost response, also if the marks of the key
   expect(created).toMatchObject({ step: 'orphan', orphan: { name: 'lost one', usedBy: [], mark: null } })
   isChanged = false
   const archived = await operations.archiveKey({ profileId, apiKeyId: other.id, confirmation: '', compromised: null })
-  expect((await valueOf(archived)).find(({ id }) => id === other.id)?.archived).toBe(true)
+  expect((await valueOf(archived)).keys.find(({ id }) => id === other.id)?.archived).toBe(true)
   const { entries } = await valueOf(operations.listAudit({ before: null, limit: 4 }))
   expect(entries.map(({ action, phase }) => [action, phase])).toEqual([
     ['archiveKey', 'done'],
@@ -193,7 +193,7 @@ describe('a compromised key', () => {
     const { profileId } = app
     const { apiKeyId } = await made(app)
     const change = { profileId, apiKeyId }
-    const archived = await valueOf(
+    const { keys: archived } = await valueOf(
       app.operations.archiveKey({ ...change, confirmation: '', compromised: 'It was in a mail.' }),
     )
     const markIn = (keys: typeof archived) => keys.find(({ id }) => id === apiKeyId)?.mark
@@ -204,6 +204,27 @@ describe('a compromised key', () => {
     const back = await valueOf(app.operations.reactivateKey({ ...change, reason: 'The mail never left.' }))
     expect(markIn(back)).toMatchObject({ reactivated: { reason: 'The mail never left.' } })
     expect(back.find(({ id }) => id === apiKeyId)?.archived).toBe(false)
+  })
+
+  it('is archived if its reason can’t be saved, and the answer says that', async () => {
+    const failure = { kind: 'storage', reason: 'full' } as const
+    const app = await openKeyApp({
+      wrapStorage: (storage) => ({
+        ...storage,
+        run: async (name, input) =>
+          name === 'writeSetting' && JSON.stringify(input).includes('key-marks:')
+            ? fail(failure)
+            : storage.run(name, input),
+      }),
+    })
+    const { operations, profileId } = app
+    const { apiKeyId } = await made(app)
+    const compromised = 'It was in a mail.'
+    const archived = await valueOf(operations.archiveKey({ profileId, apiKeyId, confirmation: '', compromised }))
+    expect(archived.reasonFailure).toEqual(failure)
+    expect(archived.keys.find(({ id }) => id === apiKeyId)).toMatchObject({ archived: true, mark: null })
+    const { entries } = await valueOf(operations.listAudit({ before: null, limit: 1 }))
+    expect(entries).toMatchObject([{ action: 'archiveKey', phase: 'done' }])
   })
 
   it('keeps its mark at another address of the same organization, also after the first profile is removed', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { succeed } from '../../../../src/contract/failure.ts'
 import {
   createdSince,
   createKeysStore,
@@ -10,8 +11,7 @@ import {
 import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
 import { acme, fakeKeys } from '../../../support/fake-api/data.ts'
 
-const open = async (options: FakeApiOptions = {}) => {
-  const api = createFakeApi({ profiles: [acme], ...options })
+const open = async (options: FakeApiOptions = {}, api = createFakeApi({ profiles: [acme], ...options })) => {
   const keys = createKeysStore({ api, now: () => 0, randomBytes: (length) => new Uint8Array(length) }, acme.id)
   await keys.keys.load()
   const named = (name: string) => {
@@ -69,6 +69,21 @@ describe('keys', () => {
       isUnconfirmed: false,
     })
     expect(named('nightly import').archived).toBe(false)
+  })
+
+  it('lists the archived key if its reason couldn’t be saved, and keeps why', async () => {
+    const api = createFakeApi({ profiles: [acme] })
+    const reasonFailure = { kind: 'storage', reason: 'full' } as const
+    const archiveKey: typeof api.archiveKey = async (input) => {
+      const archived = await api.archiveKey(input)
+      return archived.ok ? succeed({ ...archived.value, reasonFailure }) : archived
+    }
+    const { keys, named } = await open({}, { ...api, archiveKey })
+    keys.confirmArchive(named('nightly import'))
+    keys.change({ isCompromised: true, reason: 'It was in an email.' })
+    await keys.archive()
+    expect(keys.store.getState()).toMatchObject({ step: 'done', what: 'archived', reasonFailure })
+    expect(named('nightly import').archived).toBe(true)
   })
 
   it('archives a compromised key with a reason, and reactivates it only with another', async () => {
