@@ -69,6 +69,13 @@ describe('failures', () => {
     expect(title + text).not.toMatch(/carrier|caller ID/i)
   })
 
+  it('say only that a found run may be the run of a call that was resolved as not placed', () => {
+    const call = { ...earlier, state: 'resolvedNotPlaced' }
+    const { why } = messages.failure.describe({ kind: 'repeat', reason: 'calledRecently', call, confirmation })
+    for (const text of [why, messages.repeatCall.resolvedNotPlaced('', '', '')])
+      expect(text).toMatch(/found a run that may be/)
+  })
+
   it('name the file that lists a number or its prefix, and not a person', () => {
     const listed = { reason: 'Registry T', addedAt: earlier.at, addedBy: 'root' }
     const whyOf = (importExpiresAt?: string | null) =>

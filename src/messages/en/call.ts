@@ -252,7 +252,7 @@ export const repeatCall = {
   resolvedPlaced: (number: string, age: string, profile: string) =>
     `The call to ${number} from profile ${profile} (${age}) may still be in progress: it was resolved as placed, so Rundesk doesn’t follow it.`,
   resolvedNotPlaced: (number: string, age: string, profile: string) =>
-    `The call to ${number} from profile ${profile} (${age}) was resolved as not placed, but it has a run, so the phone may have rung.`,
+    `The call to ${number} from profile ${profile} (${age}) was resolved as not placed, but Rundesk found a run that may be this call’s, so the phone may have rung.`,
   shortNumber: (number: string) =>
     `${number} is an extension or a service number. Which phone it rings depends on the phone system.`,
   outcome: (state: string) => `Outcome: ${state}.`,

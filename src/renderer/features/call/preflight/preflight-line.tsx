@@ -327,7 +327,7 @@ const staleValuesCheck = ({ form }: PreflightInput): PreflightCheck[] => {
 /** How long the checks mention an earlier call to the number, in milliseconds: one day. */
 const recentWithin = 86_400_000
 
-/** True for a call that a user resolved as not placed although it has a run. */
+/** True for a call that a user resolved as not placed although Rundesk found a run that may be its own. */
 const isNotPlaced = (entry: RecentEntry): boolean => entry.kind === 'call' && wasNotPlaced(entry.call.outcome)
 
 const recentCheck = ({ form: { recent }, profile, repeatMinutes, now }: PreflightInput): PreflightCheck[] => {
