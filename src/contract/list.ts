@@ -63,7 +63,7 @@ export const findingGroupSchema = z.object({
   code: z.enum(findingCodes),
   /** The variable without a value, for `missingValue`; otherwise empty. */
   name: z.string(),
-  /** How many rows that were not called have the finding. */
+  /** How many rows that are held, ready, refused or left out have the finding. */
   rows: z.int(),
   /** How many of these rows are held: because of this finding, because of another one, or by the user. */
   held: z.int(),

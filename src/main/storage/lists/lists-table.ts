@@ -298,7 +298,7 @@ export const createListsTable = (database: DatabaseSync) => {
 
     /**
      * Returns the groups of rows with the same finding, including those that the user has fixed. A group counts only rows
-     * that were not called, because a decision changes no other rows.
+     * that are held, ready, refused or left out, because a decision changes no other rows.
      */
     listFindings({ listId }: { listId: string }): FindingGroup[] {
       const list = listNumberOf(database, listId)
