@@ -67,8 +67,9 @@ describe('a call with an unknown outcome', () => {
 
   it.each([
     ['unknown', false],
+    ['oneCandidate', false],
     ['orphaned', true],
-  ] as const)('in the scene %s has hints about the dashboard only if no run is known', async (scene, hasRun) => {
+  ] as const)('in the scene %s has hints about the dashboard unless its own run is known', async (scene, hasRun) => {
     const { page, close } = await open(scene)
     await placeCall(page)
     await page.getByRole('button', { name: messages.reconciliation.resolve }).waitFor()

@@ -171,7 +171,7 @@ const Choice = ({
   resolution,
 }: {
   decision: ResolutionDecision
-  /** Whether a run of the call is known: then the dashboard shows the call even if no phone rang. */
+  /** Whether the call's own run is known: then the dashboard shows the call even if no phone rang. */
   hasRun: boolean
   form: ResolveForm
   resolution: ResolutionStore
@@ -200,14 +200,16 @@ const Choice = ({
 }
 
 const Form = ({ call, form, resolution }: { call: Call; form: ResolveForm; resolution: ResolutionStore }) => {
-  const hasRun = runIdsOf(call).length > 0
+  const runIds = runIdsOf(call)
+  // A possible match may be another call's run, so it says nothing about this call.
+  const hasRun = runIdOf(call) !== null
   return (
     <>
       <div className={css['about']}>
         <p>{resolveText.text}</p>
         <p>
           {resolveText.about(call.phoneNumberDisplay, call.preparedAt)}
-          {hasRun && ` ${resolveText.runs(runIdsOf(call))}`}
+          {runIds.length > 0 && ` ${resolveText.runs(runIds)}`}
         </p>
       </div>
       <fieldset className={css['question']}>
