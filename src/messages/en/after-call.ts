@@ -239,7 +239,11 @@ export const person = {
   loading: 'Loading…',
   failed: 'Couldn’t load this number.',
   calls: 'Calls from this computer',
-  noCalls: 'No calls from this computer.',
+  /** Practice calls and real calls to a number are listed on separate pages. */
+  noCalls: (isPractice: boolean): string =>
+    isPractice ? 'No practice calls from this computer.' : 'No real calls from this computer.',
+  onlyCalls: (isPractice: boolean): string =>
+    isPractice ? 'Only practice calls are listed.' : 'Practice calls aren’t listed.',
   more: 'Older calls are in Runs.',
   note: 'Note:',
   openCall: (at: string) => `Open in Runs: the call from ${time.minute(at)}`,

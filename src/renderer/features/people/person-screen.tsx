@@ -64,7 +64,7 @@ export const PersonScreen = ({ number, onBack }: { number: ShownNumber; onBack: 
       {query.data && (
         <>
           <NextSteps number={number} person={query.data.value} />
-          <OwnCalls person={query.data.value} />
+          <OwnCalls person={query.data.value} practice={number.practice} />
         </>
       )}
       <ServiceRuns number={number} calls={query.data?.value.calls ?? []} />
@@ -109,10 +109,10 @@ const NextSteps = ({
   )
 }
 
-const OwnCalls = ({ person: { calls, more, notes } }: { person: NumberDetails }) => (
+const OwnCalls = ({ person: { calls, more, notes }, practice }: { person: NumberDetails; practice: boolean }) => (
   <section className={css['card']} aria-label={personText.calls}>
     <h2>{personText.calls}</h2>
-    {calls.length === 0 && <p>{personText.noCalls}</p>}
+    <p>{calls.length === 0 ? personText.noCalls(practice) : personText.onlyCalls(practice)}</p>
     <ul className={css['rows']}>
       {calls.map((call) => (
         <CallRow key={call.callId} call={call} note={notes[call.callId] ?? null} />
