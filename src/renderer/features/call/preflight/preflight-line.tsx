@@ -193,7 +193,7 @@ type KeySign = { at: number; failure: Failure | null }
 const keyCheck = ({ profile, keyQueries, refused, today, now }: PreflightInput): PreflightCheck[] => {
   if (profile.kind === 'practice') return [{ check: 'practice' }]
   // A sign from a time when the clock was ahead has no known age, so any other sign comes first.
-  const rankOf = ({ at }: KeySign): number => (isFutureTime(at, now) ? 0 : at)
+  const isAhead = ({ at }: KeySign): number => Number(isFutureTime(at, now))
   // The sort is stable, so if two signs have the same time, the one from a call comes first.
   const signs = [
     ...signsOfCalls(today),
@@ -202,7 +202,7 @@ const keyCheck = ({ profile, keyQueries, refused, today, now }: PreflightInput):
   ]
     // Main forgets the problem once the key works, so until then an earlier success doesn't count.
     .filter(({ failure }) => refused === null || !isKeyAccepted(failure))
-    .toSorted((a, b) => rankOf(b) - rankOf(a))
+    .toSorted((a, b) => isAhead(a) - isAhead(b) || b.at - a.at)
   const sign = signs.find((one) => !isInconclusive(one)) ?? signs[0]
   if (!sign) return [{ check: 'key', state: 'checking' }]
   const { failure, at } = sign

@@ -151,6 +151,12 @@ describe('the check of the key', () => {
     expect(check && messages.preflight.short(check, now)).toContain(messages.time.ago(3_600_000))
   })
 
+  it('counts the later one of two signs from the future', () => {
+    const success = ready(fakeAgents, now + 7_200_000)
+    const today = [rejected(401, now + 3_600_000)]
+    expect(summary({ keyQueries: [success], today }, 'key')).toBe('good: works')
+  })
+
   it('counts a sign from the future only without another one, and shows no age for it', () => {
     const ahead = ready(fakeAgents, now + 3_600_000)
     const rejection = failed({ kind: 'unauthorized', detail: '' }, now - 60_000)
