@@ -37,8 +37,9 @@ export const brakes: Record<Brake, BrakeText> = {
     title: 'Paused: 5 of the last 10 calls failed',
     text: 'Resume once the cause is fixed. To see the cause, open one of these calls.',
   },
+  // The service may have responded with an error, and a call without a valid response may have been placed.
   serviceUnavailable: {
-    title: 'Paused: the service wasn’t responding',
+    title: 'Paused: the service didn’t confirm a call',
     text: 'Check the connection under Support, then resume.',
   },
   diskRefused: {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../src/contract/call.ts'
 import type { Failure } from '../../../src/contract/failure.ts'
+import { messages } from '../../../src/messages/index.ts'
 import {
   afterAnswered,
   afterRefused,
@@ -245,4 +246,11 @@ describe('the pace of a list', () => {
   it('keeps a limit that the service reports', () => {
     expect(slotsOf(placed(createPace(chosen, 8), 1_000), 0)).toBe(6)
   })
+})
+
+it('does not say that the service was silent if it responded with an error', () => {
+  const effect = effectOf(rejected(500, 'Internal error'))
+  expect(effect).toEqual({ kind: 'brake', reason: 'serviceUnavailable' })
+  const { title, text } = messages.lists.run.brake('serviceUnavailable')
+  expect(`${title} ${text}`).not.toMatch(/respond/i)
 })
