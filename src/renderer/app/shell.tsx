@@ -37,8 +37,9 @@ const healthIntervalMs = 60_000
 const [ageIntervalMs, justNowMs, minuteMs] = [20_000, 5_000, 60_000]
 
 /**
- * Returns the health of a profile's service. It is checked now, every minute while the window has focus, and after a
- * failed check whenever the service responds to another request, or a call changes.
+ * Returns the health of a profile's service. It is checked now, every minute while the window has focus, and when main
+ * announces that the last check is outdated: a failed check is repeated once after another request shows whether the
+ * service accepts the key.
  */
 export const useHealth = (profileId: string): Query<Health> => {
   const { api, now } = usePage()
@@ -48,16 +49,11 @@ export const useHealth = (profileId: string): Query<Health> => {
     const timer = setInterval(() => {
       if (document.hasFocus()) void health.load()
     }, healthIntervalMs)
-    const stops = [
-      api.onCallsChanged(() => {
-        if (health.store.getState().step === 'failed') void health.load()
-      }),
-      // The page may not have received the failed check yet.
-      api.onHealthOutdated((outdated) => outdated.profileId === profileId && void health.refresh()),
-    ]
+    // The page may not have received the failed check yet.
+    const stop = api.onHealthOutdated((outdated) => outdated.profileId === profileId && void health.refresh())
     return () => {
       clearInterval(timer)
-      for (const stop of stops) stop()
+      stop()
     }
   }, [api, health, profileId])
   return health
