@@ -1,3 +1,5 @@
+import { isFutureTime } from '../../domain/future-time.ts'
+
 const numbers = new Intl.NumberFormat('en')
 const lists = new Intl.ListFormat('en', { type: 'conjunction' })
 const regions = new Intl.DisplayNames('en', { type: 'region' })
@@ -89,6 +91,10 @@ const isSameDay = (text: string, now: number): boolean => startOfDay(Date.parse(
 
 const hourOrDate = (text: string, now: number): string => formatted(text, isSameDay(text, now) ? hour : toTheMinute)
 
+const atOrOn = (text: string, now: number): string => `${isSameDay(text, now) ? 'at' : 'on'} ${hourOrDate(text, now)}`
+
+const ago = (ms: number): string => (ms < 2_000 ? 'just now' : `${span(ms)} ago`)
+
 /** Times as strings. Instants are ISO 8601; any other string is returned unchanged. */
 export const time = {
   clock: (text: string) => formatted(text, clock),
@@ -97,7 +103,7 @@ export const time = {
   /** Hour and minute, with the date if it isn't today: "17:00" or "Nov 28, 2026, 17:00". */
   hourOrDate,
   /** The same in a sentence: "at 17:00" or "on Nov 28, 2026, 17:00". */
-  atOrOn: (text: string, now: number) => `${isSameDay(text, now) ? 'at' : 'on'} ${hourOrDate(text, now)}`,
+  atOrOn,
   /** To the millisecond, with the date if it isn't the day of `previous` (milliseconds since 1970). */
   exact: (text: string, previous: number) => formatted(text, isSameDay(text, previous) ? exactFormat : exactWithDate),
   date: (text: string) => formatted(text, dayAndYear),
@@ -119,7 +125,10 @@ export const time = {
   shortWithTime,
   seconds: (ms: number) => `${Math.floor(ms / 1000)} s`,
   milliseconds: (ms: number) => `${Math.round(ms)} ms`,
-  ago: (ms: number) => (ms < 2_000 ? 'just now' : `${span(ms)} ago`),
+  ago,
+  /** The age of a time (milliseconds since 1970), or the time itself if it was written while the clock was ahead. */
+  agoOrAt: (at: number, now: number) =>
+    isFutureTime(at, now) ? atOrOn(new Date(at).toISOString(), now) : ago(Math.max(0, now - at)),
   duration: (seconds: number) => {
     const whole = Math.round(seconds)
     return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`

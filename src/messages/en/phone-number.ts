@@ -136,7 +136,7 @@ export const phoneNumber = {
     title: 'Recent calls',
     run: (run: RecentRun, age: string, profile: string) =>
       `Called ${age} (${sourceTexts[run.from]}), ${profile}: ${outcomeOf(run)}, run ${run.workflowRunId}`,
-    showOf: (age: string) => `${common.showCall} from ${age}`,
+    showOf: (age: string) => `${common.showCall} (${age})`,
     lookUp: 'Look up',
     lookUpRun: (id: number) => `Look up run ${id}`,
   },

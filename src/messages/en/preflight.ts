@@ -178,7 +178,7 @@ const context = (check: Of<'context'>): PreflightText => {
 }
 
 const recent = ({ state, at, isNotPlaced }: Of<'recent'>, now: number): PreflightText => {
-  const age = time.ago(Math.max(0, now - at))
+  const age = time.agoOrAt(at, now)
   return state === 'locked'
     ? ['number locked', `Called ${age}, still unresolved.`]
     : isNotPlaced

@@ -296,10 +296,10 @@ const reasonsFor = ({ draft, failure }: RepeatStatus, now: number): string[] => 
   if (reason === 'doNotCall') return [messages.failure.describe(failure).why]
   if (reason === 'shortNumber') return [repeatMessages.shortNumber(draft.phoneNumberDisplay)]
   if (reason === 'historyGap' || !call) return [repeatMessages.historyGap(draft.phoneNumberDisplay)]
-  const milliseconds = Math.max(0, now - Date.parse(call.at))
-  const age = messages.time.ago(milliseconds)
+  const at = Date.parse(call.at)
+  const age = messages.time.agoOrAt(at, now)
   const tag = messages.callState.tagOf(call.state)
-  const lacksEnd = (call.state === 'accepted' || call.state === 'resolvedPlaced') && milliseconds <= longestCall
+  const lacksEnd = (call.state === 'accepted' || call.state === 'resolvedPlaced') && now - at <= longestCall
   // The record of an erased call has no number.
   const number = call.phoneNumberDisplay || draft.phoneNumberDisplay
   if (call.state === 'resolvedNotPlaced') return [repeatMessages.resolvedNotPlaced(number, age, call.profileName)]

@@ -154,7 +154,7 @@ export const RecentCallsList = ({ form, practice }: { form: StoreApi<CallFormSta
   return (
     <ul aria-label={recentMessages.title} className={fieldCss['recentCalls']}>
       {entries.map((entry, index) => {
-        const age = messages.time.ago(Math.max(0, now - entry.at))
+        const age = messages.time.agoOrAt(entry.at, now)
         const warn = causesWarning(entry, repeatMinutes, now)
         return (
           <li key={keyOfEntry(entry)} className={fieldCss['recentCall']}>
@@ -223,7 +223,7 @@ const callSentence = (call: Call, age: string, now: number): string => {
 
 /** Returns the text about an earlier call, as the list shows it at `now` (milliseconds since 1970). */
 export const entrySentence = (entry: RecentEntry, now: number): string => {
-  const age = messages.time.ago(Math.max(0, now - entry.at))
+  const age = messages.time.agoOrAt(entry.at, now)
   return entry.kind === 'call'
     ? callSentence(entry.call, age, now)
     : recentMessages.run(entry.listed.run, age, entry.listed.profileName)

@@ -48,6 +48,27 @@ it.each([
   expect(first).toBe(repeatCall[sentence](phoneNumberDisplay, messages.time.ago(age), 'Acme'))
 })
 
+it('states the time of a call from when the clock was ahead, because its age is unknown', () => {
+  const at = now + 3_600_000
+  const { phoneNumberDisplay } = draft
+  const call = { callId: '', state: 'noAnswer', at: new Date(at).toISOString(), profileName: 'Acme' } as const
+  const status = {
+    step: 'repeat',
+    draft,
+    failure: { ...failure, reason: 'calledRecently', call: { ...call, phoneNumberDisplay } },
+  } as const
+  const listed = { profileId: draft.profileId, profileName: 'Acme', run: fakeRecentRun(7_039, at) }
+  const texts = [
+    repeatSentences(status, { dial: null, calls: [], runs: [] }, { practice: false, now }).join(' '),
+    entrySentence({ kind: 'run', listed, at }, now),
+    messages.preflight.detail({ check: 'recent', state: 'called', at }, now),
+  ]
+  for (const sentence of texts) {
+    expect(sentence).toContain(messages.time.atOrOn(call.at, now))
+    expect(sentence).not.toContain(messages.time.ago(0))
+  }
+})
+
 it('names the number that is about to be called if the data of the earlier call was erased', () => {
   const sentencesFor = (state: 'accepted' | 'reached') => {
     const at = new Date(now - 43_000).toISOString()
