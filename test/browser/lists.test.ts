@@ -1073,8 +1073,11 @@ describe('running a list', { timeout: 60_000 }, () => {
     })
     await resume.click()
     await page.getByText(lists.run.resumeFailed, { exact: true }).waitFor()
-    const reason = page.getByText(messages.issue.text({ path: ['listId'], code: 'listBusy' }))
-    await expect.poll(() => reason.count()).toBe(1)
+    await page.getByText(lists.start.otherRan).waitFor()
+    await goTo(page, messages.shell.screens.runs)
+    await goTo(page, messages.shell.screens.lists)
+    await page.getByRole('table', { name: lists.table.label }).waitFor()
+    expect(await page.getByText(lists.run.resumeFailed, { exact: true }).count()).toBe(0)
     await close()
   })
 

@@ -284,6 +284,7 @@ export const start = {
     held > 0
       ? 'No row is ready to be called. Decide on the held rows.'
       : 'No row is ready to be called, and none is held.',
+  otherRan: 'Another list of this profile was running.',
   otherRuns: (name: string) => `“${name}” is running. Only one list per profile can run at a time.`,
 }
 

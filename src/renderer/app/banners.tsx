@@ -190,14 +190,15 @@ export const ListBanner = ({ lists, profiles, isOnLists, onShow }: ListBannerPro
   const resume = async (interrupted: List) => {
     if (isResuming) return
     setIsResuming(true)
-    lists.shown.setState({ resumeFailure: null })
     const { listId } = interrupted
     const answer = await settle(api.startList({ listId, calls: totalsOf(interrupted.counts).waiting }))
+    const latest = answer.ok ? answer : await settle(api.getList({ listId }))
     setIsResuming(false)
-    if (answer.ok) return lists.update(answer.value)
+    if (latest.ok) lists.update(latest.value)
+    if (answer.ok) return
     announce(messages.failure.describe(answer.failure).title)
     // The list's screen shows why it could not be resumed.
-    return onShow(listId, answer.failure)
+    onShow(listId, answer.failure)
   }
   useCommands({ pauseList: isShown && hasKey ? () => void resume(found.list) : null })
   if (!isShown) return null

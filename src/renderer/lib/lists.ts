@@ -14,7 +14,7 @@ export type ListsStore = {
   readonly all: Query<List[]>
   /**
    * The ID of the list that the Lists screen shows; null shows its start page. `resumeFailure` says why that list didn't
-   * resume from its banner.
+   * resume from its banner, until its screen is open.
    */
   readonly shown: StoreApi<Shown>
   readonly show: (listId: string | null, resumeFailure?: Failure) => void

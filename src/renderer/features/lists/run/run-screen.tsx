@@ -1,5 +1,5 @@
 import { CirclePause, LoaderCircle, Pause, Play, SquareX, X } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { type Failure, hasIssue, type Outcome } from '../../../../contract/failure.ts'
 import type { Brake, List } from '../../../../contract/list.ts'
@@ -119,24 +119,24 @@ type RunControl = Pick<ListAction, 'isPending' | 'failure'> & {
 const useRunControl = (list: List, mayResume: boolean): RunControl => {
   const { api } = usePage()
   const { update, shown } = useListsStore()
-  const resumeFailure = useStore(shown, (one) => one.resumeFailure)
-  const { run, isPending, failure } = useListAction()
-  const [failedTitle, setFailedTitle] = useState(runText.failed)
-  /** The number of ready rows after the list was last refused; null if it couldn't be read. */
-  const [refusedWith, setRefusedWith] = useState<number | null>(null)
+  // Why the banner's button, which opened this screen, didn't resume the list.
+  const [resumeFailure] = useState(() => shown.getState().resumeFailure)
+  useEffect(() => shown.setState({ resumeFailure: null }), [shown])
+  const { run, isPending, failure } = useListAction(resumeFailure)
+  const [isResume, setIsResume] = useState(resumeFailure !== null)
   const { listId, state, counts } = list
   const { waiting: calls } = totalsOf(counts)
+  /** The number of ready rows after the list was last refused; null if it couldn't be read. */
+  const [refusedWith, setRefusedWith] = useState<number | null>(calls)
   const change = (request: () => Promise<Outcome<List>>) => {
-    setFailedTitle(runText.failed)
-    shown.setState({ resumeFailure: null })
+    setIsResume(false)
     void run(request)
   }
   const pause = () => change(() => api.pauseList({ listId }))
   const stop = () => change(() => api.stopList({ listId }))
   const resume = () =>
     void run(async () => {
-      setFailedTitle(runText.resumeFailed)
-      shown.setState({ resumeFailure: null })
+      setIsResume(true)
       const answer = await api.startList({ listId, calls })
       if (answer.ok) return answer
       const latest = await api.getList({ listId })
@@ -146,9 +146,9 @@ const useRunControl = (list: List, mayResume: boolean): RunControl => {
     })
   useCommands({ pauseList: state === 'running' ? pause : calls > 0 && mayResume ? resume : null })
   // After the user has decided on rows, the number is no longer the one that the button didn't show.
-  const isOutdated = failure !== null && hasIssue(failure, 'listCount') && refusedWith !== null && calls !== refusedWith
-  if (resumeFailure !== null && state === 'paused')
-    return { isPending, failure: resumeFailure, failedTitle: runText.resumeFailed, pause, resume, stop }
+  const isDecided = failure !== null && hasIssue(failure, 'listCount') && refusedWith !== null && calls !== refusedWith
+  const isOutdated = isResume && (isDecided || state !== 'paused')
+  const failedTitle = isResume ? runText.resumeFailed : runText.failed
   return { isPending, failure: isOutdated ? null : failure, failedTitle, pause, resume, stop }
 }
 
@@ -232,9 +232,11 @@ const RunFailure = ({ failure, title, running }: { failure: Failure; title: stri
     <Notice tone="check" title={title}>
       {failure.issues.map((issue) => (
         <p key={issue.code}>
-          {issue.code === 'listBusy' && running !== null
-            ? messages.lists.start.otherRuns(running.name)
-            : messages.issue.text(issue)}
+          {issue.code !== 'listBusy'
+            ? messages.issue.text(issue)
+            : running === null
+              ? messages.lists.start.otherRan
+              : messages.lists.start.otherRuns(running.name)}
         </p>
       ))}
     </Notice>
