@@ -107,7 +107,7 @@ export const ageTextOf = (
   { query, text, isCheck = false }: Pick<QueryAgeProps, 'query' | 'text' | 'isCheck'>,
   now: number,
 ): string | null => {
-  const ago = (at: number): string => messages.time.ago(Math.max(0, now - at))
+  const ago = (at: number): string => messages.time.agoOrAt(at, now)
   const failedAt = query.step === 'failed' ? query.at : null
   if (isCheck && failedAt !== null) return text(ago(failedAt))
   if (query.data === null) return failedAt === null ? null : messages.common.lastTry(ago(failedAt))

@@ -228,7 +228,7 @@ const ageOf = (item: InboxItem, now: number): string => {
   }
   // Its time is that of the next start of Rundesk; when Rundesk was closed is unknown.
   if (item.kind === 'list' && item.list.brake?.reason === 'restarted') return ''
-  return messages.time.ago(now - Date.parse(startOf(item)))
+  return messages.time.agoOrAt(Date.parse(startOf(item)), now)
 }
 
 /** Returns the time since which an item has needed the user's attention. */

@@ -133,7 +133,7 @@ const Report = ({ doctor, profiles }: { doctor: DoctorStore; profiles: readonly 
   const { lines, endedAt, origin, subject } = report
   // The report may be about another profile than the one that is chosen now.
   const checked = subject.kind === 'profile' ? profiles.find(({ id }) => id === subject.profileId) : undefined
-  const age = endedAt === null ? null : messages.time.ago(now - Date.parse(endedAt))
+  const age = endedAt === null ? null : messages.time.agoOrAt(Date.parse(endedAt), now)
   return (
     <>
       <output className={css['conclusion']}>

@@ -216,7 +216,9 @@ const OwnCall = ({ call, services }: { call: Call; services: readonly ServiceLoo
         <Ltr>{call.phoneNumberDisplay || messages.common.numberErased}</Ltr>
         <bdi>{call.profileName}</bdi>
         <bdi>{call.agentName ?? call.agentUuid}</bdi>
-        <span className={css['quiet']}>{runText.lastChange(messages.time.ago(now - Date.parse(call.changedAt)))}</span>
+        <span className={css['quiet']}>
+          {runText.lastChange(messages.time.agoOrAt(Date.parse(call.changedAt), now))}
+        </span>
       </div>
       {call.outcome.state === 'candidate' && <p>{runText.unconfirmed}</p>}
       {services.map(({ profile, run }) => (

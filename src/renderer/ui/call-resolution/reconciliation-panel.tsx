@@ -50,7 +50,7 @@ const stepOf = ({ outcome }: Call, { step, nextAttemptAt }: ReconciliationJob, n
 const lastOf = ({ step, lastAttemptAt }: ReconciliationJob, now: number): string | null =>
   lastAttemptAt === null || step === 'polling'
     ? null
-    : reconciliationText.lastCheck(messages.time.ago(Math.max(0, now - Date.parse(lastAttemptAt))))
+    : reconciliationText.lastCheck(messages.time.agoOrAt(Date.parse(lastAttemptAt), now))
 
 const checkResult = (check: CheckState): string | null => {
   if (check.step === 'unchanged') return reconciliationText.noChange

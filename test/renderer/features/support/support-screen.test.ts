@@ -56,3 +56,11 @@ it('shows when the only request failed', async () => {
   now += 12_000
   expect(ageTextOf({ query: run.store.getState(), text }, now)).toBe(messages.common.lastTry(messages.time.ago(12_000)))
 })
+
+it('shows the time of a request that was made while the clock was ahead', () => {
+  const at = Date.parse(checkedAt)
+  const now = at - 3_600_000
+  const query = { step: 'ready', data: { value: 'run', at } } as const
+  expect(ageTextOf({ query, text }, now)).toBe(text(messages.time.agoOrAt(at, now)))
+  expect(ageTextOf({ query, text }, now)).not.toContain(messages.time.ago(0))
+})

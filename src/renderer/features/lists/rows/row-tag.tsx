@@ -114,7 +114,7 @@ export const callProgressOf = ({ state, changedAt }: ListRow, live: LiveRun, now
 
 /** Returns how long ago a row changed; a dash for a row that waits for its first call, because nothing happened to it. */
 export const ageOf = ({ state, changedAt }: ListRow, now: number): string =>
-  state === 'ready' || changedAt === null ? messages.common.none : messages.time.ago(now - Date.parse(changedAt))
+  state === 'ready' || changedAt === null ? messages.common.none : messages.time.agoOrAt(Date.parse(changedAt), now)
 
 /** Returns what the user confirms when a row is called again; `call` is its last call, null if it isn't loaded. */
 export const callAgainSentences = (row: ListRow, call: Call | null): string[] => {

@@ -337,12 +337,12 @@ const FollowedRun = ({ live, preparedAt, onRefresh }: FollowedRunProps) => {
           {drawerText.refresh}
         </Button>
         {live.reportedAt !== null && (
-          <span>{drawerText.updatedAt(messages.time.ago(now - Date.parse(live.reportedAt)))}</span>
+          <span>{drawerText.updatedAt(messages.time.agoOrAt(Date.parse(live.reportedAt), now))}</span>
         )}
       </div>
       {live.step === 'stale' && <p>{messages.live.stale}</p>}
       {live.failure && live.failedAt !== undefined && (
-        <p>{drawerText.failedAt(messages.time.ago(now - Date.parse(live.failedAt)))}</p>
+        <p>{drawerText.failedAt(messages.time.agoOrAt(Date.parse(live.failedAt), now))}</p>
       )}
       {live.failure && <FailureNotice failure={live.failure} />}
       {live.run && <RunDetails run={live.run} />}

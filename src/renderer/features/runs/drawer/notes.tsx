@@ -79,7 +79,9 @@ const Reading = ({ callId, note, notes }: Props & { note: CallNote }) => {
         {noteText.edit}
         <Kbd keys={keysOf('writeNote')} variant="bare" />
       </Button>
-      <span title={messages.time.full(note.at)}>{noteText.savedAt(messages.time.ago(now - Date.parse(note.at)))}</span>
+      <span title={messages.time.full(note.at)}>
+        {noteText.savedAt(messages.time.agoOrAt(Date.parse(note.at), now))}
+      </span>
     </div>
   )
 }
