@@ -1078,6 +1078,13 @@ describe('running a list', { timeout: 60_000 }, () => {
     await goTo(page, messages.shell.screens.lists)
     await page.getByRole('table', { name: lists.table.label }).waitFor()
     expect(await page.getByText(lists.run.resumeFailed, { exact: true }).count()).toBe(0)
+    // A number's page hides the list's screen.
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('+1 415 555 0288')
+    await page.getByRole('option', { name: messages.palette.aboutNumber('+1 415 555 0288') }).click()
+    await page.getByRole('region', { name: messages.person.calls }).waitFor()
+    await resume.click()
+    await page.getByText(lists.run.resumeFailed, { exact: true }).waitFor()
     await close()
   })
 

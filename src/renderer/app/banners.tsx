@@ -155,7 +155,7 @@ type ListBannerProps = {
   profiles: readonly Profile[]
   /** True on the Lists screen, which has its own button to resume an open list. */
   isOnLists: boolean
-  onShow: (listId: string, resumeFailure?: Failure) => void
+  onShow: ListsStore['show']
 }
 
 /**
@@ -182,6 +182,9 @@ export const ListBanner = ({ lists, profiles, isOnLists, onShow }: ListBannerPro
   const all = useLists(lists)
   const shown = useStore(lists.shown, ({ listId }) => listId)
   const [isResuming, setIsResuming] = useState(false)
+  useEffect(() => {
+    if (!isOnLists) lists.shown.setState({ resumeFailure: null })
+  }, [isOnLists, lists])
   const found = interruptedList(all, profiles)
   const isShown = found !== undefined && !(isOnLists && shown === found.list.listId)
   const calls = isShown ? totalsOf(found.list.counts).waiting : 0
@@ -198,7 +201,7 @@ export const ListBanner = ({ lists, profiles, isOnLists, onShow }: ListBannerPro
     if (answer.ok) return
     announce(messages.failure.describe(answer.failure).title)
     // The list's screen shows why it could not be resumed.
-    onShow(listId, answer.failure)
+    onShow(listId, { failure: answer.failure, calls: latest.ok ? totalsOf(latest.value.counts).waiting : null })
   }
   useCommands({ pauseList: isShown && hasKey ? () => void resume(found.list) : null })
   if (!isShown) return null

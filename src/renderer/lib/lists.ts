@@ -7,17 +7,19 @@ import type { List } from '../../contract/list.ts'
 import { totalsOf } from './list-totals.ts'
 import { createQuery, type Query, valueOf } from './query.ts'
 
-type Shown = { readonly listId: string | null; readonly resumeFailure: Failure | null }
+/** Why a list didn't resume from its banner, and how many rows were ready after that; null if that couldn't be read. */
+type ResumeFailure = { readonly failure: Failure; readonly calls: number | null }
+type Shown = { readonly listId: string | null; readonly resumeFailure: ResumeFailure | null }
 
 export type ListsStore = {
   /** The lists of all profiles, newest first. */
   readonly all: Query<List[]>
   /**
    * The ID of the list that the Lists screen shows; null shows its start page. `resumeFailure` says why that list didn't
-   * resume from its banner, until its screen is open.
+   * resume from its banner, until the user leaves the Lists screen or presses another button of the list.
    */
   readonly shown: StoreApi<Shown>
-  readonly show: (listId: string | null, resumeFailure?: Failure) => void
+  readonly show: (listId: string | null, resumeFailure?: ResumeFailure) => void
   /** Replaces a list with the newer version that an operation returned. */
   readonly update: (list: List) => void
   readonly close: () => void

@@ -18,12 +18,12 @@ export type ListAction = {
   readonly run: (ask: () => Promise<Outcome<List>>, announcement?: (list: List) => string) => Promise<List | null>
 }
 
-/** Runs operations on a list, one at a time. `earlier` is the failure of an operation that another component ran. */
-export const useListAction = (earlier: Failure | null = null): ListAction => {
+/** Runs operations on a list, one at a time. */
+export const useListAction = (): ListAction => {
   const { announce } = usePage()
   const { update } = useListsStore()
   const [isPending, setIsPending] = useState(false)
-  const [failure, setFailure] = useState(earlier)
+  const [failure, setFailure] = useState<Failure | null>(null)
   const isRunning = useRef(false)
   const run = useCallback<ListAction['run']>(
     async (ask, announcement) => {

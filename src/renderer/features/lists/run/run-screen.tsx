@@ -1,5 +1,5 @@
 import { CirclePause, LoaderCircle, Pause, Play, SquareX, X } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { type Failure, hasIssue, type Outcome } from '../../../../contract/failure.ts'
 import type { Brake, List } from '../../../../contract/list.ts'
@@ -119,24 +119,24 @@ type RunControl = Pick<ListAction, 'isPending' | 'failure'> & {
 const useRunControl = (list: List, mayResume: boolean): RunControl => {
   const { api } = usePage()
   const { update, shown } = useListsStore()
-  // Why the banner's button, which opened this screen, didn't resume the list.
-  const [resumeFailure] = useState(() => shown.getState().resumeFailure)
-  useEffect(() => shown.setState({ resumeFailure: null }), [shown])
-  const { run, isPending, failure } = useListAction(resumeFailure)
-  const [isResume, setIsResume] = useState(resumeFailure !== null)
+  const resumeFailure = useStore(shown, (one) => one.resumeFailure)
+  const { run, isPending, failure: ownFailure } = useListAction()
+  const [isOwnResume, setIsOwnResume] = useState(false)
   const { listId, state, counts } = list
   const { waiting: calls } = totalsOf(counts)
   /** The number of ready rows after the list was last refused; null if it couldn't be read. */
-  const [refusedWith, setRefusedWith] = useState<number | null>(calls)
+  const [refusedWith, setRefusedWith] = useState<number | null>(null)
   const change = (request: () => Promise<Outcome<List>>) => {
-    setIsResume(false)
+    setIsOwnResume(false)
+    shown.setState({ resumeFailure: null })
     void run(request)
   }
   const pause = () => change(() => api.pauseList({ listId }))
   const stop = () => change(() => api.stopList({ listId }))
   const resume = () =>
     void run(async () => {
-      setIsResume(true)
+      setIsOwnResume(true)
+      shown.setState({ resumeFailure: null })
       const answer = await api.startList({ listId, calls })
       if (answer.ok) return answer
       const latest = await api.getList({ listId })
@@ -145,8 +145,12 @@ const useRunControl = (list: List, mayResume: boolean): RunControl => {
       return answer
     })
   useCommands({ pauseList: state === 'running' ? pause : calls > 0 && mayResume ? resume : null })
+  const failure = resumeFailure?.failure ?? ownFailure
+  const isResume = resumeFailure !== null || isOwnResume
   // After the user has decided on rows, the number is no longer the one that the button didn't show.
-  const isDecided = failure !== null && hasIssue(failure, 'listCount') && refusedWith !== null && calls !== refusedWith
+  const refusedCalls = resumeFailure === null ? refusedWith : resumeFailure.calls
+  const isDecided =
+    failure !== null && hasIssue(failure, 'listCount') && refusedCalls !== null && calls !== refusedCalls
   const isOutdated = isResume && (isDecided || state !== 'paused')
   const failedTitle = isResume ? runText.resumeFailed : runText.failed
   return { isPending, failure: isOutdated ? null : failure, failedTitle, pause, resume, stop }
