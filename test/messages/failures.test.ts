@@ -72,7 +72,8 @@ describe('failures', () => {
   it('say only that a found run may be the run of a call that was resolved as not placed', () => {
     const call = { ...earlier, state: 'resolvedNotPlaced' }
     const { why } = messages.failure.describe({ kind: 'repeat', reason: 'calledRecently', call, confirmation })
-    for (const text of [why, messages.repeatCall.resolvedNotPlaced('', '', '')])
+    const { lastCall } = messages.lists.drawer.question
+    for (const text of [why, messages.repeatCall.resolvedNotPlaced('', '', ''), lastCall('', null, true)])
       expect(text).toMatch(/found a run that may be/)
   })
 

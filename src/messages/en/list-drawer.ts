@@ -32,9 +32,9 @@ export const drawer = {
     release: (row: number) => `Release row ${common.count(row)}?`,
     callAgain: (row: number) => `Call row ${common.count(row)} again?`,
     why: (number: string, reason: string) => `${number}: ${reason}.`,
-    /** `at`: when the last call was placed; null if it isn't loaded. `hasRun`: a call resolved as not placed has a run. */
+    /** `at`: when the last call was placed; null if it isn't loaded. `hasRun`: a call resolved as not placed may have a run. */
     lastCall: (tag: string, at: string | null, hasRun = false) =>
-      `${at === null ? 'last call' : `last call ${time.minute(at)},`} ${tag}${hasRun ? ', but it has a run, so the phone may have rung' : ''}`,
+      `${at === null ? 'last call' : `last call ${time.minute(at)},`} ${tag}${hasRun ? ', but Rundesk found a run that may be this call’s, so the phone may have rung' : ''}`,
     waits: (minutes: number) =>
       `That call is over ${minutes} minutes after its start at the latest. The list calls this row only after that.`,
   },
