@@ -171,15 +171,14 @@ const [maxShortExtension, maxExtension] = [3, 4]
  * Returns whether the digits after a number may be an extension, although their groups look like those before them. A
  * number with its country code blocks only itself. After seven digits, such digits are usually the end of one number, and
  * the seven would block strangers: they are an extension only if they are fewer than the digits of the group before, and
- * not in groups such as 11 98765-4321 and, after a trunk prefix, 08-123 456 78.
+ * at most three.
  */
 const mayEnd = (before: string, after: string, isValid: boolean): boolean => {
   const groups = groupsOf(before)
   const [count, last] = [digitsOf(after).length, groups.at(-1)?.length ?? 0]
   if (last < 2 || isValid) return last >= 2
   if (digitsOf(before).replace(/^0+/, '').length > subscriberDigits) return count <= maxExtension
-  const isShort = count <= maxShortExtension && (last > maxShortExtension || !before.startsWith('0'))
-  return count < last && (isShort || groups.length === 1)
+  return count < last && (count <= maxShortExtension || groups.length === 1)
 }
 
 /**
