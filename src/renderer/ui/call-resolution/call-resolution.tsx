@@ -166,20 +166,16 @@ type ResolveDialogProps = Pick<Props, 'call' | 'onResolved'> & { open: boolean; 
 
 const Choice = ({
   decision,
-  hasRun,
+  hint,
   form,
   resolution,
 }: {
   decision: ResolutionDecision
-  /** Whether the call's own run is known: then the dashboard shows the call even if no phone rang. */
-  hasRun: boolean
+  hint: string
   form: ResolveForm
   resolution: ResolutionStore
 }) => {
-  const [text, hint] =
-    decision === 'placed'
-      ? [resolveText.placed, resolveText.placedHint(hasRun)]
-      : [resolveText.notPlaced, resolveText.notPlacedHint(hasRun)]
+  const text = resolveText[decision]
   const hintId = useId()
   return (
     <label className={css['choice']}>
@@ -201,8 +197,9 @@ const Choice = ({
 
 const Form = ({ call, form, resolution }: { call: Call; form: ResolveForm; resolution: ResolutionStore }) => {
   const runIds = runIdsOf(call)
-  // A possible match may be another call's run, so it says nothing about this call.
-  const hasRun = runIdOf(call) !== null
+  // The dashboard shows a run even if no phone rang. A possible match may be another call's run.
+  const placedHint = resolveText.placedHint(runIds.length > 0)
+  const notPlacedHint = resolveText.notPlacedHint(runIdOf(call) !== null)
   return (
     <>
       <div className={css['about']}>
@@ -214,8 +211,8 @@ const Form = ({ call, form, resolution }: { call: Call; form: ResolveForm; resol
       </div>
       <fieldset className={css['question']}>
         <legend>{resolveText.question}</legend>
-        <Choice decision="placed" hasRun={hasRun} form={form} resolution={resolution} />
-        <Choice decision="notPlaced" hasRun={hasRun} form={form} resolution={resolution} />
+        <Choice decision="placed" hint={placedHint} form={form} resolution={resolution} />
+        <Choice decision="notPlaced" hint={notPlacedHint} form={form} resolution={resolution} />
         {form.tried && form.decision === null && <FieldMessage tone="bad">{resolveText.resultRequired}</FieldMessage>}
       </fieldset>
       <Field
