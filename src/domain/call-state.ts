@@ -306,8 +306,8 @@ const isLongAgo = ({ preparedAt }: EarlierCall, at: string): boolean =>
   Date.parse(at) - Date.parse(preparedAt) > longestCall
 
 /**
- * True if a call may not be over at `at` (ISO 8601). Age ends only a call that a user resolved, because the service is not
- * asked about it again.
+ * True if a call may not be over at `at` (ISO 8601). Age ends only a call that a user resolved, because Rundesk does not
+ * look up its run again.
  */
 export const mayBeInProgressAt = (call: EarlierCall, at: string): boolean =>
   mayBeInProgress(call.outcome) && !(call.outcome.state === 'closedByOperator' && isLongAgo(call, at))

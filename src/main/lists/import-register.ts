@@ -164,8 +164,10 @@ const ends = [
   /(?<!^8\D+(?:\d\D*){5})\d(?=\s+\d\d?(?:\s*[-/.\u2010-\u2015]\s*\d\d?){1,2}$)/g,
 ]
 
-/** Maximum digits of an extension after a number without its country code: after seven digits in groups, and after more. */
-const [maxShortExtension, maxExtension] = [3, 4]
+/** The maximum number of digits in an extension after seven digits in groups. */
+const maxShortExtension = 3
+/** The maximum number of digits in an extension after a longer number without its country code. */
+const maxExtension = 4
 
 /**
  * Returns whether the digits after a number may be an extension, although their groups look like those before them. A

@@ -14,7 +14,7 @@ const accents: Record<string, string> = {
   U: 'Ü',
 }
 
-/** Returns `length` dots, in words of at most ten letters. */
+/** Returns `length` dots, in groups of nine. */
 const dots = (length: number): string => '·'.repeat(length).replaceAll('·'.repeat(10), `${'·'.repeat(9)} `)
 
 /** Adds accents, brackets and a third of the length (as in German), so that text outside the catalog is obvious. */
