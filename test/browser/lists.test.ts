@@ -671,6 +671,41 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('announces both lists if two of them change at once', async () => {
+    const before = async (opened: Page) => {
+      await withOtherList('running', 7)(opened)
+      await opened.addInitScript(() => {
+        const { onListsChanged } = window.api
+        const listeners: ((changed: { listId: string }) => void)[] = []
+        const changeLists = () => listeners.forEach((listener) => listener({ listId: 'other' }))
+        Object.assign(window, { changeLists })
+        const listen: typeof onListsChanged = (listener) => {
+          listeners.push(listener)
+          return onListsChanged(listener)
+        }
+        Object.assign(window.api, { onListsChanged: listen })
+      })
+    }
+    const { page, pageErrors, close } = await started.open('listRunning', { before })
+    await openList(page)
+    await recordAnnouncements(page)
+    await page.evaluate(() => {
+      const { listLists } = window.api
+      const paused: typeof listLists = async (input) => {
+        const found = await listLists(input)
+        return found.ok ? { ok: true, value: found.value.map((list) => ({ ...list, state: 'paused' })) } : found
+      }
+      Object.assign(window.api, { listLists: paused })
+    })
+    await page.evaluate('changeLists()')
+    for (const name of ['Tuesday renewals', 'Wednesday renewals'])
+      await expect
+        .poll(() => page.evaluate(() => window.announced?.join(' ')))
+        .toContain(lists.elsewhere.announcement({ name, state: 'paused', brake: null }))
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('skips a waiting row with one key, and writes a note on it', async () => {
     const { page, pageErrors, close } = await started.open('listRunning')
     await openList(page)

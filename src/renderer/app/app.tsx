@@ -43,10 +43,19 @@ import { createRoot } from 'react-dom/client'
 
 /** Renders the onboarding if there is no profile, otherwise the screens of the selected profile. */
 const App = ({ deps }: { deps: PageDeps }) => {
-  const [announced, setAnnounced] = useState({ text: '', count: 0 })
-  const announce = useCallback((text: string) => setAnnounced(({ count }) => ({ text, count: count + 1 })), [])
+  const [announced, setAnnounced] = useState<{ texts: readonly string[]; count: number }>({ texts: [], count: 0 })
+  /** The texts that are not rendered yet. One render may have several, and each would replace the one before. */
+  const unrendered = useRef<string[]>([])
+  const announce = useCallback((text: string) => {
+    unrendered.current.push(text)
+    const texts = [...unrendered.current]
+    setAnnounced(({ count }) => ({ texts, count: count + 1 }))
+  }, [])
+  useLayoutEffect(() => {
+    unrendered.current = unrendered.current.filter((text) => !announced.texts.includes(text))
+  }, [announced])
   const withdraw = useCallback(
-    (text: string) => setAnnounced((last) => (last.text === text ? { text: '', count: last.count } : last)),
+    (text: string) => setAnnounced(({ texts, count }) => ({ texts: texts.filter((one) => one !== text), count })),
     [],
   )
   const page = useMemo(() => ({ ...deps, announce, withdraw }), [deps, announce, withdraw])
@@ -61,7 +70,7 @@ const App = ({ deps }: { deps: PageDeps }) => {
       <output aria-live="polite">
         <Hidden>
           {/* The key makes screen readers announce the same text again. */}
-          <span key={announced.count}>{announced.text}</span>
+          <span key={announced.count}>{announced.texts.join(' ')}</span>
         </Hidden>
       </output>
     </PageContext>
