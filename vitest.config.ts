@@ -33,7 +33,7 @@ const storage = [
   'test/main/features/{calls,keys,lists,rotation}/**/*.test.ts',
   'test/main/lists/{import,import-register,read-text,read-workbook}.test.ts',
   'test/main/practice/{faults,practice-command}.test.ts',
-  'test/main/{storage,headless,network,vault}/**/*.test.ts',
+  'test/main/storage/**/*.test.ts',
   'test/scripts/**/*.test.ts',
 ]
 /** Storage tests of many seconds each, and tests that start other programs; only `npm run test:full` runs them. */
@@ -46,7 +46,8 @@ const slow = [
   'test/main/storage/{call-list,chain,erase,high-water-mark,maintenance,people,recover,recover-rows,trial/*}.test.ts',
   'test/scripts/{bench,lab,deps/audit,deps/electron-rules}.test.ts',
 ]
-const client = ['test/main/service/**/*.test.ts']
+/** Tests that need the initial state of a module, such as the secrets in memory. */
+const client = ['test/main/{service,headless,network,vault}/**/*.test.ts']
 /** The browser tests that `npm test` runs; `npm run test:full` runs the others. */
 const smoke = ['test/browser/{first-call,announcements,first-run,certainty,second-call}.test.ts']
 
@@ -61,17 +62,17 @@ export default defineConfig({
     execArgv: ['--wasm-wrapper-tiering-budget=1000000000'],
     projects: [
       lane('rules', ['test/rules/**/*.test.ts']),
-      // These files share modules, which halves their time. A test that needs a module's initial state belongs to another lane.
+      // The files of `unit` and `storage` share modules, which saves much of their time.
       lane(
         'unit',
         ['test/{contract,domain,messages,main,preload,renderer,support}/**/*.test.{ts,tsx}'],
         [...client, ...storage],
         false,
       ),
-      lane('storage', storage, slow),
+      lane('storage', storage, slow, false),
       lane('slow', slow),
       lane('specification', ['test/spec/**/*.test.ts']),
-      lane('client', client),
+      lane('client', client, slow),
       browserLane('browser', smoke),
       browserLane('browser-full', ['test/browser/**/*.test.ts'], smoke),
     ],

@@ -19,14 +19,14 @@ import {
   runLanes,
   shortLabs,
   staticLanes,
-  vitestLane,
+  storageLane,
 } from './lib/lanes.mjs'
 import { main, PlainError } from './lib/run.mjs'
 import { rerunOnNode24 } from './node24.mjs'
 
 const common = [
   ...staticLanes,
-  ['unit', () => vitestLane('unit', ['unit', 'storage', 'specification', 'client'])],
+  ['unit', () => storageLane('unit', ['unit', 'storage', 'specification', 'client'])],
   ['labs', () => labsLane(shortLabs)],
   ['browser', () => browserLane('browser', ['browser'])],
   ['app', () => appLane('app', ['--grep', '@smoke'])],
@@ -37,7 +37,7 @@ const rest = {
   app: [
     ['audit', auditLane],
     ['electron rules', electronRulesLane],
-    ['slow', () => vitestLane('slow')],
+    ['slow', () => storageLane('slow')],
     ['long labs', () => labsLane(otherLabs)],
     ['package', packageLane],
     ['all app', () => appLane('all app', ['--grep-invert', '@smoke'])],

@@ -84,7 +84,7 @@ export const staticLanes = [
 ]
 
 /** Runs projects of vitest, with additional arguments, and reads the counts from its JSON report. */
-export async function vitestLane(name, projects = [name], more = []) {
+export async function vitestLane(name, projects = [name], more = [], env = {}) {
   console.log(`\n── ${name}`)
   const args = (file) => [
     'run',
@@ -94,7 +94,13 @@ export async function vitestLane(name, projects = [name], more = []) {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]
-  return countedLane(name, 'vitest', args, countVitest)
+  return countedLane(name, 'vitest', args, countVitest, { env })
+}
+
+/** Runs projects whose tests open storage. Its threads start from the build, because the sources take twice as long. */
+export async function storageLane(name, projects = [name]) {
+  await ensureBuild({ trialBuild: false, outDir: '.cache/browser' })
+  return vitestLane(name, projects, [], { RUNDESK_TEST_MAIN: inRoot('.cache/browser/main') })
 }
 
 async function countedLane(name, program, argsFor, count, { env, wrapper = [] } = {}) {

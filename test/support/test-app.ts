@@ -11,11 +11,10 @@ import { createStorage, type Storage } from '../../src/main/storage/storage.ts'
 import { createMemoryVault, type KeyVault } from '../../src/main/vault/vault.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { valueOf } from './value-of.ts'
+import { importThread, storageThread } from './thread-entries.ts'
 
 export { valueOf }
 
-const worker = new URL('../../src/main/storage/worker.ts', import.meta.url)
-const importThread = new URL('../../src/main/lists/import-thread.ts', import.meta.url)
 const clock = { now: () => Date.now() }
 
 export type TestAppOptions = {
@@ -35,7 +34,7 @@ export type TestAppOptions = {
 export const openTestApp = (changes: TestAppOptions = {}) => {
   const file = changes.file ?? join(temporaryFolder(), 'data', 'rundesk.db')
   const announced: string[] = []
-  const storage = createStorage({ file, worker: changes.worker ?? worker })
+  const storage = createStorage({ file, worker: changes.worker ?? storageThread })
   const app = createApp({
     storage: changes.wrapStorage?.(storage) ?? storage,
     importer: createListImporter({ file, worker: importThread }),

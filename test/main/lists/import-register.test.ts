@@ -6,8 +6,8 @@ import { createListImporter } from '../../../src/main/lists/import.ts'
 import { createNumberReader } from '../../../src/main/lists/row-number.ts'
 import { newFile, open, value } from '../storage/open-storage.ts'
 import { fileOf } from './read-tables.ts'
+import { importThread } from '../../support/thread-entries.ts'
 
-const worker = new URL('../../../src/main/lists/import-thread.ts', import.meta.url)
 const at = '2026-11-21T09:15:00.000Z'
 
 const setUp = async () => {
@@ -15,7 +15,7 @@ const setUp = async () => {
   const storage = open(file)
   // The storage creates the database with its first operation.
   await value(storage.run('readLists', { now: Date.parse(at) }))
-  const importer = createListImporter({ file, worker })
+  const importer = createListImporter({ file, worker: importThread })
   onTestFinished(() => importer.close())
   const importFile = (text: string | Buffer, name = 'register.csv') =>
     importer.importRegister({

@@ -12,8 +12,8 @@ import { newFile, open, value } from '../storage/open-storage.ts'
 import { workbookOf } from '../../support/workbook.ts'
 import { fileOf } from './read-tables.ts'
 import { anyRoute } from '../../support/a-call.ts'
+import { importThread } from '../../support/thread-entries.ts'
 
-const worker = new URL('../../../src/main/lists/import-thread.ts', import.meta.url)
 const now = Date.parse('2026-11-21T09:15:00.000Z')
 
 const setUp = async () => {
@@ -21,7 +21,7 @@ const setUp = async () => {
   const storage = open(file)
   // The storage creates the database with its first operation.
   await value(storage.run('readLists', { now }))
-  const importer = createListImporter({ file, worker })
+  const importer = createListImporter({ file, worker: importThread })
   onTestFinished(() => importer.close())
   return { file, storage: importer.withPriority(storage), importer }
 }
@@ -127,7 +127,7 @@ describe('an import', () => {
   })
 
   it('reports a missing database', async () => {
-    const missing = createListImporter({ file: newFile(), worker })
+    const missing = createListImporter({ file: newFile(), worker: importThread })
     onTestFinished(() => missing.close())
     const failure = { ok: false, failure: { kind: 'storage', reason: 'unavailable' } }
     expect(await missing.importTable(jobOf(fileOf(csv(5))))).toEqual(failure)

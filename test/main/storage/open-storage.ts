@@ -9,12 +9,13 @@ import { accepted } from '../../support/a-call.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { DatabaseSync } from 'node:sqlite'
 import { endOfTime } from '../../../src/domain/call-state.ts'
+import { storageThread } from '../../support/thread-entries.ts'
 
-export const worker = new URL('../../../src/main/storage/worker.ts', import.meta.url)
+export { storageThread as worker }
 
 /** Opens a storage that is closed after the test. */
 export const open = (file: string): Storage => {
-  const storage = createStorage({ file, worker })
+  const storage = createStorage({ file, worker: storageThread })
   onTestFinished(() => storage.close())
   return storage
 }

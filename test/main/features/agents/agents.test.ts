@@ -7,6 +7,7 @@ import { openCallingApp } from '../calls/open-calling-app.ts'
 import { valueOf } from '../../../support/test-app.ts'
 import { join } from 'node:path'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { storageThread } from '../../../support/thread-entries.ts'
 
 const setUpAgents = async () => {
   const { operations, call, profileId, addProfile, draft, putForward } = await openCallingApp()
@@ -78,8 +79,7 @@ const acme = '01K0000000000000000000ACME'
 const other = '01K0000000000000000000ACM0'
 
 const open = (folder = temporaryFolder()) => {
-  const worker = new URL('../../../../src/main/storage/worker.ts', import.meta.url)
-  const storage = createStorage({ file: join(folder, 'rundesk.db'), worker })
+  const storage = createStorage({ file: join(folder, 'rundesk.db'), worker: storageThread })
   onTestFinished(() => storage.close())
   return { folder, storage, starred: createStarredAgents(storage) }
 }

@@ -9,8 +9,8 @@ import { createRun } from '../../../support/run-samples.ts'
 import { valueOf } from '../../../support/test-app.ts'
 import { filesWith } from '../../storage/open-storage.ts'
 import { displayStateOf, endOfTime } from '../../../../src/domain/call-state.ts'
+import { storageThread } from '../../../support/thread-entries.ts'
 
-const worker = new URL('../../../../src/main/storage/worker.ts', import.meta.url)
 const at = '2026-11-21T09:15:00.000Z'
 const unknown = { state: 'unknown', cause: 'cut', status: null, detail: '' } as const
 const dialing: CallState = {
@@ -27,7 +27,7 @@ const closed: CallState = { state: 'closedByOperator', decision: 'placed', who: 
 /** Opens call outcomes on a real database, with one call in state "sending". */
 const openOutcomes = async () => {
   const file = join(temporaryFolder(), 'data', 'rundesk.db')
-  const storage = createStorage({ file, worker })
+  const storage = createStorage({ file, worker: storageThread })
   onTestFinished(() => storage.close())
   const announced: string[][] = []
   const ledger = createCallOutcomes({ storage, clock: () => Date.parse(at), announce: (ids) => announced.push(ids) })

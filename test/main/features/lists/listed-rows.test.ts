@@ -7,8 +7,8 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import type { TestAppOptions } from '../../../support/test-app.ts'
 import { valueOf } from '../../../support/value-of.ts'
 import { goodNumbers, openListApp } from './open-list-app.ts'
+import { importThread } from '../../../support/thread-entries.ts'
 
-const importThread = new URL('../../../../src/main/lists/import-thread.ts', import.meta.url)
 const numbers = goodNumbers(4)
 const hour = 3_600_000
 

@@ -6,6 +6,7 @@ import { createStorage } from '../../../../src/main/storage/storage.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { valueOf } from '../../../support/test-app.ts'
 import { join } from 'node:path'
+import { storageThread } from '../../../support/thread-entries.ts'
 
 const names = ['customer_name', 'amount_due', 'due_date']
 const phone = '+14155550123'
@@ -287,8 +288,7 @@ const other = '00000000-5d4b-4c3a-9f8e-1a2b3c4d9b21'
 const columnNames = ['first', 'second']
 
 const open = () => {
-  const worker = new URL('../../../../src/main/storage/worker.ts', import.meta.url)
-  const storage = createStorage({ file: join(temporaryFolder(), 'rundesk.db'), worker })
+  const storage = createStorage({ file: join(temporaryFolder(), 'rundesk.db'), worker: storageThread })
   onTestFinished(() => storage.close())
   const { operations: service } = createPaste({
     storage,

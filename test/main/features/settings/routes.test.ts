@@ -7,6 +7,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { openTestApp, startService, valueOf } from '../../../support/test-app.ts'
 import { succeed } from '../../../../src/contract/failure.ts'
 import { connectService } from '../../../support/connect-service.ts'
+import { storageThread } from '../../../support/thread-entries.ts'
 
 const profileId = '01K0000000000000000000ACME'
 const other = '01K0000000000000000000ACM0'
@@ -15,8 +16,7 @@ const listed: ChosenRoute = { mode: 'listed', configurationId: 12, callerId: 'pr
 const typed: ChosenRoute = { mode: 'ids', configurationId: 7, callerId: null }
 
 const open = (folder = temporaryFolder()) => {
-  const worker = new URL('../../../../src/main/storage/worker.ts', import.meta.url)
-  const storage = createStorage({ file: join(folder, 'rundesk.db'), worker })
+  const storage = createStorage({ file: join(folder, 'rundesk.db'), worker: storageThread })
   onTestFinished(() => storage.close())
   return { folder, storage, store: createRouteStore(storage) }
 }

@@ -7,10 +7,10 @@ import { createStorage, type Storage } from '../../../../src/main/storage/storag
 import { createMemoryVault } from '../../../../src/main/vault/vault.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { valueOf } from '../../../support/test-app.ts'
+import { storageThread } from '../../../support/thread-entries.ts'
 
 const openStorage = (): Storage => {
-  const worker = new URL('../../../../src/main/storage/worker.ts', import.meta.url)
-  const storage = createStorage({ file: join(temporaryFolder(), 'rundesk.db'), worker })
+  const storage = createStorage({ file: join(temporaryFolder(), 'rundesk.db'), worker: storageThread })
   onTestFinished(() => storage.close())
   return storage
 }
@@ -48,8 +48,7 @@ describe('settings', () => {
 })
 
 const open = () => {
-  const worker = new URL('../../../../src/main/storage/worker.ts', import.meta.url)
-  const storage = createStorage({ file: join(temporaryFolder(), 'rundesk.db'), worker })
+  const storage = createStorage({ file: join(temporaryFolder(), 'rundesk.db'), worker: storageThread })
   onTestFinished(() => storage.close())
   return storage
 }
