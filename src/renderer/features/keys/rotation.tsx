@@ -83,27 +83,26 @@ const rotationText = messages.rotation
 const stepsOf = (rotation: Rotation): readonly RotationStep[] =>
   backSteps.some((step) => step === rotation.step) ? backSteps : forwardSteps
 
-const toneOf = (rotation: Rotation, steps: readonly RotationStep[], step: RotationStep): Tone => {
+/** Returns the tone of one step of a rotation. A stopped rotation has no failure if the app quit while it was running. */
+export const toneOf = (rotation: Rotation, step: RotationStep): Tone => {
+  const steps = stepsOf(rotation)
   const [at, own] = [steps.indexOf(rotation.step), steps.indexOf(step)]
   if (own < at) return 'good'
   if (own > at) return 'idle'
-  return rotation.failure === null ? 'busy' : 'check'
+  return rotation.isRunning ? 'busy' : 'check'
 }
 
-const Steps = ({ rotation }: { rotation: Rotation }) => {
-  const steps = stepsOf(rotation)
-  return (
-    <ol className={css['steps']} aria-label={rotationText.steps}>
-      {steps
-        .filter((step) => !isOver(step))
-        .map((step) => (
-          <li key={step} aria-current={step === rotation.step ? 'step' : undefined}>
-            <Tag tone={toneOf(rotation, steps, step)}>{rotationText.step[step]}</Tag>
-          </li>
-        ))}
-    </ol>
-  )
-}
+const Steps = ({ rotation }: { rotation: Rotation }) => (
+  <ol className={css['steps']} aria-label={rotationText.steps}>
+    {stepsOf(rotation)
+      .filter((step) => !isOver(step))
+      .map((step) => (
+        <li key={step} aria-current={step === rotation.step ? 'step' : undefined}>
+          <Tag tone={toneOf(rotation, step)}>{rotationText.step[step]}</Tag>
+        </li>
+      ))}
+  </ol>
+)
 
 /**
  * Returns what is true while a rotation is stopped, and what to do if the service has rejected the profile's key since

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Failure, invalid, rotationStops } from '../../../../src/contract/failure.ts'
-import { createRotationStore, stoppedTexts } from '../../../../src/renderer/features/keys/rotation.tsx'
+import { createRotationStore, stoppedTexts, toneOf } from '../../../../src/renderer/features/keys/rotation.tsx'
 import { messages } from '../../../../src/messages/index.ts'
 import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
 import { fakeRotation } from '../../../support/fake-api/keys.ts'
@@ -76,6 +76,13 @@ describe('a stopped rotation', () => {
       expect(stoppedTexts(rotation, failed(connectionCut))).toEqual([status[step]])
     },
   )
+
+  it.each([null, connectionCut])('does not show its step as in progress, even after a restart: %j', (failure) => {
+    const at = '2026-11-21T09:00:00.000Z'
+    const stopped = fakeRotation(acme.id, at, { step: 'storing', failure, isRunning: false })
+    expect(toneOf(stopped, 'storing')).toBe('check')
+    expect(toneOf({ ...stopped, isRunning: true }, 'storing')).toBe('busy')
+  })
 
   it('names only actions that it offers', () => {
     const { undo, resume, resumeUndo } = messages.rotation
