@@ -239,7 +239,7 @@ type NewKeyState =
 
 export type NewKeyStore = {
   readonly store: StoreApi<NewKeyState>
-  /** Adds a listener for when the list of keys may have changed; returns the function that removes it. */
+  /** Adds a listener for when the list of keys may be outdated; returns the function that removes it. */
   readonly onListChanged: (listener: () => void) => () => void
   readonly open: () => Promise<void>
   readonly name: (name: string) => void
@@ -306,7 +306,6 @@ export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyS
   const deliver = createDeliver(store)
 
   const showCreated = (creation: KeyCreation): void => {
-    listChanged()
     if (creation.step === 'made')
       return set({
         step: 'made',
@@ -344,6 +343,7 @@ export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyS
       if (now.step !== 'naming' || now.name.trim() === '') return
       set({ step: 'creating', name: now.name })
       const answer = await settle(api.createKey({ profileId, name: now.name.trim() }))
+      listChanged()
       if (answer.ok) showCreated(answer.value)
       else set({ step: 'naming', name: now.name, failure: answer.failure })
     },
@@ -363,7 +363,7 @@ export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyS
       await deliver(async (newKeyId) => {
         const keyStorage = session ? 'session' : 'keychain'
         const saved = await settle(api.saveNewKey({ newKeyId, name, color, keyStorage }))
-        if (saved.ok) listChanged()
+        listChanged()
         return saved.ok ? { delivery: { what: 'saved', profile: saved.value.profile.name } } : saved
       })
     },

@@ -80,6 +80,21 @@ describe('a new key', () => {
     expect(state()).toMatchObject({ step: 'naming', name: 'desk-07', failure: { kind: 'invalid' } })
   })
 
+  it('reloads the list after a failure, because a change elsewhere may be its reason', async () => {
+    const { newKey, state, listChanges } = await open({
+      failing: { saveNewKey: { kind: 'unauthorized', detail: '' } },
+    })
+    newKey.name('desk-07')
+    await newKey.create()
+    expect(state()).toMatchObject({ step: 'naming', failure: { kind: 'invalid' } })
+    expect(listChanges()).toBe(1)
+    newKey.name('desk 30')
+    await newKey.create()
+    await newKey.save({ name: 'Desk 30', color: 'teal', session: false })
+    expect(state()).toMatchObject({ step: 'made', failure: { kind: 'unauthorized' } })
+    expect(listChanges()).toBe(3)
+  })
+
   it('shows the orphaned key after a lost response', async () => {
     const orphan = fakeKeys[1]
     if (orphan === undefined) throw new Error('The fake API has no second key.')
