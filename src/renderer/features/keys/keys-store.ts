@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type Failure, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { ListedKey } from '../../../contract/key.ts'
 import type { Output } from '../../../contract/operations.ts'
-import { createQuery, type Query, settle } from '../../lib/query.ts'
+import { createQuery, type Query, settle, valueOf } from '../../lib/query.ts'
 import type { PageDeps } from '../../lib/page.ts'
 
 type Change = 'archived' | 'reactivated'
@@ -16,14 +16,33 @@ type KeyAction =
   | { step: 'working'; key: ListedKey; what: Change }
   /** `reasonFailure`: why the reason for archiving couldn't be saved. */
   | { step: 'done'; key: ListedKey; what: Change; reasonFailure: Failure | null }
-  /** `isUnconfirmed`: whether the service made the change is unknown. */
-  | { step: 'failed'; key: ListedKey; what: Change; failure: Failure; isUnconfirmed: boolean }
+  /**
+   * `isUnconfirmed`: whether the service made the change is unknown. `listed`: the list as loaded again after the
+   * failure; null until then.
+   */
+  | {
+      step: 'failed'
+      key: ListedKey
+      what: Change
+      failure: Failure
+      isUnconfirmed: boolean
+      listed: readonly ListedKey[] | null
+    }
 
-type Done = Extract<KeyAction, { step: 'done' }>
+const statesOf = (keys: readonly ListedKey[]): string =>
+  sortKeys(keys)
+    .map(({ id, archived }) => `${id} ${archived}`)
+    .join()
 
-/** Returns whether the list contradicts the result of an action, for example after a rotation was undone. */
-export const isOutdated = ({ key, what }: Done, keys: readonly ListedKey[]): boolean =>
-  keys.some(({ id, archived }) => id === key.id && archived !== (what === 'archived'))
+/**
+ * Returns whether the list contradicts the result of an action, for example after a rotation was undone. The reason for
+ * a failure may be untrue once any key has changed since then.
+ */
+const isOutdated = (action: KeyAction, keys: readonly ListedKey[]): boolean => {
+  if (action.step === 'failed') return action.listed !== null && statesOf(action.listed) !== statesOf(keys)
+  if (action.step !== 'done') return false
+  return keys.some(({ id, archived }) => id === action.key.id && archived !== (action.what === 'archived'))
+}
 
 type Confirming = Extract<KeyAction, { step: 'confirming' }>
 
@@ -66,12 +85,15 @@ export const sortKeys = (keys: readonly ListedKey[]): ListedKey[] =>
     (a, b) => Number(a.archived) - Number(b.archived) || newestFirst(a.createdAt, b.createdAt) || b.id - a.id,
   )
 
-/** Returns a profile's keys and the actions on them. Each action updates the list. */
+/** Returns a profile's keys and the actions on them. Each action updates the list, even if it fails. */
 export const createKeysStore = ({ api, now }: PageDeps, profileId: string): KeysStore => {
   const keys = createQuery(() => api.listKeys({ profileId, includeArchived: true }), now)
   const store = createStore<KeyAction>(() => ({ step: 'idle' }))
+  keys.store.subscribe((query) => {
+    if (query.step === 'ready' && isOutdated(store.getState(), query.data.value)) store.setState({ step: 'idle' }, true)
+  })
   const isBusy = (): boolean => store.getState().step === 'working'
-  const finish = (key: ListedKey, what: Change, answer: Outcome<Output<'archiveKey'>>) => {
+  const finish = async (key: ListedKey, what: Change, answer: Outcome<Output<'archiveKey'>>): Promise<void> => {
     if (answer.ok) {
       const { keys: listed, reasonFailure } = answer.value
       keys.setData(listed)
@@ -79,12 +101,16 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
     }
     const { failure, unconfirmed } = answer
     const isUnconfirmed = unconfirmed === true || failure.kind === 'internal'
-    return store.setState({ step: 'failed', key, what, failure, isUnconfirmed }, true)
+    const failed = { step: 'failed', key, what, failure, isUnconfirmed, listed: null } as const
+    store.setState(failed, true)
+    // The reason may be a change that was made elsewhere.
+    await keys.refresh()
+    if (store.getState() === failed) store.setState({ ...failed, listed: valueOf(keys.store.getState()) ?? [] }, true)
   }
   const sendReactivation = async (key: ListedKey, reason: string): Promise<void> => {
     store.setState({ step: 'working', key, what: 'reactivated' }, true)
     const answer = await settle(api.reactivateKey({ profileId, apiKeyId: key.id, reason }))
-    finish(key, 'reactivated', answer.ok ? succeed({ keys: answer.value, reasonFailure: null }) : answer)
+    await finish(key, 'reactivated', answer.ok ? succeed({ keys: answer.value, reasonFailure: null }) : answer)
   }
   return {
     keys,
@@ -103,7 +129,7 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
       const { key, typed, isCompromised, reason } = action
       const compromised = isCompromised ? reason : null
       store.setState({ step: 'working', key, what: 'archived' }, true)
-      finish(
+      await finish(
         key,
         'archived',
         await settle(api.archiveKey({ profileId, apiKeyId: key.id, confirmation: typed, compromised })),

@@ -4,21 +4,20 @@ import type { Profile } from '../../../contract/profile.ts'
 import { messages } from '../../../messages/index.ts'
 import { type KeyTransfer, KeyTransferResult } from '../../ui/key-file.tsx'
 import { FailureNotice, Notice } from '../../ui/notice.tsx'
-import { isOutdated, type KeysStore } from './keys-store.ts'
+import type { KeysStore } from './keys-store.ts'
 import type { RotationStore } from './rotation.tsx'
 
 const keysText = messages.keys
 
 const ActionResult = ({ keys }: { keys: KeysStore }) => {
   const action = useStore(keys.store)
-  const listed = useStore(keys.keys.store).data?.value ?? []
   if (action.step === 'working') return <Notice tone="busy" title={keysText.working[action.what](action.key.name)} />
   if (action.step === 'failed') {
     const { key, what, failure, isUnconfirmed } = action
     const title = isUnconfirmed ? keysText.unconfirmed[what] : keysText.notDone[what]
     return <FailureNotice failure={failure} title={title(key.name)} />
   }
-  if (action.step !== 'done' || isOutdated(action, listed)) return null
+  if (action.step !== 'done') return null
   if (action.reasonFailure !== null)
     return (
       <Notice tone="bad" title={keysText.reasonNotSaved(action.key.name)}>
@@ -42,7 +41,14 @@ export const NewestResult = ({ keys, keyTransfer, rotate, profile }: NewestResul
     return state.step === 'imported' && state.profile.id === profile.id ? 'file' : 'action'
   })
   useEffect(() => keyTransfer.store.subscribe(() => setNewest('file')), [keyTransfer])
-  useEffect(() => keys.store.subscribe(() => setNewest('action')), [keys])
+  useEffect(
+    () =>
+      keys.store.subscribe((action, before) => {
+        // Loading the list may also change the action's result, which is no newer for that.
+        if (action.step === 'working' || before.step === 'working') setNewest('action')
+      }),
+    [keys],
+  )
   useEffect(() => rotate.store.subscribe(({ step }) => step === 'working' && setNewest('rotation')), [rotate])
   if (newest === 'rotation') return null
   return newest === 'file' ? <KeyTransferResult keyTransfer={keyTransfer} /> : <ActionResult keys={keys} />

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { succeed } from '../../../../src/contract/failure.ts'
+import { invalid, succeed } from '../../../../src/contract/failure.ts'
 import {
   createdSince,
   createKeysStore,
   isConfirmed,
-  isOutdated,
   isSince,
   sortKeys,
 } from '../../../../src/renderer/features/keys/keys-store.ts'
@@ -39,17 +38,34 @@ describe('keys', () => {
     expect(keys.store.getState()).toMatchObject({ step: 'done', what: 'archived' })
   })
 
-  it('knows that the result of archiving is outdated after the key was reactivated elsewhere', async () => {
+  it('drops the result of archiving after the key was reactivated elsewhere', async () => {
     const { api, keys, named } = await open()
+    const { id } = named('nightly import')
     keys.confirmArchive(named('nightly import'))
     await keys.archive()
-    const done = keys.store.getState()
-    if (done.step !== 'done') throw new Error('The key was not archived.')
-    const isOutdatedNow = () => isOutdated(done, keys.keys.store.getState().data?.value ?? [])
-    expect(isOutdatedNow()).toBe(false)
-    await api.reactivateKey({ profileId: acme.id, apiKeyId: done.key.id, reason: '' })
     await keys.keys.refresh()
-    expect(isOutdatedNow()).toBe(true)
+    expect(keys.store.getState().step).toBe('done')
+    await api.reactivateKey({ profileId: acme.id, apiKeyId: id, reason: '' })
+    await keys.keys.refresh()
+    expect(keys.store.getState().step).toBe('idle')
+  })
+
+  it('loads the list again after a refusal, and drops the refusal once a later list differs', async () => {
+    const { api, keys, named } = await open()
+    const key = named('nightly import')
+    keys.confirmArchive(key)
+    // Another computer archives the other active key.
+    const elsewhere = { profileId: acme.id, apiKeyId: named('desk-07').id }
+    await api.archiveKey({ ...elsewhere, confirmation: 'desk-07', compromised: null })
+    await keys.archive()
+    const refused = { step: 'failed', failure: invalid(['apiKeyId'], 'onlyKey').failure }
+    expect(keys.store.getState()).toMatchObject(refused)
+    expect(named('desk-07').archived).toBe(true)
+    await keys.keys.refresh()
+    expect(keys.store.getState()).toMatchObject(refused)
+    await api.reactivateKey({ ...elsewhere, reason: '' })
+    await keys.keys.refresh()
+    expect(keys.store.getState().step).toBe('idle')
   })
 
   it('reactivates a key', async () => {
