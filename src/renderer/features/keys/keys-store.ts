@@ -35,13 +35,19 @@ const statesOf = (keys: readonly ListedKey[]): string =>
     .join()
 
 /**
- * Returns whether the list contradicts the result of an action, for example after a rotation was undone. The reason for
- * a failure may be untrue once any key has changed since then.
+ * Returns the action once the list was loaded. The list may show that an unconfirmed change was made, or that the result
+ * is outdated, for example after a rotation was undone. The reason for a failure may be untrue once any key has changed
+ * since then.
  */
-const isOutdated = (action: KeyAction, keys: readonly ListedKey[]): boolean => {
-  if (action.step === 'failed') return action.listed !== null && statesOf(action.listed) !== statesOf(keys)
-  if (action.step !== 'done') return false
-  return keys.some(({ id, archived }) => id === action.key.id && archived !== (action.what === 'archived'))
+const afterLoad = (action: KeyAction, keys: readonly ListedKey[]): KeyAction => {
+  if (action.step !== 'done' && action.step !== 'failed') return action
+  const { key, what } = action
+  const archived = keys.find(({ id }) => id === key.id)?.archived
+  const isMade = archived === (what === 'archived')
+  if (action.step === 'done') return archived === undefined || isMade ? action : { step: 'idle' }
+  if (action.isUnconfirmed && isMade) return { step: 'done', key, what, reasonFailure: null }
+  if (action.listed === null) return action
+  return action.isUnconfirmed || statesOf(action.listed) !== statesOf(keys) ? { step: 'idle' } : action
 }
 
 type Confirming = Extract<KeyAction, { step: 'confirming' }>
@@ -90,7 +96,7 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
   const keys = createQuery(() => api.listKeys({ profileId, includeArchived: true }), now)
   const store = createStore<KeyAction>(() => ({ step: 'idle' }))
   keys.store.subscribe((query) => {
-    if (query.step === 'ready' && isOutdated(store.getState(), query.data.value)) store.setState({ step: 'idle' }, true)
+    if (query.step === 'ready') store.setState((action) => afterLoad(action, query.data.value), true)
   })
   const isBusy = (): boolean => store.getState().step === 'working'
   const finish = async (key: ListedKey, what: Change, answer: Outcome<Output<'archiveKey'>>): Promise<void> => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { invalid, succeed } from '../../../../src/contract/failure.ts'
+import { fail, invalid, succeed } from '../../../../src/contract/failure.ts'
 import {
   createdSince,
   createKeysStore,
@@ -85,6 +85,47 @@ describe('keys', () => {
       isUnconfirmed: false,
     })
     expect(named('nightly import').archived).toBe(false)
+  })
+
+  describe('after the answer to a change is lost', () => {
+    const lost = { ...fail({ kind: 'unavailable', cause: 'cut' }), unconfirmed: true } as const
+    /** Opens the keys with an API that loses the answer to an archiving, and perhaps the lists after it. */
+    const loseAnswer = async () => {
+      const api = createFakeApi({ profiles: [acme] })
+      let isListed = true
+      const listKeys: typeof api.listKeys = (input) => (isListed ? api.listKeys(input) : Promise.resolve(lost))
+      const opened = await open({}, { ...api, listKeys, archiveKey: async () => lost })
+      const setListed = (to: boolean): void => void (isListed = to)
+      const key = opened.named('nightly import')
+      const archiveElsewhere = () =>
+        api.archiveKey({ profileId: acme.id, apiKeyId: key.id, confirmation: '', compromised: null })
+      const archive = async () => {
+        opened.keys.confirmArchive(key)
+        await opened.keys.archive()
+      }
+      return { ...opened, setListed, archive, archiveElsewhere }
+    }
+
+    it('says that the change was made if the list shows it', async () => {
+      const { keys, archive, setListed, archiveElsewhere } = await loseAnswer()
+      setListed(false)
+      await archive()
+      expect(keys.store.getState()).toMatchObject({ step: 'failed', isUnconfirmed: true })
+      await archiveElsewhere()
+      await keys.keys.refresh()
+      expect(keys.store.getState()).toMatchObject({ step: 'failed', isUnconfirmed: true })
+      setListed(true)
+      await keys.keys.refresh()
+      expect(keys.store.getState()).toMatchObject({ step: 'done', what: 'archived' })
+    })
+
+    it('does not say that the result is unclear once a later list shows that the change was not made', async () => {
+      const { keys, archive } = await loseAnswer()
+      await archive()
+      expect(keys.store.getState()).toMatchObject({ step: 'failed', isUnconfirmed: true })
+      await keys.keys.refresh()
+      expect(keys.store.getState().step).toBe('idle')
+    })
   })
 
   it('lists the archived key if its reason couldn’t be saved, and keeps why', async () => {
