@@ -287,7 +287,7 @@ export const operations = {
   /** Discards the new key; it cannot be shown again. */
   discardNewKey: { input: ofNewKey, output: nothing },
 
-  /** Returns the unfinished rotation that involves a profile, or else its last one. */
+  /** Returns the unfinished rotation that involves a profile, or else the last one, whichever profile started it. */
   readRotation: { input: ofProfile, output: z.object({ rotation: rotationSchema.nullable() }) },
   /** Returns the unfinished rotations of all profiles. */
   listOpenRotations: { input: nothing, output: z.array(rotationSchema) },

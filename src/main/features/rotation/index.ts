@@ -16,7 +16,7 @@ import type { KeyVault } from '../../vault/vault.ts'
 import type { KeyMarks } from '../keys/key-marks.ts'
 import type { Connection, Connections } from '../profiles/connections.ts'
 import type { KeyUsers, ProfileStore } from '../profiles/profile-store.ts'
-import { createFindRotation, createRotationKeys, createRotationStore, isOpen } from './rotation-store.ts'
+import { createFindRotation, createRotationKeys, createRotationStore } from './rotation-store.ts'
 import { forwardSteps, type Progress, type Step, type StepContext } from './steps.ts'
 import { undoSteps } from './undo.ts'
 
@@ -153,9 +153,9 @@ export const createRotation = (deps: RotationDeps): { operations: RotationOperat
   }
 
   const start = async (profileId: string): Promise<Outcome<Rotation>> => {
-    const before = await find.ofProfile(profileId)
+    const before = await find.openOf(profileId)
     if (!before.ok) return before
-    if (isOpen(before.value)) return alreadyOpen
+    if (before.value !== null) return alreadyOpen
     const prepared = await prepare(deps, profileId)
     if (!prepared.ok) return prepared
     // The list has identified the key; another profile may have started to rotate it.
@@ -165,9 +165,9 @@ export const createRotation = (deps: RotationDeps): { operations: RotationOperat
   }
 
   const findStopped = async (profileId: string): Promise<Outcome<StoredRotation>> => {
-    const found = await find.ofProfile(profileId)
+    const found = await find.openOf(profileId)
     if (!found.ok) return found
-    if (!isOpen(found.value) || running.has(found.value.profileId)) return noRotation
+    if (found.value === null || running.has(found.value.profileId)) return noRotation
     return deps.mayConnect(found.value.origin) ? succeed(found.value) : fail({ kind: 'unreachable', cause: 'policy' })
   }
 
@@ -188,7 +188,7 @@ export const createRotation = (deps: RotationDeps): { operations: RotationOperat
   return {
     operations: {
       async readRotation({ profileId }) {
-        const found = await find.ofProfile(profileId)
+        const found = await find.lastOf(profileId)
         return found.ok ? succeed({ rotation: found.value === null ? null : toRotation(found.value) }) : found
       },
       async listOpenRotations() {
@@ -200,8 +200,8 @@ export const createRotation = (deps: RotationDeps): { operations: RotationOperat
       undoRotation: ({ profileId }) => lock(profileId, () => undo(profileId)),
     },
     guard: createProfileGuard(lock, async (profileId) => {
-      const found = await find.ofProfile(profileId)
-      return found.ok ? succeed(isOpen(found.value)) : found
+      const found = await find.openOf(profileId)
+      return found.ok ? succeed(found.value !== null) : found
     }),
   }
 }

@@ -32,31 +32,32 @@ const settingOf = (profileId: string): string => `key-rotation:${profileId}`
 const parse = (text: string | null): StoredRotation | null =>
   storedRotationSchema.safeParse(parseJson(text ?? '')).data ?? null
 
-export const isOpen = (rotation: StoredRotation | null): rotation is StoredRotation =>
+const isOpen = (rotation: StoredRotation | null): rotation is StoredRotation =>
   rotation !== null && !isOver(rotation.step)
 
 type FindRotationDeps = { rotations: RotationStore; profiles: ProfileStore; users: KeyUsers }
 
 /** Finds rotations. Several profiles may use one key, and one of them rotates it for all of them. */
 export const createFindRotation = ({ rotations, profiles, users }: FindRotationDeps) => {
-  const allOpen = async (): Promise<Outcome<StoredRotation[]>> => {
+  /** Returns the last rotation that each profile started. */
+  const all = async (): Promise<Outcome<StoredRotation[]>> => {
     const list = await profiles.list()
     if (!list.ok) return list
-    const open: StoredRotation[] = []
+    const last: StoredRotation[] = []
     for (const { id } of list.value.profiles) {
       const read = await rotations.read(id)
       if (!read.ok) return read
-      if (isOpen(read.value)) open.push(read.value)
+      if (read.value !== null) last.push(read.value)
     }
-    return succeed(open)
+    return succeed(last)
   }
 
-  const openAt = async (origin: string): Promise<Outcome<StoredRotation[]>> => {
+  const allAt = async (origin: string): Promise<Outcome<StoredRotation[]>> => {
     const list = await profiles.list()
     if (!list.ok) return list
     const serviceOf = createServiceOf(list.value.profiles)
-    const open = await allOpen()
-    return open.ok ? succeed(open.value.filter((one) => serviceOf(one.origin) === serviceOf(origin))) : open
+    const last = await all()
+    return last.ok ? succeed(last.value.filter((one) => serviceOf(one.origin) === serviceOf(origin))) : last
   }
 
   /**
@@ -64,7 +65,7 @@ export const createFindRotation = ({ rotations, profiles, users }: FindRotationD
    * with the rotated one.
    */
   const concerns = async (rotation: StoredRotation, { id, origin }: ServiceProfile): Promise<Outcome<boolean>> => {
-    if (rotation.profiles.some((one) => one.profileId === id)) return succeed(true)
+    if (rotation.profileId === id || rotation.profiles.some((one) => one.profileId === id)) return succeed(true)
     for (const { prefix } of keysOf(rotation)) {
       const using = await users.withPrefix(origin, prefix)
       if (!using.ok) return using
@@ -73,42 +74,55 @@ export const createFindRotation = ({ rotations, profiles, users }: FindRotationD
     return succeed(false)
   }
 
-  const startedElsewhere = async (profile: ServiceProfile): Promise<Outcome<StoredRotation | null>> => {
-    const open = await openAt(profile.origin)
-    if (!open.ok) return open
-    for (const rotation of open.value) {
-      const concerned = await concerns(rotation, profile)
+  /** Returns the newest of the rotations that concern a profile's key. */
+  const newestOf = async (
+    profileId: string,
+    isIncluded: (rotation: StoredRotation) => boolean,
+  ): Promise<Outcome<StoredRotation | null>> => {
+    const profile = await profiles.find(profileId)
+    if (!profile.ok) return profile
+    if (profile.value.kind !== 'service') return succeed(null)
+    const last = await allAt(profile.value.origin)
+    if (!last.ok) return last
+    for (const rotation of last.value.filter(isIncluded).toSorted(newestFirst)) {
+      const concerned = await concerns(rotation, profile.value)
       if (!concerned.ok) return concerned
       if (concerned.value) return succeed(rotation)
     }
     return succeed(null)
   }
 
+  /** Returns the open rotation of a profile's key, whichever profile started it. */
+  const openOf = async (profileId: string): Promise<Outcome<StoredRotation | null>> => {
+    const own = await rotations.read(profileId)
+    return !own.ok || isOpen(own.value) ? own : newestOf(profileId, isOpen)
+  }
+
   return {
     /** Returns the open rotations of all profiles, each once, without reading a key. */
-    allOpen,
-    /**
-     * Returns the open rotation of a profile's key, or, if there is none, the last rotation that the profile itself
-     * started.
-     */
-    async ofProfile(profileId: string): Promise<Outcome<StoredRotation | null>> {
-      const own = await rotations.read(profileId)
-      if (!own.ok || isOpen(own.value)) return own
-      const list = await profiles.list()
-      if (!list.ok) return list
-      const profile = list.value.profiles.find((one) => one.id === profileId)
-      if (profile?.kind !== 'service') return own
-      const other = await startedElsewhere(profile)
-      return !other.ok || other.value !== null ? other : own
+    async allOpen(): Promise<Outcome<StoredRotation[]>> {
+      const last = await all()
+      return last.ok ? succeed(last.value.filter(isOpen)) : last
+    },
+    openOf,
+    /** Returns the open rotation of a profile's key or, if there is none, its last one, whichever profile started it. */
+    async lastOf(profileId: string): Promise<Outcome<StoredRotation | null>> {
+      const open = await openOf(profileId)
+      return !open.ok || open.value !== null ? open : newestOf(profileId, () => true)
     },
 
     /** Returns whether this key has an open rotation, whichever profile started it. */
     async isOpenOf(origin: string, keyId: number): Promise<Outcome<boolean>> {
-      const open = await openAt(origin)
-      return open.ok ? succeed(open.value.some((one) => keysOf(one).some(({ id }) => id === keyId))) : open
+      const last = await allAt(origin)
+      if (!last.ok) return last
+      return succeed(last.value.filter(isOpen).some((one) => keysOf(one).some(({ id }) => id === keyId)))
     },
   }
 }
+
+const endOf = ({ times }: StoredRotation): string => times.at(-1)?.at ?? ''
+
+const newestFirst = (one: StoredRotation, other: StoredRotation): number => endOf(other).localeCompare(endOf(one))
 
 const keysOf = ({ oldKey, newKey }: StoredRotation) => (newKey === null ? [oldKey] : [oldKey, newKey])
 

@@ -17,8 +17,26 @@ describe('two profiles with one key', () => {
     const read = await valueOf(app.operations.readRotation({ profileId: second }))
     expect(read.rotation).toMatchObject({ rotationId: stopped.rotationId, step: 'creating' })
     expect(await app.rotate(second)).toMatchObject(refusedBy('rotationOpen'))
-    expect((await app.resume(second)).step).toBe('done')
+    const done = await app.resume(second)
+    expect(done.step).toBe('done')
+    for (const profileId of [app.profileId, second])
+      expect(await valueOf(app.operations.readRotation({ profileId }))).toEqual({ rotation: done })
     expect([await app.works(), await app.works(second)]).toEqual([true, true])
+  })
+
+  it('both show the result of their last rotation, whichever profile started it', async () => {
+    const app = await openRotationApp()
+    const second = await app.connect('Acme, second', app.key)
+    const lastOf = async (profileId: string) => (await valueOf(app.operations.readRotation({ profileId }))).rotation
+    await stopAt(app, 'creating')
+    const undone = await app.undo(second)
+    expect(undone.profiles.map(({ profileId }) => profileId)).toEqual([app.profileId])
+    expect([await lastOf(app.profileId), await lastOf(second)]).toEqual([undone, undone])
+    const done = await valueOf(app.rotate(second))
+    expect(done.step).toBe('done')
+    expect([await lastOf(app.profileId), await lastOf(second)]).toEqual([done, done])
+    const { text } = await app.otherKey()
+    expect(await lastOf(await app.connect('Acme, third', text))).toBeNull()
   })
 
   it('list their open rotation once, from one read per profile', async () => {
