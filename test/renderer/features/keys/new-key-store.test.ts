@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createNewKeyStore } from '../../../../src/renderer/features/keys/new-key.tsx'
+import { createNewKeyStore } from '../../../../src/renderer/features/keys/new-key-store.ts'
 import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
 import { acme, fakeKeys } from '../../../support/fake-api/data.ts'
 

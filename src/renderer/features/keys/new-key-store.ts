@@ -1,0 +1,192 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Failure } from '../../../contract/failure.ts'
+import type { KeyCreation, ListedKey } from '../../../contract/key.ts'
+import type { ProfileColor } from '../../../contract/profile.ts'
+import type { PageDeps } from '../../lib/page.ts'
+import { settle } from '../../lib/query.ts'
+
+type CreatedKey = Extract<KeyCreation, { step: 'made' }>
+
+/** How the user received the new key. */
+export type Delivery = { what: 'copied'; seconds: number } | { what: 'revealed' } | { what: 'saved'; profile: string }
+
+/** The state of a new key. SECURITY: its text stays in main. */
+export type NewKeyState =
+  | { step: 'closed' }
+  | { step: 'naming'; name: string; failure: Failure | null }
+  | { step: 'creating'; name: string }
+  /** `isConfirmingDiscard`: the user tried to close the dialog before receiving the key, and must confirm that. */
+  | {
+      step: 'made'
+      made: CreatedKey
+      delivery: Delivery | null
+      /** A key that was saved is not saved again, because that would create another profile. */
+      isSaved: boolean
+      failure: Failure | null
+      isConfirmingDiscard: boolean
+      isBusy: boolean
+    }
+  | { step: 'orphan'; failure: Failure; orphan: ListedKey }
+  | { step: 'unclear'; failure: Failure; name: string }
+
+export type NewKeyStore = {
+  readonly store: StoreApi<NewKeyState>
+  /** Adds a listener for when the list of keys may be outdated; returns the function that removes it. */
+  readonly onListChanged: (listener: () => void) => () => void
+  readonly open: () => Promise<void>
+  readonly name: (name: string) => void
+  readonly create: () => Promise<void>
+  readonly copy: () => Promise<void>
+  readonly reveal: () => Promise<void>
+  readonly save: (profile: { name: string; color: ProfileColor; session: boolean }) => Promise<void>
+  /** Closes the dialog, or asks for confirmation if the key has not been received yet. */
+  readonly close: () => void
+  /** Cancels closing and keeps the dialog open. */
+  readonly keep: () => void
+  /** Confirms closing: closes the dialog, and main discards the key. */
+  readonly discard: () => void
+}
+
+/** Returns the function that delivers the new key. Does nothing while another delivery is in progress. */
+const createDeliver =
+  (store: StoreApi<NewKeyState>) =>
+  async (send: (newKeyId: string) => Promise<{ delivery: Delivery } | { failure: Failure }>): Promise<void> => {
+    const before = store.getState()
+    if (before.step !== 'made' || before.isBusy) return
+    store.setState({ ...before, isBusy: true }, true)
+    const done = await send(before.made.newKeyId)
+    const delivery = 'delivery' in done ? done.delivery : before.delivery
+    const isSaved = before.isSaved || delivery?.what === 'saved'
+    const failure = 'failure' in done ? done.failure : null
+    store.setState({ ...before, isBusy: false, isConfirmingDiscard: false, delivery, isSaved, failure }, true)
+  }
+
+/** Returns the actions that close the dialog. */
+const createCloseActions = (
+  store: StoreApi<NewKeyState>,
+  api: PageDeps['api'],
+): Pick<NewKeyStore, 'close' | 'keep' | 'discard'> => {
+  const discard = (): void => {
+    const now = store.getState()
+    if (now.step === 'creating' || (now.step === 'made' && now.isBusy)) return
+    if (now.step === 'made') void settle(api.discardNewKey({ newKeyId: now.made.newKeyId }))
+    store.setState({ step: 'closed' }, true)
+  }
+  return {
+    discard,
+    keep: () => {
+      const now = store.getState()
+      if (now.step === 'made') store.setState({ ...now, isConfirmingDiscard: false }, true)
+    },
+    close: () => {
+      const now = store.getState()
+      if (now.step !== 'made' || now.delivery !== null) discard()
+      else if (!now.isBusy) store.setState({ ...now, isConfirmingDiscard: true }, true)
+    },
+  }
+}
+
+/**
+ * Returns the store for a new key. The key is named, created, and then copied, shown in a native window, or saved to a
+ * profile.
+ */
+export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyStore => {
+  const listeners = new Set<() => void>()
+  const listChanged = (): void => listeners.forEach((listener) => listener())
+  const store = createStore<NewKeyState>(() => ({ step: 'closed' }))
+  const set = (state: NewKeyState): void => store.setState(state, true)
+  const deliver = createDeliver(store)
+
+  const showCreated = (creation: KeyCreation): void => {
+    if (creation.step === 'made')
+      return set({
+        step: 'made',
+        made: creation,
+        delivery: null,
+        isSaved: false,
+        failure: null,
+        isConfirmingDiscard: false,
+        isBusy: false,
+      })
+    set(creation)
+  }
+
+  return {
+    store,
+    onListChanged: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    open: async () => {
+      if (store.getState().step !== 'closed') return
+      set({ step: 'naming', name: '', failure: null })
+      const suggested = await settle(api.suggestKeyName({ profileId }))
+      const now = store.getState()
+      // Keep what the user typed during the request.
+      if (now.step === 'naming' && now.name === '')
+        set(suggested.ok ? { ...now, name: suggested.value.name } : { ...now, failure: suggested.failure })
+    },
+    name: (name) => {
+      const now = store.getState()
+      if (now.step === 'naming') set({ ...now, name })
+    },
+    create: async () => {
+      const now = store.getState()
+      if (now.step !== 'naming' || now.name.trim() === '') return
+      set({ step: 'creating', name: now.name })
+      const answer = await settle(api.createKey({ profileId, name: now.name.trim() }))
+      listChanged()
+      if (answer.ok) showCreated(answer.value)
+      else set({ step: 'naming', name: now.name, failure: answer.failure })
+    },
+    copy: () =>
+      deliver(async (newKeyId) => {
+        const copied = await settle(api.copyNewKey({ newKeyId }))
+        return copied.ok ? { delivery: { what: 'copied', seconds: copied.value.seconds } } : copied
+      }),
+    reveal: () =>
+      deliver(async (newKeyId) => {
+        const shown = await settle(api.revealNewKey({ newKeyId }))
+        return shown.ok ? { delivery: { what: 'revealed' } } : shown
+      }),
+    save: async ({ name, color, session }) => {
+      const now = store.getState()
+      if (now.step === 'made' && now.isSaved) return
+      await deliver(async (newKeyId) => {
+        const keyStorage = session ? 'session' : 'keychain'
+        const saved = await settle(api.saveNewKey({ newKeyId, name, color, keyStorage }))
+        listChanged()
+        return saved.ok ? { delivery: { what: 'saved', profile: saved.value.profile.name } } : saved
+      })
+    },
+    ...createCloseActions(store, api),
+  }
+}
+
+/** The new keys of all profiles. They outlive the Keys screen, so that no key is lost before it is received. */
+export type NewKeys = {
+  readonly of: (profileId: string) => NewKeyStore
+  /** The IDs of the profiles whose new key has not been received yet. */
+  readonly store: StoreApi<{ readonly undelivered: readonly string[] }>
+}
+
+const isUndelivered = (state: NewKeyState): boolean =>
+  state.step === 'creating' || (state.step === 'made' && state.delivery === null)
+
+/** Returns the new-key stores of all profiles, each created on first use. */
+export const createNewKeys = (deps: PageDeps): NewKeys => {
+  const known = new Map<string, NewKeyStore>()
+  const store = createStore<{ readonly undelivered: readonly string[] }>(() => ({ undelivered: [] }))
+  const update = (profileId: string, isNow: boolean): void => {
+    const { undelivered } = store.getState()
+    if (undelivered.includes(profileId) === isNow) return
+    store.setState({ undelivered: isNow ? [...undelivered, profileId] : undelivered.filter((id) => id !== profileId) })
+  }
+  const make = (profileId: string): NewKeyStore => {
+    const newKey = createNewKeyStore(deps, profileId)
+    newKey.store.subscribe((state) => update(profileId, isUndelivered(state)))
+    known.set(profileId, newKey)
+    return newKey
+  }
+  return { store, of: (profileId) => known.get(profileId) ?? make(profileId) }
+}
