@@ -33,6 +33,8 @@ export const events = {
   exportChanged: z.object({ calls: z.int() }),
   /** A key rotation has completed a step, or stopped. */
   rotationsChanged: z.object({}),
+  /** No secret that Rundesk copied is on the clipboard anymore. */
+  clipboardCleared: z.object({}),
   /**
    * The app is quitting. It waits for the responses to `calls` calls and for the disk to save `unwritten` known
    * results, for at most `milliseconds`. `mayLeave` means that the results still cannot be written to disk: the app

@@ -143,6 +143,7 @@ export const eventNames = [
   'doctorChanged',
   'healthOutdated',
   'rotationsChanged',
+  'clipboardCleared',
   'quitPending',
   'externalRequestChanged',
   'listsChanged',

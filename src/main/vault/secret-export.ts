@@ -9,6 +9,8 @@ type SecretExportDeps = {
   show: (what: ShownSecret, text: string) => Promise<{ copy: boolean }>
   /** Runs an action after a delay. Returns a function that cancels it. */
   after: (milliseconds: number, action: () => void) => () => void
+  /** Invoked when no copied secret is on the clipboard anymore. */
+  onCleared: () => void
   /** Invoked when a secret could not be removed from the clipboard; removing is retried. */
   onNotCleared: () => void
 }
@@ -37,7 +39,13 @@ const windowRefused = invalid([], 'windowRefused')
  * Creates the two ways in which the user can take a secret out of this process: the clipboard and a system dialog.
  * SECURITY: the page never receives a secret.
  */
-export const createSecretExport = ({ clipboard, show, after, onNotCleared }: SecretExportDeps): SecretExport => {
+export const createSecretExport = ({
+  clipboard,
+  show,
+  after,
+  onCleared,
+  onNotCleared,
+}: SecretExportDeps): SecretExport => {
   /**
    * Secrets that may be on the clipboard: a write that was reported as failed may have succeeded, or may have left an
    * earlier secret there.
@@ -64,6 +72,7 @@ export const createSecretExport = ({ clipboard, show, after, onNotCleared }: Sec
       return clipboardRefused
     }
     for (const secret of own) onClipboard.delete(secret)
+    if (onClipboard.size === 0) onCleared()
     return succeed(null)
   }
 

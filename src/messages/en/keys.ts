@@ -94,6 +94,7 @@ export const keys = {
     save: 'Check and save',
     copied: (seconds: number) =>
       `Copied. Rundesk clears it from the clipboard ${common.count(seconds)} seconds after copying, or when you quit.`,
+    cleared: 'The key is no longer on the clipboard. If you haven’t pasted it yet, copy it again.',
     revealed: 'Shown.',
     saved: (profile: string) => `Checked and saved as ${profile}.`,
     done: 'Done',
@@ -102,6 +103,8 @@ export const keys = {
     unsaved: (profile: string) => `A new key for ${profile} hasn’t been copied or saved yet.`,
     discardWarning:
       'You haven’t copied or saved this key. If you close now, it can’t be recovered but stays active, with full access. Archive it in the list.',
+    clearedWarning:
+      'The key is no longer on the clipboard. Close only if you’ve pasted it: Rundesk can’t copy it again, and it stays active, with full access.',
     noResponse: 'No valid response from the service',
     createdWithoutText: (name: string, prefix: string) => `The key ${name} was created (${prefix}…)`,
     createdWithoutTextNext: 'Its value didn’t reach Rundesk and can’t be recovered. Archive it and create another.',

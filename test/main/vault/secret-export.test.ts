@@ -9,13 +9,14 @@ const key = createSecret('dgr_a-new-key')
 const setUpExport = (answer: { copy: boolean } = { copy: false }) => {
   const clipboard = { text: 'before' }
   const refuses = new Set<'read' | 'write' | 'show'>()
-  const calls = { onNotCleared: 0 }
+  const calls = { onCleared: 0, onNotCleared: 0 }
   const native = (call: 'read' | 'write' | 'show', text: string): void => {
     if (refuses.has(call)) throw new Error(`The system refuses: ${text}`)
   }
   const shown: string[] = []
   let later: { milliseconds: number; act: () => void } | null = null
   const secretExport = createSecretExport({
+    onCleared: () => void (calls.onCleared += 1),
     onNotCleared: () => void (calls.onNotCleared += 1),
     clipboard: {
       read: async () => {
@@ -49,13 +50,15 @@ const setUpExport = (answer: { copy: boolean } = { copy: false }) => {
 }
 
 describe('a secret on the clipboard', () => {
-  it('is removed after a timeout', async () => {
-    const { secretExport, clipboard, pass, waits } = setUpExport()
+  it('is removed after a timeout, which is reported', async () => {
+    const { secretExport, clipboard, calls, pass, waits } = setUpExport()
     await secretExport.copy(key)
     expect(clipboard.text).toBe('dgr_a-new-key')
     expect(waits()).toBe(clipboardSeconds * 1000)
+    expect(calls.onCleared).toBe(0)
     await pass()
     expect(clipboard.text).toBe('')
+    expect(calls.onCleared).toBe(1)
   })
 
   it('is removed when the app exits', async () => {
@@ -122,7 +125,7 @@ describe('a system error', () => {
     await secretExport.copy(key)
     refuses.add(call)
     await pass()
-    expect([calls.onNotCleared, waits()]).toEqual([1, clipboardSeconds * 1000])
+    expect([calls.onNotCleared, calls.onCleared, waits()]).toEqual([1, 0, clipboardSeconds * 1000])
     expect(await secretExport.clear()).toEqual(refused('clipboardRefused'))
     refuses.clear()
     await pass()

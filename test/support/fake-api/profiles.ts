@@ -32,6 +32,7 @@ export const createFakeEvents = () => {
     onDoctorChanged: subscribe('doctorChanged'),
     onHealthOutdated: subscribe('healthOutdated'),
     onRotationsChanged: subscribe('rotationsChanged'),
+    onClipboardCleared: subscribe('clipboardCleared'),
     onQuitPending: subscribe('quitPending'),
     onExternalRequestChanged: subscribe('externalRequestChanged'),
   } satisfies Partial<Api>

@@ -43,6 +43,7 @@ type KeyOperations = Pick<
 
 type KeysDeps = Pick<
   Runtime,
+  | 'announce'
   | 'clipboard'
   | 'clock'
   | 'after'
@@ -82,6 +83,7 @@ export const createKeys = (
     clipboard: deps.clipboard,
     show: deps.showSecret ?? noWindow,
     after: deps.after,
+    onCleared: () => deps.announce('clipboardCleared', {}),
     onNotCleared: deps.onClipboardNotCleared,
   })
   const newKeys = createNewKeys({

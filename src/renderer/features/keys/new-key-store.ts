@@ -7,15 +7,19 @@ import { settle } from '../../lib/query.ts'
 
 type CreatedKey = Extract<KeyCreation, { step: 'made' }>
 
-/** How the user received the new key. */
-export type Delivery = { what: 'copied'; seconds: number } | { what: 'revealed' } | { what: 'saved'; profile: string }
+/** How the user received the new key. `cleared`: it was copied but is no longer on the clipboard. */
+export type Delivery =
+  | { what: 'copied'; seconds: number }
+  | { what: 'cleared' }
+  | { what: 'revealed' }
+  | { what: 'saved'; profile: string }
 
 /** The state of a new key. SECURITY: its text stays in main. */
 export type NewKeyState =
   | { step: 'closed' }
   | { step: 'naming'; name: string; failure: Failure | null }
   | { step: 'creating'; name: string }
-  /** `isConfirmingDiscard`: the user tried to close the dialog before receiving the key, and must confirm that. */
+  /** `isConfirmingDiscard`: the user tried to close the dialog while the key could be lost, and must confirm that. */
   | {
       step: 'made'
       made: CreatedKey
@@ -39,7 +43,7 @@ export type NewKeyStore = {
   readonly copy: () => Promise<void>
   readonly reveal: () => Promise<void>
   readonly save: (profile: { name: string; color: ProfileColor; session: boolean }) => Promise<void>
-  /** Closes the dialog, or asks for confirmation if the key has not been received yet. */
+  /** Closes the dialog, or asks for confirmation if the key could be lost: it was not received, or may not be pasted. */
   readonly close: () => void
   /** Cancels closing and keeps the dialog open. */
   readonly keep: () => void
@@ -55,11 +59,18 @@ const createDeliver =
     if (before.step !== 'made' || before.isBusy) return
     store.setState({ ...before, isBusy: true }, true)
     const done = await send(before.made.newKeyId)
-    const delivery = 'delivery' in done ? done.delivery : before.delivery
-    const isSaved = before.isSaved || delivery?.what === 'saved'
+    // The clipboard may have been cleared in the meantime.
+    const now = store.getState()
+    if (now.step !== 'made') return
+    const delivery = 'delivery' in done ? done.delivery : now.delivery
+    const isSaved = now.isSaved || delivery?.what === 'saved'
     const failure = 'failure' in done ? done.failure : null
-    store.setState({ ...before, isBusy: false, isConfirmingDiscard: false, delivery, isSaved, failure }, true)
+    store.setState({ ...now, isBusy: false, isConfirmingDiscard: false, delivery, isSaved, failure }, true)
   }
+
+/** Returns whether the key could be lost with the dialog. A key that was cleared from the clipboard may not be pasted. */
+const isLosable = ({ delivery, isSaved }: Extract<NewKeyState, { step: 'made' }>): boolean =>
+  delivery === null || (delivery.what === 'cleared' && !isSaved)
 
 /** Returns the actions that close the dialog. */
 const createCloseActions = (
@@ -80,7 +91,7 @@ const createCloseActions = (
     },
     close: () => {
       const now = store.getState()
-      if (now.step !== 'made' || now.delivery !== null) discard()
+      if (now.step !== 'made' || !isLosable(now)) discard()
       else if (!now.isBusy) store.setState({ ...now, isConfirmingDiscard: true }, true)
     },
   }
@@ -96,6 +107,10 @@ export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyS
   const store = createStore<NewKeyState>(() => ({ step: 'closed' }))
   const set = (state: NewKeyState): void => store.setState(state, true)
   const deliver = createDeliver(store)
+  api.onClipboardCleared(() => {
+    const now = store.getState()
+    if (now.step === 'made' && now.delivery?.what === 'copied') set({ ...now, delivery: { what: 'cleared' } })
+  })
 
   const showCreated = (creation: KeyCreation): void => {
     if (creation.step === 'made')

@@ -126,6 +126,7 @@ type CreatedKeyProps = Omit<NewKeyDialogProps, 'keys'> & { state: Extract<NewKey
 
 const deliveryText = (delivery: Delivery): string => {
   if (delivery.what === 'copied') return newKeyText.copied(delivery.seconds)
+  if (delivery.what === 'cleared') return newKeyText.cleared
   return delivery.what === 'revealed' ? newKeyText.revealed : newKeyText.saved(delivery.profile)
 }
 
@@ -171,7 +172,7 @@ const CreatedKeyDialog = ({ newKey, state, unusedColor }: CreatedKeyProps) => {
         <>
           {isConfirmingDiscard && (
             <Button variant="danger" off={isBusy} onClick={newKey.discard}>
-              {newKeyText.discard}
+              {delivery === null ? newKeyText.discard : messages.common.close}
             </Button>
           )}
           {isConfirmingDiscard ? (
@@ -201,9 +202,13 @@ const CreatedKeyDialog = ({ newKey, state, unusedColor }: CreatedKeyProps) => {
       </div>
       {isSaving && <SaveForm newKey={newKey} off={isBusy || isSaved} unusedColor={unusedColor} />}
       <div aria-live="polite" className={css['result']}>
-        {delivery && <Notice tone="good" title={deliveryText(delivery)} />}
+        {delivery && !isConfirmingDiscard && (
+          <Notice tone={delivery.what === 'cleared' ? 'idle' : 'good'} title={deliveryText(delivery)} />
+        )}
         {failure && <FailureNotice failure={failure} />}
-        {isConfirmingDiscard && <Notice tone="check" title={newKeyText.discardWarning} />}
+        {isConfirmingDiscard && (
+          <Notice tone="check" title={delivery === null ? newKeyText.discardWarning : newKeyText.clearedWarning} />
+        )}
       </div>
     </Dialog>
   )

@@ -84,11 +84,13 @@ describe('a new key', () => {
     ).toMatchObject({ failure: { issues: [{ code: 'confirmation' }] } })
   })
 
-  it('is removed from the clipboard when the app exits', async () => {
+  it('is removed from the clipboard when the app exits, and the page is told', async () => {
     const app = await openKeyApp()
     await valueOf(app.operations.copyNewKey({ newKeyId: (await made(app)).newKeyId }))
+    expect(app.announced).not.toContain('clipboardCleared {}')
     await app.app.close()
     expect(app.clipboard.text).toBe('')
+    expect(app.announced).toContain('clipboardCleared {}')
   })
 
   it('stays in the main process if the system refuses to copy or show it, and the refusal is reported', async () => {

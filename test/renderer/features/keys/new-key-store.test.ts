@@ -37,6 +37,40 @@ describe('a new key', () => {
     expect(state().step).toBe('closed')
   })
 
+  it('asks before closing after the copied key was removed from the clipboard', async () => {
+    const { newKey, state, api } = await open()
+    await newKey.create()
+    await newKey.copy()
+    api.announce('clipboardCleared', {})
+    expect(state()).toMatchObject({ step: 'made', delivery: { what: 'cleared' } })
+    newKey.close()
+    expect(state()).toMatchObject({ step: 'made', isConfirmingDiscard: true })
+    await newKey.copy()
+    expect(state()).toMatchObject({ isConfirmingDiscard: false, delivery: { what: 'copied' } })
+    newKey.close()
+    expect(state().step).toBe('closed')
+  })
+
+  it('closes without asking after a saved key was copied and removed from the clipboard', async () => {
+    const { newKey, state, api } = await open()
+    await newKey.create()
+    await newKey.save({ name: 'Nightly', color: 'teal', session: false })
+    await newKey.copy()
+    api.announce('clipboardCleared', {})
+    newKey.close()
+    expect(state().step).toBe('closed')
+  })
+
+  it('does not show a key as copied if the clipboard was cleared while another delivery was in progress', async () => {
+    const { newKey, state, api } = await open({ failing: { saveNewKey: { kind: 'keychain', reason: 'locked' } } })
+    await newKey.create()
+    await newKey.copy()
+    const saving = newKey.save({ name: 'Nightly', color: 'teal', session: false })
+    api.announce('clipboardCleared', {})
+    await saving
+    expect(state()).toMatchObject({ delivery: { what: 'cleared' }, failure: { kind: 'keychain' } })
+  })
+
   it('keeps a key that has not been received until the user confirms discarding it', async () => {
     const { newKey, state } = await open()
     await newKey.create()
