@@ -472,6 +472,72 @@ describe('Needs you', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('keeps the dialog of a call whose outcome becomes known, and opens nothing for the next call with H', async () => {
+    const { page, pageErrors, close } = await started.open('needs')
+    await openInbox(page)
+    const details = page.getByRole('complementary', { name: messages.inbox.selected })
+    const items = page.getByRole('region', { name: messages.inbox.items }).getByRole('button')
+    await items.first().waitFor()
+    const [first = '', next = ''] = await items.locator('b').allTextContents()
+    await details.getByRole('heading', { name: first }).waitFor()
+    await page.keyboard.press('h')
+    const dialog = page.getByRole('dialog', { name: messages.reconciliation.dialog.title })
+    await dialog.getByRole('textbox').fill('The supervisor says t')
+    await page.evaluate(async (phoneNumberDisplay) => {
+      const listed = await window.api.listCalls({ search: '', after: null, limit: 99 })
+      const call = listed.ok && listed.value.calls.find((one) => one.phoneNumberDisplay === phoneNumberDisplay)
+      if (!call) throw new Error('The call is not listed.')
+      await window.api.resolveCall({ callId: call.callId, decision: 'placed', note: 'Checked by another user.' })
+    }, first)
+    await items.filter({ hasText: first }).waitFor({ state: 'detached' })
+    const known = page.getByRole('dialog', { name: messages.reconciliation.dialog.alreadyResolved })
+    await known.waitFor()
+    await page.keyboard.press('h')
+    await page.keyboard.press('Escape')
+    await known.waitFor({ state: 'detached' })
+    await details.getByRole('heading', { name: next }).waitFor()
+    await page.keyboard.press('h')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    // Once the user has chosen the call, its shortcuts work.
+    await items.filter({ hasText: next }).first().click()
+    await page.keyboard.press('h')
+    await dialog.getByText(next).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('keeps the first call selected when a newer one becomes unknown', async () => {
+    const { page, pageErrors, close } = await started.open('needs')
+    await openInbox(page)
+    const details = page.getByRole('complementary', { name: messages.inbox.selected })
+    await details.getByRole('heading', { name: '+1 415 555 0288' }).waitFor()
+    const newer = aCall({
+      phoneNumberDisplay: '+1 415 555 0266',
+      outcome: { state: 'unknown', cause: 'cut', status: null, detail: '' },
+    })
+    await page.evaluate(async (call) => {
+      const { listCalls, setCallNote } = window.api
+      const listed = await listCalls({ search: '', after: null, limit: 1 })
+      const [changed] = listed.ok ? listed.value.calls : []
+      if (!listed.ok || !changed) throw new Error('The calls were not loaded.')
+      const preparedAt = new Date().toISOString()
+      Object.assign(window.api, {
+        listCalls: async (input: Parameters<typeof listCalls>[0]) => {
+          const unknown = await listCalls(input)
+          if (!unknown.ok || !input.filter?.states.includes('unknown')) return unknown
+          return { ...unknown, value: { ...unknown.value, calls: [{ ...call, preparedAt }, ...unknown.value.calls] } }
+        },
+      })
+      await setCallNote({ callId: changed.callId, note: 'Reloads the calls.' })
+    }, newer)
+    const items = page.getByRole('region', { name: messages.inbox.items }).getByRole('button')
+    await expect.poll(() => items.first().textContent()).toContain(newer.phoneNumberDisplay)
+    await page.keyboard.press('h')
+    await page.getByRole('dialog').getByText('+1 415 555 0288').waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('asks for confirmation before removing a do-not-call entry', async () => {
     const { page, close } = await started.open('needs')
     await openInbox(page)

@@ -1,12 +1,12 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { Api } from '../../contract/api.ts'
 import type { LiveRun, ReconciliationJob } from '../../contract/run.ts'
-import { createQuery, type Query } from './query.ts'
-import type { Call, CallState } from '../../contract/call.ts'
+import { createQuery, type Query, type QueryState } from './query.ts'
+import type { Call, CallDetail, CallState } from '../../contract/call.ts'
 import { decisionOf, displayStateOf, lacksCarrierReport, shownOutcome } from '../../domain/call-state.ts'
 import { messages } from '../../messages/index.ts'
-import { useNow } from './page.ts'
+import { useNow, usePage } from './page.ts'
 import { useCallActions } from './workspace-context.ts'
 
 export type ReconciliationStore = { readonly list: Query<ReconciliationJob[]>; readonly close: () => void }
@@ -82,4 +82,18 @@ export const useCallSummary = (call: Call): string => {
     (live && messages.live.summary(live, call.preparedAt, now)) ??
     messages.callState.summary(call, hasProfile(call.profileId))
   )
+}
+
+/** Loads a call and reloads it when it changes; loads nothing if `callId` is null. */
+export const useCall = (callId: string | null): QueryState<CallDetail> => {
+  const { api, now } = usePage()
+  const query = useMemo(() => createQuery(() => api.getCall({ callId: callId ?? '' }), now), [api, now, callId])
+  useEffect(() => {
+    if (callId === null) return undefined
+    void query.load()
+    return api.onCallsChanged(({ callIds }) => {
+      if (callIds.includes(callId)) void query.refresh()
+    })
+  }, [api, query, callId])
+  return useStore(query.store)
 }

@@ -1,15 +1,14 @@
 import { Bell, CirclePause, Inbox as InboxIcon, KeyRound, type LucideIcon } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../../contract/call.ts'
 import type { List } from '../../../contract/list.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { messages } from '../../../messages/index.ts'
-import { focusIfLost } from '../../lib/focus.ts'
 import { shownOutcome } from '../../../domain/call-state.ts'
-import { useShownOutcome } from '../../lib/call-progress.ts'
+import { useCall, useShownOutcome } from '../../lib/call-progress.ts'
 import { useAgeClock, useNow, usePage } from '../../lib/page.ts'
-import { finishedOf, settle } from '../../lib/query.ts'
+import { finishedOf, settle, valueOf } from '../../lib/query.ts'
 import { useCallActions } from '../../lib/workspace-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { CallResolution } from '../../ui/call-resolution/call-resolution.tsx'
@@ -27,6 +26,7 @@ import {
   useInbox,
 } from './inbox-store.ts'
 import { RefusedKeyDetails } from './refused-key.tsx'
+import { type SelectedItem, useDetailsFocus, useSelectedItem } from './selected-item.ts'
 import css from './inbox.module.css'
 
 const inboxText = messages.inbox
@@ -45,13 +45,13 @@ export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScr
   const { inbox: all, others, attention } = useInbox(store, profiles)
   const query = finishedOf(useStore(store.calls.store))
   const [filter, setFilter] = useState<string | null>(null)
-  const [chosen, setChosen] = useState<string | null>(null)
   // The filter of a profile disappears with its last item.
   const isListed = inboxGroups.some((group) => all[group].some((item) => item.profileId === filter))
   const profileId = isListed ? filter : null
   const inbox = ofProfile(all, profileId)
   const items = inboxGroups.flatMap((group) => inbox[group])
-  const selected = items.find(({ key }) => key === chosen) ?? items[0] ?? null
+  const selection = useSelectedItem(items)
+  const { item: selected } = selection
   const details = useDetailsFocus(selected?.key ?? null)
   return (
     <div className={css['screen']}>
@@ -66,14 +66,14 @@ export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScr
           <Empty icon={InboxIcon} title={inboxText.emptyTitle} text={inboxText.emptyText} />
         )}
         {items.length > 0 && (
-          <ItemList inbox={inbox} profiles={profiles} selectedKey={selected?.key ?? null} onSelect={setChosen} />
+          <ItemList inbox={inbox} profiles={profiles} selectedKey={selected?.key ?? null} onSelect={selection.select} />
         )}
         {others > 0 && <p>{inboxText.moreCalls(others, attention.isExact)}</p>}
         <DoNotCallList store={store} />
       </div>
       {selected && (
         <aside ref={details} className={css['details']} data-details tabIndex={-1} aria-label={inboxText.selected}>
-          <ItemDetails key={selected.key} item={selected} onKeys={onKeys} onList={onList} />
+          <ItemDetails key={selected.key} {...selection} item={selected} onKeys={onKeys} onList={onList} />
         </aside>
       )}
     </div>
@@ -119,21 +119,6 @@ const ItemList = ({ inbox, profiles, selectedKey, onSelect }: ItemListProps) => 
       )}
     </section>
   )
-}
-
-/**
- * Returns a ref for the details of the selected item. If the control that had focus was removed with an earlier item,
- * focus moves to the details or, after the last item, to the screen.
- */
-const useDetailsFocus = (selectedKey: string | null) => {
-  const details = useRef<HTMLElement>(null)
-  const shownKey = useRef(selectedKey)
-  useEffect(() => {
-    const isRemoved = shownKey.current !== null && shownKey.current !== selectedKey
-    shownKey.current = selectedKey
-    if (isRemoved) focusIfLost(details.current ?? document.querySelector<HTMLElement>('main'))
-  }, [selectedKey])
-  return details
 }
 
 const ofProfile = (inbox: Inbox, profileId: string | null): Inbox => {
@@ -277,12 +262,12 @@ const ItemRow = ({ item, profile, now, isSelected, onSelect }: ItemRowProps) => 
   )
 }
 
-type ItemDetailsProps = Pick<InboxScreenProps, 'onKeys' | 'onList'> & { item: InboxItem }
+type ItemDetailsProps = Pick<InboxScreenProps, 'onKeys' | 'onList'> & SelectedItem & { item: InboxItem }
 
-const ItemDetails = ({ item, onKeys, onList }: ItemDetailsProps) => {
+const ItemDetails = ({ item, onKeys, onList, ...selection }: ItemDetailsProps) => {
   switch (item.kind) {
     case 'call':
-      return <CallDetails call={item.call} />
+      return <CallDetails {...selection} listed={item.call} />
     case 'key':
       return <RefusedKeyDetails refused={item.refused} onKeys={onKeys} />
     case 'rotation':
@@ -326,9 +311,13 @@ const ListDetails = ({ list: { listId, name, brake }, onList }: { list: List; on
   )
 }
 
-const CallDetails = ({ call }: { call: Call }) => {
+type CallDetailsProps = Pick<SelectedItem, 'isListed' | 'hasShortcuts' | 'onDialog'> & { listed: Call }
+
+const CallDetails = ({ listed, isListed, hasShortcuts, onDialog }: CallDetailsProps) => {
   const { announce } = usePage()
   const { show, showPerson } = useCallActions()
+  const current = valueOf(useCall(isListed ? null : listed.callId))?.call
+  const call = current ?? listed
   const text = messages.callState.describe(useShownOutcome(call))
   return (
     <>
@@ -341,6 +330,8 @@ const CallDetails = ({ call }: { call: Call }) => {
       <CallResolution
         call={call}
         framed
+        hasShortcuts={hasShortcuts}
+        onDialog={onDialog}
         onResolved={({ outcome }) => announce(messages.callState.describe(outcome).title)}
       />
       <div className={css['actions']}>

@@ -1,5 +1,5 @@
 import { RotateCcw } from 'lucide-react'
-import { type ReactNode, useId, useMemo } from 'react'
+import { type ReactNode, useEffect, useId, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../../contract/call.ts'
 import { isUnresolved, runIdOf, runIdsOf } from '../../../domain/call-state.ts'
@@ -85,6 +85,8 @@ type Props = {
   hasCheckKey?: boolean
   /** Called with the call after the user resolved it, on a screen that no longer shows it then. */
   onResolved?: ((call: Call) => void) | undefined
+  /** Called when the dialog is opened or closed, by a screen that must keep showing the call while it is open. */
+  onDialog?: ((isOpen: boolean) => void) | undefined
   /** Additional actions in the same row as "Call again". */
   children?: ReactNode
 }
@@ -94,12 +96,14 @@ type Props = {
  * placed.
  */
 export const CallResolution = (props: Props) => {
-  const { call, framed = false, hasShortcuts = true, hasCheckKey = true, onResolved, children } = props
+  const { call, framed = false, hasShortcuts = true, hasCheckKey = true, onResolved, onDialog, children } = props
   const { api } = usePage()
   const { callAgain, hasProfile } = useCallActions()
   const { callId, profileId } = call
   const resolution = useMemo(() => createResolution(api, callId), [api, callId])
   const form = useStore(resolution.store, (state) => state.form.step)
+  const isDialogOpen = form === 'open' || form === 'working'
+  useEffect(() => onDialog?.(isDialogOpen), [onDialog, isDialogOpen])
   const unresolved = isUnresolved(call.outcome)
   const job = useReconciliationJob(callId)
   const now = useNow(unresolved && isAwaitingResponse(call) ? 1_000 : null)

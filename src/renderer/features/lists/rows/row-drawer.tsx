@@ -1,6 +1,5 @@
 import { Ban, CirclePause, FileText, ListStart, MessageSquareText, Play, RotateCcw, StickyNote, X } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
-import { useStore } from 'zustand'
+import { type ReactNode, useCallback, useState } from 'react'
 import type { Call, CallDetail } from '../../../../contract/call.ts'
 import type { List, ListRow } from '../../../../contract/list.ts'
 import type { Input } from '../../../../contract/operations.ts'
@@ -9,12 +8,12 @@ import { artifactsOf } from '../../../../domain/call-end.ts'
 import { isSettledByRelease, needsConfirmation } from '../../../../domain/lists/finding-fixes.ts'
 import { mayCallAgain } from '../../../../domain/lists/retry.ts'
 import { messages } from '../../../../messages/index.ts'
-import { useLiveRun } from '../../../lib/call-progress.ts'
+import { useCall, useLiveRun } from '../../../lib/call-progress.ts'
 import { ariaKeysOf, type CommandId, keysOf, useCommands } from '../../../lib/commands.ts'
 import { rowNoteId, useNotes } from '../../../lib/notes.ts'
 import { useNow, usePage } from '../../../lib/page.ts'
 import { useOutcomeText } from '../../../lib/people.ts'
-import { createQuery, type QueryState, settle, valueOf } from '../../../lib/query.ts'
+import { type QueryState, settle, valueOf } from '../../../lib/query.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
 import eventList from '../../../ui/event-list.module.css'
 import { Button, Kbd } from '../../../ui/button.tsx'
@@ -255,20 +254,6 @@ const stillHeldText = (row: ListRow): string => {
   const blocking = row.findings.filter((finding) => !isSettledByRelease(finding))
   const findings = blocking.length > 0 ? blocking : row.findings
   return drawerText.stillHeld(row.row, messages.lists.table.reason({ ...row, findings }))
-}
-
-/** Loads a call and reloads it when it changes; loads nothing if `callId` is null. */
-const useCall = (callId: string | null): QueryState<CallDetail> => {
-  const { api, now } = usePage()
-  const query = useMemo(() => createQuery(() => api.getCall({ callId: callId ?? '' }), now), [api, now, callId])
-  useEffect(() => {
-    if (callId === null) return undefined
-    void query.load()
-    return api.onCallsChanged(({ callIds }) => {
-      if (callIds.includes(callId)) void query.refresh()
-    })
-  }, [api, query, callId])
-  return useStore(query.store)
 }
 
 /**

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Call } from '../../../contract/call.ts'
+import { focusIfLost } from '../../lib/focus.ts'
+import type { InboxItem } from './inbox-store.ts'
+
+/** The item whose details are shown. */
+export type SelectedItem = {
+  readonly item: InboxItem | null
+  /** False for an item that is only shown because its dialog is open. */
+  readonly isListed: boolean
+  /** False for an item that replaced another one: a key that the user pressed for that one must not act on this one. */
+  readonly hasShortcuts: boolean
+  readonly select: (key: string) => void
+  /** Must be called when a dialog of the item is opened or closed. */
+  readonly onDialog: (isOpen: boolean) => void
+}
+
+/** `call` is null for an item of another kind, which has no dialogs. */
+type Shown = { key: string | null; call: Call | null; hasShortcuts: boolean }
+
+/**
+ * Returns the selected item, at first the first one. It stays selected while it is listed or its dialog is open, and is
+ * then replaced by the first item.
+ */
+export const useSelectedItem = (items: readonly InboxItem[]): SelectedItem => {
+  const [shown, setShown] = useState<Shown>({ key: null, call: null, hasShortcuts: true })
+  const [hasDialog, setHasDialog] = useState(false)
+  const listed = items.find(({ key }) => key === shown.key)
+  const item = listed ?? (hasDialog ? callItem(shown.call) : null) ?? items[0] ?? null
+  const key = item?.key ?? null
+  const call = item?.kind === 'call' ? item.call : null
+  const hasShortcuts = shown.hasShortcuts && (shown.key === null || shown.key === key)
+  if (key !== shown.key || call !== shown.call) setShown({ key, call, hasShortcuts })
+  return {
+    item,
+    isListed: item === null || items.includes(item),
+    hasShortcuts,
+    select: (next) => setShown({ key: next, call: null, hasShortcuts: true }),
+    onDialog: setHasDialog,
+  }
+}
+
+const callItem = (call: Call | null): InboxItem | null =>
+  call && { kind: 'call', key: call.callId, profileId: call.profileId, call }
+
+/**
+ * Returns a ref for the details of the selected item. If the control that had focus was removed with an earlier item,
+ * focus moves to the details or, after the last item, to the screen.
+ */
+export const useDetailsFocus = (selectedKey: string | null) => {
+  const details = useRef<HTMLElement>(null)
+  const shownKey = useRef(selectedKey)
+  useEffect(() => {
+    const isRemoved = shownKey.current !== null && shownKey.current !== selectedKey
+    shownKey.current = selectedKey
+    if (isRemoved) focusIfLost(details.current ?? document.querySelector<HTMLElement>('main'))
+  }, [selectedKey])
+  return details
+}
