@@ -169,6 +169,30 @@ describe('a call with an unknown outcome', () => {
     await close()
   })
 
+  it('opens no dialog for an earlier call if H is pressed just after the latest call was resolved', async () => {
+    const { page, close } = await open('unknown')
+    await fillCall(page)
+    await placeNext(page, 1)
+    await page.evaluate(async () => {
+      const listed = await window.api.listCalls({ search: '', after: null, limit: 1 })
+      const [latest] = listed.ok ? listed.value.calls : []
+      if (!latest) throw new Error('The call was not loaded.')
+      await window.api.resolveCall({ callId: latest.callId, decision: 'notPlaced', note: 'Checked by another user.' })
+    })
+    const outcome = page.getByRole('region', { name: messages.call.outcome.label })
+    await outcome.getByText(titles.resolvedNotPlaced).first().waitFor()
+    const waiting = page.getByRole('region', { name: messages.unresolved.label })
+    await waiting.getByRole('button', { expanded: false }).first().waitFor()
+    await page.keyboard.press('h')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.keyboard.press('u')
+    await waiting.getByRole('button', { name: messages.reconciliation.resolve }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.keyboard.press('h')
+    await page.getByRole('dialog', { name: messages.reconciliation.dialog.title }).waitFor()
+    await close()
+  })
+
   it('counts the resolved calls that are not listed, and dismisses all of them at once', async () => {
     const { page, close } = await open('unknown')
     await fillCall(page)

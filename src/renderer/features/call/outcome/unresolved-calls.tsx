@@ -238,21 +238,12 @@ const ResolvedRow = ({ call, onDismiss }: { call: Call; onDismiss: () => void })
 )
 
 /**
- * Registers the shortcuts: U opens or closes the newest unresolved call. L and H apply to it, unless the outcome panel
- * shows an unresolved call, to which they then apply.
+ * Registers the shortcuts: U opens or closes the newest unresolved call. K opens and checks it, unless the outcome panel
+ * shows an unresolved call, to which K then applies. H applies only to a call whose actions are shown: the outcome panel's
+ * call may be resolved just before the user presses H for it.
  */
 const useUnresolvedShortcuts = (form: StoreApi<CallFormState>, unresolved: UnresolvedStore): void => {
   const pendingCommand = useContext(PendingCommandsContext)
-  const begin = (command: 'checkNow' | 'resolveManually'): boolean => {
-    const state = unresolved.store.getState()
-    const { last } = form.getState()
-    const [newest] = state.waiting
-    if (newest === undefined || openedOf(state)) return false
-    if (last.kind === 'call' && isUnresolved(last.call.outcome)) return false
-    pendingCommand?.setState({ wanted: { command, callId: newest.callId } })
-    unresolved.open(newest.callId)
-    return true
-  }
   useCommands({
     openUnresolved: () => {
       const state = unresolved.store.getState()
@@ -262,8 +253,16 @@ const useUnresolvedShortcuts = (form: StoreApi<CallFormState>, unresolved: Unres
       unresolved.open(opened ? null : (newest?.callId ?? null))
       return true
     },
-    checkNow: () => begin('checkNow'),
-    resolveManually: () => begin('resolveManually'),
+    checkNow: () => {
+      const state = unresolved.store.getState()
+      const { last } = form.getState()
+      const [newest] = state.waiting
+      if (newest === undefined || openedOf(state)) return false
+      if (last.kind === 'call' && isUnresolved(last.call.outcome)) return false
+      pendingCommand?.setState({ wanted: { command: 'checkNow', callId: newest.callId } })
+      unresolved.open(newest.callId)
+      return true
+    },
   })
 }
 
