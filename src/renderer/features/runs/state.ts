@@ -78,17 +78,21 @@ type Selection = Pick<RunsState, 'selectedRow' | 'selectedCallId'>
 const searchedRows = 100
 
 /**
- * Returns the selection for a newly loaded list: the same call if it is near the top or open, otherwise the newest
- * call.
+ * Returns the selection for a newly loaded list: the same call if it is near the top or open, otherwise the newest call
+ * of a new query. If the call has left the list of the same query, no call is selected, because a key that the user
+ * presses for it must not act on another call.
  */
-export const selectionInNewList = (rows: RowsView, { selectedCallId, opened }: RunsState): Selection => {
+export const selectionInNewList = (rows: RowsView, state: RunsState, query: RunsQuery): Selection => {
+  const { selectedCallId, opened } = state
   if (selectedCallId !== null) {
     for (let index = 0; index < Math.min(rows.count, searchedRows); index += 1)
       if (rows.at(index)?.callId === selectedCallId) return { selectedRow: index, selectedCallId }
     // The open call stays selected even if the list does not contain it.
     if (opened?.callId === selectedCallId) return { selectedRow: -1, selectedCallId }
   }
-  return { selectedRow: rows.count > 0 ? 0 : -1, selectedCallId: rows.at(0)?.callId ?? null }
+  const isNewQuery = query.search !== state.query.search || query.filters !== state.query.filters
+  if (rows.count === 0 || (state.rows.count > 0 && !isNewQuery)) return { selectedRow: -1, selectedCallId: null }
+  return { selectedRow: 0, selectedCallId: rows.at(0)?.callId ?? null }
 }
 
 /** Returns the selection after `moved` rows were inserted at the top or rows were loaded. */

@@ -110,6 +110,20 @@ describe('the Runs screen', () => {
     expect(listCalls).toHaveBeenCalledTimes(3)
   })
 
+  it('selects no other call when the selected one leaves the filtered list', async () => {
+    const { runs, state, calls, api } = open(40)
+    runs.setFilters({ states: ['unknown', 'rejected'] })
+    await vi.advanceTimersByTimeAsync(0)
+    const [unknown, next] = calls().map(({ callId }) => callId)
+    expect(state().selectedCallId).toBe(unknown)
+    await api.resolveCall({ callId: unknown ?? '', decision: 'placed', note: 'It rang.' })
+    await vi.advanceTimersByTimeAsync(100)
+    expect(calls()[0]?.callId).toBe(next)
+    expect(state()).toMatchObject({ selectedRow: -1, selectedCallId: null })
+    runs.moveSelection(1)
+    expect(state()).toMatchObject({ selectedRow: 0, selectedCallId: next })
+  })
+
   it('opens the selected call and edits its note', async () => {
     const { runs, state, api } = open(3)
     await runs.reload()

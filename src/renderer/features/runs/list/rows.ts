@@ -88,7 +88,9 @@ export const createRowLoader = (api: Api, store: StoreApi<RunsState>, now: () =>
       rows,
       status: { step: 'shown' },
       ...change,
-      ...(moved === null ? selectionInNewList(rows, state) : selectionAfter(rows, state, moved)),
+      ...(moved === null
+        ? selectionInNewList(rows, state, change.query ?? state.query)
+        : selectionAfter(rows, state, moved)),
     }))
   }
   const fail = (failure: Failure): void => store.setState({ status: { step: 'failed', failure } })

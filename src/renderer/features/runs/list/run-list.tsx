@@ -109,6 +109,7 @@ export const RunList = ({ runs, scroller }: RunListProps) => {
                   search={query.search}
                   now={now}
                   selected={index === selectedRow}
+                  isTabStop={index === Math.max(0, selectedRow)}
                 />
               )
             })}
@@ -126,12 +127,13 @@ type CellsProps = {
   search: string
   now: number
   selected: boolean
+  isTabStop: boolean
 }
 
-const NumberCell = ({ call, search, selected }: CellsProps) => (
+const NumberCell = ({ call, search, isTabStop }: CellsProps) => (
   <td title={call.phoneNumber}>
     {/* The list is a single tab stop; J, K and the arrow keys move between rows. */}
-    <button type="button" className={css['open']} tabIndex={selected ? 0 : -1} data-bare>
+    <button type="button" className={css['open']} tabIndex={isTabStop ? 0 : -1} data-bare>
       {call.phoneNumberDisplay ? (
         <bdi dir="ltr">
           <Highlighted text={call.phoneNumberDisplay} search={search} />
