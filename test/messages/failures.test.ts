@@ -107,6 +107,21 @@ describe('failures', () => {
     expect(next).toContain(messages.keys.showArchived)
   })
 
+  it('do not say that a rejected or unreadable key prevents calls, because each call is sent with the key as it is then', () => {
+    const { groups, keyLine, keyRefused, keyUnreadable, keyRefusedTitle, keyRefusedText, emptyText } = messages.inbox
+    const texts = [
+      groups.keys,
+      keyLine,
+      keyRefused,
+      keyUnreadable,
+      keyRefusedTitle,
+      keyRefusedText(earlier.at),
+      emptyText,
+    ]
+    for (const text of texts) expect(text).not.toMatch(/block|can’t (be used|place|call)/i)
+    expect(messages.keys.archiveOwnText(['Acme Billing'])).toMatch(/reactivated/)
+  })
+
   it('repeat the service’s message, or nothing if it sent none', () => {
     expect(messages.failure.describe({ kind: 'unauthorized', detail: 'Invalid key' }).service).toBe('Invalid key')
     expect(messages.failure.describe({ kind: 'unauthorized', detail: '' }).service).toBeNull()

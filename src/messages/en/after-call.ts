@@ -200,10 +200,10 @@ export const inbox = {
   failed: 'Couldn’t load the unresolved calls.',
   emptyTitle: 'Nothing needs your attention',
   emptyText:
-    'Unresolved calls, keys that can’t be used, stopped key rotations, lists that Rundesk paused, and reminders from all profiles appear here.',
+    'Unresolved calls, rejected and unreadable keys, stopped key rotations, lists that Rundesk paused, and reminders from all profiles appear here.',
   groups: {
     calls: 'Don’t call again yet',
-    keys: 'Calling is blocked',
+    keys: 'Rejected and unreadable keys',
     rotations: 'Key rotations',
     lists: 'Paused lists',
     reminders: 'Reminders',
@@ -213,7 +213,7 @@ export const inbox = {
   keyUnreadable: 'unavailable',
   reminder: 'reminder',
   keyOf: (profile: string) => `Key for ${profile}`,
-  keyLine: 'This profile can’t place calls.',
+  keyLine: 'Rundesk couldn’t read this profile’s key',
   keyRefusedTitle: 'The service rejected this profile’s key',
   keyRefusedText: (at: string) =>
     `First rejected on ${time.full(at)}. Check the key again: if the service accepts it, this entry disappears. Otherwise, replace or reactivate it in Keys.`,

@@ -42,7 +42,7 @@ export const keys = {
   archiveText:
     'Anything that uses this key will stop working immediately (401). You can reactivate it with another working key.',
   archiveOwnText: (profiles: readonly string[]) =>
-    `Rundesk is using this key. Once it’s archived, ${common.list(profiles)} can’t place calls until you enter another key. To replace it safely, rotate the key of ${common.list(profiles)} instead.`,
+    `Rundesk is using this key. Once it’s archived, ${common.list(profiles)} can’t place calls until you enter another key or this one is reactivated. To replace it safely, rotate the key of ${common.list(profiles)} instead.`,
   compromised: 'This key may be compromised',
   compromisedReason: 'What happened',
   compromisedHint: 'Saved on this computer with your name and the time.',
