@@ -6,7 +6,7 @@ import { defaultReferenceName, type Profile } from '../../../contract/profile.ts
 import { placedOf, runIdOf, shownOutcome } from '../../../domain/call-state.ts'
 import { runIdIn } from '../../../domain/ids.ts'
 import type { Run } from '../../../contract/run.ts'
-import { createQuery, type Query, valueOf } from '../../lib/query.ts'
+import { createQuery, type Query, settle, valueOf } from '../../lib/query.ts'
 import { type PageDeps, useNow } from '../../lib/page.ts'
 import { useRef, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
@@ -51,6 +51,7 @@ export type RunLookup = {
   readonly lookUp: (profiles: readonly Profile[]) => void
   /** Looks up a run ID that was chosen on another screen. */
   readonly lookUpRun: (profiles: readonly Profile[], workflowRunId: number) => void
+  readonly close: () => void
 }
 
 /**
@@ -86,8 +87,22 @@ export const createRunLookup = ({ api, now }: Pick<PageDeps, 'api' | 'now'>): Ru
     }
   }
 
+  /** Loads this computer's results again if one of their calls changed, or another call now has the run ID. */
+  const update = async (callIds: readonly string[]): Promise<void> => {
+    const { answers } = store.getState()
+    if (answers === null) return
+    const { runId, here } = answers
+    const isShown = (callId: string): boolean =>
+      (valueOf(here.store.getState()) ?? []).some((call) => call.callId === callId)
+    const listed = callIds.some(isShown) ? null : await settle(api.listCallsOfRun({ workflowRunId: runId }))
+    // A failure is shown with the results.
+    const isOutdated = !listed?.ok || listed.value.some(({ callId }) => !isShown(callId))
+    if (isOutdated) void here.refresh()
+  }
+
   return {
     store,
+    close: api.onCallsChanged(({ callIds }) => void update(callIds)),
     type: (typed) => store.setState({ typed }),
     lookUp,
     lookUpRun: (profiles, workflowRunId) => {

@@ -5,7 +5,7 @@ import type { Profile } from '../../../../src/contract/profile.ts'
 import type { Run } from '../../../../src/contract/run.ts'
 import { messages } from '../../../../src/messages/index.ts'
 import { createRunLookup, summaryOf, profileFirst } from '../../../../src/renderer/features/support/run-lookup.tsx'
-import { accepted } from '../../../support/a-call.ts'
+import { accepted, aDraft } from '../../../support/a-call.ts'
 import { createFakeApi } from '../../../support/fake-api.ts'
 import { fakeRun } from '../../../support/fake-api/numbers.ts'
 import { acme, fakeCall } from '../../../support/fake-api/data.ts'
@@ -21,7 +21,7 @@ const openLookup = (
   initialContext: Run['initialContext'] = {},
   mayAnswer: Promise<unknown> = Promise.resolve(),
 ) => {
-  const api = createFakeApi({ now: () => now, calls, profiles: [acme, cobalt] })
+  const api = createFakeApi({ now: () => now, calls, profiles: [acme, cobalt], outcomeOf: () => accepted })
   const requests: string[] = []
   const lookup = createRunLookup({
     now: () => now,
@@ -56,6 +56,7 @@ const openLookup = (
     )
   }
   return {
+    api,
     lookup,
     requests,
     settled,
@@ -170,6 +171,21 @@ it('finds an unresolved call by its ID in the run’s context, but only under th
   await other.settled()
   await other.here?.load()
   expect(other.found()).toEqual([])
+})
+
+it('updates this computer’s results when one of their calls changes, another call gets the run ID, or a number is erased', async () => {
+  const may = fakeCall(2, now - 60_000, { state: 'candidate', runIds: [48_213] })
+  const { api, lookup, settled } = openLookup({ [acme.id]: 'unknown' }, [may])
+  lookup.lookUpRun([acme], 48_213)
+  await settled()
+  const calls = () => lookup.store.getState().answers?.here.store.getState().data?.value
+  expect(calls()).toEqual([may])
+  await api.resolveCall({ callId: may.callId, decision: 'placed', note: 'It rang.' })
+  await expect.poll(() => calls()?.map(({ outcome }) => outcome.state)).toEqual(['closedByOperator'])
+  await api.triggerCall(aDraft({ profileId: acme.id, phoneNumber: '+14155550201' }))
+  await expect.poll(() => calls()?.length).toBe(2)
+  await api.erasePerson({ phoneNumber: '+14155550201' })
+  await expect.poll(() => calls()?.map(({ phoneNumber }) => phoneNumber)).toContain('')
 })
 
 it('distinguishes the age of the results from the time since the call’s last change', () => {
