@@ -1,6 +1,7 @@
 import { createContext, useContext, useEffect, useState } from 'react'
 import type { Api } from '../../contract/api.ts'
 import { createUlid } from '../../domain/ids.ts'
+import { localDay } from '../../domain/local-day.ts'
 
 /** What the page gets from its environment: the bridge, the clock (milliseconds since 1970) and random bytes. */
 export type PageDeps = {
@@ -53,4 +54,25 @@ export const useNow = (every: number | null): number => {
 export const useAgeClock = (times: readonly number[], isCounting = false): number => {
   const { now } = usePage()
   return useNow(isCounting || times.some((at) => now() - at < 60_000) ? 1_000 : 10_000)
+}
+
+/** How often the clock is read at least, in milliseconds, because it may be changed, or the computer may sleep. */
+export const clockInterval = 30_000
+
+/** Calls `run` when another local day has begun, until the returned function is called. */
+export const onNewDay = (now: () => number, run: () => void): (() => void) => {
+  let day = localDay(now())
+  let timer: ReturnType<typeof setTimeout>
+  const wait = () => {
+    const left = new Date(now()).setHours(24, 0, 0, 0) - now()
+    timer = setTimeout(check, Math.max(1, Math.min(clockInterval, left)))
+  }
+  const check = () => {
+    const before = day
+    day = localDay(now())
+    if (day !== before) run()
+    wait()
+  }
+  wait()
+  return () => clearTimeout(timer)
 }

@@ -12,7 +12,7 @@ import type { RefusedKey, Reminder } from '../../../contract/person.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
 import { messages } from '../../../messages/index.ts'
 import { pausedLists } from '../../lib/lists.ts'
-import { usePage } from '../../lib/page.ts'
+import { clockInterval, usePage } from '../../lib/page.ts'
 import type { PeopleStore } from '../../lib/people.ts'
 import { createQuery, type Query, valueOf } from '../../lib/query.ts'
 
@@ -169,9 +169,6 @@ export const profilesIn = (inbox: Inbox, profiles: readonly Profile[]): ProfileI
     return [{ id, name, color, isRemoved: profile === undefined, items: own.length }]
   })
 }
-
-/** How often the clock is read at least, in milliseconds, because it may be changed, or the computer may sleep. */
-const clockInterval = 30_000
 
 /** Returns the time in milliseconds since 1970. It is updated when each of `times` is reached. */
 const useNowAt = (times: readonly number[]): number => {

@@ -2,11 +2,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../contract/api.ts'
 import type { SavedView } from '../../../contract/call-list.ts'
 import { runIdIn } from '../../../domain/ids.ts'
-import type { PageDeps } from '../../lib/page.ts'
+import { onNewDay, type PageDeps } from '../../lib/page.ts'
 import { createQuery, settle } from '../../lib/query.ts'
 import { createNotes, type NotesStore } from '../../lib/notes.ts'
 import { createExport } from './export/export-store.ts'
-import { type Filters, noFilters } from './filters/filters.ts'
+import { type Filters, isRelative, noFilters } from './filters/filters.ts'
 import { createViews, queryOf } from './filters/views.tsx'
 import { createRowLoader, type RowLoader } from './list/rows.ts'
 import { initialState, type RunsState } from './state.ts'
@@ -44,6 +44,10 @@ export const createRunsStore = (deps: PageDeps) => {
     if (store.getState().status.step === 'loading') return
     await loader.refresh(callIds)
     drawer.refresh(callIds)
+  })
+  const stopDays = onNewDay(now, () => {
+    const { status, query } = store.getState()
+    if (status.step !== 'loading' && isRelative(query.filters.days)) void loader.reset()
   })
   // If the drawer is open, it shows the selected call, even if the call's row must be loaded first.
   const stopOpening = store.subscribe(({ selectedCallId, opened }) => {
@@ -105,6 +109,7 @@ export const createRunsStore = (deps: PageDeps) => {
     closeDrawer: (): void => store.setState({ opened: null }),
     close: (): void => {
       stopFollowing()
+      stopDays()
       exports.close()
       stopOpening()
       stopClearingExport()

@@ -124,6 +124,19 @@ describe('the Runs screen', () => {
     expect(state()).toMatchObject({ selectedRow: 0, selectedCallId: next })
   })
 
+  it('lists no call of the day before with the filter of today once midnight has passed', async () => {
+    vi.setSystemTime(new Date(2026, 10, 21, 23, 59, 50))
+    const api = createFakeApi({ profiles: [acme], calls: fakeHistory(150, Date.now()), now: Date.now })
+    const runs = createRunsStore({ api, now: Date.now, randomBytes: (length) => new Uint8Array(length) })
+    runs.setFilters({ days: { kind: 'today' } })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(runs.store.getState()).toMatchObject({ selectedRow: 0, total: 150 })
+    runs.showRange(110, 140)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(runs.store.getState()).toMatchObject({ selectedRow: -1, rows: { count: 0 }, total: 0 })
+    runs.close()
+  })
+
   it('opens the selected call and edits its note', async () => {
     const { runs, state, api } = open(3)
     await runs.reload()

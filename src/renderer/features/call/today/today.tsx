@@ -24,7 +24,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { OrganizationDay } from '../../../../contract/day.ts'
 import { type Outcome, succeed } from '../../../../contract/failure.ts'
 import type { Profile } from '../../../../contract/profile.ts'
-import { type PageDeps, useNow } from '../../../lib/page.ts'
+import { onNewDay, type PageDeps, useNow } from '../../../lib/page.ts'
 import { createQuery, finishedOf, type Query } from '../../../lib/query.ts'
 
 const todayMessages = messages.call.today
@@ -222,7 +222,10 @@ const pageSize = 200
 /** How long the organization's calls are reused without a new request, in milliseconds. */
 const freshMilliseconds = 60_000
 
-/** Creates the queries for one profile's calls of today. This computer's calls are reloaded when calls change. */
+/**
+ * Creates the queries for one profile's calls of today. This computer's calls are reloaded when calls change and when
+ * another day begins.
+ */
 export const createTodayCalls = (
   { api, now }: PageDeps,
   { id: profileId, kind }: Pick<Profile, 'id' | 'kind'>,
@@ -253,6 +256,13 @@ export const createTodayCalls = (
     () => api.readOrganizationDay({ profileId, since: new Date(midnight()).toISOString() }),
     now,
   )
+  const stops = [
+    api.onCallsChanged(() => void calls.refresh()),
+    onNewDay(now, () => {
+      void calls.refresh()
+      if (scope.getState().shown === 'organization') void organization.refresh()
+    }),
+  ]
   return {
     calls,
     isPractice,
@@ -262,10 +272,10 @@ export const createTodayCalls = (
     show(shown) {
       scope.setState({ shown })
       const { data } = organization.store.getState()
-      const isFresh = data !== null && now() - data.at < freshMilliseconds
+      const isFresh = data !== null && now() - data.at < freshMilliseconds && data.at >= midnight()
       if (shown === 'organization' && !isFresh) void organization.load()
     },
-    close: api.onCallsChanged(() => void calls.refresh()),
+    close: () => stops.forEach((stop) => stop()),
   }
 }
 

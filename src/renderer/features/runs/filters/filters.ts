@@ -71,6 +71,9 @@ export type Days =
   | { readonly kind: RelativeDays }
   | { readonly kind: 'between'; readonly from: string | null; readonly until: string | null }
 
+/** Returns whether the days depend on the current day. */
+export const isRelative = ({ kind }: Days): boolean => kind !== 'any' && kind !== 'between'
+
 /** Returns local midnight of the day `days` days after the day of `at` (milliseconds since 1970). */
 const dayFrom = (at: number, days: number): Date => {
   const day = new Date(at)

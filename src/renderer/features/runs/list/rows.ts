@@ -153,6 +153,11 @@ export const createRowLoader = (api: Api, store: StoreApi<RunsState>, now: () =>
       else publish()
       return !failure && isWanted() && mine === source
     },
+    /** Loads the list again from the start. */
+    reset: (): Promise<void> => {
+      source = null
+      return load(store.getState().query)
+    },
     /** Updates the loaded rows of changed calls. */
     refresh: async (callIds: readonly string[]): Promise<void> => {
       const changed = new Set(callIds)

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { Input } from '../../../../../src/contract/operations.ts'
 import { longestDial } from '../../../../../src/domain/call-state.ts'
 import { messages } from '../../../../../src/messages/index.ts'
@@ -9,6 +9,8 @@ import { acme, fakeCall } from '../../../../support/fake-api/data.ts'
 
 const noon = new Date(2026, 10, 21, 12).getTime()
 const cancelled = { state: 'cancelled' } as const
+
+afterEach(() => void vi.useRealTimers())
 
 const open = (options: FakeApiOptions = {}, kind: 'service' | 'practice' = 'service') => {
   let time = noon
@@ -50,6 +52,19 @@ it('shows today’s calls of the profile, or of every profile, without mixing pr
   expect([real.today.isPractice, practicing.today.isPractice]).toEqual([false, true])
   expect(messages.day.noCalls.everyProfile(true)).not.toBe(messages.day.noCalls.everyProfile(false))
   expect(messages.day.scopes(true).everyProfile).not.toBe(messages.day.scopes(false).everyProfile)
+})
+
+it('shows no call of the day before once midnight has passed', async () => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 21, 23, 59, 50) })
+  const api = createFakeApi({ profiles: [acme], now: Date.now, calls: [fakeCall(1, Date.now() - 60_000, cancelled)] })
+  const today = createTodayCalls({ api, now: Date.now, randomBytes: () => new Uint8Array(16) }, acme)
+  const shown = () => [today.calls.store.getState().data?.value.length, today.everyProfile.getState().length]
+  await today.calls.load()
+  expect(shown()).toEqual([1, 1])
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(shown()).toEqual([0, 0])
+  today.close()
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 it('requests the organization’s calls only when they are shown, and at most once a minute', async () => {
