@@ -247,10 +247,10 @@ const numbersIn = (run: string, readNumber: NumberReader): Entry[] => {
   return even === undefined ? endsOf(groups) : all(even.with(0, (run.startsWith('+') ? '+' : '') + (even[0] ?? '')))
 }
 
-/** Returns digits before an asterisk as a prefix; null if they are too few, or few and without a country code. */
+/** Returns digits before an asterisk as a prefix; null if they are too few or may start with an area code. */
 const prefixOf = (text: string): Entry => {
   const digits = digitsOf(text.replace('(0)', ''))
-  return (text.startsWith('+') || isLong(text)) && /^[1-9]\d\d/.test(digits) ? `+${digits}*` : null
+  return text.startsWith('+') && /^[1-9]\d\d/.test(digits) ? `+${digits}*` : null
 }
 
 /** Returns the prefix that an asterisk ends, and the numbers before it, because the asterisk may refer to a note. */
@@ -303,8 +303,6 @@ const entriesIn = (cell: string, readNumber: NumberReader): Entry[] => {
   if (damage !== null) return damage.digits === null ? [] : [`${text.startsWith('+') ? '+' : ''}${damage.digits}`]
   if (isDate(text)) return []
   if (hasWords(text)) return entriesInWords(text, readNumber)
-  // A short prefix without a plus sign. Longer digits without one may be a number.
-  if (!text.startsWith('+') && !isLong(text) && readListed(text)?.tail === '') return [text]
   const rest = withoutDates(text)
   const entries = digitsIn(rest, readNumber)
   // The text may have an extension or a service code, or its number in parts.

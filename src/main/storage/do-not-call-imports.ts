@@ -18,9 +18,11 @@ const shortestPrefix = 3
 /** A stored number: its last digits, for the index, and its full key. Prefixes have no last digits. */
 type Listed = { tail: string; key: string }
 
-/** Parses a number or a prefix, such as `+1900*`, from a register; null for anything else. */
+/**
+ * Parses a number, or a prefix with its country code such as `+1900*`, from a register; null for anything else.
+ */
 export const readListed = (text: string): Listed | null => {
-  const [, prefix] = /^\+?([1-9][\d\s().-]*)\*$/.exec(text.trim()) ?? []
+  const [, prefix] = /^\+([1-9][\d\s().-]*)\*$/.exec(text.trim()) ?? []
   const digits = prefix?.replaceAll(/\D/g, '') ?? ''
   if (prefix !== undefined) return digits.length < shortestPrefix ? null : { tail: '', key: `+${digits}` }
   const dialed = readDialed(text)

@@ -55,12 +55,14 @@ it('reads prefixes with a country code between other text, and numbers with an a
     '+4915114 * (mobile)': ['+4915114345678'],
     '+4930123456* (block)': ['+4930123456', '+49301234567'],
     '+14155550140*, +14155550141*': ['+14155550140', '+14155550141'],
+    '+1415555014*': ['+14155550145'],
+    // Without a country code, only the numbers before the asterisk are stored.
     'Ann 4155550142* (see note)': ['+14155550142'],
     '4155550143 4155550144*': ['+14155550143', '+14155550144'],
-    '+1415555014*': ['+14155550145'],
   }
   const lines = ['phone;why', ...Object.keys(cells).map((cell) => `${cell};x`)]
-  expect(await value(importFile(lines.join('\n')))).toMatchObject({ refused: 0 })
+  const examples = Object.keys(cells).slice(-2)
+  expect(await value(importFile(lines.join('\n')))).toMatchObject({ refused: 2, examples })
   for (const number of Object.values(cells).flat()) expect([number, await find(number)]).not.toEqual([number, null])
 })
 
@@ -68,15 +70,26 @@ it('blocks the number before an asterisk, and the numbers that start with it, in
   const { importFile, find } = await setUp()
   const cells = {
     '+14155550140*': ['+14155550140'],
-    '4155550141*': ['+14155550141'],
     '+4930123456*': ['+4930123456', '+49301234567'],
-    '4930123457*': ['+49301234578'],
+    '004930123457*': ['+4930123457', '+49301234578'],
     // Too short for a number in the USA, and dialed as typed.
     '+1212555014*': ['+1212555014', '+12125550142'],
   }
   const lines = ['phone;why', ...Object.keys(cells).map((cell) => `${cell};x`)]
   expect(await value(importFile(lines.join('\n')))).toMatchObject({ refused: 0 })
   for (const number of Object.values(cells).flat()) expect([number, await find(number)]).not.toEqual([number, null])
+})
+
+it('skips and counts a prefix without a plus sign or 00, because its first digits may be an area code', async () => {
+  const { importFile, find } = await setUp()
+  const skipped = ['212*', '415555*', '2135550*', '2145550141*', 'Ann 216*']
+  const cells = ['+1900*', '00901*', ...skipped]
+  const imported = await value(importFile(['phone;why', ...cells.map((cell) => `${cell};x`)].join('\n')))
+  expect(imported).toMatchObject({ refused: skipped.length, examples: skipped.slice(0, 3) })
+  for (const number of ['+19005551234', '+901234567890', '+12145550141'])
+    expect([number, await find(number)]).not.toEqual([number, null])
+  for (const stranger of ['+212612345678', '+41555512345', '+213555012345', '+21455501412', '+21612345678'])
+    expect([stranger, await find(stranger)]).toEqual([stranger, null])
 })
 
 it('names the first cells that are neither a number nor a prefix with a country code', async () => {
