@@ -115,6 +115,43 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('says that there is nothing to fix only once the findings are loaded, with the number of ready rows', async () => {
+    const { page, pageErrors, close } = await started.open('listDraft')
+    await number(page).waitFor()
+    await page.evaluate(() => {
+      const { listLists, recheckList, listFindings } = window.api
+      type Findings = Awaited<ReturnType<typeof listFindings>>
+      const { promise, resolve } = Promise.withResolvers<Findings>()
+      // Erased rows are left out and have no findings.
+      const erased = <L extends { counts: Record<string, number> }>(list: L): L => {
+        const skipped = Object.values(list.counts).reduce((sum, rows) => sum + rows)
+        const none = Object.fromEntries(Object.keys(list.counts).map((state) => [state, 0]))
+        return { ...list, counts: { ...none, skipped } }
+      }
+      Object.assign(window, { answerFindings: () => resolve({ ok: true, value: [] }) })
+      Object.assign(window.api, {
+        listFindings: () => promise,
+        listLists: async (input: Parameters<typeof listLists>[0]) => {
+          const found = await listLists(input)
+          return found.ok ? { ...found, value: found.value.map(erased) } : found
+        },
+        recheckList: async (input: Parameters<typeof recheckList>[0]) => {
+          const checked = await recheckList(input)
+          return checked.ok ? { ...checked, value: erased(checked.value) } : checked
+        },
+      })
+    })
+    await openList(page)
+    const findings = page.getByRole('region', { name: lists.check.findings })
+    await findings.waitFor({ state: 'attached' })
+    expect(await findings.innerText()).toBe('')
+    await page.evaluate(() => (window as unknown as { answerFindings: () => void }).answerFindings())
+    await findings.getByText(lists.check.noFindings(0, 400), { exact: true }).waitFor()
+    expect(await findings.getByText(lists.check.noFindings(400, 400)).count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('undoes a decision with the same key, even if there is another group of its kind', async () => {
     const { page, close } = await started.open('listDraft')
     await page.evaluate(() => {

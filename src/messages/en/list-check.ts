@@ -117,7 +117,12 @@ export const check = {
   agentFirstText: 'Rundesk checks the rows against the agent’s variables.',
   noAgents: 'This profile has no agents yet.',
   findings: 'Findings',
-  noFindings: 'Nothing to fix. Every row is ready.',
+  /** `ready`: how many of the `all` rows are ready; erased rows are left out without a finding. */
+  noFindings: (ready: number, all: number): string => {
+    if (ready === all) return 'Nothing to fix. Every row is ready.'
+    if (ready === 0) return 'Nothing to fix. No row is ready.'
+    return `Nothing to fix. ${common.count(ready)} of ${rows(all)} ${ready === 1 ? 'is' : 'are'} ready.`
+  },
   rowsOf: (n: number) => rows(n),
   finding: (code: FindingCode, name: string, n: number) => findings[code](name, n),
   show: (code: FindingCode, name: string, n: number) => `Show: ${rows(n)} ${findings[code](name, n)}`,

@@ -13,6 +13,7 @@ import { phoneCountries } from '../../../../contract/phone-number.ts'
 import { needsConfirmation } from '../../../../domain/lists/finding-fixes.ts'
 import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, type CommandId, keysOf, useCommands } from '../../../lib/commands.ts'
+import { totalsOf } from '../../../lib/list-totals.ts'
 import { usePage } from '../../../lib/page.ts'
 import { createQuery, settle, valueOf } from '../../../lib/query.ts'
 import { Button, Kbd } from '../../../ui/button.tsx'
@@ -97,6 +98,7 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
     decide(group, fix)
   }
   const isPaused = list.state === 'paused'
+  const totals = totalsOf(list.counts)
   const groups = (valueOf(state) ?? []).filter(({ held, fixed }) => !isPaused || held > 0 || fixed !== null)
   // In a paused list, D adds the number of the selected row to the do-not-call list.
   const commandOf = (group: FindingGroup): CommandId | undefined =>
@@ -110,7 +112,9 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
   if (isPaused && groups.length === 0) return failure && <FailureNotice failure={failure} title={checkText.failed} />
   return (
     <section className={css['findings']} aria-label={checkText.findings}>
-      {groups.length === 0 && list.checked && <p className={css['none']}>{checkText.noFindings}</p>}
+      {state.data?.value.length === 0 && list.checked && (
+        <p className={css['none']}>{checkText.noFindings(totals.waiting, totals.rows)}</p>
+      )}
       <ul>
         {groups.map((group) => (
           <FindingRow
