@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { assertSchema } from './assert-schema.ts'
 import { backupFolder, listBackups, makeBackup } from './backup.ts'
 import { areGuardedCallsIntact, assertIntegrity, assertReadable, readChainHead } from './chain.ts'
 import { acquireLease, assertPragmas, createPrivateFolder, inTransaction, restrictToOwner } from './database.ts'
@@ -34,7 +35,7 @@ import {
 import type { OpenedDatabase } from './reconnecting-database.ts'
 import { settleRecoveredLists } from './lists/list-lifecycle.ts'
 import { noteShortfall, recover } from './recover.ts'
-import { assertSchema, migrate, newestVersion, versionOf } from './schema.ts'
+import { migrate, newestVersion, versionOf } from './schema.ts'
 import { createSearchIndex, startIndexer } from './search/search-index.ts'
 
 type OpenOptions = {

@@ -164,12 +164,19 @@ export const leftoverStates: readonly (readonly [RowState, isChosen: boolean])[]
   ['refused', false],
 ]
 
+/** A list's numbers of rows, of which some can't be copied. */
+type CountedRows = Pick<List, 'counts' | 'unclear' | 'erased'>
+
+/** Returns how many rows in a state can become a new list. */
+export const countCopyable = ({ counts, unclear, erased }: CountedRows, state: RowState): number =>
+  counts[state] - unclear[state] - erased[state]
+
 /**
  * Returns how many rows of a list can become a new list once it is stopped: those in the states above, and the waiting
  * ones, which will be `stopped` or have the state of an earlier call.
  */
-export const countLeftovers = ({ counts, unclear }: Pick<List, 'counts' | 'unclear'>): number =>
+export const countLeftovers = (list: CountedRows): number =>
   [...leftoverStates.map(([state]) => state), 'ready' as const].reduce(
-    (sum, state) => sum + counts[state] - unclear[state],
+    (sum, state) => sum + countCopyable(list, state),
     0,
   )

@@ -78,9 +78,9 @@ it('finds the state of every called row by its outcome, and no state twice', () 
   )
 })
 
-it('counts the same leftover rows before and after a list is stopped, and none that may have been called', () => {
+it('counts the same leftover rows before and after a list is stopped, and none that are erased or may have been called', () => {
   fc.assert(
-    fc.property(anyCounts, anyCounts, anyCounts, (unclear, others, called) => {
+    fc.property(anyCounts, anyCounts, anyCounts, anyCounts, (unclear, erased, others, called) => {
       const stopped = { ...others, ready: 0, stopped: others.stopped + others.ready }
       const before = { ...others }
       // Ready rows with an earlier call get the state of that call.
@@ -89,10 +89,11 @@ it('counts the same leftover rows before and after a list is stopped, and none t
         stopped[state] += called[state]
       }
       const counts = noCounts()
-      for (const state of rowStates) counts[state] = unclear[state] + before[state]
-      const leftovers = countLeftovers({ counts, unclear })
-      expect(leftovers).toBe(countLeftovers({ counts: before, unclear: noCounts() }))
-      expect(countLeftovers({ counts: stopped, unclear: noCounts() })).toBe(leftovers)
+      for (const state of rowStates) counts[state] = unclear[state] + erased[state] + before[state]
+      const none = { unclear: noCounts(), erased: noCounts() }
+      const leftovers = countLeftovers({ counts, unclear, erased })
+      expect(leftovers).toBe(countLeftovers({ counts: before, ...none }))
+      expect(countLeftovers({ counts: stopped, ...none })).toBe(leftovers)
     }),
   )
 })

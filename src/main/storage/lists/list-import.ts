@@ -12,9 +12,7 @@ export type ReadRow = { row: number; cells: readonly string[] }
 /** Inserts rows of a list in the caller's transaction. They are held until they are checked. */
 export const insertRows = (database: DatabaseSync, list: number, rows: readonly ReadRow[]): void => {
   const insert = database.prepare(
-    // A copied row without cells was erased.
-    `INSERT INTO list_rows (id, list, row, state, call_id, cells)
-     VALUES (?1, ?2, ?3, iif(?5 = '[]', 'skipped', 'held'), ?4, ?5)`,
+    "INSERT INTO list_rows (id, list, row, state, call_id, cells) VALUES (?, ?, ?, 'held', ?, ?)",
   )
   const callIds = createCallIds(rows.length)
   for (const [index, { row, cells }] of rows.entries())

@@ -60,7 +60,8 @@ export const createListLifecycle = (database: DatabaseSync) => {
 
     /**
      * Creates a draft list from the rows in these states, in file order; returns null if there are none. Rows that may
-     * have been called without a record are not copied, because a check of the copy could not find out about it.
+     * have been called without a record are not copied, because a check of the copy could not find out about it, and
+     * erased rows are not, because they have no number.
      */
     async copyListRows(input: {
       listId: string
@@ -78,7 +79,7 @@ export const createListLifecycle = (database: DatabaseSync) => {
       const pinned = agent === null ? null : { ...agent, version: null }
       const next = database.prepare(
         `SELECT id, cells FROM list_rows WHERE id > ? AND id < ? AND state IN (SELECT value FROM json_each(?))
-           AND NOT ${isUnclear} ORDER BY id LIMIT ${rowsPerChunk}`,
+           AND cells <> '[]' AND NOT ${isUnclear} ORDER BY id LIMIT ${rowsPerChunk}`,
       )
       const about = { profileId, practice, source, headers, targets, route, options, agent: pinned }
       const copy = inTransaction(database, () =>

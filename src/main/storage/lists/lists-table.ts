@@ -39,6 +39,27 @@ const readCounts = (
 export const isUnclear = `(may_lack_call AND EXISTS (SELECT 1 FROM list_findings
   WHERE row_id = list_rows.id AND code = 'calledRecently' AND name = '${sinceBackup}'))`
 
+/** Counts the erased rows that are not in `unclear`. All rows of a purged list are erased, so they need not be read. */
+const readErased = (
+  database: DatabaseSync,
+  { list_number: list = null, purged_at: purgedAt }: Row,
+  { counts: all, unclear }: Pick<List, 'counts' | 'unclear'>,
+): List['erased'] => {
+  const counts = noCounts()
+  if (purgedAt !== null) {
+    for (const state of rowStates) counts[state] = all[state] - unclear[state]
+    return counts
+  }
+  const erased = database
+    .prepare(
+      `SELECT state, count(*) AS rows FROM list_rows WHERE list = ? AND cells = '[]' AND NOT ${isUnclear} GROUP BY state`,
+    )
+    .all(list)
+  // The states of rows are those of `RowState`.
+  for (const { state, rows } of erased) counts[state as RowState] = Number(rows)
+  return counts
+}
+
 const readWaiting = (database: DatabaseSync, list: number, now: number): List['waiting'] => {
   const row = database
     .prepare(
@@ -77,6 +98,7 @@ const jsonOrNull = (value: unknown): unknown => (value === null ? null : readJso
 /** Parses a list; throws `corrupt` if no version of this app can have written it. `now` is in milliseconds. */
 export const readListIn = (database: DatabaseSync, row: Row, now: number): List => {
   const list = Number(row['list_number'])
+  const [counts, unclear] = [readCounts(database, list), readCounts(database, list, 'list_unclear')]
   const parsed = listSchema.safeParse({
     listId: row['list_id'],
     profileId: row['profile_id'],
@@ -94,8 +116,9 @@ export const readListIn = (database: DatabaseSync, row: Row, now: number): List 
     route: jsonOrNull(row['route']),
     options: readJson(row['options']),
     checked: row['checked_plan'] === row['plan'],
-    counts: readCounts(database, list),
-    unclear: readCounts(database, list, 'list_unclear'),
+    counts,
+    unclear,
+    erased: readErased(database, row, { counts, unclear }),
     waiting: readWaiting(database, list, now),
     sameFileAs: readSameFile(database, row),
   })

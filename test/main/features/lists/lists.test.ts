@@ -4,11 +4,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../../../src/contract/settings.ts'
 import { invalid } from '../../../../src/contract/failure.ts'
-import type { List, ListRow } from '../../../../src/contract/list.ts'
+import type { List, ListRow, RowState } from '../../../../src/contract/list.ts'
 import { listMessages, nativeMessages } from '../../../../src/messages/native.ts'
 import { messages } from '../../../../src/messages/index.ts'
 import { createSessionStore } from '../../../../src/main/vault/key-store.ts'
 import { createMemoryVault } from '../../../../src/main/vault/vault.ts'
+import { countLeftovers } from '../../../../src/renderer/lib/list-totals.ts'
 import { connectService } from '../../../support/connect-service.ts'
 import { openTestApp, startService } from '../../../support/test-app.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
@@ -252,7 +253,7 @@ describe('a list', () => {
     expect(finished.counts.reached).toBe(3)
   }, 30_000)
 
-  it('leaves out an erased row after the next check, and its copy in another list', async () => {
+  it('leaves out an erased row after the next check, and never counts or copies it for another list', async () => {
     const { operations, openNumbers, savePlan } = await openListApp()
     const [number = ''] = goodNumbers(1)
     const { listId } = await openNumbers([number, faultNumber('73')])
@@ -268,8 +269,11 @@ describe('a list', () => {
     expect(listMessages.table.reason(row)).toBe(messages.common.numberErased)
     const groups = await valueOf(operations.listFindings({ listId }))
     expect(groups.map(({ code, rows }) => [code, rows])).toEqual([['noConsent', 1]])
-    const copy = await valueOf(operations.copyRows({ listId, states: ['skipped'] }))
-    expect([copy.counts.skipped, copy.checked]).toEqual([1, true])
+    expect(countLeftovers(list)).toBe(1)
+    const copy = (states: RowState[]) => operations.copyRows({ listId, states })
+    expect(await copy(['skipped'])).toMatchObject({ failure: { issues: [{ code: 'listState' }] } })
+    const copied = await valueOf(copy(['skipped', 'held']))
+    expect([copied.counts.skipped, copied.counts.held]).toEqual([0, 1])
   }, 30_000)
 
   it('does not copy rows after its profile was removed', async () => {

@@ -7,7 +7,7 @@ import type { Sum } from '../../../../domain/lists/row-sum.ts'
 import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
-import { leftoverStates, rowsByState, totalsOf } from '../../../lib/list-totals.ts'
+import { countCopyable, leftoverStates, rowsByState, totalsOf } from '../../../lib/list-totals.ts'
 import { useListsStore } from '../../../lib/lists.ts'
 import { usePage } from '../../../lib/page.ts'
 import { settle } from '../../../lib/query.ts'
@@ -221,11 +221,12 @@ const EquationCard = ({ sign, title, rows, children }: EquationCardProps) => (
 type LeftoversProps = { list: List; isProfileRemoved: boolean }
 
 /** Lets the user create a new list from the rows in the selected states, unless the list's profile was removed. */
-const Leftovers = ({ list: { listId, counts, unclear }, isProfileRemoved }: LeftoversProps) => {
+const Leftovers = ({ list, isProfileRemoved }: LeftoversProps) => {
+  const { listId } = list
   const { api } = usePage()
   const store = useListsStore()
   const { run, isPending, failure } = useListAction()
-  const rowsOf = (state: RowState): number => counts[state] - unclear[state]
+  const rowsOf = (state: RowState): number => countCopyable(list, state)
   const offered = isProfileRemoved ? [] : leftoverStates.filter(([state]) => rowsOf(state) > 0)
   const [chosen, setChosen] = useState<ReadonlySet<RowState>>(
     () => new Set(leftoverStates.flatMap(([state, isChosen]) => (isChosen ? [state] : []))),
