@@ -366,6 +366,12 @@ export const migrations: string[] = [
   -- The erased rows, so that each read of a long list counts them without reading its other rows.
   CREATE INDEX list_rows_erased ON list_rows (list, state) WHERE cells = '[]';
   `,
+  `
+  -- If calling hours or holidays put the row off: since when the row may be called otherwise, in milliseconds since 1970.
+  -- Older versions did not record it. Of the rows that wait in their lists, those without a call wait for no retry.
+  ALTER TABLE list_rows ADD COLUMN not_before INTEGER;
+  UPDATE list_rows SET not_before = 1 WHERE state = 'ready' AND attempts = 0 AND due_at > 1;
+  `,
 ]
 
 /** Returns the schema version that this app writes. */

@@ -107,6 +107,21 @@ it('has the unfinished lists of an older database with a chosen zone checked aga
   database.close()
 })
 
+it('decides again on waiting rows of an older database only if they were not called, because others may wait for a retry', () => {
+  const database = new DatabaseSync(':memory:')
+  for (const sql of migrations.slice(0, 5)) database.exec(sql)
+  database.exec(`
+    PRAGMA user_version = 5;
+    ${insertList}
+    INSERT INTO list_rows (id, list, row, state, call_id, cells, due_at, attempts) VALUES
+      (1, 1, 1, 'ready', '${aCall().callId}', '[]', 9, 0), (2, 1, 2, 'ready', '${aCall().callId}', '[]', 9, 1),
+      (3, 1, 3, 'ready', '${aCall().callId}', '[]', 1, 0);
+  `)
+  migrate(database)
+  expect(database.prepare('SELECT id FROM list_rows WHERE not_before IS NOT NULL').all()).toEqual([{ id: 1 }])
+  database.close()
+})
+
 it('finds the reminders of an older database and new ones by their number, however many reminders and calls there are', () => {
   const database = new DatabaseSync(':memory:')
   for (const sql of migrations.slice(0, 2)) database.exec(sql)

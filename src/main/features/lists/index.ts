@@ -101,6 +101,21 @@ const pauseForKey = async (
   }
 }
 
+/** On startup, updates when the rows of paused lists are due, and finishes the lists that have no call to resume with. */
+const settlePaused = async (
+  lists: readonly List[],
+  { updateOpenings }: ReturnType<typeof createListPlans>,
+  { finishPaused }: ReturnType<typeof createDialer>,
+): Promise<Outcome<null>> => {
+  for (const { listId, state } of lists) {
+    if (state !== 'paused') continue
+    const updated = await updateOpenings(listId)
+    if (!updated.ok) return updated
+    await finishPaused(listId)
+  }
+  return succeed(null)
+}
+
 /** Creates the call-list features: reading and checking tables, calling their rows, and reporting each row's result. */
 export const createLists = (deps: ListsDeps) => {
   const { storage, importer, clock, after, createUuid, findProfile } = deps
@@ -276,8 +291,7 @@ export const createLists = (deps: ListsDeps) => {
       for (const listId of [...paused.value, ...unchecked.value]) announce(listId)
       const lists = await storage.run('readLists', { now: clock() })
       if (!lists.ok) return lists
-      for (const { listId, state } of lists.value) if (state === 'paused') await dialer.finishPaused(listId)
-      return succeed(null)
+      return settlePaused(lists.value, plans, dialer)
     },
     stop: dialer.halt,
   }

@@ -107,6 +107,10 @@ export const createListPlans = (deps: PlanDeps) => {
 
   const needsConsent = ({ type }: ListOptions): boolean => listPolicy().consentRequired?.includes(type) === true
 
+  /** Decides again when the rows are due that calling hours or holidays put off. */
+  const updateOpenings = (listId: string): Promise<Outcome<null>> =>
+    storage.run('updateOpenings', { listId, now: clock(), ...hoursOfPolicy(listPolicy()) })
+
   /** Checks the rows against the saved plan. Saving another plan cancels this check and starts a new one. */
   const checkRows = async (list: List, text: PublishedText, run = importer.check): Promise<Outcome<List>> => {
     const { listId } = list
@@ -154,6 +158,7 @@ export const createListPlans = (deps: PlanDeps) => {
   return {
     countriesOf,
     publishedText,
+    updateOpenings,
 
     async save(list: List, plan: Input<'saveListPlan'>): Promise<Outcome<List>> {
       const { listId, name, agentUuid, route } = plan
@@ -177,6 +182,8 @@ export const createListPlans = (deps: PlanDeps) => {
       })
       if (!saved.ok) return saved
       if (saved.value === null) return invalid(['listId'], 'listState')
+      const updated = await updateOpenings(listId)
+      if (!updated.ok) return updated
       if (plan.targets !== null) await layouts.save(agentUuid, list.headers, plan.targets)
       return checkRows(saved.value, text.value)
     },
@@ -195,7 +202,9 @@ export const createListPlans = (deps: PlanDeps) => {
       try {
         const needsCheck = state === 'draft' || (state === 'paused' && (!checked || needsConsent(options)))
         const ready = needsCheck ? await check(list) : await importer.settleListed({ listId, at: now() })
-        return ready.ok ? await startCalls() : ready
+        if (!ready.ok) return ready
+        const updated = await updateOpenings(listId)
+        return updated.ok ? await startCalls() : updated
       } finally {
         starting.delete(listId)
       }

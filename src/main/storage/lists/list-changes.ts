@@ -69,6 +69,7 @@ export const createListChanges = (database: DatabaseSync) => {
       call_id: createCallIds(1)[0] ?? null,
       state: 'ready',
       due_at: Math.max(atOnce, dueAt),
+      not_before: null,
       changed_at: at,
       ...(counts ? {} : { attempts: Number(found['attempts']) - 1 }),
     })
@@ -90,7 +91,7 @@ export const createListChanges = (database: DatabaseSync) => {
         return callAgain(found, atOnce, true, at)
       case 'callFirst':
         if (state !== 'ready') return false
-        set(Number(found['id']), { due_at: beforeOthers, changed_at: at })
+        set(Number(found['id']), { due_at: beforeOthers, not_before: null, changed_at: at })
         return true
       case 'hold':
         if (state !== 'ready') return false
@@ -163,7 +164,7 @@ export const createListChanges = (database: DatabaseSync) => {
       return inTransaction(database, () => {
         const row = find(of)
         if (row?.found['state'] !== 'ready' || row.found['call_id'] !== callId) return false
-        set(Number(row.found['id']), { due_at: until })
+        set(Number(row.found['id']), { due_at: until, not_before: null })
         return true
       })
     },

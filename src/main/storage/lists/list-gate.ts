@@ -51,6 +51,15 @@ const selectSql = `SELECT list_rows.*, lists.state AS list_state, lists.options,
     lists.agent FROM lists JOIN list_rows ON list_rows.list = lists.list_number
   WHERE lists.list_id = ?1 AND list_rows.id = lists.list_number * ${rowIdOf(1, 0)} + ?2`
 
+/**
+ * Returns `at` if the row may be called then, otherwise the next time when it may. Practice calls ring no phone, so they
+ * are always allowed.
+ */
+export const openingOf = (row: Row, hours: ListHours, at: number): number | null => {
+  const zones = zonesOf(row)
+  return row['practice'] === 1 || isOpen(at, zones, hours) ? at : nextOpening(at, zones, hours)
+}
+
 /** The gates of a list row, for the transaction that records its call. Anything unreadable stops the call. */
 export const createListGate = (database: DatabaseSync) => {
   const findingsOf = (id: number): Finding[] =>
@@ -62,8 +71,9 @@ export const createListGate = (database: DatabaseSync) => {
         return code === null ? [] : [{ code, name: String(row['name']) }]
       })
 
-  const callLater = (id: number, reason: NotNow['reason'], until: number): NotNow => {
-    database.prepare('UPDATE list_rows SET due_at = ? WHERE id = ?').run(until, id)
+  /** `notBefore`: when the row may be called if calling hours and holidays allow it; null if they don't put it off. */
+  const callLater = (id: number, reason: NotNow['reason'], until: number, notBefore: number | null): NotNow => {
+    database.prepare('UPDATE list_rows SET due_at = ?, not_before = ? WHERE id = ?').run(until, notBefore, id)
     return notNow(reason, new Date(until).toISOString())
   }
 
@@ -110,15 +120,6 @@ export const createListGate = (database: DatabaseSync) => {
     )
   }
 
-  /**
-   * Returns `at` if the row may be called then, otherwise the next time when it may. Practice calls ring no phone, so
-   * they are always allowed.
-   */
-  const openingOf = (row: Row, hours: ListHours, at: number): number | null => {
-    const zones = zonesOf(row)
-    return row['practice'] === 1 || isOpen(at, zones, hours) ? at : nextOpening(at, zones, hours)
-  }
-
   const decisionOf = (row: Row): RowDecision | null =>
     // The table's schema allows only these three values.
     row['decision'] === null ? null : (row['decision'] as RowDecision)
@@ -147,12 +148,13 @@ export const createListGate = (database: DatabaseSync) => {
       const opening = openingOf(row, listHours, now)
       const holdClosed = (): NotNow => hold(key, 'noTimeZone', 'hours', now, nameOfClosed(now, zonesOf(row), listHours))
       if (opening === null) return holdClosed()
-      if (opening > now) return callLater(key.id, 'hours', opening)
+      if (opening > now) return callLater(key.id, 'hours', opening, now)
       const room = roomForCall(now, timesOfCalls(call, now), retry)
       const next = Math.max(room, earlier.overAt)
       if (next > now) {
         const later = openingOf(row, listHours, next)
-        return later === null ? holdClosed() : callLater(key.id, room > now ? 'maximum' : 'inProgress', later)
+        if (later === null) return holdClosed()
+        return callLater(key.id, room > now ? 'maximum' : 'inProgress', later, later > next ? next : null)
       }
       return {
         ...key,
@@ -167,7 +169,7 @@ export const createListGate = (database: DatabaseSync) => {
 
     /** Calls the row later, because a call to its number is in progress. */
     wait: ({ id }: ClaimedRow, call: Call): NotNow =>
-      callLater(id, 'inProgress', Date.parse(call.preparedAt) + whileInProgress),
+      callLater(id, 'inProgress', Date.parse(call.preparedAt) + whileInProgress, null),
 
     /** Marks the row as called, in the transaction that records its call. */
     claim({ id, attempts }: ClaimedRow, call: Call): void {

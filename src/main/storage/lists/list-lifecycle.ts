@@ -1,13 +1,13 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import type { List, RowState } from '../../../contract/list.ts'
-import { sinceBackup } from '../../../domain/lists/checked-row.ts'
+import { neverOpen, noOverlap, sinceBackup } from '../../../domain/lists/checked-row.ts'
 import { displayStateIn, readCall, readJson, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
 import { removePartialImports } from '../do-not-call-imports.ts'
-import { followCall } from './list-gate.ts'
+import { followCall, type ListRowOfCall, openingOf } from './list-gate.ts'
 import { finishReading, insertRows, type ReadRow, removeSomeRows } from './list-import.ts'
-import { endOfRows, lastCallOfRow, listNumberOf, rowIdOf, rowsPerChunk } from './list-rows.ts'
+import { atOnce, changesPerChunk, endOfRows, lastCallOfRow, listNumberOf, rowIdOf, rowsPerChunk } from './list-rows.ts'
 import { findListRecord, insertList, isUnclear, readListIn } from './lists-table.ts'
 
 /** States of rows whose calls may have been placed; such rows are never copied to another list. */
@@ -19,6 +19,8 @@ const neverCopied: ReadonlySet<RowState> = new Set([
   'dialing',
   'accepted',
 ] as const)
+
+type OfPolicy = Pick<ListRowOfCall, 'within' | 'holidays'>
 
 /**
  * The operations on all rows of a list: copying, stopping, removing, and completing interrupted operations at startup.
@@ -105,6 +107,39 @@ export const createListLifecycle = (database: DatabaseSync) => {
     },
 
     /**
+     * Decides again how long the rows wait that calling hours or holidays put off, because the policy or the list's plan
+     * may have changed. Rows that wait for another reason keep their time.
+     */
+    async updateOpenings(input: { listId: string; now: number } & OfPolicy): Promise<null> {
+      const { listId, now, ...ofPolicy } = input
+      const row = findListRecord(database, listId)
+      if (row === undefined) return null
+      // `saveListPlan` and `insertList` wrote the options.
+      const { hours, days } = readJson(row['options']) as List['options']
+      const next = database.prepare(
+        `SELECT id, due_at, not_before, time_zones, ? AS practice FROM list_rows
+         WHERE list = ? AND state = 'ready' AND (due_at, id) > (?, ?) ORDER BY due_at, id LIMIT ${changesPerChunk}`,
+      )
+      const update = database.prepare('UPDATE list_rows SET due_at = ? WHERE id = ?')
+      const [list, practice] = [Number(row['list_number']), Number(row['practice'])]
+      let last: Row | undefined = { due_at: now, id: endOfRows(list) }
+      while (last !== undefined) {
+        const rows: Row[] = next.all(practice, list, Number(last['due_at']), Number(last['id']))
+        inTransaction(database, () => {
+          for (const one of rows) {
+            if (one['not_before'] === null) continue
+            const opening = openingOf(one, { ...hours, days, ...ofPolicy }, Math.max(now, Number(one['not_before'])))
+            // A row that can be called now, or never, is decided with the next call.
+            update.run(opening === null || opening <= now ? atOnce : opening, Number(one['id']))
+          }
+        })
+        last = rows.at(-1)
+        await pause()
+      }
+      return null
+    },
+
+    /**
      * Removes a list with its rows; its calls remain in the history. Returns false if it is running or does not exist.
      */
     async removeList({ listId }: { listId: string }): Promise<boolean> {
@@ -119,7 +154,8 @@ export const createListLifecycle = (database: DatabaseSync) => {
 
     /**
      * On startup, completes what an earlier process began: removes lists and registers that were partially read or
-     * removed, and ends the ready rows of stopped lists. Returns the lists whose rows must be checked again.
+     * removed, and ends the ready rows of stopped lists. Returns the lists whose rows must be checked again, also because
+     * some had no calling hours and the policy may have changed.
      */
     async settleInterruptedLists({ at }: { at: number }): Promise<string[]> {
       const left = database.prepare("SELECT list_number FROM lists WHERE state IN ('reading', 'removing')").all()
@@ -130,7 +166,8 @@ export const createListLifecycle = (database: DatabaseSync) => {
       return database
         .prepare(
           `SELECT list_id FROM lists WHERE state IN ('draft', 'paused') AND agent IS NOT NULL
-             AND (checked_plan IS NULL OR checked_plan <> plan)`,
+             AND (checked_plan IS NULL OR checked_plan <> plan OR EXISTS (SELECT 1 FROM list_findings
+               WHERE list = list_number AND code = 'noTimeZone' AND name IN ('${neverOpen}', '${noOverlap}')))`,
         )
         .all()
         .map((row) => String(row['list_id']))

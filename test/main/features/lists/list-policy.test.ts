@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { defaultListOptions, type ListOptions } from '../../../../src/contract/list.ts'
 import type { ListPolicy } from '../../../../src/contract/policy.ts'
@@ -110,6 +111,45 @@ describe('a policy for call lists', () => {
     const start = await operations.startList({ listId, calls: 2 })
     expect(start).toMatchObject({ ok: false, failure: { issues: [{ code: 'listCount' }] } })
     expect((await valueOf(operations.getList({ listId }))).counts).toMatchObject({ ready: 0, held: 2 })
+  })
+
+  it('changes how long the rows of a paused list wait that its earlier hours or holidays put off', async () => {
+    const folder = temporaryFolder()
+    const first = await openWithPolicy(null, folder)
+    const { listId } = await first.openNumbers(goodNumbers(2))
+    await first.app.close()
+    const month = Date.now() + 30 * 86_400_000
+    const putOff = (): void => {
+      const database = new DatabaseSync(join(folder, 'rundesk.db'))
+      // Practice lists have no calling hours.
+      database.exec(`UPDATE lists SET practice = 0, state = 'paused';
+        UPDATE list_rows SET not_before = 2, due_at = ${month}`)
+      database.close()
+    }
+    putOff()
+    const { operations, savePlan } = await openWithPolicy({ holidays: [] }, folder, first.profileId)
+    const list = () => valueOf(operations.getList({ listId }))
+    const expectSooner = async () => expect(Date.parse((await list()).waiting.until ?? '1970')).toBeLessThan(month)
+    await expectSooner()
+    putOff()
+    const refused = { failure: { issues: [{ code: 'listCount' }] } }
+    expect(await operations.startList({ listId, calls: 1 })).toMatchObject(refused)
+    await expectSooner()
+    putOff()
+    await savePlan(await list(), null)
+    await expectSooner()
+  })
+
+  it('no longer holds the rows of a paused list that had no calling hours with an earlier policy', async () => {
+    const folder = temporaryFolder()
+    const first = await openWithPolicy({ hours: { from: '06:00', to: '08:30' } }, folder)
+    const { listId } = await first.openNumbers(goodNumbers(2))
+    await first.app.close()
+    const database = new DatabaseSync(join(folder, 'rundesk.db'))
+    database.exec("UPDATE lists SET state = 'paused'")
+    database.close()
+    const { until } = await openWithPolicy(null, folder, first.profileId)
+    expect((await until(listId, ({ counts }) => counts.ready === 2)).counts.held).toBe(0)
   })
 
   it('is shown with its rules', async () => {

@@ -1,8 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../../src/contract/call.ts'
+import { defaultListOptions } from '../../../../src/contract/list.ts'
 import { neverOpen, noOverlap } from '../../../../src/domain/lists/checked-row.ts'
 import { accepted, aCall } from '../../../support/a-call.ts'
+import type { ListRowOfCall } from '../../../../src/main/storage/lists/list-gate.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
 import { settleRecoveredLists } from '../../../../src/main/storage/lists/list-lifecycle.ts'
 import { settle, value } from '../open-storage.ts'
@@ -17,6 +19,7 @@ import {
   now,
   openLists,
   readRows,
+  savePlan,
   start,
   statesOf,
 } from './open-lists.ts'
@@ -72,6 +75,49 @@ describe('a row of a running list', () => {
     const later = { placed: 'notNow', reason: 'hours', until: '2026-11-27T14:00:00.000Z' }
     expect(await callRow(lists, listId, 1, change)).toEqual(later)
     expect(await callRow(lists, listId, 2, change, { holidays: [] })).toMatchObject({ placed: 'now' })
+  })
+
+  it('waits for calling hours and holidays only as long as the current policy and plan say, but always for a retry', async () => {
+    const lists = await openLists()
+    const retry = { ...defaultListOptions.retry, perDay: 1 }
+    const listId = await checkedList(lists, [aRow(1), aRow(2), aRow(3)], { retry })
+    await start(lists, listId)
+    const callAgain = async (row: number, preparedAt: string, dueAt: string) => {
+      await callRow(lists, listId, row, { preparedAt, changedAt: preparedAt })
+      const { callId = null } = (await readRows(lists, listId))[row - 1] ?? {}
+      await settle(lists.storage, callId ?? '', noAnswer, preparedAt)
+      const times = { dueAt: Date.parse(dueAt), at: Date.parse(preparedAt) }
+      const again = { listId, row, callId: callId ?? '', counts: true, ...times }
+      expect(await value(lists.storage.run('callListRowAgain', again))).toBe(true)
+    }
+    const thanksgiving = '2026-11-26T17:00:00.000Z'
+    const friday = '2026-11-27T14:00:00.000Z'
+    const retryAt = '2026-11-26T19:30:00.000Z'
+    await callRow(lists, listId, 1, { preparedAt: thanksgiving })
+    await callAgain(2, '2026-11-24T18:00:00.000Z', retryAt)
+    // After 24 hours, it is a holiday.
+    await callAgain(3, '2026-11-25T18:00:00.000Z', '2026-11-25T18:30:00.000Z')
+    await callRow(lists, listId, 3, { preparedAt: '2026-11-25T18:30:00.000Z' })
+    const dueWith = async (ofPolicy: Pick<ListRowOfCall, 'within' | 'holidays'>) => {
+      await value(lists.storage.run('updateOpenings', { listId, now: Date.parse(thanksgiving), ...ofPolicy }))
+      return (await readRows(lists, listId)).map(({ dueAt }) => dueAt)
+    }
+    expect(await dueWith({})).toEqual([friday, retryAt, friday])
+    const holidays: string[] = []
+    const late = { from: '14:00', to: '21:00' }
+    expect(await dueWith({ holidays, within: late })).toEqual(
+      Array(3).fill('2026-11-26T19:00:00.000Z').with(1, retryAt),
+    )
+    expect(await dueWith({ holidays })).toEqual([null, retryAt, '2026-11-26T18:00:00.000Z'])
+    await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'paused', at }))
+    await savePlan(lists, listId, { hours: { from: '15:00', to: '20:00' } })
+    expect(await dueWith({ holidays })).toEqual([null, retryAt, '2026-11-26T20:00:00.000Z'])
+    // Its number is in use.
+    const [next] = await value(lists.storage.run('takeDueRows', { listId, now: Date.parse(friday), limit: 1 }))
+    expect(next?.row).toBe(1)
+    const deferred = { listId, row: 1, callId: next?.callId ?? '', until: Date.parse(retryAt) }
+    expect(await value(lists.storage.run('deferListRow', deferred))).toBe(true)
+    expect(await dueWith({ holidays: [] })).toEqual([retryAt, retryAt, '2026-11-26T20:00:00.000Z'])
   })
 
   it('is recorded once, however often it is requested again', async () => {
