@@ -92,9 +92,9 @@ export const historyHealthSchema = z.object({
       gapFrom: z.iso.datetime().nullable(),
       /** The name of the damaged file, which is kept; null if there is none. */
       damagedFile: z.string().nullable(),
-      /** How many calls were recovered from it, and how many could not be verified. */
+      /** How many calls were recovered from it, and how many could not be verified; null if unknown. */
       salvaged: z.int(),
-      unreadable: z.int(),
+      unreadable: z.int().nullable(),
     })
     .nullable(),
   /** The last recovery, also after its notice was acknowledged; for the diagnostics. */

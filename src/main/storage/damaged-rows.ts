@@ -50,12 +50,12 @@ const createNext = (damaged: DatabaseSync, table: RecoverableTable): ((number: n
 export function* scanRows(damaged: DatabaseSync, table: RecoverableTable, after = 0): Generator<Row | null> {
   const last = lastRow(damaged, table)
   const find = tryRead(() => damaged.prepare(`SELECT * FROM ${table} WHERE rowid = ?`))
-  if (find === null) return
+  if (find === null && last === null) return
   const next = createNext(damaged, table)
   const most = last === null ? missedRowsLimit.uncounted : missedRowsLimit.counted
   let number = after + 1
   for (let missed = 0; number <= (last ?? Infinity) && missed < most; number += 1) {
-    const row = tryRead(() => ({ row: find.get(number) }))
+    const row = find === null ? null : tryRead(() => ({ row: find.get(number) }))
     missed = row?.row === undefined ? missed + 1 : 0
     if (row === null && last !== null) yield null
     if (row?.row !== undefined) yield row.row

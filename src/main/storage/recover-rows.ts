@@ -136,7 +136,7 @@ const recoverCall = (database: DatabaseSync, found: RecoveredCall, now: string):
   return known === null ? addCall(database, found, now) : updateCall(database, known, found)
 }
 
-type Counts = { salvaged: number; unreadable: number }
+type Counts = { salvaged: number; unreadable: number | null }
 
 /** Adds the decisions about calls of the backup whose rows in the damaged file are unreadable. */
 const recoverDecisions = (database: DatabaseSync, decisions: Decisions): void => {
@@ -150,15 +150,15 @@ const recoverDecisions = (database: DatabaseSync, decisions: Decisions): void =>
 }
 
 const recoverCalls = (database: DatabaseSync, damaged: DatabaseSync, now: string): Counts => {
-  const counts = { salvaged: 0, unreadable: 0 }
+  let [salvaged, unreadable] = [0, 0]
   const decisions = readDecisions(damaged)
   for (const row of scanRows(damaged, 'calls')) {
     const found = row === null ? null : tryRead(() => readFound(damaged, row, decisions))
-    if (found === null) counts.unreadable += 1
-    else if (recoverCall(database, found, now)) counts.salvaged += 1
+    if (found === null) unreadable += 1
+    else if (recoverCall(database, found, now)) salvaged += 1
   }
   recoverDecisions(database, decisions)
-  return counts
+  return { salvaged, unreadable: lastRow(damaged, 'calls') === null ? null : unreadable }
 }
 
 /**
@@ -180,7 +180,7 @@ const settleRestored = (database: DatabaseSync, at: string): void => {
 
 /**
  * The numbers of calls that were recovered and that failed their checks, and of audit entries and settings that could
- * not be read (null if unknown).
+ * not be read. Null: unknown.
  */
 type RecoveredRows = Counts & {
   lostEntries: number | null
@@ -192,7 +192,7 @@ type RecoveredRows = Counts & {
 
 const nothingRecovered: RecoveredRows = {
   salvaged: 0,
-  unreadable: 0,
+  unreadable: null,
   lostEntries: null,
   lostSettings: null,
   lostLists: null,

@@ -105,7 +105,7 @@ export const noteShortfall = (database: DatabaseSync, at: string, shortfall: Sho
   // Without its mark, any call may be missing.
   const gapFrom = shortfall.cause === 'shorter' ? last : null
   inTransaction(database, () => {
-    writeNotice(database, { ...shortfall, at, gapFrom, damagedFile: null, salvaged: 0, unreadable: 0 })
+    writeNotice(database, { ...shortfall, at, gapFrom, damagedFile: null, salvaged: 0, unreadable: null })
     writeAuditEntries(database, { action: 'findShortfall', at, about: describeShortfall(shortfall) })
   })
 }
@@ -116,29 +116,31 @@ type HistoryLoss = { cause: 'damaged' | Shortfall['cause']; missing: number | nu
 /**
  * The notice of a history that lost calls: calls between `gapFrom` (null means the beginning) and `at` may be missing.
  * `damagedFile` is the name of the file that was set aside, or null if it was missing; `salvaged` is the number of
- * calls recovered from it, and `unreadable` the number of those that failed their checks.
+ * calls recovered from it, and `unreadable` the number of those that failed their checks (null if unknown).
  */
 export type RecoveryNotice = HistoryLoss & {
   at: string
   gapFrom: string | null
   damagedFile: string | null
   salvaged: number
-  unreadable: number
+  unreadable: number | null
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 const causeOf = (value: unknown): HistoryLoss['cause'] =>
   value === 'shorter' || value === 'unverified' ? value : 'damaged'
 
 const readRow = (row: Row): RecoveryNotice => ({
   cause: causeOf(row['cause']),
-  missing: typeof row['missing'] === 'number' ? row['missing'] : null,
+  missing: numberOrNull(row['missing']),
   at: String(row['at']),
   gapFrom: textOrNull(row['gap_from']),
   damagedFile: textOrNull(row['damaged_file']),
   salvaged: Number(row['salvaged']),
-  unreadable: Number(row['unreadable']),
+  unreadable: numberOrNull(row['unreadable']),
 })
 
 const earlierOf = (one: string | null, other: string | null): string | null =>

@@ -372,6 +372,13 @@ export const migrations: string[] = [
   ALTER TABLE list_rows ADD COLUMN not_before INTEGER;
   UPDATE list_rows SET not_before = 1 WHERE state = 'ready' AND attempts = 0 AND due_at > 1;
   `,
+  `
+  -- Null: unknown. Older versions stored 0 in this case, too.
+  ALTER TABLE recoveries RENAME COLUMN unreadable TO counted;
+  ALTER TABLE recoveries ADD COLUMN unreadable INTEGER;
+  UPDATE recoveries SET unreadable = nullif(counted, 0);
+  ALTER TABLE recoveries DROP COLUMN counted;
+  `,
 ]
 
 /** Returns the schema version that this app writes. */

@@ -196,7 +196,7 @@ export const settings = {
       damagedFile === null
         ? []
         : [
-            `Calls recovered from the replaced file: ${common.count(salvaged)}. Unreadable: ${common.count(unreadable)}.`,
+            `Calls recovered from the replaced file: ${common.count(salvaged)}. Unreadable: ${unreadable === null ? 'unknown' : common.count(unreadable)}.`,
             `The replaced file was kept as ${damagedFile}.`,
           ],
     before:

@@ -106,6 +106,26 @@ describe('a damaged database', () => {
     expect(await stateOf(storage, old)).toBe('accepted')
   })
 
+  it.each<[string, (file: string) => void]>([
+    ['the file', (file) => overwriteBytes(file, 4_096, 0)],
+    [
+      'the calls and their last number',
+      (file) => ['calls', 'sqlite_sequence'].forEach((table) => overwriteBytes(file, 8, rootOf(file, table))),
+    ],
+  ])('does not say how many calls are unreadable if nothing of %s can be read', async (_what, damage) => {
+    const { file } = await history()
+    damage(file)
+    expect((await health(open(file))).recovered).toMatchObject({ salvaged: 0, unreadable: null })
+  })
+
+  it('reports how many calls there were if their table cannot be found', async () => {
+    const { file } = await history()
+    const database = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+    database.exec(`DROP TABLE calls; INSERT INTO sqlite_sequence (name, seq) VALUES ('calls', 4)`)
+    database.close()
+    expect((await health(open(file))).recovered).toMatchObject({ salvaged: 0, unreadable: 4 })
+  })
+
   it.each(damagedDefinitions)('is restored if it is damaged in %s', async (_what, written, damaged) => {
     const { file, old } = await history()
     writeFileSync(file, withText(readFileSync(file), written, damaged))

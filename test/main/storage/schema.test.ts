@@ -6,6 +6,7 @@ import type { Call } from '../../../src/contract/call.ts'
 import { sinceBackup } from '../../../src/domain/lists/checked-row.ts'
 import { removeRemindersOf } from '../../../src/main/storage/call-rows.ts'
 import { createCallWriter } from '../../../src/main/storage/calls.ts'
+import { readNotice } from '../../../src/main/storage/recover.ts'
 import { migrate, migrations, newestVersion } from '../../../src/main/storage/schema.ts'
 import { createStorage } from '../../../src/main/storage/storage.ts'
 import { aCall } from '../../support/a-call.ts'
@@ -119,6 +120,22 @@ it('decides again on waiting rows of an older database only if they were not cal
   `)
   migrate(database)
   expect(database.prepare('SELECT id FROM list_rows WHERE not_before IS NOT NULL').all()).toEqual([{ id: 1 }])
+  database.close()
+})
+
+it('keeps the notices of an older database, whose number of unreadable calls is unknown if it is 0', () => {
+  const database = new DatabaseSync(':memory:')
+  for (const sql of migrations.slice(0, 4)) database.exec(sql)
+  database.exec(`
+    PRAGMA user_version = 4;
+    INSERT INTO recoveries (at, cause, missing, gap_from, damaged_file, salvaged, unreadable)
+      VALUES ('${at}', 'damaged', 36, NULL, 'rundesk.db.damaged', 2, 0);
+  `)
+  migrate(database)
+  const notice = { cause: 'damaged', missing: 36, at, gapFrom: null, damagedFile: 'rundesk.db.damaged', salvaged: 2 }
+  expect(readNotice(database)).toEqual({ ...notice, unreadable: null })
+  database.exec('UPDATE recoveries SET unreadable = 3')
+  expect(readNotice(database)).toEqual({ ...notice, unreadable: 3 })
   database.close()
 })
 

@@ -94,6 +94,13 @@ it('says that a file was missing only if there was none to keep', () => {
   expect(text.lostCalls(kept).join(' ')).toContain(kept.damagedFile)
 })
 
+it('shows no number of unreadable calls if it is unknown', () => {
+  const replaced = { ...loss, damagedFile: 'rundesk.db.damaged', salvaged: 5 }
+  const sentenceOf = (unreadable: number | null) => text.lostCalls({ ...replaced, unreadable })[0]
+  expect(sentenceOf(7)?.match(/\d+/g)).toEqual(['5', '7'])
+  expect(sentenceOf(null)?.match(/\d+/g)).toEqual(['5'])
+})
+
 it('names the first event that was changed, and all later ones', () => {
   expect(problemOf(broken)?.text).toBe(text.brokenText(7))
   expect(text.brokenText(7)).toMatch(/\bevent 7\b/i)
