@@ -88,6 +88,8 @@ export const historyHealthSchema = z.object({
       cause: z.enum(historyLosses),
       /** How many calls are known to be missing, at least; null if unknown. */
       missing: z.int().nullable(),
+      /** How many lists are known to be missing, at least; null if unknown. */
+      lostLists: z.int().nullable(),
       at: z.iso.datetime(),
       gapFrom: z.iso.datetime().nullable(),
       /** The name of the damaged file, which is kept; null if there is none. */

@@ -136,12 +136,15 @@ const doctorDetailsSchema = z.object({
   chromium: detail,
   node: detail,
   platform: detail,
-  /** Why the keychain or storage failed, or why a policy was rejected. */
+  /** Why the keychain or storage failed, why a policy was rejected, or why calls may be missing from the history. */
   reason: detail,
   backups: detail,
   newestAt: detail,
   events: detail,
   firstBroken: detail,
+  /** How many calls and lists are known to be missing from the history. */
+  missingCalls: detail,
+  missingLists: detail,
   /** Bytes. */
   free: detail,
   /** The error code from the system or the network. */

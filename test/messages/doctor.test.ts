@@ -55,6 +55,14 @@ it.each([
   expect(foundWith('clockOff', { seconds: String(seconds) })).toContain(` ${shown} `)
 })
 
+it('says that part of the history was lost only if calls or lists are known to be missing', () => {
+  const shownFor = (missingCalls: string, missingLists: string) =>
+    foundWith('historyIncomplete', { reason: 'damaged', missingCalls, missingLists })
+  expect(shownFor('5', '')).toMatch(/ was lost\..*\b5 calls\b/)
+  expect(shownFor('0', '2')).toMatch(/ was lost\..*\b2 call lists\b/)
+  expect(shownFor('', '')).toMatch(/ may be missing\.$/)
+})
+
 it('says that equal clocks match, without a number', () => {
   const clock = (seconds: number) => foundWith('clockRight', { seconds: String(seconds) })
   expect(clock(0)).not.toMatch(/\d/)

@@ -10,6 +10,8 @@ export const everyDoctorFinding: DoctorDetails = {
   backups: '7',
   events: '48,213',
   firstBroken: '4711',
+  missingCalls: '5',
+  missingLists: '2',
   free: '1073741824',
   code: 'ERROR_CODE',
   file: '/etc/ssl/acme.pem',

@@ -22,7 +22,7 @@ type RecoverableTable =
   | 'do_not_call_imports'
 
 /** Returns the highest row ID that SQLite has assigned; it is stored on another page of the file. */
-const lastSequence = (damaged: DatabaseSync, table: RecoverableTable): number | null =>
+export const lastSequence = (damaged: DatabaseSync, table: RecoverableTable): number | null =>
   tryRead(() => {
     const last = damaged.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?').get(table)?.['seq']
     return typeof last === 'number' ? last : null

@@ -7,7 +7,7 @@ import { parseContext } from './parse-call.ts'
 import { createCallResults, parseLearned } from './call-results.ts'
 import { createCallWriter } from './calls.ts'
 import { recoverImport } from './do-not-call-imports.ts'
-import { lastRow, readRows, scanRows, tryRead } from './damaged-rows.ts'
+import { lastRow, lastSequence, readRows, scanRows, tryRead } from './damaged-rows.ts'
 import { settleRecoveredLists } from './lists/list-lifecycle.ts'
 import { databaseFiles } from './files.ts'
 import { appendEvents, isValidEvent } from './chain.ts'
@@ -185,7 +185,7 @@ const settleRestored = (database: DatabaseSync, at: string): void => {
 type RecoveredRows = Counts & {
   lostEntries: number | null
   lostSettings: number | null
-  /** The numbers of lists, and of do-not-call registers, that are missing or incomplete. */
+  /** How many lists, and how many do-not-call registers, are missing or incomplete, at least. */
   lostLists: number | null
   lostRegisters: number | null
 }
@@ -231,19 +231,33 @@ const recoverAll = (database: DatabaseSync, damaged: DatabaseSync, now: string):
   }
 }
 
-/** Counts the lists that the backup lacks. None are copied, because nothing proves that their rows are intact. */
+/** Counts the readable rows that are lost. Returns null instead of 0 if rows are unreadable, because they may be lost. */
+const countLost = (
+  damaged: DatabaseSync,
+  table: 'lists' | 'do_not_call_imports',
+  isLost: (row: Row) => boolean,
+): number | null => {
+  let [lost, isUnclear] = [0, lastRow(damaged, table) === null]
+  for (const row of scanRows(damaged, table)) {
+    if (row === null) isUnclear = true
+    else if (isLost(row)) lost += 1
+  }
+  return lost === 0 && isUnclear ? null : lost
+}
+
+/**
+ * Counts the lists that are newer than the backup. None are copied, because nothing proves that their rows are intact.
+ * An older list that the backup lacks was removed before the backup was made.
+ */
 const countLostLists = (database: DatabaseSync, damaged: DatabaseSync): number | null => {
-  if (lastRow(damaged, 'lists') === null) return null
-  const known = database.prepare('SELECT 1 FROM lists WHERE list_id = ?')
-  return readRows(damaged, 'lists', (row) => String(row['list_id'])).filter((id) => known.get(id) === undefined).length
+  const last = lastSequence(database, 'lists') ?? 0
+  const isWhole = (row: Row): boolean => row['state'] !== 'reading' && row['state'] !== 'removing'
+  return countLost(damaged, 'lists', (row) => Number(row['list_number']) > last && isWhole(row))
 }
 
 /** Adds the registers that the backup does not contain; returns how many of them are incomplete. */
-const recoverRegisters = (database: DatabaseSync, damaged: DatabaseSync): number | null => {
-  if (lastRow(damaged, 'do_not_call_imports') === null) return null
-  const registers = readRows(damaged, 'do_not_call_imports', (row) => row)
-  return registers.filter((row) => row['complete'] === 1 && !recoverImport(database, damaged, row)).length
-}
+const recoverRegisters = (database: DatabaseSync, damaged: DatabaseSync): number | null =>
+  countLost(damaged, 'do_not_call_imports', (row) => row['complete'] === 1 && !recoverImport(database, damaged, row))
 
 /** Opens a copy; returns null if the disk fails. Throws if the disk is full, so that recovery is retried later. */
 const openCopy = (file: string, workplace: string): DatabaseSync | null => {

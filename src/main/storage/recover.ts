@@ -43,7 +43,7 @@ const buildReplacement = (staged: string, file: string, now: string, known: Know
     for (const pragma of ['journal_mode = MEMORY', 'temp_store = MEMORY']) database.exec(`PRAGMA ${pragma}`)
     migrate(database)
     const recovered = recoverRows(database, source, `${file}.salvage`, now)
-    const { lostEntries, lostSettings, lostLists, lostRegisters, ...counts } = recovered
+    const { lostEntries, lostSettings, lostRegisters, ...counts } = recovered
     const damagedFile = source === null ? null : basename(source === file ? damagedFileName(file, now) : source)
     inTransaction(database, () => {
       const loss = { cause: 'damaged', missing: countMissing(database, known) } as const
@@ -52,7 +52,7 @@ const buildReplacement = (staged: string, file: string, now: string, known: Know
         calls: loss.missing,
         entries: lostEntries,
         settings: lostSettings,
-        lists: lostLists,
+        lists: counts.lostLists,
         registers: lostRegisters,
       }
       writeAuditEntries(database, { action: 'recoverHistory', at: now, about: describeLost(lost) })
@@ -105,7 +105,8 @@ export const noteShortfall = (database: DatabaseSync, at: string, shortfall: Sho
   // Without its mark, any call may be missing.
   const gapFrom = shortfall.cause === 'shorter' ? last : null
   inTransaction(database, () => {
-    writeNotice(database, { ...shortfall, at, gapFrom, damagedFile: null, salvaged: 0, unreadable: null })
+    const found = { lostLists: null, damagedFile: null, salvaged: 0, unreadable: null }
+    writeNotice(database, { ...shortfall, ...found, at, gapFrom })
     writeAuditEntries(database, { action: 'findShortfall', at, about: describeShortfall(shortfall) })
   })
 }
@@ -116,9 +117,11 @@ type HistoryLoss = { cause: 'damaged' | Shortfall['cause']; missing: number | nu
 /**
  * The notice of a history that lost calls: calls between `gapFrom` (null means the beginning) and `at` may be missing.
  * `damagedFile` is the name of the file that was set aside, or null if it was missing; `salvaged` is the number of
- * calls recovered from it, and `unreadable` the number of those that failed their checks (null if unknown).
+ * calls recovered from it, and `unreadable` the number of those that failed their checks. `lostLists` is the number of
+ * lists that are missing, at least. Null: unknown.
  */
 export type RecoveryNotice = HistoryLoss & {
+  lostLists: number | null
   at: string
   gapFrom: string | null
   damagedFile: string | null
@@ -136,6 +139,7 @@ const causeOf = (value: unknown): HistoryLoss['cause'] =>
 const readRow = (row: Row): RecoveryNotice => ({
   cause: causeOf(row['cause']),
   missing: numberOrNull(row['missing']),
+  lostLists: numberOrNull(row['lost_lists']),
   at: String(row['at']),
   gapFrom: textOrNull(row['gap_from']),
   damagedFile: textOrNull(row['damaged_file']),
@@ -145,6 +149,9 @@ const readRow = (row: Row): RecoveryNotice => ({
 
 const earlierOf = (one: string | null, other: string | null): string | null =>
   one === null || other === null ? null : one < other ? one : other
+
+const sumOfKnown = (one: number | null, other: number | null): number | null =>
+  one === null ? other : one + (other ?? 0)
 
 /** If either is known to have lost something, both together have. */
 const causes = ['shorter', 'damaged', 'unverified'] as const
@@ -158,7 +165,8 @@ const mergeNotices = (earlier: RecoveryNotice, later: RecoveryNotice): RecoveryN
   const { damagedFile, salvaged, unreadable } = later.damagedFile === null ? earlier : later
   return {
     cause: causes.find((cause) => cause === earlier.cause || cause === later.cause) ?? later.cause,
-    missing: earlier.missing === null ? later.missing : earlier.missing + (later.missing ?? 0),
+    missing: sumOfKnown(earlier.missing, later.missing),
+    lostLists: sumOfKnown(earlier.lostLists, later.lostLists),
     at: later.at,
     gapFrom: earlierOf(earlier.gapFrom, later.gapFrom),
     damagedFile,
@@ -189,13 +197,13 @@ export const lastRecovery = (database: DatabaseSync): Recovery | null => {
 }
 
 const writeNotice = (database: DatabaseSync, notice: RecoveryNotice): void => {
-  const { cause, missing, at, gapFrom, damagedFile, salvaged, unreadable } = notice
+  const { cause, missing, lostLists, at, gapFrom, damagedFile, salvaged, unreadable } = notice
   database
     .prepare(
-      `INSERT INTO recoveries (at, cause, missing, gap_from, damaged_file, salvaged, unreadable)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO recoveries (at, cause, missing, lost_lists, gap_from, damaged_file, salvaged, unreadable)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    .run(at, cause, missing, gapFrom, damagedFile, salvaged, unreadable)
+    .run(at, cause, missing, lostLists, gapFrom, damagedFile, salvaged, unreadable)
 }
 
 /** Marks every notice as read. */
@@ -218,6 +226,9 @@ type Lost = {
  */
 const missingCalls = (count: number): string => `at least ${counted(count, 'call is', 'calls are')} missing`
 
+/** Returns how many lists are missing at least: unreadable ones aren't counted. */
+const missingLists = (count: number): string => `at least ${counted(count, 'call list is', 'call lists are')} missing`
+
 const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`
 
 const describeLost = ({ calls, entries, settings, lists, registers }: Lost): string => {
@@ -228,13 +239,16 @@ const describeLost = ({ calls, entries, settings, lists, registers }: Lost): str
   const unknown = [
     ...(calls === null ? ['calls'] : []),
     ...(lists === null ? ['call lists'] : []),
+    ...(registers === null ? ['do-not-call imports'] : []),
     ...(entries === null ? ['entries'] : []),
     ...(settings === null ? ['settings'] : []),
   ]
   const sentences = [
     ...(calls ? [missingCalls(calls)] : []),
-    ...(lists ? [`${counted(lists, 'call list is', 'call lists are')} missing`] : []),
-    ...(registers ? [`${counted(registers, 'do-not-call import is', 'do-not-call imports are')} incomplete`] : []),
+    ...(lists ? [missingLists(lists)] : []),
+    ...(registers
+      ? [`at least ${counted(registers, 'do-not-call import is', 'do-not-call imports are')} incomplete`]
+      : []),
     ...(lost.length > 0 ? [`${lost.join(' and ')} could not be read`] : []),
     ...(unknown.length > 0 ? [`how many of these are missing is not known: ${unknown.join(', ')}`] : []),
   ]

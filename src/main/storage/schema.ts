@@ -378,6 +378,7 @@ export const migrations: string[] = [
   ALTER TABLE recoveries ADD COLUMN unreadable INTEGER;
   UPDATE recoveries SET unreadable = nullif(counted, 0);
   ALTER TABLE recoveries DROP COLUMN counted;
+  ALTER TABLE recoveries ADD COLUMN lost_lists INTEGER;
   `,
 ]
 

@@ -9,7 +9,7 @@ import {
 } from '../../contract/doctor.ts'
 import { policyReasons, policySettings } from '../../contract/policy.ts'
 import { storageNext, storageWhy } from './failure.ts'
-import { policy } from './settings.ts'
+import { describeLoss, policy } from './settings.ts'
 import { common, time } from './common.ts'
 
 /** Returns one detail of a finding, or an empty string if it is unknown. */
@@ -96,7 +96,7 @@ const localFindings: Record<Here, Describe> = {
     `History events were damaged or modified, starting with event ${detail('firstBroken')}.`,
     'That event and all later events can’t be trusted. Save the diagnostics and contact your IT administrator.',
   ],
-  historyIncomplete: () => ['Part of the history may be missing.', 'Go to Settings > History and follow the notice.'],
+  historyIncomplete: (detail) => [describeLoss(detail), 'Go to Settings > History and follow the notice.'],
   historyUnreadable: describeStorage,
   diskEnough: (detail) => [`${gigabytes(detail('free'))} free on the disk that stores the history.`, null],
   diskLow: (detail) => [

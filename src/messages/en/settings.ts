@@ -16,17 +16,45 @@ const historyLoss: Record<(typeof historyLosses)[number], string> = {
   unverified: 'Rundesk couldn’t confirm that the history is complete: some of its files are missing or damaged.',
 }
 
-/** Why changes may be missing from the history, from when, and how many calls are known to be missing. */
-const describeGap = ({ cause, missing, damagedFile, gapFrom, at }: RecoveredHistory): string =>
+type KnownLoss = Pick<RecoveredHistory, 'missing' | 'lostLists'>
+
+/**
+ * What is known to be missing from the history. The numbers are minimums: a loss before the restored backup, or after
+ * the last recorded length, isn't counted.
+ */
+const knownLosses = ({ missing, lostLists }: KnownLoss): string[] => [
+  ...(missing
+    ? [missing === 1 ? 'At least 1 call is missing.' : `At least ${common.count(missing)} calls are missing.`]
+    : []),
+  ...(lostLists
+    ? [
+        lostLists === 1
+          ? 'At least 1 call list is missing.'
+          : `At least ${common.count(lostLists)} call lists are missing.`,
+      ]
+    : []),
+]
+
+/** A part is known to be lost only if the history was found shorter, or calls or lists are known to be missing. */
+const lossTitle = ({ cause, ...known }: KnownLoss & { cause: string }): string =>
+  cause === 'shorter' || knownLosses(known).length > 0
+    ? 'Part of the history was lost'
+    : 'Part of the history may be missing'
+
+/** What the doctor says about a loss; `detail` returns an empty string for an unknown number. */
+export const describeLoss = (detail: (name: 'reason' | 'missingCalls' | 'missingLists') => string): string => {
+  const known = { missing: Number(detail('missingCalls')), lostLists: Number(detail('missingLists')) }
+  return [`${lossTitle({ cause: detail('reason'), ...known })}.`, ...knownLosses(known)].join(' ')
+}
+
+/** Why changes may be missing from the history, from when, and what is known to be missing. */
+const describeGap = ({ cause, damagedFile, gapFrom, at, ...known }: RecoveredHistory): string =>
   [
     cause === 'damaged' && damagedFile === null
       ? 'The history file was missing. Rundesk started from the newest backup, or with an empty history if there was none.'
       : historyLoss[cause],
     `Changes ${gapFrom === null ? `before ${time.full(at)}` : `between ${time.full(gapFrom)} and ${time.full(at)}`} may be missing, including calls, call lists, profiles, do-not-call numbers, erasures and settings.`,
-    // A loss before the restored backup, or after the last recorded length, isn't counted.
-    ...(missing
-      ? [missing === 1 ? 'At least 1 call is missing.' : `At least ${common.count(missing)} calls are missing.`]
-      : []),
+    ...knownLosses(known),
   ].join(' ')
 
 const policyReasonTexts: Record<PolicyReason, (at: string | null) => string> = {
@@ -187,9 +215,7 @@ export const settings = {
     stopped: 'Calls can’t be saved, so calling is paused',
     why: (reason: StorageReason) => storageWhy[reason],
     next: (reason: StorageReason) => storageNext[reason],
-    /** Known to be lost only if the history was found shorter, or calls are known to be missing. */
-    recovered: ({ cause, missing }: Pick<RecoveredHistory, 'cause' | 'missing'>): string =>
-      cause === 'shorter' || missing ? 'Part of the history was lost' : 'Part of the history may be missing',
+    recovered: lossTitle,
     gap: describeGap,
     /** What was found of the lost calls. */
     lostCalls: ({ salvaged, unreadable, damagedFile }: RecoveredHistory) =>

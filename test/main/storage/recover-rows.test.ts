@@ -8,6 +8,7 @@ import { createStorage, type Storage } from '../../../src/main/storage/storage.t
 import { anAuditEntry } from '../../support/an-audit-entry.ts'
 import { at, newFile, open, placeSettled, rootOf, value, worker } from './open-storage.ts'
 import { aCall } from '../../support/a-call.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { createCallReader } from '../../../src/main/storage/call-reader.ts'
 import { verifyChain } from '../../../src/main/storage/chain.ts'
 import { migrate } from '../../../src/main/storage/schema.ts'
@@ -110,7 +111,9 @@ describe('the audit log after a recovery', () => {
     rmSync(file)
     const storage = open(file)
     const [last, , newest] = await entriesOf(storage)
-    expect(last?.about).toBe('how many of these are missing is not known: call lists, entries, settings')
+    expect(last?.about).toBe(
+      'how many of these are missing is not known: call lists, do-not-call imports, entries, settings',
+    )
     expect(newest?.about).toBe(aboutOf(inBackup))
   })
 
@@ -119,7 +122,7 @@ describe('the audit log after a recovery', () => {
     fillWith(file, 0, readFileSync(file).length)
     rmSync(join(dirname(file), 'backups'), { recursive: true })
     const actions = await entriesOf(open(file))
-    const about = 'how many of these are missing is not known: call lists, entries, settings'
+    const about = 'how many of these are missing is not known: call lists, do-not-call imports, entries, settings'
     expect(actions.map((act) => act.about)).toEqual([about, about])
   })
 })
@@ -200,6 +203,52 @@ it('drops an event whose time was damaged, and keeps the call readable', async (
   expect(recoverRows(database, file, `${file}.salvage`, at)).toMatchObject({ salvaged: 1, unreadable: 0 })
   const detail = createCallReader(database).getCall({ callId: call.callId })
   expect(detail?.events.map(({ state }) => state)).toEqual(['queued', 'accepted'])
+  database.close()
+})
+
+const insertList = `
+  INSERT INTO lists (list_id, profile_id, practice, name, source, state, created_at, headers, targets, options)
+    VALUES (?, 'profile', 0, 'Renewals', '{}', ?, '${at}', '[]', '[]', '{}')`
+
+it.each([
+  ['lists', 'lostLists'],
+  ['do_not_call_imports', 'lostRegisters'],
+] as const)('counts no lost rows of %s, not even 0, if rows cannot be read', (table, name) => {
+  const file = join(temporaryFolder(), 'rundesk.db')
+  const history = new DatabaseSync(file)
+  migrate(history)
+  history.prepare(insertList).run('list', 'paused')
+  history.exec(`
+    INSERT INTO do_not_call_imports (import_id, practice, source, added_at, added_by, complete)
+      VALUES ('import', 0, 'register', '${at}', 'ana', 1);
+  `)
+  history.close()
+  const lostIn = (): number | null => {
+    const database = new DatabaseSync(':memory:')
+    migrate(database)
+    const lost = recoverRows(database, file, `${file}.salvage`, at)[name]
+    database.close()
+    return lost
+  }
+  expect(lostIn()).toBe(table === 'lists' ? 1 : 0)
+  fillWith(file, rootOf(file, table), 8)
+  expect(lostIn()).toBeNull()
+})
+
+it('counts no list as lost that was removed before the backup, and none whose import or removal was not complete', () => {
+  const file = join(temporaryFolder(), 'rundesk.db')
+  const history = new DatabaseSync(file)
+  migrate(history)
+  const add = (listId: string, state: string) => history.prepare(insertList).run(listId, state)
+  add('removed', 'draft')
+  history.exec(`VACUUM INTO '${file}.backup'`)
+  add('lost', 'paused')
+  add('partly read', 'reading')
+  add('partly removed', 'removing')
+  history.close()
+  const database = new DatabaseSync(`${file}.backup`)
+  database.exec('DELETE FROM lists')
+  expect(recoverRows(database, file, `${file}.salvage`, at)).toMatchObject({ lostLists: 1 })
   database.close()
 })
 

@@ -123,7 +123,7 @@ it('decides again on waiting rows of an older database only if they were not cal
   database.close()
 })
 
-it('keeps the notices of an older database, whose number of unreadable calls is unknown if it is 0', () => {
+it('keeps the notices of an older database, whose numbers of lost lists, and of unreadable calls if 0, are unknown', () => {
   const database = new DatabaseSync(':memory:')
   for (const sql of migrations.slice(0, 4)) database.exec(sql)
   database.exec(`
@@ -132,10 +132,16 @@ it('keeps the notices of an older database, whose number of unreadable calls is 
       VALUES ('${at}', 'damaged', 36, NULL, 'rundesk.db.damaged', 2, 0);
   `)
   migrate(database)
-  const notice = { cause: 'damaged', missing: 36, at, gapFrom: null, damagedFile: 'rundesk.db.damaged', salvaged: 2 }
+  const file = { damagedFile: 'rundesk.db.damaged', salvaged: 2 }
+  const notice = { cause: 'damaged', missing: 36, lostLists: null, at, gapFrom: null, ...file }
   expect(readNotice(database)).toEqual({ ...notice, unreadable: null })
   database.exec('UPDATE recoveries SET unreadable = 3')
   expect(readNotice(database)).toEqual({ ...notice, unreadable: 3 })
+  database.exec(`
+    INSERT INTO recoveries (at, cause, missing, lost_lists, salvaged) VALUES ('${at}', 'damaged', 2, 1, 0);
+    INSERT INTO recoveries (at, cause, missing, lost_lists, salvaged) VALUES ('${at}', 'damaged', 0, 3, 0);
+  `)
+  expect(readNotice(database)).toEqual({ ...notice, missing: 38, lostLists: 4, unreadable: 3 })
   database.close()
 })
 

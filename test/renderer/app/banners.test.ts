@@ -18,6 +18,7 @@ const broken = { check: { events: 12, intact: false, firstBroken: 7 } }
 const loss = {
   cause: 'damaged',
   missing: null,
+  lostLists: null,
   at,
   gapFrom: null,
   damagedFile: null,
@@ -75,6 +76,7 @@ it('shows the text of a failure that is not about storage', () => {
 it('says that a part was lost only if it is known to be, not if only the mark is missing', () => {
   const lost = text.recovered({ ...loss, missing: 1 })
   expect(text.recovered({ ...loss, cause: 'shorter', missing: 0 })).toBe(lost)
+  expect(text.recovered({ ...loss, lostLists: 2 })).toBe(lost)
   expect([text.recovered({ ...loss, cause: 'unverified' }), text.recovered(loss)]).not.toContain(lost)
 })
 
@@ -86,6 +88,13 @@ it.each(['damaged', 'shorter', 'unverified'] as const)(
       expect(shown).toMatch(lost)
   },
 )
+
+it('says how many lists are missing at least, if that is known', () => {
+  const shownFor = (lostLists: number | null) => problemOf({ recovered: { ...loss, missing: 5, lostLists } })?.text
+  expect(shownFor(2)).toMatch(/\bleast 5 calls\b.*\bleast 2 call lists\b/)
+  expect(shownFor(1)).toMatch(/\bleast 1 call list is\b/)
+  for (const lostLists of [0, null]) expect(shownFor(lostLists)).not.toMatch(/\d call list/)
+})
 
 it('says that a file was missing only if there was none to keep', () => {
   const kept = { ...loss, damagedFile: 'rundesk.db.damaged' }

@@ -193,6 +193,7 @@ const recovered: Partial<HistoryHealth> = {
   recovered: {
     cause: 'damaged',
     missing: null,
+    lostLists: null,
     at: '2026-11-21T08:02:11.000Z',
     gapFrom: '2026-11-21T03:10:00.000Z',
     damagedFile: 'rundesk-2026-11-21T08-02-11.damaged.db',
@@ -205,6 +206,7 @@ const shorter: Partial<HistoryHealth> = {
   recovered: {
     cause: 'shorter',
     missing: 3,
+    lostLists: null,
     at: '2026-11-21T08:02:11.000Z',
     gapFrom: null,
     damagedFile: null,

@@ -39,6 +39,7 @@ const variants: Partial<Record<DoctorFindingCode, readonly DoctorDetails[]>> = {
   keychainLocked: platforms,
   keychainUnavailable: platforms,
   databaseStopped: ofReasons(storageReasons),
+  historyIncomplete: [{}, { missingCalls: '', missingLists: '' }],
   // `databaseStopped` lists the other reasons.
   historyUnreadable: [{ reason: 'diskError' }],
   diskFull: [{ free: '104857600' }],

@@ -86,8 +86,10 @@ export const checkHistoryChain = (
     const { intact, events, firstBroken } = checked.value
     if (!intact) return found('historyBroken', { events, firstBroken })
     const health = await readHealth()
-    const isIncomplete = health.ok && health.value.recovered !== null
-    return found(isIncomplete ? 'historyIncomplete' : 'historyWhole', { events })
+    const loss = health.ok ? health.value.recovered : null
+    if (loss === null) return found('historyWhole', { events })
+    const { cause, missing, lostLists } = loss
+    return found('historyIncomplete', { events, reason: cause, missingCalls: missing, missingLists: lostLists })
   },
 })
 

@@ -86,8 +86,8 @@ const addressShape = /^\d{1,3}(?:\.\d{1,3}){3}$/
 /** Fields that contain the version of a program. */
 const versionFields: ReadonlySet<string> = new Set(['version', 'electron', 'chromium', 'node'])
 
-/** Fields that contain a number of bytes or events, which would look like a phone number. */
-const countFields: ReadonlySet<string> = new Set(['free', 'events', 'firstBroken'])
+/** Fields that contain a number of bytes, events, calls or lists, which would look like a phone number. */
+const countFields: ReadonlySet<string> = new Set(['free', 'events', 'firstBroken', 'missingCalls', 'missingLists'])
 
 /** SECURITY: returns true only for a field that a program fills, and only if its value has that field's format. */
 const isHarmless = (field: string, text: string): boolean =>

@@ -153,7 +153,8 @@ describe('a recovered history', () => {
     expect(await find('+12125550003')).toMatchObject({ reason: 'register' })
     expect(await find('+19005550000')).toMatchObject({ reason: 'register' })
     const audit = await value(storage.run('listAudit', { before: null, limit: 5 }))
-    expect(JSON.stringify(audit)).toContain('1 call list is missing')
+    expect(JSON.stringify(audit)).toContain('at least 1 call list is missing')
+    expect((await value(storage.run('storageHealth', {}))).recovered?.lostLists).toBe(1)
   })
 
   it('holds the ready rows even if nothing in the damaged file can be read', async () => {

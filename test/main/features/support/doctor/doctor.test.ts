@@ -314,6 +314,7 @@ describe('this computer', () => {
             recovered: {
               cause: 'shorter',
               missing: 5,
+              lostLists: 2,
               at: '2026-11-21T08:02:11.000Z',
               gapFrom: null,
               damagedFile: null,
@@ -323,7 +324,9 @@ describe('this computer', () => {
           }),
         ),
     })
-    expect([lost.found('history'), lost.details('history')['events']]).toEqual(['historyIncomplete', '12'])
+    expect(lost.found('history')).toBe('historyIncomplete')
+    const details = { events: '12', reason: 'shorter', missingCalls: '5', missingLists: '2' }
+    expect(lost.details('history')).toEqual(details)
   })
 
   it.each([
