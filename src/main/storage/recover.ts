@@ -233,14 +233,14 @@ const counted = (count: number, one: string, more: string): string => `${count} 
 
 const describeLost = ({ calls, entries, settings, lists, registers }: Lost): string => {
   const lost = [
-    ...(entries ? [counted(entries, 'entry', 'entries')] : []),
+    ...(entries ? [counted(entries, 'audit entry', 'audit entries')] : []),
     ...(settings ? [counted(settings, 'setting', 'settings')] : []),
   ]
   const unknown = [
     ...(calls === null ? ['calls'] : []),
     ...(lists === null ? ['call lists'] : []),
     ...(registers === null ? ['do-not-call imports'] : []),
-    ...(entries === null ? ['entries'] : []),
+    ...(entries === null ? ['audit entries'] : []),
     ...(settings === null ? ['settings'] : []),
   ]
   const sentences = [
@@ -252,7 +252,7 @@ const describeLost = ({ calls, entries, settings, lists, registers }: Lost): str
     ...(lost.length > 0 ? [`${lost.join(' and ')} could not be read`] : []),
     ...(unknown.length > 0 ? [`how many of these are missing is not known: ${unknown.join(', ')}`] : []),
   ]
-  return sentences.join('; ') || 'every entry and every setting could be read'
+  return sentences.join('; ') || 'every audit entry and every setting could be read'
 }
 
 const describeShortfall = ({ cause, missing }: Shortfall): string => {

@@ -86,7 +86,7 @@ describe('the audit log after a recovery', () => {
     expect(lost).toContain(aboutOf(30))
     expect(lost.length).toBeLessThan(25)
     expect(kept).toEqual(whole.map(aboutOf).filter((about) => !lost.includes(about)))
-    const about = `${lost.length} entries could not be read`
+    const about = `${lost.length} audit entries could not be read`
     const details = { action: 'recoverHistory', account: 'Rundesk', person: null, about, failure: null }
     expect(last).toMatchObject({ ...details, phase: 'done' })
     expect(started).toMatchObject({ ...details, phase: 'started', actionId: last?.actionId })
@@ -102,7 +102,7 @@ describe('the audit log after a recovery', () => {
     fillWith(file, rootOf(file, 'calls_by_number'), 8)
     const storage = open(file)
     const [last, , newest] = await entriesOf(storage)
-    expect(last?.about).toBe('every entry and every setting could be read')
+    expect(last?.about).toBe('every audit entry and every setting could be read')
     expect(newest?.about).toBe(aboutOf(count))
   })
 
@@ -112,7 +112,7 @@ describe('the audit log after a recovery', () => {
     const storage = open(file)
     const [last, , newest] = await entriesOf(storage)
     expect(last?.about).toBe(
-      'how many of these are missing is not known: call lists, do-not-call imports, entries, settings',
+      'how many of these are missing is not known: call lists, do-not-call imports, audit entries, settings',
     )
     expect(newest?.about).toBe(aboutOf(inBackup))
   })
@@ -122,7 +122,7 @@ describe('the audit log after a recovery', () => {
     fillWith(file, 0, readFileSync(file).length)
     rmSync(join(dirname(file), 'backups'), { recursive: true })
     const actions = await entriesOf(open(file))
-    const about = 'how many of these are missing is not known: call lists, do-not-call imports, entries, settings'
+    const about = 'how many of these are missing is not known: call lists, do-not-call imports, audit entries, settings'
     expect(actions.map((act) => act.about)).toEqual([about, about])
   })
 })
