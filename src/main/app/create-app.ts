@@ -190,6 +190,7 @@ export const createApp = (deps: AppDeps) => {
     scrub: createProcessScrub(),
   })
   const calls = createCalls({
+    ...deps,
     storage,
     outcomes,
     settings,
@@ -201,13 +202,7 @@ export const createApp = (deps: AppDeps) => {
     lookUpEnd: runs.lookUpEnd,
     auditOfListed,
     watch: reconciliation.watch,
-    clock,
-    monotonic,
-    after,
-    createUuid,
     operatorName,
-    announce,
-    ...(chooseFile === undefined ? {} : { chooseFile }),
   })
 
   /** After a profile's key changed, retries the requests that the service refused with the old key. */
@@ -270,6 +265,7 @@ export const createApp = (deps: AppDeps) => {
     readAgentText: agents.operations.readAgentText,
     countriesFor: numbers.countriesFor,
     listPolicy: policy.lists,
+    recentCalls: calls.recentCalls,
     triggerCall: (draft, row) => calls.triggerCall(draft, { ...row, ...hoursOfPolicy(policy.lists()) }),
     async callLimit(profileId) {
       const defaults = await withClient(profileId, (client) => client.campaignDefaults())

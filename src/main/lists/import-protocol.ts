@@ -1,5 +1,6 @@
 import type { Outcome } from '../../contract/failure.ts'
 import type { List } from '../../contract/list.ts'
+import type { RecentCall } from '../storage/lists/erased-calls.ts'
 import type { Countries } from '../lib/cells.ts'
 import type { CheckInput } from './check-row.ts'
 import type { RegisterJob, RegisterResult } from './import-register.ts'
@@ -22,9 +23,15 @@ export type ImportJob = {
 
 /**
  * Checks all rows of a list against its saved plan. `repeatMinutes` is how long single calls to a number that was called
- * need a confirmation.
+ * need a confirmation; `recentCalls` are those of main's memory, because the history lacks erased numbers.
  */
-export type CheckJob = { kind: 'check'; listId: string; checkInput: CheckInput; repeatMinutes: number }
+export type CheckJob = {
+  kind: 'check'
+  listId: string
+  checkInput: CheckInput
+  repeatMinutes: number
+  recentCalls: readonly RecentCall[]
+}
 
 /** Removes a list whose import did not complete. */
 export type RemoveJob = { kind: 'remove'; listId: string }

@@ -130,7 +130,7 @@ const removeUnfinished = (database: DatabaseSync, listId: string): void => {
 }
 
 const checkList = async (
-  { listId, checkInput, repeatMinutes }: CheckJob,
+  { listId, checkInput, repeatMinutes, recentCalls }: CheckJob,
   { id, database, betweenChunks, post }: Job,
 ): Promise<Outcome<ThreadResult>> => {
   const { createRowCheck, planOfCheck } = await import('./check-row.ts')
@@ -152,7 +152,7 @@ const checkList = async (
     reported = after
     post({ id, kind: 'progress', rows: after })
   }
-  const isCurrent = check.finish(listId, started.plan, { now: checkInput.now, repeatMinutes })
+  const isCurrent = check.finish(listId, started.plan, { now: checkInput.now, repeatMinutes, recentCalls })
   return { ok: true, value: { list: isCurrent ? listIn(database, listId, checkInput.now) : null } }
 }
 

@@ -192,7 +192,9 @@ describe('a check', () => {
     const rows = ['Jane,+14155550123,1', ',+14155550124,2', 'Bob,12,3', 'Eve,+14155550123,4', 'Max,(415) 555-0125,5']
     const list = await imported(importer.importTable(jobOf(fileOf(['name,phone,amount', ...rows].join('\n')))))
     await planned(storage, list)
-    const checked = await imported(importer.check({ listId: list.listId, checkInput, repeatMinutes: 10 }))
+    const checked = await imported(
+      importer.check({ listId: list.listId, checkInput, repeatMinutes: 10, recentCalls: [] }),
+    )
     const { counts } = checked
     expect(counts.ready + counts.held + counts.refused).toBe(5)
     expect(counts).toMatchObject({ ready: 2, held: 2, refused: 1 })
@@ -208,8 +210,8 @@ describe('a check', () => {
     const { storage, importer } = await setUp()
     const list = await imported(importer.importTable(jobOf(fileOf(csv(6_000)))))
     await planned(storage, list)
-    const earlier = importer.check({ listId: list.listId, checkInput, repeatMinutes: 10 })
-    const later = importer.check({ listId: list.listId, checkInput, repeatMinutes: 10 })
+    const earlier = importer.check({ listId: list.listId, checkInput, repeatMinutes: 10, recentCalls: [] })
+    const later = importer.check({ listId: list.listId, checkInput, repeatMinutes: 10, recentCalls: [] })
     expect(await value(earlier)).toEqual({ list: null })
     const { counts } = await imported(later)
     expect(counts.ready + counts.held + counts.refused).toBe(6_000)
@@ -223,7 +225,7 @@ describe('a check', () => {
       await imported(importer.importTable(jobOf(fileOf(csv(2))))),
     ]
     for (const list of lists) await planned(storage, list)
-    const [first, second] = lists.map(({ listId }) => ({ listId, checkInput, repeatMinutes: 10 }))
+    const [first, second] = lists.map(({ listId }) => ({ listId, checkInput, repeatMinutes: 10, recentCalls: [] }))
     if (first === undefined || second === undefined) throw new Error('The lists were not imported.')
     const rechecks = [importer.recheck(first), importer.recheck(second)]
     expect([importer.isBusy(first.listId), importer.isBusy(second.listId)]).toEqual([true, true])

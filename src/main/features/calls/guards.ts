@@ -142,6 +142,13 @@ export const createRecentCalls = (monotonic: () => number) => {
         .filter((call) => call.at > since)
         .map(({ callId }) => callId)
     },
+    /** Returns the calls to all numbers within the last `milliseconds`. */
+    allWithin(milliseconds: number, practice: boolean): Pick<RecentCall, 'callId' | 'phoneNumber'>[] {
+      const since = monotonic() - milliseconds
+      return [...calls]
+        .filter((call) => call.practice === practice && call.at > since)
+        .map(({ callId, phoneNumber }) => ({ callId, phoneNumber }))
+    },
   }
 }
 

@@ -40,6 +40,7 @@ type Calls = {
   /** Invoked when the storage fails or works again. */
   storageChanged: () => void
   forgetNumber: CallTrigger['forgetNumber']
+  recentCalls: CallTrigger['recentCalls']
   stopCalls: () => void
   inFlight: () => Call[]
   /** Resolves when no call is being recorded or in flight. */
@@ -95,6 +96,7 @@ export const createCalls = (deps: CallsDeps): Calls => {
     start: resume.start,
     storageChanged: resume.storageChanged,
     forgetNumber: calls.forgetNumber,
+    recentCalls: calls.recentCalls,
     stopCalls: calls.stopCalls,
     inFlight: calls.inFlight,
     settled: calls.settled,

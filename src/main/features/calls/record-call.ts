@@ -194,7 +194,10 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
     recent.removeOld()
   }
 
-  return { recordCall, existingCall, forgetNumber }
+  /** Returns the calls because of which another call to their number may need a confirmation, also of erased numbers. */
+  const recentCalls = (practice: boolean) => recent.allWithin(deps.repeatMinutes() * 60_000, practice)
+
+  return { recordCall, existingCall, forgetNumber, recentCalls }
 }
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()

@@ -143,6 +143,7 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
 
   return {
     triggerCall,
+    recentCalls: recorder.recentCalls,
     /** Forgets a number that was erased, as far as no guard needs it. */
     forgetNumber(phoneNumber: string): void {
       inFlight.forgetNumber(phoneNumber)

@@ -17,7 +17,7 @@ import { saveReport } from './report.ts'
 import type { RunningPace } from './running-list.ts'
 
 type ListsDeps = Pick<Runtime, 'clock' | 'monotonic' | 'after' | 'createUuid' | 'chooseFile' | 'announce'> &
-  Pick<PlanDeps, 'settings' | 'listPolicy' | 'readAgentText' | 'countriesFor'> &
+  Pick<PlanDeps, 'settings' | 'listPolicy' | 'readAgentText' | 'countriesFor' | 'recentCalls'> &
   Pick<DialerDeps, 'triggerCall' | 'callLimit'> & {
     storage: Pick<Storage, 'run'>
     importer: ListImporter

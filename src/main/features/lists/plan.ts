@@ -11,6 +11,7 @@ import type { Countries } from '../../lib/cells.ts'
 import { mapListColumns } from '../../lists/columns.ts'
 import { createListReader } from './dialer.ts'
 import type { ListImporter } from '../../lists/import.ts'
+import type { RecentCall } from '../../storage/lists/erased-calls.ts'
 import type { Storage } from '../../storage/storage.ts'
 
 export type PlanDeps = {
@@ -21,6 +22,8 @@ export type PlanDeps = {
   listPolicy: () => ListPolicy
   readAgentText: (input: { profileId: string; agentUuid: string }) => Promise<Outcome<AgentText>>
   countriesFor: (callerId: string | null) => string[]
+  /** Returns the calls that this process has recorded within the repeat time, also those to numbers erased since. */
+  recentCalls: (practice: boolean) => RecentCall[]
   clock: () => number
   announce: (listId: string) => void
 }
@@ -122,7 +125,11 @@ export const createListPlans = (deps: PlanDeps) => {
       ...hoursOfPolicy(listPolicy()),
       now: clock(),
     }
-    const checked = await run({ listId, checkInput, repeatMinutes }, { onProgress: () => announce(listId) })
+    const recentCalls = deps.recentCalls(list.practice)
+    const checked = await run(
+      { listId, checkInput, repeatMinutes, recentCalls },
+      { onProgress: () => announce(listId) },
+    )
     if (!checked.ok) return checked
     announce(listId)
     return checked.value.list === null ? read(listId) : succeed(checked.value.list)

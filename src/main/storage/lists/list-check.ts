@@ -16,6 +16,7 @@ import {
   rowsPerChunk,
   settleRows,
 } from './list-rows.ts'
+import { findRowsOfErasedCalls, type RecentCall } from './erased-calls.ts'
 import { durably } from './list-database.ts'
 import type { ReadRow } from './list-import.ts'
 import { findListRecord, readListIn } from './lists-table.ts'
@@ -27,6 +28,8 @@ export type ListCheck = {
   plan: number
   fixes: { code: string; name: string; fix: FindingFix; value: string }[]
 }
+
+type HistoryTime = { now: number; repeatMinutes: number; recentCalls: readonly RecentCall[] }
 
 /** The rows that the user should review before the start, chosen by the length and number of their values. */
 type Preview = { longest: number; shortest: number; emptiest: number }
@@ -195,9 +198,9 @@ export const createListCheck = (database: DatabaseSync) => {
     /**
      * Updates the findings that need the other rows and the history, and allows the list to be started. Returns false if
      * another plan was saved in the meantime. `repeatMinutes` is how long single calls to a number that was called need
-     * a confirmation.
+     * a confirmation, and `recentCalls` are the calls of that time in main's memory.
      */
-    finish(listId: string, plan: number, time: { now: number; repeatMinutes: number }): boolean {
+    finish(listId: string, plan: number, time: HistoryTime): boolean {
       const row = findListRecord(database, listId)
       if (row === undefined) return false
       const list = Number(row['list_number'])
@@ -303,7 +306,7 @@ const reopenGroups = (database: DatabaseSync, list: number): void => {
 const findInHistory = (
   database: DatabaseSync,
   list: Row,
-  { now, repeatMinutes }: { now: number; repeatMinutes: number },
+  { now, repeatMinutes, recentCalls }: HistoryTime,
 ): RowFinding[] => {
   const number = Number(list['list_number'])
   const practice = list['practice'] === 1
@@ -316,6 +319,7 @@ const findInHistory = (
     ...withCode('doNotCall', findListedRows(database, { list: number, practice, at })),
     ...withCode('calledRecently', findCalledSinceBackup(database, number), sinceBackup),
     ...findCalled(database, { list: number, practice, repeatSince, at }),
+    ...withCode('calledRecently', findRowsOfErasedCalls(database, number, recentCalls)),
   ]
 }
 

@@ -276,6 +276,19 @@ describe('a list', () => {
     expect([copied.counts.skipped, copied.counts.held]).toEqual([0, 1])
   }, 30_000)
 
+  it('holds a number that was called recently, also after its person was erased', async () => {
+    const { operations, openNumbers, until } = await openListApp()
+    const [number = '', other = ''] = goodNumbers(2)
+    const first = await openNumbers([number])
+    await valueOf(operations.startList({ listId: first.listId, calls: 1 }))
+    await until(first.listId, isFinished)
+    await valueOf(operations.erasePerson({ phoneNumber: number }))
+    const list = await openNumbers([number, other])
+    expect(list.counts).toMatchObject({ ready: 1, held: 1 })
+    const groups = await valueOf(operations.listFindings({ listId: list.listId }))
+    expect(groups.map(({ code, rows }) => [code, rows])).toEqual([['calledRecently', 1]])
+  }, 30_000)
+
   it('does not copy rows after its profile was removed', async () => {
     const { operations, openNumbers, profileId } = await openListApp()
     const { listId } = await openNumbers(goodNumbers(1))

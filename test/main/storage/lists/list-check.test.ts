@@ -276,7 +276,7 @@ describe('a check', () => {
     const started = lists.thread.check.start(listId, now)
     await savePlan(lists, listId)
     lists.thread.check.write(listId, [aRow(1)])
-    expect(lists.thread.check.finish(listId, started?.plan ?? 0, { now, repeatMinutes })).toBe(false)
+    expect(lists.thread.check.finish(listId, started?.plan ?? 0, { now, repeatMinutes, recentCalls: [] })).toBe(false)
     expect(await start(lists, listId)).toEqual({ refused: 'unchecked' })
     check(lists, listId, [aRow(1)])
     const state = { listId, from: ['draft'], to: 'running', at, ready: 2 } as const
@@ -396,7 +396,7 @@ describe('a check', () => {
     const checkAt = (minutes: number): void => {
       const plan = lists.thread.check.start(listId, now)?.plan ?? 0
       lists.thread.check.write(listId, rows)
-      lists.thread.check.finish(listId, plan, { now: Date.parse(after(minutes)), repeatMinutes })
+      lists.thread.check.finish(listId, plan, { now: Date.parse(after(minutes)), repeatMinutes, recentCalls: [] })
     }
     await call('+12125550001', after(1))
     checkAt(2)
@@ -517,7 +517,7 @@ describe('a fix for a group', () => {
     const checkAt = async (minutes: number) => {
       const plan = lists.thread.check.start(listId, now)?.plan ?? 0
       lists.thread.check.write(listId, rows)
-      lists.thread.check.finish(listId, plan, { now: Date.parse(after(minutes)), repeatMinutes })
+      lists.thread.check.finish(listId, plan, { now: Date.parse(after(minutes)), repeatMinutes, recentCalls: [] })
       return statesOf(lists, listId)
     }
     expect(await checkAt(60)).toEqual(['ready', 'ready'])

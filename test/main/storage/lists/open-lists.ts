@@ -96,7 +96,7 @@ export const check = ({ thread }: Lists, listId: string, rows: readonly CheckedR
   const started = thread.check.start(listId, now)
   if (started === null) throw new Error('There is no such list.')
   thread.check.write(listId, rows)
-  return thread.check.finish(listId, started.plan, { now, repeatMinutes })
+  return thread.check.finish(listId, started.plan, { now, repeatMinutes, recentCalls: [] })
 }
 
 /** Imports and checks rows. */
