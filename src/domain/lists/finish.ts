@@ -19,9 +19,12 @@ type ForecastPace = {
   hours: ListHours | null
 }
 
+/** The longest time from the start to the end of a call without a conversation, in milliseconds: carriers stop earlier. */
+export const longestRinging = 120_000
+
 /**
- * A call that has lasted this many times the usual length is late: its result may never arrive. Half of all calls exceed
- * the usual length, which is a median.
+ * A call whose conversation may have lasted this many times the usual length is late: its result may never arrive. Half
+ * of all calls exceed the usual length, which is a median.
  */
 const lateFactor = 3
 
@@ -30,7 +33,9 @@ type Calls = Pick<ForecastPace, 'atOnce' | 'callMilliseconds' | 'inProgress'>
 /** Returns the start times of the calls that use slots. A late call uses its slot until `longestCall` has passed. */
 const callsByAge = ({ callMilliseconds, inProgress }: Calls, now: number) => {
   const using = inProgress.filter((startedAt) => now - startedAt < longestCall)
-  const isLate = (startedAt: number): boolean => now - startedAt >= lateFactor * callMilliseconds
+  // The usual length is mostly that of conversations, but a call starts with dialing and ringing.
+  const lateAfter = longestRinging + lateFactor * callMilliseconds
+  const isLate = (startedAt: number): boolean => now - startedAt >= lateAfter
   return { late: using.filter(isLate), usual: using.filter((startedAt) => !isLate(startedAt)) }
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { longestCall } from '../../../src/domain/call-state.ts'
-import { countBlockingCalls, expectedFinish } from '../../../src/domain/lists/finish.ts'
+import { countBlockingCalls, expectedFinish, longestRinging } from '../../../src/domain/lists/finish.ts'
 
 const minute = 60_000
 const hours = { from: '09:00', to: '20:00', days: [1, 2, 3, 4, 5] }
@@ -8,6 +8,9 @@ const at = (text: string): number => Date.parse(text)
 const [newYork, losAngeles] = [['America/New_York'], ['America/Los_Angeles']]
 /** Three calls of 2 minutes at once: 90 rows an hour. */
 const pace = { atOnce: 3, callMilliseconds: 2 * minute, inProgress: [], resumesAt: null, hours }
+
+/** The age at which a call of the usual length is late. */
+const lateAge = longestRinging + 3 * pace.callMilliseconds
 
 /** Rows that may be called at once. */
 const due = { dueAt: 0 }
@@ -41,22 +44,30 @@ it('expects a call without a result to use its slot until it is certainly over',
   const rows = [{ ...due, zones: newYork, rows: 3 }]
   const finish = (inProgress: readonly number[], now: number) => expectedFinish(rows, { ...pace, inProgress }, now)
   const stuck = [start, start, start]
-  for (const minutes of [6, 10, 24])
-    expect(finish(stuck, start + minutes * minute)).toBe(start + longestCall + 2 * minute)
+  for (const age of [lateAge, 10 * minute, 24 * minute])
+    expect(finish(stuck, start + age)).toBe(start + longestCall + 2 * minute)
   // Calls may take longer than the median.
   const now = start + 5 * minute
   expect(finish(stuck, now)).toBe(finish([now, now, now], now))
   // One slot is free.
-  expect(finish([start, start], start + 6 * minute)).toBe(start + 12 * minute)
+  expect(finish([start, start], start + lateAge)).toBe(start + lateAge + 6 * minute)
   expect(finish(stuck, start + longestCall)).toBe(finish([], start + longestCall))
 })
 
 it('counts the calls without a result if they use all slots', () => {
   const now = at('2026-12-02T17:00:00Z')
-  const [late, over] = [now - 6 * minute, now - longestCall]
+  const [late, over] = [now - lateAge, now - longestCall]
   const count = (inProgress: readonly number[]) => countBlockingCalls({ ...pace, inProgress }, now)
   expect(count([late, late, late])).toBe(3)
   for (const other of [now, over]) expect(count([late, late, other])).toBe(0)
+})
+
+it('counts no call that may still be dialed or ring as one without a result', () => {
+  const now = at('2026-12-02T17:00:00Z')
+  const short = { atOnce: 3, callMilliseconds: 2_000 }
+  const count = (age: number) => countBlockingCalls({ ...short, inProgress: [now - age, now - age, now - age] }, now)
+  for (const age of [6_000, 45_000, longestRinging]) expect(count(age)).toBe(0)
+  expect(count(longestRinging + 6_000)).toBe(3)
 })
 
 it('calls rows only once they are due', () => {

@@ -2,7 +2,7 @@ import { setImmediate as pause } from 'node:timers/promises'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Call, Learned } from '../../../contract/call.ts'
 import type { DoNotCallProposal, FindingCode, ListRow, RowState } from '../../../contract/list.ts'
-import type { WaitingRows } from '../../../domain/lists/finish.ts'
+import { longestRinging, type WaitingRows } from '../../../domain/lists/finish.ts'
 import { readCall, readJson, type Row } from '../call-rows.ts'
 import { parseLearned, readLearned } from '../call-results.ts'
 import { createDoNotCallFinder } from '../do-not-call.ts'
@@ -226,9 +226,6 @@ const maxProposals = 1_000
 
 /** The number of the newest calls that are searched for calls of an agent, and maximum number that are measured. */
 const [searchedCalls, measuredCalls] = [2_000, 200]
-
-/** The longest time from the start to the end of a call without a conversation, in milliseconds: carriers stop earlier. */
-const longestRinging = 120_000
 
 /** Reads all rows of a list in chunks. The statement's parameters are two row IDs: after the first, before the second. */
 async function* inChunks(next: StatementSync, list: number): AsyncGenerator<Row[]> {
