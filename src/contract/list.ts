@@ -225,7 +225,8 @@ export const listRowSchema = z.object({
   cells: z.array(z.string()),
   timeZone: z.string().nullable(),
   dueAt: z.iso.datetime().nullable(),
-  findings: z.array(z.object({ code: z.enum(findingCodes), name: z.string() })),
+  /** `decided`: the user decided, for the row or its group, that the finding doesn't hold the row. */
+  findings: z.array(z.object({ code: z.enum(findingCodes), name: z.string(), decided: z.literal(true).optional() })),
   /** How many times the row was called, and its current call, if any. */
   attempts: z.int(),
   callId: callIdSchema.nullable(),

@@ -288,16 +288,19 @@ const table = {
   },
   localTimes: (first: string, last: string) => `${first}–${last}`,
   /**
-   * Why a row is not called. Findings of a row that Stop ended were decided before. An erased row has no cells and no
-   * number; the retention period keeps the last digits.
+   * Why a row is not called. Findings of a row that Stop ended were decided before, and decided findings don't hold or
+   * refuse a row. An erased row has no cells and no number; the retention period keeps the last digits.
    */
   reason: ({ state, findings: found, phoneNumber, phoneNumberDisplay: cell, cells, heldManually }: ReasonedRow) => {
     if (state === 'stopped') return 'the list was stopped'
     if (state === 'skipped' && found.length === 0 && cells.length === 0 && cell === '') return common.numberErased
     if (state === 'held' && heldManually) return 'held manually'
-    if (state === 'held' && found.length === 0)
+    const open = found.filter(({ decided }) => decided !== true)
+    if (state === 'held' && open.length === 0)
       return phoneNumber === null ? check.notChecked : 'the reason no longer applies; release the row to call it'
-    return found.map(({ code, name }) => reasons[code](name, cell)).join(', ')
+    return (state === 'held' || state === 'refused' ? open : found)
+      .map(({ code, name }) => reasons[code](name, cell))
+      .join(', ')
   },
   waitsUntil: (at: string, now: number) => `due ${dueTime(at, now)}`,
   again: (attempts: number) => `attempt ${common.count(attempts + 1)}`,

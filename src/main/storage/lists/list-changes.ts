@@ -15,6 +15,7 @@ import {
   listNumberOf,
   listRowColumns,
   listRowSource,
+  readFixes,
   readListRow,
   rowIdOf,
   settleRows,
@@ -44,7 +45,7 @@ export const createListChanges = (database: DatabaseSync) => {
     const found = database
       .prepare(`SELECT ${listRowColumns} FROM ${listRowSource} WHERE list_rows.id = ?`)
       .get(rowIdOf(list, row))
-    return found === undefined ? null : readListRow(found)
+    return found === undefined ? null : readListRow(found, readFixes(database, list))
   }
 
   const set = (id: number, columns: Readonly<Record<string, string | number | null>>): void => {

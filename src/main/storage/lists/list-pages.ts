@@ -12,6 +12,7 @@ import {
   listNumberOf,
   listRowColumns,
   listRowSource,
+  readFixes,
   readListRow,
   rowIdOf,
   zonesOf,
@@ -60,11 +61,12 @@ const condition = ({ states, finding, order }: Omit<Page, 'listId' | 'search' | 
 
 /** Reads rows of lists. */
 export const createListPages = (database: DatabaseSync) => {
-  const readRows = (ids: readonly number[]): ListRow[] => {
+  const readRows = (list: number, ids: readonly number[]): ListRow[] => {
+    const fixes = readFixes(database, list)
     const select = database.prepare(`SELECT ${listRowColumns} FROM ${listRowSource} WHERE list_rows.id = ?`)
     return ids.flatMap((id) => {
       const row = select.get(id)
-      return row === undefined ? [] : [readListRow(row)]
+      return row === undefined ? [] : [readListRow(row, fixes)]
     })
   }
 
@@ -80,7 +82,13 @@ export const createListPages = (database: DatabaseSync) => {
     const ids = database
       .prepare('SELECT id FROM list_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ?')
       .all(rowIdOf(list, from), endOfRows(list), limit)
-    return { rows: readRows(ids.map((row) => Number(row['id']))), total: countOf(list, []) }
+    return {
+      rows: readRows(
+        list,
+        ids.map((row) => Number(row['id'])),
+      ),
+      total: countOf(list, []),
+    }
   }
 
   /**
@@ -92,7 +100,13 @@ export const createListPages = (database: DatabaseSync) => {
     const ids = database
       .prepare(`${parts.join(' UNION ALL ')} ORDER BY id LIMIT ? OFFSET ?`)
       .all(...states.flatMap((state) => [list, state]), limit, from)
-    return { rows: readRows(ids.map((row) => Number(row['id']))), total: countOf(list, states) }
+    return {
+      rows: readRows(
+        list,
+        ids.map((row) => Number(row['id'])),
+      ),
+      total: countOf(list, states),
+    }
   }
 
   const orderOf = ({ order }: Page): string => (order === 'latest' ? 'changed_at DESC, id' : 'id')
@@ -103,7 +117,13 @@ export const createListPages = (database: DatabaseSync) => {
     const ids = database
       .prepare(`SELECT id FROM list_rows WHERE ${where} ORDER BY ${orderOf(page)} LIMIT ?4 OFFSET ?5`)
       .all(...values, page.limit, page.from)
-    return { rows: readRows(ids.map((row) => Number(row['id']))), total: countWhere(where, values) }
+    return {
+      rows: readRows(
+        list,
+        ids.map((row) => Number(row['id'])),
+      ),
+      total: countWhere(where, values),
+    }
   }
 
   /** Counts matching rows. The condition may not use every value, and binding an unused value would be an error. */
@@ -135,7 +155,7 @@ export const createListPages = (database: DatabaseSync) => {
     }
     if (page.order === 'latest') found.sort((one, other) => other.at - one.at || one.id - other.id)
     const ids = found.slice(page.from, page.from + page.limit).map(({ id }) => id)
-    return { rows: readRows(ids), total: found.length }
+    return { rows: readRows(list, ids), total: found.length }
   }
 
   const numberOf = (listId: string): number => listNumberOf(database, listId) ?? 0
@@ -159,6 +179,7 @@ export const createListPages = (database: DatabaseSync) => {
       const at = readJson(row['preview']) as { longest: number; shortest: number; emptiest: number }
       const list = Number(row['list_number'])
       const [longest, shortest, emptiest] = readRows(
+        list,
         [at.longest, at.shortest, at.emptiest].map((number) => rowIdOf(list, number)),
       )
       return longest && shortest && emptiest ? { longest, shortest, emptiest } : null
@@ -172,7 +193,10 @@ export const createListPages = (database: DatabaseSync) => {
         .all(rowIdOf(list, after), endOfRows(list), limit)
       const call = database.prepare('SELECT * FROM calls WHERE call_id = ?')
       const lastCall = database.prepare(lastCallOfRow)
-      const rows = readRows(ids.map((row) => Number(row['id'])))
+      const rows = readRows(
+        list,
+        ids.map((row) => Number(row['id'])),
+      )
       return rows.map((row, index) => {
         const found = call.get(String(ids[index]?.['call_id'])) ?? lastCall.get(Number(ids[index]?.['id']))
         if (found === undefined) return { row, call: null, learned: null }

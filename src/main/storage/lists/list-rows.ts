@@ -5,7 +5,15 @@ import { createUlid } from '../../../domain/ids.ts'
 import { readJson, type Row } from '../call-rows.ts'
 import { inTransaction, sleep } from '../database.ts'
 import { StorageError } from '../errors.ts'
-import { type Finding, findingCodeIn, type Fixes, groupKey, type RowDecision, uncalledState } from './row-state.ts'
+import {
+  type Finding,
+  findingCodeIn,
+  type Fixes,
+  groupKey,
+  openFindings,
+  type RowDecision,
+  uncalledState,
+} from './row-state.ts'
 
 /**
  * The size of a list's range of row IDs: more than the rows that a list may have, so that the IDs of two lists never
@@ -107,8 +115,13 @@ export const zonesOf = (row: Row): string[] => zonesIn(row['time_zones'])
 /** The states of rows that are not called. */
 const uncalled: ReadonlySet<unknown> = new Set<RowState>(['held', 'refused', 'skipped', 'stopped'])
 
-/** Parses a row; throws `corrupt` if no version of this app can have written it. */
-export const readListRow = (row: Row): ListRow => {
+const decisionIn = (value: unknown): RowDecision | null =>
+  value === 'hold' || value === 'leaveOut' || value === 'call' ? value : null
+
+/** Parses a row of a list with these fixes; throws `corrupt` if no version of this app can have written it. */
+export const readListRow = (row: Row, fixes: Fixes): ListRow => {
+  const findings = findingsIn(row['findings'])
+  const open = openFindings({ findings, fixes, decision: decisionIn(row['decision']) })
   const isUncalled = uncalled.has(row['state'])
   const zones = zonesOf(row)
   const parsed = listRowSchema.safeParse({
@@ -119,7 +132,7 @@ export const readListRow = (row: Row): ListRow => {
     cells: readJson(row['cells']),
     timeZone: zones.length === 0 ? null : zones.join(', '),
     dueAt: row['state'] === 'ready' ? timeIn(row['due_at']) : null,
-    findings: findingsIn(row['findings']),
+    findings: findings.map((finding) => (open.includes(finding) ? finding : { ...finding, decided: true })),
     attempts: row['attempts'],
     callId: row['state'] === 'ready' || (isUncalled && row['attempts'] === 0) ? null : row['call_id'],
     workflowRunId: row['run'],
@@ -180,9 +193,6 @@ export const holdRow = (database: DatabaseSync, list: number, row: number, findi
   database.prepare('UPDATE list_rows SET decision = ? WHERE id = ?').run(decision, rowIdOf(list, row))
   settleRows(database, list, [row], at)
 }
-
-const decisionIn = (value: unknown): RowDecision | null =>
-  value === 'hold' || value === 'leaveOut' || value === 'call' ? value : null
 
 const settleSql = `UPDATE list_rows SET state = ?1, changed_at = coalesce(?2, changed_at) WHERE id = ?3 AND state <> ?1`
 

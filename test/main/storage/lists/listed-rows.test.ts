@@ -4,6 +4,7 @@ import type { DoNotCallImport } from '../../../../src/contract/person.ts'
 import { createDoNotCallFinder, findListedRows } from '../../../../src/main/storage/do-not-call.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
 import { settleListedRows } from '../../../../src/main/storage/lists/listed-rows.ts'
+import { messages } from '../../../../src/messages/index.ts'
 import { value } from '../open-storage.ts'
 import {
   after,
@@ -13,6 +14,7 @@ import {
   checkedList,
   countsOf,
   type Lists,
+  now,
   openLists,
   readRows,
   start,
@@ -66,6 +68,33 @@ it('refuses a row of a paused list that is ready again after its call, even if a
   database.close()
   expect(settle(lists)).toEqual([listId])
   expect(await statesOf(lists, listId)).toEqual(['refused', 'ready'])
+})
+
+it('gives a row that stays held after a removal no reason that the user decided for its group', async () => {
+  const lists = await openLists()
+  const { storage } = lists
+  const missing = { code: 'missingValue', name: 'customer_name' } as const
+  const listId = await checkedList(lists, [aRow(1, { findings: [missing] }), aRow(2)])
+  await value(storage.run('applyFix', { listId, ...missing, fix: 'callAnyway', value: '', now }))
+  await start(lists, listId)
+  importNumbers(lists, ['212-555-0001', '212-555-0002'])
+  settle(lists)
+  const { table } = messages.lists
+  const [refused, plain] = await readRows(lists, listId)
+  if (!refused || !plain) throw new Error('There is no such row.')
+  expect(table.reason(refused)).toBe(table.reason(plain))
+  await value(storage.run('setListState', { listId, from: ['running'], to: 'paused', at }))
+  await value(storage.run('removeDoNotCallImport', { importId }))
+  settle(lists, after(1))
+  expect(await statesOf(lists, listId)).toEqual(['held', 'held'])
+  const gone = table.reason({ ...plain, state: 'held', findings: [] })
+  const report = await value(storage.run('listReportRows', { listId, after: 0, limit: 2 }))
+  for (const row of [...(await readRows(lists, listId)), ...report.map((one) => one.row)])
+    expect(table.reason(row)).toBe(gone)
+  // The finding counts again once the user undoes the decision.
+  await value(storage.run('applyFix', { listId, ...missing, fix: null, value: '', now }))
+  const [held] = await readRows(lists, listId)
+  expect(held?.findings).toEqual([missing])
 })
 
 /** Numbers of different lengths that differ in the digits after the country code; the longest has 17 digits. */

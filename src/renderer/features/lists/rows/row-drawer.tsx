@@ -226,7 +226,7 @@ const ConfirmDialog = ({ row, kind, call, onClose, onConfirm }: ConfirmDialogPro
             messages.lists.table.reason({
               ...row,
               heldManually: false,
-              findings: row.findings.filter(needsConfirmation),
+              findings: row.findings.filter(needsConfirmation).map(({ code, name }) => ({ code, name })),
             }),
           ),
         ]
