@@ -159,7 +159,7 @@ export const refuseListed = (
     addFinding(database, list, row, { code: 'doNotCall', name: '' })
     if (!isDraft) hold.run(rowIdOf(list, row))
   }
-  settleRows(database, list, rows, isDraft ? null : at)
+  settleRows(database, list, rows, at, { ofDraft: isDraft })
 }
 
 const refuseRows = (

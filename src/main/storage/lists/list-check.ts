@@ -9,6 +9,7 @@ import { findListedRows } from '../do-not-call.ts'
 import {
   addFinding,
   changesPerChunk,
+  changeTimeSql,
   endOfRows,
   inChunks,
   readFixes,
@@ -58,13 +59,20 @@ const createPreview = () => {
   }
 }
 
-const writeSql = `UPDATE list_rows SET phone_number = ?, phone_number_display = ?, number_tail = ?, context = ?,
-    time_zones = ?, note = CASE noted WHEN 1 THEN note ELSE ? END, state = ?
-  WHERE id = ? AND attempts = 0 AND state IN ('held', 'ready', 'refused', 'skipped') AND cells <> '[]'`
+const writeSql = `UPDATE list_rows SET phone_number = ?1, phone_number_display = ?2, number_tail = ?3, context = ?4,
+    time_zones = ?5, note = CASE noted WHEN 1 THEN note ELSE ?6 END, state = ?7,
+    changed_at = CASE WHEN state = ?7 THEN changed_at ELSE ${changeTimeSql('?8', '?9')} END
+  WHERE id = ?10 AND attempts = 0 AND state IN ('held', 'ready', 'refused', 'skipped') AND cells <> '[]'`
+
+/** When a check changes the states of rows, in milliseconds, and whether the list is a draft. */
+type CheckTime = { at: number; ofDraft: boolean }
+
+const timeOf = (list: Row, at: number): CheckTime => ({ at, ofDraft: list['state'] === 'draft' })
 
 /** Writes the results of a check. Rows that were called keep the values with which they were called. */
 export const createListCheck = (database: DatabaseSync) => {
   let preview = createPreview()
+  let checkedAt = 0
 
   const numberOf = (listId: string): number => Number(findListRecord(database, listId)?.['list_number'] ?? 0)
 
@@ -102,7 +110,7 @@ export const createListCheck = (database: DatabaseSync) => {
       .run(rowIdOf(list, rows[0]?.row ?? 0), rowIdOf(list, rows.at(-1)?.row ?? 0), JSON.stringify(found))
   }
 
-  const writeChunk = (list: number, rows: readonly CheckedRow[]): void => {
+  const writeChunk = (list: number, rows: readonly CheckedRow[], time: CheckTime): void => {
     const fixes = readFixes(database, list)
     const decisions = decisionsIn(list, rows)
     // Those of the last check apply until `finish` updates them, so that no row is ready in the meantime.
@@ -122,10 +130,12 @@ export const createListCheck = (database: DatabaseSync) => {
         timeZones.join(' '),
         note,
         state,
+        time.at,
+        time.ofDraft ? 1 : 0,
         rowIdOf(list, row),
       )
       if (Number(changes) > 0) for (const finding of findings) addFinding(database, list, row, finding)
-      else recheckCalled(list, checked)
+      else recheckCalled(list, checked, time)
     }
   }
 
@@ -134,7 +144,11 @@ export const createListCheck = (database: DatabaseSync) => {
    * with which it was called, but the policy or the list's options may have changed since, and an older version may have
    * stored a zone that the user chose for rows without one.
    */
-  const recheckCalled = (list: number, { row, phoneNumber, timeZones, findings }: CheckedRow): void => {
+  const recheckCalled = (
+    list: number,
+    { row, phoneNumber, timeZones, findings }: CheckedRow,
+    time: CheckTime,
+  ): void => {
     const id = rowIdOf(list, row)
     const reached = database
       .prepare("SELECT 1 FROM list_rows WHERE id = ? AND state IN ('reached', 'voicemail', 'ended', 'resolvedPlaced')")
@@ -154,7 +168,7 @@ export const createListCheck = (database: DatabaseSync) => {
       )
       .run(id, JSON.stringify(codes), JSON.stringify(current.map(({ code, name }) => [code, name])))
     for (const finding of current) addFinding(database, list, row, finding)
-    settleRows(database, list, [row], null)
+    settleRows(database, list, [row], time.at, time)
   }
 
   return {
@@ -163,6 +177,7 @@ export const createListCheck = (database: DatabaseSync) => {
       const row = findListRecord(database, listId)
       if (row === undefined || row['state'] === 'reading') return null
       preview = createPreview()
+      checkedAt = now
       const fixes = database
         .prepare('SELECT code, name, fix, value FROM list_fixes WHERE list = ?')
         .all(Number(row['list_number']))
@@ -190,9 +205,11 @@ export const createListCheck = (database: DatabaseSync) => {
 
     /** Writes checked rows, in file order; erased rows are left out. */
     write(listId: string, rows: readonly CheckedRow[]): void {
-      const list = numberOf(listId)
+      const row = findListRecord(database, listId)
+      if (row === undefined) return
       rows.forEach(preview.add)
-      inChunks(database, rows, (chunk) => writeChunk(list, chunk))
+      const [list, time] = [Number(row['list_number']), timeOf(row, checkedAt)]
+      inChunks(database, rows, (chunk) => writeChunk(list, chunk, time))
     },
 
     /**
@@ -206,15 +223,15 @@ export const createListCheck = (database: DatabaseSync) => {
       const list = Number(row['list_number'])
       // Read first, so that a finding that a do-not-call entry adds in the meantime is kept.
       const known = readHistoryFindings(database, list, [0, endOfRows(list) - rowIdOf(list, 0)])
-      const found = findInHistory(database, row, time)
+      const [found, at] = [findInHistory(database, row, time), timeOf(row, time.now)]
       const before = new Set(known.map(keyOf))
       const added = found.filter((finding) => !before.has(keyOf(finding)))
       inChunks(database, added, (chunk) => removeReleases(database, list, chunk), { size: changesPerChunk })
-      inChunks(database, found, (chunk) => addFindings(database, list, chunk), { size: changesPerChunk })
+      inChunks(database, found, (chunk) => addFindings(database, list, chunk, at), { size: changesPerChunk })
       const keys = new Set(found.map(keyOf))
       const gone = known.filter((finding) => !keys.has(keyOf(finding)))
-      inChunks(database, gone, (chunk) => deleteFindings(database, list, chunk), { size: changesPerChunk })
-      reopenGroups(database, list)
+      inChunks(database, gone, (chunk) => deleteFindings(database, list, chunk, at), { size: changesPerChunk })
+      reopenGroups(database, list, at)
       const rows = preview.rows()
       const update = database.prepare(
         'UPDATE lists SET checked_plan = plan, preview = ? WHERE list_number = ? AND plan = ?',
@@ -261,29 +278,19 @@ const removeReleases = (database: DatabaseSync, list: number, added: readonly Ro
   for (const { row } of added) update.run(rowIdOf(list, row))
 }
 
-const addFindings = (database: DatabaseSync, list: number, found: readonly RowFinding[]): void => {
+const addFindings = (database: DatabaseSync, list: number, found: readonly RowFinding[], time: CheckTime): void => {
   for (const { row, finding } of found) addFinding(database, list, row, finding)
-  settleRows(
-    database,
-    list,
-    found.map(({ row }) => row),
-    null,
-  )
+  settleRows(database, list, found.map(rowOf), time.at, time)
 }
 
-const deleteFindings = (database: DatabaseSync, list: number, gone: readonly RowFinding[]): void => {
+const deleteFindings = (database: DatabaseSync, list: number, gone: readonly RowFinding[], time: CheckTime): void => {
   const remove = database.prepare('DELETE FROM list_findings WHERE row_id = ? AND code = ? AND name = ?')
   for (const { row, finding } of gone) remove.run(rowIdOf(list, row), finding.code, finding.name)
-  settleRows(
-    database,
-    list,
-    gone.map(({ row }) => row),
-    null,
-  )
+  settleRows(database, list, gone.map(rowOf), time.at, time)
 }
 
 /** Holds the rows of a group again if a row was added (`addFinding`) since the user decided to call them anyway. */
-const reopenGroups = (database: DatabaseSync, list: number): void => {
+const reopenGroups = (database: DatabaseSync, list: number, time: CheckTime): void => {
   const grown = database
     .prepare(
       `SELECT code, name FROM list_fixes WHERE list = ?1 AND fix = 'callAnyway' AND rows < (SELECT count(*)
@@ -299,7 +306,7 @@ const reopenGroups = (database: DatabaseSync, list: number): void => {
     inTransaction(database, () =>
       database.prepare('DELETE FROM list_fixes WHERE list = ? AND code = ? AND name = ?').run(...of),
     )
-    inChunks(database, rows, (chunk) => settleRows(database, list, chunk, null), { size: changesPerChunk })
+    inChunks(database, rows, (chunk) => settleRows(database, list, chunk, time.at, time), { size: changesPerChunk })
   }
 }
 

@@ -7,7 +7,16 @@ import { inTransaction } from '../database.ts'
 import { removePartialImports } from '../do-not-call-imports.ts'
 import { followCall, type ListRowOfCall, openingOf } from './list-gate.ts'
 import { finishReading, insertRows, type ReadRow, removeSomeRows } from './list-import.ts'
-import { atOnce, changesPerChunk, endOfRows, lastCallOfRow, listNumberOf, rowIdOf, rowsPerChunk } from './list-rows.ts'
+import {
+  atOnce,
+  changesPerChunk,
+  changeTimeSql,
+  endOfRows,
+  lastCallOfRow,
+  listNumberOf,
+  rowIdOf,
+  rowsPerChunk,
+} from './list-rows.ts'
 import { findListRecord, insertList, isUnclear, readListIn } from './lists-table.ts'
 
 /** States of rows whose calls may have been placed; such rows are never copied to another list. */
@@ -202,11 +211,13 @@ export const settleRecoveredLists = (database: DatabaseSync, at: string): void =
     // Rows that may become ready again; their calls since the backup are unknown, too.
     const mayBeReady = `SELECT id FROM list_rows JOIN lists ON lists.list_number = list_rows.list
       WHERE list_rows.attempts > 0 AND list_rows.state <> 'held' AND lists.state IN ('draft', 'running', 'paused')`
+    const isDraft = "(SELECT state = 'draft' FROM lists WHERE list_number = list)"
+    const heldAt = changeTimeSql(String(Date.parse(at)), isDraft)
     database.exec(
       `DELETE FROM list_fixes WHERE code = 'calledRecently' AND fix = 'callAnyway';
        INSERT INTO list_findings (row_id, code, name, list)
          SELECT id, 'calledRecently', '${sinceBackup}', list FROM list_rows WHERE id IN (${open}) ON CONFLICT DO NOTHING;
-       UPDATE list_rows SET state = 'held', decision = 'hold' WHERE id IN (${open});
+       UPDATE list_rows SET state = 'held', decision = 'hold', changed_at = ${heldAt} WHERE id IN (${open});
        INSERT INTO list_findings (row_id, code, name, list)
          SELECT id, 'calledRecently', '${sinceBackup}', list FROM list_rows WHERE id IN (${mayBeReady}) ON CONFLICT DO NOTHING;
        UPDATE list_rows SET decision = 'hold' WHERE id IN (${mayBeReady});`,

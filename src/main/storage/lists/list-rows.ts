@@ -194,13 +194,26 @@ export const holdRow = (database: DatabaseSync, list: number, row: number, findi
   settleRows(database, list, [row], at)
 }
 
-const settleSql = `UPDATE list_rows SET state = ?1, changed_at = coalesce(?2, changed_at) WHERE id = ?3 AND state <> ?1`
+/**
+ * Returns the SQL of a row's `changed_at` when its state changes at `at`. The checks of a draft (`ofDraft`) give no time
+ * to a row that neither a call nor a person has changed. Both arguments are SQL.
+ */
+export const changeTimeSql = (at: string, ofDraft: string): string =>
+  `CASE WHEN changed_at IS NULL AND ${ofDraft} THEN NULL ELSE ${at} END`
+
+const settleSql = `UPDATE list_rows SET state = ?1, changed_at = ${changeTimeSql('?2', '?3')} WHERE id = ?4 AND state <> ?1`
 
 /**
  * Sets the state of rows that are not being called according to their findings and the user's decisions, in the
- * caller's transaction. `at` (milliseconds) is the time of a decision; null for a check.
+ * caller's transaction, at the time `at` (milliseconds). `ofDraft`: a check or the do-not-call list changes a draft.
  */
-export const settleRows = (database: DatabaseSync, list: number, rows: readonly number[], at: number | null): void => {
+export const settleRows = (
+  database: DatabaseSync,
+  list: number,
+  rows: readonly number[],
+  at: number,
+  { ofDraft = false } = {},
+): void => {
   const fixes = readFixes(database, list)
   const select = database.prepare(
     `SELECT id, phone_number, decision, ${findingsColumn} FROM list_rows
@@ -216,6 +229,6 @@ export const settleRows = (database: DatabaseSync, list: number, rows: readonly 
       decision: decisionIn(row['decision']),
       phoneNumber: typeof row['phone_number'] === 'string' ? row['phone_number'] : null,
     })
-    update.run(state, at, Number(row['id']))
+    update.run(state, at, ofDraft ? 1 : 0, Number(row['id']))
   }
 }

@@ -56,7 +56,7 @@ export const settleListedRows = (
       return typeof phoneNumber === 'string' && finder.find({ phoneNumber, practice, at }) === null
     })
     for (const row of unlisted) remove.run(rowIdOf(list, row))
-    settleRows(database, list, unlisted, null)
+    settleRows(database, list, unlisted, Date.parse(at), { ofDraft: state === 'draft' })
     for (const row of unlisted) changed.add(rowIdOf(list, row))
   }
 

@@ -266,6 +266,39 @@ describe('a check', () => {
     expect(await groupsOf(lists, listId)).toEqual([['calledRecently', 1, null]])
   })
 
+  it('gives each row whose state it changes its time, except in a draft the rows that no person has changed', async () => {
+    const lists = await openLists()
+    const rows = [aRow(1), found(2, 'noConsent'), aRow(3), aRow(4)]
+    const listId = await checkedList(lists, rows, { recentDays: 7 })
+    const timesOf = async () => (await readRows(lists, listId)).map(({ state, changedAt }) => [state, changedAt])
+    const checkAt = (minutes: number, checked = rows) => check(lists, listId, checked, now + minutes * 60_000)
+    await act(lists, listId, 4, 'hold')
+    await act(lists, listId, 4, 'release')
+    // In a draft, a check holds a row that a person changed, and one that no person changed.
+    checkAt(1, [aRow(1), found(2, 'noConsent'), found(3, 'noConsent'), found(4, 'noConsent')])
+    const inDraft = [
+      ['ready', null],
+      ['held', null],
+      ['held', null],
+      ['held', after(1)],
+    ]
+    expect(await timesOf()).toEqual(inDraft)
+    await start(lists, listId)
+    await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'paused', at }))
+    // Two rows no longer have their finding, and a number was called.
+    await place(lists.storage, aCall({ phoneNumber: '+12125550001', preparedAt: at, outcome: reached }))
+    checkAt(2, [aRow(1), found(2, 'noConsent'), aRow(3), aRow(4)])
+    const [, second] = inDraft
+    expect(await timesOf()).toEqual([['held', after(2)], second, ['ready', after(2)], ['ready', after(2)]])
+    await savePlan(lists, listId, { recentDays: 0 })
+    checkAt(60 * 24)
+    expect((await timesOf())[0]).toEqual(['ready', after(60 * 24)])
+    const database = openListDatabase(lists.file)
+    settleRecoveredLists(database, after(60 * 25))
+    database.close()
+    expect((await timesOf())[2]).toEqual(['held', after(60 * 25)])
+  })
+
   it('must have used the latest plan before the list can start', async () => {
     const lists = await openLists()
     const listId = importRows(lists, [aRow(1)])

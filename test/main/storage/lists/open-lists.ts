@@ -91,12 +91,12 @@ export const savePlan = ({ storage }: Lists, listId: string, options: Partial<Li
     }),
   )
 
-/** Stores these checked rows as the result of a check. */
-export const check = ({ thread }: Lists, listId: string, rows: readonly CheckedRow[]): boolean => {
-  const started = thread.check.start(listId, now)
+/** Stores these checked rows as the result of a check at `time`, in milliseconds. */
+export const check = ({ thread }: Lists, listId: string, rows: readonly CheckedRow[], time = now): boolean => {
+  const started = thread.check.start(listId, time)
   if (started === null) throw new Error('There is no such list.')
   thread.check.write(listId, rows)
-  return thread.check.finish(listId, started.plan, { now, repeatMinutes, recentCalls: [] })
+  return thread.check.finish(listId, started.plan, { now: time, repeatMinutes, recentCalls: [] })
 }
 
 /** Imports and checks rows. */
