@@ -289,15 +289,23 @@ const table = {
   localTimes: (first: string, last: string) => `${first}–${last}`,
   /**
    * Why a row is not called. Findings of a row that Stop ended were decided before, and decided findings don't hold or
-   * refuse a row. An erased row has no cells and no number; the retention period keeps the last digits.
+   * refuse a row. An erased row has no cells and no number; the retention period keeps the last digits. `mayRelease`:
+   * whether the text is shown where the user can release the row.
    */
-  reason: ({ state, findings: found, phoneNumber, phoneNumberDisplay: cell, cells, heldManually }: ReasonedRow) => {
+  reason: (
+    { state, findings: found, phoneNumber, phoneNumberDisplay: cell, cells, heldManually }: ReasonedRow,
+    mayRelease = false,
+  ) => {
     if (state === 'stopped') return 'the list was stopped'
     if (state === 'skipped' && found.length === 0 && cells.length === 0 && cell === '') return common.numberErased
     if (state === 'held' && heldManually) return 'held manually'
     const open = found.filter(({ decided }) => decided !== true)
-    if (state === 'held' && open.length === 0)
-      return phoneNumber === null ? check.notChecked : 'the reason no longer applies; release the row to call it'
+    if (state === 'held' && open.length === 0) {
+      if (phoneNumber === null) return check.notChecked
+      return mayRelease
+        ? 'the reason no longer applies; release the row to call it'
+        : 'the reason no longer applied at the last check'
+    }
     return (state === 'held' || state === 'refused' ? open : found)
       .map(({ code, name }) => reasons[code](name, cell))
       .join(', ')

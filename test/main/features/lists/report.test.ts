@@ -91,6 +91,13 @@ it('says that the list was stopped, not a finding despite which the row would ha
     expect(await reportOf(one, null, true)).toMatchObject({ reason, call_placed: 'no' })
 })
 
+it('does not say that a held row can be released', async () => {
+  const row = aRow({ state: 'held' })
+  const reason = listMessages.table.reason(row, false)
+  expect(reason).not.toBe(listMessages.table.reason(row, true))
+  expect(await reportOf(row, null, true)).toMatchObject({ reason })
+})
+
 it('says that an uncalled row was erased', async () => {
   const row = aRow({ state: 'skipped', phoneNumber: null, phoneNumberDisplay: '', cells: [] })
   expect(await reportOf(row, null, true)).toMatchObject({ reason: messages.common.numberErased, call_placed: 'no' })

@@ -9,6 +9,7 @@ import {
   ageOf,
   callAgainSentences,
   callProgressOf,
+  callsNoOne,
   localTimeRange,
   localTimes,
   numberOf,
@@ -184,6 +185,16 @@ it('says who holds a row: the user, a finding, one that no longer applies, or th
   expect(reasons[0]).toBe(messages.lists.check.notChecked)
   expect(new Set(reasons).size).toBe(4)
   expect(reasonOf({ ...held, heldManually: true, findings }, false, 0, false)).toBe(reasons[3])
+})
+
+it('says that a row can be released only on the screen of a list that can call it', () => {
+  const held: ListRow = { ...aRow(1), state: 'held' }
+  const states = ['draft', 'running', 'paused', 'finished', 'stopped'] as const
+  const reasons = states.map((state) => reasonOf(held, true, 0, callsNoOne({ state }, false)))
+  const [open, over] = [messages.lists.table.reason(held, true), messages.lists.table.reason(held)]
+  expect(over).not.toBe(open)
+  expect(reasons).toEqual([open, open, open, over, over])
+  expect(reasonOf(held, true, 0, callsNoOne({ state: 'paused' }, true))).toBe(over)
 })
 
 it('gives a finding as the reason only if the row was not called, and otherwise that the list was stopped', () => {

@@ -23,7 +23,7 @@ import { LearnedCard } from '../../../ui/learned.tsx'
 import { NoteDialog } from '../../../ui/note-dialog.tsx'
 import { FailureNotice, Notice, OutcomeText } from '../../../ui/notice.tsx'
 import { type RowSelection, useSelectedRow } from './row-selection.ts'
-import { callAgainSentences, localTimes, RowTag, shownColumns } from './row-tag.tsx'
+import { callAgainSentences, callsNoOne, localTimes, RowTag, shownColumns } from './row-tag.tsx'
 import type { RowSection } from './sections.ts'
 import css from './row-drawer.module.css'
 
@@ -92,7 +92,8 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose }: LoadedDrawe
   const { state, callId, workflowRunId, phoneNumber } = row
   const isWaiting = state === 'ready' || state === 'held'
   const isCalled = !isWaiting && state !== 'refused' && state !== 'skipped' && state !== 'stopped'
-  const reason = isCalled || state === 'ready' ? '' : messages.lists.table.reason(row)
+  const isOver = callsNoOne(list, owner === null)
+  const reason = isCalled || state === 'ready' ? '' : messages.lists.table.reason(row, !isOver)
   const shownCallId = isOpen && isCalled ? callId : null
   const call = useCall(shownCallId)
   const { hasTranscript, hasRecording } = useArtifacts(row, valueOf(call)?.call)
@@ -102,8 +103,7 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose }: LoadedDrawe
   const changing = (kind: Exclude<RowAction['kind'], 'setNote'>) => () => void change({ kind })
   const ask = (kind: Question['kind']) => () => setQuestion({ row: row.row, kind })
   const release = row.findings.some(needsConfirmation) ? ask('release') : changing('release')
-  const callsNoOne = owner === null || list.state === 'finished' || list.state === 'stopped'
-  const changes: Action[] = callsNoOne
+  const changes: Action[] = isOver
     ? []
     : [
         ...(mayCallAgain(state)

@@ -9,6 +9,7 @@ import { Ltr } from '../../../ui/text.tsx'
 import {
   ageOf,
   callProgressOf,
+  callsNoOne,
   localTimeRange,
   reasonOf,
   RowTag,
@@ -56,6 +57,7 @@ export const RowTable = ({ list, isProfileRemoved, mode, sections, selection, sc
   }, [selection.moved, scroller])
   const failure = sections.map(({ rows }) => rows.store.getState().failure).find((one) => one !== null)
   const columns = shownColumns(list)
+  const isOver = callsNoOne(list, isProfileRemoved)
   const shown = ['row', 'state', 'number', 'localTime', 'name', ...columnsOf[mode]] as const
   const lines = Array.from({ length: Math.max(0, end - first) }, (_, offset) => lineAt(sections, first + offset))
   const keys = keysOf(lines)
@@ -100,7 +102,7 @@ export const RowTable = ({ list, isProfileRemoved, mode, sections, selection, sc
                   columns={columns}
                   columnKey={`${columns.name} ${columns.values.join()}`}
                   isStarted={list.startedAt !== null}
-                  isProfileRemoved={isProfileRemoved}
+                  isOver={isOver}
                   now={now}
                   isSelected={at === selected}
                   onSelect={selection.select}
@@ -134,7 +136,7 @@ type TableRowProps = {
   /** Identifies the displayed columns, so that the row is rerendered when they change. */
   columnKey: string
   isStarted: boolean
-  isProfileRemoved: boolean
+  isOver: boolean
   now: number
   isSelected: boolean
   onSelect: (row: number) => void
@@ -146,12 +148,12 @@ const isSame = (one: TableRowProps, other: TableRowProps): boolean =>
   one.at === other.at &&
   one.columnKey === other.columnKey &&
   one.isStarted === other.isStarted &&
-  one.isProfileRemoved === other.isProfileRemoved &&
+  one.isOver === other.isOver &&
   one.now === other.now &&
   one.isSelected === other.isSelected
 
 const TableRow = memo((props: TableRowProps) => {
-  const { at, row, mode, columns, isStarted, isProfileRemoved, now, isSelected, onSelect, onOpen } = props
+  const { at, row, mode, columns, isStarted, isOver, now, isSelected, onSelect, onOpen } = props
   if (row === undefined)
     return (
       <tr aria-busy aria-rowindex={at + 2}>
@@ -194,13 +196,13 @@ const TableRow = memo((props: TableRowProps) => {
             <bdi>{valuesOf(row, columns)}</bdi>
           </td>
           <td className={css['small']}>
-            <Reason text={reasonOf(row, isStarted, now, isProfileRemoved)} />
+            <Reason text={reasonOf(row, isStarted, now, isOver)} />
           </td>
         </>
       ) : (
         <>
           <td className={css['small']}>
-            <Latest row={row} now={now} isProfileRemoved={isProfileRemoved} />
+            <Latest row={row} now={now} isOver={isOver} />
           </td>
           <td className={css['mono']}>{row.workflowRunId ?? messages.common.none}</td>
         </>
@@ -217,13 +219,13 @@ const Reason = ({ text }: { text: string }) => (
   </span>
 )
 
-type LatestProps = { row: ListRow; now: number; isProfileRemoved: boolean }
+type LatestProps = { row: ListRow; now: number; isOver: boolean }
 
 /** Shows a row's last event: the progress of its call, otherwise why the row is waiting or when it changed. */
-const Latest = ({ row, now, isProfileRemoved }: LatestProps) => {
+const Latest = ({ row, now, isOver }: LatestProps) => {
   const live = useLiveRun(row.callId ?? '')
   const progress = live && callProgressOf(row, live, now)
   if (progress) return <>{progress}</>
-  const reason = reasonOf(row, true, now, isProfileRemoved)
+  const reason = reasonOf(row, true, now, isOver)
   return reason === '' ? <>{ageOf(row, now)}</> : <Reason text={reason} />
 }

@@ -93,12 +93,18 @@ export const localTimeRange = (zones: string | null, now: number): string => {
 export const numberOf = ({ phoneNumberDisplay, attempts }: ListRow): string =>
   phoneNumberDisplay || (attempts > 0 ? messages.common.numberErased : messages.common.none)
 
-/** Returns why a row is not called or what happens to it next; an empty string if neither is known. */
-export const reasonOf = (row: ListRow, isStarted: boolean, now: number, isProfileRemoved: boolean): string => {
+/** Returns whether a list calls no further row, because it has ended or its profile was removed. */
+export const callsNoOne = ({ state }: Pick<List, 'state'>, isProfileRemoved: boolean): boolean =>
+  isProfileRemoved || state === 'finished' || state === 'stopped'
+
+/**
+ * Returns why a row is not called or what happens to it next; an empty string if neither is known. `isOver`: the list
+ * calls no further row.
+ */
+export const reasonOf = (row: ListRow, isStarted: boolean, now: number, isOver: boolean): string => {
   // The findings of a row that was called did not keep it from being called.
-  if (row.state !== 'ready') return outcomeOfRow[row.state] === null ? tableText.reason(row) : ''
-  // Without its profile, the row won't be called.
-  if (isProfileRemoved) return isStarted ? '' : tableText.reason(row)
+  if (row.state !== 'ready') return outcomeOfRow[row.state] === null ? tableText.reason(row, !isOver) : ''
+  if (isOver) return isStarted ? '' : tableText.reason(row)
   if (row.dueAt !== null && Date.parse(row.dueAt) > now) return tableText.waitsUntil(row.dueAt, now)
   if (row.attempts > 0) return tableText.again(row.attempts)
   // Before the list has started, show what was decided about the row.
