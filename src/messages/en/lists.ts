@@ -120,6 +120,16 @@ const home = {
       : `${common.count(called)} of ${rows(total)} called`,
 }
 
+/** Whether calls of a paused list are in progress or unknown, next to a text that says that the list paused. */
+const callsOfPaused = (inProgress: number, unknown: number): string =>
+  [
+    inProgress + unknown === 0 ? 'No call is in progress.' : '',
+    inProgress === 0 ? '' : `${calls(inProgress)} may still be in progress.`,
+    unknown === 0 ? '' : `${calls(unknown)} ${unknown === 1 ? 'has' : 'have'} an unknown outcome.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+
 /** A running or paused list. */
 const run = {
   about: (agent: string, from: string | null, startedAt: string | null, now: number) =>
@@ -130,15 +140,8 @@ const run = {
   /** `profile`: the name of the list's profile, on its page; null in the banner, which already shows it. */
   resume: (n: number, profile: string | null = null) => start.line(`Resume: ${calls(n)}`, null, profile),
   resuming: 'Resuming…',
-  paused: (inProgress: number, unknown: number) =>
-    [
-      'Paused.',
-      inProgress + unknown === 0 ? 'No call is in progress.' : '',
-      inProgress === 0 ? '' : `${calls(inProgress)} may still be in progress.`,
-      unknown === 0 ? '' : `${calls(unknown)} ${unknown === 1 ? 'has' : 'have'} an unknown outcome.`,
-    ]
-      .filter(Boolean)
-      .join(' '),
+  paused: (inProgress: number, unknown: number) => `Paused. ${callsOfPaused(inProgress, unknown)}`,
+  callsOfPaused,
   noneReady: 'No row is ready to be called. Decide on the held rows before you resume.',
   /** No row is ready or held, and some are refused because of the do-not-call list. */
   allRefused: 'The list can’t resume: no row is ready to be called',
@@ -335,7 +338,7 @@ const elsewhere = {
   /** What follows from the new state, for screen readers: what is still called, or what is in progress or unknown. */
   next: (state: List['state'], waiting: number, active: number, unknown: number): string => {
     if (state === 'running') return `${calls(waiting)} remaining.`
-    return state === 'paused' ? run.paused(active, unknown) : ''
+    return state === 'paused' ? callsOfPaused(active, unknown) : ''
   },
 }
 

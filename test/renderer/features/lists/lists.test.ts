@@ -144,13 +144,24 @@ it('does not say of rows that may wait for another attempt that they have not st
 })
 
 it('says that no call of a paused list is in progress only if none is in progress or unknown', () => {
-  const { elsewhere, run } = messages.lists
+  const { run } = messages.lists
   const none = run.paused(0, 0)
   const texts = [run.paused(0, 1), run.paused(2, 0), run.paused(2, 1)]
   expect(new Set([none, ...texts]).size).toBe(4)
   const [, ...sentences] = none.match(/[^.]+\./g) ?? []
   for (const text of texts) expect(sentences.some((sentence) => text.includes(sentence))).toBe(false)
-  expect(elsewhere.next('paused', 5, 0, 1)).toBe(run.paused(0, 1))
+})
+
+it('announces once that a list paused', () => {
+  const { elsewhere, state } = messages.lists
+  const brake = { reason: 'maxCalls', detail: '', at: '2026-11-27T16:00:00.000Z' } as const
+  for (const reason of [null, brake]) {
+    const announcement = elsewhere.announcement({ name: 'Renewals', state: 'paused', brake: reason })
+    for (const next of [elsewhere.next('paused', 5, 8, 0), elsewhere.next('paused', 5, 0, 0)]) {
+      expect(next).not.toBe('')
+      expect(`${announcement}. ${next}`.toLowerCase().split(state('paused'))).toHaveLength(2)
+    }
+  }
 })
 
 it('says why a list paused in words that stay true after the cause was fixed', () => {

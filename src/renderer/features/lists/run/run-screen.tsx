@@ -300,7 +300,7 @@ const PausedNotice = ({ list: { brake, counts }, isProfileRemoved }: PausedNotic
     >
       {(waiting > 0 || !onlyResume.has(brake.reason)) && <p>{text}</p>}
       {brake.detail !== '' && <p>{messages.lists.run.brakeDetail(brake.detail)}</p>}
-      {mayGoOn && <p>{paused}</p>}
+      {mayGoOn && <p>{runText.callsOfPaused(active, unresolved)}</p>}
       {noneReady}
     </Notice>
   )
