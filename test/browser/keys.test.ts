@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { KeyState } from '../../src/contract/profile.ts'
 import { messages } from '../../src/messages/index.ts'
 import { anyText, like, profileLabel, startOf } from '../support/messages/patterns.ts'
+import type { FakeApi } from '../support/fake-api.ts'
 import { openedScenes } from './opened-scenes.ts'
 import { goTo } from './scene-steps.ts'
 
@@ -42,6 +43,30 @@ describe('the name of a new key', { timeout: 60_000 }, () => {
     expect(pageErrors).toEqual([])
     await close()
   })
+})
+
+it('asks before closing a new key that is no longer on the clipboard', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await openKeys('standard')
+  const { create } = keys
+  const dialog = page.getByRole('dialog')
+  const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
+  await page.keyboard.press('n')
+  await dialog.getByRole('textbox', { name: create.name }).press('Enter')
+  await press(create.copy)
+  await dialog.getByText(create.copied(45)).waitFor()
+  await page.evaluate(() => {
+    // Only the fake API of a scene has this method.
+    const { announce } = window.api as unknown as Pick<FakeApi, 'announce'>
+    announce('clipboardCleared', {})
+  })
+  await dialog.getByText(create.cleared).waitFor()
+  expect(await dialog.getByText(create.copied(45)).count()).toBe(0)
+  await press(create.done)
+  await dialog.getByText(create.clearedWarning).waitFor()
+  await press(create.closeAnyway)
+  await dialog.waitFor({ state: 'detached' })
+  expect(pageErrors).toEqual([])
+  await close()
 })
 
 describe('the result of an action on keys', { timeout: 60_000 }, () => {

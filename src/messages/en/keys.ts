@@ -99,6 +99,7 @@ export const keys = {
     saved: (profile: string) => `Checked and saved as ${profile}.`,
     done: 'Done',
     discard: 'Discard key',
+    closeAnyway: 'Close anyway',
     goBack: 'Go back',
     unsaved: (profile: string) => `A new key for ${profile} hasn’t been copied or saved yet.`,
     discardWarning:

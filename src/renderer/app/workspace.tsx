@@ -23,7 +23,7 @@ import type { Profile } from '../../contract/profile.ts'
 import type { ProfilesStore } from '../features/profiles/profiles-store.ts'
 import { createNewAgentStore } from '../features/agents/new-agent-store.ts'
 import { usePage } from '../lib/page.ts'
-import { createCallScreenModels } from '../features/call/form/call-screen-model.ts'
+import { createCallScreenModels, loadAgainWhenUp } from '../features/call/form/call-screen-model.ts'
 import { createNewKeys } from '../features/keys/new-key-store.ts'
 import { createRunsStore } from '../features/runs/store.ts'
 import { createQuery, type Query, settle } from '../lib/query.ts'
@@ -326,6 +326,7 @@ export const Workspace = ({ stores, profiles, all, profile, onAdd }: Props) => {
   const trial = useStore(info.store).data?.value.runtime === 'trial'
   useAppShortcuts(send, (index) => all[index] && pick(all[index].id))
   const call = stores.callScreenModelOf(profile)
+  useEffect(() => loadAgainWhenUp(health, call), [health, call])
   useExternalRequests({ call, show: actions.show, onGo: go })
   const newAgent = useNewAgentOf({ stores, profiles, profile, onGo: go })
   const showList = (...args: Parameters<typeof stores.lists.show>) => (stores.lists.show(...args), send('lists'))

@@ -172,7 +172,7 @@ const CreatedKeyDialog = ({ newKey, state, unusedColor }: CreatedKeyProps) => {
         <>
           {isConfirmingDiscard && (
             <Button variant="danger" off={isBusy} onClick={newKey.discard}>
-              {delivery === null ? newKeyText.discard : messages.common.close}
+              {delivery === null ? newKeyText.discard : newKeyText.closeAnyway}
             </Button>
           )}
           {isConfirmingDiscard ? (

@@ -7,8 +7,8 @@ import { createQuery, type Query, settle } from '../../../lib/query.ts'
 export type AgentQueries = {
   /** Returns the query for the prompts and messages that the agent uses in a call. It is not loaded until needed. */
   readonly textOf: (agentUuid: string) => Query<AgentText>
-  /** Reloads the queries that `textOf` has returned. */
-  readonly refreshTexts: () => void
+  /** Returns the queries that `textOf` has returned. */
+  readonly texts: () => Query<AgentText>[]
   /** Returns the query for the fields that earlier calls with the agent sent. It is not loaded until needed. */
   readonly earlierFieldsOf: (agentUuid: string) => Query<RecentField[]>
   /** The Agent UUIDs of the starred agents. */
@@ -38,9 +38,7 @@ export const createAgentQueries = ({ api, now }: PageDeps, profileId: string): A
     starred,
     used,
     textOf: queryPerAgent(texts, (agentUuid) => createQuery(() => api.readAgentText({ profileId, agentUuid }), now)),
-    refreshTexts: () => {
-      for (const query of texts.values()) void query.refresh()
-    },
+    texts: () => [...texts.values()],
     earlierFieldsOf: queryPerAgent(new Map(), (agentUuid) =>
       createQuery(() => api.listRecentFields({ profileId, agentUuid }), now),
     ),

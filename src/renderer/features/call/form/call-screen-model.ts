@@ -1,9 +1,10 @@
 import { createRef, type RefObject } from 'react'
 import type { Agent } from '../../../../contract/agent.ts'
+import type { Health } from '../../../../contract/app-status.ts'
 import type { Profile } from '../../../../contract/profile.ts'
 import type { CallerId, TelephonyConfiguration } from '../../../../contract/telephony.ts'
 import type { PageDeps } from '../../../lib/page.ts'
-import { createQuery, type Query, settle, valueOf } from '../../../lib/query.ts'
+import { createQuery, type Query, type QueryState, settle, valueOf } from '../../../lib/query.ts'
 import { type AgentQueries, createAgentQueries } from '../agent/agent-queries.ts'
 import { createExternalRequestStore, type ExternalRequestStore } from '../external/external-request.tsx'
 import { type CalleeHourUpdater, createCalleeHour } from '../number/callee-hour.tsx'
@@ -38,8 +39,22 @@ export type CallScreenModel = {
   readonly elements: CallScreenElements
   /** The outcome of the latest call that was announced last, so that a change is announced when the screen opens. */
   readonly announcedOutcome: RefObject<string | null>
+  /** Loads again what couldn't be loaded because the service gave no valid response. */
+  readonly loadAgain: () => void
   readonly close: () => void
 }
+
+const hadNoResponse = (query: QueryState<unknown>): boolean =>
+  query.step === 'failed' && (query.failure.kind === 'unreachable' || query.failure.kind === 'unavailable')
+
+/**
+ * Loads what the Call screen couldn't load before after each successful check of the service. Returns a function that
+ * ends this.
+ */
+export const loadAgainWhenUp = (health: Query<Health>, { loadAgain }: CallScreenModel): (() => void) =>
+  health.store.subscribe(({ step }) => {
+    if (step === 'ready') loadAgain()
+  })
 
 type CallProfile = Pick<Profile, 'id' | 'kind'>
 
@@ -89,9 +104,9 @@ export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: C
   const externalRequest = createExternalRequestStore({ form, agents, variablesOf: reader.variablesOf })
   const clearedValues = createClearedValues(form)
   for (const query of [agents, configurations, today.calls]) void query.load()
+  const listed = () => [agents, configurations, ...callerIdQueries.values(), ...agentQueries.texts()]
   const refreshListed = (): void => {
-    for (const query of [agents, configurations, ...callerIdQueries.values()]) void query.refresh()
-    agentQueries.refreshTexts()
+    for (const query of listed()) void query.refresh()
   }
   // Another key may have access to other agents and routes, or be of another organization.
   const stopReloading = api.onProfilesChanged(({ rekeyed }) => {
@@ -123,6 +138,9 @@ export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: C
     externalRequest,
     clearedValues,
     announcedOutcome: createRef(),
+    loadAgain: () => {
+      for (const query of listed()) if (hadNoResponse(query.store.getState())) void query.load()
+    },
     elements: {
       agent: createRef(),
       number: createRef(),

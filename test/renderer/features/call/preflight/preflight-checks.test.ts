@@ -6,14 +6,17 @@ import type { CalleeHour } from '../../../../../src/contract/phone-number.ts'
 import type { PreflightCheck } from '../../../../../src/messages/en/preflight.ts'
 import { messages } from '../../../../../src/messages/index.ts'
 import { blankForm, type CallFormState } from '../../../../../src/renderer/features/call/form/call-form-state.ts'
-import { createCallScreenModel } from '../../../../../src/renderer/features/call/form/call-screen-model.ts'
+import {
+  createCallScreenModel,
+  loadAgainWhenUp,
+} from '../../../../../src/renderer/features/call/form/call-screen-model.ts'
 import {
   preflightChecks,
   type PreflightInput,
   toneOfPreflight,
 } from '../../../../../src/renderer/features/call/preflight/preflight-line.tsx'
 import { blankRoute } from '../../../../../src/renderer/features/call/route/route.ts'
-import type { QueryState } from '../../../../../src/renderer/lib/query.ts'
+import { createQuery, type QueryState } from '../../../../../src/renderer/lib/query.ts'
 import { aCall } from '../../../../support/a-call.ts'
 import { createFakeApi, type FakeApiOptions } from '../../../../support/fake-api.ts'
 import { fakeAgentText } from '../../../../support/fake-api/agents.ts'
@@ -294,6 +297,41 @@ describe('a replaced key', () => {
     fake.announce('profilesChanged', { rekeyed: acme.id })
     await Promise.resolve()
     expect(api.listAgents.mock.calls.length).toBe(count)
+  })
+})
+
+describe('a service that responds again', () => {
+  const noResponse: Failure = { kind: 'unavailable', cause: 'timedOut' }
+
+  it('is asked again for what could not be loaded, but not with a key that it rejected', async () => {
+    const failing: NonNullable<FakeApiOptions['failing']> = {}
+    const fake = createFakeApi({ profiles: [acme], failing })
+    const api = { ...fake, listTelephonyConfigurations: vi.fn(fake.listTelephonyConfigurations) }
+    const call = createCallScreenModel({ api, now: () => now, randomBytes: (length) => new Uint8Array(length) }, acme)
+    const { agents, agentQueries, configurations } = call
+    const text = agentQueries.textOf(uuid)
+    await Promise.all([agents.load(), configurations.load()])
+    Object.assign(failing, {
+      checkHealth: noResponse,
+      listAgents: noResponse,
+      readAgentText: noResponse,
+      listTelephonyConfigurations: { kind: 'unauthorized', detail: '' },
+    })
+    const health = createQuery(
+      () => api.checkHealth({ profileId: acme.id }),
+      () => now,
+    )
+    const stop = loadAgainWhenUp(health, call)
+    const all = () => Promise.all([agents.load(), configurations.load(), text.load(), health.load()])
+    await all()
+    const steps = () => [agents, text, configurations].map(({ store }) => store.getState().step)
+    expect(steps()).toEqual(['failed', 'failed', 'failed'])
+    const count = api.listTelephonyConfigurations.mock.calls.length
+    for (const operation of ['checkHealth', 'listAgents', 'readAgentText'] as const) delete failing[operation]
+    await health.load()
+    await waitFor(() => expect(steps()).toEqual(['ready', 'ready', 'failed']))
+    expect(api.listTelephonyConfigurations).toHaveBeenCalledTimes(count)
+    stop()
   })
 })
 
