@@ -273,6 +273,7 @@ export const start = {
     if (pausesAfter !== null) return `Pauses after ${calls(pausesAfter)}`
     return endsAt === null ? 'Done in more than 2 weeks' : `Done at about ${time.hourOrDate(endsAt, now)}`
   },
+  serviceDown: 'The last check of the service failed',
   callLength: (seconds: number) =>
     seconds < 90
       ? `if each call takes ${common.count(seconds)} s`
@@ -301,15 +302,18 @@ type ForecastText = Parameters<typeof start.finish>[0] & {
   blocking: number
 }
 
-/** The pace of a running list, and when it will be done: "up to 3 calls at once · done at about 17:56". */
-export const paceText = (atOnce: number, forecast: ForecastText | null, now: number): string =>
+/**
+ * The pace of a running list, and when it will be done: "up to 3 calls at once · done at about 17:56". While the service
+ * is down, calls take longer than expected, so no end is shown.
+ */
+export const paceText = (atOnce: number, forecast: ForecastText | null, now: number, isServiceDown = false): string =>
   [
     options.paceValue(forecast?.atOnce ?? atOnce),
     forecast?.resumesAt && Date.parse(forecast.resumesAt) > now
       ? `Next call at ${time.clock(forecast.resumesAt)} or later: the service reported too many requests`
       : '',
     forecast === null || forecast.blocking === 0 ? '' : `Waiting for ${calls(forecast.blocking)} without a result`,
-    forecast === null ? '' : start.finish(forecast, now),
+    isServiceDown ? start.serviceDown : forecast === null ? '' : start.finish(forecast, now),
   ]
     .filter(Boolean)
     .map((text) => text.charAt(0).toLowerCase() + text.slice(1))

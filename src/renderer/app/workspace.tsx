@@ -262,7 +262,7 @@ const CurrentScreen = ({
         />
       )
     case 'lists':
-      return <ListsScreen profile={profile} profiles={all} />
+      return <ListsScreen profile={profile} profiles={all} isServiceDown={isServiceDown} />
     case 'runs':
       return <RunsScreen runs={stores.runs} profiles={all} onCall={() => onGo('call')} />
     case 'keys':

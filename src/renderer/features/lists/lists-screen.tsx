@@ -14,10 +14,15 @@ import { useOpenList } from './open-list.ts'
 import { RunScreen } from './run/run-screen.tsx'
 import css from './lists-screen.module.css'
 
-type ListsScreenProps = { profile: Profile; profiles: readonly Profile[] }
+type ListsScreenProps = {
+  profile: Profile
+  profiles: readonly Profile[]
+  /** Whether the last check of the profile's service failed. */
+  isServiceDown: boolean
+}
 
 /** Renders the Lists screen: its start page or, if a list is open, the screen for that list's state. */
-export const ListsScreen = ({ profile, profiles }: ListsScreenProps) => {
+export const ListsScreen = ({ profile, profiles, isServiceDown }: ListsScreenProps) => {
   const store = useListsStore()
   const lists = useLists(store)
   const query = useStore(store.all.store)
@@ -44,7 +49,13 @@ export const ListsScreen = ({ profile, profiles }: ListsScreenProps) => {
   ) : (
     <HueContext value={(owner ?? profile).color}>
       <div className={css['list']} data-color={(owner ?? profile).color}>
-        <ShownList key={list.listId} list={list} owner={owner} lists={lists} />
+        <ShownList
+          key={list.listId}
+          list={list}
+          owner={owner}
+          lists={lists}
+          isServiceDown={isServiceDown && list.profileId === profile.id}
+        />
       </div>
     </HueContext>
   )
@@ -55,9 +66,11 @@ type ShownListProps = {
   /** The list's profile; null if it was removed. */
   owner: Profile | null
   lists: readonly List[]
+  /** Whether the last check of the list's service failed; false if another profile is selected. */
+  isServiceDown: boolean
 }
 
-const ShownList = ({ list, owner, lists }: ShownListProps) => {
+const ShownList = ({ list, owner, lists, isServiceDown }: ShownListProps) => {
   const running =
     lists.find(
       ({ listId, profileId, state }) => listId !== list.listId && profileId === list.profileId && state === 'running',
@@ -68,7 +81,7 @@ const ShownList = ({ list, owner, lists }: ShownListProps) => {
       return <CheckScreen list={list} owner={owner} running={running} />
     case 'running':
     case 'paused':
-      return <RunScreen list={list} owner={owner} running={running} />
+      return <RunScreen list={list} owner={owner} running={running} isServiceDown={isServiceDown} />
     case 'finished':
     case 'stopped':
       return <DoneScreen list={list} owner={owner} />

@@ -106,6 +106,20 @@ describe('the pace of a running list', () => {
     for (const text of texts) expect(texts[0]?.split(' · ').every((part) => text.includes(part))).toBe(true)
   })
 
+  it('has no end, but says that the last check of the service failed, while the service is down', () => {
+    const now = Date.parse('2026-11-21T10:20:00.000Z')
+    const endsAt = '2026-11-21T10:40:00.000Z'
+    const forecast = { endsAt, pausesAfter: null, atOnce: 4, resumesAt: null, blocking: 0, callSeconds: 120 }
+    const list = { state: 'running', brake: null, waiting: { rows: 0, until: null } } as const
+    const counts = { ...noCounts(), ready: 4, sending: 2 }
+    const running = { ...list, counts, options: defaultListOptions }
+    const partsOf = (isDown: boolean) => paceText(running, forecast, now, isDown).toLowerCase().split(' · ')
+    const { run, start } = messages.lists
+    const pace = run.pace(4, null, now).toLowerCase()
+    expect(partsOf(true)).toEqual([pace, start.serviceDown.toLowerCase()])
+    expect(partsOf(false)).toEqual([pace, start.finish(forecast, now).toLowerCase()])
+  })
+
   it('says until when the list waits after the service refused a call, until that time', () => {
     const { run } = messages.lists
     const resumesAt = '2026-11-21T10:20:40.000Z'

@@ -37,10 +37,12 @@ type RunScreenProps = {
   owner: Profile | null
   /** Another running list of the profile; null if there is none. */
   running: List | null
+  /** Whether the last check of the list's service failed, as far as known. */
+  isServiceDown: boolean
 }
 
 /** Shows a running or paused list: its progress, its rows by group, and the details of the selected row. */
-export const RunScreen = ({ list, owner, running }: RunScreenProps) => {
+export const RunScreen = ({ list, owner, running, isServiceDown }: RunScreenProps) => {
   const isProfileRemoved = owner === null
   const store = useListsStore()
   const sections = useRunSections(list)
@@ -68,7 +70,7 @@ export const RunScreen = ({ list, owner, running }: RunScreenProps) => {
         {list.state === 'paused' && !isProfileRemoved && isWithoutOpenRows(list) && <RefusedNotice list={list} />}
         {control.failure && <RunFailure failure={control.failure} title={control.failedTitle} running={running} />}
         {list.state === 'paused' && !isProfileRemoved && <Findings list={list} shown={null} onShow={null} />}
-        <Progress list={list} outcomes={outcomes} />
+        <Progress list={list} outcomes={outcomes} isServiceDown={isServiceDown} />
         <section ref={focusIfLost} tabIndex={-1} className={css['rows']} aria-label={messages.lists.table.label}>
           <RowTable
             list={list}
@@ -333,10 +335,10 @@ const always: ReadonlySet<RowOutcome> = new Set([
   'waiting',
 ])
 
-type ProgressProps = { list: List; outcomes: Output<'listOutcomes'> | null }
+type ProgressProps = Pick<RunScreenProps, 'list' | 'isServiceDown'> & { outcomes: Output<'listOutcomes'> | null }
 
 /** Shows a list's progress: a bar with the expected end, a counter for each outcome, and a chart over time. */
-const Progress = ({ list, outcomes }: ProgressProps) => {
+const Progress = ({ list, outcomes, isServiceDown }: ProgressProps) => {
   const { now } = usePage()
   const forecast = useForecast(list.listId, list.state)
   const { finished, unresolved, active, waiting } = totalsOf(list.counts)
@@ -347,7 +349,7 @@ const Progress = ({ list, outcomes }: ProgressProps) => {
     <section className={css['progress']} aria-label={runText.progress}>
       <div className={css['top']}>
         <strong>{title}</strong>
-        <span>{paceText(list, forecast, now())}</span>
+        <span>{paceText(list, forecast, now(), isServiceDown)}</span>
       </div>
       <div className={css['bar']} role="img" aria-label={title}>
         {rowOutcomes.map(
@@ -379,7 +381,7 @@ const Progress = ({ list, outcomes }: ProgressProps) => {
 type PacedList = Pick<List, 'state' | 'brake' | 'counts' | 'waiting' | 'options'>
 
 /** Returns when the next call is due if the list can't call any row earlier; otherwise its pace. */
-export const paceText = (list: PacedList, forecast: Output<'forecastList'>, now: number): string => {
+export const paceText = (list: PacedList, forecast: Output<'forecastList'>, now: number, isDown = false): string => {
   const { waiting, unresolved, active } = totalsOf(list.counts)
   if (list.state === 'paused') {
     if (list.brake === null) return runText.pausedTitle
@@ -390,5 +392,5 @@ export const paceText = (list: PacedList, forecast: Output<'forecastList'>, now:
   // A row whose call is in progress or unknown may be called again before `until`.
   const isNext = rows === waiting && rows > 0 && unresolved + active === 0
   if (until !== null && isNext) return runText.waitsFor(until, now)
-  return runText.pace(list.options.atOnce, forecast, now)
+  return runText.pace(list.options.atOnce, forecast, now, isDown)
 }
