@@ -98,7 +98,7 @@ export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: C
   const recentCalls = createRecentCalls(deps, form.store, kind === 'practice')
   const offers = createNumberOffers(deps, form.store, callerIdText)
   const today = createTodayCalls(deps, { id: profileId, kind })
-  const unresolved = createUnresolvedStore({ form: form.store, today: today.calls, now })
+  const unresolved = createUnresolvedStore({ api, form: form.store, today: today.calls, now })
   const reader = createPasteReader({ api, agentQueries, callerIdText })
   const paste = createPasteStore({ api, form, offers, agents, reader })
   const externalRequest = createExternalRequestStore({ form, agents, variablesOf: reader.variablesOf })

@@ -2,6 +2,7 @@ import { ChevronDown, CircleHelp, X } from 'lucide-react'
 import { type RefObject, useContext, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../../../contract/api.ts'
 import type { Call, CallState } from '../../../../contract/call.ts'
 import { displayStateOf, isUnresolved, longestDial, shownOutcome } from '../../../../domain/call-state.ts'
 import { messages } from '../../../../messages/index.ts'
@@ -9,7 +10,7 @@ import { useCallSummary, useShownOutcome } from '../../../lib/call-progress.ts'
 import { scrollIntoViewOnMount } from '../../../lib/focus.ts'
 import { type PageDeps, usePage } from '../../../lib/page.ts'
 import { PendingCommandsContext } from '../../../lib/workspace-context.ts'
-import { type Query, valueOf } from '../../../lib/query.ts'
+import { type Query, settle, valueOf } from '../../../lib/query.ts'
 import { Button, Kbd } from '../../../ui/button.tsx'
 import { CallResolution } from '../../../ui/call-resolution/call-resolution.tsx'
 import { Ltr } from '../../../ui/text.tsx'
@@ -43,19 +44,29 @@ export type UnresolvedStore = {
   readonly close: () => void
 }
 
-type UnresolvedDeps = Pick<PageDeps, 'now'> & { form: StoreApi<CallFormState>; today: Query<Call[]> }
+type UnresolvedDeps = Pick<PageDeps, 'now'> & {
+  api: Pick<Api, 'getCall'>
+  form: StoreApi<CallFormState>
+  today: Query<Call[]>
+}
 
 /**
  * Creates the store that tracks today's unresolved calls, so that none disappears before the user has seen its outcome.
  */
-export const createUnresolvedStore = ({ form, today, now }: UnresolvedDeps): UnresolvedStore => {
+export const createUnresolvedStore = ({ api, form, today, now }: UnresolvedDeps): UnresolvedStore => {
   const store = createStore<UnresolvedState>(() => ({ waiting: [], dialing: [], resolved: [], opened: null }))
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** The opened call of an earlier day, which is kept because the user may be using its actions. */
+  let kept: Call | null = null
   const update = () => {
     clearTimeout(timer)
     const panelCallId = lastCallId(form.getState())
-    const calls = (valueOf(today.store.getState()) ?? []).filter(({ callId }) => callId !== panelCallId)
+    const ofToday = valueOf(today.store.getState()) ?? []
     const { waiting, dialing, resolved } = store.getState()
+    const opened = openedOf(store.getState())
+    const isOfToday = ofToday.some(({ callId }) => callId === opened?.callId)
+    if (isOfToday || kept?.callId !== opened?.callId) kept = isOfToday ? null : opened
+    const calls = [...ofToday, ...(kept ? [kept] : [])].filter(({ callId }) => callId !== panelCallId)
     const listed = new Set([...waiting, ...dialing, ...resolved].map(({ callId }) => callId))
     const at = now()
     const next = {
@@ -73,12 +84,27 @@ export const createUnresolvedStore = ({ form, today, now }: UnresolvedDeps): Unr
     const firstOver = Math.min(...dialed.map(({ preparedAt }) => Date.parse(preparedAt) + longestDial + 1))
     if (dialed.length > 0) timer = setTimeout(update, firstOver - at)
   }
-  const unsubscribeToday = today.store.subscribe((state, before) => state.data !== before.data && update())
+  const reloadKept = async () => {
+    const callId = kept?.callId
+    const loaded = callId === undefined ? null : await settle(api.getCall({ callId }))
+    if (!loaded?.ok || kept?.callId !== callId) return
+    kept = loaded.value.call
+    update()
+  }
+  // Today's calls are loaded again whenever a call changes.
+  const unsubscribeToday = today.store.subscribe((state, before) => {
+    if (state.data === before.data) return
+    update()
+    void reloadKept()
+  })
   const unsubscribeForm = form.subscribe((state, before) => lastCallId(state) !== lastCallId(before) && update())
   return {
     store,
     announced: new Set(),
-    open: (opened) => store.setState({ opened }),
+    open: (opened) => {
+      store.setState({ opened })
+      update()
+    },
     dismiss: (callId) =>
       store.setState(({ resolved, opened }) => ({
         resolved: resolved.filter((call) => call.callId !== callId),

@@ -9,6 +9,7 @@ import {
   newestAndOpened,
 } from '../../../../../src/renderer/features/call/outcome/unresolved-calls.tsx'
 import { createQuery } from '../../../../../src/renderer/lib/query.ts'
+import { createFakeApi } from '../../../../support/fake-api.ts'
 import { fakeCall } from '../../../../support/fake-api/data.ts'
 
 const unknown: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
@@ -30,9 +31,11 @@ const { callId: firstId } = firstCall(unknown)
 const open = () => {
   const form = createStore<CallFormState>(() => blankForm('call'))
   const today = createQuery(() => Promise.resolve(succeed<Call[]>([])), Date.now)
-  const unresolved = createUnresolvedStore({ form, today, now: Date.now })
+  const api = createFakeApi()
+  const unresolved = createUnresolvedStore({ api, form, today, now: Date.now })
   const idsOf = (calls: readonly Call[]) => calls.map(({ callId }) => callId)
   return {
+    api,
     unresolved,
     today,
     waiting: () => idsOf(unresolved.store.getState().waiting),
@@ -70,6 +73,24 @@ describe('the unresolved calls', () => {
     today.setData([secondCall, firstCall(notFound)])
     expect(resolved()).toEqual([firstId])
     unresolved.dismiss(firstId)
+    expect([waiting(), resolved()]).toEqual([[], []])
+  })
+
+  it('keep the opened call after midnight, with its current outcome, until its actions are closed', async () => {
+    const { api, unresolved, today, waiting, resolved } = open()
+    const detail = { learned: null, note: null, initialContext: {}, events: [] }
+    let outcome: CallState = unknown
+    api.getCall = () => Promise.resolve(succeed({ ...detail, call: firstCall(outcome) }))
+    today.setData([firstCall(unknown)])
+    unresolved.open(firstId)
+    today.setData([])
+    await vi.advanceTimersByTimeAsync(0)
+    expect([waiting(), resolved()]).toEqual([[firstId], []])
+    outcome = notFound
+    today.setData([])
+    await vi.advanceTimersByTimeAsync(0)
+    expect([waiting(), resolved()]).toEqual([[], [firstId]])
+    unresolved.open(null)
     expect([waiting(), resolved()]).toEqual([[], []])
   })
 
