@@ -305,3 +305,12 @@ it('shows the date with both times of a call', () => {
   const [from, to] = [new Date(2026, 10, 21, 9, 14, 2), new Date(2026, 10, 21, 9, 19, 12)]
   expect(windowOf(from.toISOString(), to.toISOString()).split('2026')).toHaveLength(3)
 })
+
+it('a run that was found after a person’s decision is the only text of its event', () => {
+  const decision = { decision: 'notPlaced', who: 'Ana', at: '2026-11-21T09:00:00.000Z', note: 'Asked them.' } as const
+  const before = { state: 'closedByOperator', ...decision } as const
+  const after = { ...before, runIds: [7005] }
+  expect(messages.callState.event(after, before)).toBe(messages.runDespiteDecision(after))
+  expect(messages.runDespiteDecision(before)).toBeNull()
+  expect(messages.callState.describe(after).next).not.toBe(messages.callState.describe(before).next)
+})

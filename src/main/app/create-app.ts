@@ -161,6 +161,7 @@ export const createApp = (deps: AppDeps) => {
     clientOf: connections.client,
     withClient,
     settleByRun: (callId, run) => reconciliation.settleByRun(callId, run),
+    recordRuns: (profileId, found) => reconciliation.recordRuns(profileId, found),
     recordEnd: (...report) => outcomes.recordEnd(...report),
   })
   const outcomes = createCallOutcomes({
@@ -174,11 +175,11 @@ export const createApp = (deps: AppDeps) => {
     },
   })
   const reconciliation = createReconciliation({
+    ...deps,
+    storage,
     outcomes,
+    profiles: profileStore,
     clientOf: connections.client,
-    clock,
-    monotonic,
-    after,
     announce: () => announce('reconciliationChanged', {}),
     onUnexpected: (error) => log('error', 'unexpectedError', { reconciliation: true, ...errorFields(error) }),
   })
@@ -255,7 +256,8 @@ export const createApp = (deps: AppDeps) => {
     onClipboardNotCleared: () => log('warn', 'clipboardNotCleared'),
   })
   const agents = createAgents({ ...deps, connections, storage })
-  const numbers = createNumbers({ ...deps, storage, settings, profiles: profileStore, connections })
+  const { recordRuns } = reconciliation
+  const numbers = createNumbers({ ...deps, storage, settings, profiles: profileStore, connections, recordRuns })
   const paste = createPaste({ storage, settings, countriesFor: numbers.countriesFor })
   const lists = createLists({
     ...deps,

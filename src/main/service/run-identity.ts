@@ -24,7 +24,7 @@ const referenceIn = ({ initialContext }: RunIdentity, name: string): unknown =>
   Object.hasOwn(initialContext, name) ? initialContext[name] : null
 
 /** Returns the called number; older services return it only in the context. */
-const calledNumber = ({ calledNumber: number, initialContext }: RunIdentity): string | null => {
+export const calledNumber = ({ calledNumber: number, initialContext }: RunIdentity): string | null => {
   const stamped = initialContext['phone_number']
   return number ?? (typeof stamped === 'string' ? stamped : null)
 }

@@ -78,6 +78,23 @@ export const createCallsToNumber = (database: DatabaseSync) => ({
       .filter((call) => isSameNumber(call.phoneNumber, phoneNumber))
       .slice(0, limit)
   },
+
+  /**
+   * Returns the calls whose ID is one of the texts, or whose number may be one of these, among those that were not found
+   * or that a person resolved, newest first.
+   */
+  callsNotPlaced({ texts, phoneNumbers }: { texts: readonly string[]; phoneNumbers: readonly string[] }): Call[] {
+    return database
+      .prepare(
+        `SELECT * FROM calls
+         WHERE state IN ('notFound', 'closedByOperator') AND sequence IN (
+           SELECT sequence FROM calls WHERE call_id IN (SELECT value FROM json_each(?))
+           UNION SELECT sequence FROM calls WHERE number_tail IN (SELECT value FROM json_each(?)))
+         ORDER BY sequence DESC LIMIT 500`,
+      )
+      .all(JSON.stringify(texts), JSON.stringify([...new Set(phoneNumbers.map(numberTail))]))
+      .map(readCall)
+  },
 })
 
 /** Number of calls searched for unfinished ones: several times what a user places in a day. */

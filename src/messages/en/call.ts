@@ -116,6 +116,8 @@ export const call = {
     called: (age: string, profile: string, outcome: string) => `Called ${age} from ${profile}: ${outcome}`,
     attempted: (age: string, profile: string, outcome: string) =>
       `Attempted ${age} from ${profile}, not placed: ${outcome}`,
+    resolvedDespiteRun: (age: string, profile: string, runs: string) =>
+      `Attempted ${age} from ${profile}: resolved as not placed, but ${runs} may be this call’s, so the phone may have rung`,
   },
   practiceNumbers: 'Practice numbers',
   route: {

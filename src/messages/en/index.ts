@@ -11,6 +11,7 @@ import { callState, reconciliation } from './outcome.ts'
 import { paste, phoneNumber } from './phone-number.ts'
 import { preflight } from './preflight.ts'
 import { onboarding, profiles } from './profiles.ts'
+import { runDespiteDecision } from './resolved-runs.ts'
 import { live, runs } from './runs.ts'
 import { policy, settings } from './settings.ts'
 import { palette, shell, shortcuts, shutdown, whatIsNew } from './shell.ts'
@@ -52,6 +53,7 @@ export const en = {
   reconciliation,
   repeatCall,
   rotation,
+  runDespiteDecision,
   runs,
   settings,
   shell,

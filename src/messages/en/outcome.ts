@@ -16,6 +16,7 @@ import { stateTags } from './state-tags.ts'
 import { common, time } from './common.ts'
 import { failure as failures, notSentNext, notSentWhy } from './failure.ts'
 import { issue } from './issue.ts'
+import { knownRuns, nextAfterNotPlaced, runDespiteDecision } from './resolved-runs.ts'
 import { carrierAdvice, carrierDoubt, refusalAdvice } from './refusals.ts'
 
 /** An outcome: what happened, whether a call was placed, why (our message, then the service's), and what to do next. */
@@ -156,16 +157,13 @@ const notFound = ({ since }: StateNamed<'notFound'>): StateText => ({
   next: 'You can call again. If a run is found later, it will appear here.',
 })
 
-const knownRuns = ({ runIds = [] }: StateNamed<'closedByOperator'>): string =>
-  runIds.length === 0 ? '' : `Known ${runIds.length === 1 ? 'run' : 'runs'}: ${common.list(runIds.map(String))}. `
-
 const closed = (state: StateNamed<'closedByOperator'>): StateText => {
   const placed = state.decision === 'placed'
   return {
     title: placed ? 'Resolved manually: placed' : 'Resolved manually: not placed',
     why: `${knownRuns(state)}Marked by ${state.who} on ${time.full(state.at)}${state.note ? `: ${state.note}` : '.'}`,
     service: null,
-    next: placed ? 'No action needed.' : 'You can call again.',
+    next: placed ? 'No action needed.' : nextAfterNotPlaced(state),
   }
 }
 
@@ -285,8 +283,10 @@ const placedTexts: Record<Placed, string> = {
   notYet: 'Call placed: not confirmed yet',
 }
 
-/** One line of a call's timeline. */
-const event = (state: CallState): string => {
+/** One line of a call's timeline. `before`: the outcome that this one followed, if any. */
+const event = (state: CallState, before?: CallState): string => {
+  const found = before?.state === 'closedByOperator' ? runDespiteDecision(state) : null
+  if (found !== null) return found
   if (state.state === 'queued') return 'Saved'
   if (state.state === 'sending')
     return state.foundRunId === undefined ? 'Sent to the service' : `Found as run ${state.foundRunId}`

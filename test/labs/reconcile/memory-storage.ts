@@ -39,11 +39,12 @@ export const createMemoryStorage = ({ isFull, isTorn = () => false, onMoved }: M
       const call = calls.get(callId)
       return succeed(call === undefined ? null : { call, initialContext: {}, events: [] })
     },
+    callsNotPlaced: () => succeed([]),
     callsInStates: ({ states }: { states: readonly string[] }) =>
       succeed([...calls.values()].filter(({ outcome }) => states.includes(outcome.state))),
   }
 
-  // The code under test uses only these three operations; the type covers all of them.
+  // The code under test uses only these operations; the type covers all of them.
   const run = (async (name: keyof typeof answers, input: never) => {
     await Promise.resolve()
     return answers[name](input)

@@ -91,6 +91,8 @@ export const playHistory = async (history: History, random: () => number, decide
 
   const openReconciliation = (): Reconciliation => {
     const opened: Reconciliation = createReconciliation({
+      storage,
+      profiles: { list: () => Promise.resolve(succeed({ profiles: [], selectedId: null })) },
       clock: time.wall,
       monotonic: time.monotonic,
       after: time.after,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Call, CallState, CallStateName } from '../../../contract/call.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
-import { isProvisional, isUnresolved, runIdOf } from '../../../domain/call-state.ts'
+import { decisionOf, isProvisional, isUnresolved, runIdOf, runIdsOf } from '../../../domain/call-state.ts'
 import type { Run } from '../../../contract/run.ts'
 import { type EndReport, endOfRun, hasResult } from '../../../domain/call-end.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -136,8 +136,8 @@ export type CallOutcomes = ReturnType<typeof createCallOutcomes>
 // `queued` is durable; `sending` is durable before the socket opens; anything unclear after that is `unknown`. Storage
 // changes a call's state only if the transition is listed here. Later findings (by reconciliation or the user) replace
 // only the outcome that they are about. Not in this table: the response to the sending process replaces a
-// provisional outcome (settleInFlight), a call in flight is `sending` again after a restore (restore), and its run may
-// be found before its response (addsFoundRun).
+// provisional outcome (settleInFlight), a call in flight is `sending` again after a restore (restore), its run may be
+// found before its response (addsFoundRun), and runs may be found after a person's decision (addsRuns).
 const transitions: Readonly<Record<CallStateName, readonly CallStateName[]>> = {
   queued: ['sending', 'cancelled'],
   sending: ['accepted', 'rejected', 'notSent', 'failedAtProvider', 'unknown'],
@@ -147,7 +147,7 @@ const transitions: Readonly<Record<CallStateName, readonly CallStateName[]>> = {
   failedAtProvider: ['accepted', 'failedAtProvider', 'candidate', 'notFound', 'closedByOperator'],
   unknown: ['accepted', 'failedAtProvider', 'candidate', 'notFound', 'closedByOperator'],
   candidate: ['accepted', 'failedAtProvider', 'closedByOperator'],
-  notFound: ['accepted', 'failedAtProvider', 'closedByOperator'],
+  notFound: ['accepted', 'failedAtProvider', 'candidate', 'closedByOperator'],
   closedByOperator: [],
   cancelled: [],
 }
@@ -166,6 +166,7 @@ export const statesBefore = (to: CallStateName): CallStateName[] => {
  */
 export const mayResolve = (from: CallState, to: CallState): boolean =>
   addsFoundRun(from, to) ||
+  addsRuns(from, to) ||
   (transitions[from.state].includes(to.state) &&
     from.state !== 'queued' &&
     from.state !== 'sending' &&
@@ -176,6 +177,17 @@ const addsFoundRun = (from: CallState, to: CallState): boolean =>
   to.state === 'sending' &&
   runIdOf({ outcome: from }) === null &&
   runIdOf({ outcome: to }) !== null
+
+/** True if the decision is the same and only runs are added. */
+const addsRuns = (from: CallState, to: CallState): boolean => {
+  const [before, after] = [runIdsOf({ outcome: from }), runIdsOf({ outcome: to })]
+  return (
+    from.state === 'closedByOperator' &&
+    isDeepStrictEqual(decisionOf(from), decisionOf(to)) &&
+    before.length < after.length &&
+    before.every((runId) => after.includes(runId))
+  )
+}
 
 const isRefusalOfFoundRun = (from: CallState, to: CallState): boolean =>
   (from.state === 'failedAtProvider' || from.state === 'rejected') &&

@@ -6,6 +6,7 @@ import type { Runtime } from '../../app/runtime.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Connections } from '../profiles/connections.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
+import type { RecordRuns } from '../reconciliation/record-runs.ts'
 import type { SettingsStore } from '../settings/index.ts'
 import type { Call } from '../../../contract/call.ts'
 import type { ProfileRuns, RecentCalls, RecentRun, RecentRuns } from '../../../contract/call-list.ts'
@@ -15,7 +16,7 @@ import { createServiceOf } from '../../lib/service-origin.ts'
 import { isSameNumber, numberKey, numberTail } from '../../../domain/phone-number.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import { runMayRingDespite } from '../../service/proofs.ts'
-import { isOfAnotherCall } from '../../service/run-identity.ts'
+import { carriesReference, isOfAnotherCall } from '../../service/run-identity.ts'
 import type { RunListItem } from '../../service/wire/runs.ts'
 import { type CachedRuns, createRunCache, type ListedRuns } from './run-cache.ts'
 import type { CalleeHour, HourDoubt, LocalTime, QuietState } from '../../../contract/phone-number.ts'
@@ -33,6 +34,7 @@ type NumbersDeps = Pick<Runtime, 'clock' | 'locale'> & {
   settings: Pick<SettingsStore, 'known'>
   profiles: Pick<ProfileStore, 'list'>
   connections: Pick<Connections, 'client'>
+  recordRuns: RecordRuns
 }
 
 type NumberOperations = Pick<
@@ -50,7 +52,7 @@ type Numbers = {
 }
 
 /** Reads phone numbers, finds the callee's local time, and lists recent calls to a number. */
-export const createNumbers = ({ clock, locale, storage, settings, profiles, connections }: NumbersDeps): Numbers => {
+export const createNumbers = ({ clock, locale, storage, settings, connections, ...deps }: NumbersDeps): Numbers => {
   const countriesFor = (callerId: string | null): string[] => {
     const { homeCountry } = settings.known()
     // Reading the system's locale takes about 60 ms, so it is not read at startup.
@@ -61,7 +63,7 @@ export const createNumbers = ({ clock, locale, storage, settings, profiles, conn
   const loadZones = async (): Promise<string> => (await import('../../lib/zone-table.ts')).zoneTable
   const quietHours = () => settings.known().quietHours
   const calls = createRecentCalls(storage)
-  const runs = createRecentRuns({ profiles, clientOf: connections.client, ...calls, clock })
+  const runs = createRecentRuns({ ...deps, ...calls, clientOf: connections.client, clock })
   return {
     operations: {
       readPhoneNumber: async ({ text, asTyped }) =>
@@ -104,6 +106,7 @@ export type RecentRunsDeps = {
   clientOf: (profileId: string) => Promise<Outcome<Pick<ServiceClient, 'runsOfOrganization'>>>
   callsTo: (to: ToNumber) => Promise<Outcome<Call[]>>
   callsOfRun: (workflowRunId: number) => Promise<Outcome<Call[]>>
+  recordRuns: RecordRuns
   clock: () => number
 }
 
@@ -119,7 +122,8 @@ type ProfileAnswer = { profile: Profile; answer: CachedRuns }
  * retries, cached for a minute unless `fresh` is true. A profile whose service cannot be read is marked, but is not a
  * failure, because the runs are only a hint.
  */
-export const createRecentRuns = ({ profiles, clientOf, callsTo, callsOfRun, clock }: RecentRunsDeps) => {
+export const createRecentRuns = (deps: RecentRunsDeps) => {
+  const { profiles, clientOf, callsTo, callsOfRun, recordRuns, clock } = deps
   const cache = createRunCache(clock)
 
   const requestRuns = async ({ id }: Profile, phoneNumber: string): Promise<Outcome<ListedRuns>> => {
@@ -151,8 +155,6 @@ export const createRecentRuns = ({ profiles, clientOf, callsTo, callsOfRun, cloc
     }: ToNumber & { fresh?: boolean | undefined }): Promise<Outcome<RecentRuns>> {
       const listed = await profiles.list()
       if (!listed.ok) return listed
-      const calls = await callsTo(to)
-      if (!calls.ok) return calls
       // Practice calls ring no phone, so for a practice number, only the selected practice profile is queried;
       // otherwise, every service is.
       const { selectedId } = listed.value
@@ -168,6 +170,9 @@ export const createRecentRuns = ({ profiles, clientOf, callsTo, callsOfRun, cloc
           return { profile, answer: await cache.get(key, fresh, () => requestRuns(profile, to.phoneNumber)) }
         }),
       )
+      for (const { profile, answer } of answers) await recordRuns(profile.id, answer.runs)
+      const calls = await callsTo(to)
+      if (!calls.ok) return calls
       const since = iso(clock() - recentMilliseconds)
       const serviceOf = createServiceOf(listed.value.profiles)
       const different = withoutDuplicates(answers, serviceOf)
@@ -210,7 +215,7 @@ const describeProfile = (
   const service = serviceOfProfile(profile, serviceOf)
   const callOf = (run: RunListItem): Call | undefined =>
     // A call ID identifies the call at any origin; a run ID is unique only within one service.
-    calls.find((call) => containsCallId(run, call)) ??
+    calls.find((call) => carriesReference(run, call)) ??
     calls.find(
       (call) =>
         runIdOf(call) === run.workflowRunId &&
@@ -254,9 +259,6 @@ const stateOf = ({ error, carrierCallId, disposition, isCompleted }: RunListItem
   if (disposition !== null || isCompleted === true) return 'ended'
   return hasReport ? 'placed' : 'noReport'
 }
-
-const containsCallId = ({ initialContext }: RunListItem, { callId, referenceName }: Call): boolean =>
-  referenceName !== null && Object.hasOwn(initialContext, referenceName) && initialContext[referenceName] === callId
 
 type CalleeLocation = Pick<CalleeHour, 'zones' | 'source'> & { number: PhoneNumber | null }
 

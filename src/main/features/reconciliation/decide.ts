@@ -45,7 +45,7 @@ export const needsServiceDetails = (evidence: Evidence): boolean => {
  * The maximum number of candidates that a user can reasonably check. If there are more, the outcome of the call remains
  * unknown.
  */
-const maxCandidates = 20
+export const maxCandidates = 20
 
 const withoutProof = (evidence: Evidence, { seesAgent, mayBeHidden }: ServiceDetails): CallState | null => {
   const { call, latest, callTime, now } = evidence

@@ -8,16 +8,18 @@ import { type Decide, decide as decideByRuns } from './decide.ts'
 import { createJob, describeJob, type Job, updateJob } from './job.ts'
 import { type CallRecords, createDecideCall, createPollGroup, createSettleByRun } from './poll.ts'
 import { type ListClient } from './read-lists.ts'
+import { createRecordRuns, type RecordRunsDeps } from './record-runs.ts'
 import { createJobStore, createPollQueue, type JobStoreDeps } from './queue.ts'
 
-type ReconciliationDeps = JobStoreDeps & {
-  outcomes: CallRecords
-  clientOf: (profileId: string) => Promise<Outcome<ListClient>>
-  /** Decides a call's outcome from the runs; replaced in test labs. */
-  decide?: Decide
-  /** Reports an unexpected error; the calls remain unresolved and are polled again. */
-  onUnexpected?: (error: unknown) => void
-}
+type ReconciliationDeps = JobStoreDeps &
+  Pick<RecordRunsDeps, 'storage' | 'profiles'> & {
+    outcomes: CallRecords
+    clientOf: (profileId: string) => Promise<Outcome<ListClient>>
+    /** Decides a call's outcome from the runs; replaced in test labs. */
+    decide?: Decide
+    /** Reports an unexpected error; the calls remain unresolved and are polled again. */
+    onUnexpected?: (error: unknown) => void
+  }
 
 /**
  * Finds the outcomes of calls by reading the service's run lists. It never sends a call. Outcomes are written with
@@ -35,9 +37,10 @@ export const createReconciliation = (deps: ReconciliationDeps) => {
     else if (!isDeepStrictEqual(job.call, call)) jobs.schedule(updateJob(job, call, jobs.now()))
   }
 
+  const recordRuns = createRecordRuns({ ...deps, watch })
   const decideCall = createDecideCall({ outcomes, decide, jobs, watch })
   const settleByRun = createSettleByRun({ outcomes, jobs, watch })
-  const pollGroup = createPollGroup({ clientOf, jobs, decideCall, settleByRun, onUnexpected })
+  const pollGroup = createPollGroup({ clientOf, jobs, decideCall, settleByRun, recordRuns, onUnexpected })
   const queue = createPollQueue(deps, jobs, pollGroup)
 
   const resumeJobs = (matches: (job: Job) => boolean): void => {
@@ -87,6 +90,7 @@ export const createReconciliation = (deps: ReconciliationDeps) => {
     reconcileNow,
     /** Settles a call from a run that another feature has already read. */
     settleByRun,
+    recordRuns,
     remove: jobs.remove,
     /** Resumes the halted jobs of a profile whose key has been replaced. */
     resume: (profileId: string): void => resumeJobs(({ call }) => call.profileId === profileId),

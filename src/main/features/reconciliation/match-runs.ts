@@ -1,6 +1,6 @@
 import type { Call, CallState } from '../../../contract/call.ts'
 import { dialFailure, runMayRingDespite } from '../../service/proofs.ts'
-import { belongsToAnother, carriesReference, hasAnotherNumber } from '../../service/run-identity.ts'
+import { belongsToAnother, carriesReference, hasAnotherNumber, type RunIdentity } from '../../service/run-identity.ts'
 import { toShownText } from '../../service/wire/detail.ts'
 import type { RunListItem } from '../../service/wire/runs.ts'
 import { longestDial } from '../../../domain/call-state.ts'
@@ -10,21 +10,26 @@ import type { TimeRange } from './timing.ts'
  * Returns the runs that have the call's reference and no other number. This is the only proof that a run belongs to a
  * call.
  */
-export const ownRuns = (call: Call, runs: readonly RunListItem[]): RunListItem[] =>
+export const ownRuns = <R extends RunIdentity>(call: Call, runs: readonly R[]): R[] =>
   runs.filter((run) => carriesReference(run, call) && !hasAnotherNumber(run, call))
 
 const browserModes = ['smallwebrtc', 'webrtc', 'textchat']
 
+/** What shows whether a run may belong to a call. A run that was read by its ID has no `mode` and `callType`. */
+export type MatchedRun = RunIdentity &
+  Pick<RunListItem, 'createdAt' | 'workflowRunName'> &
+  Partial<Pick<RunListItem, 'mode' | 'callType'>>
+
 /**
  * Returns true for a run that a call request never creates: one in a browser, of a campaign, or for an incoming call.
  */
-const isOfAnotherKind = ({ mode, callType, workflowRunName, initialContext }: RunListItem): boolean =>
+const isOfAnotherKind = ({ mode, callType, workflowRunName, initialContext }: MatchedRun): boolean =>
   browserModes.includes(mode ?? '') ||
   callType === 'inbound' ||
   // The service gives such names to campaign runs; a call request cannot choose a name.
   (workflowRunName.startsWith('WR-CAMPAIGN-') && Object.hasOwn(initialContext, 'campaign_id'))
 
-const isOfAnotherTime = ({ createdAt }: RunListItem, { from, to }: TimeRange): boolean => {
+const isOfAnotherTime = ({ createdAt }: MatchedRun, { from, to }: TimeRange): boolean => {
   const at = Date.parse(createdAt)
   // A run with an unreadable time may belong to any time range.
   return at < from || at > to
@@ -35,7 +40,7 @@ const isOfAnotherTime = ({ createdAt }: RunListItem, { from, to }: TimeRange): b
  * time, another number, the reference of another call, or another kind of run. A missing value or another agent does
  * not exclude a run; the user decides.
  */
-export const possibleRuns = (call: Call, runs: readonly RunListItem[], time: TimeRange): RunListItem[] =>
+export const possibleRuns = <R extends MatchedRun>(call: Call, runs: readonly R[], time: TimeRange): R[] =>
   runs.filter(
     (run) =>
       // The user may have copied the context with the reference into a call to another number.

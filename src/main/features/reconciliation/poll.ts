@@ -30,6 +30,7 @@ import {
 } from './job.ts'
 import { outcomeOfRun, ownRuns } from './match-runs.ts'
 import { haveSameList, type JobStore, type PollGroup } from './queue.ts'
+import type { RecordRuns } from './record-runs.ts'
 import { countRuns, findAgent, findRuns, type ListClient, readAllRuns } from './read-lists.ts'
 import { backOffMilliseconds, runTimeRange, type ServiceMoment, spanOf, type TimeRange } from './timing.ts'
 
@@ -44,6 +45,7 @@ type PollGroupDeps = {
   jobs: JobStore
   decideCall: DecideCall
   settleByRun: SettleByRun
+  recordRuns: RecordRuns
   onUnexpected: (error: unknown) => void
 }
 
@@ -66,7 +68,7 @@ const unexpected: Failure = { kind: 'internal', reference: 'look-up' }
  * call's outcome.
  */
 export const createPollGroup = (deps: PollGroupDeps): PollGroup => {
-  const { clientOf, jobs, decideCall, settleByRun, onUnexpected } = deps
+  const { clientOf, jobs, decideCall, settleByRun, recordRuns, onUnexpected } = deps
   const rescheduleAll = (group: readonly Job[], change: (job: Job) => Job): void => {
     for (const { call } of group) {
       const job = jobs.get(call.callId)
@@ -115,6 +117,7 @@ export const createPollGroup = (deps: PollGroupDeps): PollGroup => {
       rescheduleAll(group, (job) => withoutList(job, reading.failure))
       return reading.failure
     }
+    await recordRuns(first.call.profileId, reading.value.runs)
     const latest = dateReading(reading.value, startedAt)
     // A call that is not due yet would find its run only after this poll, which takes long for a slow service.
     const found = jobs

@@ -14,7 +14,7 @@ export type ServiceMoment = { server: number; wall: number; monotonic: number }
 export type TimeRange = { from: number; to: number }
 
 /** The maximum duration of a request that the settings allow, in milliseconds. */
-const longestRequest = 15 * 60_000
+export const longestRequest = 15 * 60_000
 
 /** How far the two local clocks may drift apart without being set, in milliseconds. */
 const clocksDrift = 30_000

@@ -6,6 +6,7 @@ import { type EndReport, hasResult } from '../../../domain/call-end.ts'
 import { lacksEnd, longestCall, runIdOf } from '../../../domain/call-state.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import { asRunOf, isOfAnotherCall } from '../../service/run-identity.ts'
+import type { RecordRuns } from '../reconciliation/record-runs.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Runtime } from '../../app/runtime.ts'
 import { createUnfinishedCalls } from './unfinished-calls.ts'
@@ -19,6 +20,7 @@ type FollowedRunsDeps = Pick<Runtime, 'clock' | 'monotonic' | 'after' | 'announc
   withClient: <T>(profileId: string, request: (client: RunClient) => Promise<Outcome<T>>) => Promise<Outcome<T>>
   /** Settles an unresolved call based on its run. */
   settleByRun: (callId: string, run: Run) => Promise<void>
+  recordRuns: RecordRuns
   /** Records how a call ended. Its run may get a result while `mayGetResult`. */
   recordEnd: (callId: string, run: EndReport & Pick<Run, 'workflowRunId'>, mayGetResult: boolean) => Promise<unknown>
 }
@@ -30,7 +32,7 @@ const withoutResult: EndReport = { isCompleted: true, disposition: null, duratio
  * Reads the runs of calls, and stores what the service reports about them: how a call ended and what the agent learned.
  */
 export const createFollowedRuns = (deps: FollowedRunsDeps) => {
-  const { storage, clientOf, withClient, settleByRun, recordEnd, clock, monotonic, after, announce } = deps
+  const { storage, clientOf, withClient, settleByRun, recordRuns, recordEnd, clock, monotonic, after, announce } = deps
 
   /** Stores what a run reports. A failure loses nothing, because the service still has the report. */
   const keepReport = async (callId: string, run: Run, mayGetResult: boolean): Promise<void> => {
@@ -63,6 +65,7 @@ export const createFollowedRuns = (deps: FollowedRunsDeps) => {
       onRequest()
       return client.run(workflowRunId)
     })
+    if (run.ok) await recordRuns(profileId, [run.value])
     const isMissing = !run.ok && run.failure.kind === 'notFound'
     const calls = run.ok || isMissing ? await storage.run('callsOfRun', { workflowRunId }) : run
     if (calls.ok)

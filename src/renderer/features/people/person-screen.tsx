@@ -125,6 +125,7 @@ const OwnCalls = ({ person: { calls, more, notes }, practice }: { person: Number
 const CallRow = ({ call, note }: { call: Call; note: string | null }) => {
   const { show } = useCallActions()
   const runs = runIdsOf(call)
+  const found = messages.runDespiteDecision(call.outcome)
   return (
     <li data-color={call.profileColor}>
       <time dateTime={call.preparedAt}>{messages.time.minute(call.preparedAt)}</time>
@@ -134,6 +135,7 @@ const CallRow = ({ call, note }: { call: Call; note: string | null }) => {
         {' · '}
         <bdi>{call.profileName}</bdi>
         {runs.length > 0 && ` · ${messages.call.outcome.runs(call)}`}
+        {found !== null && <small>{found}</small>}
         {note !== null && (
           <small>
             {personText.note} <bdi>{note}</bdi>

@@ -80,8 +80,9 @@ export const createRunLookup = ({ api, now }: Pick<PageDeps, 'api' | 'now'>): Ru
     void here.load()
     for (const { run } of services) {
       run.store.subscribe((state) => {
-        // Only the run's context names an unresolved call, which has no run ID.
-        if (state.step === 'ready' && referencesIn(services).length > 0) void here.refresh()
+        // Only the run's context names an unresolved call, which has no run ID. Main may also have recorded the run with
+        // a call that a person resolved.
+        if (state.step === 'ready') void here.refresh()
       })
       void run.load()
     }
@@ -219,6 +220,11 @@ const OtherRun = ({ call: { callId }, run }: { call: Call; run: Query<FoundRun> 
   return <p>{messages.issue.text({ path: [], code: 'runOfAnotherCall', words })}</p>
 }
 
+const DespiteDecision = ({ outcome }: Pick<Call, 'outcome'>) => {
+  const found = messages.runDespiteDecision(outcome)
+  return found === null ? null : <p>{found}</p>
+}
+
 const OwnCall = ({ call, services }: { call: Call; services: readonly ServiceLookup[] }) => {
   const now = useNow(5_000)
   const { show } = useCallActions()
@@ -236,6 +242,7 @@ const OwnCall = ({ call, services }: { call: Call; services: readonly ServiceLoo
         </span>
       </div>
       {call.outcome.state === 'candidate' && <p>{runText.unconfirmed}</p>}
+      <DespiteDecision outcome={call.outcome} />
       {services.map(({ profile, run }) => (
         <OtherRun key={profile.id} call={call} run={run} />
       ))}

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { CallDraft } from '../../../../src/contract/call.ts'
 import { createMemoryVault } from '../../../../src/main/vault/vault.ts'
+import { anId } from '../../../support/a-call.ts'
 import { openTestApp, valueOf } from '../../../support/test-app.ts'
 import { openCallingApp, type CallingApp, fasterTime } from './open-calling-app.ts'
 import { waitFor } from '../../../support/wait-for.ts'
@@ -159,4 +161,76 @@ it('shows the run ID before a late response arrives', async () => {
   await app.app.settled()
   expect((await app.recordOf(draft)).outcome).toMatchObject({ state: 'accepted', reconciled: false })
   expect(await valueOf(app.operations.listReconciliationJobs({}))).toEqual([])
+})
+
+describe('a run that appears after a call was settled without it', () => {
+  /** Creates the run of a call at the service, long after its request. */
+  const createRun = async ({ service, server }: CallingApp, { agentUuid, phoneNumber, callId }: CallDraft) => {
+    const headers = { 'x-api-key': server.key, 'content-type': 'application/json' }
+    const body = JSON.stringify({ phone_number: '+14155550101', initial_context: { rundesk_call_id: callId } })
+    const url = `${server.origin}/api/v1/public/agent/workflow/${agentUuid}`
+    await service.handle(new Request(url, { method: 'POST', headers, body }))
+    const run = service.world.runs.pop()
+    if (run === undefined) throw new Error('The service created no run.')
+    // The service creates no run for the number itself.
+    const numbers = [['phone_number', phoneNumber] as const, ['called_number', phoneNumber] as const]
+    const initialContext = new Map([...run.initialContext, ...numbers])
+    service.world.runs.push({ ...run, calledNumber: phoneNumber, initialContext })
+    return run.id
+  }
+
+  const phoneNumber = '+14155550153'
+
+  /** Reads the run as a screen does, or as the reconciliation of another call does. */
+  const readings: [string, (app: CallingApp, workflowRunId: number) => Promise<unknown>][] = [
+    ['a number’s runs', ({ operations }) => operations.recentRuns({ phoneNumber, practice: false })],
+    ['the run', ({ operations, profileId }, workflowRunId) => operations.getRun({ profileId, workflowRunId })],
+    ['the lists for another call', (app) => app.call({ phoneNumber: '+14155550152' })],
+  ]
+
+  it.each(readings)('is recorded with a person’s decision when Rundesk reads %s', async (_what, read) => {
+    const app = await openCallingApp()
+    const { draft } = await app.call({ phoneNumber })
+    const { callId } = draft
+    const closed = await valueOf(app.operations.resolveCall({ callId, decision: 'notPlaced', note: 'Asked them.' }))
+    const workflowRunId = await createRun(app, draft)
+    await read(app, workflowRunId)
+    await waitFor(async () =>
+      expect((await app.recordOf(draft)).outcome).toMatchObject({ ...closed.outcome, runIds: [workflowRunId] }),
+    )
+    expect(await app.operations.triggerCall(app.draft({ phoneNumber }))).toMatchObject({
+      failure: { kind: 'repeat', call: { callId, state: 'resolvedNotPlaced' } },
+    })
+  })
+
+  it('settles a call that was not found', async () => {
+    const app = await openCallingApp()
+    const { draft } = await app.call({ phoneNumber })
+    await becomes(app, draft.callId, 'notFound')
+    const workflowRunId = await createRun(app, draft)
+    await valueOf(app.operations.recentRuns({ phoneNumber, practice: false }))
+    expect((await app.recordOf(draft)).outcome).toMatchObject({ state: 'accepted', workflowRunId, reconciled: true })
+  })
+
+  it('is a possible run of a call without a reference', async () => {
+    const app = await openCallingApp()
+    const label = { profileId: app.profileId, name: 'Acme', color: 'blue' } as const
+    await valueOf(app.operations.updateProfile({ ...label, referenceName: null }))
+    const { draft } = await app.call({ phoneNumber })
+    const { callId } = draft
+    const workflowRunId = await createRun(app, { ...draft, callId: 'another' })
+    await valueOf(app.operations.resolveCall({ callId, decision: 'notPlaced', note: '' }))
+    await valueOf(app.operations.recentRuns({ phoneNumber, practice: false }))
+    expect((await app.recordOf(draft)).outcome).toMatchObject({ runIds: [workflowRunId] })
+  })
+
+  it('is not recorded with a call to the same number if it is a later call’s run', async () => {
+    const app = await openCallingApp()
+    const { draft } = await app.call({ phoneNumber })
+    const { callId } = draft
+    const closed = await valueOf(app.operations.resolveCall({ callId, decision: 'notPlaced', note: '' }))
+    await createRun(app, { ...draft, callId: anId() })
+    await valueOf(app.operations.recentRuns({ phoneNumber, practice: false }))
+    expect((await app.recordOf(draft)).outcome).toEqual(closed.outcome)
+  })
 })

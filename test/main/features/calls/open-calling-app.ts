@@ -49,6 +49,7 @@ export const openCallingApp = async (changes: TestAppOptions = {}) => {
   return {
     ...test,
     breakLists,
+    server,
     service: server.service,
     profileId,
     addProfile,

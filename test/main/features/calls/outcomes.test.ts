@@ -316,7 +316,7 @@ const allowed: Record<CallStateName, CallStateName[]> = {
   failedAtProvider: ['accepted', 'candidate', 'closedByOperator', 'failedAtProvider', 'notFound'],
   unknown: ['accepted', 'candidate', 'closedByOperator', 'failedAtProvider', 'notFound'],
   candidate: ['accepted', 'closedByOperator', 'failedAtProvider'],
-  notFound: ['accepted', 'closedByOperator', 'failedAtProvider'],
+  notFound: ['accepted', 'candidate', 'closedByOperator', 'failedAtProvider'],
   closedByOperator: [],
   cancelled: [],
 }
@@ -344,6 +344,16 @@ describe('the transitions of a call', () => {
     const isReplaceable = replaceable.includes(from) && allowed[states[from].state].includes(states[to].state)
     const isAllowed = isReplaceable || found.some(([before, after]) => before === from && after === to)
     expect(mayResolve(states[from], states[to])).toBe(isAllowed)
+  })
+
+  it('add runs to a person’s decision, and change nothing else of it', () => {
+    const decided = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at: '', note: '' } as const
+    const withRun: CallState = { ...decided, runIds: [7] }
+    expect(mayResolve(decided, withRun)).toBe(true)
+    expect(mayResolve(withRun, { ...decided, runIds: [7, 8] })).toBe(true)
+    expect(mayResolve(withRun, { ...decided, runIds: [8, 9] })).toBe(false)
+    expect(mayResolve(decided, { ...withRun, decision: 'placed' })).toBe(false)
+    expect(mayResolve(decided, { ...withRun, note: 'x' })).toBe(false)
   })
 
   it('never return to "sending"', () => {

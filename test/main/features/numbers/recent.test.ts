@@ -81,6 +81,7 @@ const open = (
     )
   }
   const { recentRuns } = createRecentRuns({
+    recordRuns: () => Promise.resolve(),
     profiles: { list: () => Promise.resolve(succeed({ profiles: listed.map(([one]) => one), selectedId: selected })) },
     clientOf,
     callsTo: () => Promise.resolve(succeed(calls)),

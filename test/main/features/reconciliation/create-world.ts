@@ -45,6 +45,8 @@ export const createWorld = ({ clientOf, isDiskFull, ...change }: WorldChanges = 
   const unexpectedErrors: unknown[] = []
   const open = () =>
     createReconciliation({
+      storage,
+      profiles: { list: () => Promise.resolve(succeed({ profiles: [], selectedId: null })) },
       clock: time.wall,
       monotonic: time.monotonic,
       after: time.after,

@@ -396,6 +396,7 @@ it('keeps a result that another feature read after the last poll, and what the a
   const result = { ...withoutResult, disposition: 'voicemail_detected', durationSeconds: 12, learned }
   const lastReport = Promise.withResolvers<void>()
   const runs = createFollowedRuns({
+    recordRuns: () => Promise.resolve(),
     storage,
     clientOf: () => Promise.resolve(succeed({ run: () => Promise.resolve(succeed(withoutResult)) })),
     withClient: (_profileId, request) => request({ run: () => Promise.resolve(succeed(result)) }),
@@ -430,6 +431,7 @@ const followInStorage = (storage: Storage, startedAt: number, read: () => Outcom
   const outcomes = createCallOutcomes({ storage, clock: time.wall, announce: () => {} })
   const client = { run: () => Promise.resolve(read()) }
   const runs = createFollowedRuns({
+    recordRuns: () => Promise.resolve(),
     storage,
     clientOf: () => Promise.resolve(succeed(client)),
     withClient: (_profileId, request) => request(client),

@@ -216,6 +216,8 @@ const callSentence = (call: Call, age: string, now: number): string => {
   if (found !== undefined) return numberMessages.lockedWithRun(age, call.profileName, found)
   if (isUnresolved(call.outcome)) return numberMessages.locked(age, call.profileName, tag)
   const runs = runIdsOf(call)
+  if (runs.length > 0 && wasNotPlaced(call.outcome) && mayHaveRung(call.outcome))
+    return numberMessages.resolvedDespiteRun(age, call.profileName, messages.call.outcome.runs(call))
   const outcome = runs.length === 0 ? tag : `${tag}, ${messages.call.outcome.runs(call)}`
   const sentence = wasNotPlaced(call.outcome) ? numberMessages.attempted : numberMessages.called
   return sentence(age, call.profileName, outcome)

@@ -129,3 +129,14 @@ it('refers to the run of a locked call that was found before the response', () =
   const sentence = entrySentence({ kind: 'call', call, at: now - 60_000 }, now)
   expect(sentence).toBe(messages.call.number.lockedWithRun(messages.time.ago(60_000), call.profileName, 7005))
 })
+
+it('shows a run that was found although a person resolved the call as not placed', () => {
+  const decision = { decision: 'notPlaced', who: 'Ana', at: '', note: '' } as const
+  const closed: CallState = { state: 'closedByOperator', ...decision, runIds: [7005] }
+  const call = callAt(1, now - 60_000, closed)
+  const entry = { kind: 'call', call, at: now - 60_000 } as const
+  const runs = messages.call.outcome.runs(call)
+  const sentence = messages.call.number.resolvedDespiteRun(messages.time.ago(60_000), call.profileName, runs)
+  expect(entrySentence(entry, now)).toBe(sentence)
+  expect(causesWarning(entry, 10, now)).toBe(true)
+})

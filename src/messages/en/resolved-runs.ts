@@ -1,0 +1,26 @@
+import type { CallState } from '../../contract/call.ts'
+import { decisionOf, runIdsOf } from '../../domain/call-state.ts'
+import { common } from './common.ts'
+
+/** Says that a run is known of a call that a person resolved as not placed; null for any other call. */
+export const runDespiteDecision = (outcome: CallState): string | null => {
+  const runIds = runIdsOf({ outcome })
+  if (decisionOf(outcome)?.decision !== 'notPlaced' || runIds.length === 0) return null
+  const runs = common.list(runIds.map(String))
+  return runIds.length === 1
+    ? `Rundesk found run ${runs}, which may be this call’s, so the phone may have rung.`
+    : `Rundesk found runs ${runs}, one of which may be this call’s, so the phone may have rung.`
+}
+
+/** The runs of a call that a person resolved, before the text about the decision. */
+export const knownRuns = (outcome: CallState): string => {
+  const runIds = runIdsOf({ outcome })
+  const known = `Known ${runIds.length === 1 ? 'run' : 'runs'}: ${common.list(runIds.map(String))}.`
+  return runIds.length === 0 ? '' : `${runDespiteDecision(outcome) ?? known} `
+}
+
+/** The next step after a person resolved a call as not placed. */
+export const nextAfterNotPlaced = (outcome: CallState): string =>
+  runDespiteDecision(outcome) === null
+    ? 'You can call again.'
+    : 'Look up what happened in the run before you call again.'
