@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Profile } from '../../../../contract/profile.ts'
-import { longestCall } from '../../../../domain/call-state.ts'
+import { displayStateOf, longestCall, mayBeInProgressAt, shownOutcome } from '../../../../domain/call-state.ts'
 import type { PracticeNumber } from '../../../../messages/en/call.ts'
 import { messages } from '../../../../messages/index.ts'
 import { mayRepeat, useCallActions } from '../../../lib/workspace-context.ts'
@@ -237,8 +237,8 @@ const RepeatDialog = ({ status, form, number, practice }: RepeatDialogProps) => 
   const now = useRecentNow()
   const cancelButton = useRef<HTMLButtonElement>(null)
   const guard = useKeyRepeatGuard()
-  const { title, confirm } = repeatMessages.questions[status.failure.reason]
   const recent = useStore(form.store, (state) => state.recent)
+  const { title, confirm } = repeatMessages.questions[currentFailure(status.failure, recent, now).reason]
   const sentences = repeatSentences(status, recent, { practice, now })
   const [announcement] = useState(() => [title, ...sentences.slice(0, -1)].join(' '))
   useEffect(() => announce(announcement), [announce, announcement])
@@ -273,6 +273,20 @@ const RepeatDialog = ({ status, form, number, practice }: RepeatDialogProps) => 
   )
 }
 
+/** Returns why a guard stopped the call, with the present state of the earlier call, which may have ended since. */
+const currentFailure = (
+  failure: RepeatStatus['failure'],
+  { calls }: CallFormState['recent'],
+  now: number,
+): RepeatStatus['failure'] => {
+  const { call, reason } = failure
+  const known = call && calls.find(({ callId }) => callId === call.callId)
+  if (!call || !known) return failure
+  const earlier = { ...call, state: displayStateOf(shownOutcome(known, now)) }
+  const hasEnded = reason === 'inProgress' && !mayBeInProgressAt(known, new Date(now).toISOString())
+  return { ...failure, call: earlier, ...(hasEnded && { reason: 'calledRecently' }) }
+}
+
 /**
  * Returns why a guard stopped the call, and last what calling means. After a gap in the history, the form may still know
  * an earlier call, because it also lists the services' runs.
@@ -282,11 +296,12 @@ export const repeatSentences = (
   recent: CallFormState['recent'],
   { practice, now }: { practice: boolean; now: number },
 ): string[] => {
-  const { draft, failure } = status
+  const { draft } = status
+  const failure = currentFailure(status.failure, recent, now)
   const { questions, knownCall, historyGapAfterCall } = repeatMessages
   const isOfNumber = failure.reason === 'historyGap' && recent.dial === draft.phoneNumber
   const known = isOfNumber ? recentEntries(recent, practice).find(mayHaveRungBefore) : undefined
-  if (known === undefined) return [...reasonsFor(status, now), questions[failure.reason].text]
+  if (known === undefined) return [...reasonsFor({ ...status, failure }, now), questions[failure.reason].text]
   const call = knownCall(draft.phoneNumberDisplay, entrySentence(known, now))
   return [call, historyGapAfterCall, questions.calledRecently.text]
 }

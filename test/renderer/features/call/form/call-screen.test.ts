@@ -4,7 +4,8 @@ import { messages } from '../../../../../src/messages/index.ts'
 import type { CallFormState } from '../../../../../src/renderer/features/call/form/call-form-state.ts'
 import { repeatSentences } from '../../../../../src/renderer/features/call/form/call-screen.tsx'
 import { entrySentence } from '../../../../../src/renderer/features/call/number/recent-calls.tsx'
-import { aDraft } from '../../../../support/a-call.ts'
+import { accepted, aDraft } from '../../../../support/a-call.ts'
+import { fakeCall } from '../../../../support/fake-api/data.ts'
 import { fakeRecentRun } from '../../../../support/fake-api/numbers.ts'
 
 const now = Date.parse('2026-11-21T09:00:00Z')
@@ -80,3 +81,21 @@ it('names the number that is about to be called if the data of the earlier call 
   expect(sentencesFor('accepted')).toContain(repeatCall.recentInProgress(...about))
   expect(sentencesFor('reached')).toContain(repeatCall.recentCall(...about))
 })
+
+it.each(['calledRecently', 'inProgress'] as const)(
+  'shows the present state of a call (%s) that has ended',
+  (reason) => {
+    const at = now - 40_000
+    const end = { kind: 'reached', disposition: 'user_hangup', durationSeconds: 20 } as const
+    const ended = fakeCall(1, at, { ...accepted, end }, { phoneNumber: draft.phoneNumber })
+    const { callId, profileName, phoneNumberDisplay } = ended
+    const call = { callId, state: 'accepted', at: ended.preparedAt, profileName, phoneNumberDisplay } as const
+    const status = { step: 'repeat', draft, failure: { ...failure, reason, call } } as const
+    const recent = { dial: draft.phoneNumber, calls: [ended], runs: [] }
+    expect(repeatSentences(status, recent, { practice: false, now })).toEqual([
+      repeatCall.recentCall(phoneNumberDisplay, messages.time.ago(40_000), profileName),
+      repeatCall.outcome(messages.callState.describe(ended.outcome).tag),
+      repeatCall.questions.calledRecently.text,
+    ])
+  },
+)
