@@ -1,5 +1,5 @@
 import type { CallEnd, CallState } from '../contract/call.ts'
-import { progressOf, type Run } from '../contract/run.ts'
+import { type LiveRun, progressOf, type Run } from '../contract/run.ts'
 import { placedOf } from './call-state.ts'
 
 /** Results that the service and carriers report as fixed strings, here in lowercase and with dashes. */
@@ -68,6 +68,24 @@ export const endOfRun = (run: EndReport, mayGetResult = false): CallEnd | null =
     unanswered ??
     (error === null ? (talked ? 'reached' : 'ended') : 'failed')
   return { kind, disposition, durationSeconds }
+}
+
+/** A call's outcome as its polled run shows it. `awaitsResult`: the run is over, and its result may still arrive. */
+type FollowedOutcome = { outcome: CallState; awaitsResult: boolean }
+
+/**
+ * Returns a started call's outcome with the result in the last report about its run, which is known before it is
+ * recorded.
+ */
+export const followedOutcome = (outcome: CallState, live: Pick<LiveRun, 'run' | 'step'> | null): FollowedOutcome => {
+  const recorded = { outcome, awaitsResult: false }
+  if (outcome.state !== 'accepted' || outcome.progress !== 'started' || !live?.run) return recorded
+  if (outcome.end !== undefined && (outcome.end.kind !== 'ended' || hasResult(outcome.end))) return recorded
+  const isFollowed = live.step === 'polling' || live.step === 'waiting'
+  const end = endOfRun(live.run, isFollowed)
+  if (end === null) return recorded
+  const isKnown = end.kind !== 'ended' || hasResult(end)
+  return isKnown ? { outcome: { ...outcome, end }, awaitsResult: false } : { outcome, awaitsResult: isFollowed }
 }
 
 /** True if the agent reported `do_not_call`, which agents may write with other separators. */

@@ -44,6 +44,13 @@ export const describeEnd = (end: CallEnd): EndText => ({
   ...(isDoNotCallResult(end.disposition) && { next: 'Don’t call again. Add the number to the do-not-call list.' }),
 })
 
+/** A call that is over while its result may still arrive. */
+export const awaitingResult: EndText = {
+  title: 'Ended, waiting for the result',
+  why: 'The call is over. Rundesk is waiting for the result, which shows whether the agent reached a person.',
+  next: 'Wait a moment.',
+}
+
 const textOfKind = ({ kind, disposition, durationSeconds }: CallEnd): EndText => {
   const talked = durationSeconds
     ? `The agent and the recipient talked for ${time.duration(durationSeconds)}.`

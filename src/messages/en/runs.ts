@@ -1,7 +1,10 @@
 import { type LiveRun, progressOf } from '../../contract/run.ts'
 import { longestDial } from '../../domain/call-state.ts'
 import { common, time } from './common.ts'
-import { endOf, endReasons, plainText } from './call-end.ts'
+import { awaitingResult, endOf, endReasons, plainText } from './call-end.ts'
+import { callState, type OutcomeText } from './outcome.ts'
+import type { CallState } from '../../contract/call.ts'
+import { followedOutcome } from '../../domain/call-end.ts'
 import { type DisplayState, displayStates, type NumberRange } from '../../contract/call-list.ts'
 import { stateTags } from './state-tags.ts'
 
@@ -46,6 +49,12 @@ export const live = {
     const age = liveRun.reportedAt === null || isOver ? null : now - Date.parse(liveRun.reportedAt)
     // Values under 6 s old count as live; older ones show their age.
     return age === null || age < 6_000 ? state : `${state}, ${time.ago(age)}`
+  },
+  /** Describes a call's outcome with the last report about its run, as `callState.describe` does. */
+  describe: (outcome: CallState, liveRun: LiveRun | null, isListed = false, hasProfile = true): OutcomeText => {
+    const shown = followedOutcome(outcome, liveRun)
+    const text = callState.describe(shown.outcome, isListed, hasProfile)
+    return shown.awaitsResult ? { ...text, ...awaitingResult } : text
   },
   stale:
     'The service still shows this run as in progress, although no call lasts that long. Live updates have stopped.',

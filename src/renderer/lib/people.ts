@@ -6,7 +6,7 @@ import type { DoNotCall, DoNotCallImport, RefusedKey, Reminder } from '../../con
 import { isSameNumber } from '../../domain/phone-number.ts'
 import { messages } from '../../messages/index.ts'
 import { createQuery, type Query } from './query.ts'
-import { useShownOutcome } from './call-progress.ts'
+import { useLiveRun, useShownOutcome } from './call-progress.ts'
 import { usePage } from './page.ts'
 import { mayRepeat, useCallActions } from './workspace-context.ts'
 
@@ -103,5 +103,6 @@ export const useDoNotCallOf = (number: DialedNumber | null, isComplete = true): 
 /** Describes a call's outcome and the next step, which is never to call a number of the do-not-call list. */
 export const useOutcomeText = (call: Call) => {
   const { hasProfile } = useCallActions()
-  return messages.callState.describe(useShownOutcome(call), useDoNotCallOf(call) !== null, hasProfile(call.profileId))
+  const [outcome, live, isListed] = [useShownOutcome(call), useLiveRun(call.callId), useDoNotCallOf(call) !== null]
+  return messages.live.describe(outcome, live, isListed, hasProfile(call.profileId))
 }

@@ -17,7 +17,9 @@ import button from '../../../ui/start-button.module.css'
 import css from './call-screen.module.css'
 import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
 import type { Profile } from '../../../../contract/profile.ts'
+import type { LiveRun } from '../../../../contract/run.ts'
 import type { CallerId, RouteLabels, TelephonyConfiguration } from '../../../../contract/telephony.ts'
+import { followedOutcome } from '../../../../domain/call-end.ts'
 import { isSameNumber } from '../../../../domain/phone-number.ts'
 import type { DialSummary, MissingInput } from '../../../../messages/en/call.ts'
 import type { QueryState } from '../../../lib/query.ts'
@@ -30,6 +32,8 @@ type ButtonInput = {
   readiness: Readiness
   /** The ID of the call's run, if the run was found in the service's list before the response arrived. */
   foundRunId: number | null
+  /** The call's run, if main polls it. */
+  live: LiveRun | null
   /** The names of the missing required values. */
   without: readonly string[]
   cautions: readonly Caution[]
@@ -92,7 +96,7 @@ type ButtonState = {
 
 /** Returns what the call button shows at `now` (milliseconds since 1970). */
 export const buttonState = (input: ButtonInput, now: number): ButtonState => {
-  const { status, foundRunId } = input
+  const { status, foundRunId, live } = input
   switch (status.step) {
     case 'recording':
       return { icon: LoaderCircle, title: messages.call.saving, line: '', caution: null, variant: 'under' }
@@ -105,8 +109,8 @@ export const buttonState = (input: ButtonInput, now: number): ButtonState => {
       return followingState(status.call, foundRunId, now)
     case 'settled': {
       const { outcome, phoneNumberDisplay } = status.call
-      const { placed, title } = messages.callState.describe(outcome)
-      const icon = endIcons[displayStateOf(outcome)] ?? outcomeIcons[placed]
+      const { placed, title } = messages.live.describe(outcome, live)
+      const icon = endIcons[displayStateOf(followedOutcome(outcome, live).outcome)] ?? outcomeIcons[placed]
       return doneState(icon, messages.call.resolved(title, phoneNumberDisplay || messages.common.numberErased))
     }
     case 'refused': {

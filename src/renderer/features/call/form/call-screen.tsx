@@ -5,7 +5,7 @@ import { displayStateOf, longestCall, mayBeInProgressAt, shownOutcome } from '..
 import type { PracticeNumber } from '../../../../messages/en/call.ts'
 import { messages } from '../../../../messages/index.ts'
 import { mayRepeat, useCallActions } from '../../../lib/workspace-context.ts'
-import { useReconciliationJob } from '../../../lib/call-progress.ts'
+import { useLiveRun, useReconciliationJob } from '../../../lib/call-progress.ts'
 import { usePage } from '../../../lib/page.ts'
 import { useCopy } from '../../../lib/clipboard.ts'
 import { isInDialog, isModalOpen, isTyping, keyRepeatMs, useWindowKeys } from '../../../lib/hotkeys.ts'
@@ -56,7 +56,8 @@ export const CallScreen = ({ call, profile, isServiceDown, practiceNumbers }: Ca
     else void call.form.readNumberNow()
   }
   const missing = useMissingValues(call, context, agent, triggerCall)
-  const job = useReconciliationJob(last.kind === 'call' ? last.call.callId : '')
+  const lastCallId = last.kind === 'call' ? last.call.callId : ''
+  const [job, live] = [useReconciliationJob(lastCallId), useLiveRun(lastCallId)]
   const isUnresolvedOpened = useStore(call.unresolved.store, (state) => openedOf(state) !== null)
   const next = () => {
     call.form.next()
@@ -89,6 +90,7 @@ export const CallScreen = ({ call, profile, isServiceDown, practiceNumbers }: Ca
                 status={status}
                 readiness={readiness}
                 foundRunId={job?.foundRunId ?? null}
+                live={live}
                 needsMore={missing.isFirstShown}
                 without={missing.names}
                 cautions={cautionsOf(form)}

@@ -12,7 +12,8 @@ import {
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import type { Call } from '../../../../contract/call.ts'
 import type { Failure } from '../../../../contract/failure.ts'
-import { artifactsOf } from '../../../../domain/call-end.ts'
+import type { LiveRun as PolledRun } from '../../../../contract/run.ts'
+import { artifactsOf, followedOutcome } from '../../../../domain/call-end.ts'
 import { displayStateOf, isUnresolved } from '../../../../domain/call-state.ts'
 import { messages } from '../../../../messages/index.ts'
 import { mayCallAgain, mayRepeat, useCallActions } from '../../../lib/workspace-context.ts'
@@ -50,7 +51,9 @@ type OutcomePanelProps = {
 /** Shows the outcome of the latest call: what happened, whether a call was placed, why, and what to do next. */
 export const OutcomePanel = ({ panel, last, status, announcedRef, takesKeys, onNext }: OutcomePanelProps) => {
   const isDoNotCall = useDoNotCallOf(last.kind === 'call' ? last.call : null) !== null
-  useAnnounceNew(outcomeSentence(last, isDoNotCall), outcomeSentence(withoutFoundRun(last), false), announcedRef)
+  const live = useLiveRun(last.kind === 'call' ? last.call.callId : '')
+  const event = outcomeSentence(withoutFoundRun(last), live, false)
+  useAnnounceNew(outcomeSentence(last, live, isDoNotCall), event, announcedRef)
   const next = ['editing', 'recording', 'repeat'].includes(status.step) ? null : onNext
   return (
     <section ref={panel} className={css['panel']} aria-label={outcomeMessages.label} tabIndex={-1}>
@@ -71,12 +74,12 @@ const withoutFoundRun = (last: LastOutcome): LastOutcome => {
   return { kind: 'call', call: { ...last.call, outcome: { state, since } } }
 }
 
-const outcomeSentence = (last: LastOutcome, isDoNotCall: boolean): string | null => {
+const outcomeSentence = (last: LastOutcome, live: PolledRun | null, isDoNotCall: boolean): string | null => {
   if (last.kind === 'none') return null
   const outcome = last.kind === 'call' ? last.call.outcome : null
   const text =
     last.kind === 'call'
-      ? messages.callState.describe(last.call.outcome, isDoNotCall)
+      ? messages.live.describe(last.call.outcome, live, isDoNotCall)
       : messages.callState.describeFailure(last.failure)
   const run = outcome?.state === 'accepted' ? outcomeMessages.run(outcome.workflowRunId) : ''
   return [text.title, run, messages.callState.placed(text.placed), text.next].filter(Boolean).join('. ')
@@ -120,7 +123,7 @@ type CallOutcomeProps = Pick<OutcomePanelProps, 'takesKeys'> & { call: Call; onN
 const CallOutcome = ({ call, takesKeys, onNext }: CallOutcomeProps) => {
   const { outcome } = call
   const { repeat } = useCallActions()
-  const state = displayStateOf(useShownOutcome(call))
+  const state = displayStateOf(followedOutcome(useShownOutcome(call), useLiveRun(call.callId)).outcome)
   const text = useOutcomeText(call)
   const run = outcome.state === 'accepted' && outcome.progress === 'started' ? outcome.workflowRunId : null
   // An unresolved call must be resolved before it is repeated.

@@ -18,6 +18,7 @@ import { StateTag } from '../../../ui/tag.tsx'
 import type { CallFormState } from '../form/call-form-state.ts'
 import css from './unresolved-calls.module.css'
 import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
+import { useOutcomeText } from '../../../lib/people.ts'
 
 const unresolvedMessages = messages.unresolved
 
@@ -259,7 +260,7 @@ const ResolvedRow = ({ call, onDismiss }: { call: Call; onDismiss: () => void })
     <div>
       <StateTag call={call} />
     </div>
-    <p>{messages.callState.describe(call.outcome).title}</p>
+    <p>{useOutcomeText(call).title}</p>
   </div>
 )
 

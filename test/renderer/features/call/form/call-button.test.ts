@@ -2,11 +2,14 @@ import { Check, CircleHelp, X } from 'lucide-react'
 import { describe, expect, it } from 'vitest'
 import type { Call, CallState } from '../../../../../src/contract/call.ts'
 import { type Failure, repeatReasons } from '../../../../../src/contract/failure.ts'
+import type { LiveRun } from '../../../../../src/contract/run.ts'
+import { awaitingResult } from '../../../../../src/messages/en/call-end.ts'
 import { messages } from '../../../../../src/messages/index.ts'
 import { keysOf } from '../../../../../src/renderer/lib/commands.ts'
 import { buttonState, callKeys, type Readiness } from '../../../../../src/renderer/features/call/form/call-button.tsx'
 import { accepted } from '../../../../support/a-call.ts'
 import { fakeCall } from '../../../../support/fake-api/data.ts'
+import { createRun } from '../../../../support/run-samples.ts'
 import { everyState } from '../../../../support/messages/every-state.ts'
 
 const dial = {
@@ -32,7 +35,7 @@ const draft = {
   confirmation: null,
 }
 const readiness: Readiness = { ready: true, draft, dial }
-const shared = { readiness, foundRunId: null, without: [], cautions: [] }
+const shared = { readiness, foundRunId: null, live: null, without: [], cautions: [] }
 const editing = (without: string[]) => buttonState({ ...shared, status: { step: 'editing' }, without }, Date.now())
 const settled = (outcome: CallState, change: Partial<Call> = {}) =>
   buttonState({ ...shared, status: { step: 'settled', call: { ...fakeCall(1, 0, outcome), ...change } } }, 0)
@@ -104,4 +107,23 @@ describe('the call button', () => {
     expect(callKeys('button', true)).toBe(enter)
     expect(callKeys('elsewhere', false)).toBe(ctrlEnter)
   })
+})
+
+it('waits for the result of a call that is over while its run is polled, and then shows it', () => {
+  const end = { kind: 'ended', disposition: null, durationSeconds: null } as const
+  const call = fakeCall(1, 0, { ...accepted, end })
+  const run = createRun({ isCompleted: true })
+  const titleWith = (live: Pick<LiveRun, 'run' | 'step'>, from = call) => {
+    const reported = { callId: call.callId, workflowRunId: 1, reportedAt: null, failure: null, ...live }
+    return buttonState({ ...shared, live: reported, status: { step: 'settled', call: from } }, 0).title
+  }
+  const titleOf = (title: string) => messages.call.resolved(title, call.phoneNumberDisplay)
+  const titleOfEnd = (outcome: CallState) => titleOf(messages.callState.describe(outcome).title)
+  expect(titleWith({ run, step: 'waiting' })).toBe(titleOf(awaitingResult.title))
+  expect(titleWith({ run, step: 'polling' }, fakeCall(1, 0, accepted))).toBe(titleOf(awaitingResult.title))
+  expect(titleWith({ run, step: 'ended' })).toBe(titleOfEnd(call.outcome))
+  const busy = { ...run, disposition: 'busy' }
+  expect(titleWith({ run: busy, step: 'waiting' }, fakeCall(1, 0, accepted))).toBe(
+    titleOfEnd({ ...accepted, end: { ...end, kind: 'busy' } }),
+  )
 })
