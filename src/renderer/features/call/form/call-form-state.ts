@@ -150,16 +150,22 @@ export const textOfReading = ({ kind, display, text }: PhoneNumberReading): stri
 export const valuesFromNumber = (number: string, context: unknown): ValuesFrom | null =>
   number === '' ? null : { number, json: JSON.stringify(context) }
 
+/** Returns the number that the context came with if a call would send the context unchanged, otherwise null. */
+const unchangedValuesFrom = ({ valuesFrom, context, status }: CallFormState): string | null => {
+  if (valuesFrom === null || context.value === null || status.step !== 'editing') return null
+  return valuesFrom.json === '{}' || JSON.stringify(context.value) !== valuesFrom.json ? null : valuesFrom.number
+}
+
 /** Returns the number that the context came with if a call would send it unchanged to another number, otherwise null. */
 export const staleValuesFrom = (form: CallFormState): string | null => {
-  const { valuesFrom, context, status, numberText, typeOver } = form
-  if (valuesFrom === null || context.value === null || status.step !== 'editing') return null
-  if (valuesFrom.json === '{}' || JSON.stringify(context.value) !== valuesFrom.json) return null
-  // A selected number is about to be replaced, so its values are already stale.
-  if (typeOver !== null) return valuesFrom.number
-  const to = readNumber(form)?.display ?? numberText.trim()
-  return to === valuesFrom.number || to === '' ? null : valuesFrom.number
+  const from = unchangedValuesFrom(form)
+  const to = readNumber(form)?.display ?? form.numberText.trim()
+  return to === from || to === '' ? null : from
 }
+
+/** True if the values are stale, or will be once the user types over the selected number of the earlier call. */
+export const mayClearValues = (form: CallFormState): boolean =>
+  (form.typeOver === null ? staleValuesFrom(form) : unchangedValuesFrom(form)) !== null
 
 /** Something that the call button warns about without preventing the call. */
 export type Caution = { what: 'values'; from: string } | { what: 'quiet'; hour: CalleeHour; line: LineType | null }

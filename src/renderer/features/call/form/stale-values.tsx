@@ -8,7 +8,7 @@ import { Kbd } from '../../../ui/button.tsx'
 import css from '../context/context.module.css'
 import { focusFirstValue, thenFocus } from '../context/context-focus.ts'
 import type { CallForm } from './call-form.ts'
-import { filledFieldsOf, staleValuesFrom } from './call-form-state.ts'
+import { filledFieldsOf, mayClearValues, staleValuesFrom } from './call-form-state.ts'
 import fieldCss from './fields.module.css'
 import { createUndo, type Undo } from './undo.ts'
 import { ariaKeysOf, isCommand, keysOf } from '../../../lib/commands.ts'
@@ -16,7 +16,10 @@ import { ariaKeysOf, isCommand, keysOf } from '../../../lib/commands.ts'
 const contextFormMessages = messages.context.form
 
 export type ClearedValues = Undo & {
-  /** Clears values that came with another number; returns false if there are none. */
+  /**
+   * Clears values that came with another number, or with the selected number that the user is about to replace; returns
+   * false if there are none.
+   */
   readonly clear: () => boolean
 }
 
@@ -39,7 +42,7 @@ export const createClearedValues = (form: CallForm): ClearedValues => {
     ...undo,
     clear: () => {
       const before = form.store.getState()
-      if (staleValuesFrom(before) === null) return false
+      if (!mayClearValues(before)) return false
       form.clearContext()
       const after = filledFieldsOf(form.store.getState())
       form.store.setState({ cleared: { step: 'filled', before: filledFieldsOf(before), after } })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CallLink } from '../../../../../src/contract/external-request.ts'
-import { staleValuesFrom } from '../../../../../src/renderer/features/call/form/call-form-state.ts'
+import { cautionsOf, staleValuesFrom } from '../../../../../src/renderer/features/call/form/call-form-state.ts'
 import { toneOfPreflight } from '../../../../../src/renderer/features/call/preflight/preflight-line.tsx'
 import { afterParsing, openCallScreen } from '../open-call-screen.ts'
 
@@ -31,9 +31,13 @@ describe('the values of the previous call', () => {
     expect(staleFrom()).toBeNull()
   })
 
-  it('are stale as soon as the next call starts, before a number is typed', async () => {
-    const { form, staleFrom, preflight } = await openAfterCall('{ "customer_name": "Jane" }')
+  it('are not stale while the next call still has the number that they came with', async () => {
+    const { form, staleFrom, state, preflight, typeNumber } = await openAfterCall('{ "customer_name": "Jane" }')
     form.next()
+    expect(staleFrom()).toBeNull()
+    expect(cautionsOf(state()).filter(({ what }) => what === 'values')).toEqual([])
+    expect(preflight().filter((one) => one.check === 'earlierValues')).toEqual([])
+    await typeNumber(secondNumber)
     expect(staleFrom()).toBe(firstNumber)
     const check = preflight().find((one) => one.check === 'earlierValues')
     expect(check).toEqual({ check: 'earlierValues', to: firstNumber })
@@ -60,11 +64,12 @@ describe('the values of the previous call', () => {
     expect(form.store.getState().context.value).toEqual({ customer_name: 'Jim' })
   })
 
-  it('are stale again when they are restored before a number is typed', async () => {
-    const { call, form, staleFrom } = await openAfterCall('{ "customer_name": "Jane" }')
+  it('are stale once a number is typed after they were restored', async () => {
+    const { call, form, staleFrom, typeNumber } = await openAfterCall('{ "customer_name": "Jane" }')
     form.next()
     call.clearedValues.clear()
     call.clearedValues.undo()
+    await typeNumber(secondNumber)
     expect(staleFrom()).toBe(firstNumber)
   })
 
