@@ -124,6 +124,36 @@ describe('the Runs screen', () => {
     expect(state()).toMatchObject({ selectedRow: 0, selectedCallId: next })
   })
 
+  it('loads the chosen filter even if a call changes while its list is loading', async () => {
+    const { runs, state, calls, api } = open(40)
+    await runs.reload()
+    const list = api.listCalls
+    api.listCalls = async (input) => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return list(input)
+    }
+    runs.setFilters({ states: ['rejected'] })
+    await vi.advanceTimersByTimeAsync(10)
+    await api.triggerCall(aDraft({ profileId: acme.id }))
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(state().query.filters.states).toEqual(['rejected'])
+    expect(calls().every(({ outcome }) => outcome.state === 'rejected')).toBe(true)
+  })
+
+  it('keeps the selected row of a filtered list past the first hundred if it is in view', async () => {
+    const { runs, state, api } = open(600)
+    runs.setFilters({ profileIds: [acme.id] })
+    await vi.advanceTimersByTimeAsync(0)
+    runs.showRange(95, 125)
+    await vi.advanceTimersByTimeAsync(0)
+    runs.selectRow(110)
+    const { selectedCallId } = state()
+    expect(selectedCallId).not.toBeNull()
+    await api.triggerCall(aDraft({ profileId: acme.id }))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(state()).toMatchObject({ selectedRow: 110, selectedCallId })
+  })
+
   it('lists no call of the day before with the filter of today once midnight has passed', async () => {
     vi.setSystemTime(new Date(2026, 10, 21, 23, 59, 50))
     const api = createFakeApi({ profiles: [acme], calls: fakeHistory(150, Date.now()), now: Date.now })

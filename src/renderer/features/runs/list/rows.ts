@@ -79,6 +79,8 @@ export const createRowLoader = (api: Api, store: StoreApi<RunsState>, now: () =>
   let source: RowSource | null = null
   let shifted = 0
   let loads = 0
+  /** The query of the last load, which may still be running. */
+  let requested: RunsQuery | null = null
 
   /** Shows the source's rows. `moved` is how many rows older calls have moved down; null for a new list. */
   const publish = (change: Partial<RunsState> = {}, moved: number | null = 0): void => {
@@ -102,14 +104,17 @@ export const createRowLoader = (api: Api, store: StoreApi<RunsState>, now: () =>
 
   const load = async (query: RunsQuery): Promise<void> => {
     const mine = (loads += 1)
+    requested = query
     const fetchPage = createFetchPage(api, store, query, now())
     const newest = await fetchPage({ after: null, limit: pageSize })
     if (mine !== loads) return
     if (!newest.ok) return fail(newest.failure)
     const before = store.getState().query
     if (source !== null && query.search === before.search && query.filters === before.filters) {
-      // If the user has scrolled far down a search result, keep the rows in place.
-      const moved = !isEveryCall(query) && viewport().first > pageSize ? 0 : source.applyNewest(newest.value)
+      // If the user has scrolled or selected a row far down a search result, keep the rows in place.
+      const { selectedRow } = store.getState()
+      const isFarDown = viewport().first > pageSize || (selectedRow >= pageSize && selectedRow < viewport().end)
+      const moved = !isEveryCall(query) && isFarDown ? 0 : source.applyNewest(newest.value)
       shifted += moved ?? 0
       return publish(totalsOf(newest.value), moved)
     }
@@ -156,7 +161,7 @@ export const createRowLoader = (api: Api, store: StoreApi<RunsState>, now: () =>
     /** Loads the list again from the start. */
     reset: (): Promise<void> => {
       source = null
-      return load(store.getState().query)
+      return load(requested ?? store.getState().query)
     },
     /** Updates the loaded rows of changed calls. */
     refresh: async (callIds: readonly string[]): Promise<void> => {
@@ -164,7 +169,7 @@ export const createRowLoader = (api: Api, store: StoreApi<RunsState>, now: () =>
       const loaded = Array.from(source?.loaded() ?? [], ({ callId }) => callId).filter((callId) => changed.has(callId))
       const isSingle = loaded.length <= maxSingleFetches
       if (!isSingle) source = null
-      await load(store.getState().query)
+      await load(requested ?? store.getState().query)
       // The newest calls have just been loaded.
       const newest = new Set(Array.from({ length: pageSize }, (_, index) => source?.at(index)?.callId))
       if (isSingle) await refetch(loaded.filter((callId) => !newest.has(callId)))
