@@ -177,7 +177,7 @@ export const migrations: string[] = [
     -- Milliseconds since 1970; 0 before all others, 1 at once.
     due_at INTEGER NOT NULL DEFAULT 1,
     attempts INTEGER NOT NULL DEFAULT 0,
-    -- Milliseconds since 1970; null before the first change by a call, a person, or a check after the start.
+    -- Milliseconds since 1970; null before the first change by a call or a person.
     changed_at INTEGER,
     number_tail TEXT,
     phone_number TEXT,
