@@ -308,6 +308,8 @@ export const createLiveRuns = ({ clientOf, clock, monotonic, after, announce, on
         if (!known.isErased) entry.live = { ...entry.live, run, reportedAt }
         entry.run = known.run
         entry.followedAt = known.followedAt
+        // So that one poll decides whether a call that is over has a result.
+        entry.endedAt = known.endedAt
       }
       poll(entry)
     },

@@ -213,6 +213,18 @@ it('reads a run again on request after a person resolved its call, and keeps no 
   expect(live.list()).toMatchObject([{ failure: null, run: { isCompleted: true, disposition: 'user_hangup' } }])
 })
 
+it('reads a run that ended without a result once more on request, and does not wait for the result again', async () => {
+  const { live, pass, requests } = createTestRuns(() => createRun({ isCompleted: true }))
+  const call = oneCall()
+  live.follow(call)
+  await pass(300)
+  expect(live.list()[0]?.step).toBe('ended')
+  const before = requests.length
+  live.restart(call)
+  await pass(300)
+  expect(requests.length).toBe(before + 1)
+})
+
 it('marks a run that never ends as stale and stops polling', async () => {
   const { live, pass, requests } = createTestRuns(() => createRun())
   live.follow(oneCall())
