@@ -277,8 +277,8 @@ export const operations = {
   createKey: { input: ofProfile.extend({ name: keyNameSchema }), output: keyCreationSchema },
   /** Copies the new key, and returns its name. Main clears the clipboard after `seconds`, or when the app quits. */
   copyNewKey: { input: ofNewKey, output: z.object({ seconds: z.int(), name: z.string() }) },
-  /** Shows the new key in a native window and returns its name. */
-  revealNewKey: { input: ofNewKey, output: z.object({ name: z.string() }) },
+  /** Shows the new key in a native window, and returns its name. `seconds`: as above if it was copied there, or null. */
+  revealNewKey: { input: ofNewKey, output: z.object({ name: z.string(), seconds: z.int().nullable() }) },
   /** Saves the new key as a profile once the service accepts it, and returns the key's name. */
   saveNewKey: {
     input: ofNewKey.extend({ name: profileNameSchema, color: profileColorSchema, keyStorage: keyStorageSchema }),

@@ -21,7 +21,8 @@ type ShownSecret = { kind: 'key'; name: string } | { kind: 'passphrase'; fileNam
 export type SecretExport = {
   /** Copies a secret and removes it from the clipboard after `clipboardSeconds`. */
   copy(secret: Secret): Promise<Outcome<null>>
-  show(what: ShownSecret, secret: Secret): Promise<Outcome<null>>
+  /** Shows a secret in a system dialog. Returns whether the user copied it there. */
+  show(what: ShownSecret, secret: Secret): Promise<Outcome<{ isCopied: boolean }>>
   /** Removes a pasted secret from the clipboard, if it is still there. */
   clearPasted(secret: Secret): Promise<void>
   /** Removes a copied secret from the clipboard if it is still there. If the system refuses, this is retried later. */
@@ -102,7 +103,9 @@ export const createSecretExport = ({
     async show(what, secret) {
       try {
         const choice = await show(what, openSecret(secret))
-        return choice.copy ? await copy(secret) : succeed(null)
+        if (!choice.copy) return succeed({ isCopied: false })
+        const copied = await copy(secret)
+        return copied.ok ? succeed({ isCopied: true }) : copied
       } catch {
         return windowRefused
       }

@@ -105,7 +105,7 @@ export const keys = {
     discardWarning:
       'You haven’t copied or saved this key. If you close now, it can’t be recovered but stays active, with full access. Archive it in the list.',
     clearedWarning:
-      'The key is no longer on the clipboard. Close only if you’ve pasted it: Rundesk can’t copy it again, and it stays active, with full access.',
+      'The key is no longer on the clipboard. If you haven’t pasted it, go back and copy it again. After you close, Rundesk can’t copy it, and it stays active, with full access.',
     noResponse: 'No valid response from the service',
     createdWithoutText: (name: string, prefix: string) => `The key ${name} was created (${prefix}…)`,
     createdWithoutTextNext: 'Its value didn’t reach Rundesk and can’t be recovered. Archive it and create another.',

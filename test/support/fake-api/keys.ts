@@ -142,7 +142,7 @@ export const createFakeKeys = (
       return succeed((parts.creation ?? create)(name))
     },
     copyNewKey: ({ newKeyId }) => whileHeld(newKeyId, () => ({ seconds: 45, name: 'new key' })),
-    revealNewKey: ({ newKeyId }) => whileHeld(newKeyId, () => ({ name: 'new key' })),
+    revealNewKey: ({ newKeyId }) => whileHeld(newKeyId, () => ({ name: 'new key', seconds: null })),
     saveNewKey: ({ newKeyId, ...profile }) =>
       whileHeld(newKeyId, () => ({ profile: parts.addProfile(profile), name: 'new key' })),
     discardNewKey: async ({ newKeyId }) => {

@@ -250,7 +250,7 @@ type KeyFilesDeps = {
   createUuid: () => string
   /** The dialogs resolve to a path, or to null if the user cancels. */
   dialogs: { toSave(name: string): Promise<string | null>; toOpen(): Promise<string | null> }
-  showPassphrase: (fileName: string, passphrase: Secret) => Promise<Outcome<null>>
+  showPassphrase: (fileName: string, passphrase: Secret) => Promise<Outcome<unknown>>
   importKey: Profiles['importKey']
   guard: Pick<ProfileGuard, 'unlessRotating'>
 }

@@ -84,7 +84,7 @@ export const createNewKeys = (deps: NewKeysDeps) => {
         if (newKey === undefined) return notFound
         const { name, key } = newKey.created
         const shown = await secretExport.show({ kind: 'key', name }, key)
-        return shown.ok ? succeed({ name }) : shown
+        return shown.ok ? succeed({ name, seconds: shown.value.isCopied ? clipboardSeconds : null }) : shown
       },
 
       async saveNewKey({ newKeyId, ...profile }: Input<'saveNewKey'>): Promise<Outcome<Output<'saveNewKey'>>> {

@@ -14,11 +14,11 @@ type KeyAction =
   /** Reactivating a compromised key requires a reason. */
   | { step: 'reasoning'; key: ListedKey; reason: string }
   | { step: 'working'; key: ListedKey; what: Change }
-  /** `reasonFailure`: why the reason for archiving couldn't be saved. */
-  | { step: 'done'; key: ListedKey; what: Change; reasonFailure: Failure | null }
+  /** `unsavedReason`: the reason for archiving couldn't be saved; its `failure` is null if the cause is unknown. */
+  | { step: 'done'; key: ListedKey; what: Change; unsavedReason: { failure: Failure | null } | null }
   /**
-   * `isUnconfirmed`: whether the service made the change is unknown. `listed`: the list as loaded again after the
-   * failure; null until then.
+   * `isUnconfirmed`: whether the service made the change is unknown. `hasReason`: a reason for archiving was entered.
+   * `listed`: the list as loaded again after the failure; null until then.
    */
   | {
       step: 'failed'
@@ -26,6 +26,7 @@ type KeyAction =
       what: Change
       failure: Failure
       isUnconfirmed: boolean
+      hasReason: boolean
       listed: readonly ListedKey[] | null
     }
 
@@ -42,10 +43,12 @@ const statesOf = (keys: readonly ListedKey[]): string =>
 const afterLoad = (action: KeyAction, keys: readonly ListedKey[]): KeyAction => {
   if (action.step !== 'done' && action.step !== 'failed') return action
   const { key, what } = action
-  const archived = keys.find(({ id }) => id === key.id)?.archived
+  const found = keys.find(({ id }) => id === key.id)
+  const archived = found?.archived
   const isMade = archived === (what === 'archived')
   if (action.step === 'done') return archived === undefined || isMade ? action : { step: 'idle' }
-  if (action.isUnconfirmed && isMade) return { step: 'done', key, what, reasonFailure: null }
+  if (action.isUnconfirmed && isMade)
+    return { step: 'done', key, what, unsavedReason: action.hasReason && !found?.mark ? { failure: null } : null }
   if (action.listed === null) return action
   return action.isUnconfirmed || statesOf(action.listed) !== statesOf(keys) ? { step: 'idle' } : action
 }
@@ -99,15 +102,21 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
     if (query.step === 'ready') store.setState((action) => afterLoad(action, query.data.value), true)
   })
   const isBusy = (): boolean => store.getState().step === 'working'
-  const finish = async (key: ListedKey, what: Change, answer: Outcome<Output<'archiveKey'>>): Promise<void> => {
+  const finish = async (
+    key: ListedKey,
+    what: Change,
+    answer: Outcome<Output<'archiveKey'>>,
+    hasReason = false,
+  ): Promise<void> => {
     if (answer.ok) {
       const { keys: listed, reasonFailure } = answer.value
       keys.setData(listed)
-      return store.setState({ step: 'done', key, what, reasonFailure }, true)
+      const unsavedReason = reasonFailure && { failure: reasonFailure }
+      return store.setState({ step: 'done', key, what, unsavedReason }, true)
     }
     const { failure, unconfirmed } = answer
     const isUnconfirmed = unconfirmed === true || failure.kind === 'internal'
-    const failed = { step: 'failed', key, what, failure, isUnconfirmed, listed: null } as const
+    const failed = { step: 'failed', key, what, failure, isUnconfirmed, hasReason, listed: null } as const
     store.setState(failed, true)
     // The reason may be a change that was made elsewhere.
     await keys.refresh()
@@ -139,6 +148,7 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
         key,
         'archived',
         await settle(api.archiveKey({ profileId, apiKeyId: key.id, confirmation: typed, compromised })),
+        isCompromised,
       )
     },
     startReactivate: async (key) => {

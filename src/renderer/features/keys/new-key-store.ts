@@ -162,7 +162,9 @@ export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyS
     reveal: () =>
       deliver(async (newKeyId) => {
         const shown = await settle(api.revealNewKey({ newKeyId }))
-        return shown.ok ? { delivery: { what: 'revealed' } } : shown
+        if (!shown.ok) return shown
+        const { seconds } = shown.value
+        return { delivery: seconds === null ? { what: 'revealed' } : { what: 'copied', seconds } }
       }),
     save: async ({ name, color, session }) => {
       const now = store.getState()

@@ -18,10 +18,11 @@ const ActionResult = ({ keys }: { keys: KeysStore }) => {
     return <FailureNotice failure={failure} title={title(key.name)} />
   }
   if (action.step !== 'done') return null
-  if (action.reasonFailure !== null)
+  const { unsavedReason } = action
+  if (unsavedReason !== null)
     return (
       <Notice tone="bad" title={keysText.reasonNotSaved(action.key.name)}>
-        <p>{messages.failure.asReason(messages.failure.describe(action.reasonFailure))}</p>
+        {unsavedReason.failure && <p>{messages.failure.asReason(messages.failure.describe(unsavedReason.failure))}</p>}
         <p>{keysText.reasonNotSavedNext}</p>
       </Notice>
     )

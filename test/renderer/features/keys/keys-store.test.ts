@@ -119,6 +119,16 @@ describe('keys', () => {
       expect(keys.store.getState()).toMatchObject({ step: 'done', what: 'archived' })
     })
 
+    it('says that the reason was not saved if the list shows the change without it', async () => {
+      const { keys, named, archiveElsewhere } = await loseAnswer()
+      keys.confirmArchive(named('nightly import'))
+      keys.change({ isCompromised: true, reason: 'It was in an email.' })
+      await keys.archive()
+      await archiveElsewhere()
+      await keys.keys.refresh()
+      expect(keys.store.getState()).toMatchObject({ step: 'done', unsavedReason: { failure: null } })
+    })
+
     it('does not say that the result is unclear once a later list shows that the change was not made', async () => {
       const { keys, archive } = await loseAnswer()
       await archive()
@@ -139,7 +149,11 @@ describe('keys', () => {
     keys.confirmArchive(named('nightly import'))
     keys.change({ isCompromised: true, reason: 'It was in an email.' })
     await keys.archive()
-    expect(keys.store.getState()).toMatchObject({ step: 'done', what: 'archived', reasonFailure })
+    expect(keys.store.getState()).toMatchObject({
+      step: 'done',
+      what: 'archived',
+      unsavedReason: { failure: reasonFailure },
+    })
     expect(named('nightly import').archived).toBe(true)
   })
 

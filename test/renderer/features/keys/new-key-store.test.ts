@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { succeed } from '../../../../src/contract/failure.ts'
 import { createNewKeyStore } from '../../../../src/renderer/features/keys/new-key-store.ts'
 import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
 import { acme, fakeKeys } from '../../../support/fake-api/data.ts'
@@ -35,6 +36,16 @@ describe('a new key', () => {
     expect(state()).toMatchObject({ isConfirmingDiscard: false, delivery: { what: 'revealed' } })
     newKey.close()
     expect(state().step).toBe('closed')
+  })
+
+  it('counts as copied if the user copies it in the system dialog', async () => {
+    const { newKey, state, api } = await open()
+    await newKey.create()
+    api.revealNewKey = async () => succeed({ name: 'nightly', seconds: 45 })
+    await newKey.reveal()
+    expect(state()).toMatchObject({ delivery: { what: 'copied', seconds: 45 } })
+    api.announce('clipboardCleared', {})
+    expect(state()).toMatchObject({ delivery: { what: 'cleared' } })
   })
 
   it('asks before closing after the copied key was removed from the clipboard', async () => {
