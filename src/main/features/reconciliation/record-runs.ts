@@ -36,7 +36,10 @@ export const createRecordRuns = ({ storage, profiles, outcomes, watch }: RecordR
     runs: readonly ReportedRun[],
     isOfService: IsOfService,
   ): Promise<ReportedRun[]> => {
-    const toNumber = runs.filter((run) => isSameNumber(calledNumber(run) ?? '', call.phoneNumber))
+    // Without a readable time, a run to the number may be of any age.
+    const toNumber = runs.filter(
+      (run) => isSameNumber(calledNumber(run) ?? '', call.phoneNumber) && !Number.isNaN(Date.parse(run.createdAt)),
+    )
     const left: ReportedRun[] = []
     for (const run of possibleRuns(call, toNumber, timeOfRuns(call))) {
       const calls = await storage.run('callsOfRun', { workflowRunId: run.workflowRunId })

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest'
+import type { Call, CallState } from '../../../../src/contract/call.ts'
+import { succeed } from '../../../../src/contract/failure.ts'
+import type { Profile } from '../../../../src/contract/profile.ts'
+import { createCallOutcomes } from '../../../../src/main/features/calls/outcomes.ts'
+import { createRecordRuns } from '../../../../src/main/features/reconciliation/record-runs.ts'
+import type { RunListItem } from '../../../../src/main/service/wire/runs.ts'
+import type { Storage } from '../../../../src/main/storage/storage.ts'
+import { aCall, anId } from '../../../support/a-call.ts'
+import { newFile, open, place, settle, value } from '../../storage/open-storage.ts'
+import { createRun, isoAt, noon } from './create-run.ts'
+import { sending } from './create-test-job.ts'
+
+const origin = 'https://voice.acme.example'
+const profile: Profile = {
+  kind: 'service',
+  id: anId(),
+  name: 'Acme',
+  color: 'blue',
+  createdAt: isoAt(noon),
+  referenceName: null,
+  origin,
+  keyStorage: 'session',
+}
+const phoneNumber = '+14155550101'
+/** Opens a storage and records the runs that a reading contains. `inputs` are those of the search for calls. */
+const openRecords = () => {
+  const storage = open(newFile())
+  const inputs: unknown[] = []
+  const run: Storage['run'] = (name, input) => {
+    if (name === 'callsNotPlaced') inputs.push(input)
+    return storage.run(name, input)
+  }
+  const recordRuns = createRecordRuns({
+    storage: { run },
+    profiles: { list: () => Promise.resolve(succeed({ profiles: [profile], selectedId: null })) },
+    outcomes: createCallOutcomes({ storage, clock: () => noon, announce: () => {} }),
+    watch: () => {},
+  })
+  /** Records a call that was sent some seconds after noon, with its outcome. */
+  const add = async (seconds: number, outcome: CallState | null, change: Partial<Call> = {}): Promise<Call> => {
+    const preparedAt = isoAt(noon + seconds * 1000)
+    const of = { profileId: profile.id, phoneNumber, referenceName: null }
+    const call = aCall({ ...of, preparedAt, changedAt: preparedAt, outcome: sending, ...change })
+    await place(storage, call)
+    if (outcome !== null) await settle(storage, call.callId, outcome, preparedAt)
+    return call
+  }
+  return {
+    inputs,
+    add,
+    read: (...runs: RunListItem[]) => recordRuns(profile.id, runs),
+    outcomeOf: async ({ callId }: Call) => (await value(storage.run('getCall', { callId })))?.call.outcome,
+  }
+}
+
+const runTo = (id: number, change: Partial<RunListItem> = {}): RunListItem =>
+  createRun(id, { calledNumber: phoneNumber, ...change })
+
+it('a run without a readable time is not recorded with a call without a reference', async () => {
+  const { add, read, outcomeOf } = openRecords()
+  const outcome: CallState = { state: 'notFound', since: isoAt(noon + 200_000) }
+  const call = await add(0, outcome)
+  await read(runTo(1, { createdAt: '' }))
+  expect(await outcomeOf(call)).toEqual(outcome)
+  await read(runTo(1))
+  expect(await outcomeOf(call)).toEqual({ state: 'candidate', runIds: [1] })
+})
