@@ -1,6 +1,7 @@
 import type { Call, CallState } from '../../../contract/call.ts'
 import type { Outcome } from '../../../contract/failure.ts'
 import type { Profile } from '../../../contract/profile.ts'
+import { wasNotPlaced } from '../../../domain/call-state.ts'
 import { isSameNumber } from '../../../domain/phone-number.ts'
 import { createServiceOf } from '../../lib/service-origin.ts'
 import { calledNumber, isOfAnotherCall } from '../../service/run-identity.ts'
@@ -107,7 +108,10 @@ const outcomeWith = (
   possible: readonly ReportedRun[],
 ): CallState | null => {
   const known = outcome.state === 'closedByOperator' ? (outcome.runIds ?? []) : []
-  const runs = [...own, ...possible].filter(({ workflowRunId }) => !known.includes(workflowRunId))
+  // A run that certainly rang no phone agrees with the decision.
+  const agrees = (run: ReportedRun): boolean =>
+    outcome.state === 'closedByOperator' && wasNotPlaced(outcomeOfRun({ ...call, outcome }, run, 0))
+  const runs = [...own, ...possible].filter((run) => !known.includes(run.workflowRunId) && !agrees(run))
   const [first] = runs
   const runIds = [...known, ...runs.map(({ workflowRunId }) => workflowRunId)].toSorted((a, b) => a - b)
   if (first === undefined || runIds.length > maxCandidates) return null

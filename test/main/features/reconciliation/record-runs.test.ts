@@ -23,6 +23,14 @@ const profile: Profile = {
   keyStorage: 'session',
 }
 const phoneNumber = '+14155550101'
+const closedAt = (seconds: number): CallState => ({
+  state: 'closedByOperator',
+  decision: 'notPlaced',
+  who: 'Ana',
+  at: isoAt(noon + seconds * 1000),
+  note: '',
+})
+
 /** Opens a storage and records the runs that a reading contains. `inputs` are those of the search for calls. */
 const openRecords = () => {
   const storage = open(newFile())
@@ -47,6 +55,7 @@ const openRecords = () => {
     return call
   }
   return {
+    storage,
     inputs,
     add,
     read: (...runs: RunListItem[]) => recordRuns(profile.id, runs),
@@ -66,3 +75,16 @@ it('a run without a readable time is not recorded with a call without a referenc
   await read(runTo(1))
   expect(await outcomeOf(call)).toEqual({ state: 'candidate', runIds: [1] })
 })
+
+it.each(['rundesk_call_id', null])(
+  'a run that failed before dialing leaves a decision as it is (reference name: %s)',
+  async (referenceName) => {
+    const { add, read, outcomeOf } = openRecords()
+    const call = await add(0, closedAt(60), { referenceName })
+    const run = { carrierCallId: null, initialContext: { rundesk_call_id: call.callId } }
+    await read(runTo(1, { ...run, error: 'You have exhausted your trial credits.' }))
+    expect(await outcomeOf(call)).toEqual(closedAt(60))
+    await read(runTo(1, { ...run, error: '' }))
+    expect(await outcomeOf(call)).toMatchObject({ ...closedAt(60), runIds: [1] })
+  },
+)
