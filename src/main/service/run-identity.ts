@@ -20,6 +20,10 @@ export const asRunOf = <R extends RunIdentity & { workflowRunId: number }>(call:
 /** The format of call IDs (ULID) of this and other installations. */
 const callIdShape = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/
 
+/** Returns the values of the run's context that have the format of a call ID. */
+export const callIdsIn = ({ initialContext }: RunIdentity): string[] =>
+  Object.values(initialContext).filter((value): value is string => typeof value === 'string' && callIdShape.test(value))
+
 const referenceIn = ({ initialContext }: RunIdentity, name: string): unknown =>
   Object.hasOwn(initialContext, name) ? initialContext[name] : null
 

@@ -80,10 +80,11 @@ export const createCallsToNumber = (database: DatabaseSync) => ({
   },
 
   /**
-   * Returns the calls whose ID is one of the texts, or whose number may be one of these, among those that were not found
-   * or that a person resolved, newest first.
+   * Returns the calls with one of these IDs, or whose number may be one of these, among those that were not found or that
+   * a person resolved, newest first.
    */
-  callsNotPlaced({ texts, phoneNumbers }: { texts: readonly string[]; phoneNumbers: readonly string[] }): Call[] {
+  callsNotPlaced(input: { callIds: readonly string[]; phoneNumbers: readonly string[] }): Call[] {
+    const { callIds, phoneNumbers } = input
     return database
       .prepare(
         `SELECT * FROM calls
@@ -92,7 +93,7 @@ export const createCallsToNumber = (database: DatabaseSync) => ({
            UNION SELECT sequence FROM calls WHERE number_tail IN (SELECT value FROM json_each(?)))
          ORDER BY sequence DESC LIMIT 500`,
       )
-      .all(JSON.stringify(texts), JSON.stringify([...new Set(phoneNumbers.map(numberTail))]))
+      .all(JSON.stringify(callIds), JSON.stringify([...new Set(phoneNumbers.map(numberTail))]))
       .map(readCall)
   },
 })

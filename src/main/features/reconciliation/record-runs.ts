@@ -4,7 +4,7 @@ import type { Profile } from '../../../contract/profile.ts'
 import { wasNotPlaced } from '../../../domain/call-state.ts'
 import { isSameNumber } from '../../../domain/phone-number.ts'
 import { createServiceOf } from '../../lib/service-origin.ts'
-import { calledNumber, isOfAnotherCall } from '../../service/run-identity.ts'
+import { calledNumber, callIdsIn, isOfAnotherCall } from '../../service/run-identity.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import { maxCandidates } from './decide.ts'
@@ -73,9 +73,7 @@ export const createRecordRuns = ({ storage, profiles, outcomes, watch }: RecordR
 /** Reads the calls without a run whose ID is in the context of a run, or whose number a run called. */
 const findCalls = (storage: Pick<Storage, 'run'>, runs: readonly ReportedRun[]): Promise<Outcome<Call[]>> =>
   storage.run('callsNotPlaced', {
-    texts: runs.flatMap(({ initialContext }) =>
-      Object.values(initialContext).filter((value): value is string => typeof value === 'string'),
-    ),
+    callIds: runs.flatMap(callIdsIn),
     phoneNumbers: runs.flatMap((run) => calledNumber(run) ?? []),
   })
 

@@ -88,3 +88,10 @@ it.each(['rundesk_call_id', null])(
     expect(await outcomeOf(call)).toMatchObject({ ...closedAt(60), runIds: [1] })
   },
 )
+
+it('only call IDs in a context are searched for', async () => {
+  const { inputs, read } = openRecords()
+  const callId = anId()
+  await read(runTo(1, { initialContext: { name: 'Jane Doe', reference: callId, age: 41 } }))
+  expect(inputs).toEqual([{ callIds: [callId], phoneNumbers: [phoneNumber] }])
+})
