@@ -31,6 +31,14 @@ export type RecordRunsDeps = {
 
 /** The person's decision remains. A failure loses nothing, because the next reading contains the run, too. */
 export const createRecordRuns = ({ storage, profiles, outcomes, watch }: RecordRunsDeps): RecordRuns => {
+  /** Returns whether a run to the call's number may be that of an unresolved call; true if the calls can't be read. */
+  const hasUnresolvedCall = async ({ phoneNumber, practice }: Call): Promise<boolean> => {
+    const calls = await storage.run('unresolvedCalls', {})
+    const isToNumber = (other: Call): boolean =>
+      other.practice === practice && isSameNumber(other.phoneNumber, phoneNumber)
+    return !calls.ok || calls.value.some(isToNumber)
+  }
+
   /** Returns the runs that may be the call's without proof, except those that are known to be other calls' runs. */
   const otherRuns = async (
     call: Call,
@@ -41,8 +49,10 @@ export const createRecordRuns = ({ storage, profiles, outcomes, watch }: RecordR
     const toNumber = runs.filter(
       (run) => isSameNumber(calledNumber(run) ?? '', call.phoneNumber) && !Number.isNaN(Date.parse(run.createdAt)),
     )
+    const possible = possibleRuns(call, toNumber, timeOfRuns(call))
+    if (possible.length === 0 || (await hasUnresolvedCall(call))) return []
     const left: ReportedRun[] = []
-    for (const run of possibleRuns(call, toNumber, timeOfRuns(call))) {
+    for (const run of possible) {
       const calls = await storage.run('callsOfRun', { workflowRunId: run.workflowRunId })
       const hasRun = (other: Call): boolean =>
         other.outcome.state !== 'closedByOperator' && other.outcome.state !== 'candidate' && isOfService(other)

@@ -95,3 +95,14 @@ it('only call IDs in a context are searched for', async () => {
   await read(runTo(1, { initialContext: { name: 'Jane Doe', reference: callId, age: 41 } }))
   expect(inputs).toEqual([{ callIds: [callId], phoneNumbers: [phoneNumber] }])
 })
+
+it('a run is recorded without a reference only if no other call to its number is unresolved', async () => {
+  const { storage, add, read, outcomeOf } = openRecords()
+  const call = await add(0, closedAt(60))
+  const later = await add(65, null)
+  await read(runTo(35))
+  expect(await outcomeOf(call)).toEqual(closedAt(60))
+  await settle(storage, later.callId, { state: 'rejected', status: 401, detail: '', issues: [] })
+  await read(runTo(35))
+  expect(await outcomeOf(call)).toMatchObject({ runIds: [35] })
+})
