@@ -204,7 +204,10 @@ export const listSchema = z.object({
    * from a recovered or shorter history. They are never copied to another list.
    */
   unclear: z.record(z.enum(rowStates), z.int()),
-  /** The erased rows by state, without those in `unclear`. They are never copied to another list, either. */
+  /**
+   * The erased rows by state, and those whose call has a run although a person resolved it as not placed, without those
+   * in `unclear`. They are never copied to another list, either.
+   */
   erased: z.record(z.enum(rowStates), z.int()),
   /** Ready rows that are not due yet, and when the next one is due. */
   waiting: z.object({ rows: z.int(), until: z.iso.datetime().nullable() }),

@@ -184,7 +184,8 @@ export const createListGate = (database: DatabaseSync) => {
 
 /**
  * Copies a call's state to its list row, in the transaction that writes the call. The statement matches nothing if the
- * call belongs to no list or is not the row's current call.
+ * call belongs to no list or is not the row's current call. If an earlier call may have rung although a person resolved
+ * it, the row is held.
  */
 export const followCall = (database: DatabaseSync, { callId, outcome, changedAt }: Call): void => {
   database
@@ -193,4 +194,19 @@ export const followCall = (database: DatabaseSync, { callId, outcome, changedAt 
        WHERE call_id = ? AND id = (SELECT row_id FROM list_calls WHERE call_id = ?)`,
     )
     .run(displayStateOf(outcome), Date.parse(changedAt), callId, callId)
+  if (outcome.state === 'closedByOperator' && mayHaveRung(outcome))
+    holdNextCall(database, callId, Date.parse(changedAt))
+}
+
+/** Holds the row of a call, now or as soon as it is ready again, if the row has got another call since. */
+const holdNextCall = (database: DatabaseSync, callId: string, at: number): void => {
+  const found = database
+    .prepare(
+      `SELECT list_rows.list, list_rows.row FROM list_calls JOIN list_rows ON list_rows.id = list_calls.row_id
+         JOIN lists ON lists.list_number = list_rows.list
+       WHERE list_calls.call_id = ?1 AND list_rows.call_id <> ?1 AND lists.state IN ('draft', 'running', 'paused')`,
+    )
+    .get(callId)
+  if (found !== undefined)
+    holdRow(database, Number(found['list']), Number(found['row']), { code: 'calledRecently', name: '' }, at)
 }

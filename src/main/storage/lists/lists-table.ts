@@ -39,7 +39,11 @@ const readCounts = (
 export const isUnclear = `(may_lack_call AND EXISTS (SELECT 1 FROM list_findings
   WHERE row_id = list_rows.id AND code = 'calledRecently' AND name = '${sinceBackup}'))`
 
-/** Counts the erased rows that are not in `unclear`. All rows of a purged list are erased, so they need not be read. */
+/** Whether a row's call has a run that may have rung a phone, although a person resolved it as not placed. */
+export const hasRunDespiteDecision = `(state = 'resolvedNotPlaced' AND EXISTS (SELECT 1 FROM calls
+  WHERE calls.call_id = list_rows.call_id AND json_extract(calls.outcome, '$.runIds') IS NOT NULL))`
+
+/** Counts the erased rows, and those with such a run, that are not in `unclear`. All rows of a purged list are erased, so they need not be read. */
 const readErased = (
   database: DatabaseSync,
   { list_number: list = null, purged_at: purgedAt }: Row,
@@ -52,7 +56,10 @@ const readErased = (
   }
   const erased = database
     .prepare(
-      `SELECT state, count(*) AS rows FROM list_rows WHERE list = ? AND cells = '[]' AND NOT ${isUnclear} GROUP BY state`,
+      `SELECT state, count(*) AS rows FROM (
+         SELECT id, state FROM list_rows WHERE list = ?1 AND cells = '[]' AND NOT ${isUnclear}
+         UNION SELECT id, state FROM list_rows WHERE list = ?1 AND ${hasRunDespiteDecision} AND NOT ${isUnclear})
+       GROUP BY state`,
     )
     .all(list)
   // The states of rows are those of `RowState`.

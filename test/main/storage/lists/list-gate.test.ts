@@ -18,6 +18,7 @@ import {
   countsOf,
   now,
   openLists,
+  readList,
   readRows,
   savePlan,
   start,
@@ -370,6 +371,37 @@ describe('a row that is called again', () => {
       expect(await callRow(lists, listId, 1, { preparedAt: after(minutes) })).toMatchObject(placed)
     },
   )
+
+  it('is held if a run is found after a person resolved its earlier call as not placed, until it is released', async () => {
+    const { lists, listId, callId, again } = await begin()
+    const resolved = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at, note: '' } as const
+    await settle(lists.storage, callId, resolved)
+    expect(await again()).toBe(true)
+    const outcome: CallState = { ...resolved, runIds: [48_213] }
+    await value(lists.storage.run('moveCall', { callId, from: ['closedByOperator'], outcome, at: after(1) }))
+    expect((await readRows(lists, listId))[0]).toMatchObject({
+      state: 'held',
+      findings: [{ code: 'calledRecently', name: '' }],
+    })
+    const action = { kind: 'release' } as const
+    await value(lists.storage.run('changeListRow', { listId, row: 1, action, at: now }))
+    expect(await callRow(lists, listId, 1, { preparedAt: after(60) })).toMatchObject({ placed: 'now' })
+  })
+
+  it('is not copied to another list if its call has a run although a person resolved it as not placed', async () => {
+    const { lists, listId, callId } = await begin()
+    const resolved = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at, note: '' } as const
+    await settle(lists.storage, callId, resolved)
+    const outcome: CallState = { ...resolved, runIds: [48_213] }
+    await value(lists.storage.run('moveCall', { callId, from: ['closedByOperator'], outcome, at: after(1) }))
+    const copy = {
+      newListId: '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b613',
+      name: 'Left',
+      states: ['resolvedNotPlaced'],
+    } as const
+    expect(await value(lists.storage.run('copyListRows', { listId, ...copy, at }))).toBeNull()
+    expect(await readList(lists, listId)).toMatchObject({ erased: { resolvedNotPlaced: 1 } })
+  })
 
   it('is held if its earlier call turns out to have been placed', async () => {
     const { lists, listId, callId, again } = await begin()
