@@ -281,7 +281,8 @@ export const createLists = (deps: ListsDeps) => {
     async start(): Promise<Outcome<null>> {
       const paused = await storage.run('pauseRunningLists', { at: now() })
       if (!paused.ok) return paused
-      const unchecked = await storage.run('settleInterruptedLists', { at: clock() })
+      const ofPolicy = hoursOfPolicy(deps.listPolicy())
+      const unchecked = await storage.run('settleInterruptedLists', { at: clock(), ...ofPolicy })
       if (!unchecked.ok) return unchecked
       for (const listId of unchecked.value) {
         const list = await read(listId)
@@ -290,8 +291,7 @@ export const createLists = (deps: ListsDeps) => {
       }
       for (const listId of [...paused.value, ...unchecked.value]) announce(listId)
       const lists = await storage.run('readLists', { now: clock() })
-      if (!lists.ok) return lists
-      return settlePaused(lists.value, plans, dialer)
+      return lists.ok ? settlePaused(lists.value, plans, dialer) : lists
     },
     stop: dialer.halt,
   }

@@ -11,7 +11,9 @@ import {
   changesPerChunk,
   changeTimeSql,
   endOfRows,
+  inCheckChunks,
   inChunks,
+  mayBeChecked,
   readFixes,
   rowIdOf,
   rowsPerChunk,
@@ -172,10 +174,10 @@ export const createListCheck = (database: DatabaseSync) => {
   }
 
   return {
-    /** Starts the check of a list; returns null if there is no such list. `now` is in milliseconds. */
+    /** Starts the check of a draft or paused list; returns null for any other list. `now` is in milliseconds. */
     start(listId: string, now: number): ListCheck | null {
       const row = findListRecord(database, listId)
-      if (row === undefined || row['state'] === 'reading') return null
+      if (row?.['state'] !== 'draft' && row?.['state'] !== 'paused') return null
       preview = createPreview()
       checkedAt = now
       const fixes = database
@@ -203,19 +205,19 @@ export const createListCheck = (database: DatabaseSync) => {
       )
     },
 
-    /** Writes checked rows, in file order; erased rows are left out. */
+    /** Writes checked rows, in file order, unless the list has been started; erased rows are left out. */
     write(listId: string, rows: readonly CheckedRow[]): void {
       const row = findListRecord(database, listId)
       if (row === undefined) return
       rows.forEach(preview.add)
       const [list, time] = [Number(row['list_number']), timeOf(row, checkedAt)]
-      inChunks(database, rows, (chunk) => writeChunk(list, chunk, time))
+      inCheckChunks(database, list, rows, (chunk) => writeChunk(list, chunk, time))
     },
 
     /**
      * Updates the findings that need the other rows and the history, and allows the list to be started. Returns false if
-     * another plan was saved in the meantime. `repeatMinutes` is how long single calls to a number that was called need
-     * a confirmation, and `recentCalls` are the calls of that time in main's memory.
+     * another plan was saved or the list was started in the meantime. `repeatMinutes` is how long single calls to a
+     * number that was called need a confirmation, and `recentCalls` are the calls of that time in main's memory.
      */
     finish(listId: string, plan: number, time: HistoryTime): boolean {
       const row = findListRecord(database, listId)
@@ -226,15 +228,15 @@ export const createListCheck = (database: DatabaseSync) => {
       const [found, at] = [findInHistory(database, row, time), timeOf(row, time.now)]
       const before = new Set(known.map(keyOf))
       const added = found.filter((finding) => !before.has(keyOf(finding)))
-      inChunks(database, added, (chunk) => removeReleases(database, list, chunk), { size: changesPerChunk })
-      inChunks(database, found, (chunk) => addFindings(database, list, chunk, at), { size: changesPerChunk })
+      inCheckChunks(database, list, added, (chunk) => removeReleases(database, list, chunk), changesPerChunk)
+      inCheckChunks(database, list, found, (chunk) => addFindings(database, list, chunk, at), changesPerChunk)
       const keys = new Set(found.map(keyOf))
       const gone = known.filter((finding) => !keys.has(keyOf(finding)))
-      inChunks(database, gone, (chunk) => deleteFindings(database, list, chunk, at), { size: changesPerChunk })
+      inCheckChunks(database, list, gone, (chunk) => deleteFindings(database, list, chunk, at), changesPerChunk)
       reopenGroups(database, list, at)
       const rows = preview.rows()
       const update = database.prepare(
-        'UPDATE lists SET checked_plan = plan, preview = ? WHERE list_number = ? AND plan = ?',
+        `UPDATE lists SET checked_plan = plan, preview = ? WHERE list_number = ? AND plan = ? AND ${mayBeChecked}`,
       )
       const write = () => update.run(rows === null ? null : JSON.stringify(rows), list, plan)
       return Number(durably(database, () => inTransaction(database, write)).changes) > 0
@@ -303,9 +305,11 @@ const reopenGroups = (database: DatabaseSync, list: number, time: CheckTime): vo
       .prepare('SELECT row_id FROM list_findings WHERE list = ? AND code = ? AND name = ?')
       .all(...of)
       .map((row) => Number(row['row_id']) - rowIdOf(list, 0))
-    inTransaction(database, () =>
-      database.prepare('DELETE FROM list_fixes WHERE list = ? AND code = ? AND name = ?').run(...of),
+    const remove = database.prepare(
+      `DELETE FROM list_fixes WHERE list = ? AND code = ? AND name = ?
+         AND (SELECT ${mayBeChecked} FROM lists WHERE list_number = list)`,
     )
+    if (Number(inTransaction(database, () => remove.run(...of)).changes) === 0) continue
     inChunks(database, rows, (chunk) => settleRows(database, list, chunk, time.at, time), { size: changesPerChunk })
   }
 }

@@ -1,6 +1,7 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import type { List, RowState } from '../../../contract/list.ts'
+import { nextOpening } from '../../../domain/lists/calling-hours.ts'
 import { neverOpen, noOverlap, sinceBackup } from '../../../domain/lists/checked-row.ts'
 import { displayStateIn, readCall, readJson, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
@@ -16,6 +17,7 @@ import {
   listNumberOf,
   rowIdOf,
   rowsPerChunk,
+  zonesOf,
 } from './list-rows.ts'
 import { findListRecord, hasRunDespiteDecision, insertList, isUnclear, readListIn } from './lists-table.ts'
 
@@ -165,23 +167,43 @@ export const createListLifecycle = (database: DatabaseSync) => {
     /**
      * On startup, completes what an earlier process began: removes lists and registers that were partially read or
      * removed, and ends the ready rows of stopped lists. Returns the lists whose rows must be checked again, also because
-     * some had no calling hours and the policy may have changed.
+     * the policy has changed and rows that had no calling hours have some now.
      */
-    async settleInterruptedLists({ at }: { at: number }): Promise<string[]> {
+    async settleInterruptedLists({ at, ...ofPolicy }: { at: number } & OfPolicy): Promise<string[]> {
       const left = database.prepare("SELECT list_number FROM lists WHERE state IN ('reading', 'removing')").all()
       for (const row of left) await removeRows(Number(row['list_number']))
       await removePartialImports(database)
       const stopped = database.prepare("SELECT list_number FROM lists WHERE state = 'stopped'").all()
       for (const row of stopped) await stopReady(Number(row['list_number']), at)
+      requireCheckOfOpened(database, at, ofPolicy)
       return database
         .prepare(
-          `SELECT list_id FROM lists WHERE state IN ('draft', 'paused') AND agent IS NOT NULL
-             AND (checked_plan IS NULL OR checked_plan <> plan OR EXISTS (SELECT 1 FROM list_findings
-               WHERE list = list_number AND code = 'noTimeZone' AND name IN ('${neverOpen}', '${noOverlap}')))`,
+          "SELECT list_id FROM lists WHERE state IN ('draft', 'paused') AND agent IS NOT NULL AND checked_plan IS NOT plan",
         )
         .all()
         .map((row) => String(row['list_id']))
     },
+  }
+}
+
+/**
+ * Treats the paused lists as unchecked that have rows held for want of calling hours that have some now, so that they
+ * don't resume before a check. The rows of a draft are always checked before it starts.
+ */
+const requireCheckOfOpened = (database: DatabaseSync, at: number, ofPolicy: OfPolicy): void => {
+  const closed = database
+    .prepare(
+      `SELECT DISTINCT lists.list_number, options, time_zones FROM lists
+         JOIN list_findings ON list_findings.list = lists.list_number JOIN list_rows ON list_rows.id = row_id
+       WHERE lists.state = 'paused' AND list_rows.state = 'held' AND code = 'noTimeZone'
+         AND list_findings.name IN ('${neverOpen}', '${noOverlap}')`,
+    )
+    .all()
+  const update = database.prepare('UPDATE lists SET checked_plan = NULL WHERE list_number = ?')
+  for (const row of closed) {
+    // `saveListPlan` and `insertList` wrote the options.
+    const { hours, days } = readJson(row['options']) as List['options']
+    if (nextOpening(at, zonesOf(row), { ...hours, days, ...ofPolicy }) !== null) update.run(Number(row['list_number']))
   }
 }
 

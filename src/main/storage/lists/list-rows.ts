@@ -77,6 +77,24 @@ export const inChunks = <T>(
   }
 }
 
+/** SQL: a list whose rows may be checked, because it is not running: the start button shows how many of them are ready. */
+export const mayBeChecked = "state IN ('draft', 'paused')"
+
+/** Writes the items in chunks while the rows of the list may be checked; the list may be started between two chunks. */
+export const inCheckChunks = <T>(
+  database: DatabaseSync,
+  list: number,
+  items: readonly T[],
+  write: (chunk: readonly T[]) => void,
+  size?: number,
+): void => {
+  const state = database.prepare(`SELECT 1 FROM lists WHERE list_number = ? AND ${mayBeChecked}`)
+  const writeIfAllowed = (chunk: readonly T[]): void => {
+    if (state.get(list) !== undefined) write(chunk)
+  }
+  inChunks(database, items, writeIfAllowed, size === undefined ? {} : { size })
+}
+
 /** `due_at` of a row that is called as soon as possible, and of one that is called before all others. */
 export const [atOnce, beforeOthers] = [1, 0]
 

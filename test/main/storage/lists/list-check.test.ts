@@ -322,6 +322,44 @@ describe('a check', () => {
     expect(await start(lists, second)).toEqual({ refused: 'busy' })
   })
 
+  it('changes no rows of a list that has been started since', async () => {
+    const lists = await openLists()
+    const closed = { findings: [{ code: 'noTimeZone', name: neverOpen }] } as const
+    const listId = await checkedList(lists, [aRow(1), aRow(2, closed)])
+    const plan = lists.thread.check.start(listId, now)?.plan ?? 0
+    expect(await start(lists, listId)).toMatchObject({ list: { state: 'running' } })
+    expect(lists.thread.check.start(listId, now)).toBeNull()
+    lists.thread.check.write(listId, [aRow(1), aRow(2)])
+    await place(lists.storage, aCall({ phoneNumber: '+12125550001', preparedAt: at, outcome: reached }))
+    expect(lists.thread.check.finish(listId, plan, { now, repeatMinutes, recentCalls: [] })).toBe(false)
+    expect(await countsOf(lists, listId)).toEqual({ ready: 1, held: 1 })
+  })
+
+  it('is required before a paused list resumes only if a row that had no calling hours has some now', async () => {
+    const lists = await openLists()
+    const closed = (name: string) => ({ findings: [{ code: 'noTimeZone', name }] }) as const
+    const zones = { timeZones: ['America/New_York', 'Europe/London', 'Asia/Tokyo'] }
+    const listId = await checkedList(lists, [
+      aRow(1),
+      aRow(2, closed(neverOpen)),
+      aRow(3, { ...closed(noOverlap), ...zones }),
+    ])
+    const settleWith = (within: { from: string; to: string }) =>
+      value(lists.storage.run('settleInterruptedLists', { at: now, within }))
+    const [never, usual] = [
+      { from: '06:00', to: '08:30' },
+      { from: '08:00', to: '21:00' },
+    ]
+    expect(await settleWith(usual)).toEqual([])
+    await start(lists, listId)
+    await value(lists.storage.run('pauseRunningLists', { at }))
+    expect(await settleWith(never)).toEqual([])
+    expect(await settleWith(usual)).toEqual([listId])
+    expect(await start(lists, listId)).toEqual({ refused: 'unchecked' })
+    check(lists, listId, [aRow(1), aRow(2), aRow(3, { ...closed(noOverlap), ...zones })])
+    expect(await settleWith(usual)).toEqual([])
+  })
+
   it('keeps a row held while the rows are checked again', async () => {
     const lists = await openLists()
     const rows = [aRow(1), aRow(2)]

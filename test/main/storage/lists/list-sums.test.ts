@@ -101,9 +101,11 @@ const perform = async (lists: Lists, listId: string, { kind, a, b }: Step): Prom
   const found = (await readRows(lists, listId))[row - 1]
   const callId = found?.callId ?? ''
   switch (kind) {
-    case 'check':
-      await savePlan(lists, listId, b % 2 === 0 ? {} : { type: 'marketing' })
-      return check(lists, listId, rowsOf(b, count))
+    case 'check': {
+      await value(storage.run('setListState', { listId, from: ['running'], to: 'paused', at }))
+      const saved = await savePlan(lists, listId, b % 2 === 0 ? {} : { type: 'marketing' })
+      return saved === null ? null : check(lists, listId, rowsOf(b, count))
+    }
     case 'call': {
       await start(lists, listId)
       const [due] = await value(storage.run('takeDueRows', { listId, now: Number.MAX_SAFE_INTEGER, limit: 1 }))
