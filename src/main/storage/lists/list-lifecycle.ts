@@ -134,15 +134,26 @@ export const createListLifecycle = (database: DatabaseSync) => {
       )
       const update = database.prepare('UPDATE list_rows SET due_at = ? WHERE id = ?')
       const [list, practice] = [Number(row['list_number']), Number(row['practice'])]
+      /** Caches when rows with the same zones may be called that may be called from the same time. */
+      const known = new Map<string, number | null>()
+      const openingFrom = (one: Row, from: number): number | null => {
+        const key = `${from} ${String(one['time_zones'])}`
+        const found = known.get(key)
+        if (found !== undefined) return found
+        const opening = openingOf(one, { ...hours, days, ...ofPolicy }, from)
+        known.set(key, opening)
+        return opening
+      }
       let last: Row | undefined = { due_at: now, id: endOfRows(list) }
       while (last !== undefined) {
         const rows: Row[] = next.all(practice, list, Number(last['due_at']), Number(last['id']))
         inTransaction(database, () => {
           for (const one of rows) {
             if (one['not_before'] === null) continue
-            const opening = openingOf(one, { ...hours, days, ...ofPolicy }, Math.max(now, Number(one['not_before'])))
+            const opening = openingFrom(one, Math.max(now, Number(one['not_before'])))
             // A row that can be called now, or never, is decided with the next call.
-            update.run(opening === null || opening <= now ? atOnce : opening, Number(one['id']))
+            const dueAt = opening === null || opening <= now ? atOnce : opening
+            if (dueAt !== one['due_at']) update.run(dueAt, Number(one['id']))
           }
         })
         last = rows.at(-1)

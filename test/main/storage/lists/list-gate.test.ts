@@ -6,7 +6,7 @@ import { neverOpen, noOverlap } from '../../../../src/domain/lists/checked-row.t
 import { accepted, aCall } from '../../../support/a-call.ts'
 import type { ListRowOfCall } from '../../../../src/main/storage/lists/list-gate.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
-import { settleRecoveredLists } from '../../../../src/main/storage/lists/list-lifecycle.ts'
+import { createListLifecycle, settleRecoveredLists } from '../../../../src/main/storage/lists/list-lifecycle.ts'
 import { settle, value } from '../open-storage.ts'
 import {
   after,
@@ -119,6 +119,31 @@ describe('a row of a running list', () => {
     const deferred = { listId, row: 1, callId: next?.callId ?? '', until: Date.parse(retryAt) }
     expect(await value(lists.storage.run('deferListRow', deferred))).toBe(true)
     expect(await dueWith({ holidays: [] })).toEqual([retryAt, retryAt, '2026-11-26T20:00:00.000Z'])
+  })
+
+  it('has its wait computed once with the rows that wait for the same, and written only if it changes', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1), aRow(2)])
+    const database = openListDatabase(lists.file)
+    database.exec(`UPDATE list_rows SET not_before = 2, due_at = ${now + 86_400_000} WHERE row = 1`)
+    const written = () => Number(database.prepare('SELECT total_changes() AS changes').get()?.['changes'])
+    let reads = 0
+    const within = {
+      get from() {
+        reads += 1
+        return '15:00'
+      },
+      to: '21:00',
+    }
+    const update = async () => {
+      const [before, changes] = [reads, written()]
+      await createListLifecycle(database).updateOpenings({ listId, now, within })
+      return { reads: reads - before, changes: written() - changes }
+    }
+    const { reads: ofOneRow } = await update()
+    database.exec(`UPDATE list_rows SET not_before = 2, due_at = (SELECT max(due_at) FROM list_rows)`)
+    expect(await update()).toEqual({ reads: ofOneRow, changes: 0 })
+    database.close()
   })
 
   it('is recorded once, however often it is requested again', async () => {
