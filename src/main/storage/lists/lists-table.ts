@@ -43,7 +43,10 @@ export const isUnclear = `(may_lack_call AND EXISTS (SELECT 1 FROM list_findings
 export const hasRunDespiteDecision = `(state = 'resolvedNotPlaced' AND EXISTS (SELECT 1 FROM calls
   WHERE calls.call_id = list_rows.call_id AND json_extract(calls.outcome, '$.runIds') IS NOT NULL))`
 
-/** Counts the erased rows, and those with such a run, that are not in `unclear`. All rows of a purged list are erased, so they need not be read. */
+/**
+ * Counts the erased rows, and those with such a run, that are not in `unclear`. All rows of a purged list are erased, so
+ * they need not be read.
+ */
 const readErased = (
   database: DatabaseSync,
   { list_number: list = null, purged_at: purgedAt }: Row,
@@ -56,14 +59,18 @@ const readErased = (
   }
   const erased = database
     .prepare(
-      `SELECT state, count(*) AS rows FROM (
-         SELECT id, state FROM list_rows WHERE list = ?1 AND cells = '[]' AND NOT ${isUnclear}
-         UNION SELECT id, state FROM list_rows WHERE list = ?1 AND ${hasRunDespiteDecision} AND NOT ${isUnclear})
-       GROUP BY state`,
+      `SELECT state, count(*) AS rows FROM list_rows WHERE list = ? AND cells = '[]' AND NOT ${isUnclear} GROUP BY state`,
     )
     .all(list)
   // The states of rows are those of `RowState`.
   for (const { state, rows } of erased) counts[state as RowState] = Number(rows)
+  const withRun = database
+    .prepare(
+      `SELECT count(*) AS rows FROM list_rows
+       WHERE list = ? AND ${hasRunDespiteDecision} AND cells <> '[]' AND NOT ${isUnclear}`,
+    )
+    .get(list)
+  counts.resolvedNotPlaced += Number(withRun?.['rows'])
   return counts
 }
 
