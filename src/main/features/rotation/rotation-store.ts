@@ -66,8 +66,6 @@ export const createFindRotation = ({ rotations, profiles, users }: FindRotationD
    */
   const concerns = async (rotation: StoredRotation, { id, origin }: ServiceProfile): Promise<Outcome<boolean>> => {
     if (rotation.profileId === id || rotation.profiles.some((one) => one.profileId === id)) return succeed(true)
-    // The profiles of a finished rotation are known.
-    if (isOver(rotation.step)) return succeed(false)
     for (const { prefix } of keysOf(rotation)) {
       const using = await users.withPrefix(origin, prefix)
       if (!using.ok) return using
