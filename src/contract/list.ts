@@ -208,7 +208,7 @@ export const listSchema = z.object({
    * The erased rows by state, and those whose call has a run although a person resolved it as not placed, without those
    * in `unclear`. They are never copied to another list, either.
    */
-  erased: z.record(z.enum(rowStates), z.int()),
+  notCopied: z.record(z.enum(rowStates), z.int()),
   /** Ready rows that are not due yet, and when the next one is due. */
   waiting: z.object({ rows: z.int(), until: z.iso.datetime().nullable() }),
   /** An earlier list from a file with identical content; null if there is none. */

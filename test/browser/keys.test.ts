@@ -45,7 +45,7 @@ describe('the name of a new key', { timeout: 60_000 }, () => {
   })
 })
 
-it('asks before closing a new key that is no longer on the clipboard', { timeout: 60_000 }, async () => {
+it('requires a confirmation to close a new key that is no longer on the clipboard', { timeout: 60_000 }, async () => {
   const { page, pageErrors, close } = await openKeys('standard')
   const { create } = keys
   const dialog = page.getByRole('dialog')

@@ -165,11 +165,11 @@ export const leftoverStates: readonly (readonly [RowState, isChosen: boolean])[]
 ]
 
 /** A list's numbers of rows, of which some can't be copied. */
-type CountedRows = Pick<List, 'counts' | 'unclear' | 'erased'>
+type CountedRows = Pick<List, 'counts' | 'unclear' | 'notCopied'>
 
 /** Returns how many rows in a state can become a new list. */
-export const countCopyable = ({ counts, unclear, erased }: CountedRows, state: RowState): number =>
-  counts[state] - unclear[state] - erased[state]
+export const countCopyable = ({ counts, unclear, notCopied }: CountedRows, state: RowState): number =>
+  counts[state] - unclear[state] - notCopied[state]
 
 /**
  * Returns how many rows of a list can become a new list once it is stopped: those in the states above, and the waiting

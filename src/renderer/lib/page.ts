@@ -59,7 +59,7 @@ export const useAgeClock = (times: readonly number[], isCounting = false): numbe
 /** How often the clock is read at least, in milliseconds, because it may be changed, or the computer may sleep. */
 export const clockInterval = 30_000
 
-/** Calls `run` when another local day has begun, until the returned function is called. */
+/** Calls `run` when another local day has started, until the returned function is called. */
 export const onNewDay = (now: () => number, run: () => void): (() => void) => {
   let day = localDay(now())
   let timer: ReturnType<typeof setTimeout>

@@ -15,6 +15,14 @@ import { at, newFile, open, placeSettled, value } from './open-storage.ts'
 
 const migratingWorker = new URL('./extra-migration-worker.ts', import.meta.url)
 
+/** Creates a database in memory as an older version of the app left it. */
+const olderDatabase = (version: number): DatabaseSync => {
+  const database = new DatabaseSync(':memory:')
+  for (const sql of migrations.slice(0, version)) database.exec(sql)
+  database.exec(`PRAGMA user_version = ${version}`)
+  return database
+}
+
 const versionIn = (file: string): unknown => {
   const database = new DatabaseSync(file)
   const version = database.prepare('PRAGMA user_version').get()?.['user_version']
@@ -49,10 +57,8 @@ const insertList = `
     VALUES (1, 'list', 'profile', 0, 'Renewals', '{}', 'paused', '${at}', '[]', '[]', '{}');`
 
 it('counts the rows of an older database that may have been called', () => {
-  const database = new DatabaseSync(':memory:')
-  database.exec(migrations[0] ?? '')
+  const database = olderDatabase(1)
   database.exec(`
-    PRAGMA user_version = 1;
     ${insertList}
     INSERT INTO list_rows (id, list, row, state, call_id, cells, decision) VALUES
       (1, 1, 1, 'held', '${aCall().callId}', '[]', 'hold'), (2, 1, 2, 'noAnswer', '${aCall().callId}', '[]', 'hold'),
@@ -69,10 +75,8 @@ it('counts the rows of an older database that may have been called', () => {
 })
 
 it('takes only rows without findings as held by a person in an older database', () => {
-  const database = new DatabaseSync(':memory:')
-  for (const sql of migrations.slice(0, 3)) database.exec(sql)
+  const database = olderDatabase(3)
   database.exec(`
-    PRAGMA user_version = 3;
     ${insertList}
     INSERT INTO list_rows (id, list, row, state, call_id, cells, decision) VALUES
       (1, 1, 1, 'held', '${aCall().callId}', '[]', 'hold'), (2, 1, 2, 'held', '${aCall().callId}', '[]', 'hold'),
@@ -85,8 +89,7 @@ it('takes only rows without findings as held by a person in an older database', 
 })
 
 it('has the unfinished lists of an older database with a chosen zone checked again before they resume', () => {
-  const database = new DatabaseSync(':memory:')
-  for (const sql of migrations.slice(0, 2)) database.exec(sql)
+  const database = olderDatabase(2)
   const lists = [
     ['paused', 'chooseZone'],
     ['running', 'chooseZone'],
@@ -95,7 +98,6 @@ it('has the unfinished lists of an older database with a chosen zone checked aga
   ] as const
   for (const [index, [state, fix]] of lists.entries())
     database.exec(`
-      PRAGMA user_version = 2;
       INSERT INTO lists (list_number, list_id, profile_id, practice, name, source, state, created_at, headers, targets,
           options, plan, checked_plan)
         VALUES (${index}, 'list ${index}', 'profile', 0, 'Renewals', '{}', '${state}', '${at}', '[]', '[]', '{}', 4, 4);
@@ -110,10 +112,8 @@ it('has the unfinished lists of an older database with a chosen zone checked aga
 })
 
 it('decides again on waiting rows of an older database only if they were not called, because others may wait for a retry', () => {
-  const database = new DatabaseSync(':memory:')
-  for (const sql of migrations.slice(0, 5)) database.exec(sql)
+  const database = olderDatabase(5)
   database.exec(`
-    PRAGMA user_version = 5;
     ${insertList}
     INSERT INTO list_rows (id, list, row, state, call_id, cells, due_at, attempts) VALUES
       (1, 1, 1, 'ready', '${aCall().callId}', '[]', 9, 0), (2, 1, 2, 'ready', '${aCall().callId}', '[]', 9, 1),
@@ -125,10 +125,8 @@ it('decides again on waiting rows of an older database only if they were not cal
 })
 
 it('keeps the notices of an older database, whose numbers of lost lists, and of unreadable calls if 0, are unknown', () => {
-  const database = new DatabaseSync(':memory:')
-  for (const sql of migrations.slice(0, 4)) database.exec(sql)
+  const database = olderDatabase(4)
   database.exec(`
-    PRAGMA user_version = 4;
     INSERT INTO recoveries (at, cause, missing, gap_from, damaged_file, salvaged, unreadable)
       VALUES ('${at}', 'damaged', 36, NULL, 'rundesk.db.damaged', 2, 0);
   `)
@@ -147,9 +145,7 @@ it('keeps the notices of an older database, whose numbers of lost lists, and of 
 })
 
 it('finds the reminders of an older database and new ones by their number, however many reminders and calls there are', () => {
-  const database = new DatabaseSync(':memory:')
-  for (const sql of migrations.slice(0, 2)) database.exec(sql)
-  database.exec('PRAGMA user_version = 2')
+  const database = olderDatabase(2)
   const { insert } = createCallWriter(database)
   const [older, newer, other] = [aCall(), aCall(), aCall({ phoneNumber: '+14155550109' })]
   for (const call of [older, newer, other]) insert(call, {}, [call.outcome])

@@ -78,9 +78,9 @@ it('finds the state of every called row by its outcome, and no state twice', () 
   )
 })
 
-it('counts the same leftover rows before and after a list is stopped, and none that are erased or may have been called', () => {
+it('counts the same leftover rows before and after a list is stopped, and none that are notCopied or may have been called', () => {
   fc.assert(
-    fc.property(anyCounts, anyCounts, anyCounts, anyCounts, (unclear, erased, others, called) => {
+    fc.property(anyCounts, anyCounts, anyCounts, anyCounts, (unclear, notCopied, others, called) => {
       const stopped = { ...others, ready: 0, stopped: others.stopped + others.ready }
       const before = { ...others }
       // Ready rows with an earlier call get the state of that call.
@@ -89,9 +89,9 @@ it('counts the same leftover rows before and after a list is stopped, and none t
         stopped[state] += called[state]
       }
       const counts = noCounts()
-      for (const state of rowStates) counts[state] = unclear[state] + erased[state] + before[state]
-      const none = { unclear: noCounts(), erased: noCounts() }
-      const leftovers = countLeftovers({ counts, unclear, erased })
+      for (const state of rowStates) counts[state] = unclear[state] + notCopied[state] + before[state]
+      const none = { unclear: noCounts(), notCopied: noCounts() }
+      const leftovers = countLeftovers({ counts, unclear, notCopied })
       expect(leftovers).toBe(countLeftovers({ counts: before, ...none }))
       expect(countLeftovers({ counts: stopped, ...none })).toBe(leftovers)
     }),

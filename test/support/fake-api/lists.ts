@@ -199,11 +199,11 @@ export const createFakeLists = ({
       return { ...row, ...decided, ...changes.get(row.row) }
     })
   const list = (): List => {
-    const [counts, unclear, erased] = [emptyCounts(), emptyCounts(), emptyCounts()]
+    const [counts, unclear, notCopied] = [emptyCounts(), emptyCounts(), emptyCounts()]
     for (const row of current()) {
       counts[row.state] += 1
       if (row.findings.some(({ name }) => name === sinceBackup)) unclear[row.state] += 1
-      else if (row.cells.length === 0) erased[row.state] += 1
+      else if (row.cells.length === 0) notCopied[row.state] += 1
     }
     const isStarted = state !== 'draft' && state !== 'reading'
     return {
@@ -237,7 +237,7 @@ export const createFakeLists = ({
       checked: given?.checked ?? agent,
       counts,
       unclear,
-      erased,
+      notCopied,
       waiting: { rows: 0, until: null },
       sameFileAs: given?.isKnownFile
         ? {

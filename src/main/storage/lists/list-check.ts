@@ -231,8 +231,8 @@ export const createListCheck = (database: DatabaseSync) => {
       inCheckChunks(database, list, added, (chunk) => removeReleases(database, list, chunk), changesPerChunk)
       inCheckChunks(database, list, found, (chunk) => addFindings(database, list, chunk, at), changesPerChunk)
       const keys = new Set(found.map(keyOf))
-      const gone = known.filter((finding) => !keys.has(keyOf(finding)))
-      inCheckChunks(database, list, gone, (chunk) => deleteFindings(database, list, chunk, at), changesPerChunk)
+      const ended = known.filter((finding) => !keys.has(keyOf(finding)))
+      inCheckChunks(database, list, ended, (chunk) => deleteFindings(database, list, chunk, at), changesPerChunk)
       reopenGroups(database, list, at)
       const rows = preview.rows()
       const update = database.prepare(
@@ -285,10 +285,10 @@ const addFindings = (database: DatabaseSync, list: number, found: readonly RowFi
   settleRows(database, list, found.map(rowOf), time.at, time)
 }
 
-const deleteFindings = (database: DatabaseSync, list: number, gone: readonly RowFinding[], time: CheckTime): void => {
+const deleteFindings = (database: DatabaseSync, list: number, ended: readonly RowFinding[], time: CheckTime): void => {
   const remove = database.prepare('DELETE FROM list_findings WHERE row_id = ? AND code = ? AND name = ?')
-  for (const { row, finding } of gone) remove.run(rowIdOf(list, row), finding.code, finding.name)
-  settleRows(database, list, gone.map(rowOf), time.at, time)
+  for (const { row, finding } of ended) remove.run(rowIdOf(list, row), finding.code, finding.name)
+  settleRows(database, list, ended.map(rowOf), time.at, time)
 }
 
 /** Holds the rows of a group again if a row was added (`addFinding`) since the user decided to call them anyway. */

@@ -47,11 +47,11 @@ export const hasRunDespiteDecision = `(state = 'resolvedNotPlaced' AND EXISTS (S
  * Counts the erased rows, and those with such a run, that are not in `unclear`. All rows of a purged list are erased, so
  * they need not be read.
  */
-const readErased = (
+const readNotCopied = (
   database: DatabaseSync,
   { list_number: list = null, purged_at: purgedAt }: Row,
   { counts: all, unclear }: Pick<List, 'counts' | 'unclear'>,
-): List['erased'] => {
+): List['notCopied'] => {
   const counts = noCounts()
   if (purgedAt !== null) {
     for (const state of rowStates) counts[state] = all[state] - unclear[state]
@@ -132,7 +132,7 @@ export const readListIn = (database: DatabaseSync, row: Row, now: number): List 
     checked: row['checked_plan'] === row['plan'],
     counts,
     unclear,
-    erased: readErased(database, row, { counts, unclear }),
+    notCopied: readNotCopied(database, row, { counts, unclear }),
     waiting: readWaiting(database, list, now),
     sameFileAs: readSameFile(database, row),
   })

@@ -43,7 +43,7 @@ export type NewKeyStore = {
   readonly copy: () => Promise<void>
   readonly reveal: () => Promise<void>
   readonly save: (profile: { name: string; color: ProfileColor; session: boolean }) => Promise<void>
-  /** Closes the dialog, or asks for confirmation if the key could be lost: it was not received, or may not be pasted. */
+  /** Closes the dialog, or requires a confirmation if the key could be lost: it was not received, or may not be pasted. */
   readonly close: () => void
   /** Cancels closing and keeps the dialog open. */
   readonly keep: () => void

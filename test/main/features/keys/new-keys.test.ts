@@ -84,7 +84,7 @@ describe('a new key', () => {
     ).toMatchObject({ failure: { issues: [{ code: 'confirmation' }] } })
   })
 
-  it('is removed from the clipboard when the app exits, and the page is told', async () => {
+  it('is removed from the clipboard when the app exits, and the page receives an event', async () => {
     const app = await openKeyApp()
     await valueOf(app.operations.copyNewKey({ newKeyId: (await made(app)).newKeyId }))
     expect(app.announced).not.toContain('clipboardCleared {}')

@@ -104,8 +104,8 @@ it('purges the rows of lists that were not used for longer than the retention pe
   ])
   expect(purged.map((one) => listMessages.table.reason(one))).not.toContain(messages.common.numberErased)
   expect(filesWith(lists.file, ['Ms. Ito', number])).toEqual([])
-  const { state, counts, erased } = await readList(lists, old)
-  expect([state, erased]).toEqual(['stopped', counts])
+  const { state, counts, notCopied } = await readList(lists, old)
+  expect([state, notCopied]).toEqual(['stopped', counts])
 })
 
 describe('a recovered history', () => {

@@ -425,7 +425,7 @@ describe('a row that is called again', () => {
       states: ['resolvedNotPlaced'],
     } as const
     expect(await value(lists.storage.run('copyListRows', { listId, ...copy, at }))).toBeNull()
-    expect(await readList(lists, listId)).toMatchObject({ erased: { resolvedNotPlaced: 1 } })
+    expect(await readList(lists, listId)).toMatchObject({ notCopied: { resolvedNotPlaced: 1 } })
   })
 
   it('is held if its earlier call turns out to have been placed', async () => {

@@ -88,10 +88,10 @@ it('gives a row that stays held after a removal no reason that the user decided 
   settle(lists, after(1))
   expect(await statesOf(lists, listId)).toEqual(['held', 'held'])
   expect((await readRows(lists, listId)).map(({ changedAt }) => changedAt)).toEqual([after(1), after(1)])
-  const gone = table.reason({ ...plain, state: 'held', findings: [] })
+  const withoutReason = table.reason({ ...plain, state: 'held', findings: [] })
   const report = await value(storage.run('listReportRows', { listId, after: 0, limit: 2 }))
   for (const row of [...(await readRows(lists, listId)), ...report.map((one) => one.row)])
-    expect(table.reason(row)).toBe(gone)
+    expect(table.reason(row)).toBe(withoutReason)
   // The finding counts again once the user undoes the decision.
   await value(storage.run('applyFix', { listId, ...missing, fix: null, value: '', now }))
   const [held] = await readRows(lists, listId)

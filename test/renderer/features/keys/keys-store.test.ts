@@ -89,7 +89,7 @@ describe('keys', () => {
 
   describe('after the answer to a change is lost', () => {
     const lost = { ...fail({ kind: 'unavailable', cause: 'cut' }), unconfirmed: true } as const
-    /** Opens the keys with an API that loses the answer to an archiving, and perhaps the lists after it. */
+    /** Opens the keys with an API that loses the response to an archiving and, unless `setListed`, those to the lists after it. */
     const loseAnswer = async () => {
       const api = createFakeApi({ profiles: [acme] })
       let isListed = true

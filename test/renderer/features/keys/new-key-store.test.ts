@@ -48,7 +48,7 @@ describe('a new key', () => {
     expect(state()).toMatchObject({ delivery: { what: 'cleared' } })
   })
 
-  it('asks before closing after the copied key was removed from the clipboard', async () => {
+  it('requires a confirmation to close after the copied key was removed from the clipboard', async () => {
     const { newKey, state, api } = await open()
     await newKey.create()
     await newKey.copy()

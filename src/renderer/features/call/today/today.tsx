@@ -224,7 +224,7 @@ const freshMilliseconds = 60_000
 
 /**
  * Creates the queries for one profile's calls of today. This computer's calls are reloaded when calls change and when
- * another day begins.
+ * another day starts.
  */
 export const createTodayCalls = (
   { api, now }: PageDeps,

@@ -303,7 +303,7 @@ describe('a replaced key', () => {
 describe('a service that responds again', () => {
   const noResponse: Failure = { kind: 'unavailable', cause: 'timedOut' }
 
-  it('is asked again for what could not be loaded, but not with a key that it rejected', async () => {
+  it('gets another request for what could not be loaded, but not with a key that it rejected', async () => {
     const failing: NonNullable<FakeApiOptions['failing']> = {}
     const fake = createFakeApi({ profiles: [acme], failing })
     const api = { ...fake, listTelephonyConfigurations: vi.fn(fake.listTelephonyConfigurations) }
