@@ -48,7 +48,7 @@ export type Query<T> = {
    * load may predate the change.
    */
   readonly refresh: () => Promise<void>
-  /** Sets a value that came from elsewhere, such as another operation's result. */
+  /** Sets a value that came from elsewhere, such as another operation's result. A load that is running starts again. */
   readonly setData: (value: T) => void
 }
 
@@ -57,12 +57,19 @@ export const createQuery = <T>(fetchValue: () => Promise<Outcome<T>>, now: () =>
   const store = createStore<QueryState<T>>(() => ({ step: 'idle', data: null }))
   let pending: Promise<void> | null = null
   let queued: Promise<void> | null = null
-  const setData = (value: T) => store.setState({ step: 'ready', data: { value, at: now() } }, true)
-  const run = async () => {
+  let changes = 0
+  const setData = (value: T) => {
+    changes += 1
+    store.setState({ step: 'ready', data: { value, at: now() } }, true)
+  }
+  const run = async (): Promise<void> => {
     const before = store.getState()
     const failed = before.step === 'failed' ? before : null
     store.setState({ step: 'loading', since: now(), data: before.data, failed }, true)
+    const changesBefore = changes
     const answer = await settle(fetchValue())
+    // The result may predate the value that was set in the meantime.
+    if (changes !== changesBefore) return run()
     pending = null
     if (answer.ok) setData(answer.value)
     else store.setState({ step: 'failed', failure: answer.failure, at: now(), data: store.getState().data }, true)

@@ -54,4 +54,16 @@ describe('a query', () => {
     await refreshed
     expect(state()).toMatchObject({ step: 'ready', data: { value: 2 } })
   })
+
+  it('loads again if a value is set during a load', async () => {
+    const { query, waiting, state } = open()
+    const loaded = query.load()
+    query.setData(2)
+    waiting[0]?.(succeed(1))
+    await waitFor(() => expect(waiting).toHaveLength(2))
+    expect(state()).toMatchObject({ step: 'loading', data: { value: 2 } })
+    waiting[1]?.(succeed(3))
+    await loaded
+    expect(state()).toMatchObject({ step: 'ready', data: { value: 3 } })
+  })
 })
