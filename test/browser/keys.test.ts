@@ -123,6 +123,24 @@ describe('the result of an action on keys', { timeout: 60_000 }, () => {
   })
 })
 
+it('names another profile that uses a key as soon as it is added', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await openKeys('standard')
+  const users = ['Acme Billing', 'Acme North']
+  await page.evaluate((usedBy) => {
+    // Only the fake API of a scene has `announce`.
+    const { listKeys, announce } = window.api as typeof window.api & Pick<FakeApi, 'announce'>
+    const withUsers: typeof listKeys = async (input) => {
+      const listed = await listKeys(input)
+      return listed.ok ? { ...listed, value: listed.value.map((key) => ({ ...key, usedBy })) } : listed
+    }
+    Object.assign(window.api, { listKeys: withUsers })
+    announce('profilesChanged', {})
+  }, users)
+  await page.getByText(keys.usedBy(users), { exact: true }).first().waitFor()
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 it('breaks no words in the names and tags of keys at 200 %', { timeout: 60_000 }, async () => {
   const { page, pageErrors, close } = await started.open('standard', { width: 640, height: 400, scale: 2 })
   await goTo(page, messages.shell.screens.keys)

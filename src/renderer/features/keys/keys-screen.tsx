@@ -116,11 +116,8 @@ export const KeysScreen = ({ profile, newKey, unusedColor, keyTransfer, onReplac
   const query = useStore(keys.keys.store)
   useEffect(() => void keys.keys.load(), [keys])
   const { api } = usePage()
-  // A request that failed with the old key may succeed with the new one.
-  useEffect(
-    () => api.onProfilesChanged(({ rekeyed }) => rekeyed === profile.id && void keys.keys.refresh()),
-    [api, keys, profile.id],
-  )
+  // A new key may be accepted, and the list names the profiles that use each key.
+  useEffect(() => api.onProfilesChanged(() => void keys.keys.refresh()), [api, keys])
   useEffect(() => newKey.onListChanged(() => void keys.keys.refresh()), [keys, newKey])
   useCommands(actions)
   usePendingCommand('newKey', actions.newKey)
