@@ -771,6 +771,28 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('keeps the do-not-call dialog of a row and its reason when the list ends', async () => {
+    const { page, pageErrors, close } = await started.open('listRunning')
+    await openList(page)
+    await page.keyboard.press('End')
+    await page.locator('tr[aria-current]').waitFor()
+    await page.keyboard.press('d')
+    const reason = page.getByRole('dialog').getByRole('textbox')
+    await reason.fill('asked us to stop')
+    await page.evaluate(async () => {
+      const listed = await window.api.listLists({})
+      const running = listed.ok ? listed.value.find(({ state }) => state === 'running') : undefined
+      if (running) await window.api.stopList({ listId: running.listId })
+    })
+    await page.getByText(lists.state('stopped'), { exact: true }).waitFor()
+    expect(await reason.inputValue()).toBe('asked us to stop')
+    await page.keyboard.press('Control+Enter')
+    await reason.waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: lists.done.doNotCall }).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('says why the list is paused and who must act, and resumes an interrupted list from any screen with one key', async () => {
     const paused = await started.open('listPaused')
     await openList(paused.page)

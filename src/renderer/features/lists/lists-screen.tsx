@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { List } from '../../../contract/list.ts'
 import type { Profile } from '../../../contract/profile.ts'
@@ -70,20 +70,40 @@ type ShownListProps = {
   isServiceDown: boolean
 }
 
+type ListScreen = 'check' | 'run' | 'done'
+
+const screens: Record<List['state'], ListScreen> = {
+  reading: 'check',
+  draft: 'check',
+  running: 'run',
+  paused: 'run',
+  finished: 'done',
+  stopped: 'done',
+}
+
 const ShownList = ({ list, owner, lists, isServiceDown }: ShownListProps) => {
+  const [hasDialog, setHasDialog] = useState(false)
+  const [screen, setScreen] = useState(screens[list.state])
+  // If a list finishes while a dialog of its row is open, the dialog and its text remain.
+  if (!hasDialog && screen !== screens[list.state]) setScreen(screens[list.state])
   const running =
     lists.find(
       ({ listId, profileId, state }) => listId !== list.listId && profileId === list.profileId && state === 'running',
     ) ?? null
-  switch (list.state) {
-    case 'reading':
-    case 'draft':
+  switch (screen) {
+    case 'check':
       return <CheckScreen list={list} owner={owner} running={running} />
-    case 'running':
-    case 'paused':
-      return <RunScreen list={list} owner={owner} running={running} isServiceDown={isServiceDown} />
-    case 'finished':
-    case 'stopped':
+    case 'run':
+      return (
+        <RunScreen
+          list={list}
+          owner={owner}
+          running={running}
+          isServiceDown={isServiceDown}
+          onRowDialog={setHasDialog}
+        />
+      )
+    case 'done':
       return <DoneScreen list={list} owner={owner} />
   }
 }

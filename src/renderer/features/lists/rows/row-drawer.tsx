@@ -1,5 +1,5 @@
 import { Ban, CirclePause, FileText, ListStart, MessageSquareText, Play, RotateCcw, StickyNote, X } from 'lucide-react'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import type { Call, CallDetail } from '../../../../contract/call.ts'
 import type { List, ListRow } from '../../../../contract/list.ts'
 import type { Input } from '../../../../contract/operations.ts'
@@ -41,6 +41,8 @@ type RowDrawerProps = {
   isOpen: boolean
   onOpen: () => void
   onClose: () => void
+  /** Called when the dialog for a note or for the do-not-call list opens or closes. */
+  onDialog?: (isOpen: boolean) => void
 }
 
 /** Shows the selected row: what happened, what the file contains, and actions with their shortcuts. */
@@ -59,10 +61,14 @@ type Action = { command: CommandId; icon: ReactNode; text: string; run: () => vo
 
 type LoadedDrawerProps = Omit<RowDrawerProps, 'sections' | 'selection'> & { row: ListRow }
 
-const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose }: LoadedDrawerProps) => {
+const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: LoadedDrawerProps) => {
   const { api, announce, now } = usePage()
   const { show, showResult } = useCallActions()
   const [dialog, setDialog] = useState<'note' | 'doNotCall' | null>(null)
+  useEffect(() => {
+    onDialog?.(dialog !== null)
+    return () => onDialog?.(false)
+  }, [dialog, onDialog])
   const [question, setQuestion] = useState<Question | null>(null)
   const [failed, setFailed] = useState<Parameters<typeof FailureNotice>[0]['failure'] | null>(null)
   const [isStillHeld, setIsStillHeld] = useState(false)

@@ -39,10 +39,12 @@ type RunScreenProps = {
   running: List | null
   /** Whether the last check of the list's service failed, as far as known. */
   isServiceDown: boolean
+  /** Called when a dialog of a row opens or closes. */
+  onRowDialog: (isOpen: boolean) => void
 }
 
 /** Shows a running or paused list: its progress, its rows by group, and the details of the selected row. */
-export const RunScreen = ({ list, owner, running, isServiceDown }: RunScreenProps) => {
+export const RunScreen = ({ list, owner, running, isServiceDown, onRowDialog }: RunScreenProps) => {
   const isProfileRemoved = owner === null
   const store = useListsStore()
   const sections = useRunSections(list)
@@ -93,6 +95,7 @@ export const RunScreen = ({ list, owner, running, isServiceDown }: RunScreenProp
           isOpen={drawer.isOpen}
           onOpen={drawer.open}
           onClose={drawer.close}
+          onDialog={onRowDialog}
         />
       )}
     </div>
