@@ -472,6 +472,25 @@ describe('Needs you', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('ignores the second click of a double-click on Done once the next item is shown', async () => {
+    const { page, pageErrors, close } = await started.open('needs')
+    await openInbox(page)
+    const items = page.getByRole('region', { name: messages.inbox.items }).getByRole('button')
+    await items.filter({ hasText: messages.inbox.dueNow }).click()
+    await page.getByRole('button', { name: messages.inbox.done, exact: true }).click()
+    const next = page.getByRole('button', { name: messages.inbox.openInRuns })
+    await next.waitFor()
+    await next.hover()
+    await page.mouse.down({ clickCount: 2 })
+    await page.mouse.up({ clickCount: 2 })
+    await next.and(page.locator(':focus')).waitFor()
+    expect(await page.getByRole('heading', { name: messages.inbox.title }).count()).toBe(1)
+    await next.click()
+    await page.getByRole('table', { name: messages.runs.list }).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('keeps the dialog of a call whose outcome becomes known, and opens nothing for the next call with H', async () => {
     const { page, pageErrors, close } = await started.open('needs')
     await openInbox(page)

@@ -1,5 +1,5 @@
 import { Bell, CirclePause, Inbox as InboxIcon, KeyRound, type LucideIcon } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../../contract/call.ts'
 import type { List } from '../../../contract/list.ts'
@@ -72,12 +72,24 @@ export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScr
         <DoNotCallList store={store} />
       </div>
       {selected && (
-        <aside ref={details} className={css['details']} data-details tabIndex={-1} aria-label={inboxText.selected}>
+        <aside
+          ref={details}
+          className={css['details']}
+          data-details
+          tabIndex={-1}
+          aria-label={inboxText.selected}
+          onClickCapture={(event) => ignoreSecondClick(event, selection)}
+        >
           <ItemDetails key={selected.key} {...selection} item={selected} onKeys={onKeys} onList={onList} />
         </aside>
       )}
     </div>
   )
+}
+
+/** Keeps the second click of a double-click from a button of the item that replaced the one the user clicked. */
+const ignoreSecondClick = (event: MouseEvent, { hasShortcuts }: SelectedItem): void => {
+  if (!hasShortcuts && event.detail > 1) event.stopPropagation()
 }
 
 type ItemListProps = {

@@ -8,7 +8,7 @@ export type SelectedItem = {
   readonly item: InboxItem | null
   /** False for an item that is only shown because its dialog is open. */
   readonly isListed: boolean
-  /** False for an item that replaced another one: a key that the user pressed for that one must not act on this one. */
+  /** False for an item that replaced another one: a key or click that was meant for that one must not act on this one. */
   readonly hasShortcuts: boolean
   readonly select: (key: string) => void
   /** Must be called when a dialog of the item is opened or closed. */
