@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Call, CallState } from '../../../src/contract/call.ts'
-import { isUnresolved, keepFoundRun } from '../../../src/domain/call-state.ts'
+import { isUnresolved, keepFoundRun, runIdsOf } from '../../../src/domain/call-state.ts'
+import { isSameNumber } from '../../../src/domain/phone-number.ts'
 import { fail, type Outcome, succeed } from '../../../src/contract/failure.ts'
 import type { CallOutcomesDeps } from '../../../src/main/features/calls/outcomes.ts'
 import type { CallStep } from '../../../src/main/storage/calls.ts'
@@ -17,6 +18,8 @@ type MemoryStorageDeps = {
 /** Stores calls in memory with the same compare-and-set as the real storage. */
 export const createMemoryStorage = ({ isFull, isTorn = () => false, onMoved }: MemoryStorageDeps) => {
   const calls = new Map<string, Call>()
+
+  const unresolved = (): Call[] => [...calls.values()].filter(({ outcome }) => isUnresolved(outcome))
 
   const isExpected = (found: CallState, { from, expected }: CallStep): boolean =>
     from.includes(found.state) && (expected === undefined || isDeepStrictEqual(found, expected))
@@ -39,7 +42,19 @@ export const createMemoryStorage = ({ isFull, isTorn = () => false, onMoved }: M
       const call = calls.get(callId)
       return succeed(call === undefined ? null : { call, initialContext: {}, events: [] })
     },
-    callsNotPlaced: () => succeed([]),
+    callsNotPlaced: ({ callIds, phoneNumbers }: { callIds: readonly string[]; phoneNumbers: readonly string[] }) =>
+      succeed(
+        [...calls.values()]
+          .filter(({ outcome }) => outcome.state === 'notFound' || outcome.state === 'closedByOperator')
+          .filter(
+            ({ callId, phoneNumber }) =>
+              callIds.includes(callId) || phoneNumbers.some((number) => isSameNumber(number, phoneNumber)),
+          )
+          .toReversed(),
+      ),
+    unresolvedCalls: () => succeed(unresolved()),
+    callsOfRun: ({ workflowRunId }: { workflowRunId: number }) =>
+      succeed([...calls.values()].filter((call) => runIdsOf(call).includes(workflowRunId))),
     callsInStates: ({ states }: { states: readonly string[] }) =>
       succeed([...calls.values()].filter(({ outcome }) => states.includes(outcome.state))),
   }
@@ -54,6 +69,6 @@ export const createMemoryStorage = ({ isFull, isTorn = () => false, onMoved }: M
     run,
     insert: (call: Call): void => void calls.set(call.callId, call),
     get: (callId: string): Call | undefined => calls.get(callId),
-    unresolved: (): Call[] => [...calls.values()].filter(({ outcome }) => isUnresolved(outcome)),
+    unresolved,
   }
 }

@@ -117,7 +117,6 @@ export const createPollGroup = (deps: PollGroupDeps): PollGroup => {
       rescheduleAll(group, (job) => withoutList(job, reading.failure))
       return reading.failure
     }
-    await recordRuns(first.call.profileId, reading.value.runs)
     const latest = dateReading(reading.value, startedAt)
     // A call that is not due yet would find its run only after this poll, which takes long for a slow service.
     const found = jobs
@@ -132,11 +131,11 @@ export const createPollGroup = (deps: PollGroupDeps): PollGroup => {
       )
     const readsRuns = group.length + found.length <= maxFollowed
     const result = { reading: latest, client, agents: requestAgentsOnce(client), readsRuns }
-    for (const { call } of [...group, ...found]) {
-      const failure = await decideCall(call.callId, result)
-      if (failure !== null) return failure
-    }
-    return reading.value.failure
+    let failure: Failure | null = null
+    for (const { call } of [...group, ...found]) failure ??= await decideCall(call.callId, result)
+    // Last, because a call that is decided now no longer prevents a match with its number, and it may be the last reading.
+    await recordRuns(first.call.profileId, reading.value.runs)
+    return failure ?? reading.value.failure
   }
 
   const pollGroup = async (group: readonly Job[]): Promise<Failure | null> => {

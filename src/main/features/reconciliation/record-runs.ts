@@ -29,7 +29,7 @@ export type RecordRunsDeps = {
   watch: (call: Call) => void
 }
 
-/** The person's decision remains. A failure loses nothing, because the next reading contains the run, too. */
+/** The person's decision remains. After a failure, the run is recorded when it is read again. */
 export const createRecordRuns = ({ storage, profiles, outcomes, watch }: RecordRunsDeps): RecordRuns => {
   /** Returns whether a run to the call's number may be that of an unresolved call; true if the calls can't be read. */
   const hasUnresolvedCall = async ({ phoneNumber, practice }: Call): Promise<boolean> => {

@@ -1,5 +1,6 @@
 import type { Call, CallState } from '../../../../src/contract/call.ts'
 import { type Outcome, succeed } from '../../../../src/contract/failure.ts'
+import type { Profile } from '../../../../src/contract/profile.ts'
 import type { ReconciliationJob } from '../../../../src/contract/run.ts'
 import { createCallOutcomes } from '../../../../src/main/features/calls/outcomes.ts'
 import type { ListClient } from '../../../../src/main/features/reconciliation/read-lists.ts'
@@ -16,6 +17,17 @@ import { sending, unknown } from './create-test-job.ts'
 import { noon } from './create-run.ts'
 
 export const agentUuid = '7f3c2a1e-0000-4000-8000-000000009b21'
+
+const profile: Profile = {
+  kind: 'service',
+  id: 'p',
+  name: 'Acme',
+  color: 'blue',
+  createdAt: new Date(noon).toISOString(),
+  referenceName: null,
+  origin: aCall().origin,
+  keyStorage: 'session',
+}
 
 export type WorldChanges = Partial<ServicePlan> & {
   /** Replaces the client. */
@@ -46,7 +58,7 @@ export const createWorld = ({ clientOf, isDiskFull, ...change }: WorldChanges = 
   const open = () =>
     createReconciliation({
       storage,
-      profiles: { list: () => Promise.resolve(succeed({ profiles: [], selectedId: null })) },
+      profiles: { list: () => Promise.resolve(succeed({ profiles: [profile], selectedId: null })) },
       clock: time.wall,
       monotonic: time.monotonic,
       after: time.after,

@@ -797,3 +797,17 @@ describe('a found outcome', () => {
     expect(world.reconciliation().list()).toEqual([])
   })
 })
+
+it('finds the late run of an earlier call once a later call to the number is decided', async () => {
+  const world = createWorld()
+  const call = world.send({ referenceName: null })
+  await world.end(call)
+  await world.pass(1_200)
+  expect(world.stateOf(call)).toMatchObject({ state: 'notFound' })
+  const run = world.make(call, { madeAt: 0 })
+  const later = world.send({ referenceName: null })
+  await world.end(later)
+  await world.pass(1_200)
+  expect(world.stateOf(later)).toMatchObject({ state: 'notFound' })
+  expect(world.stateOf(call)).toEqual({ state: 'candidate', runIds: [run.id] })
+})
