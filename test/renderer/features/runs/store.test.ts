@@ -154,6 +154,20 @@ describe('the Runs screen', () => {
     expect(state()).toMatchObject({ selectedRow: 110, selectedCallId })
   })
 
+  it('updates a changed call among the first hundred rows while a selected row below them keeps its place', async () => {
+    const { runs, calls, api } = open(600)
+    runs.setFilters({ profileIds: [acme.id] })
+    await vi.advanceTimersByTimeAsync(0)
+    runs.showRange(95, 125)
+    await vi.advanceTimersByTimeAsync(0)
+    runs.selectRow(110)
+    const call = calls().find(({ outcome }) => outcome.state === 'unknown')
+    if (call === undefined) throw new Error('No call is unknown.')
+    await api.resolveCall({ callId: call.callId, decision: 'notPlaced', note: 'The dashboard has no such run.' })
+    await vi.advanceTimersByTimeAsync(100)
+    expect(calls().find(({ callId }) => callId === call.callId)?.outcome.state).toBe('closedByOperator')
+  })
+
   it('lists no call of the day before with the filter of today once midnight has passed', async () => {
     vi.setSystemTime(new Date(2026, 10, 21, 23, 59, 50))
     const api = createFakeApi({ profiles: [acme], calls: fakeHistory(150, Date.now()), now: Date.now })

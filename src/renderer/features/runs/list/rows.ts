@@ -95,37 +95,41 @@ export const createRowLoader = (api: Api, store: StoreApi<RunsState>, now: () =>
         : selectionAfter(rows, state, moved)),
     }))
   }
-  const fail = (failure: Failure): void => store.setState({ status: { step: 'failed', failure } })
+  const fail = (failure: Failure): false => (store.setState({ status: { step: 'failed', failure } }), false)
   const { viewport, showRange } = createPrefetcher(
     () => source,
     () => publish(),
     fail,
   )
 
-  const load = async (query: RunsQuery): Promise<void> => {
+  /** Returns whether the newest rows of the list have been loaded again. */
+  const load = async (query: RunsQuery): Promise<boolean> => {
     const mine = (loads += 1)
     requested = query
     const fetchPage = createFetchPage(api, store, query, now())
     const newest = await fetchPage({ after: null, limit: pageSize })
-    if (mine !== loads) return
+    if (mine !== loads) return false
     if (!newest.ok) return fail(newest.failure)
     const before = store.getState().query
     if (source !== null && query.search === before.search && query.filters === before.filters) {
       // If the user has scrolled or selected a row far down a search result, keep the rows in place.
       const { selectedRow } = store.getState()
       const isFarDown = viewport().first > pageSize || (selectedRow >= pageSize && selectedRow < viewport().end)
-      const moved = !isEveryCall(query) && isFarDown ? 0 : source.applyNewest(newest.value)
+      const isApplied = isEveryCall(query) || !isFarDown
+      const moved = isApplied ? source.applyNewest(newest.value) : 0
       shifted += moved ?? 0
-      return publish(totalsOf(newest.value), moved)
+      publish(totalsOf(newest.value), moved)
+      return isApplied
     }
     const next = (isEveryCall(query) ? createHistoryRows : createSearchRows)(fetchPage, newest.value)
     const failure = next.isMissing(0, firstScreen) ? await next.load(0, firstScreen) : null
-    if (mine !== loads) return
+    if (mine !== loads) return false
     if (failure) return fail(failure)
     source = next
     shifted = 0
     publish({ query, ...totalsOf(newest.value) }, null)
     showRange(viewport().first, viewport().end)
+    return true
   }
 
   const refetch = async (callIds: readonly string[]): Promise<void> => {
@@ -159,7 +163,7 @@ export const createRowLoader = (api: Api, store: StoreApi<RunsState>, now: () =>
       return !failure && isWanted() && mine === source
     },
     /** Loads the list again from the start. */
-    reset: (): Promise<void> => {
+    reset: (): Promise<unknown> => {
       source = null
       return load(requested ?? store.getState().query)
     },
@@ -169,9 +173,8 @@ export const createRowLoader = (api: Api, store: StoreApi<RunsState>, now: () =>
       const loaded = Array.from(source?.loaded() ?? [], ({ callId }) => callId).filter((callId) => changed.has(callId))
       const isSingle = loaded.length <= maxSingleFetches
       if (!isSingle) source = null
-      await load(requested ?? store.getState().query)
-      // The newest calls have just been loaded.
-      const newest = new Set(Array.from({ length: pageSize }, (_, index) => source?.at(index)?.callId))
+      const isLoaded = await load(requested ?? store.getState().query)
+      const newest = new Set(Array.from({ length: isLoaded ? pageSize : 0 }, (_, index) => source?.at(index)?.callId))
       if (isSingle) await refetch(loaded.filter((callId) => !newest.has(callId)))
     },
   }
