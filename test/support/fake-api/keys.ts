@@ -127,7 +127,7 @@ export const createFakeKeys = (
       if (keys.filter((one) => !one.archived).length === 1) return invalid(['apiKeyId'], 'onlyKey')
       if (key?.usedByThisApp && confirmation.trim() !== key.name.trim())
         return invalid(['confirmation'], 'confirmation')
-      const mark = compromised === null ? null : { compromised: word(compromised), reactivated: null }
+      const mark = compromised === null ? (key?.mark ?? null) : { compromised: word(compromised), reactivated: null }
       change(apiKeyId, () => ({ archived: true, archivedAt: at(), mark }))
       return succeed({ keys, reasonFailure: null })
     },

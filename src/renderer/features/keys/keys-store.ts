@@ -47,8 +47,11 @@ const afterLoad = (action: KeyAction, keys: readonly ListedKey[]): KeyAction => 
   const archived = found?.archived
   const isMade = archived === (what === 'archived')
   if (action.step === 'done') return archived === undefined || isMade ? action : { step: 'idle' }
-  if (action.isUnconfirmed && isMade)
-    return { step: 'done', key, what, unsavedReason: action.hasReason && !found?.mark ? { failure: null } : null }
+  if (action.isUnconfirmed && isMade) {
+    // A key that was reactivated keeps its earlier mark.
+    const isReasonMissing = action.hasReason && found?.mark?.reactivated !== null
+    return { step: 'done', key, what, unsavedReason: isReasonMissing ? { failure: null } : null }
+  }
   if (action.listed === null) return action
   return action.isUnconfirmed || statesOf(action.listed) !== statesOf(keys) ? { step: 'idle' } : action
 }

@@ -164,7 +164,11 @@ export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyS
         const shown = await settle(api.revealNewKey({ newKeyId }))
         if (!shown.ok) return shown
         const { seconds } = shown.value
-        return { delivery: seconds === null ? { what: 'revealed' } : { what: 'copied', seconds } }
+        if (seconds !== null) return { delivery: { what: 'copied', seconds } }
+        const now = store.getState()
+        const before = now.step === 'made' ? now.delivery : null
+        const wasCopied = before?.what === 'copied' || before?.what === 'cleared'
+        return { delivery: wasCopied ? before : { what: 'revealed' } }
       }),
     save: async ({ name, color, session }) => {
       const now = store.getState()

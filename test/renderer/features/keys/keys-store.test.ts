@@ -97,13 +97,15 @@ describe('keys', () => {
       const opened = await open({}, { ...api, listKeys, archiveKey: async () => lost })
       const setListed = (to: boolean): void => void (isListed = to)
       const key = opened.named('nightly import')
-      const archiveElsewhere = () =>
-        api.archiveKey({ profileId: acme.id, apiKeyId: key.id, confirmation: '', compromised: null })
+      const archiveElsewhere = (compromised: string | null = null) =>
+        api.archiveKey({ profileId: acme.id, apiKeyId: key.id, confirmation: '', compromised })
+      const reactivateElsewhere = () =>
+        api.reactivateKey({ profileId: acme.id, apiKeyId: key.id, reason: 'It was replaced there.' })
       const archive = async () => {
         opened.keys.confirmArchive(key)
         await opened.keys.archive()
       }
-      return { ...opened, setListed, archive, archiveElsewhere }
+      return { ...opened, setListed, archive, archiveElsewhere, reactivateElsewhere }
     }
 
     it('says that the change was made if the list shows it', async () => {
@@ -123,6 +125,18 @@ describe('keys', () => {
       const { keys, named, archiveElsewhere } = await loseAnswer()
       keys.confirmArchive(named('nightly import'))
       keys.change({ isCompromised: true, reason: 'It was in an email.' })
+      await keys.archive()
+      await archiveElsewhere()
+      await keys.keys.refresh()
+      expect(keys.store.getState()).toMatchObject({ step: 'done', unsavedReason: { failure: null } })
+    })
+
+    it('says that the reason was not saved although the key has an earlier mark', async () => {
+      const { keys, named, archiveElsewhere, reactivateElsewhere } = await loseAnswer()
+      await archiveElsewhere('It was in an email.')
+      await reactivateElsewhere()
+      keys.confirmArchive(named('nightly import'))
+      keys.change({ isCompromised: true, reason: 'It was in a chat.' })
       await keys.archive()
       await archiveElsewhere()
       await keys.keys.refresh()

@@ -62,6 +62,18 @@ describe('a new key', () => {
     expect(state().step).toBe('closed')
   })
 
+  it('stays copied if the user shows it afterwards without copying it again', async () => {
+    const { newKey, state, api } = await open()
+    await newKey.create()
+    await newKey.copy()
+    await newKey.reveal()
+    expect(state()).toMatchObject({ delivery: { what: 'copied' } })
+    api.announce('clipboardCleared', {})
+    await newKey.reveal()
+    newKey.close()
+    expect(state()).toMatchObject({ isConfirmingDiscard: true })
+  })
+
   it('closes without asking after a saved key was copied and removed from the clipboard', async () => {
     const { newKey, state, api } = await open()
     await newKey.create()
