@@ -27,7 +27,7 @@ import { rerunOnNode24 } from './node24.mjs'
 const common = [
   ...staticLanes,
   ['unit', () => storageLane('unit', ['unit', 'storage', 'specification', 'client'])],
-  ['labs', () => labsLane(shortLabs)],
+  ['labs', () => labsLane(shortLabs, { atOnce: 2 })],
   ['browser', () => browserLane('browser', ['browser'])],
   ['app', () => appLane('app', ['--grep', '@smoke'])],
 ]

@@ -51,25 +51,31 @@ export function finish(lanes, about = []) {
   process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
 }
 
-/** Runs the lanes in order. A lane that throws an error counts as one failure and does not stop the others. */
+/** Runs the lanes in order; those in an array of their own run at the same time. */
 export async function runLanes(lanes) {
   const results = []
-  for (const [name, lane] of lanes) {
-    try {
-      results.push(await lane())
-    } catch (error) {
-      if (!(error instanceof PlainError)) console.error(error)
-      results.push(laneNotRun(name, error instanceof PlainError ? error.message : 'it failed with an error, see above'))
-    }
+  for (const entry of lanes) {
+    const together = typeof entry[0] === 'string' ? [entry] : entry
+    results.push(...(await Promise.all(together.map(runLane))))
   }
   return results
 }
 
-/** Runs one tool; it counts as one test, which passes if the tool exits with 0. */
+/** A lane that throws an error counts as one failure and does not stop the others. */
+async function runLane([name, lane]) {
+  try {
+    return await lane()
+  } catch (error) {
+    if (!(error instanceof PlainError)) console.error(error)
+    return laneNotRun(name, error instanceof PlainError ? error.message : 'it failed with an error, see above')
+  }
+}
+
+/** Runs one tool; it counts as one test, which passes if the tool exits with 0. Prints its output when it has exited. */
 export async function checkLane(name, program, args) {
-  console.log(`\n── ${name}`)
   const start = performance.now()
   const { code, output } = await run(process.execPath, [tool(program), ...args], { cwd: root, env: colors })
+  console.log(`\n── ${name}`)
   if (code !== 0) console.log(output.trim())
   return report(result(name, { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, seconds: secondsSince(start) }))
 }
@@ -77,8 +83,10 @@ export async function checkLane(name, program, args) {
 /** Format, lint (including import rules and cycles), types, and the tests of these rules. */
 export const staticLanes = [
   ['format', () => checkLane('format', 'oxfmt', ['--check', '.'])],
-  ['lint', () => checkLane('lint', 'oxlint', ['--type-aware', '.'])],
-  ['types', () => checkLane('types', 'tsc', ['-b'])],
+  [
+    ['lint', () => checkLane('lint', 'oxlint', ['--type-aware', '.'])],
+    ['types', () => checkLane('types', 'tsc', ['-b'])],
+  ],
   ['rules', () => vitestLane('rules')],
   ['dependencies', dependenciesLane],
 ]
@@ -196,7 +204,7 @@ export async function electronRulesLane() {
 }
 
 /** The labs whose short form is part of `npm test`: the fastest ones. */
-export const shortLabs = ['order', 'races', 'onecopy', 'faults', 'redirects']
+export const shortLabs = ['faults', 'order', 'races', 'redirects', 'onecopy']
 /** The labs that are only part of `npm run test:full`. */
 export const otherLabs = [
   'kills',
@@ -222,12 +230,17 @@ export const otherLabs = [
 /** Milliseconds after which a short lab counts as hung. */
 const labTimeoutMs = 300_000
 
-/** Runs the short form of each lab; each counts as one test. A missing lab counts as a failure. */
-export async function labsLane(names, { timeoutMs = labTimeoutMs } = {}) {
+/** Runs the short form of each lab, `atOnce` labs at a time; each counts as one test. A missing lab counts as a failure. */
+export async function labsLane(names, { timeoutMs = labTimeoutMs, atOnce = 1 } = {}) {
   console.log('\n── labs')
   const start = performance.now()
   const failed = []
-  for (const name of names) if (!(await labPasses(name, timeoutMs))) failed.push(name)
+  const left = [...names]
+  const runNext = async () => {
+    for (let name = left.shift(); name !== undefined; name = left.shift())
+      if (!(await labPasses(name, timeoutMs))) failed.push(name)
+  }
+  await Promise.all(Array.from({ length: atOnce }, runNext))
   return report(
     result('labs', { passed: names.length - failed.length, failed: failed.length, seconds: secondsSince(start) }),
   )

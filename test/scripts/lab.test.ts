@@ -114,10 +114,10 @@ describe('the labs lane', () => {
   }
   const lane = (...names: string[]) => lastLine(runLane(names))
 
-  it('counts each successful lab as one test', () => {
-    writeLab('one', good)
-    writeLab('two', good)
-    expect(lane('one', 'two')).toMatchObject({ name: 'labs', passed: 2, failed: 0 })
+  it.each([1, 2])('counts each successful lab as one test, with %i at once', (atOnce) => {
+    const names = ['one', 'two', 'three']
+    for (const name of names) writeLab(name, good)
+    expect(lastLine(runLane(names, { atOnce }))).toMatchObject({ name: 'labs', passed: 3, failed: 0 })
   })
 
   it('counts a failed lab, one that missed its injected bug, one that crashed and a missing one as failures', () => {
