@@ -19,6 +19,18 @@ const open = (count: number) => {
   return { api, runs, state, calls }
 }
 
+/** Opens a filtered list with a selected row that is in view, past the first hundred rows. */
+const openFarDown = async () => {
+  const opened = open(600)
+  const { runs } = opened
+  runs.setFilters({ profileIds: [acme.id] })
+  await vi.advanceTimersByTimeAsync(0)
+  runs.showRange(95, 125)
+  await vi.advanceTimersByTimeAsync(0)
+  runs.selectRow(110)
+  return opened
+}
+
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
@@ -141,12 +153,7 @@ describe('the Runs screen', () => {
   })
 
   it('keeps the selected row of a filtered list past the first hundred if it is in view', async () => {
-    const { runs, state, api } = open(600)
-    runs.setFilters({ profileIds: [acme.id] })
-    await vi.advanceTimersByTimeAsync(0)
-    runs.showRange(95, 125)
-    await vi.advanceTimersByTimeAsync(0)
-    runs.selectRow(110)
+    const { state, api } = await openFarDown()
     const { selectedCallId } = state()
     expect(selectedCallId).not.toBeNull()
     await api.triggerCall(aDraft({ profileId: acme.id }))
@@ -155,12 +162,7 @@ describe('the Runs screen', () => {
   })
 
   it('updates a changed call among the first hundred rows while a selected row below them keeps its place', async () => {
-    const { runs, calls, api } = open(600)
-    runs.setFilters({ profileIds: [acme.id] })
-    await vi.advanceTimersByTimeAsync(0)
-    runs.showRange(95, 125)
-    await vi.advanceTimersByTimeAsync(0)
-    runs.selectRow(110)
+    const { calls, api } = await openFarDown()
     const call = calls().find(({ outcome }) => outcome.state === 'unknown')
     if (call === undefined) throw new Error('No call is unknown.')
     await api.resolveCall({ callId: call.callId, decision: 'notPlaced', note: 'The dashboard has no such run.' })
