@@ -1,7 +1,7 @@
 import { Check, CircleHelp, LoaderCircle, type LucideIcon, Phone, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import type { Call, CallDraft } from '../../../../contract/call.ts'
-import { displayStateOf, type Placed } from '../../../../domain/call-state.ts'
+import { displayStateOf, type Placed, shownOutcome } from '../../../../domain/call-state.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useNow } from '../../../lib/page.ts'
 import { Kbd } from '../../../ui/button.tsx'
@@ -51,7 +51,7 @@ type CallButtonProps = ButtonInput & {
  * call's outcome.
  */
 export const CallButton = ({ elements, needsMore, triggerCall, ...input }: CallButtonProps) => {
-  const now = useNow(input.status.step === 'following' ? 250 : null)
+  const now = useNow(refreshInterval(input.status))
   const focus = useFocusPosition(elements)
   const { callButton } = elements
   const { icon: Icon, title, line, caution, variant } = buttonState(input, now)
@@ -85,6 +85,12 @@ export const CallButton = ({ elements, needsMore, triggerCall, ...input }: CallB
   )
 }
 
+/** Milliseconds after which what the button shows may change without an event; null for never. */
+const refreshInterval = (status: CallStatus): number | null => {
+  if (status.step === 'following') return 250
+  return status.step === 'settled' && displayStateOf(status.call.outcome) === 'dialing' ? 1_000 : null
+}
+
 type ButtonState = {
   icon: LucideIcon
   title: string
@@ -108,7 +114,8 @@ export const buttonState = (input: ButtonInput, now: number): ButtonState => {
     case 'following':
       return followingState(status.call, foundRunId, now)
     case 'settled': {
-      const { outcome, phoneNumberDisplay } = status.call
+      const { phoneNumberDisplay } = status.call
+      const outcome = shownOutcome(status.call, now)
       const { placed, title } = messages.live.describe(outcome, live)
       const icon = endIcons[displayStateOf(followedOutcome(outcome, live).outcome)] ?? outcomeIcons[placed]
       return doneState(icon, messages.call.resolved(title, phoneNumberDisplay || messages.common.numberErased))

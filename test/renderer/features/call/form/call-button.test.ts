@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Call, CallState } from '../../../../../src/contract/call.ts'
 import { type Failure, repeatReasons } from '../../../../../src/contract/failure.ts'
 import type { LiveRun } from '../../../../../src/contract/run.ts'
+import { shownOutcome } from '../../../../../src/domain/call-state.ts'
 import { awaitingResult } from '../../../../../src/messages/en/call-end.ts'
 import { messages } from '../../../../../src/messages/index.ts'
 import { keysOf } from '../../../../../src/renderer/lib/commands.ts'
@@ -126,4 +127,13 @@ it('waits for the result of a call that is over while its run is polled, and the
   expect(titleWith({ run: busy, step: 'waiting' }, fakeCall(1, 0, accepted))).toBe(
     titleOfEnd({ ...accepted, end: { ...end, kind: 'busy' } }),
   )
+})
+
+it('says that the outcome is unknown once dialing is over without a carrier report', () => {
+  const call = fakeCall(1, 0, { ...accepted, reconciled: true, progress: 'dialing' })
+  const later = Date.parse(call.preparedAt) + 3_600_000
+  const { title } = buttonState({ ...shared, status: { step: 'settled', call } }, later)
+  const { title: unknown } = messages.callState.describe(shownOutcome(call, later))
+  expect(title).toBe(messages.call.resolved(unknown, call.phoneNumberDisplay))
+  expect(title).not.toBe(buttonState({ ...shared, status: { step: 'settled', call } }, 0).title)
 })
