@@ -114,8 +114,15 @@ export const createListPlans = (deps: PlanDeps) => {
   const updateOpenings = (listId: string): Promise<Outcome<null>> =>
     storage.run('updateOpenings', { listId, now: clock(), ...hoursOfPolicy(listPolicy()) })
 
-  /** Checks the rows against the saved plan. Saving another plan cancels this check and starts a new one. */
-  const checkRows = async (list: List, text: PublishedText, run = importer.check): Promise<Outcome<List>> => {
+  /**
+   * Checks the rows against the saved plan. Saving another plan cancels this check and starts a new one; `ifCanceled`
+   * then returns the result.
+   */
+  const checkRows = async (
+    list: List,
+    text: PublishedText,
+    { run = importer.check, ifCanceled = read } = {},
+  ): Promise<Outcome<List>> => {
     const { listId } = list
     const { homeCountry, repeatMinutes } = settings.known()
     const checkInput = {
@@ -132,14 +139,14 @@ export const createListPlans = (deps: PlanDeps) => {
     )
     if (!checked.ok) return checked
     announce(listId)
-    return checked.value.list === null ? read(listId) : succeed(checked.value.list)
+    return checked.value.list === null ? ifCanceled(listId) : succeed(checked.value.list)
   }
 
   /** Checks the rows against the list's plan again, after a fix or a restart. */
-  const check = async (list: List): Promise<Outcome<List>> => {
+  const check = async (list: List, ifCanceled = read): Promise<Outcome<List>> => {
     if (list.agent === null) return succeed(list)
     const text = await publishedText(list.profileId, list.agent.agentUuid)
-    return text.ok ? checkRows(list, text.value) : text
+    return text.ok ? checkRows(list, text.value, { ifCanceled }) : text
   }
 
   const targetsFor = async (
@@ -196,19 +203,24 @@ export const createListPlans = (deps: PlanDeps) => {
     },
 
     /**
-     * Starts a list. Fails if the policy, which may be newer than the plan, does not allow it. The rows of a draft are
-     * checked first, because their numbers may have been called since; those of a paused list only if they were not
-     * checked with the latest plan, or if the policy requires consent, so that rows without consent are not ready.
-     * Otherwise its rows are only compared with the do-not-call list, so that all ready rows can be called.
+     * Starts a list. Fails if the policy, which may be newer than the plan, does not allow it, and if the list is being
+     * started. The rows of a draft are checked first, because their numbers may have been called since; those of a paused
+     * list only if they were not checked with the latest plan, or if the policy requires consent, so that rows without
+     * consent are not ready. Fails if that check is canceled. Otherwise its rows are only compared with the do-not-call
+     * list, so that all ready rows can be called.
      */
     async start(list: List, startCalls: () => Promise<Outcome<List>>): Promise<Outcome<List>> {
       const { listId, options, state, checked } = list
       const rule = brokenRule(options, listPolicy())
       if (rule !== null) return invalid(['options'], 'listPolicy', rule)
+      const changed = invalid(['listId'], 'listState')
+      if (starting.has(listId)) return changed
       starting.add(listId)
       try {
         const needsCheck = state === 'draft' || (state === 'paused' && (!checked || needsConsent(options)))
-        const ready = needsCheck ? await check(list) : await importer.settleListed({ listId, at: now() })
+        const ready = needsCheck
+          ? await check(list, () => Promise.resolve(changed))
+          : await importer.settleListed({ listId, at: now() })
         if (!ready.ok) return ready
         const updated = await updateOpenings(listId)
         return updated.ok ? await startCalls() : updated
@@ -231,7 +243,7 @@ export const createListPlans = (deps: PlanDeps) => {
       // The plan may have changed while the service was asked.
       const latest = await read(listId)
       if (!latest.ok || latest.value.agent?.agentUuid !== agentUuid || !isIdle(latest.value)) return latest
-      return checkRows(latest.value, text.value, importer.recheck)
+      return checkRows(latest.value, text.value, { run: importer.recheck })
     },
   }
 }

@@ -2,23 +2,32 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { invalid } from '../../../../src/contract/failure.ts'
 import { defaultListOptions, type ListOptions } from '../../../../src/contract/list.ts'
 import type { ListPolicy } from '../../../../src/contract/policy.ts'
 import type { ListRule } from '../../../../src/domain/lists/list-policy.ts'
+import { createListImporter } from '../../../../src/main/lists/import.ts'
 import { messages } from '../../../../src/messages/index.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
+import { importThread } from '../../../support/thread-entries.ts'
+import type { TestAppOptions } from '../../../support/test-app.ts'
 import { goodNumbers, openListApp } from './open-list-app.ts'
 import { valueOf } from '../../../support/value-of.ts'
 import { anyRoute } from '../../../support/a-call.ts'
 
 /** Opens the app on a computer with these rules for lists; opening the same folder again is a restart. */
-const openWithPolicy = (lists: ListPolicy | null, folder = temporaryFolder(), profileId?: string) => {
+const openWithPolicy = (
+  lists: ListPolicy | null,
+  folder = temporaryFolder(),
+  profileId?: string,
+  parts: TestAppOptions['parts'] = {},
+) => {
   const file = join(folder, 'policy.json')
   writeFileSync(file, JSON.stringify({ version: 1, ...(lists === null ? {} : { lists }) }))
   const policyFile = { file, owners: [process.getuid?.() ?? 0] }
   return openListApp({
     file: join(folder, 'rundesk.db'),
-    parts: { policyFile },
+    parts: { policyFile, ...parts },
     ...(profileId === undefined ? {} : { profileId }),
   })
 }
@@ -111,6 +120,43 @@ describe('a policy for call lists', () => {
     const start = await operations.startList({ listId, calls: 2 })
     expect(start).toMatchObject({ ok: false, failure: { issues: [{ code: 'listCount' }] } })
     expect((await valueOf(operations.getList({ listId }))).counts).toMatchObject({ ready: 0, held: 2 })
+  })
+
+  /** Plans a list without a policy, and opens the app again with a policy that requires a consent that no row has. */
+  const restartWithConsent = async (partsFor: (file: string) => TestAppOptions['parts'] = () => ({})) => {
+    const folder = temporaryFolder()
+    const first = await openWithPolicy(null, folder)
+    const { listId } = await first.openNumbers(goodNumbers(2))
+    await first.app.close()
+    const parts = partsFor(join(folder, 'rundesk.db'))
+    const { operations } = await openWithPolicy({ consentRequired: ['service'] }, folder, first.profileId, parts)
+    return {
+      start: () => operations.startList({ listId, calls: 2 }),
+      list: () => valueOf(operations.getList({ listId })),
+    }
+  }
+
+  it('holds rows without the required consent, even if the list is started twice at once', async () => {
+    const { start, list } = await restartWithConsent()
+    expect(await Promise.all([start(), start()])).toEqual([
+      invalid(['calls'], 'listCount'),
+      invalid(['listId'], 'listState'),
+    ])
+    expect(await list()).toMatchObject({ state: 'draft', counts: { ready: 0, held: 2 } })
+  })
+
+  it('prevents the start of a list whose check was canceled', async () => {
+    const { start, list } = await restartWithConsent((file) => {
+      const importer = createListImporter({ file, worker: importThread })
+      const check: typeof importer.check = (job, progress) => {
+        const checked = importer.check(job, progress)
+        importer.cancel(job.listId)
+        return checked
+      }
+      return { importer: { ...importer, check } }
+    })
+    expect(await start()).toEqual(invalid(['listId'], 'listState'))
+    expect((await list()).state).toBe('draft')
   })
 
   it('changes how long the rows of a paused list wait that its earlier hours or holidays put off', async () => {
