@@ -198,13 +198,16 @@ export const followCall = (database: DatabaseSync, { callId, outcome, changedAt 
     holdNextCall(database, callId, Date.parse(changedAt))
 }
 
-/** Holds the row of a call, now or as soon as it is ready again, if the row has got another call since. */
+/**
+ * Holds the row of a call, now or as soon as it is ready again, if the row has got another call since. A row that the user
+ * left out only gets the finding, and an erased row doesn't change.
+ */
 const holdNextCall = (database: DatabaseSync, callId: string, at: number): void => {
   const found = database
     .prepare(
       `SELECT list_rows.list, list_rows.row FROM list_calls JOIN list_rows ON list_rows.id = list_calls.row_id
          JOIN lists ON lists.list_number = list_rows.list
-       WHERE list_calls.call_id = ?1 AND list_rows.call_id <> ?1 AND lists.state IN ('draft', 'running', 'paused')`,
+       WHERE list_calls.call_id = ?1 AND list_rows.call_id <> ?1 AND cells <> '[]' AND lists.state IN ('draft', 'running', 'paused')`,
     )
     .get(callId)
   if (found !== undefined)

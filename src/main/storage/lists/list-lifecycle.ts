@@ -222,7 +222,7 @@ const requireCheckOfOpened = (database: DatabaseSync, at: number, ofPolicy: OfPo
  * Makes the lists safe in a history that may lack calls (a backup, an older copy, or one without its mark), in one
  * transaction. Rows that are ready in it may have been called since then, so all of them are held until the user
  * decides on them; no list runs on its own. Rows that were called in it keep their state, and are held as soon as they
- * are ready again. Rows whose call was recovered get the state of that call.
+ * are ready again; those that the user left out stay left out. Rows whose call was recovered get the state of that call.
  */
 export const settleRecoveredLists = (database: DatabaseSync, at: string): void =>
   inTransaction(database, () => {
@@ -254,7 +254,8 @@ export const settleRecoveredLists = (database: DatabaseSync, at: string): void =
        UPDATE list_rows SET state = 'held', decision = 'hold', changed_at = ${heldAt} WHERE id IN (${open});
        INSERT INTO list_findings (row_id, code, name, list)
          SELECT id, 'calledRecently', '${sinceBackup}', list FROM list_rows WHERE id IN (${mayBeReady}) ON CONFLICT DO NOTHING;
-       UPDATE list_rows SET decision = 'hold' WHERE id IN (${mayBeReady});`,
+       UPDATE list_rows SET decision = 'hold'
+         WHERE id IN (${mayBeReady}) AND NOT (decision IS 'leaveOut' AND state IN ('refused', 'skipped'));`,
     )
     database
       .prepare("UPDATE lists SET state = 'paused', brake = ? WHERE state = 'running'")

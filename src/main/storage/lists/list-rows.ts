@@ -191,7 +191,7 @@ export const addFinding = (database: DatabaseSync, list: number, row: number, { 
 
 /**
  * Holds or refuses a row with a finding, regardless of earlier decisions about the row and its group, in the caller's
- * transaction. Other rows of the group keep their decision. A row without calling hours is ready again as soon as a check
+ * transaction. A row that the user left out stays left out. Other rows of the group keep their decision. A row without calling hours is ready again as soon as a check
  * removes the finding, because no decision allows its call.
  */
 export const holdRow = (database: DatabaseSync, list: number, row: number, finding: Finding, at: number): void => {
@@ -208,7 +208,9 @@ export const holdRow = (database: DatabaseSync, list: number, row: number, findi
       .run(list, code, name)
   addFinding(database, list, row, finding)
   const decision = code === 'noTimeZone' ? null : 'hold'
-  database.prepare('UPDATE list_rows SET decision = ? WHERE id = ?').run(decision, rowIdOf(list, row))
+  database
+    .prepare("UPDATE list_rows SET decision = ? WHERE id = ? AND decision IS NOT 'leaveOut'")
+    .run(decision, rowIdOf(list, row))
   settleRows(database, list, [row], at)
 }
 

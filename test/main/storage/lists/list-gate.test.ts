@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../../src/contract/call.ts'
 import { defaultListOptions } from '../../../../src/contract/list.ts'
-import { neverOpen, noOverlap } from '../../../../src/domain/lists/checked-row.ts'
+import { neverOpen, noOverlap, sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
 import { accepted, aCall } from '../../../support/a-call.ts'
 import type { ListRowOfCall } from '../../../../src/main/storage/lists/list-gate.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
@@ -353,7 +353,30 @@ describe('a row that is called again', () => {
     const callId = row?.callId ?? ''
     const again = (counts = true) =>
       value(lists.storage.run('callListRowAgain', { listId, row: 1, callId, dueAt: now, counts, at: now }))
-    return { lists, listId, callId, again }
+    const resolved = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at, note: '' } as const
+    return {
+      lists,
+      listId,
+      callId,
+      again,
+      resolve: (runIds: readonly number[] = []) =>
+        settle(lists.storage, callId, runIds.length === 0 ? resolved : { ...resolved, runIds: [...runIds] }),
+      findRun: () =>
+        value(
+          lists.storage.run('moveCall', {
+            callId,
+            from: ['closedByOperator'],
+            outcome: { ...resolved, runIds: [48_213] },
+            at: after(1),
+          }),
+        ),
+      act: (kind: 'leaveOut' | 'release') =>
+        value(lists.storage.run('changeListRow', { listId, row: 1, action: { kind }, at: now })),
+      callAnyway: (name = '') =>
+        value(
+          lists.storage.run('applyFix', { listId, code: 'calledRecently', name, fix: 'callAnyway', value: '', now }),
+        ),
+    }
   }
 
   it('gets a new call ID, and still owns its earlier call', async () => {
@@ -389,36 +412,64 @@ describe('a row that is called again', () => {
   ])(
     'waits for a call with a run that was resolved as not placed %i minutes ago, at most 25 minutes',
     async (minutes, placed) => {
-      const { lists, listId, callId, again } = await begin()
-      const resolved = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at, note: '' } as const
-      await settle(lists.storage, callId, { ...resolved, runIds: [48_213] })
+      const { lists, listId, again, resolve } = await begin()
+      await resolve([48_213])
       expect(await again()).toBe(true)
       expect(await callRow(lists, listId, 1, { preparedAt: after(minutes) })).toMatchObject(placed)
     },
   )
 
   it('is held if a run is found after a person resolved its earlier call as not placed, until it is released', async () => {
-    const { lists, listId, callId, again } = await begin()
-    const resolved = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at, note: '' } as const
-    await settle(lists.storage, callId, resolved)
+    const { lists, listId, again, resolve, findRun, act } = await begin()
+    await resolve()
     expect(await again()).toBe(true)
-    const outcome: CallState = { ...resolved, runIds: [48_213] }
-    await value(lists.storage.run('moveCall', { callId, from: ['closedByOperator'], outcome, at: after(1) }))
+    await findRun()
     expect((await readRows(lists, listId))[0]).toMatchObject({
       state: 'held',
       findings: [{ code: 'calledRecently', name: '' }],
     })
-    const action = { kind: 'release' } as const
-    await value(lists.storage.run('changeListRow', { listId, row: 1, action, at: now }))
+    await act('release')
     expect(await callRow(lists, listId, 1, { preparedAt: after(60) })).toMatchObject({ placed: 'now' })
   })
 
+  it('stays left out if a run of its earlier call is found, also if its group is called anyway', async () => {
+    const { lists, listId, again, resolve, findRun, act, callAnyway } = await begin()
+    await resolve()
+    await again()
+    await act('leaveOut')
+    await findRun()
+    const leftOut = { state: 'skipped', findings: [{ code: 'calledRecently', name: '' }] }
+    expect(await readRows(lists, listId)).toMatchObject([leftOut])
+    await callAnyway()
+    expect(await readRows(lists, listId)).toMatchObject([{ state: 'skipped' }])
+  })
+
+  it('stays left out in a recovered history, also if its group is called anyway', async () => {
+    const { lists, listId, again, resolve, act, callAnyway } = await begin()
+    await resolve()
+    await again()
+    await act('leaveOut')
+    const database = openListDatabase(lists.file)
+    settleRecoveredLists(database, at)
+    database.close()
+    await callAnyway(sinceBackup)
+    expect(await readRows(lists, listId)).toMatchObject([{ state: 'skipped' }])
+    expect(await readList(lists, listId)).toMatchObject({ counts: { skipped: 1 }, unclear: { skipped: 1 } })
+  })
+
+  it('is not changed after its erasure if a run of its earlier call is found', async () => {
+    const { lists, listId, again, resolve, findRun } = await begin()
+    await resolve()
+    await again()
+    await value(lists.storage.run('erasePerson', { phoneNumber: aRow(1).phoneNumber ?? '', now: at }))
+    await findRun()
+    expect(await readRows(lists, listId)).toMatchObject([{ state: 'skipped', findings: [] }])
+  })
+
   it('is not copied to another list if its call has a run although a person resolved it as not placed', async () => {
-    const { lists, listId, callId } = await begin()
-    const resolved = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at, note: '' } as const
-    await settle(lists.storage, callId, resolved)
-    const outcome: CallState = { ...resolved, runIds: [48_213] }
-    await value(lists.storage.run('moveCall', { callId, from: ['closedByOperator'], outcome, at: after(1) }))
+    const { lists, listId, resolve, findRun } = await begin()
+    await resolve()
+    await findRun()
     const copy = {
       newListId: '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b613',
       name: 'Left',
