@@ -205,8 +205,9 @@ export const listSchema = z.object({
    */
   unclear: z.record(z.enum(rowStates), z.int()),
   /**
-   * The erased rows by state, and those whose call has a run although a person resolved it as not placed, without those
-   * in `unclear`. They are never copied to another list, either.
+   * The erased rows by state, and the held, refused, left-out and resolved ones with a call that seemed to have reached no
+   * one until a late response or a run disproved it, without those in `unclear`. They are never copied to another list,
+   * either.
    */
   notCopied: z.record(z.enum(rowStates), z.int()),
   /** Ready rows that are not due yet, and when the next one is due. */

@@ -13,13 +13,14 @@ import {
   changesPerChunk,
   changeTimeSql,
   endOfRows,
+  hasDisprovedCall,
   lastCallOfRow,
   listNumberOf,
   rowIdOf,
   rowsPerChunk,
   zonesOf,
 } from './list-rows.ts'
-import { findListRecord, hasRunDespiteDecision, insertList, isUnclear, readListIn } from './lists-table.ts'
+import { findListRecord, insertList, isUnclear, readListIn } from './lists-table.ts'
 
 /** States of rows whose calls may have been placed; such rows are never copied to another list. */
 const neverCopied: ReadonlySet<RowState> = new Set([
@@ -73,9 +74,8 @@ export const createListLifecycle = (database: DatabaseSync) => {
 
     /**
      * Creates a draft list from the rows in these states, in file order; returns null if there are none. Rows that may
-     * have been called without a record, or whose call has a run although a person resolved it as not placed, are not
-     * copied, because a check of the copy could not find out about it, and erased rows are not, because they have no
-     * number.
+     * have been called without a record, and rows with a call that may have reached a person after all, are not copied,
+     * because a check of the copy could not find out about it, and erased rows are not, because they have no number.
      */
     async copyListRows(input: {
       listId: string
@@ -93,7 +93,7 @@ export const createListLifecycle = (database: DatabaseSync) => {
       const pinned = agent === null ? null : { ...agent, version: null }
       const next = database.prepare(
         `SELECT id, cells FROM list_rows WHERE id > ? AND id < ? AND state IN (SELECT value FROM json_each(?))
-           AND cells <> '[]' AND NOT ${isUnclear} AND NOT ${hasRunDespiteDecision} ORDER BY id LIMIT ${rowsPerChunk}`,
+           AND cells <> '[]' AND NOT ${isUnclear} AND NOT ${hasDisprovedCall} ORDER BY id LIMIT ${rowsPerChunk}`,
       )
       const about = { profileId, practice, source, headers, targets, route, options, agent: pinned }
       const copy = inTransaction(database, () =>

@@ -121,6 +121,19 @@ const findingsColumn = `(SELECT json_group_array(json_array(code, name)) FROM li
 export const lastCallOfRow = `SELECT calls.*, max(calls.sequence) FROM list_calls JOIN calls USING (call_id)
   WHERE row_id = ? GROUP BY row_id`
 
+/** SQL: whether a call may have reached a person, also if a person resolved it as not placed and it has a run. */
+const mayHaveReached = `(calls.unresolved = 1
+  OR (calls.state = 'accepted' AND coalesce(json_extract(calls.outcome, '$.end.kind'), '') NOT IN ('noAnswer', 'busy', 'failed'))
+  OR (calls.state = 'closedByOperator' AND (json_extract(calls.outcome, '$.decision') = 'placed'
+    OR json_extract(calls.outcome, '$.runIds') IS NOT NULL)))`
+
+/**
+ * SQL: whether a call of a row was certain to have reached no one, or resolved as not placed, and a late response or a run
+ * disproves it. The row itself doesn't show it if it has got another call since.
+ */
+export const hasDisprovedCall = `EXISTS (SELECT 1 FROM list_calls JOIN calls USING (call_id) WHERE row_id = list_rows.id
+  AND (list_calls.call_id <> list_rows.call_id OR list_rows.state = 'resolvedNotPlaced') AND ${mayHaveReached})`
+
 /** The columns that `readListRow` needs; the row's call is joined as `calls`. */
 export const listRowColumns = `list_rows.*, calls.workflow_run_id AS run, ${findingsColumn}`
 export const listRowSource = `list_rows LEFT JOIN calls ON calls.call_id = list_rows.call_id AND list_rows.attempts > 0`

@@ -20,7 +20,7 @@ import { sumOf } from '../../../domain/lists/row-sum.ts'
 import { readJson, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
 import { StorageError } from '../errors.ts'
-import { atOnce, listNumberOf } from './list-rows.ts'
+import { atOnce, hasDisprovedCall, listNumberOf } from './list-rows.ts'
 import { findingCodeIn } from './row-state.ts'
 
 const readCounts = (
@@ -39,17 +39,13 @@ const readCounts = (
 export const isUnclear = `(may_lack_call AND EXISTS (SELECT 1 FROM list_findings
   WHERE row_id = list_rows.id AND code = 'calledRecently' AND name = '${sinceBackup}'))`
 
-/** Whether a row's call has a run that may have rung a phone, although a person resolved it as not placed. */
-export const hasRunDespiteDecision = `(state = 'resolvedNotPlaced' AND EXISTS (SELECT 1 FROM calls
-  WHERE calls.call_id = list_rows.call_id AND json_extract(calls.outcome, '$.runIds') IS NOT NULL))`
-
 /**
- * Counts the erased rows, and those with such a run, that are not in `unclear`. All rows of a purged list are erased, so
- * they need not be read.
+ * Counts the erased rows, and those without a current call that have a disproved one, that are not in `unclear`. All rows
+ * of a purged list are erased, so they need not be read. Ready rows aren't read because of their calls: there may be many.
  */
 const readNotCopied = (
   database: DatabaseSync,
-  { list_number: list = null, purged_at: purgedAt }: Row,
+  { list_number: list = null, purged_at: purgedAt, started_at: startedAt }: Row,
   { counts: all, unclear }: Pick<List, 'counts' | 'unclear'>,
 ): List['notCopied'] => {
   const counts = noCounts()
@@ -64,13 +60,15 @@ const readNotCopied = (
     .all(list)
   // The states of rows are those of `RowState`.
   for (const { state, rows } of erased) counts[state as RowState] = Number(rows)
-  const withRun = database
+  if (startedAt === null) return counts
+  const disproved = database
     .prepare(
-      `SELECT count(*) AS rows FROM list_rows
-       WHERE list = ? AND ${hasRunDespiteDecision} AND cells <> '[]' AND NOT ${isUnclear}`,
+      `SELECT state FROM list_rows WHERE id IN (SELECT row_id FROM list_rows AS one CROSS JOIN list_calls ON row_id = one.id
+         WHERE one.list = ? AND one.state IN ('held', 'refused', 'skipped', 'resolvedNotPlaced'))
+       AND ${hasDisprovedCall} AND cells <> '[]' AND NOT ${isUnclear}`,
     )
-    .get(list)
-  counts.resolvedNotPlaced += Number(withRun?.['rows'])
+    .all(list)
+  for (const { state } of disproved) counts[state as RowState] += 1
   return counts
 }
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../../src/contract/call.ts'
-import { defaultListOptions } from '../../../../src/contract/list.ts'
+import { defaultListOptions, type RowState } from '../../../../src/contract/list.ts'
 import { neverOpen, noOverlap, sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
 import { accepted, aCall } from '../../../support/a-call.ts'
 import type { ListRowOfCall } from '../../../../src/main/storage/lists/list-gate.ts'
@@ -16,6 +16,7 @@ import {
   check,
   checkedList,
   countsOf,
+  type Lists,
   now,
   openLists,
   readList,
@@ -466,18 +467,54 @@ describe('a row that is called again', () => {
     expect(await readRows(lists, listId)).toMatchObject([{ state: 'skipped', findings: [] }])
   })
 
+  const copy = ({ storage }: Lists, listId: string, state: RowState) => {
+    const about = { newListId: '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b613', name: 'Left', at }
+    return value(storage.run('copyListRows', { ...about, listId, states: [state] }))
+  }
+
   it('is not copied to another list if its call has a run although a person resolved it as not placed', async () => {
     const { lists, listId, resolve, findRun } = await begin()
     await resolve()
     await findRun()
-    const copy = {
-      newListId: '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b613',
-      name: 'Left',
-      states: ['resolvedNotPlaced'],
-    } as const
-    expect(await value(lists.storage.run('copyListRows', { listId, ...copy, at }))).toBeNull()
+    expect(await copy(lists, listId, 'resolvedNotPlaced')).toBeNull()
     expect(await readList(lists, listId)).toMatchObject({ notCopied: { resolvedNotPlaced: 1 } })
   })
+
+  it.each(['held', 'skipped'] as const)(
+    'is not copied to another list while it is %s if a run of an earlier call is found',
+    async (state) => {
+      const { lists, listId, again, resolve, findRun, act } = await begin()
+      await resolve()
+      await again()
+      // The last call was certainly not placed, so it says nothing about the first one.
+      await callRow(lists, listId, 1)
+      const [row] = await readRows(lists, listId)
+      const callId = row?.callId ?? ''
+      await settle(lists.storage, callId, { state: 'notSent', cause: 'refused' })
+      await value(lists.storage.run('callListRowAgain', { listId, row: 1, callId, dueAt: now, counts: false, at: now }))
+      await findRun()
+      if (state === 'skipped') await act('leaveOut')
+      await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'stopped', at }))
+      await value(lists.storage.run('stopListRows', { listId, at: now }))
+      expect(await copy(lists, listId, state)).toBeNull()
+      expect(await readList(lists, listId)).toMatchObject({ counts: { [state]: 1 }, notCopied: { [state]: 1 } })
+    },
+  )
+
+  it.each(['reached', 'busy'] as const)(
+    'is copied to another list while it is left out unless a late response shows a call that may have reached a person: %s',
+    async (kind) => {
+      const { lists, listId, callId, again, act } = await begin()
+      await settle(lists.storage, callId, { state: 'notFound', since: at })
+      await again(false)
+      await act('leaveOut')
+      const outcome: CallState = { ...accepted, end: { kind, disposition: null, durationSeconds: 9 } }
+      await value(lists.storage.run('moveCall', { callId, from: ['notFound'], outcome, at: after(1) }))
+      const notCopied = kind === 'reached' ? 1 : 0
+      expect((await readList(lists, listId)).notCopied.skipped).toBe(notCopied)
+      expect((await copy(lists, listId, 'skipped')) === null).toBe(notCopied === 1)
+    },
+  )
 
   it('is held if its earlier call turns out to have been placed', async () => {
     const { lists, listId, callId, again } = await begin()

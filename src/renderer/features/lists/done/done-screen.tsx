@@ -237,7 +237,7 @@ const Leftovers = ({ list, isProfileRemoved }: LeftoversProps) => {
     if (rows === 0) return
     const made = await run(
       () => api.copyRows({ listId, states }),
-      () => doneText.made(rows),
+      ({ counts }) => doneText.made(totalsOf(counts).rows),
     )
     if (made) store.show(made.listId)
   }
