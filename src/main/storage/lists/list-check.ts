@@ -11,6 +11,7 @@ import {
   changesPerChunk,
   changeTimeSql,
   endOfRows,
+  hasDisprovedCall,
   inCheckChunks,
   inChunks,
   mayBeChecked,
@@ -35,16 +36,12 @@ export type ListCheck = {
 type HistoryTime = { now: number; repeatMinutes: number; recentCalls: readonly RecentCall[] }
 
 /** The rows that the user should review before the start, chosen by the length and number of their values. */
-type Preview = { longest: number; shortest: number; emptiest: number }
+type PreviewRow = 'longest' | 'shortest' | 'emptiest'
 
 const createPreview = () => {
-  const best: Record<keyof Preview, { row: number; value: number } | null> = {
-    longest: null,
-    shortest: null,
-    emptiest: null,
-  }
-  const keep = (name: keyof Preview, row: number, value: number): void => {
-    if (best[name] === null || value > best[name].value) best[name] = { row, value }
+  const best = new Map<PreviewRow, { row: number; value: number }>()
+  const keep = (name: PreviewRow, row: number, value: number): void => {
+    if (value > (best.get(name)?.value ?? -Infinity)) best.set(name, { row, value })
   }
   return {
     add({ row, context }: CheckedRow): void {
@@ -54,10 +51,9 @@ const createPreview = () => {
       keep('shortest', row, -length)
       keep('emptiest', row, -values.filter((text) => text.trim() !== '').length)
     },
-    rows: (): Preview | null =>
-      best.longest === null || best.shortest === null || best.emptiest === null
-        ? null
-        : { longest: best.longest.row, shortest: best.shortest.row, emptiest: best.emptiest.row },
+    /** Returns the numbers of the rows as JSON; null if there are none. */
+    json: (): string | null =>
+      best.size === 0 ? null : JSON.stringify(Object.fromEntries([...best].map(([name, { row }]) => [name, row]))),
   }
 }
 
@@ -234,11 +230,10 @@ export const createListCheck = (database: DatabaseSync) => {
       const ended = known.filter((finding) => !keys.has(keyOf(finding)))
       inCheckChunks(database, list, ended, (chunk) => deleteFindings(database, list, chunk, at), changesPerChunk)
       reopenGroups(database, list, at)
-      const rows = preview.rows()
       const update = database.prepare(
         `UPDATE lists SET checked_plan = plan, preview = ? WHERE list_number = ? AND plan = ? AND ${mayBeChecked}`,
       )
-      const write = () => update.run(rows === null ? null : JSON.stringify(rows), list, plan)
+      const write = () => update.run(preview.json(), list, plan)
       return Number(durably(database, () => inTransaction(database, write)).changes) > 0
     },
   }
@@ -285,8 +280,12 @@ const addFindings = (database: DatabaseSync, list: number, found: readonly RowFi
   settleRows(database, list, found.map(rowOf), time.at, time)
 }
 
+/** Removes ended findings, except the reason of a row that is held because a run was found, however long ago that was. */
 const deleteFindings = (database: DatabaseSync, list: number, ended: readonly RowFinding[], time: CheckTime): void => {
-  const remove = database.prepare('DELETE FROM list_findings WHERE row_id = ? AND code = ? AND name = ?')
+  const remove = database.prepare(
+    `DELETE FROM list_findings WHERE row_id = ? AND code = ? AND name = ? AND NOT (code = 'calledRecently'
+       AND EXISTS (SELECT 1 FROM list_rows WHERE id = list_findings.row_id AND ${hasDisprovedCall}))`,
+  )
   for (const { row, finding } of ended) remove.run(rowIdOf(list, row), finding.code, finding.name)
   settleRows(database, list, ended.map(rowOf), time.at, time)
 }

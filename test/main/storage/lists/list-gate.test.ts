@@ -360,6 +360,7 @@ describe('a row that is called again', () => {
       listId,
       callId,
       again,
+      resolved,
       resolve: (runIds: readonly number[] = []) =>
         settle(lists.storage, callId, runIds.length === 0 ? resolved : { ...resolved, runIds: [...runIds] }),
       findRun: () =>
@@ -515,6 +516,22 @@ describe('a row that is called again', () => {
       expect((await copy(lists, listId, 'skipped')) === null).toBe(notCopied === 1)
     },
   )
+
+  it('keeps the reason for which it is held in later checks if its earlier call, which was not found, has a run', async () => {
+    const { lists, listId, callId, again, resolved } = await begin()
+    await settle(lists.storage, callId, { state: 'notFound', since: at })
+    await again(false)
+    const move = (from: CallState['state'], outcome: CallState) =>
+      value(lists.storage.run('moveCall', { callId, from: [from], outcome, at: after(1) }))
+    await move('notFound', { state: 'candidate', runIds: [48_213] })
+    await move('candidate', { ...resolved, runIds: [48_213] })
+    const held = { state: 'held', findings: [{ code: 'calledRecently', name: '' }] }
+    expect(await readRows(lists, listId)).toMatchObject([held])
+    await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'paused', at }))
+    await savePlan(lists, listId)
+    expect(check(lists, listId, [aRow(1)], now + 3_600_000)).toBe(true)
+    expect(await readRows(lists, listId)).toMatchObject([held])
+  })
 
   it('is held if its earlier call turns out to have been placed', async () => {
     const { lists, listId, callId, again } = await begin()
