@@ -149,8 +149,8 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     key: Secret,
     { keyStorage, otherOrganization = false }: Pick<Input<'replaceKey'>, 'keyStorage' | 'otherOrganization'>,
   ): Promise<Outcome<Output<'addProfile'>>> => {
-    const present = profile.keyStorage === keyStorage ? await vault.get(entryOf(profile)) : null
-    if (present?.ok === true && secretsAreSame(present.value, key)) {
+    const known = profile.keyStorage === keyStorage ? await vault.get(entryOf(profile)) : null
+    if (known?.ok === true && secretsAreSame(known.value, key)) {
       // As the profile's own key, so that the work that an earlier rejection stopped resumes.
       const own = await check(profile.id)
       return own.ok ? invalid(['key'], 'keySame', profile.name) : own
@@ -160,10 +160,13 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     const found = organizationIn(checked.value)
     const refused = await refusalOfOrganization(profile, found, otherOrganization)
     if (refused !== null) return refused
-    const changed = { ...profile, keyStorage, organization: found ?? profile.organization }
+    // The profile may have been renamed or removed during the request.
+    const present = await findService(profile.id)
+    if (!present.ok) return present
+    const changed = { ...present.value, keyStorage, organization: found ?? present.value.organization }
     const stored = await vault.set(entryOf(changed), key)
     if (!stored.ok) return stored
-    const saved = await saveMoved(profile, changed)
+    const saved = await saveMoved(present.value, changed)
     return saved.ok ? succeed({ profile: saved.value, check: checked.value }) : saved
   }
 

@@ -260,3 +260,14 @@ describe('two forms of the same address', () => {
     ])
   })
 })
+
+it('keeps a change of the profile that was saved while its new key was checked', async () => {
+  const app = await openTwoOrganizations()
+  const profileId = await app.connect('Acme', app.own)
+  const change = { profileId, name: 'Acme Berlin', color: 'teal', referenceName: null } as const
+  app.whenAsked(async () => void (await app.operations.updateProfile(change)))
+  await valueOf(app.replace(profileId, app.service.issueKey('another')))
+  const { profiles } = await valueOf(app.operations.listProfiles({}))
+  const { profileId: id, ...changed } = change
+  expect(profiles.find((profile) => profile.id === id)).toMatchObject(changed)
+})
