@@ -61,10 +61,16 @@ export const createSettingsStore = (api: Api): SettingsStore => {
     save: async () => {
       const state = store.getState()
       if (state.step !== 'shown' || state.action.step === 'saving') return
-      const settings = readDraft(state.draft)
-      if (!settings) return
+      if (!readDraft(state.draft)) return
       store.setState({ ...state, action: { step: 'saving' } }, true)
-      const answer = await settle(api.changeSettings(settings))
+      // A setting that was changed elsewhere since, such as the theme in the command palette, keeps its new value.
+      const latest = await settle(api.readSettings({}))
+      const settings = readDraft({
+        ...draftOf(latest.ok ? latest.value : state.saved),
+        ...unsavedOf(state.saved, state.draft),
+      })
+      if (!settings) return store.setState(state, true)
+      const answer = latest.ok ? await settle(api.changeSettings(settings)) : latest
       if (answer.ok) show(answer.value, { step: 'saved' })
       else store.setState({ ...state, action: { step: 'failed', failure: answer.failure } }, true)
     },

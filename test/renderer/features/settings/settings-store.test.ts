@@ -144,3 +144,13 @@ describe('the country and quiet hours', () => {
     expect(areQuietHours({ ...draft, quietFrom: '8', quietTo: '08:00' })).toBe(false)
   })
 })
+
+it('keeps a setting that was changed elsewhere while the screen was open', async () => {
+  const { api, settings, shown } = await open()
+  await api.changeSettings({ ...defaultSettings, theme: 'dark' })
+  settings.change({ repeatMinutes: '25' })
+  await settings.save()
+  const wanted = { ...defaultSettings, theme: 'dark', repeatMinutes: 25 }
+  expect(await api.readSettings({})).toEqual({ ok: true, value: wanted })
+  expect(shown()).toMatchObject({ action: { step: 'saved' }, saved: wanted })
+})
