@@ -109,8 +109,10 @@ export const createListChanges = (database: DatabaseSync) => {
     }
   }
 
+  const stateOf = (listId: string): unknown => findListRecord(database, listId)?.['state']
+
   const isOver = (listId: string): boolean => {
-    const state = findListRecord(database, listId)?.['state']
+    const state = stateOf(listId)
     return state === undefined || state === 'finished' || state === 'stopped' || state === 'reading'
   }
 
@@ -139,15 +141,6 @@ export const createListChanges = (database: DatabaseSync) => {
       last = ids.at(-1) ?? null
       await pause()
     }
-  }
-
-  /** Returns the current fix of a group; null if there is none. */
-  const fixedBy = (list: number, { code, name }: Finding): FindingFix | null => {
-    const row = database
-      .prepare('SELECT fix FROM list_fixes WHERE list = ? AND code = ? AND name = ?')
-      .get(list, code, name)
-    // Only `applyFix` writes to this column.
-    return row === undefined ? null : (row['fix'] as FindingFix)
   }
 
   return {
@@ -197,7 +190,8 @@ export const createListChanges = (database: DatabaseSync) => {
 
     /**
      * Records and applies the user's decision on all rows with a finding. A fix that changes how rows are read creates
-     * a new plan, so that the rows must be checked again. Returns null if the fix does not apply to the group.
+     * a new plan, so that the rows must be checked again. Returns null if the fix does not apply to the group, if the
+     * list is over, or for such a fix in a running list, whose rows can't be checked.
      */
     async applyFix(
       input: Finding & { listId: string; fix: FindingFix | null; value: string; now: number },
@@ -205,8 +199,9 @@ export const createListChanges = (database: DatabaseSync) => {
       const { listId, code, name, fix, value, now } = input
       const list = listNumberOf(database, listId)
       if (list === null || isOver(listId) || (fix !== null && !fixesOf({ code, name }).includes(fix))) return null
-      const undone = fixedBy(list, { code, name })
+      const undone = fixedBy(database, list, { code, name })
       const isDecision = isDecided(fix ?? undone)
+      if (!isDecision && stateOf(listId) === 'running') return null
       inTransaction(database, () => {
         // The other rows of the group are still read in the same way.
         if (fix === 'leaveOut' && !isDecided(undone)) leaveOutGroup(database, list, { code, name })
@@ -227,6 +222,15 @@ export const createListChanges = (database: DatabaseSync) => {
       return row === undefined ? null : readListIn(database, row, now)
     },
   }
+}
+
+/** Returns the current fix of a group; null if there is none. */
+const fixedBy = (database: DatabaseSync, list: number, { code, name }: Finding): FindingFix | null => {
+  const row = database
+    .prepare('SELECT fix FROM list_fixes WHERE list = ? AND code = ? AND name = ?')
+    .get(list, code, name)
+  // Only `applyFix` writes to this column.
+  return row === undefined ? null : (row['fix'] as FindingFix)
 }
 
 /** Returns whether a fix decides on rows without reading them again. */

@@ -68,6 +68,7 @@ const readNotCopied = (
        AND ${hasDisprovedCall} AND cells <> '[]' AND NOT ${isUnclear}`,
     )
     .all(list)
+  // The query selects only these four states.
   for (const { state } of disproved) counts[state as RowState] += 1
   return counts
 }

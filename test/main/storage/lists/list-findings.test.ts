@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { value } from '../open-storage.ts'
-import { aRow, callRow, checkedList, countsOf, now, openLists, start } from './open-lists.ts'
+import { aRow, at, callRow, check, checkedList, countsOf, now, openLists, start } from './open-lists.ts'
 
 it('counts the rows of a group that become ready if the group is called anyway', async () => {
   const lists = await openLists()
@@ -59,4 +59,25 @@ it('counts only the rows of a group that were not called, before and after its d
   await callRow(lists, listId, 2)
   await callRow(lists, listId, 3)
   expect(await group()).toBeUndefined()
+})
+
+it('changes how the rows of a group are read only in a draft or paused list, and decides on them also in a running one', async () => {
+  const lists = await openLists()
+  const finding = { code: 'noTimeZone', name: '' } as const
+  const rows = [aRow(1), aRow(2, { findings: [finding] })]
+  const listId = await checkedList(lists, rows)
+  const fix = (chosen: 'chooseZone' | 'leaveOut' | null) =>
+    value(lists.storage.run('applyFix', { listId, ...finding, fix: chosen, value: 'America/New_York', now }))
+  const plan = () => value(lists.storage.run('readListPlan', { listId }))
+  const pause = () => value(lists.storage.run('setListState', { listId, from: ['running'], to: 'paused', at }))
+  await start(lists, listId)
+  const saved = await plan()
+  expect([await fix('chooseZone'), await plan()]).toEqual([null, saved])
+  expect(await fix('leaveOut')).toMatchObject({ state: 'running', counts: { skipped: 1 } })
+  await pause()
+  expect(await fix('chooseZone')).toMatchObject({ checked: false })
+  check(lists, listId, rows)
+  await start(lists, listId)
+  // The undo of such a fix, too.
+  expect(await fix(null)).toBeNull()
 })
