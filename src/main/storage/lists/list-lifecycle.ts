@@ -20,7 +20,8 @@ import {
   rowsPerChunk,
   zonesOf,
 } from './list-rows.ts'
-import { findListRecord, insertList, isUnclear, readListIn } from './lists-table.ts'
+import { findListRecord, insertList, readListIn } from './lists-table.ts'
+import { isUnclear } from './not-copied.ts'
 
 /** States of rows whose calls may have been placed; such rows are never copied to another list. */
 const neverCopied: ReadonlySet<RowState> = new Set([

@@ -14,13 +14,13 @@ import {
   type RowState,
   rowStates,
 } from '../../../contract/list.ts'
-import { sinceBackup } from '../../../domain/lists/checked-row.ts'
 import { fixesOf, isSettledByRelease } from '../../../domain/lists/finding-fixes.ts'
 import { sumOf } from '../../../domain/lists/row-sum.ts'
 import { readJson, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
 import { StorageError } from '../errors.ts'
-import { atOnce, hasDisprovedCall, listNumberOf } from './list-rows.ts'
+import { atOnce, listNumberOf } from './list-rows.ts'
+import { readNotCopied } from './not-copied.ts'
 import { findingCodeIn } from './row-state.ts'
 
 const readCounts = (
@@ -32,44 +32,6 @@ const readCounts = (
   for (const { state, rows } of database.prepare(`SELECT state, rows FROM ${table} WHERE list = ?`).all(list))
     // The schema allows only the states of `RowState`.
     counts[state as RowState] = Number(rows)
-  return counts
-}
-
-/** Whether a row may have been called without a record; `list_unclear` has the counts. */
-export const isUnclear = `(may_lack_call AND EXISTS (SELECT 1 FROM list_findings
-  WHERE row_id = list_rows.id AND code = 'calledRecently' AND name = '${sinceBackup}'))`
-
-/**
- * Counts the erased rows, and those without a current call that have a disproved one, that are not in `unclear`. All rows
- * of a purged list are erased, so they need not be read. Ready rows aren't read because of their calls: there may be many.
- */
-const readNotCopied = (
-  database: DatabaseSync,
-  { list_number: list = null, purged_at: purgedAt, started_at: startedAt }: Row,
-  { counts: all, unclear }: Pick<List, 'counts' | 'unclear'>,
-): List['notCopied'] => {
-  const counts = noCounts()
-  if (purgedAt !== null) {
-    for (const state of rowStates) counts[state] = all[state] - unclear[state]
-    return counts
-  }
-  const erased = database
-    .prepare(
-      `SELECT state, count(*) AS rows FROM list_rows WHERE list = ? AND cells = '[]' AND NOT ${isUnclear} GROUP BY state`,
-    )
-    .all(list)
-  // The states of rows are those of `RowState`.
-  for (const { state, rows } of erased) counts[state as RowState] = Number(rows)
-  if (startedAt === null) return counts
-  const disproved = database
-    .prepare(
-      `SELECT state FROM list_rows WHERE id IN (SELECT row_id FROM list_rows AS one CROSS JOIN list_calls ON row_id = one.id
-         WHERE one.list = ? AND one.state IN ('held', 'refused', 'skipped', 'resolvedNotPlaced'))
-       AND ${hasDisprovedCall} AND cells <> '[]' AND NOT ${isUnclear}`,
-    )
-    .all(list)
-  // The query selects only these four states.
-  for (const { state } of disproved) counts[state as RowState] += 1
   return counts
 }
 

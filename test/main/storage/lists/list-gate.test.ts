@@ -345,9 +345,9 @@ it.each([
 })
 
 describe('a row that is called again', () => {
-  const begin = async () => {
+  const begin = async (rows = [aRow(1)]) => {
     const lists = await openLists()
-    const listId = await checkedList(lists, [aRow(1)])
+    const listId = await checkedList(lists, rows)
     await start(lists, listId)
     await callRow(lists, listId, 1)
     const [row] = await readRows(lists, listId)
@@ -505,7 +505,7 @@ describe('a row that is called again', () => {
   it.each(['reached', 'busy'] as const)(
     'is copied to another list while it is left out unless a late response shows a call that may have reached a person: %s',
     async (kind) => {
-      const { lists, listId, callId, again, act } = await begin()
+      const { lists, listId, callId, again, act } = await begin([aRow(1), aRow(2), aRow(3)])
       await settle(lists.storage, callId, { state: 'notFound', since: at })
       await again(false)
       await act('leaveOut')
