@@ -170,6 +170,23 @@ describe('the Runs screen', () => {
     expect(calls().find(({ callId }) => callId === call.callId)?.outcome.state).toBe('closedByOperator')
   })
 
+  it('says that it could not load a changed call, and loads it with the next load', async () => {
+    const { runs, state, calls, api } = open(40)
+    await runs.reload()
+    const call = calls().find(({ outcome }) => outcome.state === 'unknown')
+    if (call === undefined) throw new Error('No call is unknown.')
+    const { listCalls } = api
+    const failure = { kind: 'storage', reason: 'locked' } as const
+    api.listCalls = async () => ({ ok: false, failure })
+    await api.resolveCall({ callId: call.callId, decision: 'notPlaced', note: 'The dashboard has no such run.' })
+    await vi.advanceTimersByTimeAsync(100)
+    expect(state().status).toEqual({ step: 'failed', failure })
+    api.listCalls = listCalls
+    await runs.reload()
+    expect(state().status).toEqual({ step: 'shown' })
+    expect(calls().find(({ callId }) => callId === call.callId)?.outcome.state).toBe('closedByOperator')
+  })
+
   it('lists no call of the day before with the filter of today once midnight has passed', async () => {
     vi.setSystemTime(new Date(2026, 10, 21, 23, 59, 50))
     const api = createFakeApi({ profiles: [acme], calls: fakeHistory(150, Date.now()), now: Date.now })

@@ -37,11 +37,7 @@ const createFetchPage = (
  * Creates the function that fetches missing rows around the viewport, one range at a time. Ranges that the user has
  * scrolled past are skipped.
  */
-const createPrefetcher = (
-  getSource: () => RowSource | null,
-  onFetched: () => void,
-  onFailed: (failure: Failure) => void,
-) => {
+const createPrefetcher = (getSource: () => RowSource | null, show: () => void, fail: (failure: Failure) => void) => {
   let viewport: Range = { first: 0, end: 40 }
   let wanted: Range | null = null
   let isFetching = false
@@ -54,8 +50,8 @@ const createPrefetcher = (
       const failure = source?.isMissing(first, end) ? await source.load(first, end) : null
       // The list may have been replaced during the fetch.
       if (source !== getSource()) continue
-      if (failure) onFailed(failure)
-      else onFetched()
+      if (failure) fail(failure)
+      else show()
     }
     isFetching = false
   }
@@ -95,7 +91,12 @@ export const createRowLoader = (api: Api, store: StoreApi<RunsState>, now: () =>
         : selectionAfter(rows, state, moved)),
     }))
   }
-  const fail = (failure: Failure): false => (store.setState({ status: { step: 'failed', failure } }), false)
+  /** Any row may be outdated then, so the next load replaces them. */
+  const fail = (failure: Failure): false => {
+    source = null
+    store.setState({ status: { step: 'failed', failure } })
+    return false
+  }
   const { viewport, showRange } = createPrefetcher(
     () => source,
     () => publish(),
@@ -136,7 +137,7 @@ export const createRowLoader = (api: Api, store: StoreApi<RunsState>, now: () =>
     if (callIds.length === 0) return
     const answers = callIds.map((callId) => settle(api.listCalls({ search: callId, after: null, limit: 1 })))
     for (const answer of await Promise.all(answers)) {
-      if (!answer.ok) continue
+      if (!answer.ok) return void fail(answer.failure)
       for (const call of answer.value.calls) source?.replace(call)
       store.setState((state) => mergePage(state, answer.value))
     }
