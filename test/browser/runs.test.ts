@@ -353,13 +353,18 @@ describe('the history', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('finds a run by its ID and opens it with Enter', async () => {
+  it('finds a run by its ID and opens it with Enter, and the shortcuts apply to it', async () => {
     const { page, close } = await openRuns('standard')
+    await page.getByRole('table', { name: messages.runs.list }).getByRole('button').first().click()
+    await page.locator('aside[data-details]').waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('48002')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: messages.runs.drawer.run(48_002) }).waitFor()
     expect(await page.getByRole('searchbox').evaluate((field) => field === document.activeElement)).toBe(false)
+    await recordAnnouncements(page)
+    await page.keyboard.press('c')
+    await expect.poll(() => takeAnnouncements(page)).toContain(messages.common.copied('48002'))
     await close()
   })
 

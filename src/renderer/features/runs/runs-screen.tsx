@@ -20,6 +20,7 @@ import { ViewsMenu } from './filters/views.tsx'
 import { Ltr } from '../../ui/text.tsx'
 import { StateTag } from '../../ui/tag.tsx'
 import { useNow } from '../../lib/page.ts'
+import { valueOf } from '../../lib/query.ts'
 import { isCommand } from '../../lib/commands.ts'
 import { Menu } from '@base-ui/react/menu'
 import { exportFormats } from '../../../contract/call-list.ts'
@@ -86,7 +87,8 @@ const useRunsShortcuts = (
       event.preventDefault()
       return void runs.writeNote()
     }
-    const call = rows.at(row)
+    // The list may not contain the open call.
+    const call = rows.at(row) ?? (opened && valueOf(opened.detail.store.getState())?.call)
     const run = call ? runIdsOf(call).join(', ') : ''
     if (isCommand(event, 'copySelectedRunId') && run !== '') void copy(run)
     if (isCommand(event, 'repeatSelected') && call && mayRepeat(call) && hasProfile(call.profileId)) repeat(call.callId)

@@ -74,8 +74,15 @@ export const initialState: RunsState = {
 
 type Selection = Pick<RunsState, 'selectedRow' | 'selectedCallId'>
 
-/** Number of rows of a new list that are searched for the selected call. */
+/** Number of rows that are searched for a call. */
 const searchedRows = 100
+
+/** Returns the row of a call near the top of the list; -1 if it isn't there. */
+export const rowOf = (rows: RowsView, callId: string): number => {
+  for (let index = 0; index < Math.min(rows.count, searchedRows); index += 1)
+    if (rows.at(index)?.callId === callId) return index
+  return -1
+}
 
 /**
  * Returns the selection for a newly loaded list: the same call if it is near the top or open, otherwise the newest call
@@ -85,10 +92,9 @@ const searchedRows = 100
 export const selectionInNewList = (rows: RowsView, state: RunsState, query: RunsQuery): Selection => {
   const { selectedCallId, opened } = state
   if (selectedCallId !== null) {
-    for (let index = 0; index < Math.min(rows.count, searchedRows); index += 1)
-      if (rows.at(index)?.callId === selectedCallId) return { selectedRow: index, selectedCallId }
+    const selectedRow = rowOf(rows, selectedCallId)
     // The open call stays selected even if the list does not contain it.
-    if (opened?.callId === selectedCallId) return { selectedRow: -1, selectedCallId }
+    if (selectedRow >= 0 || opened?.callId === selectedCallId) return { selectedRow, selectedCallId }
   }
   const isNewQuery = query.search !== state.query.search || query.filters !== state.query.filters
   if (rows.count === 0 || (state.rows.count > 0 && !isNewQuery)) return { selectedRow: -1, selectedCallId: null }

@@ -9,7 +9,7 @@ import { createExport } from './export/export-store.ts'
 import { type Filters, isRelative, noFilters } from './filters/filters.ts'
 import { createViews, queryOf } from './filters/views.tsx'
 import { createRowLoader, type RowLoader } from './list/rows.ts'
-import { initialState, type RunsState } from './state.ts'
+import { initialState, rowOf, type RunsState } from './state.ts'
 
 /** How long typing must pause before the search runs, in milliseconds. */
 const searchDelay = 120
@@ -125,9 +125,9 @@ const createDrawer = (api: Api, store: StoreApi<RunsState>, now: () => number, n
     const detail = createQuery(() => api.getCall({ callId }), now)
     void detail.load()
     // The list may not contain a call that another screen has opened.
-    store.setState(({ selectedCallId, selectedRow }) => ({
+    store.setState(({ selectedCallId, selectedRow, rows }) => ({
       selectedCallId: callId,
-      selectedRow: selectedCallId === callId ? selectedRow : -1,
+      selectedRow: selectedCallId === callId ? selectedRow : rowOf(rows, callId),
       opened: { callId, detail },
     }))
   }

@@ -282,6 +282,16 @@ describe('the Runs screen', () => {
     expect(state().selectedRow).toBe(0)
   })
 
+  it('selects the row of the run that was opened by its ID while another call was open', async () => {
+    const { runs, state, calls } = open(60)
+    await runs.reload()
+    runs.open(calls()[0]?.callId ?? '')
+    runs.typeSearch('48002')
+    await runs.openFirst()
+    const { opened, rows, selectedRow } = state()
+    expect(rows.at(selectedRow)?.callId).toBe(opened?.callId)
+  })
+
   it('applies a saved view and clears it with the query', async () => {
     const { runs, state } = open(60)
     await runs.views.save('Rejected 0104', { search: '0104', filters: { ...state().filters, states: ['rejected'] } })
