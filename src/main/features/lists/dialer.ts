@@ -260,6 +260,17 @@ export const createDialer = (deps: DialerDeps) => {
     return created
   }
 
+  /** Prevents further calls, and writes the list's new state. */
+  const endCalls = async (listId: string, states: { from: List['state'][]; to: 'paused' | 'stopped' }) => {
+    // Stops immediately; recording a call also checks the state on disk.
+    const leaving = lists.get(listId)?.pause()
+    agentChecks.end(listId)
+    const written = await storage.run('setListState', { listId, ...states, at: now() })
+    // A start that storage wrote before this state may have ended in the meantime.
+    await Promise.all([leaving, lists.get(listId)?.pause()])
+    return written
+  }
+
   return {
     read,
     shown: (list: List): List => {
@@ -307,11 +318,7 @@ export const createDialer = (deps: DialerDeps) => {
 
     /** Pauses a list. None of its requests is sent after this resolves, except on a very slow connection. */
     async pause(listId: string): Promise<Outcome<List>> {
-      // Stops immediately; recording a call also checks the state on disk.
-      const leaving = lists.get(listId)?.pause()
-      agentChecks.end(listId)
-      const written = await storage.run('setListState', { listId, from: ['running'], to: 'paused', at: now() })
-      await leaving
+      const written = await endCalls(listId, { from: ['running'], to: 'paused' })
       announce(listId)
       if (!written.ok) return written
       // The last call may have ended in the meantime.
@@ -321,15 +328,7 @@ export const createDialer = (deps: DialerDeps) => {
 
     /** Ends a list and its ready rows. */
     async stop(listId: string): Promise<Outcome<List>> {
-      const leaving = lists.get(listId)?.pause()
-      agentChecks.end(listId)
-      const written = await storage.run('setListState', {
-        listId,
-        to: 'stopped',
-        at: now(),
-        from: ['running', 'paused', 'finished'],
-      })
-      await leaving
+      const written = await endCalls(listId, { from: ['running', 'paused', 'finished'], to: 'stopped' })
       if (!written.ok) return written
       if (written.value === null || 'refused' in written.value) return invalid(['listId'], 'listState')
       const ended = await storage.run('stopListRows', { listId, at: clock() })

@@ -139,6 +139,34 @@ it('keeps the slot of a call of an earlier process until 25 minutes after the ca
   dialer.halt()
 })
 
+it.each(['pause', 'stop'] as const)('has no running list after %s while the start is being written', async (change) => {
+  const list = {
+    agent: { agentUuid: 'a', agentName: 'A', version: null },
+    options: defaultListOptions,
+    counts: { ready: 1 },
+    waiting: { until: later },
+  }
+  const changes: Promise<unknown>[] = []
+  const run = (name: string, input: unknown): unknown => {
+    if (name === 'setListState') {
+      // Its request is written after that of the start.
+      if ((input as { to: string }).to === 'running') queueMicrotask(() => changes.push(dialer[change]('list')))
+      return { list }
+    }
+    if (name === 'readList') return list
+    return name === 'rowsOfCalls' ? {} : []
+  }
+  const published = { name: 'A', opening: 'Hello', variables: [], versionNumber: 1 }
+  const dialer = createTestDialer(run, later, () => undefined, {
+    publishedText: async () => succeed(published as unknown as PublishedText),
+    callLimit: async () => null,
+  })
+  await dialer.start('list', 1)
+  await Promise.all(changes)
+  expect([changes.length, dialer.running()]).toEqual([1, []])
+  dialer.halt()
+})
+
 describe('the check of a running list’s agent', () => {
   it.each([
     ['the agent was archived', 'listAgent', 'agentArchived'],

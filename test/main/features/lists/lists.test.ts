@@ -148,6 +148,18 @@ describe('a list', () => {
     ).toEqual(numbers)
   }, 60_000)
 
+  it('stays stopped and calls no one if it is stopped while it is being resumed', async () => {
+    const { operations, openNumbers, until, practice } = await openListApp()
+    const { listId } = await openNumbers(goodNumbers(4), { maxCalls: 1 })
+    await valueOf(operations.startList({ listId, calls: 4 }))
+    await until(listId, ({ state, counts }) => state === 'paused' && counts.reached === 1)
+    const resumed = operations.startList({ listId, calls: 3 })
+    expect((await valueOf(operations.stopList({ listId }))).counts).toMatchObject({ ready: 0, stopped: 3 })
+    expect(await resumed).toMatchObject({ ok: false, failure: { issues: [{ code: 'listState' }] } })
+    const { state, counts } = await valueOf(operations.getList({ listId }))
+    expect([state, counts.stopped, practice().world.dials.length]).toEqual(['stopped', 3, 1])
+  }, 30_000)
+
   it('pauses after the maximum number of calls', async () => {
     const { operations, openNumbers, until, practice } = await openListApp()
     const { listId } = await openNumbers(goodNumbers(9), { maxCalls: 5 })
