@@ -302,6 +302,38 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('saves a decision about another group while one is being saved, and accepts none about the same group', async () => {
+    const { page, pageErrors, close } = await started.open('listDraft')
+    await openList(page)
+    await page.evaluate(() => {
+      const { fixFinding } = window.api
+      const decisions: unknown[] = []
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      Object.assign(window, { decisions, release })
+      Object.assign(window.api, {
+        fixFinding: async (input: Parameters<typeof fixFinding>[0]) => {
+          decisions.push(`${input.code} ${input.fix}`)
+          if (input.code === 'missingValue') await released
+          return fixFinding(input)
+        },
+      })
+    })
+    const findings = page.getByRole('region', { name: lists.check.findings })
+    const pressed = findings.getByRole('button', { pressed: true })
+    await page.keyboard.press('w')
+    await findings
+      .getByRole('button', { name: lists.check.fix('missingValue', 'callAnyway', null), disabled: true })
+      .waitFor()
+    await page.keyboard.press('w')
+    await page.keyboard.press('d')
+    await pressed.filter({ hasText: 'D' }).waitFor()
+    expect(await page.evaluate('decisions')).toEqual(['missingValue callAnyway', 'duplicate leaveOut'])
+    await page.evaluate('release()')
+    await expect.poll(() => pressed.count()).toBe(2)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('shows a chosen agent and does not start until the last choice is saved', async () => {
     const { page, close } = await started.open('listNew')
     await openList(page)
@@ -1359,6 +1391,22 @@ describe('running a list', { timeout: 60_000 }, () => {
     await page.keyboard.press('Enter')
     await page.getByRole('complementary', { name: lists.drawer.label }).waitFor()
     expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it.each([
+    ['listPaused', 'resuming', 'startList'],
+    ['listRunning', 'pausing', 'pauseList'],
+  ] as const)('sends a confirmed stop: %s, %s', async (scene, label, operation) => {
+    const { page, pageErrors, close } = await started.open(scene)
+    await openList(page)
+    await page.evaluate((name) => Object.assign(window.api, { [name]: () => new Promise(() => {}) }), operation)
+    await page.keyboard.press('p')
+    await page.getByRole('button', { name: startOf(lists.run[label]) }).waitFor()
+    await page.getByRole('button', { name: lists.run.stop }).click()
+    await page.getByRole('dialog').getByRole('button', { name: lists.run.stopConfirm }).click()
+    await page.getByRole('region', { name: lists.done.leftovers }).waitFor()
     expect(pageErrors).toEqual([])
     await close()
   })

@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
 import type { Failure, Outcome } from '../../../contract/failure.ts'
 import type { List } from '../../../contract/list.ts'
 import type { Output } from '../../../contract/operations.ts'
@@ -7,41 +8,53 @@ import { useListsStore } from '../../lib/lists.ts'
 import { useNow, usePage } from '../../lib/page.ts'
 import { createQuery, settle, valueOf } from '../../lib/query.ts'
 
-export type ListAction = {
-  readonly isPending: boolean
+type ActionState = {
+  /** The names of the operations that are running. */
+  readonly pending: readonly string[]
   readonly failure: Failure | null
-  /**
-   * Runs an operation that returns the changed list, stores the list and announces the result; resolves with null if
-   * the operation fails. Does nothing and resolves with null while another operation is running, so that a second key
-   * press has no effect.
-   */
-  readonly run: (ask: () => Promise<Outcome<List>>, announcement?: (list: List) => string) => Promise<List | null>
 }
 
-/** Runs operations on a list, one at a time. */
+export type ListAction = ActionState & {
+  readonly isPending: boolean
+  /**
+   * Runs an operation that returns the changed list, stores the list and announces the result; resolves with null if
+   * the operation fails. Does nothing and resolves with null while an operation with the same name is running, so that a
+   * second key press has no effect; operations with other names are sent immediately.
+   */
+  readonly run: (
+    ask: () => Promise<Outcome<List>>,
+    announcement?: ((list: List) => string) | null,
+    name?: string,
+  ) => Promise<List | null>
+}
+
+/** Runs operations on a list: one at a time of each name. */
 export const useListAction = (): ListAction => {
   const { announce } = usePage()
   const { update } = useListsStore()
-  const [isPending, setIsPending] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const isRunning = useRef(false)
+  const [store] = useState(() => createStore<ActionState>(() => ({ pending: [], failure: null })))
+  const state = useStore(store)
   const run = useCallback<ListAction['run']>(
-    async (ask, announcement) => {
-      if (isRunning.current) return null
-      isRunning.current = true
-      setIsPending(true)
+    async (ask, announcement, name = '') => {
+      const before = store.getState()
+      if (before.pending.includes(name)) return null
+      store.setState({ pending: [...before.pending, name] })
       const answer = await settle(ask())
-      isRunning.current = false
-      setIsPending(false)
-      setFailure(answer.ok ? null : answer.failure)
+      const { pending, failure } = store.getState()
+      // Another operation may have failed in the meantime.
+      const left = failure === before.failure ? null : failure
+      store.setState({
+        pending: pending.filter((one) => one !== name),
+        failure: answer.ok ? left : answer.failure,
+      })
       if (!answer.ok) return null
       update(answer.value)
       if (announcement) announce(announcement(answer.value))
       return answer.value
     },
-    [announce, update],
+    [announce, update, store],
   )
-  return { isPending, failure, run }
+  return { ...state, isPending: state.pending.length > 0, run }
 }
 
 /** Calls `reload` immediately and after each change of the list. */

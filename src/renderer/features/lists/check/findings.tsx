@@ -43,8 +43,9 @@ const fixKeys: Partial<Record<FindingCode, CommandId>> = {
   damagedNumber: 'fixDamaged',
 }
 
-type HeldCode = (typeof heldFindings)[number]
-const isHeld = (code: FindingCode): code is HeldCode => heldFindings.some((one) => one === code)
+const isHeld = (code: FindingCode): code is (typeof heldFindings)[number] => heldFindings.some((one) => one === code)
+
+const nameOf = ({ code, name }: FindingGroup): string => `${code} ${name}`
 
 /** A fix that first requires a choice or a confirmation. */
 type Question = { group: FindingGroup; fix: 'useCountry' | 'chooseZone' | 'callAnyway' }
@@ -67,11 +68,9 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
   const state = useFindings(listId)
   const settings = useMemo(() => createQuery(() => api.readSettings({}), now), [api, now])
   const homeCountry = useStore(settings.store, valueOf)?.homeCountry ?? null
-  useListChanges(
-    listId,
-    useCallback(() => void settings.load(), [settings]),
-  )
-  const { run, failure } = useListAction()
+  const loadSettings = useCallback(() => void settings.load(), [settings])
+  useListChanges(listId, loadSettings)
+  const { run, pending, failure } = useListAction()
   const [question, setQuestion] = useState<Question | null>(null)
 
   const decide = (group: FindingGroup, fix: FindingFix | null, answer: { country?: string; zone?: string } = {}) => {
@@ -88,6 +87,7 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
       },
       () =>
         fix === null ? checkText.unfixed(held) : checkText.fixed(checkText.fix(code, fix, answer.country ?? null)),
+      nameOf(group),
     )
   }
   const apply = (group: FindingGroup, fix: FindingFix) => {
@@ -103,11 +103,17 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
   // In a paused list, D adds the number of the selected row to the do-not-call list.
   const commandOf = (group: FindingGroup): CommandId | undefined =>
     isPaused && group.code === 'duplicate' ? undefined : keyOf(group, groups)
-  useFixShortcuts(groups, commandOf, (group) => {
+  const isPending = (group: FindingGroup): boolean => pending.includes(nameOf(group))
+  const toggle = (group: FindingGroup) => {
     const [first] = group.fixes
     if (group.fixed !== null) decide(group, null)
     else if (first) apply(group, first)
+  }
+  const handlers = groups.flatMap((group) => {
+    const command = commandOf(group)
+    return command === undefined || isPending(group) ? [] : [[command, () => toggle(group)] as const]
   })
+  useCommands(Object.fromEntries(handlers))
   if (state.step === 'failed' && state.data === null) return <FailureNotice failure={state.failure} />
   if (isPaused && groups.length === 0) return failure && <FailureNotice failure={failure} title={checkText.failed} />
   return (
@@ -118,14 +124,15 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
       <ul>
         {groups.map((group) => (
           <FindingRow
-            key={`${group.code} ${group.name}`}
+            key={nameOf(group)}
             group={group}
+            isPending={isPending(group)}
             country={homeCountry}
             command={commandOf(group)}
             isShown={shown === group.code}
             onShow={onShow && (() => onShow(group.code))}
             onApply={(fix) => apply(group, fix)}
-            onUndo={() => decide(group, null)}
+            onToggle={() => toggle(group)}
           />
         ))}
       </ul>
@@ -161,29 +168,20 @@ const keyOf = (group: FindingGroup, groups: readonly FindingGroup[]): CommandId 
   return owner === group ? fixKeys[group.code] : undefined
 }
 
-const useFixShortcuts = (
-  groups: readonly FindingGroup[],
-  commandOf: (group: FindingGroup) => CommandId | undefined,
-  onKey: (group: FindingGroup) => void,
-): void => {
-  const handlers = groups.flatMap((group) => {
-    const command = commandOf(group)
-    return command === undefined ? [] : [[command, () => onKey(group)] as const]
-  })
-  useCommands(Object.fromEntries(handlers))
-}
-
 type FindingRowProps = {
   group: FindingGroup
+  /** Whether a decision about the group is being saved. */
+  isPending: boolean
   country: string | null
   command: CommandId | undefined
   isShown: boolean
   onShow: (() => void) | null
   onApply: (fix: FindingFix) => void
-  onUndo: () => void
+  /** Applies the first fix, or undoes the decision. */
+  onToggle: () => void
 }
 
-const FindingRow = ({ group, country, command, isShown, onShow, onApply, onUndo }: FindingRowProps) => {
+const FindingRow = ({ group, isPending, country, command, isShown, onShow, onApply, onToggle }: FindingRowProps) => {
   const { code, name, rows, held, refused, fixes, fixed } = group
   const [first, ...others] = fixes
   const tone = toneOf(group)
@@ -224,16 +222,17 @@ const FindingRow = ({ group, country, command, isShown, onShow, onApply, onUndo 
           <Button
             size="small"
             className={css['fix']}
+            off={isPending}
             aria-pressed={fixed !== null}
             aria-keyshortcuts={command && ariaKeysOf(command)}
-            onClick={() => (fixed === null ? onApply(first) : onUndo())}
+            onClick={onToggle}
           >
             {fixed !== null && <Check aria-hidden />}
             {checkText.fix(code, fixed ?? first, country)}
             {command && <Kbd keys={keysOf(command)} />}
           </Button>
           {others.length > 0 && fixed === null && (
-            <OtherFixes code={code} fixes={others} country={country} onApply={onApply} />
+            <OtherFixes code={code} fixes={others} isOff={isPending} country={country} onApply={onApply} />
           )}
         </span>
       )}
@@ -244,11 +243,12 @@ const FindingRow = ({ group, country, command, isShown, onShow, onApply, onUndo 
 type OtherFixesProps = {
   code: FindingCode
   fixes: readonly FindingFix[]
+  isOff: boolean
   country: string | null
   onApply: (fix: FindingFix) => void
 }
 
-const OtherFixes = ({ code, fixes, country, onApply }: OtherFixesProps) => (
+const OtherFixes = ({ code, fixes, isOff, country, onApply }: OtherFixesProps) => (
   <Menu.Root>
     <Menu.Trigger className={css['more']} aria-label={checkText.moreFixes}>
       <Ellipsis aria-hidden />
@@ -257,7 +257,7 @@ const OtherFixes = ({ code, fixes, country, onApply }: OtherFixesProps) => (
       <Menu.Positioner sideOffset={4} align="end" collisionPadding={8}>
         <Menu.Popup className={popup['popup']} aria-label={checkText.moreFixes}>
           {fixes.map((fix) => (
-            <Menu.Item key={fix} className={popup['item']} onClick={() => onApply(fix)}>
+            <Menu.Item key={fix} className={popup['item']} disabled={isOff} onClick={() => onApply(fix)}>
               <span className={popup['text']}>{checkText.fix(code, fix, country)}</span>
             </Menu.Item>
           ))}

@@ -13,10 +13,10 @@ import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
 import { countLeftovers, countOutcomes, type RowOutcome, rowOutcomes, totalsOf } from '../../../lib/list-totals.ts'
 import { useListsStore } from '../../../lib/lists.ts'
 import { usePage } from '../../../lib/page.ts'
-import { createQuery, valueOf } from '../../../lib/query.ts'
+import { createQuery, settle, valueOf } from '../../../lib/query.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
 import { Button, Kbd } from '../../../ui/button.tsx'
-import { Dialog } from '../../../ui/dialog.tsx'
+import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
 import { FailureNotice, Notice } from '../../../ui/notice.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { AboutList } from '../about-list.tsx'
@@ -113,7 +113,7 @@ export const useOutcomes = ({ listId }: Pick<List, 'listId'>) => {
   return useStore(query.store, valueOf)
 }
 
-type RunControl = Pick<ListAction, 'isPending' | 'failure'> & {
+type RunControl = Pick<ListAction, 'pending' | 'failure'> & {
   readonly failedTitle: string
   readonly pause: () => void
   /** Resumes the list, with the number of calls that the button shows. */
@@ -125,31 +125,32 @@ const useRunControl = (list: List, mayResume: boolean): RunControl => {
   const { api } = usePage()
   const { update, shown } = useListsStore()
   const resumeFailure = useStore(shown, (one) => one.resumeFailure)
-  const { run, isPending, failure: ownFailure } = useListAction()
+  const { run, pending, failure: ownFailure } = useListAction()
   const [isOwnResume, setIsOwnResume] = useState(false)
   const { listId, state, counts } = list
   const { waiting: calls } = totalsOf(counts)
   /** The number of ready rows after the list was last refused; null if it couldn't be read. */
   const [refusedWith, setRefusedWith] = useState<number | null>(null)
-  const change = (request: () => Promise<Outcome<List>>) => {
-    setIsOwnResume(false)
+  const change = (name: 'pause' | 'resume' | 'stop', request: () => Promise<Outcome<List>>) => {
     shown.setState({ resumeFailure: null })
-    void run(request)
-  }
-  const pause = () => change(() => api.pauseList({ listId }))
-  const stop = () => change(() => api.stopList({ listId }))
-  const resume = () =>
-    void run(async () => {
-      setIsOwnResume(true)
-      shown.setState({ resumeFailure: null })
-      const answer = await api.startList({ listId, calls })
+    const ask = async () => {
+      const answer = await settle(request())
       if (answer.ok) return answer
-      const latest = await api.getList({ listId })
-      if (latest.ok) update(latest.value)
-      setRefusedWith(latest.ok ? totalsOf(latest.value.counts).waiting : null)
+      if (name === 'resume') {
+        const latest = await settle(api.getList({ listId }))
+        if (latest.ok) update(latest.value)
+        setRefusedWith(latest.ok ? totalsOf(latest.value.counts).waiting : null)
+      }
+      setIsOwnResume(name === 'resume')
       return answer
-    })
-  useCommands({ pauseList: state === 'running' ? pause : calls > 0 && mayResume ? resume : null })
+    }
+    void run(ask, null, name)
+  }
+  const pause = () => change('pause', () => api.pauseList({ listId }))
+  const stop = () => change('stop', () => api.stopList({ listId }))
+  const resume = () => change('resume', () => api.startList({ listId, calls }))
+  const mayPress = calls > 0 && mayResume && pending.length === 0
+  useCommands({ pauseList: state === 'running' ? pause : mayPress ? resume : null })
   const failure = resumeFailure?.failure ?? ownFailure
   const isResume = resumeFailure !== null || isOwnResume
   // After the user has decided on rows, the number is no longer the one that the button didn't show.
@@ -158,7 +159,7 @@ const useRunControl = (list: List, mayResume: boolean): RunControl => {
     failure !== null && hasIssue(failure, 'listCount') && refusedCalls !== null && calls !== refusedCalls
   const isOutdated = isResume && (isDecided || state !== 'paused')
   const failedTitle = isResume ? runText.resumeFailed : runText.failed
-  return { isPending, failure: isOutdated ? null : failure, failedTitle, pause, resume, stop }
+  return { pending, failure: isOutdated ? null : failure, failedTitle, pause, resume, stop }
 }
 
 type HeaderProps = Pick<RunScreenProps, 'list' | 'owner'> & {
@@ -170,6 +171,8 @@ type HeaderProps = Pick<RunScreenProps, 'list' | 'owner'> & {
 const Header = ({ list, owner, isAllowed, control }: HeaderProps) => {
   const { now } = usePage()
   const [isStopping, setIsStopping] = useState(false)
+  const close = () => setIsStopping(false)
+  const stop = () => (close(), control.stop())
   const { waiting, held, active } = totalsOf(list.counts)
   const unclear = list.unclear.ready + list.unclear.held
   const isRunning = list.state === 'running'
@@ -188,14 +191,14 @@ const Header = ({ list, owner, isAllowed, control }: HeaderProps) => {
           text={runText.about(agent?.agentName ?? '', route?.fromPhoneNumberText ?? null, startedAt, now())}
         />
       </div>
-      <Button onClick={() => setIsStopping(true)}>
-        <SquareX aria-hidden />
+      <Button off={control.pending.includes('stop')} onClick={() => setIsStopping(true)}>
+        {control.pending.includes('stop') ? <LoaderCircle aria-hidden /> : <SquareX aria-hidden />}
         {runText.stop}
       </Button>
       {isRunning && (
         <Button className={css['pause']} aria-keyshortcuts={ariaKeysOf('pauseList')} onClick={control.pause}>
-          {control.isPending ? <LoaderCircle aria-hidden /> : <Pause aria-hidden />}
-          {control.isPending ? runText.pausing : runText.pause}
+          {control.pending.includes('pause') ? <LoaderCircle aria-hidden /> : <Pause aria-hidden />}
+          {control.pending.includes('pause') ? runText.pausing : runText.pause}
           <Kbd keys={keysOf('pauseList')} />
         </Button>
       )}
@@ -203,12 +206,14 @@ const Header = ({ list, owner, isAllowed, control }: HeaderProps) => {
         <Button
           variant="loud"
           className={css['pause']}
-          off={waiting === 0 || !isAllowed || control.isPending}
+          off={waiting === 0 || !isAllowed || control.pending.length > 0}
           aria-keyshortcuts={ariaKeysOf('pauseList')}
           onClick={control.resume}
         >
-          {control.isPending ? <LoaderCircle aria-hidden /> : <Play aria-hidden />}
-          {control.isPending ? runText.resuming : runText.resume(waiting, messages.lists.elsewhere.owner(owner))}
+          {control.pending.includes('resume') ? <LoaderCircle aria-hidden /> : <Play aria-hidden />}
+          {control.pending.includes('resume')
+            ? runText.resuming
+            : runText.resume(waiting, messages.lists.elsewhere.owner(owner))}
           <Kbd keys={keysOf('pauseList')} variant="onColor" />
         </Button>
       )}
@@ -217,15 +222,8 @@ const Header = ({ list, owner, isAllowed, control }: HeaderProps) => {
         <Dialog
           title={runText.stopTitle(list.name)}
           open
-          onClose={() => setIsStopping(false)}
-          foot={
-            <>
-              <Button onClick={() => setIsStopping(false)}>{messages.common.cancel}</Button>
-              <Button variant="danger" onClick={() => (setIsStopping(false), control.stop())}>
-                {runText.stopConfirm}
-              </Button>
-            </>
-          }
+          onClose={close}
+          foot={<DialogFooter variant="danger" text={runText.stopConfirm} onClose={close} onCommit={stop} />}
         >
           <p>{runText.stopText(waiting + held, owner === null ? 0 : countLeftovers(list), unclear, active)}</p>
         </Dialog>
