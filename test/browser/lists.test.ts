@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
-import { holidaysDate } from '../../src/contract/list.ts'
+import { defaultListOptions, holidaysDate } from '../../src/contract/list.ts'
 import type { ListPolicy } from '../../src/contract/policy.ts'
 import { sinceBackup } from '../../src/domain/lists/checked-row.ts'
 import { messages } from '../../src/messages/index.ts'
@@ -331,6 +331,45 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await page.evaluate('release()')
     await expect.poll(() => pressed.count()).toBe(2)
     expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('keeps the options saved before, and an option dialog that is opened while another option is saved', async () => {
+    const { page, close } = await started.open('listDraft')
+    await openList(page)
+    await page.evaluate(() => {
+      const { saveListPlan } = window.api
+      const plans: unknown[] = []
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      Object.assign(window, { plans, release })
+      Object.assign(window.api, {
+        saveListPlan: async ({ options, ...input }: Parameters<typeof saveListPlan>[0]) => {
+          plans.push([options.hours.from, options.atOnce])
+          await released
+          const saved = await saveListPlan({ options, ...input })
+          return saved.ok ? { ok: true, value: { ...saved.value, options } } : saved
+        },
+      })
+    })
+    const open = (name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) }).click()
+    const dialog = page.getByRole('dialog')
+    const pace = page.getByRole('dialog', { name: lists.options.pace })
+    await open(lists.options.hours)
+    await dialog.getByLabel(lists.options.from).fill('10:00')
+    await page.keyboard.press('Control+Enter')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    await open(lists.options.pace)
+    await pace.getByLabel(lists.options.atOnce).fill('5')
+    await page.keyboard.press('Control+Enter')
+    expect(await page.evaluate('plans')).toEqual([['10:00', defaultListOptions.atOnce]])
+    await page.evaluate('release()')
+    const save = pace.getByRole('button', { name: startOf(lists.options.save), disabled: false })
+    await save.waitFor()
+    expect(await pace.getByLabel(lists.options.atOnce).inputValue()).toBe('5')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => page.evaluate('plans.at(-1)')).toEqual(['10:00', 5])
+    await dialog.waitFor({ state: 'hidden' })
     await close()
   })
 

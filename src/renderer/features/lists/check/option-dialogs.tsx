@@ -1,13 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import {
-  holidaysDate,
-  type List,
-  type ListOptions,
-  type ListRoute,
-  listTypes,
-  placeTablesDate,
-} from '../../../../contract/list.ts'
+import { holidaysDate, type List, type ListRoute, listTypes, placeTablesDate } from '../../../../contract/list.ts'
 import type { ListPolicy } from '../../../../contract/policy.ts'
 import type { CallerId, TelephonyConfiguration } from '../../../../contract/telephony.ts'
 import { type Hours, widestHours } from '../../../../domain/lists/calling-hours.ts'
@@ -37,28 +30,26 @@ type SaveDialogProps = DialogProps & {
  * Renders a dialog that saves one option of the plan. If the plan can't be saved, the dialog stays open and shows why.
  */
 const SaveDialog = ({ title, plan, change, onClose, children }: SaveDialogProps) => {
-  const save = async () => {
-    if (change !== null && (await plan.save(() => change)) !== null) onClose()
+  const [hasFailed, setHasFailed] = useState(false)
+  const isOff = change === null || plan.isSaving
+  const commit = async () => {
+    if (isOff) return
+    if ((await plan.save(() => change)) === null) setHasFailed(true)
+    else onClose()
   }
-  const commit = () => void save()
-  const isOff = change === null || plan.isPending
   return (
     <Dialog
       title={title}
       open
       onClose={onClose}
-      onCommit={commit}
+      onCommit={() => void commit()}
       foot={<DialogFooter hasKeys text={optionsText.save} isOff={isOff} onClose={onClose} onCommit={commit} />}
     >
       {children}
-      {plan.failure && <FailureNotice failure={plan.failure} title={messages.lists.check.failed} />}
+      {hasFailed && plan.failure && <FailureNotice failure={plan.failure} title={messages.lists.check.failed} />}
     </Dialog>
   )
 }
-
-const withOptions = (list: List, change: Partial<ListOptions>): PlanChange => ({
-  options: { ...list.options, ...change },
-})
 
 /** Parses a time of day within `within`. Returns it as `HH:MM`, or null for any other text. */
 const readHour = (text: string, within: Hours): string | null => {
@@ -88,7 +79,7 @@ export const HoursDialog = (props: DialogProps) => {
   const areHours = read.from !== null && read.to !== null && read.from < read.to
   const change =
     read.from !== null && read.to !== null && areHours && days.length > 0
-      ? withOptions(props.list, { hours: { from: read.from, to: read.to }, days: [...days] })
+      ? { options: { hours: { from: read.from, to: read.to }, days: [...days] } }
       : null
   return (
     <SaveDialog {...props} title={optionsText.hours} change={change}>
@@ -140,7 +131,7 @@ export const TypeDialog = (props: DialogProps) => {
   const { consentRequired, types = listTypes } = useListPolicy()
   const offered = listTypes.filter((value) => value === saved || types.includes(value))
   return (
-    <SaveDialog {...props} title={optionsText.consent} change={withOptions(props.list, { type })}>
+    <SaveDialog {...props} title={optionsText.consent} change={{ options: { type } }}>
       <Field label={optionsText.typeLabel} hint={optionsText.typeNote(type, consentRequired)}>
         {(control) => (
           <Select
@@ -212,12 +203,14 @@ export const PaceDialog = (props: DialogProps) => {
   const change =
     read.atOnce === null || read.freeSlots === null || read.recentDays === null || (hasLimit && read.maxCalls === null)
       ? null
-      : withOptions(props.list, {
-          atOnce: read.atOnce,
-          freeSlots: read.freeSlots,
-          recentDays: read.recentDays,
-          maxCalls: hasLimit ? read.maxCalls : null,
-        })
+      : {
+          options: {
+            atOnce: read.atOnce,
+            freeSlots: read.freeSlots,
+            recentDays: read.recentDays,
+            maxCalls: hasLimit ? read.maxCalls : null,
+          },
+        }
   const type = (name: keyof typeof texts) => (text: string) => setTexts({ ...texts, [name]: text })
   return (
     <SaveDialog {...props} title={optionsText.pace} change={change}>
@@ -252,7 +245,7 @@ export const AgainDialog = (props: DialogProps) => {
   const change =
     attempts === null || gapMinutes === null || perDay === null || perWeek === null
       ? null
-      : withOptions(props.list, { retry: { attempts, gapMinutes, perDay, perWeek } })
+      : { options: { retry: { attempts, gapMinutes, perDay, perWeek } } }
   const type = (name: keyof typeof texts) => (text: string) => setTexts({ ...texts, [name]: text })
   return (
     <SaveDialog {...props} title={optionsText.again} change={change}>

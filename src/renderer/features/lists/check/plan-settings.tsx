@@ -94,7 +94,7 @@ type OptionsProps = {
 /** Shows the options of a list. Each one shows its value and opens the dialog that changes it. */
 export const Options = ({ list, plan, refused, version }: OptionsProps) => {
   const { now } = usePage()
-  const [open, setOpen] = useState<OptionName | null>(null)
+  const [open, setOpen] = useState<{ name: OptionName } | null>(null)
   const entries = useDoNotCallEntries(list.practice)
   const { holidays, consentRequired } = useListPolicy()
   const { rows, until } = list.waiting
@@ -106,7 +106,8 @@ export const Options = ({ list, plan, refused, version }: OptionsProps) => {
     type: optionsText.typeNote(list.options.type, consentRequired),
   }
   const shown = shownOf(list, entries, refused, version, notes, newAgent?.name ?? null)
-  const dialog = { list, plan, onClose: () => setOpen(null) }
+  // Another dialog may have been opened while the change of this one was saved.
+  const dialog = { list, plan, onClose: () => setOpen((latest) => (latest === open ? null : latest)) }
   return (
     <section className={css['card']} aria-label={checkText.rules}>
       <ul>
@@ -114,7 +115,7 @@ export const Options = ({ list, plan, refused, version }: OptionsProps) => {
           const { label, value, note } = shown[name]
           return (
             <li key={name}>
-              <button type="button" className={css['option']} onClick={() => setOpen(name)} data-bare>
+              <button type="button" className={css['option']} onClick={() => setOpen({ name })} data-bare>
                 <span>{label}</span>
                 <b>
                   <bdi>{value}</bdi>
@@ -126,13 +127,13 @@ export const Options = ({ list, plan, refused, version }: OptionsProps) => {
           )
         })}
       </ul>
-      {open === 'hours' && <HoursDialog {...dialog} />}
-      {open === 'type' && <TypeDialog {...dialog} />}
-      {open === 'pace' && <PaceDialog {...dialog} />}
-      {open === 'again' && <AgainDialog {...dialog} />}
-      {open === 'route' && <RouteDialog {...dialog} />}
-      {open === 'agent' && <AgentDialog {...dialog} />}
-      {open === 'doNotCall' && <DoNotCallFilesDialog isPractice={list.practice} onClose={dialog.onClose} />}
+      {open?.name === 'hours' && <HoursDialog {...dialog} />}
+      {open?.name === 'type' && <TypeDialog {...dialog} />}
+      {open?.name === 'pace' && <PaceDialog {...dialog} />}
+      {open?.name === 'again' && <AgainDialog {...dialog} />}
+      {open?.name === 'route' && <RouteDialog {...dialog} />}
+      {open?.name === 'agent' && <AgentDialog {...dialog} />}
+      {open?.name === 'doNotCall' && <DoNotCallFilesDialog isPractice={list.practice} onClose={dialog.onClose} />}
     </section>
   )
 }

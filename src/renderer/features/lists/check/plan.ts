@@ -10,13 +10,13 @@ import { createQuery, type Query, type QueryState } from '../../../lib/query.ts'
 import { callerIdInUse, configurationInUse, type ListedChoice, loadCallerIds, routeOf } from '../../../lib/routes.ts'
 import { type ListAction, useListAction } from '../list-action.ts'
 
-/** A change to a plan. Omitted properties stay the same. */
+/** A change to a plan. Omitted properties and options stay the same. */
 export type PlanChange = {
   readonly name?: string
   readonly agentUuid?: string
   readonly targets?: readonly ListTarget[]
   readonly route?: ListRoute
-  readonly options?: ListOptions
+  readonly options?: Partial<ListOptions>
 }
 
 /** The agents of the list's profile, and the prompts and messages of the list's agent. */
@@ -72,7 +72,7 @@ const withAgent = async (api: Api, list: List, agentUuid: string, change: PlanCh
     agentUuid,
     targets: targets === null ? null : [...targets],
     route: route.value,
-    options: change.options ?? list.options,
+    options: { ...list.options, ...change.options },
   })
 }
 
