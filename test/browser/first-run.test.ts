@@ -118,7 +118,7 @@ describe('onboarding', { timeout: 60_000 }, () => {
     await isFocused(page, messages.keyExport.confirmImport)
     await button(page, messages.keyExport.anotherPassphrase).waitFor()
     await page.keyboard.press('Enter')
-    await page.getByText(messages.keyExport.importedNext).waitFor()
+    await page.getByText(messages.keyExport.importedNext.keychain).waitFor()
     await isFocused(page, messages.onboarding.keyFile.action)
     await page.keyboard.press('Enter')
     await number(page).waitFor()

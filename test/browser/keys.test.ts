@@ -162,6 +162,22 @@ it('breaks no words in the names and tags of keys at 200 %', { timeout: 60_000 }
   await close()
 })
 
+it('says that a key imported for this session is kept only until Rundesk quits', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await openKeys('standard')
+  await page.getByRole('button', { name: keyExport.importKey }).click()
+  await page.getByLabel(keyExport.passphrase).fill('ABCDE-FGHJK-MNPQR-STVWX-YZ234')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('checkbox', { name: messages.profiles.keyStorageChoice.session }).check()
+  await dialog.getByText(keyExport.importText.session).waitFor()
+  await page.getByRole('button', { name: keyExport.confirmImport, disabled: false }).click()
+  await page.getByText(keyExport.importedNext.session).waitFor()
+  for (const text of [keyExport.importText.keychain, keyExport.importedNext.keychain])
+    expect(await page.getByText(text).count()).toBe(0)
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 describe('a key file of an organization that has profiles', { timeout: 60_000 }, () => {
   /**
    * Opens a key file whose organization has two profiles of the same name. The second one isn't selected, and its key
@@ -229,7 +245,7 @@ describe('a key file of an organization that has profiles', { timeout: 60_000 },
     await rejected.click()
     await page.getByRole('button', { name: new RegExp(profileLabel('Borealis')) }).waitFor()
     await page.getByText(like(keyExport.replaced(anyText))).waitFor()
-    await page.getByText(keyExport.importedNext).waitFor()
+    await page.getByText(keyExport.importedNext.keychain).waitFor()
     expect(pageErrors).toEqual([])
     await close()
   })
@@ -237,7 +253,7 @@ describe('a key file of an organization that has profiles', { timeout: 60_000 },
   it('does not show its result for a profile that is selected later', async () => {
     const { page, rejected, pageErrors, close } = await chooseTarget()
     await rejected.click()
-    await page.getByText(keyExport.importedNext).waitFor()
+    await page.getByText(keyExport.importedNext.keychain).waitFor()
     await page.evaluate(async () => {
       const listed = await window.api.listProfiles({})
       const [first] = listed.ok ? listed.value.profiles : []
@@ -245,7 +261,7 @@ describe('a key file of an organization that has profiles', { timeout: 60_000 },
     })
     await page.getByRole('button', { name: new RegExp(profileLabel('Acme Billing')) }).waitFor()
     await page.getByRole('table', { name: messages.keys.list }).waitFor()
-    expect(await page.getByText(keyExport.importedNext).count()).toBe(0)
+    expect(await page.getByText(keyExport.importedNext.keychain).count()).toBe(0)
     expect(pageErrors).toEqual([])
     await close()
   })

@@ -1,7 +1,7 @@
 import { common } from './common.ts'
 import { type Failure, hasIssue } from '../../contract/failure.ts'
 import { backSteps, type RotationStep } from '../../contract/key.ts'
-import type { KeyState } from '../../contract/profile.ts'
+import type { KeyState, KeyStorage } from '../../contract/profile.ts'
 
 /** The Keys screen. */
 export const keys = {
@@ -132,7 +132,10 @@ export const keyExport = {
   exportedNext:
     'Send the file and the passphrase separately, ideally the passphrase by phone. Anyone who has both has the key. Delete the file once it’s imported.',
   importTitle: (file: string) => `Import ${file}`,
-  importText: 'The key is saved to this computer’s keychain once the service accepts it.',
+  importText: {
+    keychain: 'The key is saved to this computer’s keychain once the service accepts it.',
+    session: 'Once the service accepts the key, it’s kept only until Rundesk quits. Keep the key file.',
+  } satisfies Record<KeyStorage, string>,
   passphrase: 'Passphrase',
   passphraseHint: 'Five groups of five, with hyphens. Not case-sensitive.',
   submitPassphrase: 'Use this passphrase',
@@ -149,7 +152,10 @@ export const keyExport = {
   addProfile: 'Add another profile',
   imported: (profile: string) => `“${profile}” added`,
   replaced: (profile: string) => `Key of “${profile}” replaced`,
-  importedNext: 'Its key works and is saved in this computer’s keychain. Delete the key file.',
+  importedNext: {
+    keychain: 'Its key works and is saved in this computer’s keychain. Delete the key file.',
+    session: 'Its key works and is kept only until Rundesk quits. Keep the key file: after that, you need it again.',
+  } satisfies Record<KeyStorage, string>,
 }
 
 /** Rotating a key. */

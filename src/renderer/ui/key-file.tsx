@@ -27,7 +27,7 @@ type KeyTransferState =
   /** The key works, and these profiles already belong to its organization. */
   | (Exists & { sealed: SealedFile; keyStorage: KeyStorage; entryId: string })
   /** `isReplaced` if an existing profile got the key. */
-  | { step: 'imported'; profile: Profile; isReplaced: boolean }
+  | { step: 'imported'; profile: Profile; keyStorage: KeyStorage; isReplaced: boolean }
   | { step: 'failed'; failure: Failure }
 
 type Exists = Extract<Output<'openSealedFile'>, { step: 'exists' }>
@@ -66,7 +66,8 @@ export const createKeyTransfer = (api: Api): KeyTransfer => {
     }
     if (answer.value.step === 'exists') return set({ ...request, ...answer.value, sealed })
     passphrase.clear()
-    set({ step: 'imported', profile: answer.value.profile, isReplaced: request.target?.kind === 'profile' })
+    const { keyStorage, target } = request
+    set({ step: 'imported', profile: answer.value.profile, keyStorage, isReplaced: target?.kind === 'profile' })
   }
 
   return {
@@ -141,7 +142,7 @@ const ImportForm = ({
         </>
       }
     >
-      <p>{keyFileText.importText}</p>
+      <p>{keyFileText.importText[session ? 'session' : 'keychain']}</p>
       <CheckedFields isChecking={state.isImporting} button={yes}>
         <KeyEntryField
           entry={keyTransfer.passphrase}
@@ -224,7 +225,7 @@ export const KeyTransferResult = ({ keyTransfer }: KeyTransferProps) => {
           tone="good"
           title={state.isReplaced ? keyFileText.replaced(state.profile.name) : keyFileText.imported(state.profile.name)}
         >
-          <p>{keyFileText.importedNext}</p>
+          <p>{keyFileText.importedNext[state.keyStorage]}</p>
         </Notice>
       )
     case 'failed':
