@@ -97,6 +97,8 @@ export const keys = {
     cleared: 'The key is no longer on the clipboard. If you haven’t pasted it yet, copy it again.',
     revealed: 'Shown.',
     saved: (profile: string) => `Checked and saved as ${profile}.`,
+    savedForSession: (profile: string) =>
+      `Checked and added as ${profile}. The key is only in memory until Rundesk quits. Copy it if you need it after that.`,
     done: 'Done',
     discard: 'Discard key',
     closeAnyway: 'Close anyway',
@@ -106,6 +108,8 @@ export const keys = {
       'You haven’t copied or saved this key. If you close now, it can’t be recovered but stays active, with full access. Archive it in the list.',
     clearedWarning:
       'The key is no longer on the clipboard. If you haven’t pasted it, go back and copy it again. After you close, Rundesk can’t copy it, and it stays active, with full access.',
+    sessionWarning: (profile: string) =>
+      `${profile} has the key only until Rundesk quits. To use it after that, go back and copy it. After you close, Rundesk can’t copy it, and it stays active, with full access.`,
     noResponse: 'No valid response from the service',
     createdWithoutText: (name: string, prefix: string) => `The key ${name} was created (${prefix}…)`,
     createdWithoutTextNext: 'Its value didn’t reach Rundesk and can’t be recovered. Archive it and create another.',

@@ -1,18 +1,17 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Failure } from '../../../contract/failure.ts'
 import type { KeyCreation, ListedKey } from '../../../contract/key.ts'
-import type { ProfileColor } from '../../../contract/profile.ts'
+import type { KeyStorage, ProfileColor } from '../../../contract/profile.ts'
 import type { PageDeps } from '../../lib/page.ts'
 import { settle } from '../../lib/query.ts'
 
 type CreatedKey = Extract<KeyCreation, { step: 'made' }>
 
 /** How the user received the new key. `cleared`: it was copied but is no longer on the clipboard. */
-export type Delivery =
-  | { what: 'copied'; seconds: number }
-  | { what: 'cleared' }
-  | { what: 'revealed' }
-  | { what: 'saved'; profile: string }
+export type Delivery = { what: 'copied'; seconds: number } | { what: 'cleared' } | { what: 'revealed' }
+
+/** The profile that a new key was saved to. A key that is kept for this session only is lost when Rundesk quits. */
+export type SavedKey = { profile: string; keyStorage: KeyStorage }
 
 /** The state of a new key. SECURITY: its text stays in main. */
 export type NewKeyState =
@@ -25,7 +24,7 @@ export type NewKeyState =
       made: CreatedKey
       delivery: Delivery | null
       /** A key that was saved is not saved again, because that would create another profile. */
-      isSaved: boolean
+      saved: SavedKey | null
       failure: Failure | null
       isConfirmingDiscard: boolean
       isBusy: boolean
@@ -51,10 +50,13 @@ export type NewKeyStore = {
   readonly discard: () => void
 }
 
+/** How the user received the new key, or the profile that it was saved to. */
+type Delivered = { delivery: Delivery } | { saved: SavedKey }
+
 /** Returns the function that delivers the new key. Does nothing while another delivery is in progress. */
 const createDeliver =
   (store: StoreApi<NewKeyState>) =>
-  async (send: (newKeyId: string) => Promise<{ delivery: Delivery } | { failure: Failure }>): Promise<void> => {
+  async (send: (newKeyId: string) => Promise<Delivered | { failure: Failure }>): Promise<void> => {
     const before = store.getState()
     if (before.step !== 'made' || before.isBusy) return
     store.setState({ ...before, isBusy: true }, true)
@@ -63,14 +65,17 @@ const createDeliver =
     const now = store.getState()
     if (now.step !== 'made') return
     const delivery = 'delivery' in done ? done.delivery : now.delivery
-    const isSaved = now.isSaved || delivery?.what === 'saved'
+    const saved = 'saved' in done ? done.saved : now.saved
     const failure = 'failure' in done ? done.failure : null
-    store.setState({ ...now, isBusy: false, isConfirmingDiscard: false, delivery, isSaved, failure }, true)
+    store.setState({ ...now, isBusy: false, isConfirmingDiscard: false, delivery, saved, failure }, true)
   }
 
-/** Returns whether the key could be lost with the dialog. A key that was cleared from the clipboard may not be pasted. */
-const isLosable = ({ delivery, isSaved }: Extract<NewKeyState, { step: 'made' }>): boolean =>
-  delivery === null || (delivery.what === 'cleared' && !isSaved)
+/**
+ * Returns whether the key could be lost after the dialog is closed. A key that was cleared from the clipboard may not be
+ * pasted.
+ */
+const isLosable = ({ delivery, saved }: Extract<NewKeyState, { step: 'made' }>): boolean =>
+  saved?.keyStorage !== 'keychain' && (delivery === null || delivery.what === 'cleared')
 
 /** Returns the actions that close the dialog. */
 const createCloseActions = (
@@ -118,7 +123,7 @@ export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyS
         step: 'made',
         made: creation,
         delivery: null,
-        isSaved: false,
+        saved: null,
         failure: null,
         isConfirmingDiscard: false,
         isBusy: false,
@@ -172,12 +177,12 @@ export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyS
       }),
     save: async ({ name, color, session }) => {
       const now = store.getState()
-      if (now.step === 'made' && now.isSaved) return
+      if (now.step === 'made' && now.saved !== null) return
       await deliver(async (newKeyId) => {
         const keyStorage = session ? 'session' : 'keychain'
         const saved = await settle(api.saveNewKey({ newKeyId, name, color, keyStorage }))
         listChanged()
-        return saved.ok ? { delivery: { what: 'saved', profile: saved.value.profile.name } } : saved
+        return saved.ok ? { saved: { profile: saved.value.profile.name, keyStorage } } : saved
       })
     },
     ...createCloseActions(store, api),
@@ -192,7 +197,7 @@ export type NewKeys = {
 }
 
 const isUndelivered = (state: NewKeyState): boolean =>
-  state.step === 'creating' || (state.step === 'made' && state.delivery === null)
+  state.step === 'creating' || (state.step === 'made' && state.delivery === null && state.saved === null)
 
 /** Returns the new-key stores of all profiles, each created on first use. */
 export const createNewKeys = (deps: PageDeps): NewKeys => {

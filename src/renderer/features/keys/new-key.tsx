@@ -8,7 +8,7 @@ import type { KeysStore } from './keys-store.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { ProfileColor } from '../../../contract/profile.ts'
 import css from './keys.module.css'
-import type { Delivery, NewKeyState, NewKeyStore } from './new-key-store.ts'
+import type { Delivery, NewKeyState, NewKeyStore, SavedKey } from './new-key-store.ts'
 
 const newKeyText = messages.keys.create
 
@@ -126,9 +126,20 @@ type CreatedKeyProps = Omit<NewKeyDialogProps, 'keys'> & { state: Extract<NewKey
 
 const deliveryText = (delivery: Delivery): string => {
   if (delivery.what === 'copied') return newKeyText.copied(delivery.seconds)
-  if (delivery.what === 'cleared') return newKeyText.cleared
-  return delivery.what === 'revealed' ? newKeyText.revealed : newKeyText.saved(delivery.profile)
+  return delivery.what === 'cleared' ? newKeyText.cleared : newKeyText.revealed
 }
+
+const warningText = ({ delivery, saved }: Extract<NewKeyState, { step: 'made' }>): string => {
+  if (delivery !== null) return newKeyText.clearedWarning
+  return saved === null ? newKeyText.discardWarning : newKeyText.sessionWarning(saved.profile)
+}
+
+const SavedNotice = ({ saved: { profile, keyStorage } }: { saved: SavedKey }) =>
+  keyStorage === 'keychain' ? (
+    <Notice tone="good" title={newKeyText.saved(profile)} />
+  ) : (
+    <Notice tone="check" title={newKeyText.savedForSession(profile)} />
+  )
 
 type SaveFormProps = { newKey: NewKeyStore; off: boolean; unusedColor: ProfileColor }
 
@@ -161,7 +172,7 @@ const SaveForm = ({ newKey, off, unusedColor }: SaveFormProps) => {
 const CreatedKeyDialog = ({ newKey, state, unusedColor }: CreatedKeyProps) => {
   const [isSaving, setSaving] = useState(false)
   const copy = useRef<HTMLButtonElement>(null)
-  const { made, delivery, isSaved, failure, isConfirmingDiscard, isBusy } = state
+  const { made, delivery, saved, failure, isConfirmingDiscard, isBusy } = state
   return (
     <Dialog
       title={newKeyText.createdTitle(made.name)}
@@ -172,7 +183,7 @@ const CreatedKeyDialog = ({ newKey, state, unusedColor }: CreatedKeyProps) => {
         <>
           {isConfirmingDiscard && (
             <Button variant="danger" off={isBusy} onClick={newKey.discard}>
-              {delivery === null ? newKeyText.discard : newKeyText.closeAnyway}
+              {delivery === null && saved === null ? newKeyText.discard : newKeyText.closeAnyway}
             </Button>
           )}
           {isConfirmingDiscard ? (
@@ -200,15 +211,14 @@ const CreatedKeyDialog = ({ newKey, state, unusedColor }: CreatedKeyProps) => {
           {newKeyText.saveAs}
         </Button>
       </div>
-      {isSaving && <SaveForm newKey={newKey} off={isBusy || isSaved} unusedColor={unusedColor} />}
+      {isSaving && <SaveForm newKey={newKey} off={isBusy || saved !== null} unusedColor={unusedColor} />}
       <div aria-live="polite" className={css['result']}>
         {delivery && !isConfirmingDiscard && (
           <Notice tone={delivery.what === 'cleared' ? 'idle' : 'good'} title={deliveryText(delivery)} />
         )}
+        {saved && !isConfirmingDiscard && <SavedNotice saved={saved} />}
         {failure && <FailureNotice failure={failure} />}
-        {isConfirmingDiscard && (
-          <Notice tone="check" title={delivery === null ? newKeyText.discardWarning : newKeyText.clearedWarning} />
-        )}
+        {isConfirmingDiscard && <Notice tone="check" title={warningText(state)} />}
       </div>
     </Dialog>
   )

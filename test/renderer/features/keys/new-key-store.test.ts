@@ -84,6 +84,33 @@ describe('a new key', () => {
     expect(state().step).toBe('closed')
   })
 
+  it('requires a confirmation to close if it was saved for this session only and not received in another way', async () => {
+    const { newKey, state, api } = await open()
+    await newKey.create()
+    await newKey.save({ name: 'Nightly', color: 'teal', session: true })
+    const saved = { profile: 'Nightly', keyStorage: 'session' }
+    newKey.close()
+    expect(state()).toMatchObject({ step: 'made', saved, isConfirmingDiscard: true })
+    await newKey.copy()
+    expect(state()).toMatchObject({ delivery: { what: 'copied' }, saved, isConfirmingDiscard: false })
+    api.announce('clipboardCleared', {})
+    newKey.close()
+    expect(state()).toMatchObject({ step: 'made', isConfirmingDiscard: true })
+    await newKey.reveal()
+    await newKey.copy()
+    newKey.close()
+    expect(state().step).toBe('closed')
+  })
+
+  it('closes without asking if it was shown before it was saved for this session only', async () => {
+    const { newKey, state } = await open()
+    await newKey.create()
+    await newKey.reveal()
+    await newKey.save({ name: 'Nightly', color: 'teal', session: true })
+    newKey.close()
+    expect(state().step).toBe('closed')
+  })
+
   it('does not show a key as copied if the clipboard was cleared while another delivery was in progress', async () => {
     const { newKey, state, api } = await open({ failing: { saveNewKey: { kind: 'keychain', reason: 'locked' } } })
     await newKey.create()
@@ -123,7 +150,7 @@ describe('a new key', () => {
     await newKey.create()
     const form = { name: 'Nightly', color: 'teal', session: false } as const
     await newKey.save(form)
-    expect(state()).toMatchObject({ delivery: { what: 'saved', profile: 'Nightly' }, isSaved: true })
+    expect(state()).toMatchObject({ delivery: null, saved: { profile: 'Nightly', keyStorage: 'keychain' } })
     await newKey.copy()
     await newKey.save(form)
     const list = await api.listProfiles({})
