@@ -37,8 +37,8 @@ const statesOf = (keys: readonly ListedKey[]): string =>
 
 /**
  * Returns the action once the list was loaded. The list may show that an unconfirmed change was made, or that the result
- * is outdated, for example after a rotation was undone. The reason for a failure may be untrue once any key has changed
- * since then.
+ * is outdated, for example after a rotation was undone, or because the list is another organization's now. The reason for a
+ * failure may be untrue once any key has changed since then.
  */
 const afterLoad = (action: KeyAction, keys: readonly ListedKey[]): KeyAction => {
   if (action.step !== 'done' && action.step !== 'failed') return action
@@ -46,7 +46,7 @@ const afterLoad = (action: KeyAction, keys: readonly ListedKey[]): KeyAction => 
   const found = keys.find(({ id }) => id === key.id)
   const archived = found?.archived
   const isMade = archived === (what === 'archived')
-  if (action.step === 'done') return archived === undefined || isMade ? action : { step: 'idle' }
+  if (action.step === 'done') return isMade ? action : { step: 'idle' }
   if (action.isUnconfirmed && isMade) {
     // A key that was reactivated keeps its earlier mark.
     const isReasonMissing = action.hasReason && found?.mark?.reactivated !== null

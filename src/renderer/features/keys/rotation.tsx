@@ -8,7 +8,7 @@ import {
   type Rotation,
   type RotationStep,
 } from '../../../contract/key.ts'
-import { createQuery, finishedOf, type Query, type QueryState, settle } from '../../lib/query.ts'
+import { createQuery, finishedOf, type Query, type QueryState, settle, valueOf } from '../../lib/query.ts'
 import type { PageDeps } from '../../lib/page.ts'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
@@ -176,12 +176,25 @@ const RotationResult = ({ rotation }: { rotation: Rotation }) => {
   )
 }
 
+/**
+ * Returns whether the result of a rotation is shown. The profile may have changed to another organization since then, so
+ * one of its keys must be in the list. Without a list it is shown once loading failed, because the service may reject
+ * the profile's key.
+ */
+export const isResultShown = ({ oldKey, newKey }: Rotation, keys: QueryState<ListedKey[]>): boolean => {
+  const listed = valueOf(keys)
+  if (listed === null) return finishedOf(keys).step === 'failed'
+  return listed.some(({ id, prefix }) => [oldKey, newKey].some((key) => key?.id === id && key.prefix === prefix))
+}
+
 /** Shows the progress of the rotation of this profile's key, the available actions, and the result of the last one. */
 export const RotationPanel = ({ rotate, keys }: { rotate: RotationStore; keys: Query<ListedKey[]> }) => {
   const query = useStore(rotate.rotation.store)
   const action = useStore(rotate.store)
+  const listed = useStore(keys.store)
   useEffect(() => rotate.follow(), [rotate])
-  const rotation = query.data?.value ?? null
+  const last = query.data?.value ?? null
+  const rotation = last !== null && isOver(last.step) && !isResultShown(last, listed) ? null : last
   if (rotation === null && action.step !== 'refused') return null
   return (
     <section className={css['panel']} aria-label={rotationText.title} aria-live="polite">

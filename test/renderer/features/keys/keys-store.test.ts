@@ -50,6 +50,20 @@ describe('keys', () => {
     expect(keys.store.getState().step).toBe('idle')
   })
 
+  it('drops the result of archiving once the list is another organization’s', async () => {
+    const api = createFakeApi({ profiles: [acme] })
+    let isOther = false
+    const ofOther = succeed(fakeKeys.map((key) => ({ ...key, id: key.id + 100 })))
+    const listKeys: typeof api.listKeys = async (input) => (isOther ? ofOther : api.listKeys(input))
+    const { keys, named } = await open({}, { ...api, listKeys })
+    keys.confirmArchive(named('nightly import'))
+    await keys.archive()
+    expect(keys.store.getState().step).toBe('done')
+    isOther = true
+    await keys.keys.refresh()
+    expect(keys.store.getState().step).toBe('idle')
+  })
+
   it('loads the list again after a refusal, and drops the refusal once a later list differs', async () => {
     const { api, keys, named } = await open()
     const key = named('nightly import')

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { type Failure, invalid, rotationStops } from '../../../../src/contract/failure.ts'
-import { createRotationStore, stoppedTexts, toneOf } from '../../../../src/renderer/features/keys/rotation.tsx'
+import {
+  createRotationStore,
+  isResultShown,
+  stoppedTexts,
+  toneOf,
+} from '../../../../src/renderer/features/keys/rotation.tsx'
+import type { ListedKey } from '../../../../src/contract/key.ts'
 import { messages } from '../../../../src/messages/index.ts'
 import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
 import { fakeRotation } from '../../../support/fake-api/keys.ts'
-import { acme } from '../../../support/fake-api/data.ts'
+import { acme, fakeKeys } from '../../../support/fake-api/data.ts'
 
 const open = async (options: FakeApiOptions = {}) => {
   const api = createFakeApi({ profiles: [acme], ...options })
@@ -101,6 +107,34 @@ describe('a stopped rotation', () => {
 
   it('says of the key of a lost answer nothing that the rotation may have changed already', () => {
     expect(status.creating).not.toMatch(/still active|will be archived/)
+  })
+})
+
+describe('the result of a rotation', () => {
+  const oldKey = { id: 1, name: 'Front office', prefix: 'dgr_4fQa' }
+  const rotation = fakeRotation(acme.id, '2026-11-21T09:00:00.000Z', { step: 'done', oldKey, isRunning: false })
+  const ready = (keys: ListedKey[]) => ({ step: 'ready', data: { value: keys, at: 0 } }) as const
+  const failed = { step: 'failed', failure: connectionCut, at: 0, data: null } as const
+
+  it('is shown if one of its keys is listed', () => {
+    const [listed, ...others] = fakeKeys
+    expect(listed).toMatchObject({ id: oldKey.id, prefix: oldKey.prefix })
+    expect(isResultShown(rotation, ready(fakeKeys))).toBe(true)
+    expect(isResultShown({ ...rotation, oldKey: { ...oldKey, id: 900 }, newKey: oldKey }, ready(fakeKeys))).toBe(true)
+    expect(isResultShown(rotation, ready(others))).toBe(false)
+  })
+
+  it('is not shown above the keys of another organization, even if one has the same name', () => {
+    const ofOther = fakeKeys.map((key) => ({ ...key, id: key.id + 100, name: oldKey.name }))
+    expect(isResultShown(rotation, ready(ofOther))).toBe(false)
+    expect(isResultShown(rotation, { ...failed, data: ready(ofOther).data })).toBe(false)
+  })
+
+  it('is shown without a list only once loading failed', () => {
+    const loading = { step: 'loading', since: 0, data: null } as const
+    expect(isResultShown(rotation, { ...loading, failed: null })).toBe(false)
+    expect(isResultShown(rotation, failed)).toBe(true)
+    expect(isResultShown(rotation, { ...loading, failed })).toBe(true)
   })
 })
 
