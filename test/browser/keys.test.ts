@@ -111,6 +111,33 @@ describe('the result of an action on keys', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('is shown on return if it arrived on another screen, and not a second time', async () => {
+    const { page, pageErrors, close } = await openKeys('standard')
+    await page.evaluate(() => {
+      const { archiveKey } = window.api
+      const waiting = new Promise((resolve) => addEventListener('stop-waiting', resolve))
+      const withoutReason: typeof archiveKey = async (input) => {
+        await waiting
+        const archived = await archiveKey(input)
+        const reasonFailure = { kind: 'storage', reason: 'full' } as const
+        return archived.ok ? { ...archived, value: { ...archived.value, reasonFailure } } : archived
+      }
+      Object.assign(window.api, { archiveKey: withoutReason })
+    })
+    await archive(page, 'nightly import')
+    await page.getByText(keys.working.archived('nightly import')).waitFor()
+    await goTo(page, messages.shell.screens.support)
+    await page.evaluate(() => dispatchEvent(new Event('stop-waiting')))
+    await goTo(page, messages.shell.screens.keys)
+    await page.getByText(keys.reasonNotSaved('nightly import')).waitFor()
+    await goTo(page, messages.shell.screens.support)
+    await goTo(page, messages.shell.screens.keys)
+    await page.getByText('desk-07').waitFor()
+    expect(await page.getByText(keys.reasonNotSaved('nightly import')).count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('replaces an earlier error', async () => {
     const { page, close } = await openKeys('archiveFails')
     const { title } = messages.failure.describe({ kind: 'unavailable', cause: 'serverError' })

@@ -1,4 +1,4 @@
-import { Activity, type ComponentProps, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { Activity, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import {
   type CallActions,
   CallActionsContext,
@@ -24,6 +24,7 @@ import type { ProfilesStore } from '../features/profiles/profiles-store.ts'
 import { createNewAgentStore } from '../features/agents/new-agent-store.ts'
 import { usePage } from '../lib/page.ts'
 import { createCallScreenModels, loadAgainWhenUp } from '../features/call/form/call-screen-model.ts'
+import { createKeysStores } from '../features/keys/keys-store.ts'
 import { createNewKeys } from '../features/keys/new-key-store.ts'
 import { createRunsStore } from '../features/runs/store.ts'
 import { createQuery, type Query, settle } from '../lib/query.ts'
@@ -61,7 +62,6 @@ import { RunsScreen } from '../features/runs/runs-screen.tsx'
 import { SettingsScreen } from '../features/settings/settings-screen.tsx'
 import { createSettingsStore } from '../features/settings/settings-store.ts'
 import { SupportScreen } from '../features/support/support-screen.tsx'
-import { createKeyTransfer } from '../ui/key-file.tsx'
 import { messages } from '../../messages/index.ts'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
@@ -121,6 +121,7 @@ export const useWorkspaceStores = () => {
       inbox: createInboxStore({ ...page, people, lists: lists.all, jobs: reconciliation.list }),
       person: createStore<{ shown: ShownNumber | null }>(() => ({ shown: null })),
       callScreenModelOf: createCallScreenModels(page),
+      keysOf: createKeysStores(page),
       newKeys: createNewKeys(page),
       runs: createRunsStore(page),
       reconciliation,
@@ -229,13 +230,6 @@ const ShownPerson = ({ person, onBack }: { person: WorkspaceStores['person']; on
   return shown && <PersonScreen key={shown.phoneNumber} number={shown} onBack={onBack} />
 }
 
-/** Keeps the result of a key file when its import selects another profile. */
-const Keys = (props: Omit<ComponentProps<typeof KeysScreen>, 'keyTransfer'>) => {
-  const { api } = usePage()
-  const [keyTransfer] = useState(() => createKeyTransfer(api))
-  return <KeysScreen key={props.profile.id} {...props} keyTransfer={keyTransfer} />
-}
-
 /** Renders the current screen. The `key` resets a screen's state when the profile changes. */
 const CurrentScreen = ({
   screen,
@@ -267,8 +261,9 @@ const CurrentScreen = ({
       return <RunsScreen runs={stores.runs} profiles={all} onCall={() => onGo('call')} />
     case 'keys':
       return (
-        <Keys
+        <KeysScreen
           profile={profile}
+          keys={stores.keysOf(profile.id)}
           newKey={stores.newKeys.of(profile.id)}
           unusedColor={firstUnusedColor(all)}
           onReplaceKey={onReplaceKey}

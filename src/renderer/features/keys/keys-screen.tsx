@@ -6,13 +6,12 @@ import type { Profile, ProfileColor } from '../../../contract/profile.ts'
 import { Button, Kbd } from '../../ui/button.tsx'
 import { Empty, FailureNotice, QueryAge } from '../../ui/notice.tsx'
 import { usePendingCommand } from '../../lib/workspace-context.ts'
-import { ImportKeyDialog, type KeyTransfer } from '../../ui/key-file.tsx'
+import { createKeyTransfer, ImportKeyDialog, type KeyTransfer } from '../../ui/key-file.tsx'
 import { focusIfLost } from '../../lib/focus.ts'
 import { usePage } from '../../lib/page.ts'
 import { messages } from '../../../messages/index.ts'
 import {
   createdSince,
-  createKeysStore,
   isConfirmed,
   isOnlyActive,
   isSince,
@@ -52,14 +51,13 @@ const List = ({ keys, archived, since }: { keys: KeysStore; archived: boolean; s
   )
 }
 
-const useStores = (profile: Profile, newKey: NewKeyStore) => {
+const useStores = (profile: Profile, keys: KeysStore, newKey: NewKeyStore) => {
   const deps = usePage()
   return useState(() => {
-    const keys = createKeysStore(deps, profile.id)
+    keys.enter()
     const listChanged = (): void => void keys.keys.refresh()
     const rotate = createRotationStore(deps, profile.id, listChanged)
     return {
-      keys,
       rotate,
       actions: { newKey: () => void newKey.open(), rotateKey: profile.kind === 'practice' ? null : rotate.confirm },
     }
@@ -98,23 +96,37 @@ const Header = ({ newKey, rotate, keyTransfer, profile }: Omit<Stores, 'keys'> &
 
 type KeysScreenProps = {
   profile: Profile
+  keys: KeysStore
   newKey: NewKeyStore
   /** Preselected for the profile that a new key is saved to. */
   unusedColor: ProfileColor
-  keyTransfer: KeyTransfer
   /** Opens the form that replaces the profile's key. */
   onReplaceKey: () => void
 }
 
-/** Shows the organization's API keys as the service lists them. A key's text is never shown. */
-export const KeysScreen = ({ profile, newKey, unusedColor, keyTransfer, onReplaceKey }: KeysScreenProps) => {
-  const { actions, ...own } = useStores(profile, newKey)
-  const stores = { ...own, newKey, keyTransfer }
-  const { keys } = own
+/**
+ * Shows the organization's API keys as the service lists them. A key's text is never shown. The result of a key file is
+ * kept when its import selects another profile.
+ */
+export const KeysScreen = (props: KeysScreenProps) => {
+  const { api } = usePage()
+  const [keyTransfer] = useState(() => createKeyTransfer(api))
+  return <ProfileKeys key={props.profile.id} {...props} keyTransfer={keyTransfer} />
+}
+
+type ProfileKeysProps = KeysScreenProps & { keyTransfer: KeyTransfer }
+
+const ProfileKeys = ({ profile, keys, newKey, unusedColor, keyTransfer, onReplaceKey }: ProfileKeysProps) => {
+  const { actions, rotate } = useStores(profile, keys, newKey)
+  const stores = { keys, rotate, newKey, keyTransfer }
   const [archived, setArchived] = useState(false)
   const [since, setSince] = useState<Since>('ever')
   const query = useStore(keys.keys.store)
-  useEffect(() => void keys.keys.load(), [keys])
+  useEffect(() => {
+    // A list that is being loaded since before may predate a change.
+    void keys.keys.refresh()
+    return keys.leave
+  }, [keys])
   const { api } = usePage()
   // A new key may be accepted, and the list names the profiles that use each key.
   useEffect(() => api.onProfilesChanged(() => void keys.keys.refresh()), [api, keys])
@@ -152,11 +164,11 @@ export const KeysScreen = ({ profile, newKey, unusedColor, keyTransfer, onReplac
         )}
         <NewestResult {...stores} profile={profile} />
       </div>
-      <RotationPanel rotate={stores.rotate} keys={keys.keys} />
+      <RotationPanel rotate={rotate} keys={keys.keys} />
       <List keys={keys} archived={archived} since={since} />
       <ArchiveDialog keys={keys} />
       <ReactivateDialog keys={keys} />
-      <RotateDialog rotate={stores.rotate} profile={profile} />
+      <RotateDialog rotate={rotate} profile={profile} />
       <ImportKeyDialog keyTransfer={keyTransfer} />
       <NewKeyDialog {...{ newKey, keys, unusedColor }} />
     </div>

@@ -61,6 +61,13 @@ type Confirming = Extract<KeyAction, { step: 'confirming' }>
 export type KeysStore = {
   readonly keys: Query<ListedKey[]>
   readonly store: StoreApi<KeyAction>
+  /**
+   * Prepares the store for a screen that opens: without a list, because the profile may have another key by now, and
+   * without a dialog or result that an earlier screen showed.
+   */
+  readonly enter: () => void
+  /** Remembers what the screen shows when it closes. */
+  readonly leave: () => void
   readonly confirmArchive: (key: ListedKey) => void
   readonly change: (change: Partial<Pick<Confirming, 'typed' | 'isCompromised' | 'reason'>>) => void
   readonly cancel: () => void
@@ -105,6 +112,7 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
     if (query.step === 'ready') store.setState((action) => afterLoad(action, query.data.value), true)
   })
   const isBusy = (): boolean => store.getState().step === 'working'
+  let left: KeyAction | null = null
   const finish = async (
     key: ListedKey,
     what: Change,
@@ -133,6 +141,15 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
   return {
     keys,
     store,
+    enter: () => {
+      const query = keys.store.getState()
+      keys.store.setState(
+        query.step === 'loading' ? { ...query, data: null, failed: null } : { step: 'idle', data: null },
+        true,
+      )
+      if (!isBusy() && store.getState() === left) store.setState({ step: 'idle' }, true)
+    },
+    leave: () => void (left = store.getState()),
     confirmArchive: (key) =>
       store.setState({ step: 'confirming', key, typed: '', isCompromised: false, reason: '' }, true),
     change: (change) => {
@@ -163,6 +180,19 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
       const action = store.getState()
       if (action.step === 'reasoning' && action.reason.trim() !== '') await sendReactivation(action.key, action.reason)
     },
+  }
+}
+
+/**
+ * Returns the keys stores of all profiles, each created on first use. They outlive the Keys screen, so that it shows the
+ * result of an action that ended while it was closed.
+ */
+export const createKeysStores = (deps: PageDeps): ((profileId: string) => KeysStore) => {
+  const known = new Map<string, KeysStore>()
+  return (profileId) => {
+    const keys = known.get(profileId) ?? createKeysStore(deps, profileId)
+    known.set(profileId, keys)
+    return keys
   }
 }
 

@@ -34,12 +34,13 @@ type NewestResultProps = { keys: KeysStore; keyTransfer: KeyTransfer; rotate: Ro
 /**
  * Shows only the newest result: of an action on a key, or of a key file. A rotation hides both, because it may make them
  * untrue: an exported file may have the key that the rotation archives. An import that was finished before the screen
- * opened is shown only if it was into this profile.
+ * opened is shown only if it was into this profile and no action ended while the screen was closed.
  */
 export const NewestResult = ({ keys, keyTransfer, rotate, profile }: NewestResultProps) => {
   const [newest, setNewest] = useState<'action' | 'file' | 'rotation'>(() => {
     const state = keyTransfer.store.getState()
-    return state.step === 'imported' && state.profile.id === profile.id ? 'file' : 'action'
+    const isImported = state.step === 'imported' && state.profile.id === profile.id
+    return isImported && keys.store.getState().step === 'idle' ? 'file' : 'action'
   })
   useEffect(() => keyTransfer.store.subscribe(() => setNewest('file')), [keyTransfer])
   useEffect(

@@ -3,6 +3,7 @@ import { fail, invalid, succeed } from '../../../../src/contract/failure.ts'
 import {
   createdSince,
   createKeysStore,
+  createKeysStores,
   isConfirmed,
   isSince,
   sortKeys,
@@ -183,6 +184,52 @@ describe('keys', () => {
       unsavedReason: { failure: reasonFailure },
     })
     expect(named('nightly import').archived).toBe(true)
+  })
+
+  describe('on a screen that was closed', () => {
+    const leaveDuringArchiving = async () => {
+      const api = createFakeApi({ profiles: [acme] })
+      const held = Promise.withResolvers<null>()
+      const reasonFailure = { kind: 'storage', reason: 'full' } as const
+      const archiveKey: typeof api.archiveKey = async (input) => {
+        await held.promise
+        const archived = await api.archiveKey(input)
+        return archived.ok ? succeed({ ...archived.value, reasonFailure }) : archived
+      }
+      const { keys, named } = await open({}, { ...api, archiveKey })
+      keys.confirmArchive(named('nightly import'))
+      keys.change({ isCompromised: true, reason: 'It was in an email.' })
+      const archiving = keys.archive()
+      keys.leave()
+      return { keys, reasonFailure, finish: () => (held.resolve(null), archiving) }
+    }
+
+    it('show the result of an action that ended in the meantime, until the screen is closed again', async () => {
+      const { keys, reasonFailure, finish } = await leaveDuringArchiving()
+      await finish()
+      keys.enter()
+      expect(keys.keys.store.getState()).toEqual({ step: 'idle', data: null })
+      await keys.keys.refresh()
+      expect(keys.store.getState()).toMatchObject({ step: 'done', unsavedReason: { failure: reasonFailure } })
+      keys.leave()
+      keys.enter()
+      expect(keys.store.getState().step).toBe('idle')
+    })
+
+    it('show an action that is still running', async () => {
+      const { keys, finish } = await leaveDuringArchiving()
+      keys.enter()
+      expect(keys.store.getState().step).toBe('working')
+      await finish()
+      expect(keys.store.getState().step).toBe('done')
+    })
+
+    it('have one store per profile', () => {
+      const api = createFakeApi({ profiles: [acme] })
+      const keysOf = createKeysStores({ api, now: () => 0, randomBytes: (length) => new Uint8Array(length) })
+      expect(keysOf(acme.id)).toBe(keysOf(acme.id))
+      expect(keysOf('another profile')).not.toBe(keysOf(acme.id))
+    })
   })
 
   it('archives a compromised key with a reason, and reactivates it only with another', async () => {
