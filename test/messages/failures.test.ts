@@ -161,6 +161,16 @@ describe('obstacles to a key action', () => {
     expect(failureOf(code).next).not.toMatch(/nothing/i)
   })
 
+  it.each(['bothKeysRefused', 'oldKeyLast'] as const)(
+    'ask for a working key only unless the profile’s key was replaced since then: %s',
+    (code) => {
+      const { why } = failureOf(code)
+      expect(why).toContain(messages.profiles.replaceKey.replace('…', ''))
+      expect(why).toMatch(/\bunless you’ve replaced\b/i)
+      expect(why).not.toMatch(/\bdoesn’t work\b/)
+    },
+  )
+
   it('do not claim that the new key works if it was rejected or no profile has it', () => {
     const { status, statusOverride } = messages.rotation
     const rejected = statusOverride('switching', { kind: 'unauthorized', detail: '' })

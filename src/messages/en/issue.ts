@@ -125,11 +125,11 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   oldKeyUnused: () =>
     'No profile on this computer uses the old key anymore, because a different working key was entered. Nothing was archived. If you continue, the key you entered is kept, the key created by the rotation is archived, and the saved copies are deleted.',
   oldKeyLast: () =>
-    'No profile on this computer uses the old key, and the key entered since then doesn’t work. Nothing was archived. Enter a working key in the profile (Manage profiles > Replace key), then continue.',
+    'No profile on this computer used the old key, and the key that was entered wasn’t a working key of the same organization. Nothing was archived. Unless you’ve replaced the profile’s key since then, enter a working key of that organization in the profile (Manage profiles > Replace key). Then continue.',
   newKeyUnused: () =>
     'No profile on this computer uses the new key, because other keys were entered. Both keys are kept. To continue, undo the rotation. If a key entered since then works, it’s kept; otherwise, the old key is restored.',
   bothKeysRefused: () =>
-    'The service rejected both keys. Wait, then continue, or enter a working key in the profile (Manage profiles > Replace key). If you continue and neither works, the rotation ends and the saved copies are deleted.',
+    'The service rejected both keys. Unless you’ve replaced the profile’s key since then, wait, or enter a working key in the profile (Manage profiles > Replace key). Then continue. If no key works when you continue, the rotation ends and the saved copies are deleted.',
   oldKeyAlive: () =>
     'The service lists the old key as archived but still accepts it. Wait, then continue. If this persists, contact the service’s administrator.',
   sealedFile: () => 'This isn’t a Rundesk key file, or it’s damaged. Nothing was changed. Ask for the file again.',
