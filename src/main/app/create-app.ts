@@ -98,6 +98,7 @@ export const createApp = (deps: AppDeps) => {
     ...deps,
     storage,
     settings,
+    beforeErasure: (phoneNumber) => calls.rememberNumber(phoneNumber),
     personErased(phoneNumber, callIds) {
       calls.forgetNumber(phoneNumber)
       runs.forgetCalls(callIds)
@@ -120,17 +121,16 @@ export const createApp = (deps: AppDeps) => {
   })
   const keyPaths = createKeyPathStore(storage)
   const dialMilliseconds = (): number => deps.dialMilliseconds ?? settings.known().dialSeconds * 1000
-  const createClient = ({ origin, key, onKeyAnswer }: Connection): ServiceClient =>
+  const createClient = ({ origin, ...connection }: Connection): ServiceClient =>
     createServiceClient({
+      ...connection,
       origin,
-      key,
       clock,
       plainHttpOnLan: policy.plainHttpOnLan(),
       limits: { dialMilliseconds: dialMilliseconds() },
       connect: network.connectorFor(origin),
       connectTo: network.connectorFor,
       keyPaths: keyPaths.forOrigin(origin),
-      onKeyAnswer,
     })
 
   const rules = { ...policy, trialRuntime: appInfo.runtime === 'trial' }

@@ -68,6 +68,8 @@ export const createCallReader = (database: DatabaseSync) => ({
   },
 })
 
+export type RecentCallTo = Pick<Call, 'callId' | 'phoneNumber' | 'practice' | 'preparedAt'>
+
 export const createCallsToNumber = (database: DatabaseSync) => ({
   /** Returns calls to a number in any spelling, of every profile, newest first. */
   callsToNumber({ phoneNumber, practice, limit }: { phoneNumber: string; practice: boolean; limit: number }): Call[] {
@@ -77,6 +79,22 @@ export const createCallsToNumber = (database: DatabaseSync) => ({
       .map(readCall)
       .filter((call) => isSameNumber(call.phoneNumber, phoneNumber))
       .slice(0, limit)
+  },
+
+  /** Returns the calls to a number since a time (ISO 8601), as the guards in main's memory need them. */
+  recentCallsTo({ phoneNumber, since }: { phoneNumber: string; since: string }): RecentCallTo[] {
+    return database
+      .prepare(
+        'SELECT call_id, phone_number, practice, prepared_at FROM calls WHERE number_tail = ? AND prepared_at >= ?',
+      )
+      .all(numberTail(phoneNumber), since)
+      .map((row) => ({
+        callId: String(row['call_id']),
+        phoneNumber: String(row['phone_number']),
+        practice: row['practice'] === 1,
+        preparedAt: String(row['prepared_at']),
+      }))
+      .filter((call) => isSameNumber(call.phoneNumber, phoneNumber))
   },
 
   /**

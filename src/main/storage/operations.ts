@@ -71,6 +71,7 @@ export const readOperations: ReadonlySet<StorageOperationName> = new Set<Storage
   'callProof',
   'callsInStates',
   'callsToNumber',
+  'recentCallsTo',
   'callsNotPlaced',
   'unresolvedCalls',
   'unfinishedCalls',

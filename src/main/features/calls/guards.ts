@@ -1,6 +1,7 @@
 import type { Call } from '../../../contract/call.ts'
 import type { InitialContext } from '../../../contract/initial-context.ts'
 import { isSameNumber, numberTail } from '../../../domain/phone-number.ts'
+import type { RecentCallTo } from '../../storage/call-reader.ts'
 
 /** A call that this process is sending, as it was recorded. */
 export type InFlightCall = {
@@ -99,7 +100,7 @@ export const createInFlightCalls = () => {
 export type InFlightCalls = ReturnType<typeof createInFlightCalls>
 
 /** How far back the repeat guard looks at most, in milliseconds: one day, the maximum of the setting. */
-const longestRepeat = 24 * 60 * 60_000
+export const longestRepeat = 24 * 60 * 60_000
 /**
  * Maximum number of recent calls kept in memory, about 0.3 KB each. The history contains older ones with wall-clock
  * times.
@@ -109,13 +110,18 @@ const maxRecent = 10_000
 type RecentCall = { callId: string; phoneNumber: string; practice: boolean; at: number }
 
 /**
- * Tracks the calls that this process has recorded, with monotonic times. The history contains only wall-clock times,
+ * Tracks the calls that this process has recorded, and those to numbers that it erases, with monotonic times. The history contains only wall-clock times,
  * and after a clock change, the repeat guard would miss calls.
  */
 export const createRecentCalls = (monotonic: () => number) => {
   /** Oldest first. */
   const calls = new Set<RecentCall>()
   const byNumber = createNumberIndex<RecentCall>((call) => call)
+
+  const put = (call: RecentCall): void => {
+    calls.add(call)
+    byNumber.add(call)
+  }
 
   const removeOld = (): void => {
     const now = monotonic()
@@ -128,9 +134,19 @@ export const createRecentCalls = (monotonic: () => number) => {
 
   return {
     add(callId: string, phoneNumber: string, practice: boolean): void {
-      const call = { callId, phoneNumber, practice, at: monotonic() }
-      calls.add(call)
-      byNumber.add(call)
+      put({ callId, phoneNumber, practice, at: monotonic() })
+      removeOld()
+    },
+    /** Adds the calls of the history that this process has not recorded; `now` is the wall-clock time. */
+    addOfHistory(found: readonly RecentCallTo[], now: number): void {
+      const known = new Set([...calls].map(({ callId }) => callId))
+      const unknown = found
+        .filter(({ callId }) => !known.has(callId))
+        .map(({ preparedAt, ...call }) => ({ ...call, at: monotonic() - Math.max(0, now - Date.parse(preparedAt)) }))
+      const all = [...calls, ...unknown].toSorted((one, other) => one.at - other.at)
+      for (const call of calls) byNumber.remove(call)
+      calls.clear()
+      for (const call of all) put(call)
       removeOld()
     },
     removeOld,

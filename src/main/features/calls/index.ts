@@ -39,6 +39,7 @@ type Calls = {
   start: () => Promise<Outcome<null>>
   /** Invoked when the storage fails or works again. */
   storageChanged: () => void
+  rememberNumber: CallTrigger['rememberNumber']
   forgetNumber: CallTrigger['forgetNumber']
   recentCalls: CallTrigger['recentCalls']
   stopCalls: () => void
@@ -95,6 +96,7 @@ export const createCalls = (deps: CallsDeps): Calls => {
     triggerCall: calls.triggerCall,
     start: resume.start,
     storageChanged: resume.storageChanged,
+    rememberNumber: calls.rememberNumber,
     forgetNumber: calls.forgetNumber,
     recentCalls: calls.recentCalls,
     stopCalls: calls.stopCalls,

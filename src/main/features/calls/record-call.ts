@@ -12,7 +12,7 @@ import { isEmergencyNumber } from '../../lib/emergency-numbers.ts'
 import type { ListRowOfCall } from '../../storage/lists/list-gate.ts'
 import type { DialResult } from '../../service/trigger-call.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { createConfirmationTokens, createRecentCalls, type InFlightCalls } from './guards.ts'
+import { createConfirmationTokens, createRecentCalls, longestRepeat, type InFlightCalls } from './guards.ts'
 
 /**
  * The list row that a call is for. `onMayHaveLeft` is invoked just before the first byte of its request is sent, and
@@ -188,6 +188,15 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
     return isSame ? succeed(call) : invalid(['callId'], 'invalid')
   }
 
+  /** Keeps the calls of the last day to a number in memory before it is erased, also those of earlier processes. */
+  const rememberNumber = async (phoneNumber: string): Promise<Outcome<null>> => {
+    const now = clock()
+    const found = await storage.run('recentCallsTo', { phoneNumber, since: iso(now - longestRepeat) })
+    if (!found.ok) return found
+    recent.addOfHistory(found.value, now)
+    return succeed(null)
+  }
+
   /** Forgets a number that was erased, unless it was called in the last day: it still needs a confirmation. */
   const forgetNumber = (phoneNumber: string): void => {
     tokens.forget(phoneNumber)
@@ -197,7 +206,7 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
   /** Returns the calls because of which another call to their number may need a confirmation, also of erased numbers. */
   const recentCalls = (practice: boolean) => recent.allWithin(deps.repeatMinutes() * 60_000, practice)
 
-  return { recordCall, existingCall, forgetNumber, recentCalls }
+  return { recordCall, existingCall, rememberNumber, forgetNumber, recentCalls }
 }
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()

@@ -144,6 +144,7 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
   return {
     triggerCall,
     recentCalls: recorder.recentCalls,
+    rememberNumber: recorder.rememberNumber,
     /** Forgets a number that was erased, as far as no guard needs it. */
     forgetNumber(phoneNumber: string): void {
       inFlight.forgetNumber(phoneNumber)

@@ -11,6 +11,8 @@ type HistoryDeps = {
   clock: () => number
   after: (milliseconds: number, action: () => void) => () => void
   announce: Announce
+  /** Invoked with a number before its data is erased from the history; nothing is erased if it fails. */
+  beforeErasure: (phoneNumber: string) => Promise<Outcome<unknown>>
   /** Invoked with a number and its calls after its data was erased from the history. */
   personErased: (phoneNumber: string, callIds: readonly string[]) => void
   /** Invoked with the lists whose rows an erasure changed. */
@@ -56,6 +58,8 @@ export const createHistory = (deps: HistoryDeps) => {
     phoneNumber,
     keepDoNotCall = false,
   }: Input<'erasePerson'>): Promise<Outcome<ErasedPerson>> => {
+    const prepared = await deps.beforeErasure(phoneNumber)
+    if (!prepared.ok) return prepared
     const erased = await storage.run('erasePerson', { phoneNumber, keepDoNotCall, now: now() })
     if (!erased.ok) return erased
     if (!erased.value.erased) return invalid(['phoneNumber'], 'busyNumber')

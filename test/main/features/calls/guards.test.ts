@@ -81,6 +81,25 @@ it('forgets calls of more than a day ago without another call', () => {
   expect(recent.within(48 * 60 * 60_000, '+14155550160', false)).toEqual(['b'])
 })
 
+it('adds calls of the history by their age, before the calls that this process recorded later', () => {
+  const { recent, pass } = open()
+  const now = Date.parse('2026-11-21T09:15:00.000Z')
+  const ofHistory = (callId: string, minutes: number) => ({
+    callId,
+    phoneNumber: '+14155550160',
+    practice: false,
+    preparedAt: new Date(now - minutes * 60_000).toISOString(),
+  })
+  recent.add('own', '+14155550160', false)
+  recent.addOfHistory([ofHistory('own', 0), ofHistory('earlier', 4), ofHistory('ahead', -90)], now)
+  expect(recent.within(tenMinutes, '+14155550160', false)).toEqual(['earlier', 'own', 'ahead'])
+  pass(6)
+  expect(recent.within(tenMinutes, '+14155550160', false)).toEqual(['own', 'ahead'])
+  pass(24 * 60 - 5)
+  recent.removeOld()
+  expect(recent.within(48 * 60 * 60_000, '+14155550160', false)).toEqual([])
+})
+
 it('separates practice calls from real calls, and numbers from each other', () => {
   const { recent } = open()
   recent.add('a', '+14155550160', true)

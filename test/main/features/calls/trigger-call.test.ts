@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../../../src/contract/settings.ts'
 import type { Call, CallDraft } from '../../../../src/contract/call.ts'
 import { aCall, anId } from '../../../support/a-call.ts'
-import { valueOf } from '../../../support/test-app.ts'
+import { createMemoryVault } from '../../../../src/main/vault/vault.ts'
+import { openTestApp, valueOf } from '../../../support/test-app.ts'
 import { openCallingApp, type CallingApp } from './open-calling-app.ts'
 import { endOfTime } from '../../../../src/domain/call-state.ts'
 
@@ -130,6 +131,18 @@ describe('a recently called number', () => {
     const { draft } = await app.call({ phoneNumber: number })
     await valueOf(app.operations.erasePerson({ phoneNumber: number }))
     expect(await trigger(app)).toMatchObject({ failure: { kind: 'repeat', call: { callId: draft.callId } } })
+  })
+
+  it("requires a confirmation after a restart even if the person's data was erased", async () => {
+    const vault = createMemoryVault()
+    const earlier = await openCallingApp({ vault })
+    const { draft } = await earlier.call({ phoneNumber: number })
+    await earlier.app.close()
+    const { app, operations } = openTestApp({ file: earlier.file, vault })
+    await valueOf(app.start())
+    await valueOf(operations.erasePerson({ phoneNumber: number }))
+    const again = await operations.triggerCall(earlier.draft({ phoneNumber: number }))
+    expect(again).toMatchObject({ failure: { kind: 'repeat', call: { callId: draft.callId } } })
   })
 
   it('requires another confirmation after the data was erased, and sends an erased call only once', async () => {

@@ -20,6 +20,7 @@ const reportsOf = async (maintained: Outcome<{ failures: string[] }>): Promise<s
     clock: time.wall,
     after: time.after,
     announce: () => {},
+    beforeErasure: () => Promise.resolve(succeed(null)),
     personErased: () => {},
     rowsErased: () => Promise.resolve(),
     onMaintenanceFailure: (reason) => void messages.push(reason),
@@ -61,6 +62,7 @@ it('announces the changed calls, people and lists when a person is erased, so th
     clock: time.wall,
     after: time.after,
     announce,
+    beforeErasure: () => Promise.resolve(succeed(null)),
     personErased: (...erased) => void announced.push(['personErased', ...erased]),
     rowsErased: (changed) => Promise.resolve(void announced.push(['rowsErased', changed])),
   })
@@ -89,6 +91,7 @@ it('announces a check after it finished, and announces nothing when the health i
     clock: time.wall,
     after: time.after,
     announce: (name) => void steps.push(name),
+    beforeErasure: () => Promise.resolve(succeed(null)),
     personErased: () => {},
     rowsErased: () => Promise.resolve(),
   })

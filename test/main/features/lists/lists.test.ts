@@ -301,6 +301,20 @@ describe('a list', () => {
     expect(groups.map(({ code, rows }) => [code, rows])).toEqual([['calledRecently', 1]])
   }, 30_000)
 
+  it('holds a number that was called before a restart, also after its person was erased', async () => {
+    const [number = '', other = ''] = goodNumbers(2)
+    const earlier = await openListApp()
+    const first = await earlier.openNumbers([number])
+    await valueOf(earlier.operations.startList({ listId: first.listId, calls: 1 }))
+    await earlier.until(first.listId, isFinished)
+    await earlier.app.close()
+    const { operations, openNumbers } = await openListApp({ file: earlier.file, profileId: earlier.profileId })
+    await valueOf(operations.erasePerson({ phoneNumber: number }))
+    const list = await openNumbers([number, other])
+    const groups = await valueOf(operations.listFindings({ listId: list.listId }))
+    expect(groups.map(({ code, rows }) => [code, rows])).toEqual([['calledRecently', 1]])
+  }, 30_000)
+
   it('does not copy rows after its profile was removed', async () => {
     const { operations, openNumbers, profileId } = await openListApp()
     const { listId } = await openNumbers(goodNumbers(1))
