@@ -20,6 +20,8 @@ export const common = {
   lastTry: (lastTry: string) => `Last tried ${lastTry}`,
   withLastTry: (age: string, lastTry: string) => `${age}; last tried ${lastTry}`,
   none: '–',
+  /** Acknowledges that part of the history may be missing. */
+  acknowledgeLoss: 'Stop asking before each call',
   numberErased: 'number erased',
   blank: '\u00a0',
   count: (n: number) => numbers.format(n),

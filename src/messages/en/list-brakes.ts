@@ -1,4 +1,5 @@
 import type { Brake } from '../../contract/list.ts'
+import { common } from './common.ts'
 
 export type BrakeText = { title: string; text: string }
 
@@ -52,7 +53,7 @@ export const brakes: Record<Brake, BrakeText> = {
   },
   historyGap: {
     title: 'Paused: calls may be missing from the history',
-    text: 'Resume once you’ve read and acknowledged the notice in Settings > History.',
+    text: `Resume once you’ve read the notice in Settings > History and pressed “${common.acknowledgeLoss}”.`,
   },
   guardsUnreadable: {
     title: 'Paused: Rundesk couldn’t check who may be called',

@@ -225,9 +225,8 @@ export const settings = {
             `Calls recovered from the replaced file: ${common.count(salvaged)}. Unreadable: ${unreadable === null ? 'unknown' : common.count(unreadable)}.`,
             `The replaced file was kept as ${damagedFile}.`,
           ],
-    before:
-      'Check your profiles, call lists, settings and do-not-call list, and repeat any erasures made in that time. Before you call a number again, check the service’s dashboard: missing calls may have been sent to it. Rundesk will ask before each call.',
-    acknowledge: 'Got it',
+    before: `Check your profiles, call lists, settings and do-not-call list, and repeat any erasures made in that time. Before you call a number again, check the service’s dashboard: missing calls may have been sent to it. Rundesk asks before each call until you press “${common.acknowledgeLoss}” in Settings > History. After that, it can’t ask because of a missing call.`,
+    acknowledge: common.acknowledgeLoss,
     show: 'Show in Settings',
     backups: 'Backups',
     backupsOf: (count: number, newest: string | null) =>

@@ -89,6 +89,11 @@ it.each(['damaged', 'shorter', 'unverified'] as const)(
   },
 )
 
+it('says which button ends the questions before each call, and so does the pause of a list', () => {
+  expect(problemOf(recovered)?.text).toContain(text.acknowledge)
+  expect(messages.lists.run.brake('historyGap').text).toContain(text.acknowledge)
+})
+
 it('says how many lists are missing at least, if that is known', () => {
   const shownFor = (lostLists: number | null) => problemOf({ recovered: { ...loss, missing: 5, lostLists } })?.text
   expect(shownFor(2)).toMatch(/\bleast 5 calls\b.*\bleast 2 call lists\b/)
