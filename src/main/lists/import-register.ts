@@ -5,6 +5,7 @@ import { subscriberDigits } from '../../domain/dial-string.ts'
 import { cellContent, isDate, unescapeCell } from '../lib/cells.ts'
 import { createDoNotCallImport, readListed } from '../storage/do-not-call-imports.ts'
 import { mapListColumns } from './columns.ts'
+import { digitRunsIn, digitsOf, isLong, minComplete, ownLetters } from './digit-runs.ts'
 import { readTable, type TableHeader } from './read-table.ts'
 import { createNumberReader, spreadsheetDamage } from './row-number.ts'
 import type { TableSource } from './source.ts'
@@ -31,9 +32,6 @@ export type RegisterResult = { register: DoNotCallImport; refused: number; examp
 /** The maximum number of examples, and of the characters of each. */
 const [maxExamples, maxExampleLength] = [3, 40]
 
-/** Letters that belong to a number: the scheme of a link, a marker of an extension, and the host of a SIP endpoint. */
-const ownLetters = /^(?:tel|callto|phone|sms):|(?<=[\d\s,;.)])(?:extension|extn?|[xpwt])(?=[\s.:=]*\d)|(?<=\d)@.*$/gi
-
 type NumberReader = ReturnType<typeof createNumberReader>
 
 /** Text that is only an account number or the like. Its digits are not grouped, as those of a phone number may be. */
@@ -42,12 +40,6 @@ const accountNumber =
 
 /** An email address. One that starts with a digit or a scheme may be that of a phone. */
 const email = /^[a-z][\w.+-]*@[^\s@]+$/i
-
-/** Characters that separate the digits of a number. A new line separates two numbers. */
-const separator = String.raw`(?:[^\S\n]|[().\-/\u2010-\u2015])`
-
-/** Digits with the separators of phone numbers. An asterisk ends a prefix. */
-const digitRun = new RegExp(String.raw`((?:\+${separator}*)?\d(?:${separator}*\d)*)(${separator}*\*)?`, 'g')
 
 /** Characters that aren't in numbers and prefixes, such as the comma before an extension. */
 const otherSigns = /[^\d\s+*().\-/\u2010-\u2015]/
@@ -62,11 +54,6 @@ const yearDate =
 /** Replaces the dates in text, which would be read as part of a number. */
 const withoutDates = (text: string): string => text.replaceAll(yearDate, (date) => (isDate(date) ? '~' : date))
 
-const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
-
-/** Returns whether text has enough digits for a phone number. */
-const isLong = (text: string): boolean => digitsOf(text).length >= subscriberDigits
-
 /** An entry, or null for digits that may be a number or prefix and are in no entry. */
 type Entry = string | null
 
@@ -78,9 +65,6 @@ const maxNational = 13
 
 /** Minimum number of digits by which a number with its country code differs from an area code with one. */
 const minInternational = 9
-
-/** Minimum number of digits in a complete number, with its area code. */
-const minComplete = 10
 
 /** Returns whether digits block every number that ends with them. Zeros at the start may be a trunk prefix. */
 const isEnd = (digits: string): boolean => isLong(digits.replace(/^0+/, ''))
@@ -269,9 +253,10 @@ const entriesAtAsterisk = (run: string, readNumber: NumberReader): Entry[] => {
 
 /** Returns the digits in text that may be phone numbers, and the prefixes. Fewer digits are an extension or the like. */
 const digitsIn = (text: string, readNumber: NumberReader): Entry[] =>
-  [...text.matchAll(digitRun)].flatMap(([, run = '', asterisk]) => {
+  digitRunsIn(text).flatMap(({ run, isPrefix, isCut }) => {
     const count = digitsOf(run).length
-    if (asterisk !== undefined) return count < 3 ? [] : entriesAtAsterisk(run.replace(/^00/, '+'), readNumber)
+    if (isCut) return [null]
+    if (isPrefix) return count < 3 ? [] : entriesAtAsterisk(run.replace(/^00/, '+'), readNumber)
     if (isLong(run)) return numbersIn(run, readNumber)
     return run.startsWith('+') && count > 2 ? [null] : []
   })

@@ -99,6 +99,39 @@ it('names the first cells that are neither a number nor a prefix with a country 
   expect(imported).toMatchObject({ refused: 4, examples: skipped.slice(0, 3), register: { numbers: 2 } })
 })
 
+it('names a cell with a letter instead of a digit, and stores no number that the letter cuts off', async () => {
+  const { importFile, find } = await setUp()
+  const cut = [
+    '+1 415 555 O148',
+    '+1 415 555 01l9',
+    '415-555-014O',
+    '4155550l 48',
+    '+1 415 555 A148',
+    '(415) 555 01B8 home',
+  ]
+  const partly = { 'Ann 415 555 0l45, 415 555 0172': '+14155550172', '646 5S5 0174 / 646 555 0173': '+16465550173' }
+  const whole = {
+    '415 555 0162 ext. 12': '+14155550162',
+    '+1 415 555 0163 x12': '+14155550163',
+    '415-555-0164x12': '+14155550164',
+    '+49 30 1234567 Durchwahl 3': '+49301234567',
+    '415 555 0165 D3': '+14155550165',
+    '415 555 0166h / 415 555 0167w': '+14155550167',
+    'Apt 5B 415 555 0168': '+14155550168',
+  }
+  const imported = await value(importFile(['phone', '+12125550188', ...cut].join('\n')))
+  expect(imported).toMatchObject({ refused: cut.length, examples: cut.slice(0, 3), register: { numbers: 1 } })
+  for (const [cell, number] of Object.entries({ ...partly, ...whole })) {
+    const examples = cell in partly ? [cell] : []
+    const one = await value(importFile(`phone\n"${cell}"\n`))
+    expect([cell, one]).toMatchObject([cell, { refused: examples.length, examples }])
+    expect([cell, await find(number)]).not.toEqual([cell, null])
+  }
+  // The digits before the letters are the last seven of these numbers.
+  for (const stranger of ['+12121415555', '+16461555501', '+12124155550', '+12125555014'])
+    expect([stranger, await find(stranger)]).toEqual([stranger, null])
+})
+
 it('restores a number that a spreadsheet changed only if no digit is lost, and skips other cells', async () => {
   const { importFile, find } = await setUp()
   const numbers = {
