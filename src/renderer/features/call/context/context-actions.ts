@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla'
-import type { ContextPath, ContextFix } from '../../../../domain/context/edit.ts'
+import { applyContextFix, type ContextPath, type ContextFix } from '../../../../domain/context/edit.ts'
 import type { CallFormState } from '../form/call-form-state.ts'
 import {
   type ContextDrafts,
@@ -87,11 +87,18 @@ export const createContextActions = (store: StoreApi<CallFormState>, edit: Edit)
       const draft = contextDrafts[keyOfPath(path)]
       if (draft && !isBroken(draft.text)) store.setState({ contextDrafts: dropDraft(contextDrafts, path) })
     },
-    clearContext: () => edit(contextState('')),
+    removeFields: (paths: readonly ContextPath[]) => {
+      const left = paths.reduce(removeFromText, store.getState().contextText)
+      write(objectTree(left)?.children?.length === 0 ? '' : left)
+    },
     removeField: (path: ContextPath) => write(removeFromText(store.getState().contextText, path)),
     fixContext: (fix: ContextFix) => {
       // For `fill`, the form already shows the field; the text changes once the user types.
-      if (fix.kind !== 'fill') write(fixText(store.getState().contextText, fix))
+      if (fix.kind === 'fill') return
+      const { contextText, valuesFrom } = store.getState()
+      write(fixText(contextText, fix))
+      // A renamed value still came with the same number.
+      if (valuesFrom) store.setState({ valuesFrom: { ...valuesFrom, values: applyContextFix(valuesFrom.values, fix) } })
     },
     nameNewField: (newField: string | null) => store.setState({ newField }),
     /** Adds an empty field with the typed name unless it exists. Returns its path, or null if the name is invalid. */

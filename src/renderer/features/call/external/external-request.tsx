@@ -144,7 +144,7 @@ const contextOfLink = (
     return setInText(all, path, JSON.stringify(value))
   }, '')
   const values = contextState(text)
-  return { ...values, valuesFrom: valuesFromNumber(display, values.context.value) }
+  return { ...values, valuesFrom: valuesFromNumber(display, values.context.written) }
 }
 
 const agentOfLink = ({ agentUuid }: CallLink, agents: readonly Agent[]): Partial<FilledFields> => {

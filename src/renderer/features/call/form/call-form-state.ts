@@ -2,7 +2,10 @@ import type { RefObject } from 'react'
 import type { RecentRun } from '../../../../contract/call-list.ts'
 import type { Call, CallDraft } from '../../../../contract/call.ts'
 import type { Failure } from '../../../../contract/failure.ts'
+import type { InitialContext } from '../../../../contract/initial-context.ts'
 import type { CalleeHour, LineType, PhoneNumberReading } from '../../../../contract/phone-number.ts'
+import type { ContextPath } from '../../../../domain/context/edit.ts'
+import { isObject, valueAt } from '../../../../domain/json.ts'
 import { isSameNumber } from '../../../../domain/phone-number.ts'
 import type { AgentChoice } from '../agent/agent-choice.ts'
 import type { ContextDrafts } from '../context/context-edit.ts'
@@ -35,8 +38,8 @@ export type LastOutcome =
 /** A run to the number from a service's list, and the profile of that service. */
 export type ListedRun = { profileId: string; profileName: string; run: RecentRun }
 
-/** A number, and the context that came with it as JSON. */
-type ValuesFrom = { number: string; json: string }
+/** A number, and the context that came with it. */
+type ValuesFrom = { number: string; values: InitialContext }
 
 /** The form fields that a paste, a link or clearing may change. */
 export type FilledFields = Pick<
@@ -147,16 +150,42 @@ export const textOfReading = ({ kind, display, text }: PhoneNumberReading): stri
   kind === 'telephone' ? display : text
 
 /** Returns the form's `valuesFrom` for a context that came with a number; null if it came without one. */
-export const valuesFromNumber = (number: string, context: unknown): ValuesFrom | null =>
-  number === '' ? null : { number, json: JSON.stringify(context) }
+export const valuesFromNumber = (number: string, values: InitialContext | null): ValuesFrom | null =>
+  number === '' || values === null ? null : { number, values }
 
-/** Returns the number that the context came with if a call would send the context unchanged, otherwise null. */
-const unchangedValuesFrom = ({ valuesFrom, context, status }: CallFormState): string | null => {
-  if (valuesFrom === null || context.value === null || status.step !== 'editing') return null
-  return valuesFrom.json === '{}' || JSON.stringify(context.value) !== valuesFrom.json ? null : valuesFrom.number
+type ContextValue = { path: ContextPath; json: string }
+
+/** Returns the values of a context at every depth. Objects are entered; lists are values. */
+const valuesOf = (value: unknown, path: ContextPath = []): ContextValue[] =>
+  isObject(value)
+    ? Object.entries(value).flatMap(([name, inside]) => valuesOf(inside, [...path, name]))
+    : [{ path, json: JSON.stringify(value) }]
+
+const jsonAt = (context: unknown, path: ContextPath): string | undefined => JSON.stringify(valueAt(context, path))
+
+const isFilled = (json: string | undefined): boolean => json !== undefined && json !== '""'
+
+/**
+ * Returns the values that came with a number and that a call would send unchanged. Returns none once the user has
+ * replaced one of them by another value. Filling in an empty field or removing a field replaces none.
+ */
+const unchangedValues = ({ valuesFrom, context, status }: CallFormState): ContextValue[] => {
+  if (valuesFrom === null || context.value === null || status.step !== 'editing') return []
+  const all = valuesOf(valuesFrom.values)
+  const isUnchanged = ({ path, json }: ContextValue): boolean => jsonAt(context.value, path) === json
+  const isReplaced = (one: ContextValue): boolean =>
+    isFilled(one.json) && isFilled(jsonAt(context.value, one.path)) && !isUnchanged(one)
+  return all.some(isReplaced) ? [] : all.filter(isUnchanged)
 }
 
-/** Returns the number that the context came with if a call would send it unchanged to another number, otherwise null. */
+/** Returns the paths of the values that came with a number and are unchanged. */
+export const unchangedPaths = (form: CallFormState): ContextPath[] => unchangedValues(form).map(({ path }) => path)
+
+/** Returns the number that the values came with if a call would send some of them unchanged, otherwise null. */
+const unchangedValuesFrom = (form: CallFormState): string | null =>
+  unchangedValues(form).some(({ json }) => isFilled(json)) ? (form.valuesFrom?.number ?? null) : null
+
+/** Returns the number that the values came with if a call would send some of them to another number, otherwise null. */
 export const staleValuesFrom = (form: CallFormState): string | null => {
   const from = unchangedValuesFrom(form)
   const to = readNumber(form)?.display ?? form.numberText.trim()

@@ -8,7 +8,7 @@ import { Kbd } from '../../../ui/button.tsx'
 import css from '../context/context.module.css'
 import { focusFirstValue, thenFocus } from '../context/context-focus.ts'
 import type { CallForm } from './call-form.ts'
-import { filledFieldsOf, mayClearValues, staleValuesFrom } from './call-form-state.ts'
+import { filledFieldsOf, mayClearValues, staleValuesFrom, unchangedPaths } from './call-form-state.ts'
 import fieldCss from './fields.module.css'
 import { createUndo, type Undo } from './undo.ts'
 import { ariaKeysOf, isCommand, keysOf } from '../../../lib/commands.ts'
@@ -43,7 +43,7 @@ export const createClearedValues = (form: CallForm): ClearedValues => {
     clear: () => {
       const before = form.store.getState()
       if (!mayClearValues(before)) return false
-      form.clearContext()
+      form.removeFields(unchangedPaths(before))
       const after = filledFieldsOf(form.store.getState())
       form.store.setState({ cleared: { step: 'filled', before: filledFieldsOf(before), after } })
       return true

@@ -209,7 +209,7 @@ const fieldsOfPaste = (
         ...asNumber,
         numberText: reading ? textOfReading(reading) : text,
         ...values,
-        valuesFrom: valuesFromNumber(reading?.display ?? text, values.context.value),
+        valuesFrom: valuesFromNumber(reading?.display ?? text, values.context.written),
         ...agentFieldsOfRow(pasted, agents),
       }
     }

@@ -31,6 +31,40 @@ describe('the values of the previous call', () => {
     expect(staleFrom()).toBeNull()
   })
 
+  it('stay stale while the user only fills in, removes or renames fields', async () => {
+    const { form, staleFrom, typeNumber } = await openAfterCall(
+      '{ "customer_name": "Jane", "note": "", "plan": { "id": 7, "end": "" } }',
+    )
+    await typeNumber(secondNumber)
+    form.writeField(['policy_number'], 'PA-1', true)
+    form.writeField(['note'], 'Prefers mornings', true)
+    form.writeField(['plan', 'end'], 'May', true)
+    expect(staleFrom()).toBe(firstNumber)
+    form.fixContext({ kind: 'rename', from: ['customer_name'], to: ['name'] })
+    form.removeField(['plan', 'id'])
+    expect(staleFrom()).toBe(firstNumber)
+    form.writeField(['name'], 'Jim', true)
+    expect(staleFrom()).toBeNull()
+  })
+
+  it('are no longer stale once all of them were removed', async () => {
+    const { form, staleFrom, typeNumber } = await openAfterCall('{ "customer_name": "Jane" }')
+    await typeNumber(secondNumber)
+    form.writeField(['policy_number'], 'PA-1', true)
+    form.removeField(['customer_name'])
+    expect(staleFrom()).toBeNull()
+  })
+
+  it('can be cleared without the values that the user typed', async () => {
+    const { call, form, state, typeNumber } = await openAfterCall('{ "customer_name": "Jane", "note": "" }')
+    await typeNumber(secondNumber)
+    form.writeField(['policy_number'], 'PA-1', true)
+    expect(call.clearedValues.clear()).toBe(true)
+    expect(state().context.value).toEqual({ policy_number: 'PA-1' })
+    expect(call.clearedValues.undo()).toBe(true)
+    expect(state().context.value).toEqual({ customer_name: 'Jane', note: '', policy_number: 'PA-1' })
+  })
+
   it('are not stale while the next call still has the number that they came with', async () => {
     const { form, staleFrom, state, preflight, typeNumber } = await openAfterCall('{ "customer_name": "Jane" }')
     form.next()
