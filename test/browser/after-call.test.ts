@@ -364,6 +364,7 @@ describe('Needs you', { timeout: 60_000 }, () => {
 
   it('shows the inbox count in the navigation, and fills in the form from a due reminder without dialing', async () => {
     const { page, pageErrors, close } = await started.open('needs')
+    await number(page).fill('+1 415 555 0188')
     await openInbox(page)
     const rail = page.getByRole('navigation', { name: messages.shell.nav })
     await rail.getByLabel(messages.inbox.badge({ items: 4, isExact: true }), { exact: true }).waitFor()
@@ -373,6 +374,9 @@ describe('Needs you', { timeout: 60_000 }, () => {
     await number(page).waitFor()
     await expect.poll(() => number(page).inputValue()).toBe('+1 415 555 0123')
     expect(await outcome(page).getByText(messages.call.outcome.emptyTitle).count()).toBe(1)
+    await page.getByText(messages.call.filledFrom.title('+1 415 555 0123')).waitFor()
+    await number(page).press('Control+z')
+    await expect.poll(() => number(page).inputValue()).toBe('+1 415 555 0188')
     expect(pageErrors).toEqual([])
     await close()
   })

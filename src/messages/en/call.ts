@@ -172,6 +172,12 @@ export const call = {
   nextHint: 'Press N or type the next number',
   next: 'Next call',
   repeat: 'Repeat',
+  /** The notice that an earlier call filled in the form. */
+  filledFrom: {
+    title: (number: string) => `The call to ${number} filled in the form`,
+    otherProfile: (profile: string, left: string) =>
+      `The profile is now ${profile}, because that call belongs to it. Your entries in ${left} haven’t been changed.`,
+  },
   outcome: {
     label: 'Call outcome',
     run: (id: number) => `run ${id}`,

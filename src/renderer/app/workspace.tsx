@@ -136,15 +136,12 @@ export const useWorkspaceStores = () => {
 
 type WorkspaceStores = ReturnType<typeof useWorkspaceStores>
 
-type CallActionsOptions = {
-  stores: WorkspaceStores
-  profiles: ProfilesStore
-  all: readonly Profile[]
+type CallActionsOptions = Omit<Props, 'onAdd'> & {
   onGo: (screen: ScreenName, at?: FocusTarget['at'], command?: PendingCommand | null) => void
 }
 
 /** Returns the actions for a recorded call, such as opening it in Runs or filling in the call form from it. */
-const useCallActionsOf = ({ stores, profiles, all, onGo }: CallActionsOptions): CallActions => {
+const useCallActionsOf = ({ stores, profiles, all, profile, onGo }: CallActionsOptions): CallActions => {
   const { api } = usePage()
   const { runs, runLookUp, callScreenModelOf, person } = stores
   const show = useCallback((callId: string) => (runs.showCall(callId), onGo('runs', 'details')), [runs, onGo])
@@ -166,11 +163,12 @@ const useCallActionsOf = ({ stores, profiles, all, onGo }: CallActionsOptions): 
       if (!earlier.ok) return show(callId)
       const { profileId, practice } = earlier.value.call
       const { form, configurations } = callScreenModelOf({ id: profileId, kind: practice ? 'practice' : 'service' })
-      form.fillFrom(earlier.value, configurations.store.getState().data?.value ?? [], as)
+      const left = profileId === profile.id ? null : profile.name
+      form.fillFrom(earlier.value, configurations.store.getState().data?.value ?? [], as, left)
       void profiles.select(profileId)
       onGo('call')
     },
-    [api, callScreenModelOf, profiles, onGo, show],
+    [api, callScreenModelOf, profiles, profile, onGo, show],
   )
   const askRun = useCallback(
     (profileId: string, workflowRunId: number) => {
@@ -315,7 +313,7 @@ export const Workspace = ({ stores, profiles, all, profile, onAdd }: Props) => {
   const [managing, setManaging] = useState<Managing>('closed')
   const manage = useCallback(() => setManaging('profiles'), [])
   const pick = useCallback((id: string) => void profiles.select(id), [profiles])
-  const actions = useCallActionsOf({ stores, profiles, all, onGo: send })
+  const actions = useCallActionsOf({ stores, profiles, all, profile, onGo: send })
   const health = useHealth(profile.id)
   const info = useAppInfo()
   const trial = useStore(info.store).data?.value.runtime === 'trial'

@@ -67,10 +67,10 @@ export const openCallScreen = async (options: FakeApiOptions = {}, overrides: Pa
       await afterParsing()
     },
     /** Fills in the form from an earlier call. */
-    fillFrom: async (earlier: Call, as: 'redial' | 'repeat') => {
+    fillFrom: async (earlier: Call, as: 'redial' | 'repeat' | 'again', leftProfile: string | null = null) => {
       const detail = await api.getCall({ callId: earlier.callId })
       if (!detail.ok) throw new Error(detail.failure.kind)
-      call.form.fillFrom(detail.value, call.configurations.store.getState().data?.value ?? [], as)
+      call.form.fillFrom(detail.value, call.configurations.store.getState().data?.value ?? [], as, leftProfile)
       await afterParsing()
     },
   }

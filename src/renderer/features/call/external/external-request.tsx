@@ -20,6 +20,7 @@ import {
   type FilledFields,
   filledFieldsOf,
   type FilledForm,
+  isBlank,
   isNumberReplaced,
   valuesFromNumber,
 } from '../form/call-form-state.ts'
@@ -105,10 +106,10 @@ export const createExternalRequestStore = ({
     receive: async ({ link, display }) => {
       const offer: ExternalRequestState = { step: 'offered', link, display }
       store.setState(offer, true)
-      if (!isBlank(form)) return
+      if (!isBlank(form.store.getState())) return
       const variables = await loadVariables(link)
       // In the meantime, another link may have arrived or the user may have started typing.
-      if (store.getState() === offer && isBlank(form)) fillWith(offer, variables)
+      if (store.getState() === offer && isBlank(form.store.getState())) fillWith(offer, variables)
     },
     fill: async () => {
       const offer = store.getState()
@@ -125,13 +126,6 @@ export const createExternalRequestStore = ({
       if (store.getState().step === 'none') store.setState({ step: 'nothingCopied' }, true)
     },
   }
-}
-
-/** True if filling in the form would overwrite nothing. */
-const isBlank = ({ store }: CallForm): boolean => {
-  const { numberText, contextText, contextDrafts, newField, status } = store.getState()
-  const isEmpty = numberText.trim() === '' && contextText.trim() === '' && Object.keys(contextDrafts).length === 0
-  return isEmpty && newField === null && status.step === 'editing'
 }
 
 const contextOfLink = (
@@ -248,7 +242,8 @@ const LinkDetails = ({ agents, request: { link, display } }: { agents: Query<Age
   )
 }
 
-const UndoButton = ({ form, request }: Omit<PanelProps, 'agents'>) => {
+/** Restores the entries that were replaced. Renders nothing once a field has been edited. */
+export const UndoButton = ({ form, request }: { form: CallForm; request: Undo }) => {
   const { announce } = usePage()
   // Render again when a field is edited, because that makes undoing impossible.
   useStore(form.store)

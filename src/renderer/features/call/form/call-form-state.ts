@@ -58,6 +58,19 @@ export type FilledFields = Pick<
 /** A change to several fields at once: their values before and after it. */
 export type FilledForm = { step: 'filled'; before: FilledFields; after: FilledFields }
 
+/** What undoing a change from an earlier call restores in addition to the fields. */
+export type OtherFields = Pick<CallFormState, 'route' | 'newField' | 'redialOf'>
+
+/** Values of an earlier call that replaced the user's entries or belong to another profile than the one before. */
+export type FilledFromCall = FilledForm & {
+  number: string
+  /** The name of the profile that was selected before; null if it was the same. */
+  leftProfile: string | null
+  /** The other fields before the change, and the route after it. */
+  others: OtherFields
+  route: RouteChoice
+}
+
 export type CallFormState = {
   /**
    * Created when the form opens and again for each following call. Submitting the same ID twice places only one call.
@@ -96,6 +109,8 @@ export type CallFormState = {
   valuesFrom: ValuesFrom | null
   /** The cleared values while they can be restored, otherwise null. */
   cleared: FilledForm | null
+  /** The change from an earlier call while it is shown and can be undone, otherwise null. */
+  filledFrom: FilledFromCall | null
   route: RouteChoice
   /** True while the agent's last route is being loaded. */
   isRecalling: boolean
@@ -122,6 +137,7 @@ export const blankForm = (callId: string): CallFormState => ({
   context: readContextText(''),
   valuesFrom: null,
   cleared: null,
+  filledFrom: null,
   route: blankRoute,
   isRecalling: false,
   status: { step: 'editing' },
@@ -223,6 +239,45 @@ export const isSameFields = (one: FilledFields, other: FilledFields): boolean =>
   one.numberText === other.numberText &&
   one.asTyped === other.asTyped &&
   one.contextText === other.contextText
+
+/** True if no field has been edited since the form was filled in from an earlier call. */
+export const isUnchangedSince = ({ after, route }: FilledFromCall, form: CallFormState): boolean =>
+  isSameFields(after, filledFieldsOf(form)) && form.route === route
+
+/** True if filling in the form would overwrite nothing. */
+export const isBlank = ({ numberText, contextText, contextDrafts, newField, status }: CallFormState): boolean => {
+  const isEmpty = numberText.trim() === '' && contextText.trim() === '' && Object.keys(contextDrafts).length === 0
+  return isEmpty && newField === null && status.step === 'editing'
+}
+
+/** True if filling in the form would discard entries that no recorded call has. */
+const hasEntries = (form: CallFormState): boolean =>
+  !isBlank(form) && form.status.step !== 'following' && form.status.step !== 'settled'
+
+/**
+ * Returns the form's `filledFrom` after a change from an earlier call; null if the change discarded no entries of this
+ * or another profile's form. A second change in a row keeps the entries from before the first one.
+ */
+export const filledFromOf = (
+  before: CallFormState,
+  form: CallFormState,
+  number: string,
+  leftProfile: string | null,
+): FilledFromCall | null => {
+  const { filledFrom } = before
+  const first = filledFrom !== null && isUnchangedSince(filledFrom, before) ? filledFrom : null
+  if (first === null && leftProfile === null && !hasEntries(before)) return null
+  const { route, newField, redialOf } = before
+  return {
+    step: 'filled',
+    before: first?.before ?? filledFieldsOf(before),
+    others: first?.others ?? { route, newField, redialOf },
+    after: filledFieldsOf(form),
+    route: form.route,
+    number,
+    leftProfile,
+  }
+}
 
 /** True if the form contains another number than the one that was filled in. */
 export const isNumberReplaced = ({ after }: FilledForm, numberText: string): boolean =>

@@ -15,7 +15,9 @@ import {
   type CallFormState,
   currentReading,
   type FilledFields,
+  filledFromOf,
   isAwaitingResponse,
+  type OtherFields,
   readNumber,
   textOfReading,
   valuesFromNumber,
@@ -27,7 +29,7 @@ export type CallForm = ContextActions & {
   /** Fills in an offered number. It is dialed as typed if it is not a telephone number. */
   readonly takeNumber: (reading: PhoneNumberReading) => void
   /** Changes several fields at once. Does nothing while a call is being recorded. */
-  readonly fillWith: (change: Partial<FilledFields>) => void
+  readonly fillWith: (change: Partial<FilledFields & OtherFields>) => void
   readonly dialAsTyped: (asTyped: boolean) => void
   readonly readNumberNow: () => Promise<void>
   readonly typeAgent: (text: string, agents: readonly Agent[]) => void
@@ -45,11 +47,13 @@ export type CallForm = ContextActions & {
   /**
    * Fills in the form with what an earlier call sent, without sending anything. `redial`: to place a call that was not
    * placed. `repeat`: to make a similar call, usually to another number. `again`: to call the same number once more.
+   * `leftProfile` is the name of the profile that was selected before; null if it was the same.
    */
   readonly fillFrom: (
     earlier: CallDetail,
     configurations: readonly TelephonyConfiguration[],
     as: 'redial' | 'repeat' | 'again',
+    leftProfile: string | null,
   ) => void
   readonly close: () => void
 }
@@ -110,13 +114,16 @@ export const createCallForm = (deps: PageDeps): CallForm => {
       startNewCall()
       store.setState({ typeOver: store.getState().callId })
     },
-    fillFrom: (earlier, configurations, as) => {
-      if (store.getState().status.step === 'recording') return
+    fillFrom: (earlier, configurations, as, leftProfile) => {
+      const before = store.getState()
+      if (before.status.step === 'recording') return
       startNewCall()
       const { callId } = store.getState()
       const fields = fieldsOfCall(earlier, configurations)
       const redialOf = as === 'redial' ? (fields.redialOf ?? null) : null
       store.setState({ ...fields, redialOf, typeOver: as === 'repeat' ? callId : null })
+      const { phoneNumberDisplay } = earlier.call
+      store.setState({ filledFrom: filledFromOf(before, store.getState(), phoneNumberDisplay, leftProfile) })
       void number.readNow()
     },
   }

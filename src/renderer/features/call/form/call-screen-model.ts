@@ -17,7 +17,9 @@ import { createRouteLabels, createRouteMemory, type RouteLabelStore } from '../r
 import { createTodayCalls, type TodayCalls } from '../today/today.tsx'
 import type { CallScreenElements } from './call-form-state.ts'
 import { type CallForm, createCallForm } from './call-form.ts'
+import { createFilledFrom } from './filled-from.tsx'
 import { type ClearedValues, createClearedValues } from './stale-values.tsx'
+import type { Undo } from './undo.ts'
 
 /**
  * The state of a profile's Call screen. It outlives the screen, so that typed text is kept while another screen is
@@ -36,6 +38,7 @@ export type CallScreenModel = {
   readonly paste: PasteStore
   readonly externalRequest: ExternalRequestStore
   readonly clearedValues: ClearedValues
+  readonly filledFrom: Undo
   readonly elements: CallScreenElements
   /** The outcome of the latest call that was announced last, so that a change is announced when the screen opens. */
   readonly announcedOutcome: RefObject<string | null>
@@ -103,6 +106,7 @@ export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: C
   const paste = createPasteStore({ api, form, offers, agents, reader })
   const externalRequest = createExternalRequestStore({ form, agents, variablesOf: reader.variablesOf })
   const clearedValues = createClearedValues(form)
+  const filledFrom = createFilledFrom(form)
   for (const query of [agents, configurations, today.calls]) void query.load()
   const listed = () => [agents, configurations, ...callerIdQueries.values(), ...agentQueries.texts()]
   const refreshListed = (): void => {
@@ -137,6 +141,7 @@ export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: C
     paste,
     externalRequest,
     clearedValues,
+    filledFrom,
     announcedOutcome: createRef(),
     loadAgain: () => {
       for (const query of listed()) if (hadNoResponse(query.store.getState())) void query.load()
@@ -153,7 +158,7 @@ export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: C
       stopReloading()
       stopWatchingKey()
       const parts = [form, routeMemory, calleeHour, recentCalls, offers, today, unresolved]
-      for (const part of [...parts, paste, externalRequest, clearedValues]) part.close()
+      for (const part of [...parts, paste, externalRequest, clearedValues, filledFrom]) part.close()
     },
   }
 }

@@ -31,6 +31,7 @@ import { type CallFormState, type CallScreenElements, type CallStatus, cautionsO
 import type { CallForm } from './call-form.ts'
 import type { CallScreenModel } from './call-screen-model.ts'
 import css from './call-screen.module.css'
+import { FilledFromPanel } from './filled-from.tsx'
 import { useStaleValueShortcuts } from './stale-values.tsx'
 import { isCommand } from '../../../lib/commands.ts'
 
@@ -101,6 +102,7 @@ export const CallScreen = ({ call, profile, isServiceDown, practiceNumbers }: Ca
         </section>
         <div className={css['side']}>
           <ExternalRequestPanel form={call.form} agents={call.agents} request={call.externalRequest} />
+          <FilledFromPanel form={call.form} filledFrom={call.filledFrom} profileName={profile.name} />
           <PastePanel form={call.form} paste={call.paste} />
           <OpeningPreview call={call} text={agent.text} readiness={readiness} />
           <UnresolvedCalls form={call.form.store} unresolved={call.unresolved} panel={elements.outcome} />

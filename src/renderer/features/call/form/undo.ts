@@ -1,5 +1,11 @@
 import type { CallForm } from './call-form.ts'
-import { type FilledFields, filledFieldsOf, type FilledForm, isSameFields } from './call-form-state.ts'
+import {
+  type FilledFields,
+  filledFieldsOf,
+  type FilledForm,
+  isSameFields,
+  type OtherFields,
+} from './call-form-state.ts'
 
 export type Undo = {
   /** True while no field has been edited since the form was filled in. */
@@ -21,7 +27,7 @@ type UndoOptions = {
   /** Compares the relevant fields. By default, compares all of them. */
   isSame?: (after: FilledFields, current: FilledFields) => boolean
   /** Returns the fields to restore. By default, returns all of them. */
-  restored?: (before: FilledFields, current: FilledFields) => Partial<FilledFields>
+  restored?: (before: FilledFields, current: FilledFields) => Partial<FilledFields & OtherFields>
 }
 
 /**

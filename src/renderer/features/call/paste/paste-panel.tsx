@@ -197,8 +197,8 @@ const isPlainPaste = (text: string): boolean => {
 }
 
 /**
- * Registers Ctrl+V anywhere on the screen, which fills in the form, and Ctrl+Z, which undoes a paste or what a link
- * filled in.
+ * Registers Ctrl+V anywhere on the screen, which fills in the form, and Ctrl+Z, which undoes a paste or what a link or
+ * an earlier call filled in.
  */
 export const usePaste = (call: CallScreenModel): void => {
   const { announce } = usePage()
@@ -218,7 +218,7 @@ export const usePaste = (call: CallScreenModel): void => {
     if (!isCommand(event, 'undo') || isInDialog(event) || (isTyping(event) && !isInNumberField(event))) return
     const undone = call.paste.undo()
       ? messages.paste.undone
-      : call.externalRequest.undo()
+      : call.externalRequest.undo() || call.filledFrom.undo()
         ? messages.externalRequest.undone
         : null
     if (undone === null) return

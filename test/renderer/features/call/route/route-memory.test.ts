@@ -102,6 +102,7 @@ describe('the route of an agent', () => {
       { call: earlier, initialContext: {}, events: [], learned: null, note: null },
       call.configurations.store.getState().data?.value ?? [],
       'repeat',
+      null,
     )
     await pause()
     expect(state().route).toMatchObject({ configurationId: 12, callerId: 'provider' })
