@@ -17,7 +17,7 @@ export type DialSummary = {
 export type MissingInput =
   | { what: 'number' | 'reading' | 'numberRefused' | 'agent' | 'agentUnknown' | 'agentNotCallable' | 'context' }
   | { what: 'route' }
-  | { what: 'configurationLoading' | 'configuration' | 'configurationId' | 'callerIdLoading' | 'callerIdId' }
+  | { what: 'configurationLoading' | 'configurationId' | 'callerIdLoading' | 'callerIdId' }
   | { what: 'locked'; number: string }
 
 const describeMissing = (missing: MissingInput): string => {
@@ -40,8 +40,6 @@ const describeMissing = (missing: MissingInput): string => {
       return 'Loading the route last used with this agent…'
     case 'configurationLoading':
       return 'Loading telephony configurations…'
-    case 'configuration':
-      return 'Choose a telephony configuration.'
     case 'configurationId':
       return 'Enter a valid configuration ID.'
     case 'callerIdLoading':

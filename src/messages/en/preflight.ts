@@ -16,16 +16,7 @@ export type PreflightCheck =
   | { check: 'agent'; state: 'checking' | 'archived' | 'unpublished' | 'notListed' | 'unreported' }
   | {
       check: 'configuration'
-      state:
-        | 'ready'
-        | 'unreported'
-        | 'deactivated'
-        | 'checking'
-        | 'failed'
-        | 'byId'
-        | 'notListed'
-        | 'invalidId'
-        | 'none'
+      state: 'ready' | 'unreported' | 'deactivated' | 'checking' | 'byId' | 'notListed' | 'invalidId' | 'none'
     }
   | { check: 'configuration'; state: 'notReady'; reason: string | null }
   | {
@@ -106,8 +97,6 @@ const configuration = (check: Of<'configuration'>): PreflightText => {
       return ['configuration deactivated', 'Deactivated after connection failures. Calls through it fail (404).']
     case 'checking':
       return ['checking the configuration', 'Checking with the service…']
-    case 'failed':
-      return ['configuration not checked', 'Couldn’t load configurations.']
     case 'byId':
       return ['configuration by ID', 'Couldn’t load configurations, so this ID hasn’t been checked.']
     case 'notListed':

@@ -25,7 +25,7 @@ import type { DialSummary, MissingInput } from '../../../../messages/en/call.ts'
 import type { QueryState } from '../../../lib/query.ts'
 import { lockingCall } from '../number/recent-calls.tsx'
 import { callerIdInUse, configurationInUse, type Route, routeOf } from '../../../lib/routes.ts'
-import { readRecordId, routeOfIds } from '../route/route.ts'
+import { readRecordId, type RouteChoice, routeInUse, routeOfIds } from '../route/route.ts'
 
 type ButtonInput = {
   status: CallStatus
@@ -280,10 +280,11 @@ const agentPart = ({ agent }: CallFormState): Part<{ agentUuid: string; name: st
 const routePart = (form: CallFormState, queries: RouteQueries): Part<Route> => {
   // The agent's last route is being loaded and will replace the current one.
   if (form.isRecalling) return { missing: { what: 'route' } }
-  return form.route.mode === 'ids' ? typedRoute(form, queries) : listedRoute(form, queries)
+  const route = routeInUse(form.route, queries.configurations)
+  return route.mode === 'ids' ? typedRoute(route, queries) : listedRoute(route, queries)
 }
 
-const typedRoute = ({ route }: CallFormState, { labels }: RouteQueries): Part<Route> => {
+const typedRoute = (route: RouteChoice, { labels }: RouteQueries): Part<Route> => {
   const configuration = readRecordId(route.configurationText)
   const callerId = readRecordId(route.callerIdText)
   if (configuration === 'bad') return { missing: { what: 'configurationId' } }
@@ -296,9 +297,8 @@ const typedRoute = ({ route }: CallFormState, { labels }: RouteQueries): Part<Ro
  * Returns the route chosen from the lists. The button is enabled only once both IDs are known, because it shows what
  * will be sent.
  */
-const listedRoute = ({ route }: CallFormState, { configurations, callerIds }: RouteQueries): Part<Route> => {
-  if (!configurations.data)
-    return { missing: { what: configurations.step === 'failed' ? 'configuration' : 'configurationLoading' } }
+const listedRoute = (route: RouteChoice, { configurations, callerIds }: RouteQueries): Part<Route> => {
+  if (!configurations.data) return { missing: { what: 'configurationLoading' } }
   const configuration = configurationInUse(route, configurations.data.value)
   if (!configuration || route.callerId === 'provider') return { value: routeOf(configuration, null) }
   if (!callerIds?.data && callerIds?.step !== 'failed') return { missing: { what: 'callerIdLoading' } }

@@ -36,7 +36,7 @@ import {
 import { isFutureTime } from '../../../../domain/future-time.ts'
 import { wasNotPlaced } from '../../../../domain/call-state.ts'
 import { callerIdInUse, configurationInUse } from '../../../lib/routes.ts'
-import { readRecordId } from '../route/route.ts'
+import { readRecordId, routeInUse } from '../route/route.ts'
 
 const preflightMessages = messages.preflight
 
@@ -261,11 +261,11 @@ const agentCheck = ({ form: { agent }, agentText }: PreflightInput): PreflightCh
   return [{ check: 'agent', state: 'published', publishedAt: text.publishedAt, draft: text.draftNumber !== null }]
 }
 
-const routeChecks = (input: PreflightInput): PreflightCheck[] => {
-  const { form, configurations } = input
-  if (form.route.mode === 'ids') return [typedConfigurationCheck(input), typedCallerIdCheck(input)]
-  if (!configurations.data)
-    return [{ check: 'configuration', state: configurations.step === 'failed' ? 'failed' : 'checking' }]
+const routeChecks = ({ form, ...others }: PreflightInput): PreflightCheck[] => {
+  const { configurations } = others
+  const input = { ...others, form: { ...form, route: routeInUse(form.route, configurations) } }
+  if (input.form.route.mode === 'ids') return [typedConfigurationCheck(input), typedCallerIdCheck(input)]
+  if (!configurations.data) return [{ check: 'configuration', state: 'checking' }]
   const inUse = configurationInUse(form.route, configurations.data.value)
   return inUse ? [configurationCheck(inUse), callerIdCheck(input)] : [{ check: 'configuration', state: 'none' }]
 }

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { CallerId, RouteIdKind, TelephonyConfiguration } from '../../../../contract/telephony.ts'
 import { messages } from '../../../../messages/index.ts'
-import { createQuery, type QueryState } from '../../../lib/query.ts'
+import { createQuery, finishedOf, type QueryState } from '../../../lib/query.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { Field, FieldMessage, Input } from '../../../ui/field.tsx'
 import { type Option, Select } from '../../../ui/select.tsx'
@@ -11,7 +11,15 @@ import type { CallScreenModel } from '../form/call-screen-model.ts'
 import css from '../form/call-screen.module.css'
 import fieldCss from '../form/fields.module.css'
 import { callerIdInUse, configurationInUse } from '../../../lib/routes.ts'
-import { inMode, labelOf, readRecordId, type RouteChoice, type RouteLabelStore } from './route.ts'
+import {
+  inMode,
+  isNothingListed,
+  labelOf,
+  readRecordId,
+  type RouteChoice,
+  routeInUse,
+  type RouteLabelStore,
+} from './route.ts'
 
 const routeMessages = messages.call.route
 
@@ -21,17 +29,14 @@ const routeMessages = messages.call.route
  */
 export const RouteField = ({ call }: { call: CallScreenModel }) => {
   const { route } = call.elements
-  const choice = useStore(call.form.store, (form) => form.route)
   const configurations = useStore(call.configurations.store)
+  const choice = routeInUse(
+    useStore(call.form.store, (form) => form.route),
+    configurations,
+  )
   const listed = configurations.data?.value ?? []
   const callerIds = useCallerIds(call)
-  const isNoneListed = configurations.step === 'ready' && listed.length === 0
-  const isListMissing = configurations.step === 'failed' && listed.length === 0
-  // If the service lists no configurations, IDs can only be typed.
-  useEffect(() => {
-    if ((isNoneListed || isListMissing) && choice.mode !== 'ids')
-      call.form.chooseRoute(inMode(choice, 'ids', { configuration: null, callerId: null }))
-  }, [isNoneListed, isListMissing, choice, call])
+  const isListMissing = finishedOf(configurations).step === 'failed'
   const other = choice.mode === 'ids' ? 'listed' : 'ids'
   const inUse = {
     configuration: configurationInUse(choice, listed),
@@ -46,8 +51,11 @@ export const RouteField = ({ call }: { call: CallScreenModel }) => {
         ) : (
           <ListedRoute call={call} choice={choice} configurations={listed} callerIds={callerIds} />
         )}
-        {isNoneListed && <FieldMessage tone="hint">{routeMessages.noneListed}</FieldMessage>}
-        {isListMissing && <FieldMessage tone="check">{routeMessages.listFailed}</FieldMessage>}
+        {isNothingListed(configurations) && (
+          <FieldMessage tone={isListMissing ? 'check' : 'hint'}>
+            {isListMissing ? routeMessages.listFailed : routeMessages.noneListed}
+          </FieldMessage>
+        )}
         {listed.length > 0 && (
           <button
             type="button"
@@ -72,8 +80,11 @@ const idleQuery = createQuery<CallerId[]>(
  * use.
  */
 export const useCallerIds = (call: CallScreenModel): QueryState<CallerId[]> | null => {
-  const choice = useStore(call.form.store, ({ route }) => route)
   const configurations = useStore(call.configurations.store)
+  const choice = routeInUse(
+    useStore(call.form.store, ({ route }) => route),
+    configurations,
+  )
   const listed = configurations.data?.value ?? []
   const typed = choice.mode === 'ids' ? readRecordId(choice.configurationText) : null
   // For a typed ID, caller IDs can be loaded only if the service lists the configuration.
@@ -169,14 +180,14 @@ const TypedIds = ({ call, choice }: { call: CallScreenModel; choice: RouteChoice
         kind="configuration"
         label={routeMessages.configurationId}
         text={choice.configurationText}
-        onType={(configurationText) => call.form.chooseRoute({ configurationText })}
+        onType={(configurationText) => call.form.chooseRoute({ ...choice, configurationText })}
       />
       <IdField
         call={call}
         kind="callerId"
         label={routeMessages.callerIdId}
         text={choice.callerIdText}
-        onType={(callerIdText) => call.form.chooseRoute({ callerIdText })}
+        onType={(callerIdText) => call.form.chooseRoute({ ...choice, callerIdText })}
       />
     </div>
     <FieldMessage tone="hint">{routeMessages.idsHint}</FieldMessage>

@@ -9,7 +9,7 @@ import {
 import { messages } from '../../../../messages/index.ts'
 import type { ListedChoice, Route } from '../../../lib/routes.ts'
 import type { PageDeps } from '../../../lib/page.ts'
-import { createQuery, type Query, settle } from '../../../lib/query.ts'
+import { createQuery, finishedOf, type Query, type QueryState, settle, valueOf } from '../../../lib/query.ts'
 import type { StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../../contract/api.ts'
 import type { AgentChoice } from '../agent/agent-choice.ts'
@@ -60,6 +60,14 @@ export const inMode = (
     callerId: callerId === 'bad' ? null : (callerId ?? 'provider'),
   }
 }
+
+/** True if the service lists no configurations or they couldn't be loaded, so that IDs can only be typed. */
+export const isNothingListed = (configurations: QueryState<TelephonyConfiguration[]>): boolean =>
+  valueOf(configurations)?.length === 0 || (!configurations.data && finishedOf(configurations).step === 'failed')
+
+/** Returns the route that a call uses: the form's choice, as typed IDs while nothing is listed. */
+export const routeInUse = (choice: RouteChoice, configurations: QueryState<TelephonyConfiguration[]>): RouteChoice =>
+  isNothingListed(configurations) ? inMode(choice, 'ids', { configuration: null, callerId: null }) : choice
 
 /** Parses a typed record ID: null if empty, `bad` unless it is an integer from 1 to 2^31 − 1. */
 export const readRecordId = (text: string): number | null | 'bad' => {
@@ -156,9 +164,7 @@ export const createRouteMemory = ({ api, profileId, form }: RouteMemoryDeps): { 
   const unsubscribe = form.subscribe((state, before) => {
     if (isRestoring) return
     const agentUuid = state.agent.kind === 'agent' ? state.agent.agentUuid : null
-    // An empty route with typed IDs is not a choice, because the form shows it if nothing is listed.
-    const isForced = state.route.mode === 'ids' && isBlankRoute(state.route)
-    if (state.route !== before.route && !isForced) {
+    if (state.route !== before.route) {
       // A new choice takes precedence over the saved one that is being loaded.
       if (state.isRecalling) form.setState({ isRecalling: false })
       if (agentUuid === null) owner = null

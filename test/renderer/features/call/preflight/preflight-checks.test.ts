@@ -383,8 +383,8 @@ describe('the checks of the route', () => {
     [
       'configurations that cannot be read',
       { configurations: failed({ kind: 'forbidden', detail: '' }) },
-      'check: failed',
-      null,
+      'idle: none',
+      'idle: provider',
     ],
     [
       'caller IDs that cannot be read',

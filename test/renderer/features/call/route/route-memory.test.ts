@@ -8,10 +8,11 @@ import {
   blankRoute,
   choiceOfRoute,
   rememberDelay,
+  routeInUse,
   routeOfChoice,
 } from '../../../../../src/renderer/features/call/route/route.ts'
 import { createFakeApi, type FakeApiOptions } from '../../../../support/fake-api.ts'
-import { acme, fakeAgents, fakeCall } from '../../../../support/fake-api/data.ts'
+import { acme, fakeAgents, fakeCall, fakeConfigurations } from '../../../../support/fake-api/data.ts'
 import { openCallScreen } from '../open-call-screen.ts'
 
 /** Advances the fake clock until a choice has been saved and a number has been parsed. */
@@ -23,7 +24,8 @@ const open = async (overrides: Partial<Api> = {}, options: FakeApiOptions = {}) 
   const saveLastRoute = vi.fn<Api['saveLastRoute']>(saved.saveLastRoute)
   const screen = await openCallScreen(options, { readLastRoute: saved.readLastRoute, ...overrides, saveLastRoute })
   await pause()
-  return { ...screen, saveLastRoute }
+  const shownRoute = () => routeInUse(screen.state().route, screen.call.configurations.store.getState())
+  return { ...screen, saveLastRoute, shownRoute }
 }
 
 /** Creates a `readLastRoute` that responds when the test tells it to. */
@@ -83,13 +85,36 @@ describe('the route of an agent', () => {
     expect(saveLastRoute.mock.calls[0]?.[0].agentUuid).toBe(welcome)
   })
 
-  it('is not saved if nothing is listed', async () => {
-    const { call, saveLastRoute, state, chooseAgent } = await open()
-    call.form.chooseRoute({ mode: 'ids' })
+  it('is given as typed IDs while the configurations cannot be loaded, and is neither changed nor saved', async () => {
+    const failing: NonNullable<FakeApiOptions['failing']> = {
+      listTelephonyConfigurations: { kind: 'unavailable', cause: 'timedOut' },
+    }
+    const route = { mode: 'listed', configurationId: 11, callerId: null } as const
+    const readLastRoute = () => Promise.resolve(succeed({ route }))
+    const { call, readiness, saveLastRoute, chooseAgent } = await open({ readLastRoute }, { failing })
+    call.form.typeNumber('+14155550123')
     chooseAgent('Renewal reminder')
     await pause()
+    const draft = { telephonyConfigurationId: 11, fromPhoneNumberId: null }
+    expect(readiness()).toMatchObject({ ready: true, draft })
+    delete failing.listTelephonyConfigurations
+    call.loadAgain()
+    await pause()
+    expect(readiness()).toMatchObject({ ready: true, draft: { ...draft, fromPhoneNumberId: 21 } })
     expect(saveLastRoute).not.toHaveBeenCalled()
-    expect(state().route.mode).toBe('ids')
+  })
+
+  it('keeps IDs that the user typed while the configurations could not be loaded', async () => {
+    const { call, state, shownRoute, saveLastRoute, chooseAgent } = await open({
+      listTelephonyConfigurations: () => Promise.resolve(succeed([])),
+    })
+    chooseAgent('Renewal reminder')
+    await pause()
+    call.form.chooseRoute({ ...shownRoute(), configurationText: '77' })
+    call.configurations.setData(fakeConfigurations)
+    await pause()
+    expect(state().route).toMatchObject({ mode: 'ids', configurationText: '77' })
+    expect(saveLastRoute.mock.lastCall?.[0].route).toEqual({ mode: 'ids', configurationId: 77, callerId: null })
   })
 
   it('is that of a repeated call', async () => {
