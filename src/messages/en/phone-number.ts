@@ -137,6 +137,9 @@ export const phoneNumber = {
     run: (run: RecentRun, age: string, profile: string) =>
       `Called ${age} (${sourceTexts[run.from]}), ${profile}: ${outcomeOf(run)}, run ${run.workflowRunId}`,
     showOf: (age: string) => `${common.showCall} (${age})`,
+    /** The profiles whose runs couldn't be read; none if that is unknown. */
+    unread: (profiles: readonly string[]) =>
+      `Couldn’t read recent runs${profiles.length === 0 ? '' : ` (${common.list(profiles)})`}. Calls from elsewhere may be missing here.`,
     lookUp: 'Look up',
     lookUpRun: (id: number) => `Look up run ${id}`,
   },

@@ -83,6 +83,12 @@ export const createQuery = <T>(fetchValue: () => Promise<Outcome<T>>, now: () =>
   return { store, setData, load, refresh: () => (pending ? (queued ??= loadAfter(pending)) : load()) }
 }
 
+/** How long what the service said is used before it is read again, in milliseconds. */
+export const maxAge = 60_000
+
+/** True if something read at `at` is to be read again at `now`. If the clock was set back, its age is unknown. */
+export const isOld = (at: number, now: number): boolean => now < at || now - at >= maxAge
+
 /** Returns the last loaded value, or null. */
 export const valueOf = <T>(query: QueryState<T>): T | null => query.data?.value ?? null
 

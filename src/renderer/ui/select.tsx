@@ -21,6 +21,7 @@ type Props = {
   options: readonly Option[]
   placeholder: string
   onChoose: (value: string) => void
+  onOpen?: (() => void) | undefined
 }
 
 const Row = ({ option }: { option: Option }) => (
@@ -40,7 +41,7 @@ const Row = ({ option }: { option: Option }) => (
 /**
  * Renders a list from which the user chooses one option. While it is open, typing finds an option by its first letters.
  */
-export const Select = ({ control, label, value, options, placeholder, onChoose }: Props) => {
+export const Select = ({ control, label, value, options, placeholder, onChoose, onOpen }: Props) => {
   const chosen = options.find((option) => option.value === value)
   const note = chosen?.brief ?? chosen?.note
   return (
@@ -48,6 +49,7 @@ export const Select = ({ control, label, value, options, placeholder, onChoose }
       value={chosen ? value : null}
       // While the list is closed, a letter is one of the screen's shortcuts and must not also choose an option.
       onValueChange={(next, { reason }) => next !== null && reason === 'item-press' && onChoose(next)}
+      onOpenChange={(isOpen) => isOpen && onOpen?.()}
       items={options.map((option) => ({ value: option.value, label: option.text }))}
     >
       <Base.Trigger {...control} aria-label={label} className={css['trigger']}>

@@ -92,9 +92,15 @@ export type CallFormState = {
   calleeHour: { dial: string | null; zone: string | null; hour: CalleeHour | null }
   /**
    * Known calls to the number, newest first: this computer's calls from every profile, and the runs that the services
-   * list.
+   * list. `unread` has the profiles whose runs couldn't be read; it is empty if that is unknown, and null if all were
+   * read.
    */
-  recent: { dial: string | null; calls: readonly Call[]; runs: readonly ListedRun[] }
+  recent: {
+    dial: string | null
+    calls: readonly Call[]
+    runs: readonly ListedRun[]
+    unread: readonly string[] | null
+  }
   /** The numbers that refused text may mean, most likely first. */
   offers: { text: string | null; readings: readonly PhoneNumberReading[] }
   /** The context as JSON text; both views edit it. */
@@ -128,7 +134,7 @@ export const blankForm = (callId: string): CallFormState => ({
   asTyped: false,
   number: { step: 'none' },
   calleeHour: { dial: null, zone: null, hour: null },
-  recent: { dial: null, calls: [], runs: [] },
+  recent: { dial: null, calls: [], runs: [], unread: null },
   offers: { text: null, readings: [] },
   contextText: '',
   contextDrafts: {},
@@ -232,6 +238,14 @@ export const filledFieldsOf = (form: CallFormState): FilledFields => {
   const { agentText, agent, numberText, asTyped, contextText, contextDrafts, context, valuesFrom, typeOver } = form
   return { agentText, agent, numberText, asTyped, contextText, contextDrafts, context, valuesFrom, typeOver }
 }
+
+/** True if the user or an action changed a field, and not only what is known about the fields. */
+export const isEdited = (form: CallFormState, before: CallFormState): boolean =>
+  form.agentText !== before.agentText ||
+  form.numberText !== before.numberText ||
+  form.contextText !== before.contextText ||
+  form.contextDrafts !== before.contextDrafts ||
+  form.route !== before.route
 
 /** True if both contain the same values. */
 export const isSameFields = (one: FilledFields, other: FilledFields): boolean =>

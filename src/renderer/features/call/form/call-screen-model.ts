@@ -4,7 +4,7 @@ import type { Health } from '../../../../contract/app-status.ts'
 import type { Profile } from '../../../../contract/profile.ts'
 import type { CallerId, TelephonyConfiguration } from '../../../../contract/telephony.ts'
 import type { PageDeps } from '../../../lib/page.ts'
-import { createQuery, type Query, type QueryState, settle, valueOf } from '../../../lib/query.ts'
+import { createQuery, isOld, type Query, type QueryState, settle, valueOf } from '../../../lib/query.ts'
 import { type AgentQueries, createAgentQueries } from '../agent/agent-queries.ts'
 import { createExternalRequestStore, type ExternalRequestStore } from '../external/external-request.tsx'
 import { type CalleeHourUpdater, createCalleeHour } from '../number/callee-hour.tsx'
@@ -15,7 +15,7 @@ import { createPasteReader, createPasteStore, type PasteStore } from '../paste/p
 import { callerIdInUse, configurationInUse, loadCallerIds } from '../../../lib/routes.ts'
 import { createRouteLabels, createRouteMemory, type RouteLabelStore } from '../route/route.ts'
 import { createTodayCalls, type TodayCalls } from '../today/today.tsx'
-import type { CallScreenElements } from './call-form-state.ts'
+import { type CallScreenElements, isEdited } from './call-form-state.ts'
 import { type CallForm, createCallForm } from './call-form.ts'
 import { createFilledFrom } from './filled-from.tsx'
 import { type ClearedValues, createClearedValues } from './stale-values.tsx'
@@ -44,10 +44,12 @@ export type CallScreenModel = {
   readonly announcedOutcome: RefObject<string | null>
   /** Loads again what couldn't be loaded because the service gave no valid response. */
   readonly loadAgain: () => void
+  /** Reads the route's lists and the services' runs again if they are old. Calls can start meanwhile. */
+  readonly refreshOld: () => void
   readonly close: () => void
 }
 
-const hadNoResponse = (query: QueryState<unknown>): boolean =>
+const hadNoResponse = (query: QueryState<unknown>): query is Extract<typeof query, { step: 'failed' }> =>
   query.step === 'failed' && (query.failure.kind === 'unreachable' || query.failure.kind === 'unavailable')
 
 /**
@@ -109,6 +111,17 @@ export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: C
   const filledFrom = createFilledFrom(form)
   for (const query of [agents, configurations, today.calls]) void query.load()
   const listed = () => [agents, configurations, ...callerIdQueries.values(), ...agentQueries.texts()]
+  const refreshOld = (): void => {
+    for (const query of [configurations, ...callerIdQueries.values()]) {
+      const state = query.store.getState()
+      if (state.step === 'ready' ? isOld(state.data.at, now()) : hadNoResponse(state) && isOld(state.at, now()))
+        void query.load()
+    }
+    recentCalls.refreshOld()
+  }
+  const stopWatchingEdits = form.store.subscribe((state, before) => {
+    if (isEdited(state, before)) refreshOld()
+  })
   const refreshListed = (): void => {
     for (const query of listed()) void query.refresh()
   }
@@ -146,6 +159,7 @@ export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: C
     loadAgain: () => {
       for (const query of listed()) if (hadNoResponse(query.store.getState())) void query.load()
     },
+    refreshOld,
     elements: {
       agent: createRef(),
       number: createRef(),
@@ -157,6 +171,7 @@ export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: C
     close: () => {
       stopReloading()
       stopWatchingKey()
+      stopWatchingEdits()
       const parts = [form, routeMemory, calleeHour, recentCalls, offers, today, unresolved]
       for (const part of [...parts, paste, externalRequest, clearedValues, filledFrom]) part.close()
     },

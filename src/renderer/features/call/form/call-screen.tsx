@@ -69,6 +69,7 @@ export const CallScreen = ({ call, profile, isServiceDown, practiceNumbers }: Ca
   useFocusOnOutcome(status.step, elements)
   usePaste(call)
   useStaleValueShortcuts(call.form, call.clearedValues)
+  useRefreshOnReturn(call)
   return (
     <RecentClock form={call.form.store} practice={profile.kind === 'practice'}>
       <div className={css['screen']}>
@@ -128,6 +129,14 @@ export const CallScreen = ({ call, profile, isServiceDown, practiceNumbers }: Ca
     </RecentClock>
   )
 }
+
+/** Reads again what is old when the user opens the screen or returns to the window. */
+const useRefreshOnReturn = ({ refreshOld }: CallScreenModel): void =>
+  useEffect(() => {
+    refreshOld()
+    window.addEventListener('focus', refreshOld)
+    return () => window.removeEventListener('focus', refreshOld)
+  }, [refreshOld])
 
 const useReadiness = (call: CallScreenModel, profile: Profile): Readiness => {
   const form = useStore(call.form.store)

@@ -16,7 +16,7 @@ import {
 import { messages } from '../../../../messages/index.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
 import { type PageDeps, useAgeClock, usePage } from '../../../lib/page.ts'
-import { createQuery, settle, valueOf } from '../../../lib/query.ts'
+import { createQuery, isOld, settle, valueOf } from '../../../lib/query.ts'
 import { FieldMessage } from '../../../ui/field.tsx'
 import { type CallFormState, type ListedRun, readNumber } from '../form/call-form-state.ts'
 import fieldCss from '../form/fields.module.css'
@@ -27,13 +27,18 @@ const recentMessages = messages.phoneNumber.recent
 /** How long a number must remain unchanged before the services are queried for runs to it, in milliseconds. */
 export const runsDelay = 700
 
-/** Keeps the form's `recent` up to date, so that the form can warn before main refuses the call. */
+/**
+ * Keeps the form's `recent` up to date, so that the form can warn before main refuses the call. `refreshOld` reads the
+ * services' runs again if they are old.
+ */
 export const createRecentCalls = (
-  { api }: PageDeps,
+  { api, now }: PageDeps,
   form: StoreApi<CallFormState>,
   practice: boolean,
-): { readonly close: () => void } => {
+): { readonly refreshOld: () => void; readonly close: () => void } => {
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** When the runs to the number were last requested; null if they weren't yet. */
+  let requestedAt: number | null = null
   const update = (dial: string, change: Partial<CallFormState['recent']>) => {
     const { recent } = form.getState()
     if (recent.dial === dial) form.setState({ recent: { ...recent, ...change } })
@@ -43,14 +48,25 @@ export const createRecentCalls = (
     if (answer.ok) update(phoneNumber, { calls: answer.value.calls })
   }
   const loadRuns = async (phoneNumber: string) => {
+    requestedAt = now()
     const answer = await settle(api.recentRuns({ phoneNumber, practice }))
-    if (answer.ok) update(phoneNumber, { runs: answer.value.profiles.flatMap(runsOf) })
+    if (!answer.ok) return update(phoneNumber, { unread: [] })
+    const { profiles } = answer.value
+    const unread = profiles.filter(({ failure }) => failure !== null)
+    const earlier = form
+      .getState()
+      .recent.runs.filter((one) => unread.some(({ profileId }) => profileId === one.profileId))
+    return update(phoneNumber, {
+      runs: [...profiles.flatMap(runsOf), ...earlier],
+      unread: unread.length === 0 ? null : unread.map(({ profileName }) => profileName),
+    })
   }
   const unsubscribe = form.subscribe(() => {
     const dial = readNumber(form.getState())?.dial ?? null
     if (dial === form.getState().recent.dial) return
     clearTimeout(timer)
-    form.setState({ recent: { dial, calls: [], runs: [] } })
+    requestedAt = null
+    form.setState({ recent: { dial, calls: [], runs: [], unread: null } })
     if (dial === null) return
     void loadCalls(dial)
     timer = setTimeout(() => void loadRuns(dial), runsDelay)
@@ -60,6 +76,10 @@ export const createRecentCalls = (
     if (dial !== null) void loadCalls(dial)
   })
   return {
+    refreshOld: () => {
+      const { dial } = form.getState().recent
+      if (dial !== null && requestedAt !== null && isOld(requestedAt, now())) void loadRuns(dial)
+    },
     close: () => {
       unsubscribe()
       unsubscribeCalls()
@@ -85,7 +105,10 @@ const maxEntries = 3
  * Returns the latest calls to the number, without duplicates. A call that locks the number comes first, then the
  * others, newest first.
  */
-export const recentEntries = ({ calls, runs }: CallFormState['recent'], practice: boolean): RecentEntry[] => {
+export const recentEntries = (
+  { calls, runs }: Pick<CallFormState['recent'], 'calls' | 'runs'>,
+  practice: boolean,
+): RecentEntry[] => {
   const own = calls.filter((call) => call.practice === practice)
   const elsewhere = runs.filter(({ run }) => !own.some(({ callId }) => callId === run.callId))
   const entries = [
@@ -150,23 +173,27 @@ export const RecentCallsList = ({ form, practice }: { form: StoreApi<CallFormSta
   const now = useRecentNow()
   const repeatMinutes = useRepeatMinutes()
   const entries = recentEntries(recent, practice)
-  useAnnounceEntries(entries, now)
+  const unread = recent.unread && recentMessages.unread(recent.unread)
+  useAnnounceEntries(entries, unread, now)
   return (
-    <ul aria-label={recentMessages.title} className={fieldCss['recentCalls']}>
-      {entries.map((entry, index) => {
-        const age = messages.time.agoOrAt(entry.at, now)
-        const warn = causesWarning(entry, repeatMinutes, now)
-        return (
-          <li key={keyOfEntry(entry)} className={fieldCss['recentCall']}>
-            {entry.kind === 'call' ? (
-              <CallLine call={entry.call} age={age} now={now} first={index === 0} warn={warn} />
-            ) : (
-              <RunLine listed={entry.listed} age={age} warn={warn} />
-            )}
-          </li>
-        )
-      })}
-    </ul>
+    <>
+      <ul aria-label={recentMessages.title} className={fieldCss['recentCalls']}>
+        {entries.map((entry, index) => {
+          const age = messages.time.agoOrAt(entry.at, now)
+          const warn = causesWarning(entry, repeatMinutes, now)
+          return (
+            <li key={keyOfEntry(entry)} className={fieldCss['recentCall']}>
+              {entry.kind === 'call' ? (
+                <CallLine call={entry.call} age={age} now={now} first={index === 0} warn={warn} />
+              ) : (
+                <RunLine listed={entry.listed} age={age} warn={warn} />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {unread && <FieldMessage tone="check">{unread}</FieldMessage>}
+    </>
   )
 }
 
@@ -231,11 +258,11 @@ export const entrySentence = (entry: RecentEntry, now: number): string => {
     : recentMessages.run(entry.listed.run, age, entry.listed.profileName)
 }
 
-/** Announces new entries, but not changes to their age. */
-const useAnnounceEntries = (entries: readonly RecentEntry[], now: number): void => {
+/** Announces new entries and that runs couldn't be read, but not changes to the entries' age. */
+const useAnnounceEntries = (entries: readonly RecentEntry[], unread: string | null, now: number): void => {
   const { announce } = usePage()
-  const withoutAge = entries.map((entry) => entrySentence(entry, entry.at)).join('\n')
-  const sentence = entries.map((entry) => entrySentence(entry, now)).join(' ')
+  const withoutAge = [...entries.map((entry) => entrySentence(entry, entry.at)), unread].join('\n')
+  const sentence = [...entries.map((entry) => entrySentence(entry, now)), unread ?? ''].join(' ').trim()
   // The entries that exist when the component mounts have already been announced.
   const announced = useRef(withoutAge)
   useEffect(() => {

@@ -124,6 +124,7 @@ const ListedRoute = ({ call, choice, configurations, callerIds }: ListedRoutePro
           value={configuration ? String(configuration.id) : null}
           options={configurations.map(configurationOption)}
           placeholder={routeMessages.configurationPlaceholder}
+          onOpen={call.refreshOld}
           onChoose={(id) => call.form.chooseRoute({ configurationId: Number(id), callerId: null })}
         />
         <Select
@@ -132,11 +133,14 @@ const ListedRoute = ({ call, choice, configurations, callerIds }: ListedRoutePro
           value={callerId ? String(callerId.id) : provider}
           options={[...numbers.map(callerIdOption), { value: provider, text: routeMessages.providerChooses }]}
           placeholder={routeMessages.callerIdPlaceholder}
+          onOpen={call.refreshOld}
           onChoose={(id) => call.form.chooseRoute({ callerId: id === provider ? provider : Number(id) })}
         />
       </div>
       {warning && <FieldMessage tone="check">{warning}</FieldMessage>}
-      {callerIds?.step === 'failed' && <FieldMessage tone="check">{routeMessages.callerIdsFailed}</FieldMessage>}
+      {callerIds?.step === 'failed' && !callerIds.data && (
+        <FieldMessage tone="check">{routeMessages.callerIdsFailed}</FieldMessage>
+      )}
     </>
   )
 }

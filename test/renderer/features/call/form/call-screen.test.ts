@@ -20,14 +20,14 @@ it('states the call that the form knows after a gap in the history', () => {
   const sentencesWith = (recent: Partial<CallFormState['recent']>) =>
     repeatSentences(
       { step: 'repeat', draft, failure },
-      { dial: draft.phoneNumber, calls: [], runs: [listed], ...recent },
+      { dial: draft.phoneNumber, calls: [], runs: [listed], unread: null, ...recent },
       { practice: false, now },
     )
   const known = sentencesWith({})
   const call = entrySentence({ kind: 'run', listed, at: now - 120_000 }, now)
   expect(known[0]).toBe(repeatCall.knownCall(draft.phoneNumberDisplay, call))
   for (const sentence of unknown) expect(known).not.toContain(sentence)
-  expect(sentencesWith({ runs: [] })).toEqual(unknown)
+  expect(sentencesWith({ runs: [], unread: null })).toEqual(unknown)
   expect(sentencesWith({ dial: '+14155550299' })).toEqual(unknown)
 })
 
@@ -43,7 +43,7 @@ it.each([
   const call = { callId: '', state, at: new Date(now - age).toISOString(), profileName: 'Acme', phoneNumberDisplay }
   const [first] = repeatSentences(
     { step: 'repeat', draft, failure: { ...failure, reason: 'calledRecently', call } },
-    { dial: null, calls: [], runs: [] },
+    { dial: null, calls: [], runs: [], unread: null },
     { practice: false, now },
   )
   expect(first).toBe(repeatCall[sentence](phoneNumberDisplay, messages.time.ago(age), 'Acme'))
@@ -60,7 +60,7 @@ it('states the time of a call from when the clock was ahead, because its age is 
   } as const
   const listed = { profileId: draft.profileId, profileName: 'Acme', run: fakeRecentRun(7_039, at) }
   const texts = [
-    repeatSentences(status, { dial: null, calls: [], runs: [] }, { practice: false, now }).join(' '),
+    repeatSentences(status, { dial: null, calls: [], runs: [], unread: null }, { practice: false, now }).join(' '),
     entrySentence({ kind: 'run', listed, at }, now),
     messages.preflight.detail({ check: 'recent', state: 'called', at }, now),
   ]
@@ -75,7 +75,7 @@ it('names the number that is about to be called if the data of the earlier call 
     const at = new Date(now - 43_000).toISOString()
     const call = { callId: draft.callId, state, at, profileName: 'Acme', phoneNumberDisplay: '' }
     const status = { step: 'repeat', draft, failure: { ...failure, reason: 'calledRecently', call } } as const
-    return repeatSentences(status, { dial: '', calls: [], runs: [] }, { practice: false, now })
+    return repeatSentences(status, { dial: '', calls: [], runs: [], unread: null }, { practice: false, now })
   }
   const about = [draft.phoneNumberDisplay, messages.time.ago(43_000), 'Acme'] as const
   expect(sentencesFor('accepted')).toContain(repeatCall.recentInProgress(...about))
@@ -91,7 +91,7 @@ it.each(['calledRecently', 'inProgress'] as const)(
     const { callId, profileName, phoneNumberDisplay } = ended
     const call = { callId, state: 'accepted', at: ended.preparedAt, profileName, phoneNumberDisplay } as const
     const status = { step: 'repeat', draft, failure: { ...failure, reason, call } } as const
-    const recent = { dial: draft.phoneNumber, calls: [ended], runs: [] }
+    const recent = { dial: draft.phoneNumber, calls: [ended], runs: [], unread: null }
     expect(repeatSentences(status, recent, { practice: false, now })).toEqual([
       repeatCall.recentCall(phoneNumberDisplay, messages.time.ago(40_000), profileName),
       repeatCall.outcome(messages.callState.describe(ended.outcome).tag),

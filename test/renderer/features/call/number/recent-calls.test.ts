@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Api } from '../../../../../src/contract/api.ts'
 import type { Call, CallState } from '../../../../../src/contract/call.ts'
+import { fail, succeed } from '../../../../../src/contract/failure.ts'
+import { maxAge } from '../../../../../src/renderer/lib/query.ts'
 import { parseDelay } from '../../../../../src/renderer/features/call/form/call-form.ts'
 import type { CallFormState } from '../../../../../src/renderer/features/call/form/call-form-state.ts'
 import { createCallScreenModel } from '../../../../../src/renderer/features/call/form/call-screen-model.ts'
@@ -55,12 +57,55 @@ describe('the recent calls of a typed number', () => {
     expect(recent().runs.map(({ run }) => run.workflowRunId)).toEqual([48_230, 48_101])
   })
 
+  it('include runs that were started later, once the user edits the form or returns to it', async () => {
+    const { call, recentRuns, recent, typeNumber } = await open()
+    await typeNumber(calledElsewhere)
+    await vi.advanceTimersByTimeAsync(runsDelay)
+    const answer = await createFakeApi({ profiles: [acme] }).recentRuns({
+      phoneNumber: calledElsewhere,
+      practice: false,
+    })
+    if (!answer.ok) throw new Error(answer.failure.kind)
+    const [profile] = answer.value.profiles
+    if (!profile) throw new Error('No profile was queried.')
+    const runs = [fakeRecentRun(48_300, now + 600_000), ...profile.runs]
+    recentRuns.mockResolvedValue(succeed({ ...answer.value, profiles: [{ ...profile, runs }] }))
+    call.form.typeContext('{ "customer_name": "Ada" }')
+    await vi.advanceTimersByTimeAsync(900_000)
+    expect(recentRuns).toHaveBeenCalledTimes(1)
+    call.form.typeContext('{ "customer_name": "Ada B" }')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(recent().runs[0]?.run.workflowRunId).toBe(48_300)
+    await vi.advanceTimersByTimeAsync(maxAge)
+    call.refreshOld()
+    call.refreshOld()
+    expect(recentRuns).toHaveBeenCalledTimes(3)
+  })
+
+  it('name the profiles whose runs could not be read, and keep the runs that they listed before', async () => {
+    const { call, recentRuns, recent, typeNumber } = await open()
+    await typeNumber(calledElsewhere)
+    await vi.advanceTimersByTimeAsync(runsDelay)
+    const known = recent()
+    expect(known.unread).toBeNull()
+    const failure = { kind: 'unavailable', cause: 'timedOut' } as const
+    const profile = { profileId: acme.id, profileName: acme.name, profileColor: acme.color, practice: false }
+    const profiles = [{ ...profile, failure, more: false, runs: [] }]
+    recentRuns.mockResolvedValueOnce(succeed({ since: '', profiles })).mockResolvedValueOnce(fail(failure))
+    for (const unread of [[acme.name], []]) {
+      await vi.advanceTimersByTimeAsync(maxAge)
+      call.refreshOld()
+      await vi.advanceTimersByTimeAsync(0)
+      expect(recent()).toEqual({ ...known, unread })
+    }
+  })
+
   it('are removed with the number', async () => {
     const { call, recent, recentRuns, typeNumber } = await open([callAt(1, now - 60_000)])
     await typeNumber(calledElsewhere)
     call.form.typeNumber('+1 415 555 0299')
     await vi.advanceTimersByTimeAsync(runsDelay + parseDelay + 20)
-    expect(recent()).toEqual({ dial: '+14155550299', calls: [], runs: [] })
+    expect(recent()).toEqual({ dial: '+14155550299', calls: [], runs: [], unread: null })
     expect(recentRuns).toHaveBeenCalledTimes(1)
   })
 
@@ -81,7 +126,7 @@ describe('the entries below the number field', () => {
     run: fakeRecentRun(id, at, change),
   })
   const idsOf = (change: Partial<CallFormState['recent']>) =>
-    recentEntries({ dial: calledElsewhere, calls: [], runs: [], ...change }, false).map((entry) =>
+    recentEntries({ calls: [], runs: [], ...change }, false).map((entry) =>
       entry.kind === 'call' ? entry.call.callId : entry.listed.run.workflowRunId,
     )
 
@@ -105,9 +150,7 @@ describe('the entries below the number field', () => {
   it('are warnings only while another call needs a confirmation, or a run is as recent', () => {
     const ended = { ...accepted, end: { kind: 'noAnswer', disposition: null, durationSeconds: null } } as const
     const warnings = ({ calls = [], runs = [] }: Partial<CallFormState['recent']>, repeatMinutes: number) =>
-      recentEntries({ dial: calledElsewhere, calls, runs }, false).map((entry) =>
-        causesWarning(entry, repeatMinutes, now),
-      )
+      recentEntries({ calls, runs }, false).map((entry) => causesWarning(entry, repeatMinutes, now))
     const calls = [
       callAt(1, now - 60_000, ended),
       callAt(2, now - 1_200_000, accepted),

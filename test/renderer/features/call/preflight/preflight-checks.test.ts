@@ -493,7 +493,7 @@ describe('the checks of the number', () => {
     } as const
     const ended = { ...accepted, end: { kind: 'noAnswer', disposition: null, durationSeconds: null } } as const
     const recent = (call: ReturnType<typeof fakeCall>, repeatMinutes = 10) =>
-      summary({ form: form({ recent: { dial: '', calls: [call], runs: [] } }), repeatMinutes }, 'recent')
+      summary({ form: form({ recent: { dial: '', calls: [call], runs: [], unread: null } }), repeatMinutes }, 'recent')
     expect(recent(fakeCall(1, now - 60_000, connectionCut))).toBe('bad: locked')
     expect(recent(fakeCall(1, now - 60_000, accepted))).toBe('check: repeat')
     expect(recent(fakeCall(1, now - 60_000, ended))).toBe('check: repeat')
@@ -501,7 +501,9 @@ describe('the checks of the number', () => {
     expect(recent(fakeCall(1, now - 60_000, ended), 0)).toBe('idle: called')
     expect(recent(fakeCall(1, now - 60_000, accepted), 0)).toBe('check: repeat')
     const both = [fakeCall(1, now - 660_000, ended), fakeCall(2, now - 720_000, accepted)]
-    expect(summary({ form: form({ recent: { dial: '', calls: both, runs: [] } }) }, 'recent')).toBe('check: repeat')
+    expect(summary({ form: form({ recent: { dial: '', calls: both, runs: [], unread: null } }) }, 'recent')).toBe(
+      'check: repeat',
+    )
     expect(recent(fakeCall(1, now - 90_000_000, accepted))).toBeNull()
     expect(recent(fakeCall(1, now - 60_000, { state: 'notSent', cause: 'noRoute' }))).toBeNull()
   })
@@ -529,7 +531,7 @@ it('does not say that a number was called if its call was resolved as not placed
   const detailFor = (decision: 'placed' | 'notPlaced') => {
     const outcome: CallState = { state: 'closedByOperator', decision, who: 'Ada', at: '', note: '', runIds: [7_002] }
     const calls = [fakeCall(1, now - 60_000, outcome)]
-    const check = find({ form: form({ recent: { dial: '', calls, runs: [] } }) }, 'recent')
+    const check = find({ form: form({ recent: { dial: '', calls, runs: [], unread: null } }) }, 'recent')
     return check && messages.preflight.detail(check, now)
   }
   expect(detailFor('placed')).toBe(

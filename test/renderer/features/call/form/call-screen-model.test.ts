@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Api } from '../../../../../src/contract/api.ts'
+import { succeed } from '../../../../../src/contract/failure.ts'
+import { maxAge } from '../../../../../src/renderer/lib/query.ts'
+import { createFakeApi } from '../../../../support/fake-api.ts'
+import { acme, fakeCallerIds, fakeConfigurations } from '../../../../support/fake-api/data.ts'
+import { afterParsing, openCallScreen } from '../open-call-screen.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const open = async () => {
+  const fake = createFakeApi({ profiles: [acme] })
+  const listTelephonyConfigurations = vi.fn<Api['listTelephonyConfigurations']>(fake.listTelephonyConfigurations)
+  const listCallerIds = vi.fn<Api['listCallerIds']>(fake.listCallerIds)
+  const screen = await openCallScreen({}, { listTelephonyConfigurations, listCallerIds })
+  screen.chooseAgent()
+  await screen.typeNumber('+14155550123')
+  return { ...screen, listTelephonyConfigurations, listCallerIds }
+}
+
+it('reads configurations and caller IDs again when the user edits the form, and calls can start meanwhile', async () => {
+  const { call, readiness, listTelephonyConfigurations, listCallerIds } = await open()
+  expect(readiness()).toMatchObject({ draft: { telephonyConfigurationId: 11, fromPhoneNumberId: 21 } })
+  listTelephonyConfigurations.mockResolvedValue(succeed(fakeConfigurations))
+  listCallerIds.mockResolvedValue(
+    succeed(fakeCallerIds.map((one) => (one.id === 21 ? { ...one, isActive: false } : one))),
+  )
+  await vi.advanceTimersByTimeAsync(maxAge)
+  call.form.typeContext('{ "customer_name": "Ada" }')
+  expect(readiness()).toMatchObject({ ready: true, draft: { fromPhoneNumberId: 21 } })
+  await afterParsing()
+  expect(readiness()).toMatchObject({ ready: true, draft: { fromPhoneNumberId: 22 } })
+})
+
+it('reads configurations and caller IDs at most once a minute, and never while nobody uses the form', async () => {
+  const { call, listTelephonyConfigurations, listCallerIds } = await open()
+  await vi.advanceTimersByTimeAsync(10 * maxAge)
+  const counts = () => [listTelephonyConfigurations, listCallerIds].map(({ mock }) => mock.calls.length)
+  expect(counts()).toEqual([1, 1])
+  call.refreshOld()
+  await vi.advanceTimersByTimeAsync(maxAge - 1)
+  call.refreshOld()
+  expect(counts()).toEqual([2, 2])
+})
