@@ -1,10 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction, readPragma } from './database.ts'
 
-/**
- * The migrations in order: the entry at index N upgrades a database from version N to N + 1. An entry never changes
- * after a release.
- */
+/** The entry at index N upgrades a database from version N to N + 1. It never changes after a release. */
 export const migrations: string[] = [
   `
   CREATE TABLE settings (
@@ -380,6 +377,12 @@ export const migrations: string[] = [
   ALTER TABLE recoveries DROP COLUMN counted;
   ALTER TABLE recoveries ADD COLUMN lost_lists INTEGER;
   `,
+  `
+  -- Whether a decision to call the group anyway doesn't cover the row until the user makes it again.
+  ALTER TABLE list_findings ADD COLUMN undecided INTEGER NOT NULL DEFAULT 0 CHECK (undecided IN (0, 1));
+  UPDATE list_findings SET undecided = 1
+    WHERE name = 'sinceBackup' AND row_id IN (SELECT id FROM list_rows WHERE decision = 'hold');
+  `,
 ]
 
 /** Returns the schema version that this app writes. */
@@ -390,11 +393,6 @@ export const versionOf = (database: DatabaseSync): number => Number(readPragma(d
 
 /** Upgrades a database to the newest version, one transaction per migration. */
 export const migrate = (database: DatabaseSync): void => {
-  const from = versionOf(database)
-  for (const [index, sql] of migrations.entries())
-    if (index >= from)
-      inTransaction(database, () => {
-        database.exec(sql)
-        database.exec(`PRAGMA user_version = ${index + 1}`)
-      })
+  for (const [index, sql] of [...migrations.entries()].slice(versionOf(database)))
+    inTransaction(database, () => database.exec(`${sql}; PRAGMA user_version = ${index + 1}`))
 }

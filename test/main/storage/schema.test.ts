@@ -181,5 +181,6 @@ it('never changes a migration, because SQLite stores the text of a table with it
     '7b4e7f44e5da',
     '75fde798b19e',
     '333cbaee43f0',
+    '87e23acc300b',
   ])
 })

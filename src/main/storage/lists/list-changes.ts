@@ -127,15 +127,11 @@ export const createListChanges = (database: DatabaseSync) => {
       `SELECT row_id FROM list_findings WHERE list = ? AND code = ? AND name = ? AND row_id > ?
        ORDER BY row_id LIMIT ${changesPerChunk}`,
     )
-    // A row that Rundesk held for the same reason after the group was fixed becomes part of the group again.
-    const release = database.prepare(
-      "UPDATE list_rows SET decision = NULL WHERE id = ? AND decision = 'hold' AND held_manually = 0",
-    )
     for (let last: number | null = rowIdOf(list, 0); last !== null;) {
       const ids: number[] = next.all(list, code, name, last).map((row) => Number(row['row_id']))
       const rows = ids.map((id) => id - rowIdOf(list, 0))
       inTransaction(database, () => {
-        if (fix === 'callAnyway') for (const id of ids) release.run(id)
+        if (fix === 'callAnyway') coverRows(database, ids, { code, name })
         settleRows(database, list, rows, at)
       })
       last = ids.at(-1) ?? null
@@ -235,6 +231,20 @@ const fixedBy = (database: DatabaseSync, list: number, { code, name }: Finding):
 
 /** Returns whether a fix decides on rows without reading them again. */
 const isDecided = (fix: FindingFix | null): boolean => fix === null || fix === 'callAnyway' || fix === 'leaveOut'
+
+/** Makes a group's decision cover the rows that Rundesk held for the same reason after it. */
+const coverRows = (database: DatabaseSync, ids: readonly number[], { code, name }: Finding): void => {
+  const release = database.prepare(
+    "UPDATE list_rows SET decision = NULL WHERE id = ? AND decision = 'hold' AND held_manually = 0",
+  )
+  const decide = database.prepare(
+    'UPDATE list_findings SET undecided = 0 WHERE row_id = ? AND code = ? AND name = ? AND undecided = 1',
+  )
+  for (const id of ids) {
+    release.run(id)
+    decide.run(id, code, name)
+  }
+}
 
 /** Leaves out the rows of a group one by one, so that the group's fix is kept. */
 const leaveOutGroup = (database: DatabaseSync, list: number, { code, name }: Finding): void => {

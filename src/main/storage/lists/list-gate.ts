@@ -7,7 +7,7 @@ import { mayCallAgain, roomForCall } from '../../../domain/lists/retry.ts'
 import { isSameNumber, numberTail } from '../../../domain/phone-number.ts'
 import { displayStateIn, readJson, readOutcome, type Row } from '../call-rows.ts'
 import { holdRow, readFixes, rowIdOf, settleRows, zonesOf } from './list-rows.ts'
-import { findingCodeIn, type Finding, openFindings, type RowDecision } from './row-state.ts'
+import { findingCodeIn, openFindings, type RowDecision, type StoredFinding } from './row-state.ts'
 
 /** The row that a call is for, and what the policy changes about calling hours. */
 export type ListRowOfCall = { listId: string; row: number } & Pick<ListHours, 'within' | 'holidays'>
@@ -62,13 +62,13 @@ export const openingOf = (row: Row, hours: ListHours, at: number): number | null
 
 /** The gates of a list row, for the transaction that records its call. Anything unreadable stops the call. */
 export const createListGate = (database: DatabaseSync) => {
-  const findingsOf = (id: number): Finding[] =>
+  const findingsOf = (id: number): StoredFinding[] =>
     database
-      .prepare('SELECT code, name FROM list_findings WHERE row_id = ?')
+      .prepare('SELECT code, name, undecided FROM list_findings WHERE row_id = ?')
       .all(id)
       .flatMap((row) => {
         const code = findingCodeIn(row['code'])
-        return code === null ? [] : [{ code, name: String(row['name']) }]
+        return code === null ? [] : [{ code, name: String(row['name']), isUndecided: row['undecided'] === 1 }]
       })
 
   /** `notBefore`: when the row may be called if calling hours and holidays allow it; null if they don't put it off. */

@@ -12,6 +12,7 @@ import {
   groupKey,
   openFindings,
   type RowDecision,
+  type StoredFinding,
   uncalledState,
 } from './row-state.ts'
 
@@ -107,15 +108,15 @@ export const listNumberOf = (database: DatabaseSync, listId: string): number | n
   return row === undefined ? null : Number(row['list_number'])
 }
 
-const findingsIn = (value: unknown): Finding[] =>
-  // `findingsColumn` writes pairs of strings.
-  (readJson(value ?? '[]') as [unknown, string][]).flatMap(([code, name]) => {
+const findingsIn = (value: unknown): StoredFinding[] =>
+  // `findingsColumn` writes these three values.
+  (readJson(value ?? '[]') as [unknown, string, number][]).flatMap(([code, name, undecided]) => {
     const known = findingCodeIn(code)
-    return known === null ? [] : [{ code: known, name }]
+    return known === null ? [] : [{ code: known, name, isUndecided: undecided === 1 }]
   })
 
-const findingsColumn = `(SELECT json_group_array(json_array(code, name)) FROM list_findings WHERE row_id = list_rows.id)
-  AS findings`
+const findingsColumn = `(SELECT json_group_array(json_array(code, name, undecided)) FROM list_findings
+  WHERE row_id = list_rows.id) AS findings`
 
 /** Reads the last recorded call of a row by row ID; a row that is ready again contains the ID of its next call. */
 export const lastCallOfRow = `SELECT calls.*, max(calls.sequence) FROM list_calls JOIN calls USING (call_id)
@@ -204,22 +205,24 @@ export const addFinding = (database: DatabaseSync, list: number, row: number, { 
 
 /**
  * Holds or refuses a row with a finding, regardless of earlier decisions about the row and its group, in the caller's
- * transaction. A row that the user left out stays left out. Other rows of the group keep their decision. A row without calling hours is ready again as soon as a check
- * removes the finding, because no decision allows its call.
+ * transaction. A row that the user left out stays left out. The group's decision remains for its other rows. A row
+ * without calling hours is ready again as soon as a check removes the finding, because no decision allows its call.
  */
 export const holdRow = (database: DatabaseSync, list: number, row: number, finding: Finding, at: number): void => {
   const { code, name } = finding
-  const waived = database
-    .prepare("DELETE FROM list_fixes WHERE list = ? AND code = ? AND name = ? AND fix = 'callAnyway'")
-    .run(list, code, name)
-  if (Number(waived.changes) > 0)
-    database
-      .prepare(
-        `UPDATE list_rows SET decision = 'call' WHERE state = 'ready' AND decision IS NULL
-           AND id IN (SELECT row_id FROM list_findings WHERE list = ? AND code = ? AND name = ?)`,
-      )
-      .run(list, code, name)
-  addFinding(database, list, row, finding)
+  // This row alone is new in the group, so the other rows keep the decision.
+  database
+    .prepare(
+      `UPDATE list_fixes SET rows = rows + (rows > 0) WHERE list = ?1 AND code = ?2 AND name = ?3 AND fix = 'callAnyway'
+         AND NOT EXISTS (SELECT 1 FROM list_findings WHERE row_id = ?4 AND code = ?2 AND name = ?3)`,
+    )
+    .run(list, code, name, rowIdOf(list, row))
+  database
+    .prepare(
+      `INSERT INTO list_findings (row_id, code, name, list, undecided) VALUES (?, ?, ?, ?, 1)
+       ON CONFLICT DO UPDATE SET undecided = 1`,
+    )
+    .run(rowIdOf(list, row), code, name, list)
   const decision = code === 'noTimeZone' ? null : 'hold'
   database
     .prepare("UPDATE list_rows SET decision = ? WHERE id = ? AND decision IS NOT 'leaveOut'")

@@ -304,7 +304,8 @@ export const createListsTable = (database: DatabaseSync) => {
       const groups = database
         .prepare(
           `SELECT code, name, sum(state IN ('held', 'ready', 'refused', 'skipped')) AS rows,
-             sum(state = 'held') AS held, sum(state = 'refused') AS refused, sum(${isReleasable}) AS releasable
+             sum(state = 'held') AS held, sum(state = 'refused') AS refused, sum(${isReleasable}) AS releasable,
+             sum(state = 'held' AND undecided) AS undecided
            FROM list_findings JOIN list_rows ON id = row_id WHERE list_findings.list = ?1 GROUP BY code, name`,
         )
         .all(list, settledByRelease)
@@ -325,9 +326,9 @@ const settledByRelease = JSON.stringify(heldFindings.filter((code) => isSettledB
 const isReleasable = `state = 'held' AND held_manually = 0 AND NOT EXISTS (
   SELECT 1 FROM list_findings AS other WHERE other.row_id = list_rows.id
     AND (other.code, other.name) <> (list_findings.code, list_findings.name)
-    AND (other.code NOT IN (SELECT value FROM json_each(?2)) OR (decision IS NOT 'call' AND NOT EXISTS (
+    AND (other.code NOT IN (SELECT value FROM json_each(?2)) OR (decision IS NOT 'call' AND (other.undecided OR NOT EXISTS (
       SELECT 1 FROM list_fixes WHERE list_fixes.list = ?1 AND (list_fixes.code, list_fixes.name) = (other.code, other.name)
-        AND fix = 'callAnyway'))))`
+        AND fix = 'callAnyway')))))`
 
 const isSameGroup = (one: Row, other: Row): boolean => one['code'] === other['code'] && one['name'] === other['name']
 
@@ -344,18 +345,16 @@ const toGroup = (row: Row, fixed: FindingFix | null): FindingGroup[] => {
   return [{ code, name, ...counts, fixes: fixesOf({ code, name }), fixed }]
 }
 
-/**
- * Returns whether a fix is a decision. Any other fix changes the rows, and the group is undecided again if some rows
- * still have the finding.
- */
-const isDecision = (fix: unknown): boolean => fix === 'callAnyway' || fix === 'leaveOut'
+/** Returns whether a fix is a decision on all rows of a group: it does not change them, and none is held again. */
+const decides = ({ fix }: Row, { undecided = 0 }: Row): boolean =>
+  fix === 'leaveOut' || (fix === 'callAnyway' && undecided === 0)
 
 const toGroups = (groups: readonly Row[], fixes: readonly Row[]): FindingGroup[] => {
   // Only `applyFix` writes to this column.
   const fixIn = (row: Row | undefined): FindingFix | null => (row === undefined ? null : (row['fix'] as FindingFix))
   const found = groups
     .filter((group) => Number(group['rows']) > 0)
-    .flatMap((group) => toGroup(group, fixIn(fixes.find((fix) => isSameGroup(fix, group) && isDecision(fix['fix'])))))
+    .flatMap((group) => toGroup(group, fixIn(fixes.find((fix) => isSameGroup(fix, group) && decides(fix, group)))))
   const solved = fixes.filter((fix) => !groups.some((group) => isSameGroup(fix, group)))
   return [...found, ...solved.flatMap((fix) => toGroup(fix, fixIn(fix)))]
 }

@@ -3,6 +3,9 @@ import { isSettledByRelease } from '../../../domain/lists/finding-fixes.ts'
 
 export type Finding = { code: FindingCode; name: string }
 
+/** `isUndecided`: a decision to call the group anyway doesn't cover the row, because it was held since then. */
+export type StoredFinding = Finding & { isUndecided?: boolean }
+
 /** The user's decision on a single row. */
 export type RowDecision = 'hold' | 'leaveOut' | 'call'
 
@@ -24,11 +27,12 @@ export type Fixes = ReadonlyMap<string, FindingFix>
 export const groupKey = ({ code, name }: Finding): string => `${code}\n${name}`
 
 /** Returns whether the user decided that this finding should not hold the row. */
-const isWaived = (finding: Finding, fixes: Fixes, decision: RowDecision | null): boolean =>
-  (decision === 'call' || fixes.get(groupKey(finding)) === 'callAnyway') && isSettledByRelease(finding)
+const isWaived = (finding: StoredFinding, fixes: Fixes, decision: RowDecision | null): boolean =>
+  (decision === 'call' || (finding.isUndecided !== true && fixes.get(groupKey(finding)) === 'callAnyway')) &&
+  isSettledByRelease(finding)
 
 type UncalledRow = {
-  findings: readonly Finding[]
+  findings: readonly StoredFinding[]
   fixes: Fixes
   decision: RowDecision | null
   /** Null if the row has no number, so that it cannot be called. */

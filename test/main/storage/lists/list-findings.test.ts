@@ -1,6 +1,18 @@
 import { expect, it } from 'vitest'
 import { value } from '../open-storage.ts'
-import { aRow, at, callRow, check, checkedList, countsOf, now, openLists, start } from './open-lists.ts'
+import {
+  aRow,
+  at,
+  callRow,
+  check,
+  checkedList,
+  countsOf,
+  now,
+  openLists,
+  readRows,
+  start,
+  statesOf,
+} from './open-lists.ts'
 
 it('counts the rows of a group that become ready if the group is called anyway', async () => {
   const lists = await openLists()
@@ -80,4 +92,40 @@ it('changes how the rows of a group are read only in a draft or paused list, and
   await start(lists, listId)
   // The undo of such a fix, too.
   expect(await fix(null)).toBeNull()
+})
+
+it('decides again on all undecided rows of a group after one of them was held again', async () => {
+  const lists = await openLists()
+  const finding = { code: 'noConsent', name: '' } as const
+  const rows = [1, 2, 3, 4, 5].map((row) => aRow(row, row === 5 ? {} : { findings: [finding] }))
+  const listId = await checkedList(lists, rows)
+  const decide = (fix: 'callAnyway' | 'leaveOut') =>
+    value(lists.storage.run('applyFix', { listId, ...finding, fix, value: '', now }))
+  const group = async () => {
+    const [found] = await value(lists.storage.run('listFindings', { listId }))
+    return found && { rows: found.rows, held: found.held, fixed: found.fixed }
+  }
+  await value(lists.storage.run('changeListRow', { listId, row: 4, action: { kind: 'release' }, at: now }))
+  await decide('callAnyway')
+  await start(lists, listId)
+  const due = await value(lists.storage.run('takeDueRows', { listId, now, limit: 9 }))
+  const hold = (row: number) => {
+    const { callId = '' } = due.find((one) => one.row === row) ?? {}
+    return value(lists.storage.run('holdListRow', { listId, row, callId, at: now, ...finding }))
+  }
+  await hold(1)
+  expect(await group()).toEqual({ rows: 4, held: 1, fixed: null })
+  expect(await statesOf(lists, listId)).toEqual(['held', 'ready', 'ready', 'ready', 'ready'])
+  const [held] = await readRows(lists, listId)
+  expect(held?.findings).toEqual([finding])
+  // This row is new in the group.
+  await hold(5)
+  expect(await group()).toEqual({ rows: 5, held: 2, fixed: null })
+  await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'paused', at }))
+  await decide('callAnyway')
+  expect(await group()).toEqual({ rows: 5, held: 0, fixed: 'callAnyway' })
+  await decide('leaveOut')
+  expect(await group()).toEqual({ rows: 5, held: 0, fixed: 'leaveOut' })
+  // A person decided on row 4 alone.
+  expect(await statesOf(lists, listId)).toEqual(['skipped', 'skipped', 'skipped', 'ready', 'skipped'])
 })
