@@ -71,6 +71,11 @@ it('counts the rows of an older database that may have been called', () => {
     { state: 'held', rows: 1 },
     { state: 'noAnswer', rows: 1 },
   ])
+  // No later decision on their group covers them while they are called.
+  expect(database.prepare('SELECT row_id FROM list_findings WHERE undecided').all()).toEqual([
+    { row_id: 1 },
+    { row_id: 2 },
+  ])
   database.close()
 })
 

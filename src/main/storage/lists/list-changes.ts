@@ -232,15 +232,21 @@ const fixedBy = (database: DatabaseSync, list: number, { code, name }: Finding):
 /** Returns whether a fix decides on rows without reading them again. */
 const isDecided = (fix: FindingFix | null): boolean => fix === null || fix === 'callAnyway' || fix === 'leaveOut'
 
-/** Makes a group's decision cover the rows that Rundesk held for the same reason after it. */
+/**
+ * Makes a group's decision cover the rows that Rundesk held for the same reason after it, except rows that were called,
+ * because the group doesn't count them.
+ */
 const coverRows = (database: DatabaseSync, ids: readonly number[], { code, name }: Finding): void => {
+  const uncalled = database.prepare(
+    "SELECT 1 FROM list_rows WHERE id = ? AND state IN ('held', 'ready', 'refused', 'skipped')",
+  )
   const release = database.prepare(
     "UPDATE list_rows SET decision = NULL WHERE id = ? AND decision = 'hold' AND held_manually = 0",
   )
   const decide = database.prepare(
     'UPDATE list_findings SET undecided = 0 WHERE row_id = ? AND code = ? AND name = ? AND undecided = 1',
   )
-  for (const id of ids) {
+  for (const id of ids.filter((one) => uncalled.get(one) !== undefined)) {
     release.run(id)
     decide.run(id, code, name)
   }

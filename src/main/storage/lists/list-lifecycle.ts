@@ -250,11 +250,13 @@ export const settleRecoveredLists = (database: DatabaseSync, at: string): void =
     const heldAt = changeTimeSql(String(Date.parse(at)), isDraft)
     database.exec(
       `DELETE FROM list_fixes WHERE code = 'calledRecently' AND fix = 'callAnyway';
-       INSERT INTO list_findings (row_id, code, name, list)
-         SELECT id, 'calledRecently', '${sinceBackup}', list FROM list_rows WHERE id IN (${open}) ON CONFLICT DO NOTHING;
+       INSERT INTO list_findings (row_id, code, name, list, undecided)
+         SELECT id, 'calledRecently', '${sinceBackup}', list, 1 FROM list_rows WHERE id IN (${open})
+         ON CONFLICT DO UPDATE SET undecided = 1;
        UPDATE list_rows SET state = 'held', decision = 'hold', changed_at = ${heldAt} WHERE id IN (${open});
-       INSERT INTO list_findings (row_id, code, name, list)
-         SELECT id, 'calledRecently', '${sinceBackup}', list FROM list_rows WHERE id IN (${mayBeReady}) ON CONFLICT DO NOTHING;
+       INSERT INTO list_findings (row_id, code, name, list, undecided)
+         SELECT id, 'calledRecently', '${sinceBackup}', list, 1 FROM list_rows WHERE id IN (${mayBeReady})
+         ON CONFLICT DO UPDATE SET undecided = 1;
        UPDATE list_rows SET decision = 'hold'
          WHERE id IN (${mayBeReady}) AND NOT (decision IS 'leaveOut' AND state IN ('refused', 'skipped'));`,
     )

@@ -49,6 +49,39 @@ describe('a row of a running list', () => {
     expect(await statesOf(lists, listId)).toEqual(['held'])
   })
 
+  it('is not covered by a decision on its group after a recovery if it was called in the history', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1), aRow(2), aRow(3)])
+    await start(lists, listId)
+    const call = async (row: number, outcome: CallState) => {
+      await callRow(lists, listId, row)
+      const { callId = null } = (await readRows(lists, listId))[row - 1] ?? {}
+      await settle(lists.storage, callId ?? '', outcome)
+      return callId ?? ''
+    }
+    const callId = await call(1, unknown)
+    await call(3, noAnswer)
+    const database = openListDatabase(lists.file)
+    settleRecoveredLists(database, at)
+    database.close()
+    const group = { listId, code: 'calledRecently', name: sinceBackup } as const
+    const callAnyway = () => value(lists.storage.run('applyFix', { ...group, fix: 'callAnyway', value: '', now }))
+    const found = async () => (await value(lists.storage.run('listFindings', { listId })))[0]
+    expect(await found()).toMatchObject({ rows: 1, releasable: 1, fixed: null })
+    await callAnyway()
+    expect(await statesOf(lists, listId)).toEqual(['unknown', 'ready', 'noAnswer'])
+    expect(await readList(lists, listId)).toMatchObject({ unclear: { unknown: 1, noAnswer: 1 } })
+    const notFound = { callId, from: ['unknown'], outcome: { state: 'notFound', since: at }, at: after(1) } as const
+    await value(lists.storage.run('moveCall', notFound))
+    const again = { listId, row: 1, callId, dueAt: now, counts: false, at: now }
+    expect(await value(lists.storage.run('callListRowAgain', again))).toBe(true)
+    await start(lists, listId)
+    expect(await callRow(lists, listId, 1)).toMatchObject({ placed: 'notNow' })
+    expect(await found()).toMatchObject({ rows: 2, held: 1, releasable: 1, fixed: null })
+    await callAnyway()
+    expect(await callRow(lists, listId, 1)).toMatchObject({ placed: 'now' })
+  })
+
   it('is called with the ID from its import, and follows every state of its call', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1), aRow(2)])
