@@ -111,20 +111,26 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
     repeatSince,
     recentCallIds = [],
     confirmedAfter,
-    mayRepeat = false,
-  }: RecordCallInput & { mayRepeat?: boolean }): RecordCallResult | null => {
+    mayRepeat,
+  }: RecordCallInput & Partial<Pick<ClaimedRow, 'mayRepeat'>>): RecordCallResult | null => {
     const earlier = readEarlier(call, repeatSince)
     const locking = earlier.find(({ isLocking }) => isLocking)
     if (locking) return { placed: 'locked', earlier: locking.call }
     if (!mayRedial(call)) return { placed: 'wrongRedial' }
     const entry = doNotCall.find({ ...call, at: call.preparedAt })
     if (entry !== null && !confirmedAfter.includes(entry.entryId)) return { placed: 'doNotCall', entry }
-    const isOpen = (one: Call | undefined): one is Call => one !== undefined && !confirmedAfter.includes(one.callId)
+    const isOpen = (one: Call): boolean => !confirmedAfter.includes(one.callId)
     const calls = earlier.map((one) => one.call)
-    const rang = findRecentlyRung(recentCallIds) ?? calls.find((one) => mayHaveRungSince(one, repeatSince))
-    if (!mayRepeat && isOpen(rang)) return { placed: 'repeat', earlier: rang }
+    const recent = [findRecentlyRung(recentCallIds), ...calls.filter((one) => mayHaveRungSince(one, repeatSince))]
+    const rang = recent.filter((one) => one !== undefined)
+    // A user who confirms the newest call knows that the number was called. A list knows only the calls before a decision.
+    const repeated =
+      mayRepeat === undefined
+        ? rang.slice(0, 1).find(isOpen)
+        : rang.find((one) => isOpen(one) && !mayRepeat(one.callId))
+    if (repeated !== undefined) return { placed: 'repeat', earlier: repeated }
     const inProgress = calls.find((one) => mayBeInProgressAt(one, call.preparedAt))
-    return isOpen(inProgress) ? { placed: 'inProgress', earlier: inProgress } : null
+    return inProgress !== undefined && isOpen(inProgress) ? { placed: 'inProgress', earlier: inProgress } : null
   }
 
   /**
@@ -133,7 +139,7 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
    */
   const refuseRow = (row: ClaimedRow, call: Call, refused: RecordCallResult): RecordCallResult => {
     if (refused.placed === 'doNotCall') return gate.refuse(row, call)
-    return refused.placed === 'inProgress' && row.mayRepeat ? gate.wait(row, call) : refused
+    return refused.placed === 'inProgress' && row.mayRepeat(refused.earlier.callId) ? gate.wait(row, call) : refused
   }
 
   const record = ({ call, initialContext }: RecordCallInput): Call =>

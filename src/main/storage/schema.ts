@@ -383,6 +383,8 @@ export const migrations: string[] = [
   UPDATE list_findings SET undecided = 1
     WHERE name = 'sinceBackup' AND row_id IN (SELECT id FROM list_rows WHERE decision = 'hold');
   `,
+  // The newest event when the user decided to call the row or the group. Older versions did not record it.
+  `ALTER TABLE list_rows ADD COLUMN decided_after INTEGER; ALTER TABLE list_fixes ADD COLUMN decided_after INTEGER`,
 ]
 
 /** Returns the schema version that this app writes. */

@@ -21,6 +21,7 @@ import {
   settleRows,
 } from './list-rows.ts'
 import { findListRecord, readListIn } from './lists-table.ts'
+import { newestEvent } from './known-calls.ts'
 import type { Finding } from './row-state.ts'
 
 type OfRow = { listId: string; row: number }
@@ -78,7 +79,8 @@ export const createListChanges = (database: DatabaseSync) => {
   }
 
   const decide = (list: number, found: Row, decision: 'hold' | 'leaveOut' | 'call', at: number): void => {
-    set(Number(found['id']), { decision, held_manually: decision === 'hold' ? 1 : 0 })
+    const decidedAfter = decision === 'call' ? newestEvent(database) : null
+    set(Number(found['id']), { decision, held_manually: decision === 'hold' ? 1 : 0, decided_after: decidedAfter })
     settleRows(database, list, [Number(found['row'])], at)
   }
 
@@ -206,11 +208,10 @@ export const createListChanges = (database: DatabaseSync) => {
         else
           database
             .prepare(
-              `INSERT INTO list_fixes (list, code, name, fix, value, rows)
-             SELECT ?1, ?2, ?3, ?4, ?5, count(*) FROM list_findings WHERE list = ?1 AND code = ?2 AND name = ?3
-             ON CONFLICT (list, code, name) DO UPDATE SET fix = excluded.fix, value = excluded.value, rows = excluded.rows`,
+              `INSERT OR REPLACE INTO list_fixes (list, code, name, fix, value, decided_after, rows)
+             SELECT ?1, ?2, ?3, ?4, ?5, ?6, count(*) FROM list_findings WHERE list = ?1 AND code = ?2 AND name = ?3`,
             )
-            .run(list, code, name, fix, value)
+            .run(list, code, name, fix, value, newestEvent(database))
         if (!isDecision) database.prepare('UPDATE lists SET plan = plan + 1 WHERE list_number = ?').run(list)
       })
       if (isDecision) await settleGroup(list, { code, name }, fix, now)

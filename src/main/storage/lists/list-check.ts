@@ -23,7 +23,9 @@ import {
 import { findRowsOfErasedCalls, type RecentCall } from './erased-calls.ts'
 import { durably } from './list-database.ts'
 import type { ReadRow } from './list-import.ts'
+import { firstEvent } from './known-calls.ts'
 import { findListRecord, readListIn } from './lists-table.ts'
+import { forgetReleases, isUncalled, removeReleases, type RowFinding } from './releases.ts'
 import { type Finding, findingCodeIn, groupKey, type RowDecision, uncalledState } from './row-state.ts'
 
 /** What a check needs: the list with its plan, and the fixes that change how its rows are read. */
@@ -83,17 +85,6 @@ export const createListCheck = (database: DatabaseSync) => {
         .map((row) => [Number(row['row']), row['decision'] as RowDecision]),
     )
 
-  /** Removes the release of rows that have a finding that did not exist when the user released them. */
-  const forgetReleases = (list: number, rows: readonly CheckedRow[], decisions: Map<number, RowDecision>): void => {
-    const known = database.prepare('SELECT 1 FROM list_findings WHERE row_id = ? AND code = ? AND name = ?')
-    for (const { row, findings } of rows) {
-      if (decisions.get(row) !== 'call') continue
-      if (findings.every(({ code, name }) => known.get(rowIdOf(list, row), code, name) !== undefined)) continue
-      decisions.delete(row)
-      database.prepare('UPDATE list_rows SET decision = NULL WHERE id = ?').run(rowIdOf(list, row))
-    }
-  }
-
   /** Removes the findings that these rows no longer have. `finish` removes those from the other rows and the history. */
   const removeFindings = (list: number, rows: readonly CheckedRow[]): void => {
     const found = rows.flatMap(({ row, findings }) =>
@@ -114,7 +105,7 @@ export const createListCheck = (database: DatabaseSync) => {
     // Those of the last check apply until `finish` updates them, so that no row is ready in the meantime.
     const known = Map.groupBy(readHistoryFindings(database, list, [rows[0]?.row ?? 0, rows.at(-1)?.row ?? 0]), rowOf)
     const update = database.prepare(writeSql)
-    forgetReleases(list, rows, decisions)
+    forgetReleases(database, list, rows, decisions)
     removeFindings(list, rows)
     for (const checked of rows) {
       const { row, phoneNumber, phoneNumberDisplay, context, timeZones, findings, note } = checked
@@ -223,8 +214,9 @@ export const createListCheck = (database: DatabaseSync) => {
       const known = readHistoryFindings(database, list, [0, endOfRows(list) - rowIdOf(list, 0)])
       const [found, at] = [findInHistory(database, row, time), timeOf(row, time.now)]
       const before = new Set(known.map(keyOf))
-      const added = found.filter((finding) => !before.has(keyOf(finding)))
-      inCheckChunks(database, list, added, (chunk) => removeReleases(database, list, chunk), changesPerChunk)
+      const isNew = (finding: RowFinding): boolean => !before.has(keyOf(finding))
+      const newer = found.map((one) => (isNew(one) ? { ...one, event: Number.MAX_SAFE_INTEGER } : one))
+      inCheckChunks(database, list, newer, (chunk) => removeReleases(database, list, chunk), changesPerChunk)
       inCheckChunks(database, list, found, (chunk) => addFindings(database, list, chunk, at), changesPerChunk)
       const keys = new Set(found.map(keyOf))
       const ended = known.filter((finding) => !keys.has(keyOf(finding)))
@@ -239,11 +231,7 @@ export const createListCheck = (database: DatabaseSync) => {
   }
 }
 
-type RowFinding = { row: number; finding: Finding }
-
 const keyOf = ({ row, finding }: RowFinding): string => `${row} ${groupKey(finding)}`
-
-const isUncalled = `attempts = 0 AND state IN ('held', 'ready', 'refused', 'skipped')`
 
 /** The codes of findings that need the other rows or the history. */
 const historyFindings = `('duplicate', 'doNotCall', 'calledRecently', 'unresolvedCall')`
@@ -266,14 +254,6 @@ const readHistoryFindings = (
       const known = findingCodeIn(code)
       return known === null ? [] : [{ row: Number(row), finding: { code: known, name: String(name) } }]
     })
-
-/** Removes the release of rows that got a finding that did not exist when the user released them. */
-const removeReleases = (database: DatabaseSync, list: number, added: readonly RowFinding[]): void => {
-  const update = database.prepare(
-    `UPDATE list_rows SET decision = NULL WHERE id = ? AND decision = 'call' AND ${isUncalled}`,
-  )
-  for (const { row } of added) update.run(rowIdOf(list, row))
-}
 
 const addFindings = (database: DatabaseSync, list: number, found: readonly RowFinding[], time: CheckTime): void => {
   for (const { row, finding } of found) addFinding(database, list, row, finding)
@@ -378,21 +358,26 @@ const findCalled = (
   const rows = database
     .prepare(
       `SELECT list_rows.row, list_rows.phone_number, calls.phone_number AS called, calls.prepared_at, calls.outcome,
-         calls.changed_at
+         calls.changed_at, ${firstEvent} AS event
        FROM list_rows CROSS JOIN calls ON calls.number_tail = list_rows.number_tail AND calls.practice = ?
        WHERE list_rows.list = ? AND list_rows.number_tail IS NOT NULL AND list_rows.attempts = 0
          AND (calls.prepared_at >= min(?, ?) OR calls.unresolved = 1)`,
     )
     .all(practice ? 1 : 0, list, times.repeatSince, new Date(Date.parse(times.at) - longestCall).toISOString())
-  const unresolved = new Map<number, boolean>()
+  const found = new Map<number, { isOpen: boolean; event: number }>()
   for (const row of rows) {
     const earlier = { outcome: readOutcome(row), preparedAt: String(row['prepared_at']) }
     if (!isSameNumber(String(row['phone_number']), String(row['called'])) || !preventsCall(earlier, times)) continue
     const key = Number(row['row'])
-    unresolved.set(key, unresolved.get(key) === true || isUnresolved(earlier.outcome))
+    const { isOpen = false, event = 0 } = found.get(key) ?? {}
+    found.set(key, {
+      isOpen: isOpen || isUnresolved(earlier.outcome),
+      event: Math.max(event, Number(row['event'] ?? Number.MAX_SAFE_INTEGER)),
+    })
   }
-  return [...unresolved].map(([row, isOpen]) => ({
+  return [...found].map(([row, { isOpen, event }]) => ({
     row,
+    event,
     finding: { code: isOpen ? 'unresolvedCall' : 'calledRecently', name: '' },
   }))
 }

@@ -6,6 +6,7 @@ import { isOpen, type ListHours, nameOfClosed, nextOpening } from '../../../doma
 import { mayCallAgain, roomForCall } from '../../../domain/lists/retry.ts'
 import { isSameNumber, numberTail } from '../../../domain/phone-number.ts'
 import { displayStateIn, readJson, readOutcome, type Row } from '../call-rows.ts'
+import { createKnownCalls } from './known-calls.ts'
 import { holdRow, readFixes, rowIdOf, settleRows, zonesOf } from './list-rows.ts'
 import { findingCodeIn, openFindings, type RowDecision, type StoredFinding } from './row-state.ts'
 
@@ -31,17 +32,11 @@ export type ClaimedRow = RowKey & {
   attempts: number
   /** Earlier calls of this row that are proved not to have reached a person, so that calling it again is intended. */
   earlier: string[]
-  /**
-   * Whether the user decided to call the row although its number was called recently, had an unresolved call, or occurs
-   * in the list more than once.
-   */
-  mayRepeat: boolean
+  /** Whether the user decided to call the row although this call to its number was placed. */
+  mayRepeat: (callId: string) => boolean
 }
 
 const notNow = (reason: NotNow['reason'], until: string | null = null): NotNow => ({ placed: 'notNow', reason, until })
-
-/** The findings of a row whose number may be called again if the user decides to. */
-const repeating: ReadonlySet<FindingCode> = new Set(['calledRecently', 'unresolvedCall', 'duplicate'])
 
 const week = 7 * 86_400_000
 /** Wait before a number with a call in progress is tried again, in milliseconds. */
@@ -160,7 +155,7 @@ export const createListGate = (database: DatabaseSync) => {
         ...key,
         attempts: Number(row['attempts']),
         earlier: earlier.proved,
-        mayRepeat: findings.some(({ code }) => repeating.has(code)),
+        mayRepeat: createKnownCalls(database, row, findings).isKnown,
       }
     },
 

@@ -657,6 +657,47 @@ describe('a person', () => {
     expect(await statesOf(lists, listId)).toEqual(['ready', 'ready'])
   })
 
+  const decisions = [
+    ['a release', (lists: Lists, listId: string) => act(lists, listId, 1, 'release')],
+    ['Call anyway', (lists: Lists, listId: string) => fix(lists, listId, 'calledRecently', 'callAnyway')],
+  ] as const
+
+  it.each(decisions)('is asked again after %s if the number has a newer call', async (_title, decide) => {
+    const lists = await openLists()
+    const placeAt = (minutes: number) =>
+      place(lists.storage, aCall({ phoneNumber: '+12125550001', preparedAt: after(minutes), outcome: reached }))
+    await placeAt(-60)
+    const listId = await checkedList(lists, [aRow(1)], { recentDays: 7 })
+    await decide(lists, listId)
+    check(lists, listId, [aRow(1)], Date.parse(after(1)))
+    expect(await statesOf(lists, listId)).toEqual(['ready'])
+    // The clock may be set back, so that the newer call has an earlier time.
+    await placeAt(-30)
+    await start(lists, listId)
+    expect(await callRow(lists, listId, 1, { preparedAt: after(2) }, {}, after(-60))).toMatchObject({
+      placed: 'repeat',
+    })
+    await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'paused', at }))
+    check(lists, listId, [aRow(1)], Date.parse(after(2)))
+    expect(await statesOf(lists, listId)).toEqual(['held'])
+    expect(await groupsOf(lists, listId)).toEqual([['calledRecently', 1, null]])
+    await decide(lists, listId)
+    await start(lists, listId)
+    expect(await callRow(lists, listId, 1, { preparedAt: after(2) }, {}, after(-60))).toMatchObject({ placed: 'now' })
+  })
+
+  it.each(decisions)('is asked again after %s if the row gets another number', async (_title, decide) => {
+    const lists = await openLists()
+    for (const phoneNumber of ['+12125550001', '+13105550001'])
+      await place(lists.storage, aCall({ phoneNumber, preparedAt: after(-60), outcome: reached }))
+    const listId = await checkedList(lists, [aRow(1)], { recentDays: 7 })
+    await decide(lists, listId)
+    check(lists, listId, [aRow(1, { phoneNumber: '(212) 555-0001' })])
+    expect(await statesOf(lists, listId)).toEqual(['ready'])
+    check(lists, listId, [aRow(1, { phoneNumber: '+13105550001' })])
+    expect(await statesOf(lists, listId)).toEqual(['held'])
+  })
+
   it('can decide about each row of a group, so that none of the group is held', async () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [found(1, 'noConsent'), found(2, 'noConsent')])

@@ -150,6 +150,7 @@ export const callRow = async (
   row: number,
   change: Partial<Call> = {},
   ofPolicy: Pick<ListRowOfCall, 'within' | 'holidays'> = {},
+  repeatSince = after(-repeatMinutes),
 ) => {
   const due = await value(storage.run('takeDueRows', { listId, now: Number.MAX_SAFE_INTEGER, limit: 10_000 }))
   const next = due.find((one) => one.row === row)
@@ -170,7 +171,7 @@ export const callRow = async (
     storage.run('recordCall', {
       call,
       initialContext: context,
-      repeatSince: after(-repeatMinutes),
+      repeatSince,
       confirmedAfter: [],
       listRow: { listId, row, ...ofPolicy },
     }),
