@@ -33,11 +33,10 @@ export const createKnownCalls = (database: DatabaseSync, row: Row, findings: rea
     return Math.max(Number(ofRow ?? 0), Number(ofGroups?.['newest'] ?? 0))
   }
 
-  const firstEventOf = (callId: string): number =>
-    Number(
-      database.prepare('SELECT min(sequence) AS first FROM call_events WHERE call_id = ?').get(callId)?.['first'] ??
-        Infinity,
-    )
+  const eventOf = (which: 'min' | 'max', callId: string): number => {
+    const event = database.prepare(`SELECT ${which}(sequence) AS event FROM call_events WHERE call_id = ?`).get(callId)
+    return Number(event?.['event'] ?? Infinity)
+  }
 
   const isOfList = (callId: string): boolean =>
     database
@@ -47,6 +46,9 @@ export const createKnownCalls = (database: DatabaseSync, row: Row, findings: rea
   return {
     /** Whether the call was recorded before the decision. A decision on duplicates covers all calls of the list. */
     isKnown: (callId: string): boolean =>
-      firstEventOf(callId) <= decidedAfter() || (has('duplicate') && isOfList(callId)),
+      eventOf('min', callId) <= decidedAfter() || (has('duplicate') && isOfList(callId)),
+
+    /** Whether the present outcome of the call was recorded before the decision. */
+    isOutcomeKnown: (callId: string): boolean => eventOf('max', callId) <= decidedAfter(),
   }
 }

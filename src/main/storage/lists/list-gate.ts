@@ -78,10 +78,9 @@ export const createListGate = (database: DatabaseSync) => {
   }
 
   /**
-   * Returns a row's earlier calls: those `proved` not to have reached a person, and the number of other calls. A call
-   * that a user resolved as not placed may have a run that isn't over; `overAt` is when all of them are (milliseconds).
+   * Returns a row's earlier calls: those `proved` not to have reached a person, and the IDs of the others. A call that a user resolved as not placed may have a run that isn't over; `overAt` is when all of them are (milliseconds).
    */
-  const earlierCalls = (id: number, at: string): { proved: string[]; others: number; overAt: number } => {
+  const earlierCalls = (id: number, at: string): { proved: string[]; others: string[]; overAt: number } => {
     const calls = database.prepare('SELECT calls.* FROM list_calls JOIN calls USING (call_id) WHERE row_id = ?').all(id)
     const proved = calls.filter((call) => mayCallAgain(displayStateIn(call)))
     const ends = proved
@@ -89,7 +88,8 @@ export const createListGate = (database: DatabaseSync) => {
       .filter((call) => mayBeInProgressAt(call, at))
       .map(({ preparedAt }) => Date.parse(preparedAt) + longestCall + 1)
     const callIds = proved.map((call) => String(call['call_id']))
-    return { proved: callIds, others: calls.length - proved.length, overAt: Math.max(Date.parse(at), ...ends) }
+    const others = calls.map((call) => String(call['call_id'])).filter((callId) => !callIds.includes(callId))
+    return { proved: callIds, others, overAt: Math.max(Date.parse(at), ...ends) }
   }
 
   /**
@@ -137,8 +137,9 @@ export const createListGate = (database: DatabaseSync) => {
         return notNow(open.code === 'noConsent' ? 'consent' : 'row')
       }
       const earlier = earlierCalls(key.id, call.preparedAt)
+      const known = createKnownCalls(database, row, findings)
       // A call seemed certain not to have reached anyone, but its response arrived after the row was made ready again.
-      if (earlier.others > 0) return hold(key, 'calledRecently', 'row', now)
+      if (!earlier.others.every(known.isOutcomeKnown)) return hold(key, 'calledRecently', 'row', now)
       const listHours = { ...hours, days, ...ofPolicy }
       const opening = openingOf(row, listHours, now)
       const holdClosed = (): NotNow => hold(key, 'noTimeZone', 'hours', now, nameOfClosed(now, zonesOf(row), listHours))
@@ -155,7 +156,7 @@ export const createListGate = (database: DatabaseSync) => {
         ...key,
         attempts: Number(row['attempts']),
         earlier: earlier.proved,
-        mayRepeat: createKnownCalls(database, row, findings).isKnown,
+        mayRepeat: known.isKnown,
       }
     },
 

@@ -566,8 +566,8 @@ describe('a row that is called again', () => {
     expect(await readRows(lists, listId)).toMatchObject([held])
   })
 
-  it('is held if its earlier call turns out to have been placed', async () => {
-    const { lists, listId, callId, again } = await begin()
+  it('is held if its earlier call turns out to have been placed, until it is released after that', async () => {
+    const { lists, listId, callId, again, act, callAnyway } = await begin()
     await settle(lists.storage, callId, { state: 'notFound', since: at })
     expect(await again(false)).toBe(true)
     expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'ready', attempts: 0 })
@@ -580,5 +580,14 @@ describe('a row that is called again', () => {
       state: 'held',
       findings: [{ code: 'calledRecently', name: '' }],
     })
+    await act('release')
+    const move = (outcome: CallState) =>
+      value(lists.storage.run('moveCall', { callId, from: ['accepted'], outcome, at: after(1) }))
+    // The outcome was not known when the row was released.
+    await move({ ...accepted, end: { kind: 'voicemail', disposition: null, durationSeconds: 9 } })
+    const later = { preparedAt: after(120), changedAt: after(120) }
+    expect(await callRow(lists, listId, 1, later, {}, after(110))).toMatchObject({ placed: 'notNow', reason: 'row' })
+    await callAnyway()
+    expect(await callRow(lists, listId, 1, later, {}, after(-10))).toMatchObject({ placed: 'now' })
   })
 })
