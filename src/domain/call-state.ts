@@ -139,24 +139,31 @@ export const runNameOf = ({ outcome }: Pick<Call, 'outcome'>): string | undefine
 const foundRunIdOf = (outcome: CallState): number | undefined =>
   outcome.state === 'sending' || outcome.state === 'unknown' ? outcome.foundRunId : undefined
 
-/** Returns the outcome that follows `before`, with the run that was found before the response. */
+/** True for a refusal that the service sends after it has created a run. */
+export const isRefusedRun = (outcome: CallState): boolean =>
+  outcome.state === 'failedAtProvider' || (outcome.state === 'rejected' && outcome.status === 402)
+
+/**
+ * Returns the outcome that follows `before`, with the run that was found before the response. Any refusal that the
+ * service sends before it creates a run is then about another request, which a proxy may have repeated.
+ */
 export const keepFoundRun = (before: CallState, after: CallState): CallState => {
   const foundRunId = foundRunIdOf(before)
   if (foundRunId === undefined || runIdOf({ outcome: after }) !== null) return after
   const name = runNameOf({ outcome: before })
   const named = name === undefined ? {} : { workflowRunName: name }
   if (after.state === 'sending' || after.state === 'unknown') return { ...after, foundRunId, ...named }
-  return after.state === 'rejected' ? { ...after, workflowRunId: foundRunId, ...named } : after
+  if (after.state !== 'rejected') return after
+  if (isRefusedRun(after)) return { ...after, workflowRunId: foundRunId, ...named }
+  return { state: 'unknown', cause: 'unexpected', status: after.status, detail: after.detail, foundRunId, ...named }
 }
 
 /**
- * True if the service created a run before it refused the call, and the run's ID (not in the response) is not known
- * yet.
+ * True for a refused call whose run the lists may show: its ID isn't in the response, and a run that was found before
+ * the response may be that of another request.
  */
-export const mayLackRunId = ({ outcome, referenceName }: Pick<Call, 'outcome' | 'referenceName'>): boolean =>
-  referenceName !== null &&
-  (outcome.state === 'failedAtProvider' || (outcome.state === 'rejected' && outcome.status === 402)) &&
-  runIdOf({ outcome }) === null
+export const mayGetRun = ({ outcome, referenceName }: Pick<Call, 'outcome' | 'referenceName'>): boolean =>
+  referenceName !== null && isRefusedRun(outcome) && (outcome.state === 'rejected' || runIdOf({ outcome }) === null)
 
 /**
  * True while the call's outcome is unknown. A phone may be ringing, so the number is locked until the call is resolved.

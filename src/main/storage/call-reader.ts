@@ -99,16 +99,18 @@ export const createCallsToNumber = (database: DatabaseSync) => ({
 
   /**
    * Returns the calls with one of these IDs, or whose number may be one of these, among those that were not found or that
-   * a person resolved, newest first.
+   * a person resolved, and the refused calls with one of these IDs, newest first.
    */
   callsNotPlaced(input: { callIds: readonly string[]; phoneNumbers: readonly string[] }): Call[] {
     const { callIds, phoneNumbers } = input
     return database
       .prepare(
         `SELECT * FROM calls
-         WHERE state IN ('notFound', 'closedByOperator') AND sequence IN (
+         WHERE sequence IN (
            SELECT sequence FROM calls WHERE call_id IN (SELECT value FROM json_each(?))
-           UNION SELECT sequence FROM calls WHERE number_tail IN (SELECT value FROM json_each(?)))
+             AND state IN ('rejected', 'notFound', 'closedByOperator')
+           UNION SELECT sequence FROM calls WHERE number_tail IN (SELECT value FROM json_each(?))
+             AND state IN ('notFound', 'closedByOperator'))
          ORDER BY sequence DESC LIMIT 500`,
       )
       .all(JSON.stringify(callIds), JSON.stringify([...new Set(phoneNumbers.map(numberTail))]))

@@ -45,7 +45,7 @@ export const createMemoryStorage = ({ isFull, isTorn = () => false, onMoved }: M
     callsNotPlaced: ({ callIds, phoneNumbers }: { callIds: readonly string[]; phoneNumbers: readonly string[] }) =>
       succeed(
         [...calls.values()]
-          .filter(({ outcome }) => outcome.state === 'notFound' || outcome.state === 'closedByOperator')
+          .filter(({ outcome }) => ['rejected', 'notFound', 'closedByOperator'].includes(outcome.state))
           .filter(
             ({ callId, phoneNumber }) =>
               callIds.includes(callId) || phoneNumbers.some((number) => isSameNumber(number, phoneNumber)),

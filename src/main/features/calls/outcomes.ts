@@ -142,7 +142,7 @@ const transitions: Readonly<Record<CallStateName, readonly CallStateName[]>> = {
   queued: ['sending', 'cancelled'],
   sending: ['accepted', 'rejected', 'notSent', 'failedAtProvider', 'unknown'],
   accepted: ['accepted', 'failedAtProvider', 'closedByOperator'],
-  rejected: ['rejected'],
+  rejected: ['accepted', 'rejected', 'failedAtProvider', 'candidate'],
   notSent: [],
   failedAtProvider: ['accepted', 'failedAtProvider', 'candidate', 'notFound', 'closedByOperator'],
   unknown: ['accepted', 'failedAtProvider', 'candidate', 'notFound', 'closedByOperator'],
@@ -189,12 +189,12 @@ const addsRuns = (from: CallState, to: CallState): boolean => {
   )
 }
 
+/** True if a run's ID is added to a refusal, or if the runs of a refused call decide. */
 const isRefusalOfFoundRun = (from: CallState, to: CallState): boolean =>
-  (from.state === 'failedAtProvider' || from.state === 'rejected') &&
-  runIdOf({ outcome: from }) === null &&
-  runIdOf({ outcome: to }) !== null &&
-  !isUnresolved(to) &&
-  to.state !== 'closedByOperator'
+  (from.state === 'rejected' || (from.state === 'failedAtProvider' && runIdOf({ outcome: from }) === null)) &&
+  runIdsOf({ outcome: to }).length > 0 &&
+  to.state !== 'closedByOperator' &&
+  (to.state !== 'rejected' || runIdOf({ outcome: from }) === null)
 
 /**
  * Returns a function that writes an outcome and retries as long as the write fails. Until then the call is recorded as

@@ -1,8 +1,7 @@
 import type { Call, CallState } from '../../../contract/call.ts'
-import { isUnresolved, mayLackRunId, runIdsOf } from '../../../domain/call-state.ts'
-import type { RunListItem } from '../../service/wire/runs.ts'
+import { isRefusedRun, isUnresolved, mayGetRun, runIdsOf } from '../../../domain/call-state.ts'
 import { betweenReadings, runTimeRange, type TimeRange, quietMilliseconds, serverTimeAt } from './timing.ts'
-import { outcomeOfRun, ownRuns, possibleRuns } from './match-runs.ts'
+import { outcomeOfRun, ownRuns, possibleRuns, type RunReport } from './match-runs.ts'
 import type { Reading } from './read-runs.ts'
 import type { Gap } from './run-positions.ts'
 
@@ -75,16 +74,21 @@ export const ageOf = ({ now, foundAt, dialIsOver, latest }: Evidence, createdAt:
   return Math.max(seenFor, serverTimeAt(latest.server, now.monotonic) - createdMilliseconds)
 }
 
-/** Returns the outcome of a refused call with its run; a report from the carrier shows that the call was placed. */
-const refusedWithRun = (call: Call, [run]: readonly RunListItem[]): CallState | null => {
+/**
+ * Returns the outcome of a refused call with its own runs. A report from the carrier shows that the call was placed, and
+ * so may a run of a call that was refused before a run was created. The user decides between several runs.
+ */
+export const refusedWithRun = (call: Call, own: readonly RunReport[]): CallState | null => {
+  const [run] = own
   if (run === undefined) return null
   const { outcome } = call
   const { workflowRunId, workflowRunName } = run
-  if (outcome.state === 'rejected') return { ...outcome, workflowRunId, workflowRunName }
+  const runIds = [...new Set([...runIdsOf(call), ...own.map((one) => one.workflowRunId)])]
+  if (runIds.length > 1) return { state: 'candidate', runIds: runIds.toSorted((a, b) => a - b) }
   const byRun = outcomeOfRun(call, run, 0)
-  const isPlaced = byRun.state === 'accepted' && byRun.progress === 'started'
-  if (isPlaced || outcome.state !== 'failedAtProvider') return byRun
-  return { ...outcome, workflowRunId, workflowRunName }
+  if (byRun.state === 'accepted' && byRun.progress === 'started') return byRun
+  const isRefused = outcome.state === 'rejected' || outcome.state === 'failedAtProvider'
+  return isRefused && isRefusedRun(outcome) ? { ...outcome, workflowRunId, workflowRunName } : byRun
 }
 
 /** Decides a call's outcome from the run lists; returns null if nothing is certain yet. */
@@ -98,7 +102,7 @@ export type Decide = (evidence: Evidence, addition: ServiceDetails) => CallState
 export const decide: Decide = (evidence, addition) => {
   const { call, latest } = evidence
   const own = ownRuns(call, latest.runs)
-  if (mayLackRunId(call) && !isUnresolved(call.outcome)) return refusedWithRun(call, own)
+  if (mayGetRun(call) && !isUnresolved(call.outcome)) return refusedWithRun(call, own)
   const known = call.outcome.state === 'accepted' ? call.outcome.workflowRunId : null
   const followed = own.find((run) => run.workflowRunId === known) ?? own[0]
   if (followed === undefined) return withoutProof(evidence, addition)

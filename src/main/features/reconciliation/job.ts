@@ -20,7 +20,7 @@ import {
   waitWhileSending,
 } from './timing.ts'
 import { ownRuns } from './match-runs.ts'
-import { followedRunIdOf, isUnresolved, longestCall, mayLackRunId, runIdOf } from '../../../domain/call-state.ts'
+import { followedRunIdOf, isUnresolved, longestCall, mayGetRun, runIdOf } from '../../../domain/call-state.ts'
 
 /** A point in time as wall-clock and monotonic time, in milliseconds. */
 export type Now = { wall: number; monotonic: number }
@@ -195,7 +195,7 @@ const pauseOf = (job: Job, now: number): number | null => {
   const { call, endedAt, watchedAt, foundAt, earlier } = job
   if (endedAt === null) return runIdOf(call) === null ? waitWhileSending(now - watchedAt) : null
   if (runToFollow(job) !== null) return waitForCarrier(now - (foundAt ?? watchedAt))
-  if (mayLackRunId(call) && !isUnresolved(call.outcome)) return waitForRefusedRun(now - endedAt)
+  if (mayGetRun(call) && !isUnresolved(call.outcome)) return waitForRefusedRun(now - endedAt)
   return call.outcome.state === 'candidate' ? null : waitAfterEnding(now - endedAt, earlier.length)
 }
 

@@ -1,6 +1,6 @@
 import type { Call } from '../../../contract/call.ts'
 import { fail, type Failure, type Outcome, succeed } from '../../../contract/failure.ts'
-import { isUnresolved, mayLackRunId } from '../../../domain/call-state.ts'
+import { isUnresolved, mayGetRun } from '../../../domain/call-state.ts'
 import { type Job, nextPollIn, type Now } from './job.ts'
 import { backOffMilliseconds } from './timing.ts'
 
@@ -181,7 +181,7 @@ export const createJobStore = (deps: JobStoreDeps, poll: (job: Job) => void) => 
   /** Stores a job and sets its timer; removes the job of a resolved call. */
   const schedule = (job: Job): void => {
     const { callId, outcome } = job.call
-    if (stopped || !(isUnresolved(outcome) || mayLackRunId(job.call))) return remove(callId)
+    if (stopped || !(isUnresolved(outcome) || mayGetRun(job.call))) return remove(callId)
     cancelTimer(callId)
     const next = nextPollIn(job, monotonic())
     if (next === null && !isUnresolved(outcome)) return remove(callId)

@@ -7,7 +7,7 @@ import { createServiceOf } from '../../lib/service-origin.ts'
 import { calledNumber, callIdsIn, isOfAnotherCall } from '../../service/run-identity.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
-import { maxCandidates } from './decide.ts'
+import { maxCandidates, refusedWithRun } from './decide.ts'
 import { type MatchedRun, outcomeOfRun, ownRuns, possibleRuns, type RunReport } from './match-runs.ts'
 import type { CallOutcomes } from '../calls/outcomes.ts'
 import { longestRequest, runTimeRange, type TimeRange } from './timing.ts'
@@ -17,7 +17,7 @@ type ReportedRun = RunReport & MatchedRun
 
 /**
  * Records runs that a profile's service reports with the calls that they may belong to, if Rundesk found no run of such a
- * call or a person resolved it as not placed.
+ * call, the service refused it, or a person resolved it as not placed.
  */
 export type RecordRuns = (profileId: string, runs: readonly ReportedRun[]) => Promise<void>
 
@@ -72,7 +72,9 @@ export const createRecordRuns = ({ storage, profiles, outcomes, watch }: RecordR
       if (call.practice !== (profile.kind === 'practice')) continue
       const own = ownRuns(call, runs)
       const others = runs.filter((run) => !own.includes(run))
-      const possible = isOfService(call) ? await otherRuns(call, others, isOfService) : []
+      // Only its own run contradicts a refusal.
+      const mayHaveOthers = call.outcome.state !== 'rejected' && isOfService(call)
+      const possible = mayHaveOthers ? await otherRuns(call, others, isOfService) : []
       const outcome = outcomeWith(call, own, possible)
       const moved = outcome === null ? null : await outcomes.resolve(call, outcome)
       if (moved?.ok === true && moved.value !== null) watch(moved.value)
@@ -80,7 +82,7 @@ export const createRecordRuns = ({ storage, profiles, outcomes, watch }: RecordR
   }
 }
 
-/** Reads the calls without a run whose ID is in the context of a run, or whose number a run called. */
+/** Reads the calls that count as not placed whose ID is in the context of a run, or whose number a run called. */
 const findCalls = (storage: Pick<Storage, 'run'>, runs: readonly ReportedRun[]): Promise<Outcome<Call[]>> =>
   storage.run('callsNotPlaced', {
     callIds: runs.flatMap(callIdsIn),
@@ -115,6 +117,7 @@ const outcomeWith = (
   own: readonly ReportedRun[],
   possible: readonly ReportedRun[],
 ): CallState | null => {
+  if (outcome.state === 'rejected') return refusedWithRun({ ...call, outcome }, own)
   const known = outcome.state === 'closedByOperator' ? (outcome.runIds ?? []) : []
   // A run that certainly rang no phone agrees with the decision.
   const agrees = (run: ReportedRun): boolean =>

@@ -156,11 +156,13 @@ describe('a reconciled outcome', () => {
     expect((await settled()).outcome).toEqual({ ...unknown, foundRunId: 7005 })
   })
 
-  it('keeps the run that was found before a refusal', async () => {
+  it.each<[number, CallState]>([
+    [402, { state: 'rejected', status: 402, detail: 'x', issues: [], workflowRunId: 7005 }],
+    [429, { state: 'unknown', cause: 'unexpected', status: 429, detail: 'x', foundRunId: 7005 }],
+  ])('keeps the run that was found before a refusal with status %i', async (status, expected) => {
     const { ledger, call, settled } = await openOutcomes()
     await valueOf(ledger.resolve(call, { state: 'sending', since: at, foundRunId: 7005 }))
-    const refused: CallState = { state: 'rejected', status: 400, detail: '', issues: [] }
-    expect((await settled(refused)).outcome).toEqual({ ...refused, workflowRunId: 7005 })
+    expect((await settled({ state: 'rejected', status, detail: 'x', issues: [] })).outcome).toEqual(expected)
   })
 
   it('returns the reason if the database refuses it', async () => {
@@ -311,7 +313,7 @@ const allowed: Record<CallStateName, CallStateName[]> = {
   queued: ['cancelled', 'sending'],
   sending: ['accepted', 'failedAtProvider', 'notSent', 'rejected', 'unknown'],
   accepted: ['accepted', 'closedByOperator', 'failedAtProvider'],
-  rejected: ['rejected'],
+  rejected: ['accepted', 'candidate', 'failedAtProvider', 'rejected'],
   notSent: [],
   failedAtProvider: ['accepted', 'candidate', 'closedByOperator', 'failedAtProvider', 'notFound'],
   unknown: ['accepted', 'candidate', 'closedByOperator', 'failedAtProvider', 'notFound'],
@@ -324,11 +326,14 @@ const allowed: Record<CallStateName, CallStateName[]> = {
 /** Reconciliation may replace only these: the unresolved outcomes and "not found". */
 const replaceable: Name[] = ['dialing', 'orphaned', 'doubtful', 'unknown', 'candidate', 'notFound']
 
-/** The run of a refused call was found: its ID is added, or it shows that the carrier has the call. */
+/** A run of a refused call was found: its ID is added, or the runs decide. */
 const found: [Name, Name][] = [
   ['failed', 'failedRun'],
-  ['failed', 'started'],
   ['rejected', 'rejectedRun'],
+  ...(['started', 'dialing', 'orphaned', 'candidate'] as const).map((to): [Name, Name] => ['failed', to]),
+  ...(['rejected', 'rejectedRun'] as const).flatMap((from) =>
+    (['started', 'dialing', 'orphaned', 'failedRun', 'candidate'] as const).map((to): [Name, Name] => [from, to]),
+  ),
 ]
 
 const pairs = names.flatMap((from) => names.map((to): [Name, Name] => [from, to]))

@@ -103,9 +103,22 @@ describe('a refused call', () => {
     expect(decide(evidenceOf(call, []), added)).toBeNull()
   })
 
-  it('is accepted if its run shows that the carrier has the call', () => {
-    const call = aCallTo({ outcome: refused })
-    expect(decide(evidenceOf(call, [ownRun(call, 9)]), added)).toMatchObject({ state: 'accepted', workflowRunId: 9 })
+  it.each([refused, credits, { ...credits, workflowRunId: 9 }])(
+    'is accepted if its run shows that the carrier has the call: %j',
+    (outcome) => {
+      const call = aCallTo({ outcome })
+      expect(decide(evidenceOf(call, [ownRun(call, 9)]), added)).toMatchObject({ state: 'accepted', workflowRunId: 9 })
+    },
+  )
+
+  it.each<[CallState, number[]]>([
+    [refused, [12, 9]],
+    [credits, [12, 9]],
+    [{ ...credits, workflowRunId: 9 }, [12]],
+  ])('is a candidate if it has several runs: %j and %j', (outcome, ids) => {
+    const call = aCallTo({ outcome })
+    const runs = ids.map((id) => ownRun(call, id, { carrierCallId: null }))
+    expect(decide(evidenceOf(call, runs), added)).toEqual({ state: 'candidate', runIds: [9, 12] })
   })
 })
 

@@ -89,6 +89,25 @@ it.each(['rundesk_call_id', null])(
   },
 )
 
+it.each<[number, number | undefined, Partial<RunListItem>, Partial<CallState>]>([
+  [429, undefined, {}, { state: 'accepted', workflowRunId: 1, progress: 'started' }],
+  [429, 1, { carrierCallId: null }, { state: 'accepted', workflowRunId: 1, progress: 'dialing' }],
+  [402, 1, {}, { state: 'accepted', workflowRunId: 1, progress: 'started' }],
+  [402, undefined, { carrierCallId: null }, { state: 'rejected', workflowRunId: 1 }],
+])(
+  'a refused call (status %i, run %s) gets the outcome of its run, but no other run to its number (%j)',
+  async (status, workflowRunId, change, expected) => {
+    const { add, read, outcomeOf } = openRecords()
+    const known = workflowRunId === undefined ? {} : { workflowRunId }
+    const refused: CallState = { state: 'rejected', status, detail: '', issues: [], ...known }
+    const call = await add(0, refused, { referenceName: 'rundesk_call_id' })
+    await read(runTo(2))
+    expect(await outcomeOf(call)).toEqual(refused)
+    await read(runTo(1, { initialContext: { rundesk_call_id: call.callId }, ...change }))
+    expect(await outcomeOf(call)).toMatchObject(expected)
+  },
+)
+
 it('only call IDs in a context are searched for', async () => {
   const { inputs, read } = openRecords()
   const callId = anId()
