@@ -299,13 +299,15 @@ export const listOperations = {
   listFindings: { input: ofList, output: z.array(findingGroupSchema) },
   /**
    * Applies a fix to all held rows of a group; null undoes it, so that they are held again. `useCountry` needs
-   * `country`, `chooseZone` needs `zone`.
+   * `country`, `chooseZone` needs `zone`. `shown` are the numbers that the user saw: `callAnyway` does not apply to a
+   * group that has more rows.
    */
   fixFinding: {
     input: ofList.extend({
       code: z.enum(heldFindings),
       name: z.string(),
       fix: z.enum(findingFixes).nullable(),
+      shown: findingGroupSchema.pick({ rows: true, releasable: true }),
       country: z.string().length(2).optional(),
       zone: z.string().max(80).optional(),
     }),

@@ -246,6 +246,47 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('asks with the present number of rows of a group that grew, and sends the number that it shows', async () => {
+    const { page, pageErrors, close } = await started.open('listDraft')
+    await page.evaluate(() => {
+      const { listFindings, fixFinding } = window.api
+      const group = { code: 'calledRecently', name: '', refused: 0, fixes: ['callAnyway'], fixed: null }
+      const size = { rows: 1, held: 1, releasable: 1 }
+      const shown: unknown[] = []
+      Object.assign(window, { size, shown })
+      Object.assign(window.api, {
+        listFindings: async (input: Parameters<typeof listFindings>[0]) => {
+          const groups = await listFindings(input)
+          return groups.ok ? { ok: true, value: [...groups.value, { ...group, ...size }] } : groups
+        },
+        fixFinding: (input: Parameters<typeof fixFinding>[0]) => {
+          shown.push(input.shown)
+          return fixFinding(input)
+        },
+      })
+    })
+    await openList(page)
+    const findings = page.getByRole('region', { name: lists.check.findings })
+    const group = findings.getByRole('listitem').filter({ hasText: lists.check.finding('calledRecently', '', 1) })
+    const anyway = lists.check.fix('calledRecently', 'callAnyway', null)
+    await group.getByRole('button', { name: anyway }).click()
+    await page.getByRole('dialog', { name: lists.check.anywayTitle(1) }).waitFor()
+    await page.evaluate(async () => {
+      Object.assign((window as unknown as { size: object }).size, { rows: 5, held: 4, releasable: 4 })
+      const found = await window.api.listLists({})
+      // This reports a change of the list.
+      for (const { listId } of found.ok ? found.value : [])
+        await window.api.changeRow({ listId, row: 1, action: { kind: 'setNote', note: '' } })
+    })
+    const dialog = page.getByRole('dialog', { name: lists.check.anywayTitle(4) })
+    await dialog.getByText(lists.check.anywayText('calledRecently', '', 5, 4)).waitFor()
+    await page.keyboard.press('Control+Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate('shown')).toEqual([{ rows: 5, releasable: 4 }])
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('handles a shortcut of the screen on a closed column select without changing the column', async () => {
     const { page, pageErrors, close } = await started.open('listDraft')
     await openList(page)

@@ -159,13 +159,15 @@ export const createLists = (deps: ListsDeps) => {
     return opened.ok ? succeed(opened.value.list) : opened
   }
 
-  const fixed = async ({ listId, code, name, fix, country, zone }: Input<'fixFinding'>): Promise<Outcome<List>> => {
+  const fixed = async ({ country, zone, ...decision }: Input<'fixFinding'>): Promise<Outcome<List>> => {
+    const { listId, fix } = decision
     const value = fix === 'useCountry' ? country : fix === 'chooseZone' ? zone : ''
     if (value === undefined) return invalid([fix === 'useCountry' ? 'country' : 'zone'], 'required')
-    const applied = await storage.run('applyFix', { listId, code, name, fix, value, now: clock() })
+    const applied = await storage.run('applyFix', { ...decision, value, now: clock() })
     if (!applied.ok) return applied
-    if (applied.value === null) return invalid(['code'], 'listState')
+    // If it was refused, the group may have other rows now than those shown.
     announce(listId)
+    if (applied.value === null) return invalid(['code'], 'listState')
     const plan = await storage.run('readListPlan', { listId })
     if (!plan.ok) return plan
     const checked = plan.value?.plan === plan.value?.checkedPlan ? applied : await plans.check(applied.value)

@@ -1,11 +1,12 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
-import type { FindingFix, List, ListRow } from '../../../contract/list.ts'
+import type { FindingFix, FindingGroup, List, ListRow } from '../../../contract/list.ts'
 import { displayStateOf } from '../../../domain/call-state.ts'
 import { fixesOf } from '../../../domain/lists/finding-fixes.ts'
 import { mayCallAgain } from '../../../domain/lists/retry.ts'
 import { readOutcome, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
+import { exceedsShown } from './list-findings.ts'
 import {
   atOnce,
   beforeOthers,
@@ -30,6 +31,15 @@ type OfRow = { listId: string; row: number }
 export type RowAction =
   | { kind: 'hold' | 'release' | 'leaveOut' | 'callFirst' | 'callAgain' }
   | { kind: 'setNote'; note: string }
+
+/** What the user decides about a group of rows; `shown` are the numbers that the user saw. */
+type GroupDecision = Finding & {
+  listId: string
+  fix: FindingFix | null
+  value: string
+  shown: Pick<FindingGroup, 'rows' | 'releasable'>
+  now: number
+}
 
 /** The operations that change list rows. A long change runs in chunks, so that a call waits for at most one of them. */
 export const createListChanges = (database: DatabaseSync) => {
@@ -189,18 +199,18 @@ export const createListChanges = (database: DatabaseSync) => {
     /**
      * Records and applies the user's decision on all rows with a finding. A fix that changes how rows are read creates
      * a new plan, so that the rows must be checked again. Returns null if the fix does not apply to the group, if the
-     * list is over, or for such a fix in a running list, whose rows can't be checked.
+     * list is over, if the rows are to be called anyway and are more than `shown`, or for a fix that needs a check in a
+     * running list.
      */
-    async applyFix(
-      input: Finding & { listId: string; fix: FindingFix | null; value: string; now: number },
-    ): Promise<List | null> {
-      const { listId, code, name, fix, value, now } = input
+    async applyFix(input: GroupDecision): Promise<List | null> {
+      const { listId, code, name, fix, value, shown, now } = input
       const list = listNumberOf(database, listId)
       if (list === null || isOver(listId) || (fix !== null && !fixesOf({ code, name }).includes(fix))) return null
       const undone = fixedBy(database, list, { code, name })
       const isDecision = isDecided(fix ?? undone)
       if (!isDecision && stateOf(listId) === 'running') return null
-      inTransaction(database, () => {
+      const isApplied = inTransaction(database, () => {
+        if (fix === 'callAnyway' && exceedsShown(database, list, { code, name }, shown)) return false
         // The other rows of the group are still read in the same way.
         if (fix === 'leaveOut' && !isDecided(undone)) leaveOutGroup(database, list, { code, name })
         else if (fix === null)
@@ -213,7 +223,9 @@ export const createListChanges = (database: DatabaseSync) => {
             )
             .run(list, code, name, fix, value, newestEvent(database))
         if (!isDecision) database.prepare('UPDATE lists SET plan = plan + 1 WHERE list_number = ?').run(list)
+        return true
       })
+      if (!isApplied) return null
       if (isDecision) await settleGroup(list, { code, name }, fix, now)
       const row = findListRecord(database, listId)
       return row === undefined ? null : readListIn(database, row, now)

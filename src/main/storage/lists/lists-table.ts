@@ -2,9 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import {
   type Brake,
   defaultListOptions,
-  type FindingFix,
   type FindingGroup,
-  heldFindings,
   type List,
   listSchema,
   type ListOptions,
@@ -14,14 +12,13 @@ import {
   type RowState,
   rowStates,
 } from '../../../contract/list.ts'
-import { fixesOf, isSettledByRelease } from '../../../domain/lists/finding-fixes.ts'
 import { sumOf } from '../../../domain/lists/row-sum.ts'
 import { readJson, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
 import { StorageError } from '../errors.ts'
+import { readFindingGroups } from './list-findings.ts'
 import { atOnce, listNumberOf } from './list-rows.ts'
 import { readNotCopied } from './not-copied.ts'
-import { findingCodeIn } from './row-state.ts'
 
 const readCounts = (
   database: DatabaseSync,
@@ -294,67 +291,10 @@ export const createListsTable = (database: DatabaseSync) => {
       )
     },
 
-    /**
-     * Returns the groups of rows with the same finding, including those that the user has fixed. A group counts only rows
-     * that are held, ready, refused or left out, because a decision changes no other rows.
-     */
+    /** Returns the groups of rows with the same finding, including those that the user has fixed. */
     listFindings({ listId }: { listId: string }): FindingGroup[] {
       const list = listNumberOf(database, listId)
-      if (list === null) return []
-      const groups = database
-        .prepare(
-          `SELECT code, name, sum(state IN ('held', 'ready', 'refused', 'skipped')) AS rows,
-             sum(state = 'held') AS held, sum(state = 'refused') AS refused, sum(${isReleasable}) AS releasable,
-             sum(state = 'held' AND undecided) AS undecided
-           FROM list_findings JOIN list_rows ON id = row_id WHERE list_findings.list = ?1 GROUP BY code, name`,
-        )
-        .all(list, settledByRelease)
-      const fixes = database
-        .prepare(
-          'SELECT code, name, fix, rows, 0 AS held, 0 AS refused, 0 AS releasable FROM list_fixes WHERE list = ?',
-        )
-        .all(list)
-      return toGroups(groups, fixes)
+      return list === null ? [] : readFindingGroups(database, list)
     },
   }
-}
-
-/** The findings that a release of their rows settles, as JSON. */
-const settledByRelease = JSON.stringify(heldFindings.filter((code) => isSettledByRelease({ code, name: '' })))
-
-/** Whether Call anyway for the group of `list_findings` makes the row ready: no person and no other finding holds it. */
-const isReleasable = `state = 'held' AND held_manually = 0 AND NOT EXISTS (
-  SELECT 1 FROM list_findings AS other WHERE other.row_id = list_rows.id
-    AND (other.code, other.name) <> (list_findings.code, list_findings.name)
-    AND (other.code NOT IN (SELECT value FROM json_each(?2)) OR (decision IS NOT 'call' AND (other.undecided OR NOT EXISTS (
-      SELECT 1 FROM list_fixes WHERE list_fixes.list = ?1 AND (list_fixes.code, list_fixes.name) = (other.code, other.name)
-        AND fix = 'callAnyway')))))`
-
-const isSameGroup = (one: Row, other: Row): boolean => one['code'] === other['code'] && one['name'] === other['name']
-
-const toGroup = (row: Row, fixed: FindingFix | null): FindingGroup[] => {
-  const code = findingCodeIn(row['code'])
-  const name = String(row['name'])
-  if (code === null) return []
-  const counts = {
-    rows: Number(row['rows']),
-    held: Number(row['held']),
-    refused: Number(row['refused']),
-    releasable: Number(row['releasable']),
-  }
-  return [{ code, name, ...counts, fixes: fixesOf({ code, name }), fixed }]
-}
-
-/** Returns whether a fix is a decision on all rows of a group: it does not change them, and none is held again. */
-const decides = ({ fix }: Row, { undecided = 0 }: Row): boolean =>
-  fix === 'leaveOut' || (fix === 'callAnyway' && undecided === 0)
-
-const toGroups = (groups: readonly Row[], fixes: readonly Row[]): FindingGroup[] => {
-  // Only `applyFix` writes to this column.
-  const fixIn = (row: Row | undefined): FindingFix | null => (row === undefined ? null : (row['fix'] as FindingFix))
-  const found = groups
-    .filter((group) => Number(group['rows']) > 0)
-    .flatMap((group) => toGroup(group, fixIn(fixes.find((fix) => isSameGroup(fix, group) && decides(fix, group)))))
-  const solved = fixes.filter((fix) => !groups.some((group) => isSameGroup(fix, group)))
-  return [...found, ...solved.flatMap((fix) => toGroup(fix, fixIn(fix)))]
 }

@@ -68,7 +68,14 @@ describe('a list', () => {
     const text = `Name\tPhone\tTime zone\nAnn\t${clash}\tAsia/Tokyo\nBob\t${unknown}\t`
     const { listId } = await openText(text, { hours: { from: '09:00', to: '12:00' } })
     const zone = 'America/New_York'
-    const fix = { listId, code: 'noTimeZone', name: '', fix: 'chooseZone', zone } as const
+    const fix = {
+      listId,
+      code: 'noTimeZone',
+      name: '',
+      fix: 'chooseZone',
+      zone,
+      shown: { rows: 1, releasable: 0 },
+    } as const
     expect((await valueOf(operations.fixFinding(fix))).counts).toMatchObject({ ready: 1, held: 1 })
     const database = new DatabaseSync(file)
     database.exec(

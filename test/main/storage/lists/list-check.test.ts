@@ -16,6 +16,7 @@ import {
   check,
   checkedList,
   countsOf,
+  everyRow,
   importRows,
   type Lists,
   now,
@@ -40,7 +41,7 @@ const fix = (
   code: FindingCode,
   chosen: 'callAnyway' | 'leaveOut' | 'useCountry' | 'chooseZone' | 'repair',
   name = '',
-) => value(storage.run('applyFix', { listId, code, name, fix: chosen, value: 'US', now }))
+) => value(storage.run('applyFix', { listId, code, name, fix: chosen, value: 'US', shown: everyRow, now }))
 
 const act = (
   { storage }: Lists,
@@ -259,7 +260,15 @@ describe('a check', () => {
     await fix(lists, listId, 'calledRecently', 'callAnyway', sinceBackup)
     expect(await statesOf(lists, listId)).toEqual(['ready'])
     await value(
-      lists.storage.run('applyFix', { listId, code: 'calledRecently', name: sinceBackup, fix: null, value: '', now }),
+      lists.storage.run('applyFix', {
+        listId,
+        code: 'calledRecently',
+        name: sinceBackup,
+        fix: null,
+        value: '',
+        shown: everyRow,
+        now,
+      }),
     )
     check(lists, listId, [aRow(1)])
     expect(await statesOf(lists, listId)).toEqual(['held'])

@@ -7,6 +7,7 @@ import {
   check,
   checkedList,
   countsOf,
+  everyRow,
   now,
   openLists,
   readRows,
@@ -37,7 +38,7 @@ it('counts the rows of a group that become ready if the group is called anyway',
   const releasable = async () =>
     (await value(lists.storage.run('listFindings', { listId }))).find(({ code }) => code === 'noConsent')?.releasable
   const callAnyway = (code: 'noConsent' | 'duplicate') =>
-    value(lists.storage.run('applyFix', { listId, code, name: '', fix: 'callAnyway', value: '', now }))
+    value(lists.storage.run('applyFix', { listId, code, name: '', fix: 'callAnyway', value: '', shown: everyRow, now }))
   expect(await releasable()).toBe(1)
   // Row 5 repeats the number of row 1.
   await callAnyway('duplicate')
@@ -56,7 +57,7 @@ it('counts only the rows of a group that were not called, before and after its d
     aRow(3, { findings: [finding] }),
   ])
   const decide = (fix: 'callAnyway' | null) =>
-    value(lists.storage.run('applyFix', { listId, ...finding, fix, value: '', now }))
+    value(lists.storage.run('applyFix', { listId, ...finding, fix, value: '', shown: everyRow, now }))
   const group = async () => {
     const [found] = await value(lists.storage.run('listFindings', { listId }))
     return found && { rows: found.rows, held: found.held, fixed: found.fixed }
@@ -79,7 +80,16 @@ it('changes how the rows of a group are read only in a draft or paused list, and
   const rows = [aRow(1), aRow(2, { findings: [finding] })]
   const listId = await checkedList(lists, rows)
   const fix = (chosen: 'chooseZone' | 'leaveOut' | null) =>
-    value(lists.storage.run('applyFix', { listId, ...finding, fix: chosen, value: 'America/New_York', now }))
+    value(
+      lists.storage.run('applyFix', {
+        listId,
+        ...finding,
+        fix: chosen,
+        value: 'America/New_York',
+        shown: everyRow,
+        now,
+      }),
+    )
   const plan = () => value(lists.storage.run('readListPlan', { listId }))
   const pause = () => value(lists.storage.run('setListState', { listId, from: ['running'], to: 'paused', at }))
   await start(lists, listId)
@@ -100,7 +110,7 @@ it('decides again on all undecided rows of a group after one of them was held ag
   const rows = [1, 2, 3, 4, 5].map((row) => aRow(row, row === 5 ? {} : { findings: [finding] }))
   const listId = await checkedList(lists, rows)
   const decide = (fix: 'callAnyway' | 'leaveOut') =>
-    value(lists.storage.run('applyFix', { listId, ...finding, fix, value: '', now }))
+    value(lists.storage.run('applyFix', { listId, ...finding, fix, value: '', shown: everyRow, now }))
   const group = async () => {
     const [found] = await value(lists.storage.run('listFindings', { listId }))
     return found && { rows: found.rows, held: found.held, fixed: found.fixed }
@@ -128,4 +138,34 @@ it('decides again on all undecided rows of a group after one of them was held ag
   expect(await group()).toEqual({ rows: 5, held: 0, fixed: 'leaveOut' })
   // A person decided on row 4 alone.
   expect(await statesOf(lists, listId)).toEqual(['skipped', 'skipped', 'skipped', 'ready', 'skipped'])
+})
+
+it('refuses to call a group anyway that has more rows, or makes more of them ready, than were shown', async () => {
+  const lists = await openLists()
+  const [noConsent, noTimeZone] = (['noConsent', 'noTimeZone'] as const).map((code) => ({ code, name: '' }))
+  if (!noConsent || !noTimeZone) throw new Error('There are two findings.')
+  const both = { findings: [noConsent, noTimeZone] }
+  const held = { findings: [noConsent] }
+  const listId = await checkedList(lists, [aRow(1, held), aRow(2), aRow(3), aRow(4)])
+  const group = async () => {
+    const [found] = await value(lists.storage.run('listFindings', { listId }))
+    if (found === undefined) throw new Error('There is no group.')
+    return { rows: found.rows, releasable: found.releasable }
+  }
+  const decide = (shown: { rows: number; releasable: number }) =>
+    value(lists.storage.run('applyFix', { listId, ...noConsent, fix: 'callAnyway', value: '', shown, now }))
+  const first = await group()
+  check(lists, listId, [aRow(1, held), aRow(2, both), aRow(3, both), aRow(4, both)])
+  const second = await group()
+  check(lists, listId, [aRow(1, held), aRow(2, held), aRow(3, held), aRow(4, held)])
+  const last = await group()
+  expect([first, second, last]).toEqual([
+    { rows: 1, releasable: 1 },
+    { rows: 4, releasable: 1 },
+    { rows: 4, releasable: 4 },
+  ])
+  for (const shown of [first, second]) expect(await decide(shown)).toBeNull()
+  expect(await countsOf(lists, listId)).toEqual({ held: 4 })
+  expect(await decide(last)).not.toBeNull()
+  expect(await countsOf(lists, listId)).toEqual({ ready: 4 })
 })

@@ -16,6 +16,7 @@ import {
   check,
   checkedList,
   countsOf,
+  everyRow,
   type Lists,
   now,
   openLists,
@@ -65,7 +66,8 @@ describe('a row of a running list', () => {
     settleRecoveredLists(database, at)
     database.close()
     const group = { listId, code: 'calledRecently', name: sinceBackup } as const
-    const callAnyway = () => value(lists.storage.run('applyFix', { ...group, fix: 'callAnyway', value: '', now }))
+    const callAnyway = () =>
+      value(lists.storage.run('applyFix', { ...group, fix: 'callAnyway', value: '', shown: everyRow, now }))
     const found = async () => (await value(lists.storage.run('listFindings', { listId })))[0]
     expect(await found()).toMatchObject({ rows: 1, releasable: 1, fixed: null })
     await callAnyway()
@@ -346,7 +348,15 @@ describe('a row of a running list', () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1), aRow(2, { phoneNumber: '+12125550001' })])
     await value(
-      lists.storage.run('applyFix', { listId, code: 'duplicate', name: '', fix: 'callAnyway', value: '', now }),
+      lists.storage.run('applyFix', {
+        listId,
+        code: 'duplicate',
+        name: '',
+        fix: 'callAnyway',
+        value: '',
+        shown: everyRow,
+        now,
+      }),
     )
     await start(lists, listId)
     await callRow(lists, listId, 1)
@@ -363,7 +373,17 @@ it.each([
 ])('waits for a call that was resolved as placed %i minutes ago, at most 25 minutes', async (minutes, placed) => {
   const lists = await openLists()
   const listId = await checkedList(lists, [aRow(1), aRow(2, { phoneNumber: '+12125550001' })])
-  await value(lists.storage.run('applyFix', { listId, code: 'duplicate', name: '', fix: 'callAnyway', value: '', now }))
+  await value(
+    lists.storage.run('applyFix', {
+      listId,
+      code: 'duplicate',
+      name: '',
+      fix: 'callAnyway',
+      value: '',
+      shown: everyRow,
+      now,
+    }),
+  )
   await start(lists, listId)
   await callRow(lists, listId, 1)
   const [row] = await readRows(lists, listId)
@@ -409,7 +429,15 @@ describe('a row that is called again', () => {
         value(lists.storage.run('changeListRow', { listId, row: 1, action: { kind }, at: now })),
       callAnyway: (name = '') =>
         value(
-          lists.storage.run('applyFix', { listId, code: 'calledRecently', name, fix: 'callAnyway', value: '', now }),
+          lists.storage.run('applyFix', {
+            listId,
+            code: 'calledRecently',
+            name,
+            fix: 'callAnyway',
+            value: '',
+            shown: everyRow,
+            now,
+          }),
         ),
     }
   }

@@ -14,6 +14,7 @@ import {
   aRow,
   at,
   check,
+  everyRow,
   profileId,
   importRows,
   type Lists,
@@ -132,7 +133,7 @@ const perform = async (lists: Lists, listId: string, { kind, a, b }: Step): Prom
       const fix = b % 2 === 0 ? 'callAnyway' : 'leaveOut'
       const code = codes[a % codes.length] ?? 'noConsent'
       const name = code === 'calledRecently' && b % 3 === 0 ? sinceBackup : ''
-      return value(storage.run('applyFix', { listId, code, name, fix, value: '', now }))
+      return value(storage.run('applyFix', { listId, code, name, fix, value: '', shown: everyRow, now }))
     }
     case 'again':
       return value(storage.run('callListRowAgain', { listId, row, callId, dueAt: now, counts: b % 2 === 0, at: now }))

@@ -13,6 +13,7 @@ import {
   callRow,
   checkedList,
   countsOf,
+  everyRow,
   type Lists,
   now,
   openLists,
@@ -75,7 +76,7 @@ it('gives a row that stays held after a removal no reason that the user decided 
   const { storage } = lists
   const missing = { code: 'missingValue', name: 'customer_name' } as const
   const listId = await checkedList(lists, [aRow(1, { findings: [missing] }), aRow(2)])
-  await value(storage.run('applyFix', { listId, ...missing, fix: 'callAnyway', value: '', now }))
+  await value(storage.run('applyFix', { listId, ...missing, fix: 'callAnyway', value: '', shown: everyRow, now }))
   await start(lists, listId)
   importNumbers(lists, ['212-555-0001', '212-555-0002'])
   settle(lists)
@@ -93,7 +94,7 @@ it('gives a row that stays held after a removal no reason that the user decided 
   for (const row of [...(await readRows(lists, listId)), ...report.map((one) => one.row)])
     expect(table.reason(row)).toBe(withoutReason)
   // The finding counts again once the user undoes the decision.
-  await value(storage.run('applyFix', { listId, ...missing, fix: null, value: '', now }))
+  await value(storage.run('applyFix', { listId, ...missing, fix: null, value: '', shown: everyRow, now }))
   const [held] = await readRows(lists, listId)
   expect(held?.findings).toEqual([missing])
 })

@@ -22,6 +22,9 @@ export const now = Date.parse(at)
 /** How long a call to a number that was called needs a confirmation. */
 export const repeatMinutes = 10
 
+/** What the screen shows of a group that can't grow. */
+export const everyRow = { rows: Infinity, releasable: Infinity }
+
 export const after = (minutes: number): string => new Date(now + minutes * 60_000).toISOString()
 
 /** Returns a checked row with a valid number in New York; pass the fields that matter to the test. */

@@ -48,7 +48,7 @@ const isHeld = (code: FindingCode): code is (typeof heldFindings)[number] => hel
 const nameOf = ({ code, name }: FindingGroup): string => `${code} ${name}`
 
 /** A fix that first requires a choice or a confirmation. */
-type Question = { group: FindingGroup; fix: 'useCountry' | 'chooseZone' | 'callAnyway' }
+type Question = Pick<FindingGroup, 'code' | 'name'> & { fix: 'useCountry' | 'chooseZone' | 'callAnyway' }
 
 type FindingsProps = {
   list: List
@@ -74,13 +74,13 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
   const [question, setQuestion] = useState<Question | null>(null)
 
   const decide = (group: FindingGroup, fix: FindingFix | null, answer: { country?: string; zone?: string } = {}) => {
-    const { code, name } = group
+    const { code, name, rows, releasable } = group
     if (!isHeld(code)) return
     setQuestion(null)
     let held: number | null = null
     void run(
       async () => {
-        const decided = await api.fixFinding({ listId, code, name, fix, ...answer })
+        const decided = await api.fixFinding({ listId, code, name, fix, shown: { rows, releasable }, ...answer })
         const found = decided.ok && fix === null ? await settle(api.listFindings({ listId })) : null
         if (found?.ok) held = found.value.find((one) => one.code === code && one.name === name)?.held ?? 0
         return decided
@@ -94,12 +94,14 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
     if (fix === 'useCountry' && homeCountry !== null) return decide(group, fix, { country: homeCountry })
     const needsDialog =
       fix === 'useCountry' || fix === 'chooseZone' || (fix === 'callAnyway' && needsConfirmation(group))
-    if (needsDialog) return setQuestion({ group, fix })
+    if (needsDialog) return setQuestion({ code: group.code, name: group.name, fix })
     decide(group, fix)
   }
   const isPaused = list.state === 'paused'
   const totals = totalsOf(list.counts)
   const groups = (valueOf(state) ?? []).filter(({ held, fixed }) => !isPaused || held > 0 || fixed !== null)
+  const asked = question && groups.find(({ code, name }) => code === question.code && name === question.name)
+  if (question && !asked) setQuestion(null)
   // In a paused list, D adds the number of the selected row to the do-not-call list.
   const commandOf = (group: FindingGroup): CommandId | undefined =>
     isPaused && group.code === 'duplicate' ? undefined : keyOf(group, groups)
@@ -137,11 +139,12 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
         ))}
       </ul>
       {failure && <FailureNotice failure={failure} title={checkText.failed} />}
-      {question && (
+      {question && asked && (
         <FixDialog
-          question={question}
+          group={asked}
+          fix={question.fix}
           onClose={() => setQuestion(null)}
-          onDecide={(answer) => decide(question.group, question.fix, answer)}
+          onDecide={(answer) => decide(asked, question.fix, answer)}
         />
       )}
     </section>
@@ -268,12 +271,13 @@ const OtherFixes = ({ code, fixes, isOff, country, onApply }: OtherFixesProps) =
 )
 
 type FixDialogProps = {
-  question: Question
+  group: FindingGroup
+  fix: Question['fix']
   onClose: () => void
   onDecide: (answer: { country?: string; zone?: string }) => void
 }
 
-const FixDialog = ({ question: { group, fix }, onClose, onDecide }: FixDialogProps) => {
+const FixDialog = ({ group, fix, onClose, onDecide }: FixDialogProps) => {
   switch (fix) {
     case 'useCountry':
       return <CountryDialog onClose={onClose} onChoose={(country) => onDecide({ country })} />

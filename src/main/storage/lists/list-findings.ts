@@ -1,0 +1,83 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { type FindingFix, type FindingGroup, heldFindings } from '../../../contract/list.ts'
+import { fixesOf, isSettledByRelease, needsConfirmation } from '../../../domain/lists/finding-fixes.ts'
+import type { Row } from '../call-rows.ts'
+import { type Finding, findingCodeIn } from './row-state.ts'
+
+/** The findings that a release of their rows settles, as JSON. */
+const settledByRelease = JSON.stringify(heldFindings.filter((code) => isSettledByRelease({ code, name: '' })))
+
+/** Whether Call anyway for the group of `list_findings` makes the row ready: no person and no other finding holds it. */
+const isReleasable = `state = 'held' AND held_manually = 0 AND NOT EXISTS (
+  SELECT 1 FROM list_findings AS other WHERE other.row_id = list_rows.id
+    AND (other.code, other.name) <> (list_findings.code, list_findings.name)
+    AND (other.code NOT IN (SELECT value FROM json_each(?2)) OR (decision IS NOT 'call' AND (other.undecided OR NOT EXISTS (
+      SELECT 1 FROM list_fixes WHERE list_fixes.list = ?1 AND (list_fixes.code, list_fixes.name) = (other.code, other.name)
+        AND fix = 'callAnyway')))))`
+
+/**
+ * Counts the rows of each group, or of one, in a list. A group counts only rows that are held, ready, refused or left
+ * out, because a decision changes no other rows.
+ */
+const countRows = (database: DatabaseSync, list: number, one: Finding | null): Row[] =>
+  database
+    .prepare(
+      `SELECT code, name, sum(state IN ('held', 'ready', 'refused', 'skipped')) AS rows,
+         sum(state = 'held') AS held, sum(state = 'refused') AS refused, sum(${isReleasable}) AS releasable,
+         sum(state = 'held' AND undecided) AS undecided
+       FROM list_findings JOIN list_rows ON id = row_id
+       WHERE list_findings.list = ?1 ${one === null ? '' : 'AND code = ?3 AND name = ?4'} GROUP BY code, name`,
+    )
+    .all(list, settledByRelease, ...(one === null ? [] : [one.code, one.name]))
+
+/**
+ * Returns whether Call anyway would decide on more rows of a group than were shown. A group whose decision needs no
+ * confirmation is shown without the number of rows that become ready.
+ */
+export const exceedsShown = (
+  database: DatabaseSync,
+  list: number,
+  group: Finding,
+  shown: Pick<FindingGroup, 'rows' | 'releasable'>,
+): boolean =>
+  countRows(database, list, group).some(
+    ({ rows, releasable }) =>
+      Number(rows) > shown.rows || (needsConfirmation(group) && Number(releasable) > shown.releasable),
+  )
+
+const isSameGroup = (one: Row, other: Row): boolean => one['code'] === other['code'] && one['name'] === other['name']
+
+const toGroup = (row: Row, fixed: FindingFix | null): FindingGroup[] => {
+  const code = findingCodeIn(row['code'])
+  const name = String(row['name'])
+  if (code === null) return []
+  const counts = {
+    rows: Number(row['rows']),
+    held: Number(row['held']),
+    refused: Number(row['refused']),
+    releasable: Number(row['releasable']),
+  }
+  return [{ code, name, ...counts, fixes: fixesOf({ code, name }), fixed }]
+}
+
+/** Returns whether a fix is a decision on all rows of a group: it does not change them, and none is held again. */
+const decides = ({ fix }: Row, { undecided = 0 }: Row): boolean =>
+  fix === 'leaveOut' || (fix === 'callAnyway' && undecided === 0)
+
+const toGroups = (groups: readonly Row[], fixes: readonly Row[]): FindingGroup[] => {
+  // Only `applyFix` writes to this column.
+  const fixIn = (row: Row | undefined): FindingFix | null => (row === undefined ? null : (row['fix'] as FindingFix))
+  const found = groups
+    .filter((group) => Number(group['rows']) > 0)
+    .flatMap((group) => toGroup(group, fixIn(fixes.find((fix) => isSameGroup(fix, group) && decides(fix, group)))))
+  const solved = fixes.filter((fix) => !groups.some((group) => isSameGroup(fix, group)))
+  return [...found, ...solved.flatMap((fix) => toGroup(fix, fixIn(fix)))]
+}
+
+/** Returns the groups of a list's rows with the same finding, including those that the user has fixed. */
+export const readFindingGroups = (database: DatabaseSync, list: number): FindingGroup[] => {
+  const fixes = database
+    .prepare('SELECT code, name, fix, rows, 0 AS held, 0 AS refused, 0 AS releasable FROM list_fixes WHERE list = ?')
+    .all(list)
+  return toGroups(countRows(database, list, null), fixes)
+}
