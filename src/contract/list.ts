@@ -334,7 +334,8 @@ export const listOperations = {
     input: ofRow.extend({
       action: z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('hold') }),
-        z.object({ kind: z.literal('release') }),
+        /** `findings` are those that the user saw: a row that has another one is not released. */
+        z.object({ kind: z.literal('release'), findings: listRowSchema.shape.findings }),
         z.object({ kind: z.literal('leaveOut') }),
         z.object({ kind: z.literal('callFirst') }),
         /** Allowed only after a call that certainly was not placed or reached no one. */

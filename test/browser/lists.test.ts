@@ -1405,6 +1405,63 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('shows the present note and findings of a row that the table no longer has, and releases it with them', async () => {
+    const { page, pageErrors, close } = await started.open('listPaused')
+    await page.evaluate(() => {
+      const { changeRow, listRows } = window.api
+      const actions: unknown[] = []
+      const changed = { note: '', findings: [] }
+      Object.assign(window, { actions, changed })
+      const held = { state: 'held', heldManually: true, findings: [] }
+      const rowOf = (row: number) => ({ ...held, row, ...(row === 1 ? changed : {}) })
+      const withRows = async (input: Parameters<typeof listRows>[0]) => {
+        const page1 = await listRows({ ...input, states: ['ready'], from: 0, limit: 1 })
+        const [ready] = page1.ok ? page1.value.rows : []
+        const isOther = input.states.length > 0 && !input.states.includes('ready')
+        const numbers = Array.from({ length: isOther ? 0 : input.limit }, (_, index) => input.from + index + 1)
+        const rows = numbers.filter((row) => row <= 600).map((row) => ({ ...ready, ...rowOf(row) }))
+        return { ok: true, value: { rows, total: isOther ? 0 : 600 } }
+      }
+      const withNote = (input: Parameters<typeof changeRow>[0]) => {
+        actions.push(input.action)
+        if (input.action.kind === 'setNote') changed.note = input.action.note
+        return changeRow(input)
+      }
+      Object.assign(window.api, { listRows: withRows, changeRow: withNote })
+    })
+    await openList(page)
+    await page.locator('tr[data-row="1"]').click()
+    const details = page.getByRole('complementary', { name: lists.drawer.label })
+    await details.waitFor()
+    const table = page.getByRole('table', { name: lists.table.label })
+    await table.evaluate((element) => element.parentElement?.parentElement?.scrollTo(0, 1_000_000))
+    await page.locator('tr[data-row="600"]').waitFor()
+    await page.keyboard.press('n')
+    const note = page.getByRole('dialog').getByRole('textbox', { name: lists.drawer.note })
+    await note.fill('moved away')
+    await page.keyboard.press('Control+Enter')
+    await note.waitFor({ state: 'detached' })
+    await details.getByText('moved away').waitFor()
+    const finding = { code: 'calledRecently', name: '' } as const
+    await page.evaluate((found) => {
+      Object.assign((window as unknown as { changed: object }).changed, { findings: [found], heldManually: false })
+    }, finding)
+    await page.keyboard.press('n')
+    await expect.poll(() => note.inputValue()).toBe('moved away')
+    await page.keyboard.press('Control+Enter')
+    await note.waitFor({ state: 'detached' })
+    const release = page.getByRole('dialog', { name: lists.drawer.question.release(1) })
+    const held = { state: 'held', phoneNumber: '', phoneNumberDisplay: '', cells: [], heldManually: false } as const
+    await details.getByText(lists.table.reason({ ...held, findings: [finding] }, true)).waitFor()
+    await page.keyboard.press('h')
+    await release.waitFor()
+    await page.keyboard.press('Control+Enter')
+    await release.waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate('actions.at(-1)')).toEqual({ kind: 'release', findings: [finding] })
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('says when a row is due that is to be called first but may have to wait', async () => {
     const { page, pageErrors, close } = await started.open('listPaused')
     const dueAt = '2036-11-28T17:00:00.000Z'

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { AuditEntry } from '../../../src/contract/audit.ts'
+import type { Input } from '../../../src/contract/operations.ts'
 import { fail, succeed } from '../../../src/contract/failure.ts'
 import { defaultSettings } from '../../../src/contract/settings.ts'
 import { auditHash, type AuditLink } from '../../../src/main/storage/audit.ts'
@@ -153,8 +154,13 @@ describe('the audit log', () => {
       }),
     })
     const listId = '01JD0000000000000000000000'
-    for (const kind of ['hold', 'release', 'leaveOut', 'callAgain'] as const)
-      await operations.changeRow({ listId, row: 4, action: { kind } })
+    const actions: Input<'changeRow'>['action'][] = [
+      { kind: 'hold' },
+      { kind: 'release', findings: [] },
+      { kind: 'leaveOut' },
+      { kind: 'callAgain' },
+    ]
+    for (const action of actions) await operations.changeRow({ listId, row: 4, action })
     const subjects = (await entriesOf(operations)).filter(({ phase }) => phase === 'started').map(({ about }) => about)
     expect(subjects).toEqual([`list ${listId}, row 4: release`, `list ${listId}, row 4: callAgain`])
     // The list is read only for an entry.

@@ -221,9 +221,10 @@ export const createLists = (deps: ListsDeps) => {
     async changeRow({ listId, row, action }) {
       const found = await storage.run('changeListRow', { listId, row, action, at: clock() })
       if (!found.ok) return found
-      if (found.value === null) return invalid(['row'], 'listRowState')
-      await dialer.wake(listId)
-      return succeed(found.value)
+      // If it was refused, the row may differ from the one shown.
+      if (found.value === null) announce(listId)
+      else await dialer.wake(listId)
+      return found.value === null ? invalid(['row'], 'listRowState') : succeed(found.value)
     },
     recheckList: plans.recheck,
     async startList({ listId, calls }) {

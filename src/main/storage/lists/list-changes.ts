@@ -29,7 +29,8 @@ type OfRow = { listId: string; row: number }
 
 /** What the user does with one row. */
 export type RowAction =
-  | { kind: 'hold' | 'release' | 'leaveOut' | 'callFirst' | 'callAgain' }
+  | { kind: 'hold' | 'leaveOut' | 'callFirst' | 'callAgain' }
+  | { kind: 'release'; findings: readonly Finding[] }
   | { kind: 'setNote'; note: string }
 
 /** What the user decides about a group of rows; `shown` are the numbers that the user saw. */
@@ -152,11 +153,15 @@ export const createListChanges = (database: DatabaseSync) => {
   }
 
   return {
-    /** Changes one row; returns null if there is no such row or its state does not allow the change. */
+    /**
+     * Changes one row; returns null if there is no such row, its state does not allow the change, or it is to be released
+     * and has other findings.
+     */
     changeListRow({ listId, row, action, at }: OfRow & { action: RowAction; at: number }): ListRow | null {
       return inTransaction(database, () => {
         const of = find({ listId, row })
         if (of === null || (action.kind !== 'setNote' && isOver(listId))) return null
+        if (action.kind === 'release' && !hasOnly(readRow({ listId, row }), action.findings)) return null
         return act(of.list, of.found, action, at) ? readRow({ listId, row }) : null
       })
     },
@@ -232,6 +237,10 @@ export const createListChanges = (database: DatabaseSync) => {
     },
   }
 }
+
+/** Returns whether the row has only findings that are among these. */
+const hasOnly = (row: ListRow | null, findings: readonly Finding[]): boolean =>
+  row?.findings.every((one) => findings.some(({ code, name }) => code === one.code && name === one.name)) === true
 
 /** Returns the current fix of a group; null if there is none. */
 const fixedBy = (database: DatabaseSync, list: number, { code, name }: Finding): FindingFix | null => {

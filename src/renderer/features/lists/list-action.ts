@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import type { Failure, Outcome } from '../../../contract/failure.ts'
-import type { List } from '../../../contract/list.ts'
+import type { List, ListRow } from '../../../contract/list.ts'
 import type { Output } from '../../../contract/operations.ts'
 import { useListsStore } from '../../lib/lists.ts'
 import { useNow, usePage } from '../../lib/page.ts'
@@ -77,6 +77,21 @@ export const useFindings = (listId: string) => {
     useCallback(() => void query.refresh(), [query]),
   )
   return useStore(query.store)
+}
+
+/** Returns a row by its number in the file, reloaded after each change of the list; null until it is loaded. */
+export const useRow = (listId: string, row: number): ListRow | null => {
+  const { api, now } = usePage()
+  const query = useMemo(() => {
+    // Without a filter, rows are in the order of their numbers.
+    const page = { states: [], finding: null, search: '', order: 'file' as const, from: row - 1, limit: 1 }
+    return createQuery(() => api.listRows({ listId, ...page }), now)
+  }, [api, now, listId, row])
+  useListChanges(
+    listId,
+    useCallback(() => void query.refresh(), [query]),
+  )
+  return useStore(query.store, (state) => valueOf(state)?.rows[0] ?? null)
 }
 
 /**

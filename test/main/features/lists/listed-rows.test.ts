@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import type { Input } from '../../../../src/contract/operations.ts'
 import { createListImporter } from '../../../../src/main/lists/import.ts'
 import { leftoverStates } from '../../../../src/renderer/lib/list-totals.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
@@ -104,10 +105,10 @@ it('compares the rows of a paused list with the do-not-call list before it resum
   await importFile(new Date(Date.now() + hour).toISOString())
   const number = { phoneNumber: numbers[1] ?? '', phoneNumberDisplay: '' }
   // A row that was left out isn't refused with the entry.
-  const change = (kind: 'leaveOut' | 'release') => operations.changeRow({ listId, row: 2, action: { kind } })
-  await valueOf(change('leaveOut'))
+  const change = (action: Input<'changeRow'>['action']) => operations.changeRow({ listId, row: 2, action })
+  await valueOf(change({ kind: 'leaveOut' }))
   await valueOf(operations.addDoNotCall({ ...number, practice: true, reason: '' }))
-  await valueOf(change('release'))
+  await valueOf(change({ kind: 'release', findings: [] }))
   expect(await countsOf()).toMatchObject({ ready: 2, refused: 1 })
   pass(2 * hour)
   const resumed = await operations.startList({ listId, calls: 2 })

@@ -6,9 +6,11 @@ import { type CheckedRow, neverOpen, noOverlap, sinceBackup } from '../../../../
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
 import { settleRecoveredLists } from '../../../../src/main/storage/lists/list-lifecycle.ts'
 import { totalsOf } from '../../../../src/renderer/lib/list-totals.ts'
+import type { Finding } from '../../../../src/main/storage/lists/row-state.ts'
 import { accepted, aCall } from '../../../support/a-call.ts'
 import { place, settle, value } from '../open-storage.ts'
 import {
+  act,
   after,
   aRow,
   at,
@@ -42,13 +44,6 @@ const fix = (
   chosen: 'callAnyway' | 'leaveOut' | 'useCountry' | 'chooseZone' | 'repair',
   name = '',
 ) => value(storage.run('applyFix', { listId, code, name, fix: chosen, value: 'US', shown: everyRow, now }))
-
-const act = (
-  { storage }: Lists,
-  listId: string,
-  row: number,
-  kind: 'hold' | 'release' | 'leaveOut' | 'callFirst' | 'callAgain',
-) => value(storage.run('changeListRow', { listId, row, action: { kind }, at: now }))
 
 const groupsOf = async ({ storage }: Lists, listId: string) =>
   (await value(storage.run('listFindings', { listId }))).map(({ code, rows, fixed }) => [code, rows, fixed])
@@ -705,6 +700,23 @@ describe('a person', () => {
     expect(await statesOf(lists, listId)).toEqual(['ready'])
     check(lists, listId, [aRow(1, { phoneNumber: '+13105550001' })])
     expect(await statesOf(lists, listId)).toEqual(['held'])
+  })
+
+  it('releases a row only if every finding that the row has was shown', async () => {
+    const lists = await openLists()
+    const rows = [found(1, 'missingValue', 'a')]
+    const listId = await checkedList(lists, rows)
+    const release = (findings: readonly Finding[]) =>
+      value(lists.storage.run('changeListRow', { listId, row: 1, action: { kind: 'release', findings }, at: now }))
+    const missing = { code: 'missingValue', name: 'a' } as const
+    expect(await release([missing])).toMatchObject({ state: 'ready' })
+    await act(lists, listId, 1, 'hold')
+    await place(lists.storage, aCall({ phoneNumber: '+12125550001', preparedAt: at, outcome: reached }))
+    check(lists, listId, rows)
+    for (const shown of [[], [missing], [{ code: 'calledRecently', name: sinceBackup }, missing] as const])
+      expect(await release(shown)).toBeNull()
+    expect(await statesOf(lists, listId)).toEqual(['held'])
+    expect(await release([missing, { code: 'calledRecently', name: '' }])).toMatchObject({ state: 'ready' })
   })
 
   it('can decide about each row of a group, so that none of the group is held', async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { value } from '../open-storage.ts'
 import {
+  act,
   aRow,
   at,
   callRow,
@@ -30,11 +31,9 @@ it('counts the rows of a group that become ready if the group is called anyway',
     aRow(5, { findings: [noConsent], phoneNumber: '+12125550001' }),
     aRow(6, { findings: [noConsent] }),
   ])
-  const act = (row: number, kind: 'release' | 'hold' | 'leaveOut') =>
-    value(lists.storage.run('changeListRow', { listId, row, action: { kind }, at: now }))
-  await act(4, 'release')
-  await act(4, 'hold')
-  await act(6, 'leaveOut')
+  await act(lists, listId, 4, 'release')
+  await act(lists, listId, 4, 'hold')
+  await act(lists, listId, 6, 'leaveOut')
   const releasable = async () =>
     (await value(lists.storage.run('listFindings', { listId }))).find(({ code }) => code === 'noConsent')?.releasable
   const callAnyway = (code: 'noConsent' | 'duplicate') =>
@@ -115,7 +114,7 @@ it('decides again on all undecided rows of a group after one of them was held ag
     const [found] = await value(lists.storage.run('listFindings', { listId }))
     return found && { rows: found.rows, held: found.held, fixed: found.fixed }
   }
-  await value(lists.storage.run('changeListRow', { listId, row: 4, action: { kind: 'release' }, at: now }))
+  await act(lists, listId, 4, 'release')
   await decide('callAnyway')
   await start(lists, listId)
   const due = await value(lists.storage.run('takeDueRows', { listId, now, limit: 9 }))

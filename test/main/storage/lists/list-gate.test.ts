@@ -9,6 +9,7 @@ import { openListDatabase } from '../../../../src/main/storage/lists/list-databa
 import { createListLifecycle, settleRecoveredLists } from '../../../../src/main/storage/lists/list-lifecycle.ts'
 import { settle, value } from '../open-storage.ts'
 import {
+  act,
   after,
   aRow,
   at,
@@ -425,8 +426,6 @@ describe('a row that is called again', () => {
             at: after(1),
           }),
         ),
-      act: (kind: 'leaveOut' | 'release') =>
-        value(lists.storage.run('changeListRow', { listId, row: 1, action: { kind }, at: now })),
       callAnyway: (name = '') =>
         value(
           lists.storage.run('applyFix', {
@@ -483,7 +482,7 @@ describe('a row that is called again', () => {
   )
 
   it('is held if a run is found after a person resolved its earlier call as not placed, until it is released', async () => {
-    const { lists, listId, again, resolve, findRun, act } = await begin()
+    const { lists, listId, again, resolve, findRun } = await begin()
     await resolve()
     expect(await again()).toBe(true)
     await findRun()
@@ -491,15 +490,15 @@ describe('a row that is called again', () => {
       state: 'held',
       findings: [{ code: 'calledRecently', name: '' }],
     })
-    await act('release')
+    await act(lists, listId, 1, 'release')
     expect(await callRow(lists, listId, 1, { preparedAt: after(60) })).toMatchObject({ placed: 'now' })
   })
 
   it('stays left out if a run of its earlier call is found, also if its group is called anyway', async () => {
-    const { lists, listId, again, resolve, findRun, act, callAnyway } = await begin()
+    const { lists, listId, again, resolve, findRun, callAnyway } = await begin()
     await resolve()
     await again()
-    await act('leaveOut')
+    await act(lists, listId, 1, 'leaveOut')
     await findRun()
     const leftOut = { state: 'skipped', findings: [{ code: 'calledRecently', name: '' }] }
     expect(await readRows(lists, listId)).toMatchObject([leftOut])
@@ -508,10 +507,10 @@ describe('a row that is called again', () => {
   })
 
   it('stays left out in a recovered history, also if its group is called anyway', async () => {
-    const { lists, listId, again, resolve, act, callAnyway } = await begin()
+    const { lists, listId, again, resolve, callAnyway } = await begin()
     await resolve()
     await again()
-    await act('leaveOut')
+    await act(lists, listId, 1, 'leaveOut')
     const database = openListDatabase(lists.file)
     settleRecoveredLists(database, at)
     database.close()
@@ -545,7 +544,7 @@ describe('a row that is called again', () => {
   it.each(['held', 'skipped'] as const)(
     'is not copied to another list while it is %s if a run of an earlier call is found',
     async (state) => {
-      const { lists, listId, again, resolve, findRun, act } = await begin()
+      const { lists, listId, again, resolve, findRun } = await begin()
       await resolve()
       await again()
       // The last call was certainly not placed, so it says nothing about the first one.
@@ -555,7 +554,7 @@ describe('a row that is called again', () => {
       await settle(lists.storage, callId, { state: 'notSent', cause: 'refused' })
       await value(lists.storage.run('callListRowAgain', { listId, row: 1, callId, dueAt: now, counts: false, at: now }))
       await findRun()
-      if (state === 'skipped') await act('leaveOut')
+      if (state === 'skipped') await act(lists, listId, 1, 'leaveOut')
       await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'stopped', at }))
       await value(lists.storage.run('stopListRows', { listId, at: now }))
       expect(await copy(lists, listId, state)).toBeNull()
@@ -566,10 +565,10 @@ describe('a row that is called again', () => {
   it.each(['reached', 'busy'] as const)(
     'is copied to another list while it is left out unless a late response shows a call that may have reached a person: %s',
     async (kind) => {
-      const { lists, listId, callId, again, act } = await begin([aRow(1), aRow(2), aRow(3)])
+      const { lists, listId, callId, again } = await begin([aRow(1), aRow(2), aRow(3)])
       await settle(lists.storage, callId, { state: 'notFound', since: at })
       await again(false)
-      await act('leaveOut')
+      await act(lists, listId, 1, 'leaveOut')
       const outcome: CallState = { ...accepted, end: { kind, disposition: null, durationSeconds: 9 } }
       await value(lists.storage.run('moveCall', { callId, from: ['notFound'], outcome, at: after(1) }))
       const notCopied = kind === 'reached' ? 1 : 0
@@ -595,7 +594,7 @@ describe('a row that is called again', () => {
   })
 
   it('is held if its earlier call turns out to have been placed, until it is released after that', async () => {
-    const { lists, listId, callId, again, act, callAnyway } = await begin()
+    const { lists, listId, callId, again, callAnyway } = await begin()
     await settle(lists.storage, callId, { state: 'notFound', since: at })
     expect(await again(false)).toBe(true)
     expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'ready', attempts: 0 })
@@ -608,7 +607,7 @@ describe('a row that is called again', () => {
       state: 'held',
       findings: [{ code: 'calledRecently', name: '' }],
     })
-    await act('release')
+    await act(lists, listId, 1, 'release')
     const move = (outcome: CallState) =>
       value(lists.storage.run('moveCall', { callId, from: ['accepted'], outcome, at: after(1) }))
     // The outcome was not known when the row was released.

@@ -9,6 +9,7 @@ import { accepted, aCall } from '../../../support/a-call.ts'
 import { settle, value } from '../open-storage.ts'
 import { listProblems } from './list-invariants.ts'
 import {
+  act,
   after,
   agentUuid,
   aRow,
@@ -125,10 +126,8 @@ const perform = async (lists: Lists, listId: string, { kind, a, b }: Step): Prom
       const settled = sending[a % Math.max(1, sending.length)]?.callId
       return settled ? settle(storage, settled, outcome, after(1)) : null
     }
-    case 'act': {
-      const action = { kind: actions[b % actions.length] ?? 'hold' }
-      return value(storage.run('changeListRow', { listId, row, action, at: now }))
-    }
+    case 'act':
+      return act(lists, listId, row, actions[b % actions.length] ?? 'hold')
     case 'fix': {
       const fix = b % 2 === 0 ? 'callAnyway' : 'leaveOut'
       const code = codes[a % codes.length] ?? 'noConsent'

@@ -6,6 +6,7 @@ import type { CheckedRow } from '../../../../src/domain/lists/checked-row.ts'
 import { createDoNotCallImport } from '../../../../src/main/storage/do-not-call-imports.ts'
 import { createListCheck } from '../../../../src/main/storage/lists/list-check.ts'
 import type { ListRowOfCall } from '../../../../src/main/storage/lists/list-gate.ts'
+import type { RowAction } from '../../../../src/main/storage/lists/list-changes.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
 import { createListImport } from '../../../../src/main/storage/lists/list-import.ts'
 import type { Storage } from '../../../../src/main/storage/storage.ts'
@@ -141,6 +142,13 @@ export const readRows = async ({ storage }: Lists, listId: string) =>
       }),
     )
   ).rows
+
+/** Changes a row as the screen does: a release has the findings that the row has now. */
+export const act = async (lists: Lists, listId: string, row: number, kind: Exclude<RowAction['kind'], 'setNote'>) => {
+  const findings = (await readRows(lists, listId))[row - 1]?.findings ?? []
+  const action = kind === 'release' ? { kind, findings } : { kind }
+  return value(lists.storage.run('changeListRow', { listId, row, action, at: now }))
+}
 
 /** Returns the states of the rows, in file order. */
 export const statesOf = async (lists: Lists, listId: string): Promise<RowState[]> =>

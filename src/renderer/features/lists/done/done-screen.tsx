@@ -81,9 +81,8 @@ export const DoneScreen = ({ list, owner }: DoneScreenProps) => {
           </div>
         )}
       </div>
-      {areRowsShown && selection.row !== null && (
+      {areRowsShown && (
         <RowDrawer
-          key={selection.row}
           list={list}
           owner={owner}
           sections={sections}

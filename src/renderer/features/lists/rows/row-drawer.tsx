@@ -22,6 +22,7 @@ import { DoNotCallDialog } from '../../../ui/do-not-call-dialog.tsx'
 import { LearnedCard } from '../../../ui/learned.tsx'
 import { NoteDialog } from '../../../ui/note-dialog.tsx'
 import { FailureNotice, Notice, OutcomeText } from '../../../ui/notice.tsx'
+import { useRow } from '../list-action.ts'
 import { type RowSelection, useSelectedRow } from './row-selection.ts'
 import { callAgainSentences, callsNoOne, localTimes, RowTag, shownColumns } from './row-tag.tsx'
 import type { RowSection } from './sections.ts'
@@ -46,12 +47,16 @@ type RowDrawerProps = {
 }
 
 /** Shows the selected row: what happened, what the file contains, and actions with their shortcuts. */
-export const RowDrawer = ({ sections, selection, ...props }: RowDrawerProps) => {
-  const row = useSelectedRow(selection, sections)
-  // Keep showing the row while its page is being refetched.
-  const [known, setKnown] = useState(row)
-  if (row !== null && row !== known) setKnown(row)
-  return known && <LoadedDrawer {...props} row={known} />
+export const RowDrawer = (props: RowDrawerProps) => {
+  const { row } = props.selection
+  return row === null ? null : <NumberedDrawer key={row} {...props} number={row} />
+}
+
+/** Shows the row with this number, also while the table doesn't have it: a change evicts the rows that aren't visible. */
+const NumberedDrawer = ({ sections, selection, number, ...props }: RowDrawerProps & { number: number }) => {
+  const listed = useSelectedRow(selection, sections)
+  const row = useRow(props.list.listId, number) ?? listed
+  return row && <LoadedDrawer {...props} row={row} />
 }
 
 /** An action that calls a person again, or despite a finding. It requires a confirmation. */
@@ -79,10 +84,9 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
       setFailed(changed.ok ? null : changed.failure)
       const isRefused = changed.ok && action.kind === 'release' && changed.value.state !== 'ready'
       setIsStillHeld(isRefused)
-      if (isRefused) {
-        onOpen()
-        announce(stillHeldText(changed.value))
-      } else if (changed.ok) announce(drawerText.done[action.kind](row.row, row.dueAt, now()))
+      if (isRefused || !changed.ok) onOpen()
+      if (isRefused) announce(stillHeldText(changed.value))
+      else if (changed.ok) announce(drawerText.done[action.kind](row.row, row.dueAt, now()))
     },
     [api, announce, now, listId, row.row, row.dueAt, onOpen],
   )
@@ -106,9 +110,10 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
   const action = (command: CommandId, icon: ReactNode, text: string, run: () => void): Action[] => [
     { command, icon, text, run },
   ]
-  const changing = (kind: Exclude<RowAction['kind'], 'setNote'>) => () => void change({ kind })
+  const changing = (kind: Exclude<RowAction['kind'], 'setNote' | 'release'>) => () => void change({ kind })
+  const released: RowAction = { kind: 'release', findings: row.findings }
   const ask = (kind: Question['kind']) => () => setQuestion({ row: row.row, kind })
-  const release = row.findings.some(needsConfirmation) ? ask('release') : changing('release')
+  const release = row.findings.some(needsConfirmation) ? ask('release') : () => void change(released)
   const changes: Action[] = isOver
     ? []
     : [
@@ -198,7 +203,7 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
           onClose={() => setQuestion(null)}
           onConfirm={() => {
             setQuestion(null)
-            void change({ kind: question.kind })
+            void change(question.kind === 'release' ? released : { kind: 'callAgain' })
           }}
         />
       )}

@@ -85,19 +85,16 @@ export const RunScreen = ({ list, owner, running, isServiceDown, onRowDialog }: 
           />
         </section>
       </div>
-      {selection.row !== null && (
-        <RowDrawer
-          key={selection.row}
-          list={list}
-          owner={owner}
-          sections={sections}
-          selection={selection}
-          isOpen={drawer.isOpen}
-          onOpen={drawer.open}
-          onClose={drawer.close}
-          onDialog={onRowDialog}
-        />
-      )}
+      <RowDrawer
+        list={list}
+        owner={owner}
+        sections={sections}
+        selection={selection}
+        isOpen={drawer.isOpen}
+        onOpen={drawer.open}
+        onClose={drawer.close}
+        onDialog={onRowDialog}
+      />
     </div>
   )
 }
