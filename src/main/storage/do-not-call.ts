@@ -111,12 +111,13 @@ export const createDoNotCallTable = (database: DatabaseSync) => {
     findDoNotCall: (input: ToNumber): DoNotCall | null => find(input),
 
     /**
-     * Adds an entry, or replaces the entry of the same number, which keeps its ID. Removes the reminders to call the
-     * number, refuses its rows that lists which have not ended would call, and returns the IDs of these lists.
+     * Adds an entry, or replaces the entry of the same number, which keeps its ID. A new entry without a reason keeps the
+     * earlier reason, its date and who added it. Removes the reminders to call the number, refuses its rows that lists
+     * which have not ended would call, and returns the IDs of these lists.
      */
     addDoNotCall({ entry }: { entry: DoNotCall & { phoneNumber: string } }): { entry: DoNotCall; listIds: string[] } {
       return inTransaction(database, () => {
-        const { phoneNumber, phoneNumberDisplay, practice, reason, addedAt, addedBy } = entry
+        const { phoneNumber, phoneNumberDisplay, practice } = entry
         const tail = numberTail(phoneNumber)
         const hashes = hashesOf(phoneNumber)
         // An erased number that may be another one keeps its entry.
@@ -126,11 +127,12 @@ export const createDoNotCallTable = (database: DatabaseSync) => {
           .map(readDoNotCall)
           .find((one) => one.practice === practice && isSameNumber(one.phoneNumber ?? phoneNumber, phoneNumber))
         const entryId = known?.entryId ?? entry.entryId
+        const { reason, addedAt, addedBy } = known !== undefined && entry.reason === '' ? known : entry
         database
           .prepare(insertSql)
           .run(entryId, tail, phoneNumber, phoneNumberDisplay, practice ? 1 : 0, reason, addedAt, addedBy)
         removeRemindersOf(database, entry)
-        return { entry: { ...entry, entryId }, listIds: refuseRows(database, entry) }
+        return { entry: { ...entry, entryId, reason, addedAt, addedBy }, listIds: refuseRows(database, entry) }
       })
     },
 

@@ -50,6 +50,14 @@ it('places the call once the user has confirmed this entry', async () => {
   })
 })
 
+it('keeps the reason of an entry, its date and who added it if the number is added again without a reason', async () => {
+  const storage = open(newFile())
+  await add(storage)
+  const again = { ...entry, entryId: randomUUID(), reason: '', addedAt: '2026-11-22T09:15:00.000Z', addedBy: 'ben' }
+  expect(await value(storage.run('addDoNotCall', { entry: again }))).toMatchObject({ entry })
+  expect(await value(storage.run('listDoNotCall', {}))).toEqual([entry])
+})
+
 it('keeps one entry per number, and requires no confirmation after the entry is removed', async () => {
   const storage = open(newFile())
   const first = await add(storage)

@@ -60,7 +60,10 @@ export const createFakePeople = ({ now, calls, notes, announce, ...first }: Peop
     },
     listDoNotCall: () => Promise.resolve(succeed(entries.filter(({ importId }) => importId === undefined))),
     addDoNotCall: (input) => {
-      const entry = { ...input, entryId: crypto.randomUUID(), addedAt: at(), addedBy: 'ana' }
+      const known = entries.find(({ phoneNumber }) => phoneNumber === input.phoneNumber)
+      const isKept = known !== undefined && input.reason === ''
+      const { reason, addedAt, addedBy } = isKept ? known : { reason: input.reason, addedAt: at(), addedBy: 'ana' }
+      const entry = { ...input, entryId: crypto.randomUUID(), reason, addedAt, addedBy }
       entries = [entry, ...entries.filter(({ phoneNumber }) => phoneNumber !== input.phoneNumber)]
       reminders = reminders.filter(({ call }) => call.phoneNumber !== input.phoneNumber)
       return changed(entry)

@@ -12,7 +12,7 @@ import { useCall, useLiveRun } from '../../../lib/call-progress.ts'
 import { ariaKeysOf, type CommandId, keysOf, useCommands } from '../../../lib/commands.ts'
 import { rowNoteId, useNotes } from '../../../lib/notes.ts'
 import { useNow, usePage } from '../../../lib/page.ts'
-import { useOutcomeText } from '../../../lib/people.ts'
+import { useDoNotCallOf, useOutcomeText } from '../../../lib/people.ts'
 import { type QueryState, settle, valueOf } from '../../../lib/query.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
 import eventList from '../../../ui/event-list.module.css'
@@ -106,6 +106,10 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
   const reason = isCalled || state === 'ready' ? '' : messages.lists.table.reason(row, !isOver)
   const shownCallId = isOpen && isCalled ? callId : null
   const call = useCall(shownCallId)
+  const listed = useDoNotCallOf(phoneNumber === null ? null : { phoneNumber, practice: list.practice }, isOpen)
+  // A file may expire, so the user can add its numbers to the do-not-call list.
+  const added = listed?.importId === undefined ? listed : null
+  const doNotCall = () => (added ? announce(messages.doNotCall.since(added)) : setDialog('doNotCall'))
   const { hasTranscript, hasRecording } = useArtifacts(row, valueOf(call)?.call)
   const action = (command: CommandId, icon: ReactNode, text: string, run: () => void): Action[] => [
     { command, icon, text, run },
@@ -144,7 +148,12 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
     ...changes,
     ...(phoneNumber === null || row.findings.some(({ code }) => code === 'doNotCall')
       ? []
-      : action('doNotCallRow', <Ban aria-hidden />, drawerText.doNotCall, () => setDialog('doNotCall'))),
+      : action(
+          'doNotCallRow',
+          <Ban aria-hidden />,
+          added ? messages.afterCall.isDoNotCall : drawerText.doNotCall,
+          doNotCall,
+        )),
     ...action('noteOnRow', <StickyNote aria-hidden />, drawerText.note, () => setDialog('note')),
   ]
   useCommands(Object.fromEntries(actions.map(({ command, run }) => [command, run])))
