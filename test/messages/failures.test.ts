@@ -100,6 +100,16 @@ describe('failures', () => {
     expect(about).toContain(untilTime)
   })
 
+  it('end the reason of a do-not-call entry with one punctuation mark', () => {
+    const textsOf = (reason: string) => {
+      const doNotCall = { reason, addedAt: earlier.at, addedBy: 'root' }
+      const failure: Failure = { kind: 'repeat', reason: 'doNotCall', call: null, confirmation, doNotCall }
+      return [messages.failure.describe(failure).why, messages.doNotCall.since(doNotCall)]
+    }
+    expect(textsOf('Moved away.')).toEqual(textsOf('Moved away'))
+    for (const text of textsOf('Moved away?')) expect(text).toMatch(/away\?$/)
+  })
+
   it('say that a rejected key may be archived, and how to get a working one', () => {
     const { why, next } = messages.failure.describe({ kind: 'unauthorized', detail: '' })
     expect(why).toMatch(/archived/)

@@ -53,7 +53,7 @@ export const doNotCall = {
     importExpiresAt,
   }: Pick<DoNotCall, 'addedBy' | 'addedAt' | 'reason' | 'importExpiresAt'>) =>
     importExpiresAt === undefined
-      ? `Added to the do-not-call list by ${addedBy} on ${time.date(addedAt)}.${reason === '' ? '' : ` Reason: ${reason}.`}`
+      ? `Added to the do-not-call list by ${addedBy} on ${time.date(addedAt)}.${reason === '' ? '' : ` Reason: ${common.sentence(reason)}`}`
       : `A do-not-call file (${reason}) lists this number or a prefix of it. ${addedBy} imported it on ${time.date(addedAt)}${importExpiresAt === null ? '' : `; it applies until ${time.lastDay(importExpiresAt)}`}.`,
   /** Files of numbers that no list calls. */
   files: {

@@ -27,6 +27,8 @@ export const common = {
   count: (n: number) => numbers.format(n),
   list: (names: readonly string[]) => lists.format(names),
   country: (code: string) => regions.of(code) ?? code,
+  /** Ends the words of a person, which may already end with a punctuation mark. */
+  sentence: (words: string) => (/[.!?…]$/.test(words) ? words : `${words}.`),
   serviceMessage: (words: string) => `Message from the service: “${words}”`,
 }
 

@@ -13,7 +13,7 @@ import {
   type unreachableCauses,
 } from '../../contract/failure.ts'
 import { doNotCall } from './after-call.ts'
-import { time } from './common.ts'
+import { common, time } from './common.ts'
 import { issue } from './issue.ts'
 import { unavailableWhy } from './unavailable.ts'
 
@@ -154,7 +154,7 @@ const repeatWhy = ({ call, reason, doNotCall: entry }: Repeat): string => {
 const doNotCallWhy = (entry: Repeat['doNotCall']): string => {
   if (entry === undefined) return 'This number is on the do-not-call list.'
   if (entry.importExpiresAt !== undefined) return doNotCall.since(entry)
-  const reason = entry.reason === '' ? '' : ` Reason: ${entry.reason}.`
+  const reason = entry.reason === '' ? '' : ` Reason: ${common.sentence(entry.reason)}`
   return `${entry.addedBy} put this number on the do-not-call list on ${time.date(entry.addedAt)}.${reason}`
 }
 
