@@ -134,7 +134,7 @@ export const check = {
   fix: (code: FindingCode, fix: FindingFix, country: string | null) =>
     code === 'missingValue' && fix === 'callAnyway' ? 'Call without it' : fixes[fix](country),
   moreFixes: 'Other fixes',
-  fixed: (text: string) => `${text}: done. The rows are being checked.`,
+  fixed: (text: string) => `${text}: done.`,
   /** `held`: how many rows of the group are held now; null if they couldn't be counted. */
   unfixed: (held: number | null): string => {
     if (held === null) return 'Undone.'

@@ -168,11 +168,9 @@ export const createLists = (deps: ListsDeps) => {
     // If it was refused, the group may have other rows now than those shown.
     announce(listId)
     if (applied.value === null) return invalid(['code'], 'listState')
-    const plan = await storage.run('readListPlan', { listId })
-    if (!plan.ok) return plan
-    const checked = plan.value?.plan === plan.value?.checkedPlan ? applied : await plans.check(applied.value)
-    if (checked.ok) await dialer.wake(listId)
-    return checked.ok ? read(listId) : checked
+    if (!applied.value.checked) await plans.checkChanged(applied.value)
+    await dialer.wake(listId)
+    return read(listId)
   }
 
   const shown = async (list: Promise<Outcome<List>>): Promise<Outcome<List>> => {
@@ -254,7 +252,7 @@ export const createLists = (deps: ListsDeps) => {
       if (!copied.ok) return copied
       if (copied.value === null) return invalid(['states'], 'listState')
       announce(copied.value.listId)
-      return plans.check(copied.value)
+      return plans.checkChanged(copied.value)
     },
     async saveListReport({ listId, showNumbers }) {
       const list = await read(listId)
@@ -290,7 +288,7 @@ export const createLists = (deps: ListsDeps) => {
       for (const listId of unchecked.value) {
         const list = await read(listId)
         // If the service doesn't return the list's agent, the rows are checked when the list is resumed or its plan saved.
-        if (list.ok) void plans.check(list.value).then(() => dialer.finishPaused(listId))
+        if (list.ok) void plans.checkChanged(list.value).then(() => dialer.finishPaused(listId))
       }
       for (const listId of [...paused.value, ...unchecked.value]) announce(listId)
       const lists = await storage.run('readLists', { now: clock() })

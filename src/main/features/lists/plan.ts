@@ -70,6 +70,12 @@ const namesOf = ({ variables }: PublishedText) => ({
 const smaller = (one: number | null, other: number | undefined): number | null =>
   other === undefined ? one : Math.min(one ?? other, other)
 
+/**
+ * Returns a changed list as it is after its check; unchecked if the check failed. The change is in effect in any case, so
+ * its operation succeeds. An unchecked list can't start before a later check.
+ */
+const orUnchecked = (changed: List, checked: Outcome<List>): Outcome<List> => (checked.ok ? checked : succeed(changed))
+
 /** Saves a list's plan, and checks the list's rows against it. */
 export const createListPlans = (deps: PlanDeps) => {
   const { storage, importer, settings, listPolicy, readAgentText, clock, announce } = deps
@@ -196,10 +202,9 @@ export const createListPlans = (deps: PlanDeps) => {
       })
       if (!saved.ok) return saved
       if (saved.value === null) return invalid(['listId'], 'listState')
-      const updated = await updateOpenings(listId)
-      if (!updated.ok) return updated
       if (plan.targets !== null) await layouts.save(agentUuid, list.headers, plan.targets)
-      return checkRows(saved.value, text.value)
+      const updated = await updateOpenings(listId)
+      return orUnchecked(saved.value, updated.ok ? await checkRows(saved.value, text.value) : updated)
     },
 
     /**
@@ -229,7 +234,8 @@ export const createListPlans = (deps: PlanDeps) => {
       }
     },
 
-    check,
+    /** Checks the rows of a list that was changed, or read by an earlier process. */
+    checkChanged: async (list: List): Promise<Outcome<List>> => orUnchecked(list, await check(list)),
 
     /** Checks a draft again, unless it is being checked or started. */
     async recheck({ listId }: Input<'recheckList'>): Promise<Outcome<List>> {

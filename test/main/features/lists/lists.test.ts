@@ -330,6 +330,31 @@ describe('a list', () => {
     expect((await valueOf(operations.listLists({}))).map((list) => list.listId)).toEqual([listId])
   })
 
+  it('is copied, fixed and saved even if the check that follows fails', async () => {
+    let isFull = false
+    const full = { ok: false, failure: { kind: 'storage', reason: 'full' } } as const
+    const { file, operations, openText, practice, savePlan } = await openListApp({
+      wrapStorage: (storage) => ({
+        ...storage,
+        run: (name, input) => (isFull && name === 'updateOpenings' ? Promise.resolve(full) : storage.run(name, input)),
+      }),
+    })
+    const list = await openText('Name\tPhone\nAnn\t+12125550101\nBob\t+12125550101')
+    const { listId } = list
+    const database = new DatabaseSync(file)
+    database.exec('UPDATE lists SET plan = plan + 1')
+    database.close()
+    const agents = practice().world.agents.splice(0)
+    const copy = await valueOf(operations.copyRows({ listId, states: ['ready', 'held'] }))
+    expect([copy.checked, rowsOf(copy)]).toEqual([false, 2])
+    const fixed = await valueOf(operations.fixFinding({ listId, code: 'duplicate', name: '', fix: 'callAnyway' }))
+    expect([fixed.checked, fixed.counts.ready]).toEqual([false, 2])
+    practice().world.agents.push(...agents)
+    isFull = true
+    const saved = await savePlan(list, list.targets, { atOnce: 7 })
+    expect([saved.checked, saved.options.atOnce]).toEqual([false, 7])
+  }, 30_000)
+
   it('pauses if the clock is changed', async () => {
     let moved = 0
     const { operations, openNumbers, until } = await openListApp({ parts: { clock: () => Date.now() + moved } })
