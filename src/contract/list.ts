@@ -195,7 +195,7 @@ export const listSchema = z.object({
   agent: pinnedAgentSchema.nullable(),
   route: listRouteSchema.nullable(),
   options: listOptionsSchema,
-  /** False while its rows are being checked against the plan, so that it can't start yet. */
+  /** False until its rows were checked against the plan, so that it can't start yet. */
   checked: z.boolean(),
   /** Rows by state. Their sum is the number of rows in the file. */
   counts: z.record(z.enum(rowStates), z.int()),

@@ -598,7 +598,7 @@ describe('checking a list', { timeout: 60_000 }, () => {
       }),
     )
     await openList(page)
-    await page.getByText(lists.check.recheckFailed).waitFor()
+    await page.getByText(lists.check.recheckFailed(true)).waitFor()
     // The rows and the button stay as they were checked before.
     expect(await start(page, 335).count()).toBe(1)
     await close()

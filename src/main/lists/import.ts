@@ -112,7 +112,7 @@ export const createListImporter = ({ file, worker: entry }: { file: string; work
 
   const run = async (job: ThreadJob, progress: Progress, isRecheck = false): Promise<Outcome<ThreadResult>> => {
     if (isClosed) return { ok: false, failure: { kind: 'closing' } }
-    for (const waiting of [running, ...queue]) if (waiting?.isRecheck) cancel(listOf(waiting.job))
+    cancelIf((waiting) => waiting.isRecheck === true)
     const { promise, resolve } = Promise.withResolvers<Outcome<ThreadResult>>()
     queue.push(...[...leftovers].map(removalOf))
     leftovers.clear()
@@ -124,15 +124,16 @@ export const createListImporter = ({ file, worker: entry }: { file: string; work
     return outcome
   }
 
-  /** Cancels the jobs of a list, or all jobs. A job that is running ends between two chunks, with `list` null. */
-  const cancel = (listId: string | null): void => {
-    const isMeant = ({ job }: Waiting): boolean => listId === null || listOf(job) === listId
+  /** Cancels these jobs. A job that is running ends between two chunks, with `list` null. */
+  const cancelIf = (isMeant: (waiting: Waiting) => boolean): void => {
     for (const { settle } of queue.filter(isMeant)) settle(succeed({ list: null }))
     queue = queue.filter((waiting) => !isMeant(waiting))
     if (running === null || !isMeant(running)) return
     Atomics.store(shared, cancelledJob, running.id)
     Atomics.notify(shared, waitingOperations)
   }
+
+  const cancel = (listId: string): void => cancelIf(({ job }) => listOf(job) === listId)
 
   return {
     /**
@@ -174,6 +175,7 @@ export const createListImporter = ({ file, worker: entry }: { file: string; work
       return settled.ok ? succeed(settled.value.changed ?? []) : settled
     },
 
+    /** Cancels the jobs of a list. */
     cancel,
 
     /** Returns whether a job of a list is running or waiting. */
@@ -200,7 +202,7 @@ export const createListImporter = ({ file, worker: entry }: { file: string; work
     /** Ends the thread after its current chunk. Must be called before the storage closes. */
     async close(): Promise<void> {
       isClosed = true
-      cancel(null)
+      cancelIf(() => true)
       await Promise.all(open)
       const ending = thread
       thread = null

@@ -176,7 +176,11 @@ export const check = {
   noPreview: 'Select a row to see what the agent will say.',
   rules: 'Rules',
   failed: 'Couldn’t save this change. The list is unchanged.',
-  recheckFailed: 'Couldn’t check the rows again. They are shown as they were checked before.',
+  /** `checked`: whether the rows were checked with the list’s plan before. */
+  recheckFailed: (checked: boolean): string =>
+    checked
+      ? 'Couldn’t check the rows again. They are shown as they were checked before.'
+      : 'Couldn’t check the rows. Open the list again to repeat the check.',
   startFailed: 'The list didn’t start. No call was placed.',
 }
 
@@ -283,7 +287,7 @@ export const start = {
   noAgent: 'Choose an agent.',
   noNumber: 'Choose the column with the phone numbers.',
   saving: 'A change to the list is being saved.',
-  checking: 'The rows are being checked.',
+  unchecked: 'The rows aren’t checked yet.',
   reading: 'The file is being read.',
   /** `held`: the number of held rows; the other rows are refused or left out. */
   noneReady: (held: number): string =>

@@ -218,6 +218,19 @@ describe('a check', () => {
     expect(await value(storage.run('readListPlan', { listId: list.listId }))).toEqual({ plan: 1, checkedPlan: 1 })
   })
 
+  it('is not canceled with an earlier one of the same list that no one waits for', async () => {
+    const { storage, importer } = await setUp()
+    const list = await imported(importer.importTable(jobOf(fileOf(csv(6_000)))))
+    await planned(storage, list)
+    const job = { listId: list.listId, checkInput, repeatMinutes: 10, recentCalls: [] }
+    const recheck = importer.recheck(job)
+    const check = importer.check(job)
+    const settled = importer.settleListed({ listId: list.listId, at: new Date(now).toISOString() })
+    expect(await value(recheck)).toEqual({ list: null })
+    expect((await imported(check)).checked).toBe(true)
+    await value(settled)
+  })
+
   it('that no one waits for is canceled by the next job', async () => {
     const { storage, importer } = await setUp()
     const lists = [

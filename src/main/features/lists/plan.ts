@@ -237,10 +237,9 @@ export const createListPlans = (deps: PlanDeps) => {
     /** Checks the rows of a list that was changed, or read by an earlier process. */
     checkChanged: async (list: List): Promise<Outcome<List>> => orUnchecked(list, await check(list)),
 
-    /** Checks a draft again, unless it is being checked or started. */
+    /** Checks a draft again, also after a failed check, unless it is being checked or started. */
     async recheck({ listId }: Input<'recheckList'>): Promise<Outcome<List>> {
-      const isIdle = ({ state, checked }: List) =>
-        state === 'draft' && checked && !importer.isBusy(listId) && !starting.has(listId)
+      const isIdle = ({ state }: List) => state === 'draft' && !importer.isBusy(listId) && !starting.has(listId)
       const list = await read(listId)
       if (!list.ok || list.value.agent === null || !isIdle(list.value)) return list
       const { agentUuid } = list.value.agent
@@ -249,7 +248,7 @@ export const createListPlans = (deps: PlanDeps) => {
       // The plan may have changed while the service was asked.
       const latest = await read(listId)
       if (!latest.ok || latest.value.agent?.agentUuid !== agentUuid || !isIdle(latest.value)) return latest
-      return checkRows(latest.value, text.value, { run: importer.recheck })
+      return checkRows(latest.value, text.value, { run: latest.value.checked ? importer.recheck : importer.check })
     },
   }
 }

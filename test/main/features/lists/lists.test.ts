@@ -62,6 +62,16 @@ describe('a list', () => {
     expect((await valueOf(operations.recheckList({ listId: one.listId }))).state).toBe('finished')
   }, 30_000)
 
+  it('is checked when it is opened if its last check failed', async () => {
+    const { file, operations, openNumbers } = await openListApp()
+    const { listId } = await openNumbers(goodNumbers(2))
+    const database = new DatabaseSync(file)
+    database.exec('UPDATE lists SET plan = plan + 1')
+    database.close()
+    expect((await valueOf(operations.getList({ listId }))).checked).toBe(false)
+    expect((await valueOf(operations.recheckList({ listId }))).checked).toBe(true)
+  }, 30_000)
+
   it('is checked again once before it resumes if its rows were not checked with the latest plan', async () => {
     const { file, operations, openText } = await openListApp()
     const [clash, unknown] = ['+12125550101', '+18005550199']

@@ -56,6 +56,7 @@ export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
   // While a different agent is being saved, the columns and the findings are still those of the earlier agent.
   const isAgentSaved = list.agent !== null && plan.newAgentUuid === null
   const recheckFailure = useRecheck(list, owner === null)
+  const isChecking = list.agent !== null && owner !== null && list.state === 'draft' && !list.checked && !recheckFailure
   const close = () => store.show(null)
   useWindowKeys((event) => {
     if (event.key === 'Escape' && !isInDialog(event) && !isTyping(event)) close()
@@ -66,13 +67,13 @@ export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
   const refusedByDoNotCall = useRefused(list)
   return (
     <div className={css['screen']}>
-      <Header list={list} owner={owner} rows={totals.rows} onClose={close} />
+      <Header list={list} isChecking={isChecking} owner={owner} rows={totals.rows} onClose={close} />
       <div className={css['left']}>
         {list.sameFileAs && <SameFileNotice list={list} rows={totals.rows} />}
         {owner && !isAgentSaved && list.state === 'draft' && <ChooseAgent plan={plan} />}
         {owner && isAgentSaved && <ColumnsRow list={list} plan={plan} text={text} />}
         {plan.failure && <FailureNotice failure={plan.failure} title={checkText.failed} />}
-        {recheckFailure && <FailureNotice failure={recheckFailure} title={checkText.recheckFailed} />}
+        {recheckFailure && <FailureNotice failure={recheckFailure} title={checkText.recheckFailed(list.checked)} />}
         {owner && isAgentSaved && (
           <Findings
             list={list}
@@ -129,13 +130,18 @@ const useCheckRows = ({ listId }: List, filter: RowFilter) => {
   return { sections, selection, scroller }
 }
 
-/** Checks the rows again when the list is opened. Returns why that failed; null if it did not. */
-const useRecheck = ({ listId }: List, isProfileRemoved: boolean): Failure | null => {
+/**
+ * Checks the rows again when the list is opened, and after a change, in case its check failed. Returns why that failed;
+ * null if it did not.
+ */
+const useRecheck = ({ listId, checked }: List, isProfileRemoved: boolean): Failure | null => {
   const { api } = usePage()
   const { run, failure } = useListAction()
-  useEffect(() => {
+  const recheck = useCallback(() => {
     if (!isProfileRemoved) void run(() => api.recheckList({ listId }))
   }, [api, run, listId, isProfileRemoved])
+  useEffect(recheck, [recheck])
+  useEffect(() => void (!checked && recheck()), [checked, recheck])
   return failure
 }
 
@@ -179,12 +185,11 @@ const useAnnouncedCheck = (list: List, announce: (text: string) => void): void =
   }, [list.checked, waiting, held, refused, announce])
 }
 
-type HeaderProps = { list: List; owner: Profile | null; rows: number; onClose: () => void }
+type HeaderProps = { list: List; isChecking: boolean; owner: Profile | null; rows: number; onClose: () => void }
 
-const Header = ({ list, owner, rows, onClose }: HeaderProps) => {
+const Header = ({ list, isChecking, owner, rows, onClose }: HeaderProps) => {
   const { now } = usePage()
   const about = list.state === 'reading' ? checkText.reading(rows) : checkText.about(list, rows, now())
-  const isChecking = owner !== null && list.state === 'draft' && list.agent !== null && !list.checked
   return (
     <header className={css['head']}>
       <div>
@@ -312,7 +317,7 @@ export const startProblem = (
   if (isSaving) return startText.saving
   if (list.agent === null) return startText.noAgent
   if (!list.targets.some(({ to }) => to === 'number')) return startText.noNumber
-  if (!list.checked) return startText.checking
+  if (!list.checked) return startText.unchecked
   if (running !== null) return startText.otherRuns(running.name)
   const { waiting, held } = totalsOf(list.counts)
   return waiting === 0 ? startText.noneReady(held) : null
