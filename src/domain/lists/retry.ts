@@ -22,7 +22,13 @@ const unreached: ReadonlySet<RowState> = new Set<RowState>([
 export const mayCallAgain = (state: RowState): boolean => unreached.has(state)
 
 /** States after which another call may succeed. */
-const retried: ReadonlySet<RowState> = new Set<RowState>(['busy', 'noAnswer', 'carrierRefused', 'notSent', 'notFound'])
+export const retriedStates: ReadonlySet<RowState> = new Set<RowState>([
+  'busy',
+  'noAnswer',
+  'carrierRefused',
+  'notSent',
+  'notFound',
+])
 
 /** HTTP status codes for calls that the service refuses for lack of capacity; it may accept the same call later. */
 const capacityStatuses: ReadonlySet<number> = new Set([429, 503])
@@ -34,7 +40,7 @@ const capacityStatuses: ReadonlySet<number> = new Set([429, 503])
  */
 export const retriesAfter = (outcome: CallState): boolean => {
   if (outcome.state === 'rejected') return capacityStatuses.has(outcome.status)
-  return retried.has(displayStateOf(outcome))
+  return retriedStates.has(displayStateOf(outcome))
 }
 
 type Maximum = Pick<ListOptions['retry'], 'perDay' | 'perWeek'>

@@ -94,7 +94,7 @@ export const readOperations: ReadonlySet<StorageOperationName> = new Set<Storage
   'takeDueRows',
   'rowsOfCalls',
   'listCallsInProgress',
-  'listUnplacedCalls',
+  'listRepeatableCalls',
   'listReportRows',
   'listLearnedNames',
   'listForecast',

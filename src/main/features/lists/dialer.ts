@@ -8,7 +8,7 @@ import type { StateRefusal } from '../../storage/lists/lists-table.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { agentVersion, describeChange } from './agent-version.ts'
 import { callsInProgress } from './call-slots.ts'
-import { createRunningList, type RunningList, type RunningListDeps, type RunningPace } from './running-list.ts'
+import { createRunningList, retryOf, type RunningList, type RunningListDeps, type RunningPace } from './running-list.ts'
 
 export type DialerDeps = Pick<RunningListDeps, 'clock' | 'monotonic' | 'after' | 'triggerCall'> & {
   storage: Pick<Storage, 'run'>
@@ -50,32 +50,30 @@ const rowOfCall = async (storage: Pick<Storage, 'run'>, { callId }: Call) => {
   return rows.ok ? rows.value[callId] : undefined
 }
 
-type UnplacedCall = { listId: string; row: number; call: Call }
+type RepeatableCall = { row: number; attempts: number; call: Call }
 
 /**
- * Makes a row ready again if its call was certainly not placed and the row was not the reason; storage refuses this if
- * the list is over.
+ * Makes a row ready again if its call was certainly not placed and the row was not the reason, or if the list's plan
+ * retries it; storage refuses this if the list is over.
  */
 const releaseRow = async (
   storage: Pick<Storage, 'run'>,
-  { listId, row, call: { callId, outcome } }: UnplacedCall,
+  { listId, options }: List,
+  { row, attempts, call: { callId, outcome } }: RepeatableCall,
   now: number,
 ): Promise<Outcome<unknown>> => {
   const effect = effectOf(outcome)
-  if (effect === null || !isCalledLater(effect)) return succeed(null)
-  return storage.run('callListRowAgain', { listId, row, callId, dueAt: now, counts: false, at: now })
+  if (effect === null) return succeed(null)
+  const next = isCalledLater(effect) ? { dueAt: now, counts: false } : retryOf(outcome, attempts, options, now)
+  return next === null ? succeed(null) : storage.run('callListRowAgain', { listId, row, callId, at: now, ...next })
 }
 
-/** Releases rows that were not released because the app crashed after their outcome was written. */
-const releaseInterrupted = async (
-  storage: Pick<Storage, 'run'>,
-  listId: string,
-  now: number,
-): Promise<Outcome<null>> => {
-  const rows = await storage.run('listUnplacedCalls', { listId })
+/** Releases rows that were not released because the app crashed or the disk was full after their outcome was written. */
+const releaseInterrupted = async (storage: Pick<Storage, 'run'>, list: List, now: number): Promise<Outcome<null>> => {
+  const rows = await storage.run('listRepeatableCalls', { listId: list.listId })
   if (!rows.ok) return rows
   for (const of of rows.value) {
-    const released = await releaseRow(storage, { listId, ...of }, now)
+    const released = await releaseRow(storage, list, of, now)
     if (!released.ok) return released
   }
   return succeed(null)
@@ -103,7 +101,7 @@ const finishIfDone = async (
       (isStarted || !practice) && now - Date.parse(preparedAt) < longestCall
     if (!calls.ok || calls.value.some(lasts)) return
   }
-  const released = await releaseInterrupted(storage, listId, now)
+  const released = await releaseInterrupted(storage, found.value, now)
   if (!released.ok) return
   const change = { listId, from: ['paused' as const], to: 'finished' as const, at: new Date(now).toISOString() }
   // Storage refuses this if a row was released, or refused after the start because of a do-not-call entry that may be
@@ -282,9 +280,10 @@ export const createDialer = (deps: DialerDeps) => {
 
     /** Starts or resumes a list. `calls` is the number of ready rows that was shown to the user. */
     async start(listId: string, calls: number): Promise<Outcome<List>> {
-      const released = await releaseInterrupted(storage, listId, clock())
-      const found = released.ok ? await read(listId) : released
+      const found = await read(listId)
       if (!found.ok) return found
+      const released = await releaseInterrupted(storage, found.value, clock())
+      if (!released.ok) return released
       const { agent, profileId } = found.value
       if (agent === null) return invalid(['listId'], 'listUnchecked')
       const text = await deps.publishedText(profileId, agent.agentUuid)
@@ -363,7 +362,8 @@ export const createDialer = (deps: DialerDeps) => {
       const list = lists.get(of.listId)
       if (list === undefined) {
         // The list has not been started since the app was. Its button shows the number of ready rows.
-        await releaseRow(storage, { ...of, call }, clock())
+        const found = await read(of.listId)
+        if (found.ok) await releaseRow(storage, found.value, { ...of, call }, clock())
         announce(of.listId)
       } else await list.callMoved(call, of)
       await finishPaused(of.listId)

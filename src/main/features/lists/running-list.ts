@@ -83,18 +83,26 @@ export type RunningPace = { offered: number; atOnce: number; pause: number }
 
 type NextCall = { dueAt: number; counts: boolean }
 
+/** Returns when a row is retried after this outcome, in milliseconds since 1970; null if it isn't. */
+export const retryOf = (
+  outcome: CallState,
+  attempts: number,
+  { retry }: List['options'],
+  now: number,
+): NextCall | null =>
+  attempts <= retry.attempts && retriesAfter(outcome) ? { dueAt: now + retry.gapMinutes * 60_000, counts: true } : null
+
 /** Returns when a row is called again after this outcome, in milliseconds since 1970; null if the outcome is final. */
 const nextCallOf = (
   outcome: CallState,
   effect: CallEffect,
   { attempts }: CalledRow,
-  { retry }: List['options'],
+  options: List['options'],
   now: number,
-): NextCall | null => {
-  if (isCalledLater(effect)) return { dueAt: now + (effect.kind === 'notSent' ? afterUnsent : 0), counts: false }
-  const isRetried = attempts <= retry.attempts && retriesAfter(outcome)
-  return isRetried ? { dueAt: now + retry.gapMinutes * 60_000, counts: true } : null
-}
+): NextCall | null =>
+  isCalledLater(effect)
+    ? { dueAt: now + (effect.kind === 'notSent' ? afterUnsent : 0), counts: false }
+    : retryOf(outcome, attempts, options, now)
 
 type ClockDeps = Pick<RunningListDeps, 'clock' | 'monotonic' | 'after'> & { onMoved: () => void }
 

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Call } from '../../../contract/call.ts'
 import type { InitialContext } from '../../../contract/initial-context.ts'
 import type { RowState } from '../../../contract/list.ts'
+import { retriedStates } from '../../../domain/lists/retry.ts'
 import { contextOfRow } from '../../../domain/lists/row-context.ts'
 import { readCall, readJson, type Row } from '../call-rows.ts'
 import { listNumberOf } from './list-rows.ts'
@@ -23,11 +24,11 @@ type DueRowsInput = { listId: string; now: number; limit: number; except?: reado
 export type RowOfCall = { listId: string; row: number; attempts: number }
 
 /**
- * States of rows whose calls were certainly not placed, and the maximum number that are read: more than any list calls
- * at once.
+ * States of rows whose calls were certainly not placed, and the maximum number of calls that are read: more than any list
+ * calls at once.
  */
 const unplacedStates: readonly RowState[] = ['rejected', 'notSent', 'notFound', 'cancelled']
-const maxUnplaced = 1_000
+const maxRepeatable = 1_000
 
 const readContext = (row: Row): InitialContext =>
   // `createListCheck` wrote an object with string values, which it had checked.
@@ -88,16 +89,26 @@ export const createListCalls = (database: DatabaseSync) => {
         .map(readCall)
     },
 
-    /** Returns the last rows whose calls were certainly not placed, most recent first. */
-    listUnplacedCalls({ listId }: { listId: string }): { row: number; call: Call }[] {
+    /**
+     * Returns the last rows that the list may call again: those whose calls were certainly not placed, and those that its
+     * plan retries; most recent first.
+     */
+    listRepeatableCalls({ listId }: { listId: string }): { row: number; attempts: number; call: Call }[] {
       return database
         .prepare(
-          `SELECT list_rows.row AS list_row, calls.* FROM list_rows JOIN calls ON calls.call_id = list_rows.call_id
+          `SELECT list_rows.row AS list_row, list_rows.attempts AS row_attempts, calls.* FROM list_rows
+             JOIN lists ON lists.list_number = list_rows.list JOIN calls ON calls.call_id = list_rows.call_id
            WHERE list_rows.list = ? AND list_rows.state IN (SELECT value FROM json_each(?))
-           ORDER BY list_rows.changed_at DESC LIMIT ${maxUnplaced}`,
+             AND (list_rows.state IN (SELECT value FROM json_each(?))
+               OR list_rows.attempts <= json_extract(lists.options, '$.retry.attempts'))
+           ORDER BY list_rows.changed_at DESC LIMIT ${maxRepeatable}`,
         )
-        .all(numberOf(listId), JSON.stringify(unplacedStates))
-        .map((row) => ({ row: Number(row['list_row']), call: readCall(row) }))
+        .all(numberOf(listId), JSON.stringify([...unplacedStates, ...retriedStates]), JSON.stringify(unplacedStates))
+        .map((row) => ({
+          row: Number(row['list_row']),
+          attempts: Number(row['row_attempts']),
+          call: readCall(row),
+        }))
     },
   }
 }

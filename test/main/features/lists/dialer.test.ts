@@ -38,11 +38,11 @@ const createTestDialer = (
   })
 
 /** Returns what a dialer that was opened at `openedAt` does when the call of a row changes whose list was not started. */
-const stepsAfter = async (call: Call, openedAt: string): Promise<unknown[]> => {
+const stepsAfter = async (call: Call, openedAt: string, options = defaultListOptions): Promise<unknown[]> => {
   const steps: unknown[] = []
   const run = (name: string, input: unknown): unknown => {
     if (name === 'rowsOfCalls') return { [call.callId]: { listId: 'list', row: 7, attempts: 1 } }
-    if (name === 'readList') return null
+    if (name === 'readList') return { listId: 'list', state: 'draft', options }
     steps.push([name, input])
     return true
   }
@@ -57,6 +57,20 @@ it('makes a row of a list that was not started since the app was ready again as 
     ['callListRowAgain', { listId: 'list', row: 7, callId: call.callId, dueAt, counts: false, at }],
     ['announce', 'list'],
   ])
+})
+
+it('retries a row of a list that was not started since the app was, as often as its plan says', async () => {
+  const end = { kind: 'noAnswer', disposition: null, durationSeconds: 4 } as const
+  const call = aCall({ preparedAt, outcome: { ...accepted, end } })
+  const retry = { ...defaultListOptions.retry, gapMinutes: 30 }
+  const [dueAt, at] = [Date.parse(later) + 30 * 60_000, Date.parse(later)]
+  const stepsWith = (attempts: number) =>
+    stepsAfter(call, later, { ...defaultListOptions, retry: { ...retry, attempts } })
+  expect(await stepsWith(1)).toEqual([
+    ['callListRowAgain', { listId: 'list', row: 7, callId: call.callId, dueAt, counts: true, at }],
+    ['announce', 'list'],
+  ])
+  expect(await stepsWith(0)).toEqual([['announce', 'list']])
 })
 
 it('announces other outcomes of calls from before the app was opened; later ones belong to a started list', async () => {
@@ -194,7 +208,7 @@ describe('a paused list', () => {
     const readList = { state: 'paused', checked: true, brake: null, ...list }
     const dialer = createTestDialer((name, input) => {
       if (name === 'setListState') changes.push(input)
-      return { readList, listUnplacedCalls: [], ...answers }[name] ?? null
+      return { readList, listRepeatableCalls: [], ...answers }[name] ?? null
     })
     await dialer.finishPaused('list')
     return changes.length > 0

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CallState } from '../../../../src/contract/call.ts'
+import { defaultListOptions, type ListOptions } from '../../../../src/contract/list.ts'
 import { accepted } from '../../../support/a-call.ts'
 import { settle, value } from '../open-storage.ts'
 import { after, aRow, at, callRow, checkedList, type Lists, now, openLists, readRows, start } from './open-lists.ts'
@@ -7,11 +8,12 @@ import { after, aRow, at, callRow, checkedList, type Lists, now, openLists, read
 const busy: CallState = { ...accepted, end: { kind: 'busy', disposition: null, durationSeconds: 0 } }
 const lost: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
 
-const openCalled = async () => {
+const openCalled = async (options: Partial<ListOptions> = {}) => {
   const lists = await openLists()
   const listId = await checkedList(
     lists,
     [1, 2, 3, 4].map((row) => aRow(row)),
+    options,
   )
   await start(lists, listId)
   for (const [row, outcome, minutes] of [
@@ -47,6 +49,19 @@ it('counts outcomes by whole periods', async () => {
     { from: now, state: 'busy', rows: 1 },
     { from: now, state: 'unknown', rows: 1 },
     { from: now + 300_000, state: 'busy', rows: 1 },
+  ])
+})
+
+it('reads the calls that the list may place again: retries only as often as its plan says', async () => {
+  const rowsWith = async (attempts: number) => {
+    const { lists, listId } = await openCalled({ retry: { ...defaultListOptions.retry, attempts } })
+    const found = await value(lists.storage.run('listRepeatableCalls', { listId }))
+    return found.map(({ row, attempts: calls }) => [row, calls])
+  }
+  expect(await rowsWith(0)).toEqual([])
+  expect(await rowsWith(1)).toEqual([
+    [3, 1],
+    [1, 1],
   ])
 })
 
