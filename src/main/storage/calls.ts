@@ -148,8 +148,10 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
   const recordOfList = (input: RecordCallInput, listRow: ListRowOfCall): RecordCallResult => {
     const row = gate.open(listRow, input.call)
     if ('placed' in row) return row
-    const { earlier, mayRepeat } = row
-    const refused = findBlockingCall({ ...input, confirmedAfter: [...input.confirmedAfter, ...earlier], mayRepeat })
+    const { earlier, recentSince, mayRepeat } = row
+    const repeatSince = recentSince < input.repeatSince ? recentSince : input.repeatSince
+    const confirmedAfter = [...input.confirmedAfter, ...earlier]
+    const refused = findBlockingCall({ ...input, repeatSince, confirmedAfter, mayRepeat })
     if (refused !== null) return refuseRow(row, input.call, refused)
     const call = record(input)
     gate.claim(row, call)

@@ -1,7 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Call } from '../../../contract/call.ts'
 import type { FindingCode, List } from '../../../contract/list.ts'
-import { displayStateOf, longestCall, mayBeInProgressAt, mayHaveRung } from '../../../domain/call-state.ts'
+import {
+  displayStateOf,
+  longestCall,
+  mayBeInProgressAt,
+  mayHaveRung,
+  repeatSinceOf,
+} from '../../../domain/call-state.ts'
 import { isOpen, type ListHours, nameOfClosed, nextOpening } from '../../../domain/lists/calling-hours.ts'
 import { mayCallAgain, roomForCall } from '../../../domain/lists/retry.ts'
 import { isSameNumber, numberTail } from '../../../domain/phone-number.ts'
@@ -32,13 +38,16 @@ export type ClaimedRow = RowKey & {
   attempts: number
   /** Earlier calls of this row that are proved not to have reached a person, so that calling it again is intended. */
   earlier: string[]
+  /** Calls to the number since this time (ISO 8601) hold the row, according to the list's days. */
+  recentSince: string
   /** Whether the user decided to call the row although this call to its number was placed. */
   mayRepeat: (callId: string) => boolean
 }
 
 const notNow = (reason: NotNow['reason'], until: string | null = null): NotNow => ({ placed: 'notNow', reason, until })
 
-const week = 7 * 86_400_000
+const day = 86_400_000
+const week = 7 * day
 /** Wait before a number with a call in progress is tried again, in milliseconds. */
 const whileInProgress = 60_000
 
@@ -128,7 +137,7 @@ export const createListGate = (database: DatabaseSync) => {
       const now = Date.parse(call.preparedAt)
       if (!(Number(row['due_at']) <= now)) return notNow('notDue', new Date(Number(row['due_at'])).toISOString())
       // `saveListPlan` wrote the options.
-      const { hours, days, retry } = readJson(row['options']) as List['options']
+      const { hours, days, retry, recentDays } = readJson(row['options']) as List['options']
       const key = { id: Number(row['id']), list: Number(row['list']), row: number }
       const findings = findingsOf(key.id)
       const [open] = openFindings({ findings, fixes: readFixes(database, key.list), decision: decisionOf(row) })
@@ -156,6 +165,7 @@ export const createListGate = (database: DatabaseSync) => {
         ...key,
         attempts: Number(row['attempts']),
         earlier: earlier.proved,
+        recentSince: repeatSinceOf(recentDays * day, now),
         mayRepeat: known.isKnown,
       }
     },

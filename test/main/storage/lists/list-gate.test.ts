@@ -7,7 +7,7 @@ import { accepted, aCall } from '../../../support/a-call.ts'
 import type { ListRowOfCall } from '../../../../src/main/storage/lists/list-gate.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
 import { createListLifecycle, settleRecoveredLists } from '../../../../src/main/storage/lists/list-lifecycle.ts'
-import { settle, value } from '../open-storage.ts'
+import { place, settle, value } from '../open-storage.ts'
 import {
   act,
   after,
@@ -343,6 +343,25 @@ describe('a row of a running list', () => {
     await settle(lists.storage, earlier.callId, noAnswer)
     const until = after(24 * 60 - 120)
     expect(await callRow(lists, listId, 1)).toEqual({ placed: 'notNow', reason: 'maximum', until })
+  })
+
+  it('is not called if its number had a call within the days of the list, except calls of the row itself', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1), aRow(2)], { recentDays: 2 })
+    await start(lists, listId)
+    await callRow(lists, listId, 1)
+    const callId = (await readRows(lists, listId))[0]?.callId ?? ''
+    await settle(lists.storage, callId, noAnswer)
+    const again = { listId, row: 1, callId, dueAt: now, counts: true, at: now }
+    expect(await value(lists.storage.run('callListRowAgain', again))).toBe(true)
+    await place(lists.storage, aCall({ phoneNumber: '(212) 555-0002', preparedAt: after(5), outcome: noAnswer }))
+    const callAt = (row: number, days: number) => {
+      const minutes = days * 24 * 60
+      return callRow(lists, listId, row, { preparedAt: after(minutes) }, {}, after(minutes - 10))
+    }
+    expect(await callAt(1, 1)).toMatchObject({ placed: 'now' })
+    expect(await callAt(2, 1)).toMatchObject({ placed: 'repeat' })
+    expect(await callAt(2, 3)).toMatchObject({ placed: 'now' })
   })
 
   it('is locked while the outcome of a call to its number is unknown', async () => {
