@@ -309,7 +309,8 @@ export const repeatSinceOf = (milliseconds: number, now: number): string =>
 export const mayHaveRungSince = ({ outcome, preparedAt }: EarlierCall, since: string): boolean =>
   preparedAt >= since && mayHaveRung(outcome)
 
-const isLongAgo = ({ preparedAt }: EarlierCall, at: string): boolean =>
+/** True if a call that was prepared then must be over at `at` (ISO 8601). */
+export const isLongAgo = ({ preparedAt }: Pick<EarlierCall, 'preparedAt'>, at: string): boolean =>
   Date.parse(at) - Date.parse(preparedAt) > longestCall
 
 /**
@@ -318,6 +319,12 @@ const isLongAgo = ({ preparedAt }: EarlierCall, at: string): boolean =>
  */
 export const mayBeInProgressAt = (call: EarlierCall, at: string): boolean =>
   mayBeInProgress(call.outcome) && !(call.outcome.state === 'closedByOperator' && isLongAgo(call, at))
+
+/** True for a call whose end can be looked up, once. The run of a call that a user resolved is not followed. */
+export const mayLookUpEnd = (
+  { callId, outcome }: Pick<Call, 'callId' | 'outcome'>,
+  lookedUp: readonly string[] = [],
+): boolean => outcome.state === 'accepted' && !lookedUp.includes(callId)
 
 /**
  * True if another call to the same number at `at` is locked or needs a confirmation because of this earlier call. If the

@@ -1,12 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Call, CallState, CallStateName } from '../../contract/call.ts'
 import {
+  isLongAgo,
   isProvisional,
   isUnresolved,
   keepFoundRun,
   mayBeInProgressAt,
   mayHaveRung,
   mayHaveRungSince,
+  mayLookUpEnd,
   placedOf,
   runIdOf,
   wasNotPlaced,
@@ -36,6 +38,8 @@ type RecordCallInput = {
   repeatSince: string
   /** Calls to this number that are recent according to the monotonic clock, regardless of their recorded time. */
   recentCallIds?: readonly string[]
+  /** Earlier calls whose end was just looked up. */
+  lookedUp?: readonly string[]
   /** Earlier calls, and do-not-call entries, that the user has confirmed. */
   confirmedAfter: readonly string[]
   /** Written with the record if the user confirmed a call to a number of the do-not-call list. */
@@ -110,6 +114,7 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
     call,
     repeatSince,
     recentCallIds = [],
+    lookedUp = [],
     confirmedAfter,
     mayRepeat,
   }: RecordCallInput & Partial<Pick<ClaimedRow, 'mayRepeat'>>): RecordCallResult | null => {
@@ -129,17 +134,21 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
         ? rang.slice(0, 1).find(isOpen)
         : rang.find((one) => isOpen(one) && !mayRepeat(one.callId))
     if (repeated !== undefined) return { placed: 'repeat', earlier: repeated }
-    const inProgress = calls.find((one) => mayBeInProgressAt(one, call.preparedAt))
+    // The service ends calls after 20 minutes, and the user decided to call the row.
+    const isOver = (one: Call): boolean =>
+      mayRepeat?.(one.callId) === true && lookedUp.includes(one.callId) && isLongAgo(one, call.preparedAt)
+    const inProgress = calls.find((one) => mayBeInProgressAt(one, call.preparedAt) && !isOver(one))
     return inProgress !== undefined && isOpen(inProgress) ? { placed: 'inProgress', earlier: inProgress } : null
   }
 
   /**
    * Refuses a list row, or calls it later, if a single call would need a confirmation, because a list cannot confirm a
-   * call.
+   * call. The end of an earlier call is looked up first.
    */
-  const refuseRow = (row: ClaimedRow, call: Call, refused: RecordCallResult): RecordCallResult => {
-    if (refused.placed === 'doNotCall') return gate.refuse(row, call)
-    return refused.placed === 'inProgress' && row.mayRepeat(refused.earlier.callId) ? gate.wait(row, call) : refused
+  const refuseRow = (row: ClaimedRow, input: RecordCallInput, refused: RecordCallResult): RecordCallResult => {
+    if (refused.placed === 'doNotCall') return gate.refuse(row, input.call)
+    if (refused.placed !== 'inProgress' || !row.mayRepeat(refused.earlier.callId)) return refused
+    return mayLookUpEnd(refused.earlier, input.lookedUp) ? refused : gate.wait(row, input.call)
   }
 
   const record = ({ call, initialContext }: RecordCallInput): Call =>
@@ -152,7 +161,7 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
     const repeatSince = recentSince < input.repeatSince ? recentSince : input.repeatSince
     const confirmedAfter = [...input.confirmedAfter, ...earlier]
     const refused = findBlockingCall({ ...input, repeatSince, confirmedAfter, mayRepeat })
-    if (refused !== null) return refuseRow(row, input.call, refused)
+    if (refused !== null) return refuseRow(row, input, refused)
     const call = record(input)
     gate.claim(row, call)
     return { placed: 'now', call }

@@ -4,7 +4,7 @@ import { fail, type Failure, invalid, type Outcome, type RepeatReason, succeed }
 import type { InitialContext } from '../../../contract/initial-context.ts'
 import type { DoNotCall } from '../../../contract/person.ts'
 import type { Profile } from '../../../contract/profile.ts'
-import { displayStateOf, repeatSinceOf } from '../../../domain/call-state.ts'
+import { displayStateOf, mayLookUpEnd, repeatSinceOf } from '../../../domain/call-state.ts'
 import { listRowPath } from '../../../domain/lists/brake.ts'
 import { hasSeveralTargets } from '../../../domain/dial-string.ts'
 import { isShortNumber } from '../../../domain/phone-number.ts'
@@ -100,9 +100,11 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
     const now = clock()
     const call = createRecord(draft, profile, origin, iso(now))
     onRequested(call)
+    const lookedUp: string[] = []
     const record = () =>
       storage.run('recordCall', {
         call,
+        lookedUp,
         initialContext: draft.initialContext,
         repeatSince: repeatSinceOf(repeatMilliseconds, now),
         recentCallIds: recent.within(repeatMilliseconds, phoneNumber, practice),
@@ -111,8 +113,8 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
         ...(row === undefined ? {} : { listRow: listRowOf(row) }),
       })
     let recorded = await record()
-    // The run of a call that a user resolved is not followed.
-    if (recorded.ok && recorded.value.placed === 'inProgress' && recorded.value.earlier.outcome.state === 'accepted') {
+    while (recorded.ok && recorded.value.placed === 'inProgress' && mayLookUpEnd(recorded.value.earlier, lookedUp)) {
+      lookedUp.push(recorded.value.earlier.callId)
       await lookUpEnd(recorded.value.earlier)
       // In the meantime, the app may have started to quit, or the history may have lost calls.
       const later = refusalOf(phoneNumber, practice, confirmed)

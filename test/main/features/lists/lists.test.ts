@@ -357,7 +357,10 @@ describe('a list', () => {
     const agents = practice().world.agents.splice(0)
     const copy = await valueOf(operations.copyRows({ listId, states: ['ready', 'held'] }))
     expect([copy.checked, rowsOf(copy)]).toEqual([false, 2])
-    const fixed = await valueOf(operations.fixFinding({ listId, code: 'duplicate', name: '', fix: 'callAnyway' }))
+    const shown = { rows: 1, releasable: 1 }
+    const fixed = await valueOf(
+      operations.fixFinding({ listId, code: 'duplicate', name: '', fix: 'callAnyway', shown }),
+    )
     expect([fixed.checked, fixed.counts.ready]).toEqual([false, 2])
     practice().world.agents.push(...agents)
     isFull = true
