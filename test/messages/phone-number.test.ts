@@ -153,3 +153,7 @@ describe('pasted column messages', () => {
     expect(otherRows(further)).not.toBe(otherRows(further.slice(0, 1)))
   })
 })
+
+it('says of a number without a listed call only what the history has, because numbers are erased from it', () => {
+  for (const isPractice of [true, false]) expect(messages.person.noCalls(isPractice)).toMatch(/in the history.*erased/)
+})

@@ -241,7 +241,7 @@ export const person = {
   calls: 'Calls from this computer',
   /** Practice calls and real calls to a number are listed on separate pages. */
   noCalls: (isPractice: boolean): string =>
-    isPractice ? 'No practice calls from this computer.' : 'No real calls from this computer.',
+    `No ${isPractice ? 'practice' : 'real'} call in the history has this number. The history doesn’t keep the number of a call whose personal data was erased or removed.`,
   onlyCalls: (isPractice: boolean): string =>
     isPractice ? 'Only practice calls are listed.' : 'Practice calls aren’t listed.',
   more: 'Older calls are in Runs.',
