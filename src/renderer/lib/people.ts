@@ -7,7 +7,7 @@ import { isSameNumber } from '../../domain/phone-number.ts'
 import { messages } from '../../messages/index.ts'
 import { createQuery, type Query } from './query.ts'
 import { useLiveRun, useShownOutcome } from './call-progress.ts'
-import { usePage } from './page.ts'
+import { clockInterval, useNow, usePage } from './page.ts'
 import { mayRepeat, useCallActions } from './workspace-context.ts'
 
 /** Reminders, do-not-call entries and refused keys of every profile. */
@@ -78,6 +78,10 @@ const useEntryFromMain = (number: DialedNumber | null): DoNotCall | null => {
   return useStore(query.store, ({ data }) => data?.value.doNotCall ?? null)
 }
 
+/** Returns whether the file of an entry has not expired. Main returns the entry that applies longest. */
+export const appliesAt = ({ importExpiresAt }: Pick<DoNotCall, 'importExpiresAt'>, now: number): boolean =>
+  importExpiresAt === undefined || importExpiresAt === null || Date.parse(importExpiresAt) > now
+
 /**
  * Returns the do-not-call entry of a number in any format, also of an imported file; null if it has none or there is no
  * number. Reads it from main only for a complete number, and only if the page can't know.
@@ -97,7 +101,8 @@ export const useDoNotCallOf = (number: DialedNumber | null, isComplete = true): 
   const mayBeListed = useMayBeListed(number?.practice ?? false)
   const isUnknown = isComplete && own === null && mayBeListed && number !== null && mayRepeat(number)
   const found = useEntryFromMain(isUnknown ? number : null)
-  return own ?? found
+  const now = useNow(typeof found?.importExpiresAt === 'string' ? clockInterval : null)
+  return own ?? (found !== null && appliesAt(found, now) ? found : null)
 }
 
 /** Describes a call's outcome and the next step, which is never to call a number of the do-not-call list. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Api } from '../../../src/contract/api.ts'
 import type { Call } from '../../../src/contract/call.ts'
 import { succeed } from '../../../src/contract/failure.ts'
-import { createPeopleStore } from '../../../src/renderer/lib/people.ts'
+import { appliesAt, createPeopleStore } from '../../../src/renderer/lib/people.ts'
 import { valueOf } from '../../../src/renderer/lib/query.ts'
 import { aCall } from '../../support/a-call.ts'
 import { createFakeApi } from '../../support/fake-api.ts'
@@ -24,4 +24,11 @@ it('updates the call of a reminder when the call changes', async () => {
   fake.announce('callsChanged', { callIds: [call.callId] })
   await expect.poll(shownCall).toEqual(ended)
   people.close()
+})
+
+it('applies an entry of a file until the file expires, and any other entry without an end', () => {
+  const importExpiresAt = '2026-11-21T22:59:59.999Z'
+  const end = Date.parse(importExpiresAt)
+  expect([end - 1, end].map((now) => appliesAt({ importExpiresAt }, now))).toEqual([true, false])
+  expect([appliesAt({ importExpiresAt: null }, end), appliesAt({}, end)]).toEqual([true, true])
 })
