@@ -46,7 +46,8 @@ export type MaintenanceDeps = {
   search: SearchIndex | null
 }
 
-type Due = { now: string; keepPersonalDataDays: number }
+/** With null, no personal data is removed. */
+type Due = { now: string; keepPersonalDataDays: number | null }
 
 /** The operations that check, back up and purge the history. Times are ISO 8601. */
 export const createMaintenanceOperations = (database: DatabaseSync, deps: MaintenanceDeps) => {
@@ -55,7 +56,12 @@ export const createMaintenanceOperations = (database: DatabaseSync, deps: Mainte
 
   const dueTasks = ({ now, keepPersonalDataDays }: Due): (() => Promise<unknown>)[] => {
     const clockIsTrusted = checkAndStoreClock(database, now)
-    const before = new Date(Date.parse(now) - keepPersonalDataDays * day).toISOString()
+    // The setting may have been lost with a part of the history.
+    const purgesAfter = clockIsTrusted && readNotice(database) === null ? keepPersonalDataDays : null
+    const purgeOld = async (days: number) => {
+      const before = new Date(Date.parse(now) - days * day).toISOString()
+      await maintenance.runExclusive(() => purge(database, search, { before, now }))
+    }
     const check = async () => {
       await maintenance.verify(now)
       if (!(await maintenance.checkSearch())) search?.remove()
@@ -64,7 +70,7 @@ export const createMaintenanceOperations = (database: DatabaseSync, deps: Mainte
     return [
       () => people.finishPending(now),
       ...(checkIsDue(maintenance.lastResults().check?.at ?? null, now) ? [check] : []),
-      ...(clockIsTrusted ? [() => maintenance.runExclusive(() => purge(database, search, { before, now }))] : []),
+      ...(purgesAfter === null ? [] : [() => purgeOld(purgesAfter)]),
       ...(isBackupDue ? [() => maintenance.backUp(now, clockIsTrusted)] : []),
     ]
   }

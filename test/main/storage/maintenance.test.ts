@@ -71,6 +71,27 @@ describe('an hour during which the clock is a year ahead', () => {
   })
 })
 
+it('removes no old personal data while the setting is not known or a recovery notice is open', async () => {
+  const file = newFile()
+  const first = open(file)
+  const call = aCall()
+  await placeSettled(first, call)
+  await first.close()
+  rmSync(join(dirname(file), 'rundesk.mark'))
+  const storage = open(file)
+  const numberAfter = async (keep: number | null): Promise<string | undefined> => {
+    expect(await value(storage.run('maintain', { now: days(100), keepPersonalDataDays: keep }))).toEqual({
+      failures: [],
+    })
+    return (await value(storage.run('getCall', { callId: call.callId })))?.call.phoneNumber
+  }
+  expect((await value(storage.run('storageHealth', {}))).recovered).not.toBeNull()
+  expect(await numberAfter(keepPersonalDataDays)).toBe(call.phoneNumber)
+  await value(storage.run('acknowledgeRecovery', {}))
+  expect(await numberAfter(null)).toBe(call.phoneNumber)
+  expect(await numberAfter(keepPersonalDataDays)).not.toBe(call.phoneNumber)
+})
+
 const day = (number: number): string => `2026-11-${String(number).padStart(2, '0')}T09:00:00.000Z`
 const folderOf = (file: string): string => join(dirname(file), 'backups')
 const maintain = (storage: Storage, now: string) => value(storage.run('maintain', { now, keepPersonalDataDays: 3_650 }))

@@ -7,7 +7,7 @@ import type { Storage } from '../../storage/storage.ts'
 
 type HistoryDeps = {
   storage: Pick<Storage, 'run'>
-  settings: { known: () => Pick<Settings, 'keepPersonalDataDays'> }
+  settings: { read: () => Promise<Outcome<Pick<Settings, 'keepPersonalDataDays'>>> }
   clock: () => number
   after: (milliseconds: number, action: () => void) => () => void
   announce: Announce
@@ -74,7 +74,9 @@ export const createHistory = (deps: HistoryDeps) => {
   }
 
   const maintain = async (): Promise<void> => {
-    const { keepPersonalDataDays } = settings.known()
+    // Without the user's setting, no data is removed.
+    const read = await settings.read()
+    const keepPersonalDataDays = read.ok ? read.value.keepPersonalDataDays : null
     const done = await storage.run('maintain', { now: now(), keepPersonalDataDays })
     const failures = done.ok
       ? done.value.failures

@@ -26,6 +26,8 @@ const [atFirst, between] = [3_000, 1_000]
  * Pauses before calls that could not be read are retried, in milliseconds; after the last, they wait for a working key.
  */
 const retryDelays = [60_000, 5 * 60_000, 30 * 60_000]
+/** Pause after the history could not be read, in milliseconds. */
+const afterFailedList = 60_000
 
 /** Failures that reading again will not change: the run or the profile does not exist. */
 const finalFailures: readonly Failure['kind'][] = ['notFound', 'refused', 'invalid']
@@ -75,11 +77,12 @@ export const createUnfinishedCalls = ({ list, readRun, follow, clock, after }: U
     schedule(delay)
   }
 
-  /** Reads the calls from the history, then their runs. Does nothing if the history cannot be read. */
+  /** Reads the calls from the history, then their runs. Retries if the history cannot be read. */
   const listAndRead = async (): Promise<void> => {
     const since = new Date(clock() - recentMilliseconds).toISOString()
     const listed = await list({ since, limit: maxCalls })
-    if (!listed.ok || stopped) return
+    if (stopped) return
+    if (!listed.ok) return void (cancel = after(afterFailedList, () => void listAndRead()))
     waiting = listed.value
     await readNext()
   }

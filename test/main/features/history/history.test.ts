@@ -12,7 +12,7 @@ const reportsOf = async (maintained: Outcome<{ failures: string[] }>): Promise<s
   const messages: string[] = []
   const runOperation = (name: string): Promise<Outcome<unknown>> =>
     Promise.resolve(name === 'maintain' ? maintained : fail({ kind: 'storage', reason: 'unavailable' }))
-  const settings = { known: () => defaultSettings }
+  const settings = { read: () => Promise.resolve(succeed(defaultSettings)) }
   const history = createHistory({
     // The module calls only these two operations.
     storage: { run: runOperation as Storage['run'] },
@@ -43,6 +43,34 @@ it('reports nothing if maintenance succeeds', async () => {
   expect(await reportsOf(succeed({ failures: [] }))).toEqual([])
 })
 
+it.each<[Outcome<{ keepPersonalDataDays: number }>, number | null]>([
+  [succeed({ keepPersonalDataDays: 3_650 }), 3_650],
+  [fail({ kind: 'storage', reason: 'unavailable' }), null],
+])('removes personal data according to the setting that it reads: %j', async (read, keepPersonalDataDays) => {
+  const time = createVirtualTime(0)
+  const maintained: unknown[] = []
+  const runOperation = (name: string, input: unknown): Promise<Outcome<unknown>> => {
+    if (name === 'maintain') maintained.push(input)
+    return Promise.resolve(
+      name === 'maintain' ? succeed({ failures: [] }) : fail({ kind: 'storage', reason: 'unavailable' }),
+    )
+  }
+  const history = createHistory({
+    // The module calls only these two operations.
+    storage: { run: runOperation as Storage['run'] },
+    settings: { read: () => Promise.resolve(read) },
+    clock: time.wall,
+    after: time.after,
+    announce: () => {},
+    personErased: () => {},
+    rowsErased: () => Promise.resolve(),
+  })
+  await history.start()
+  await time.pass(60_000)
+  history.stop()
+  expect(maintained).toMatchObject([{ keepPersonalDataDays }])
+})
+
 it('announces the changed calls, people and lists when a person is erased, so that no screen shows the number', async () => {
   const time = createVirtualTime(0)
   const callIds = ['01KFE9ZJR737KR6S0YQ4P1S7N0']
@@ -58,7 +86,7 @@ it('announces the changed calls, people and lists when a person is erased, so th
   const history = createHistory({
     // The operation calls only `erasePerson`.
     storage: { run: runOperation as Storage['run'] },
-    settings: { known: () => defaultSettings },
+    settings: { read: () => Promise.resolve(succeed(defaultSettings)) },
     clock: time.wall,
     after: time.after,
     announce,
@@ -87,7 +115,7 @@ it('announces a check after it finished, and announces nothing when the health i
   const history = createHistory({
     // The module calls only `verifyHistory` and `storageHealth`.
     storage: { run: runOperation as Storage['run'] },
-    settings: { known: () => defaultSettings },
+    settings: { read: () => Promise.resolve(succeed(defaultSettings)) },
     clock: time.wall,
     after: time.after,
     announce: (name) => void steps.push(name),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Call, CallEnd, CallState } from '../../../../src/contract/call.ts'
-import { fail, type Failure, succeed } from '../../../../src/contract/failure.ts'
+import { fail, type Failure, type Outcome, succeed } from '../../../../src/contract/failure.ts'
 import type { Run } from '../../../../src/contract/run.ts'
 import { durationOf } from '../../../../src/domain/call-state.ts'
 import { createUnfinishedCalls } from '../../../../src/main/features/runs/unfinished-calls.ts'
@@ -101,7 +101,11 @@ const calls = ({ profileId = 'one', count, ageMinutes = 1 }: CallOptions): Call[
   )
 
 /** Reads the runs of calls in virtual time. `read` returns what the service reports about a profile's run. */
-const openUnfinished = (unfinishedCalls: Call[], read: (profileId: string) => Run | Failure) => {
+const openUnfinished = (
+  unfinishedCalls: Call[],
+  read: (profileId: string) => Run | Failure,
+  failedLists: Outcome<Call[]>[] = [],
+) => {
   const time = createVirtualTime(start)
   const requests: { at: number; profileId: string }[] = []
   const followed: string[] = []
@@ -109,7 +113,7 @@ const openUnfinished = (unfinishedCalls: Call[], read: (profileId: string) => Ru
   const unfinished = createUnfinishedCalls({
     async list(limit) {
       limits.push(limit)
-      return succeed(unfinishedCalls)
+      return failedLists.shift() ?? succeed(unfinishedCalls)
     },
     async readRun(profileId) {
       requests.push({ at: time.now(), profileId })
@@ -161,6 +165,13 @@ it('retries an unreachable service once for all its calls, with longer and longe
   expect(requests.map(({ profileId }) => profileId)).toEqual(['one', 'two', 'two', 'one', 'one', 'one'])
   const minutes = requests.filter(({ profileId }) => profileId === 'one').map((one) => Math.floor(one.at / 60_000))
   expect(minutes).toEqual([0, 1, 6, 36])
+})
+
+it('reads the history again if it could not be read', async () => {
+  const failure = fail({ kind: 'storage', reason: 'unavailable' })
+  const { requests, pass } = openUnfinished(calls({ count: 1 }), () => finishedRun, [failure, failure])
+  await pass(600)
+  expect(requests).toHaveLength(1)
 })
 
 it('reads the calls of a profile immediately when its key works again', async () => {
