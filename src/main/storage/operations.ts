@@ -123,6 +123,7 @@ export const writeOperations: ReadonlySet<StorageOperationName> = new Set<Storag
   'addDoNotCall',
   'removeDoNotCall',
   'saveListPlan',
+  'pinShownVersion',
   'setListState',
   'changeListRow',
   'deferListRow',

@@ -160,7 +160,8 @@ const createAgentChecks = ({ publishedText, after, runningList }: AgentChecksDep
 }
 
 /**
- * Keeps a list paused if its agent's version is not the one that was shown to the user, and shows what has changed.
+ * Pauses a list before it starts if its agent's version is not the one that was shown to the user, and shows what has
+ * changed.
  * `at` is ISO 8601.
  */
 const pauseForChange = async (
@@ -169,7 +170,14 @@ const pauseForChange = async (
   { from, text, at }: { from: string; text: PublishedText; at: string },
 ): Promise<Outcome<List>> => {
   const brake = { reason: 'agentChanged' as const, detail: describeChange(from, text) }
-  const change = { listId, to: 'paused' as const, at, brake, version: agentVersion(text), from: ['paused' as const] }
+  const change = {
+    listId,
+    to: 'paused' as const,
+    at,
+    brake,
+    version: agentVersion(text),
+    from: ['draft' as const, 'paused' as const],
+  }
   const written = await storage.run('setListState', change)
   if (!written.ok) return written
   announce(listId)

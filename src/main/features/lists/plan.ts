@@ -9,6 +9,7 @@ import { hoursOfPolicy, narrowHours } from '../../../domain/lists/calling-hours.
 import { brokenRule } from '../../../domain/lists/list-policy.ts'
 import type { Countries } from '../../lib/cells.ts'
 import { mapListColumns } from '../../lists/columns.ts'
+import { agentVersion } from './agent-version.ts'
 import { createListReader } from './dialer.ts'
 import type { ListImporter } from '../../lists/import.ts'
 import type { RecentCall } from '../../storage/lists/erased-calls.ts'
@@ -148,11 +149,27 @@ export const createListPlans = (deps: PlanDeps) => {
     return checked.value.list === null ? ifCanceled(listId) : succeed(checked.value.list)
   }
 
+  /** Checks the rows like `checkRows`, and keeps the version that the page shows with a draft, so that no other starts. */
+  const checkShown = async (...[list, text, how]: Parameters<typeof checkRows>): Promise<Outcome<List>> => {
+    const checked = await checkRows(list, text, how)
+    if (!checked.ok || !checked.value.checked) return checked
+    const { listId } = list
+    const pinned = await storage.run('pinShownVersion', {
+      listId,
+      agentUuid: text.agentUuid,
+      version: agentVersion(text),
+      now: clock(),
+    })
+    if (!pinned.ok) return pinned
+    announce(listId)
+    return pinned.value === null ? invalid(['listId'], 'listState') : succeed(pinned.value)
+  }
+
   /** Checks the rows against the list's plan again, after a fix or a restart. */
-  const check = async (list: List, ifCanceled = read): Promise<Outcome<List>> => {
+  const check = async (list: List, run = checkShown, ifCanceled = read): Promise<Outcome<List>> => {
     if (list.agent === null) return succeed(list)
     const text = await publishedText(list.profileId, list.agent.agentUuid)
-    return text.ok ? checkRows(list, text.value, { ifCanceled }) : text
+    return text.ok ? run(list, text.value, { ifCanceled }) : text
   }
 
   const targetsFor = async (
@@ -190,7 +207,9 @@ export const createListPlans = (deps: PlanDeps) => {
         plan.targets === null ? await targetsFor(list, text.value, route.fromPhoneNumberText) : succeed(plan.targets)
       if (!targets.ok) return targets
       if (targets.value.length !== list.headers.length) return invalid(['targets'], 'invalid')
-      const agent = { agentUuid, agentName: text.value.name, version: null }
+      // The version that was shown or agreed to stays, so that another one is noticed.
+      const version = list.agent?.agentUuid === agentUuid ? list.agent.version : null
+      const agent = { agentUuid, agentName: text.value.name, version }
       const saved = await storage.run('saveListPlan', {
         listId,
         name,
@@ -204,27 +223,27 @@ export const createListPlans = (deps: PlanDeps) => {
       if (saved.value === null) return invalid(['listId'], 'listState')
       if (plan.targets !== null) await layouts.save(agentUuid, list.headers, plan.targets)
       const updated = await updateOpenings(listId)
-      return orUnchecked(saved.value, updated.ok ? await checkRows(saved.value, text.value) : updated)
+      return orUnchecked(saved.value, updated.ok ? await checkShown(saved.value, text.value) : updated)
     },
 
     /**
      * Starts a list. Fails if the policy, which may be newer than the plan, does not allow it, and if the list is being
-     * started. The rows of a draft are checked first, because their numbers may have been called since; those of a paused
+     * started. The rows of a list that was never started are checked first, because their numbers may have been called since; those of a paused
      * list only if they were not checked with the latest plan, or if the policy requires consent, so that rows without
      * consent are not ready. Fails if that check is canceled. Otherwise its rows are only compared with the do-not-call
      * list, so that all ready rows can be called.
      */
     async start(list: List, startCalls: () => Promise<Outcome<List>>): Promise<Outcome<List>> {
-      const { listId, options, state, checked } = list
+      const { listId, options, state, startedAt, checked } = list
       const rule = brokenRule(options, listPolicy())
       if (rule !== null) return invalid(['options'], 'listPolicy', rule)
       const changed = invalid(['listId'], 'listState')
       if (starting.has(listId)) return changed
       starting.add(listId)
       try {
-        const needsCheck = state === 'draft' || (state === 'paused' && (!checked || needsConsent(options)))
+        const needsCheck = startedAt === null || (state === 'paused' && (!checked || needsConsent(options)))
         const ready = needsCheck
-          ? await check(list, () => Promise.resolve(changed))
+          ? await check(list, checkRows, () => Promise.resolve(changed))
           : await importer.settleListed({ listId, at: now() })
         if (!ready.ok) return ready
         const updated = await updateOpenings(listId)
@@ -248,7 +267,7 @@ export const createListPlans = (deps: PlanDeps) => {
       // The plan may have changed while the service was asked.
       const latest = await read(listId)
       if (!latest.ok || latest.value.agent?.agentUuid !== agentUuid || !isIdle(latest.value)) return latest
-      return checkRows(latest.value, text.value, { run: latest.value.checked ? importer.recheck : importer.check })
+      return checkShown(latest.value, text.value, { run: latest.value.checked ? importer.recheck : importer.check })
     },
   }
 }

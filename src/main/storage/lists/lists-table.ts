@@ -209,7 +209,7 @@ export const createListsTable = (database: DatabaseSync) => {
     const pinned = version === undefined || agent === null ? agent : { ...(agent as object), version }
     database
       .prepare(
-        `UPDATE lists SET state = ?, brake = ?, agent = ?, ended_at = ?,
+        `UPDATE lists SET state = ?, brake = ?, agent = ?, ended_at = ?, checked_plan = iif(?, NULL, checked_plan),
            started_at = CASE ? WHEN 'running' THEN coalesce(started_at, ?) ELSE started_at END
          WHERE list_number = ?`,
       )
@@ -218,6 +218,8 @@ export const createListsTable = (database: DatabaseSync) => {
         brake === null ? null : JSON.stringify({ ...brake, at }),
         jsonText(pinned),
         ended,
+        // Another version may need other variables, so the rows are checked again before the list resumes.
+        to === 'paused' && version !== undefined ? 1 : 0,
         to,
         at,
         Number(row['list_number']),
@@ -264,6 +266,18 @@ export const createListsTable = (database: DatabaseSync) => {
           )
         return Number(changes) === 0 ? null : read(plan.listId, now)
       })
+    },
+
+    /** Keeps the agent's version that the page shows with a draft; returns null if there is no such list. */
+    pinShownVersion(pin: { listId: string; agentUuid: string; version: string; now: number }): List | null {
+      const { listId, agentUuid, version, now } = pin
+      database
+        .prepare(
+          `UPDATE lists SET agent = json_set(agent, '$.version', ?)
+           WHERE list_id = ? AND state = 'draft' AND json_extract(agent, '$.agentUuid') = ?`,
+        )
+        .run(version, listId, agentUuid)
+      return read(listId, now)
     },
 
     /** Changes the state of a list with compare-and-set; returns null if there is no such list. */

@@ -414,11 +414,8 @@ describe('a list', () => {
   }, 60_000)
 
   it('shows what changed when the agent was published again, and resumes only after that', async () => {
-    const { operations, openNumbers, until, practice, agentUuid } = await openListApp()
+    const { operations, openNumbers, savePlan, until, practice, agentUuid } = await openListApp()
     const { listId } = await openNumbers([...goodNumbers(8)], { atOnce: 1 })
-    await valueOf(operations.startList({ listId, calls: 8 }))
-    await until(listId, ({ counts }) => counts.ready < 8)
-    const paused = await valueOf(operations.pauseList({ listId }))
     const agent = practice().world.agents.find(({ uuid }) => uuid === agentUuid)
     const published = agent?.versions.at(-1)
     if (agent === undefined || published === undefined) throw new Error('The agent has no version.')
@@ -431,13 +428,21 @@ describe('a list', () => {
       }
       Object.assign(agent, { versions: [...agent.versions.map((one) => ({ ...one, status: 'archived' })), next] })
     }
+    // The first start uses only the version that was shown with the draft.
+    publishAgain(1)
+    const draft = await valueOf(operations.startList({ listId, calls: 8 }))
+    expect([draft.state, draft.brake?.reason, draft.checked]).toEqual(['paused', 'agentChanged', false])
+    await valueOf(operations.startList({ listId, calls: 8 }))
+    await until(listId, ({ counts }) => counts.ready < 8)
+    const paused = await valueOf(operations.pauseList({ listId }))
     const calls = paused.counts.ready
-    // A version that is published after the user has reviewed the change is also shown before it is used.
+    // Saving the plan is no agreement to another version. A version that is published after the user has reviewed the change is also shown before it is used.
     for (const [from, to] of [
-      ['1', '2'],
       ['2', '3'],
+      ['3', '4'],
     ] as const) {
       publishAgain(Number(from))
+      await savePlan(await valueOf(operations.getList({ listId })), null, { atOnce: 1 })
       const changed = await valueOf(operations.startList({ listId, calls }))
       expect([changed.state, changed.brake?.reason]).toEqual(['paused', 'agentChanged'])
       const part = { opening: false, fields: false }

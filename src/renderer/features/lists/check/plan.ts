@@ -82,13 +82,15 @@ export const usePlan = (list: List): Plan => {
   const action = useListAction()
   const { profileId } = list
   const agentUuid = list.agent?.agentUuid ?? null
+  const version = list.agent?.version ?? null
   /** The changes that are being saved, with the agent that was chosen last; null if there are none. */
   const [unsaved, setUnsaved] = useState<{ agentUuid: string | null } | null>(null)
   const newAgentUuid = unsaved?.agentUuid === agentUuid ? null : (unsaved?.agentUuid ?? null)
   const agents = useMemo(() => createQuery(() => api.listAgents({ profileId }), now), [api, now, profileId])
   const text = useMemo(
     () => (agentUuid === null ? null : createQuery(() => api.readAgentText({ profileId, agentUuid }), now)),
-    [api, now, profileId, agentUuid],
+    // The rows were checked with another version, which is shown before the list can start.
+    [api, now, profileId, agentUuid, version],
   )
   const latest = useRef(list)
   useLayoutEffect(() => void (latest.current = list))
