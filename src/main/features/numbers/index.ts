@@ -11,7 +11,7 @@ import type { SettingsStore } from '../settings/index.ts'
 import type { Call } from '../../../contract/call.ts'
 import type { ProfileRuns, RecentCalls, RecentRun, RecentRuns } from '../../../contract/call-list.ts'
 import type { Profile } from '../../../contract/profile.ts'
-import { runIdOf } from '../../../domain/call-state.ts'
+import { runIdOf, runIdsOf } from '../../../domain/call-state.ts'
 import { createServiceOf } from '../../lib/service-origin.ts'
 import { isSameNumber, numberKey, numberTail } from '../../../domain/phone-number.ts'
 import type { ServiceClient } from '../../service/client.ts'
@@ -141,9 +141,8 @@ export const createRecentRuns = (deps: RecentRunsDeps) => {
 
   /** Adds the calls of the other runs: a call whose number was erased is found only by its run. */
   const withCallsOfRuns = async (calls: Call[], answers: readonly ProfileAnswer[]): Promise<Outcome<Call[]>> => {
-    const matched = new Set(calls.map(runIdOf))
     const runIds = answers.flatMap(({ answer }) => answer.runs.map(({ workflowRunId }) => workflowRunId))
-    const others = [...new Set(runIds)].filter((runId) => !matched.has(runId))
+    const others = [...new Set(runIds)].filter((runId) => !calls.some((call) => runIdOf(call) === runId))
     const found = await Promise.all(others.map(callsOfRun))
     return found.find((one) => !one.ok) ?? succeed([...calls, ...found.flatMap((one) => (one.ok ? one.value : []))])
   }
@@ -212,16 +211,17 @@ const describeProfile = (
   calls: readonly Call[],
   serviceOf: ServiceOf,
 ): ProfileRuns => {
-  const service = serviceOfProfile(profile, serviceOf)
-  const callOf = (run: RunListItem): Call | undefined =>
-    // A call ID identifies the call at any origin; a run ID is unique only within one service.
-    calls.find((call) => carriesReference(run, call)) ??
-    calls.find(
+  const callOf = (run: RunListItem): Call | undefined => {
+    const mayHaveRun = calls.filter(
       (call) =>
-        runIdOf(call) === run.workflowRunId &&
+        runIdsOf(call).includes(run.workflowRunId) &&
         !isOfAnotherCall(run, call) &&
-        (call.profileId === profile.id || serviceOf(call.origin) === service),
+        (call.profileId === profile.id || serviceOf(call.origin) === serviceOfProfile(profile, serviceOf)),
     )
+    const hasRun = (call: Call): boolean => runIdOf(call) === run.workflowRunId
+    // A call ID identifies the call at any origin; a run ID is unique only within one service.
+    return calls.find((call) => carriesReference(run, call)) ?? mayHaveRun.find(hasRun) ?? mayHaveRun[0]
+  }
   return {
     profileId: profile.id,
     profileName: profile.name,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Call } from '../../../../src/contract/call.ts'
+import type { Call, CallState } from '../../../../src/contract/call.ts'
 import { fail, succeed } from '../../../../src/contract/failure.ts'
 import type { Profile } from '../../../../src/contract/profile.ts'
 import { runIdOf } from '../../../../src/domain/call-state.ts'
@@ -138,6 +138,17 @@ describe('recent runs', () => {
       ['thisComputer', erased.callId],
       ['elsewhere', null],
     ])
+  })
+
+  it.each<CallState>([
+    { state: 'candidate', runIds: [1, 2] },
+    { state: 'closedByOperator', decision: 'placed', who: 'Ana', at: '', note: '', runIds: [1, 2] },
+  ])('include each run that may be that of a call of this computer: %j', async (outcome) => {
+    const acme = aProfile()
+    const call = aCall({ phoneNumber: phone, profileId: acme.id, outcome })
+    const own = accepted(1, { profileId: acme.id })
+    const { profiles } = await open([[acme, [aRun(1), aRun(2), aRun(3)]]], [call, own]).read()
+    expect(profiles[0]?.runs.map(({ callId }) => callId)).toEqual([own.callId, call.callId, null])
   })
 
   it.each([
