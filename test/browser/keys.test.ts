@@ -69,6 +69,26 @@ it('requires a confirmation to close a new key that is no longer on the clipboar
   await close()
 })
 
+it('requires a confirmation to close a new key that is kept for this session only', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await openKeys('standard')
+  const { create } = keys
+  const dialog = page.getByRole('dialog')
+  const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click()
+  await page.keyboard.press('n')
+  await dialog.getByRole('textbox', { name: create.name }).press('Enter')
+  await press(create.saveAs)
+  await dialog.getByRole('textbox', { name: create.profileName }).fill('Desk 40')
+  await dialog.getByRole('checkbox', { name: messages.profiles.keyStorageChoice.session }).check()
+  await press(create.save)
+  await dialog.getByText(create.savedForSession('Desk 40')).waitFor()
+  await press(create.done)
+  await dialog.getByText(create.sessionWarning('Desk 40')).waitFor()
+  await press(create.closeAnyway)
+  await dialog.waitFor({ state: 'detached' })
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 describe('the result of an action on keys', { timeout: 60_000 }, () => {
   it('replaces the result of an earlier action, in either order', async () => {
     const { page, close } = await openKeys('standard')
