@@ -62,6 +62,7 @@ it.each<[Outcome<{ keepPersonalDataDays: number }>, number | null]>([
     clock: time.wall,
     after: time.after,
     announce: () => {},
+    beforeErasure: () => Promise.resolve(succeed(null)),
     personErased: () => {},
     rowsErased: () => Promise.resolve(),
   })

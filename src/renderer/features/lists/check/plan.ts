@@ -87,11 +87,11 @@ export const usePlan = (list: List): Plan => {
   const [unsaved, setUnsaved] = useState<{ agentUuid: string | null } | null>(null)
   const newAgentUuid = unsaved?.agentUuid === agentUuid ? null : (unsaved?.agentUuid ?? null)
   const agents = useMemo(() => createQuery(() => api.listAgents({ profileId }), now), [api, now, profileId])
-  const text = useMemo(
-    () => (agentUuid === null ? null : createQuery(() => api.readAgentText({ profileId, agentUuid }), now)),
-    // The rows were checked with another version, which is shown before the list can start.
-    [api, now, profileId, agentUuid, version],
-  )
+  // If the rows were checked with another version, its text is loaded before the list can start.
+  const { text } = useMemo(() => {
+    const read = agentUuid === null ? null : () => api.readAgentText({ profileId, agentUuid })
+    return { version, text: read && createQuery(read, now) }
+  }, [api, now, profileId, agentUuid, version])
   const latest = useRef(list)
   useLayoutEffect(() => void (latest.current = list))
   /** The change that is being saved; null if there is none. */
