@@ -22,7 +22,7 @@ import { useOutcomeText } from '../../../lib/people.ts'
 
 const unresolvedMessages = messages.unresolved
 
-/** Today's calls below the outcome panel: the unknown ones, and those that changed while they were listed. */
+/** The calls below the outcome panel: today's unknown ones, and those that were listed before, also of an earlier day. */
 type UnresolvedState = {
   waiting: readonly Call[]
   /** Calls that were unknown and are being dialed, as the service has reported since. */
@@ -52,23 +52,26 @@ type UnresolvedDeps = Pick<PageDeps, 'now'> & {
 }
 
 /**
- * Creates the store that tracks today's unresolved calls, so that none disappears before the user has seen its outcome.
+ * Creates the store that tracks unresolved calls, so that none disappears before the user has seen its outcome.
  */
 export const createUnresolvedStore = ({ api, form, today, now }: UnresolvedDeps): UnresolvedStore => {
   const store = createStore<UnresolvedState>(() => ({ waiting: [], dialing: [], resolved: [], opened: null }))
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** The opened call of an earlier day, which is kept because the user may be using its actions. */
-  let kept: Call | null = null
+  /** Calls of an earlier day that were listed or in the panel. */
+  let kept: readonly Call[] = []
   const update = () => {
     clearTimeout(timer)
     const panelCallId = lastCallId(form.getState())
     const ofToday = valueOf(today.store.getState()) ?? []
     const { waiting, dialing, resolved } = store.getState()
-    const opened = openedOf(store.getState())
-    const isOfToday = ofToday.some(({ callId }) => callId === opened?.callId)
-    if (isOfToday || kept?.callId !== opened?.callId) kept = isOfToday ? null : opened
-    const calls = [...ofToday, ...(kept ? [kept] : [])].filter(({ callId }) => callId !== panelCallId)
-    const listed = new Set([...waiting, ...dialing, ...resolved].map(({ callId }) => callId))
+    const known = [...waiting, ...dialing, ...resolved]
+    const listed = new Set(known.map(({ callId }) => callId))
+    kept = [...new Map([...known, ...kept].map((call) => [call.callId, call])).values()].filter(
+      (call) =>
+        (listed.has(call.callId) || isUnresolved(call.outcome)) &&
+        !ofToday.some(({ callId }) => callId === call.callId),
+    )
+    const calls = [...ofToday, ...kept].filter(({ callId }) => callId !== panelCallId)
     const at = now()
     const next = {
       waiting: calls.filter((call) => isInDoubt(shownOutcome(call, at))),
@@ -86,10 +89,9 @@ export const createUnresolvedStore = ({ api, form, today, now }: UnresolvedDeps)
     if (dialed.length > 0) timer = setTimeout(update, firstOver - at)
   }
   const reloadKept = async () => {
-    const callId = kept?.callId
-    const loaded = callId === undefined ? null : await settle(api.getCall({ callId }))
-    if (!loaded?.ok || kept?.callId !== callId) return
-    kept = loaded.value.call
+    const loaded = await Promise.all(kept.map(({ callId }) => settle(api.getCall({ callId }))))
+    const current = loaded.flatMap((one) => (one.ok ? [one.value.call] : []))
+    kept = kept.map((call) => current.find(({ callId }) => callId === call.callId) ?? call)
     update()
   }
   // Today's calls are loaded again whenever a call changes.
@@ -98,7 +100,11 @@ export const createUnresolvedStore = ({ api, form, today, now }: UnresolvedDeps)
     update()
     void reloadKept()
   })
-  const unsubscribeForm = form.subscribe((state, before) => lastCallId(state) !== lastCallId(before) && update())
+  const unsubscribeForm = form.subscribe((state, { last }) => {
+    if (lastCallId(state) === lastCallId({ last })) return
+    if (last.kind === 'call') kept = [...kept, last.call]
+    update()
+  })
   return {
     store,
     announced: new Set(),
@@ -131,7 +137,8 @@ const isSameList = (one: readonly Call[], other: readonly Call[]): boolean =>
 /** True unless the call is still being sent or dialed: such a call of a list needs no attention. */
 const isInDoubt = (outcome: CallState): boolean => ['unknown', 'toCheck'].includes(displayStateOf(outcome))
 
-const lastCallId = ({ last }: CallFormState): string | null => (last.kind === 'call' ? last.call.callId : null)
+const lastCallId = ({ last }: Pick<CallFormState, 'last'>): string | null =>
+  last.kind === 'call' ? last.call.callId : null
 
 /** Maximum number of rows for unresolved calls, and for resolved ones. Today's list shows all calls. */
 const maxRows = 3
@@ -151,7 +158,7 @@ type UnresolvedCallsProps = {
   panel: RefObject<HTMLElement | null>
 }
 
-/** Lists today's unknown calls with their actions, and those that were dialed or resolved since they were listed. */
+/** Lists the unknown calls with their actions, and those that were dialed or resolved since they were listed. */
 export const UnresolvedCalls = ({ form, unresolved, panel }: UnresolvedCallsProps) => {
   const state = useStore(unresolved.store)
   useUnresolvedShortcuts(form, unresolved)
@@ -258,7 +265,7 @@ const ResolvedRow = ({ call, onDismiss }: { call: Call; onDismiss: () => void })
       <X aria-hidden />
     </Button>
     <div>
-      <StateTag call={call} />
+      <StateTag call={call} /> <time dateTime={call.preparedAt}>{messages.time.clock(call.preparedAt)}</time>
     </div>
     <p>{useOutcomeText(call).title}</p>
   </div>

@@ -76,21 +76,25 @@ describe('the unresolved calls', () => {
     expect([waiting(), resolved()]).toEqual([[], []])
   })
 
-  it('keep the opened call after midnight, with its current outcome, until its actions are closed', async () => {
-    const { api, unresolved, today, waiting, resolved } = open()
+  it('keep calls after midnight, with their current outcomes, until they are dismissed', async () => {
+    const { api, unresolved, today, waiting, resolved, showInPanel } = open()
     const detail = { learned: null, note: null, initialContext: {}, events: [] }
     let outcome: CallState = unknown
     api.getCall = () => Promise.resolve(succeed({ ...detail, call: firstCall(outcome) }))
+    showInPanel(firstCall(unknown))
     today.setData([firstCall(unknown)])
-    unresolved.open(firstId)
     today.setData([])
     await vi.advanceTimersByTimeAsync(0)
+    expect([waiting(), resolved()]).toEqual([[], []])
+    showInPanel(secondCall)
     expect([waiting(), resolved()]).toEqual([[firstId], []])
     outcome = notFound
     today.setData([])
     await vi.advanceTimersByTimeAsync(0)
     expect([waiting(), resolved()]).toEqual([[], [firstId]])
-    unresolved.open(null)
+    unresolved.dismiss(firstId)
+    today.setData([])
+    await vi.advanceTimersByTimeAsync(0)
     expect([waiting(), resolved()]).toEqual([[], []])
   })
 
