@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../../contract/call.ts'
 import type { ReconciliationJob, Run } from '../../../contract/run.ts'
-import { followedRunIdOf, lacksCarrierReport, runIdsOf } from '../../../domain/call-state.ts'
+import { followedRunIdOf, lacksCarrierReport, runIdOf, runIdsOf } from '../../../domain/call-state.ts'
 import { Button, CopyButton, Kbd } from '../button.tsx'
 import { FieldMessage } from '../field.tsx'
 import { messages } from '../../../messages/index.ts'
@@ -163,10 +163,10 @@ const Detail = ({ name, value, copy = false }: { name: string; value: string; co
 )
 
 /** Returns the text about when the outcome can be "not found"; null if it already can be or never will be. */
-const notFoundDelay = ({ outcome }: Call, job: ReconciliationJob, now: number): string | null => {
+export const notFoundDelay = (call: Call, job: ReconciliationJob, now: number): string | null => {
   const { quietUntil, step, lists } = job
-  // If the service reported a carrier failure, it has created a run, so the call is never "not found".
-  const waits = outcome.state === 'unknown' && lists !== 'ofAgent'
+  // If the service has created a run, the call is never "not found".
+  const waits = call.outcome.state === 'unknown' && runIdOf(call) === null && lists !== 'ofAgent'
   if (!waits || step === 'stopped' || quietUntil === null || Date.parse(quietUntil) <= now) return null
   return reconciliationText.notBefore(Date.parse(quietUntil) - now)
 }

@@ -3,7 +3,7 @@ import type { CallState } from '../../../../src/contract/call.ts'
 import type { ReconciliationJob } from '../../../../src/contract/run.ts'
 import { displayStateOf, shownOutcome } from '../../../../src/domain/call-state.ts'
 import { messages } from '../../../../src/messages/index.ts'
-import { explanationOf } from '../../../../src/renderer/ui/call-resolution/reconciliation-panel.tsx'
+import { explanationOf, notFoundDelay } from '../../../../src/renderer/ui/call-resolution/reconciliation-panel.tsx'
 import { accepted, aCall } from '../../../support/a-call.ts'
 
 const job: ReconciliationJob = {
@@ -44,4 +44,13 @@ it('does not say that a run without a response has no report from the carrier, b
   expect(explanationOf(call, job, { canCheck: true, now })).toBeNull()
   const refused = { ...job, lists: 'refused' } as const
   expect(explanationOf(call, refused, { canCheck: true, now })).toBe(messages.reconciliation.refused)
+})
+
+it('does not say when the call can be not found if a run was found', () => {
+  const call = aCall({ outcome: { state: 'unknown', cause: 'timedOut', status: null, detail: '' } })
+  const now = Date.parse(call.preparedAt)
+  const quiet = { ...job, quietUntil: new Date(now + 120_000).toISOString() }
+  expect(notFoundDelay(call, quiet, now)).toBe(messages.reconciliation.notBefore(120_000))
+  const found = { ...call, outcome: { ...call.outcome, foundRunId: 48_213 } } as const
+  expect(notFoundDelay(found, quiet, now)).toBeNull()
 })
