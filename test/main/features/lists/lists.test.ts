@@ -89,7 +89,7 @@ describe('a list', () => {
     expect((await valueOf(operations.fixFinding(fix))).counts).toMatchObject({ ready: 1, held: 1 })
     const database = new DatabaseSync(file)
     database.exec(
-      `UPDATE lists SET state = 'paused', plan = plan + 1;
+      `UPDATE lists SET state = 'paused', started_at = created_at, plan = plan + 1;
        DELETE FROM list_findings;
        UPDATE list_rows SET state = 'ready', time_zones = '${zone}';`,
     )
