@@ -24,6 +24,7 @@ const beginNext = async (page: Page) => {
   await placeCall(page)
   await accepted(page)
   await page.keyboard.press('n')
+  await number(page).fill('+1 415 555 0288')
   await page.getByRole('button', { name: messages.context.form.clear }).waitFor()
 }
 
