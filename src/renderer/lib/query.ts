@@ -83,10 +83,10 @@ export const createQuery = <T>(fetchValue: () => Promise<Outcome<T>>, now: () =>
   return { store, setData, load, refresh: () => (pending ? (queued ??= loadAfter(pending)) : load()) }
 }
 
-/** How long what the service said is used before it is read again, in milliseconds. */
+/** How long a value from the service is used before it is read again, in milliseconds. */
 export const maxAge = 60_000
 
-/** True if something read at `at` is to be read again at `now`. If the clock was set back, its age is unknown. */
+/** True if a value that was read at `at` must be read again at `now`. If the clock was set back, its age is unknown. */
 export const isOld = (at: number, now: number): boolean => now < at || now - at >= maxAge
 
 /** Returns the last loaded value, or null. */

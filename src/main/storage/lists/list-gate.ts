@@ -87,7 +87,8 @@ export const createListGate = (database: DatabaseSync) => {
   }
 
   /**
-   * Returns a row's earlier calls: those `proved` not to have reached a person, and the IDs of the others. A call that a user resolved as not placed may have a run that isn't over; `overAt` is when all of them are (milliseconds).
+   * Returns the IDs of a row's earlier calls: those `proved` not to have reached a person, and the others. A call that a
+   * user resolved as not placed may have a run that isn't over; `overAt` is when all of them are (milliseconds).
    */
   const earlierCalls = (id: number, at: string): { proved: string[]; others: string[]; overAt: number } => {
     const calls = database.prepare('SELECT calls.* FROM list_calls JOIN calls USING (call_id) WHERE row_id = ?').all(id)

@@ -44,7 +44,7 @@ export type CallScreenModel = {
   readonly announcedOutcome: RefObject<string | null>
   /** Loads again what couldn't be loaded because the service gave no valid response. */
   readonly loadAgain: () => void
-  /** Reads the route's lists and the services' runs again if they are old. Calls can start meanwhile. */
+  /** Reads the route's lists and the services' runs again if they are old. No call waits for that. */
   readonly refreshOld: () => void
   readonly close: () => void
 }

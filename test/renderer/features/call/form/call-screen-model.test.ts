@@ -19,7 +19,7 @@ const open = async () => {
   return { ...screen, listTelephonyConfigurations, listCallerIds }
 }
 
-it('reads configurations and caller IDs again when the user edits the form, and calls can start meanwhile', async () => {
+it('reads configurations and caller IDs again when the user edits the form, and a call can start before they are read', async () => {
   const { call, readiness, listTelephonyConfigurations, listCallerIds } = await open()
   expect(readiness()).toMatchObject({ draft: { telephonyConfigurationId: 11, fromPhoneNumberId: 21 } })
   listTelephonyConfigurations.mockResolvedValue(succeed(fakeConfigurations))
@@ -33,7 +33,7 @@ it('reads configurations and caller IDs again when the user edits the form, and 
   expect(readiness()).toMatchObject({ ready: true, draft: { fromPhoneNumberId: 22 } })
 })
 
-it('reads configurations and caller IDs at most once a minute, and never while nobody uses the form', async () => {
+it('reads configurations and caller IDs at most once a minute, and never while no one uses the form', async () => {
   const { call, listTelephonyConfigurations, listCallerIds } = await open()
   await vi.advanceTimersByTimeAsync(10 * maxAge)
   const counts = () => [listTelephonyConfigurations, listCallerIds].map(({ mock }) => mock.calls.length)
