@@ -110,8 +110,8 @@ const maxRecent = 10_000
 type RecentCall = { callId: string; phoneNumber: string; practice: boolean; at: number }
 
 /**
- * Tracks the calls that this process has recorded, and those to numbers that it erases, with monotonic times. The history contains only wall-clock times,
- * and after a clock change, the repeat guard would miss calls.
+ * Tracks the calls that this process has recorded, and those to numbers that it erases, with monotonic times. The history
+ * contains only wall-clock times, and after a clock change, the repeat guard would miss calls.
  */
 export const createRecentCalls = (monotonic: () => number) => {
   /** Oldest first. */

@@ -161,8 +161,7 @@ const createAgentChecks = ({ publishedText, after, runningList }: AgentChecksDep
 
 /**
  * Pauses a list before it starts if its agent's version is not the one that was shown to the user, and shows what has
- * changed.
- * `at` is ISO 8601.
+ * changed. `at` is ISO 8601.
  */
 const pauseForChange = async (
   { storage, announce }: Pick<DialerDeps, 'storage' | 'announce'>,

@@ -227,11 +227,11 @@ export const createListPlans = (deps: PlanDeps) => {
     },
 
     /**
-     * Starts a list. Fails if the policy, which may be newer than the plan, does not allow it, and if the list is being
-     * started. The rows of a list that was never started are checked first, because their numbers may have been called since; those of a paused
-     * list only if they were not checked with the latest plan, or if the policy requires consent, so that rows without
-     * consent are not ready. Fails if that check is canceled. Otherwise its rows are only compared with the do-not-call
-     * list, so that all ready rows can be called.
+     * Starts a list. Fails if the policy, which may be newer than the plan, does not allow it, if the list is being
+     * started, or if its check is canceled. The rows of a list that was never started are checked first, because their
+     * numbers may have been called since; those of a paused list only if they were not checked with the latest plan, or
+     * if the policy requires consent, so that rows without consent are not ready. Otherwise its rows are only compared
+     * with the do-not-call list, so that all ready rows can be called.
      */
     async start(list: List, startCalls: () => Promise<Outcome<List>>): Promise<Outcome<List>> {
       const { listId, options, state, startedAt, checked } = list
