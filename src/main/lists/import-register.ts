@@ -194,7 +194,8 @@ const splitInternational = (run: string, groups: readonly string[], readNumber: 
   const [count, ...others] = counts
   if (count === undefined || others.length > 0) return null
   const after = groups.slice(count)
-  const rest = after.join(' ')
+  // With the signs between its groups, which show where a number ends.
+  const [rest = ''] = new RegExp(String.raw`(?:\d+\D*){${after.length}}$`).exec(run) ?? []
   // One or two digits may be an extension before the next number.
   const ending = (after[0] ?? '').length < 3 ? endsOf(after) : []
   return [
