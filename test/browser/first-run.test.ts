@@ -113,10 +113,20 @@ describe('onboarding', { timeout: 60_000 }, () => {
   it('imports a key file as the first profile, and shows the next step', async () => {
     const { page, pageErrors, close } = await open('first')
     await button(page, messages.keyExport.importKey).click()
-    await page.getByLabel(messages.keyExport.passphrase).fill('ABCDE-FGHJK-MNPQR-STVWX-YZ234')
+    const passphrase = page.getByLabel(messages.keyExport.passphrase)
+    await expect.poll(() => passphrase.evaluate((one) => one === document.activeElement)).toBe(true)
+    // On a slow computer, the next frame comes later than the response of main.
+    await page.evaluate(() => {
+      const late: FrameRequestCallback[] = []
+      window.requestAnimationFrame = (frame) => late.push(frame)
+      window.addEventListener('late', () => late.forEach((frame) => frame(performance.now())), { once: true })
+    })
+    await passphrase.fill('ABCDE-FGHJK-MNPQR-STVWX-YZ234')
     await page.keyboard.press('Enter')
-    await isFocused(page, messages.keyExport.confirmImport)
     await button(page, messages.keyExport.anotherPassphrase).waitFor()
+    await isFocused(page, messages.keyExport.confirmImport)
+    await page.evaluate(() => window.dispatchEvent(new Event('late')))
+    await isFocused(page, messages.keyExport.confirmImport)
     await page.keyboard.press('Enter')
     await page.getByText(messages.keyExport.importedNext.keychain).waitFor()
     await isFocused(page, messages.onboarding.keyFile.action)

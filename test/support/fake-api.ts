@@ -219,7 +219,9 @@ export const createFakeApi = (options: FakeApiOptions = {}): FakeApi => {
     listLiveRuns: unless('listLiveRuns', liveRuns.listLiveRuns),
     followRun: unless('followRun', liveRuns.followRun),
     findRunIdOnClipboard: () => answer('findRunIdOnClipboard', () => ({ workflowRunId: null })),
-    stageKey: (input) => {
+    stageKey: async (input) => {
+      // In a later task, as over IPC: a click on another field has moved focus by then.
+      await new Promise((resolve) => setTimeout(resolve))
       const { length } = input.from === 'typed' ? input.text : 'a key from the clipboard that is fine'
       return answer('stageKey', () => ({ entryId: crypto.randomUUID(), length }))
     },

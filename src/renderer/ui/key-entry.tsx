@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Failure, IssueCode } from '../../contract/failure.ts'
 import { Button } from './button.tsx'
@@ -93,9 +93,6 @@ const liveShape = (text: string): IssueCode | null => {
   return shape === 'keyShort' || shape === 'required' ? null : shape
 }
 
-/** Slightly longer than two frames, in milliseconds. */
-const focusDelay = 50
-
 type KeyEntryFieldProps = {
   entry: KeyEntryStore
   text?: SecretText
@@ -113,12 +110,9 @@ export const KeyEntryField = ({ entry, text = messages.profiles.key, next, spoke
   const state = useStore(entry.store)
   const [shape, setShape] = useState<IssueCode | null>(null)
   const isStaged = state.step === 'staged'
-  useEffect(() => {
-    if (!isStaged) return undefined
-    // Wait, because nothing has focus between the blur and the click, and a dialog that loses focus takes it back in
-    // the next frame.
-    const timer = setTimeout(() => focusIfLost(next?.current ?? null), focusDelay)
-    return () => clearTimeout(timer)
+  // A layout effect, because a dialog takes focus after it if nothing has focus, and again in the next frame.
+  useLayoutEffect(() => {
+    if (isStaged) focusIfLost(next?.current ?? null)
   }, [isStaged, next])
   return (
     <Field label={text.label} hint={text.hint} error={errorOf(state, shape)}>
