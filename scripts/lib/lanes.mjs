@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { auditDependencies } from '../deps/audit.mjs'
 import { checkElectronRules } from '../deps/electron-rules.mjs'
 import { inspectDependencies } from '../deps/inspect.mjs'
@@ -19,8 +19,18 @@ const colors = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1', FO
 const tool = (name) => inRoot(`node_modules/.bin/${name}`)
 const secondsSince = (start) => (performance.now() - start) / 1000
 
-/** The result of a lane: how many tests passed and failed, its duration in seconds, and why it did not run. */
-const result = (name, { passed = 0, failed = 0, seconds, notRun }) => ({ name, passed, failed, seconds, notRun })
+/**
+ * The result of a lane: how many tests passed and failed, the titles of those that failed, its duration in seconds, and
+ * why it did not run.
+ */
+const result = (name, { passed = 0, failed = 0, failures = [], seconds, notRun }) => ({
+  name,
+  passed,
+  failed,
+  failures,
+  seconds,
+  notRun,
+})
 
 /** One line about a lane: its counts, its duration, and the reason if it did not run. */
 export function describeLane({ name, passed, failed, seconds, notRun }) {
@@ -47,6 +57,8 @@ export function finish(lanes, about = []) {
   console.log(`\n══ summary\n${lanes.map((lane) => `   ${describeLane(lane)}`).join('\n')}`)
   for (const line of about) console.log(`   ${line}`)
   console.log(`   total time ${(performance.now() / 60_000).toFixed(1)} min`)
+  for (const { name, failures = [] } of lanes)
+    for (const title of failures) console.log(`   FAILED in ${name}: ${title}`)
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
   process.exitCode = sum('failed') > 0 || sum('passed') === 0 ? 1 : 0
 }
@@ -130,7 +142,7 @@ function countedResult(name, code, counts, seconds) {
   if (counts.passed + counts.failed === 0) return result(name, { failed: 1, seconds, notRun: 'it has no tests' })
   // A run can fail even though its tests pass: an error between tests, or a worker that crashed.
   const failed = code !== 0 && counts.failed === 0 ? 1 : counts.failed
-  return result(name, { passed: counts.passed, failed, seconds })
+  return result(name, { ...counts, failed, seconds })
 }
 
 function readReport(file, count) {
@@ -147,13 +159,27 @@ function countVitest({ numPassedTests, numTotalTests, testResults }) {
   const brokenFiles = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   )
-  return { passed: numPassedTests, failed: numTotalTests - numPassedTests + brokenFiles.length }
+  const failures = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .flatMap(({ status, fullName }) => (status === 'passed' ? [] : [fullName]))
+  return {
+    passed: numPassedTests,
+    failed: numTotalTests - numPassedTests + brokenFiles.length,
+    failures: [...brokenFiles.map(({ name }) => relative(root, name)), ...failures],
+  }
 }
 
-const countPlaywright = ({ stats, errors }) => ({
-  passed: stats.expected,
-  failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
-})
+function countPlaywright({ suites, stats, errors }) {
+  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
+    failures: suites
+      .flatMap(specsOf)
+      .filter(({ tests }) => tests.some(({ status }) => status !== 'expected'))
+      .map(({ title, file }) => `${file}: ${title}`),
+  }
+}
 
 /**
  * Lockfiles, versions, licenses and the supported Electron versions; needs no network. Each rule counts as one test.
@@ -234,16 +260,15 @@ const labTimeoutMs = 300_000
 export async function labsLane(names, { timeoutMs = labTimeoutMs, atOnce = 1 } = {}) {
   console.log('\n── labs')
   const start = performance.now()
-  const failed = []
+  const failures = []
   const left = [...names]
   const runNext = async () => {
     for (let name = left.shift(); name !== undefined; name = left.shift())
-      if (!(await labPasses(name, timeoutMs))) failed.push(name)
+      if (!(await labPasses(name, timeoutMs))) failures.push(name)
   }
   await Promise.all(Array.from({ length: atOnce }, runNext))
-  return report(
-    result('labs', { passed: names.length - failed.length, failed: failed.length, seconds: secondsSince(start) }),
-  )
+  const failed = failures.length
+  return report(result('labs', { passed: names.length - failed, failed, failures, seconds: secondsSince(start) }))
 }
 
 async function labPasses(name, timeoutMs) {

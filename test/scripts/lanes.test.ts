@@ -35,11 +35,12 @@ describe('the last line of npm test', () => {
 
   it('exits with 1 if one lane failed', () => {
     const { status, stdout } = finishWith([
-      { name: 'unit', passed: 12, failed: 0, seconds: 1 },
+      { name: 'unit', passed: 12, failed: 1, failures: ['reads a number'], seconds: 1 },
       { name: 'shell', passed: 0, failed: 1, seconds: 0, notRun: 'there is no Electron' },
     ])
+    expect(stdout).toContain('FAILED in unit: reads a number')
     expect(stdout).toContain('NOT RUN: there is no Electron')
-    expect(stdout.trimEnd().split('\n').at(-1)).toBe('12 passed, 1 failed')
+    expect(stdout.trimEnd().split('\n').at(-1)).toBe('12 passed, 2 failed')
     expect(status).toBe(1)
   })
 
