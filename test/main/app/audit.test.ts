@@ -153,7 +153,8 @@ describe('the audit log', () => {
         },
       }),
     })
-    const listId = '01JD0000000000000000000000'
+    // An ID with many zeros may contain a part of a key that another test in this process used, and would be masked.
+    const listId = '01JD7M3K5P9QRSTVWXYZ2B4C6D'
     const actions: Input<'changeRow'>['action'][] = [
       { kind: 'hold' },
       { kind: 'release', findings: [] },

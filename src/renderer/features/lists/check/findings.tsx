@@ -100,8 +100,8 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
   const isPaused = list.state === 'paused'
   const totals = totalsOf(list.counts)
   const groups = (valueOf(state) ?? []).filter(({ held, fixed }) => !isPaused || held > 0 || fixed !== null)
-  const group = question && groups.find(({ code, name }) => code === question.code && name === question.name)
-  if (question && !group) setQuestion(null)
+  const asked = question && groups.find(({ code, name }) => code === question.code && name === question.name)
+  if (question && !asked) setQuestion(null)
   // In a paused list, D adds the number of the selected row to the do-not-call list.
   const commandOf = (group: FindingGroup): CommandId | undefined =>
     isPaused && group.code === 'duplicate' ? undefined : keyOf(group, groups)
@@ -139,12 +139,12 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
         ))}
       </ul>
       {failure && <FailureNotice failure={failure} title={checkText.failed} />}
-      {question && group && (
+      {question && asked && (
         <FixDialog
-          group={group}
+          group={asked}
           fix={question.fix}
           onClose={() => setQuestion(null)}
-          onDecide={(answer) => decide(group, question.fix, answer)}
+          onDecide={(answer) => decide(asked, question.fix, answer)}
         />
       )}
     </section>
