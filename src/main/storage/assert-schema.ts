@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { StorageError } from './errors.ts'
-import { migrate } from './schema.ts'
+import { migrate } from './migrate.ts'
 
 /**
  * Throws `corrupt` if the stored definitions differ from those that the migrations create. SQLite's check does not

@@ -5,7 +5,7 @@ import { assertIntegrity, readChainHead, verifyChain } from './chain.ts'
 import { createPrivateFolder } from './database.ts'
 import { StorageError } from './errors.ts'
 import { moveIntoPlace } from './files.ts'
-import { versionOf } from './schema.ts'
+import { versionOf } from './migrate.ts'
 
 const backupsKept = 7
 

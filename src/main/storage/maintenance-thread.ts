@@ -9,7 +9,7 @@ import { inTransaction } from './database.ts'
 import { type Erasure, eraseNumber, removePendingErasure } from './erase.ts'
 import { reasonOf, StorageError, type StorageReason } from './errors.ts'
 import { listDamaged, moveIntoPlace } from './files.ts'
-import { migrate } from './schema.ts'
+import { migrate } from './migrate.ts'
 import { isIndexIntact } from './search/search-file.ts'
 
 /**

@@ -35,7 +35,7 @@ import {
 import type { OpenedDatabase } from './reconnecting-database.ts'
 import { settleRecoveredLists } from './lists/list-lifecycle.ts'
 import { noteShortfall, recover } from './recover.ts'
-import { migrate, newestVersion, versionOf } from './schema.ts'
+import { migrate, newestVersion, versionOf } from './migrate.ts'
 import { createSearchIndex, startIndexer } from './search/search-index.ts'
 
 type OpenOptions = {

@@ -14,7 +14,7 @@ import { reasonOf, withoutSqlErrors } from './errors.ts'
 import { countMissing, type KnownLength, type Shortfall } from './high-water-mark.ts'
 import { damagedFileName, listDamaged, moveIntoPlace, setAside, setAsideAt } from './files.ts'
 import { recoverRows } from './recover-rows.ts'
-import { migrate, newestVersion, versionOf } from './schema.ts'
+import { migrate, newestVersion, versionOf } from './migrate.ts'
 import { removeSearchFile } from './search/search-file.ts'
 
 /**

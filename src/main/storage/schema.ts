@@ -1,6 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite'
-import { inTransaction, readPragma } from './database.ts'
-
 /** The entry at index N upgrades a database from version N to N + 1. It never changes after a release. */
 export const migrations: string[] = [
   `
@@ -386,15 +383,3 @@ export const migrations: string[] = [
   // The newest event when the user decided to call the row or the group. Older versions did not record it.
   `ALTER TABLE list_rows ADD COLUMN decided_after INTEGER; ALTER TABLE list_fixes ADD COLUMN decided_after INTEGER`,
 ]
-
-/** Returns the schema version that this app writes. */
-export const newestVersion = (): number => migrations.length
-
-/** Returns the schema version of a database; 0 for an empty one. */
-export const versionOf = (database: DatabaseSync): number => Number(readPragma(database, 'user_version') ?? 0)
-
-/** Upgrades a database to the newest version, one transaction per migration. */
-export const migrate = (database: DatabaseSync): void => {
-  for (const [index, sql] of [...migrations.entries()].slice(versionOf(database)))
-    inTransaction(database, () => database.exec(`${sql}; PRAGMA user_version = ${index + 1}`))
-}

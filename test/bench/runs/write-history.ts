@@ -7,7 +7,7 @@ import { runIdOf } from '../../../src/domain/call-state.ts'
 import { linkHash, textDigest } from '../../../src/main/storage/chain.ts'
 import { rowDigest, stateDigest } from '../../../src/main/storage/row-digests.ts'
 import { createHighWaterMark } from '../../../src/main/storage/high-water-mark.ts'
-import { migrate } from '../../../src/main/storage/schema.ts'
+import { migrate } from '../../../src/main/storage/migrate.ts'
 import { numberKey, numberTail } from '../../../src/domain/phone-number.ts'
 import type { RandomCall } from './random-calls.ts'
 

@@ -5,7 +5,7 @@ import type { DialResult } from '../../../src/main/service/trigger-call.ts'
 import { createCallWriter } from '../../../src/main/storage/calls.ts'
 import { verifyChain } from '../../../src/main/storage/chain.ts'
 import { cacheStatements } from '../../../src/main/storage/database.ts'
-import { migrate } from '../../../src/main/storage/schema.ts'
+import { migrate } from '../../../src/main/storage/migrate.ts'
 import { aCall } from '../../support/a-call.ts'
 
 const at = '2026-11-21T09:15:00.000Z'

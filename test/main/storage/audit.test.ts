@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { auditHash, createAuditTable } from '../../../src/main/storage/audit.ts'
-import { migrate } from '../../../src/main/storage/schema.ts'
+import { migrate } from '../../../src/main/storage/migrate.ts'
 import { recoverAudit } from '../../../src/main/storage/recover-rows.ts'
 import { anAuditEntry } from '../../support/an-audit-entry.ts'
 

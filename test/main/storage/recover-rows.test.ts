@@ -11,7 +11,7 @@ import { aCall } from '../../support/a-call.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { createCallReader } from '../../../src/main/storage/call-reader.ts'
 import { verifyChain } from '../../../src/main/storage/chain.ts'
-import { migrate } from '../../../src/main/storage/schema.ts'
+import { migrate } from '../../../src/main/storage/migrate.ts'
 import { readRows } from '../../../src/main/storage/damaged-rows.ts'
 import { recoverRows } from '../../../src/main/storage/recover-rows.ts'
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { assertPragmas, cacheStatements, readPragma } from '../database.ts'
 import { StorageError } from '../errors.ts'
-import { newestVersion, versionOf } from '../schema.ts'
+import { newestVersion, versionOf } from '../migrate.ts'
 
 /**
  * Opens a second connection to the history, for the thread that imports and checks lists. Its chunks are not synced
