@@ -6,7 +6,7 @@ import { numberTail } from '../../domain/phone-number.ts'
 import { readOutcome, recordTextChange, type Row, writeNote } from './call-rows.ts'
 import { updateDigests } from './chain.ts'
 import { eraseDoNotCall } from './do-not-call.ts'
-import { type ErasedRows, eraseListMentions, eraseListRows } from './lists/list-erase.ts'
+import { eraseListMentions, eraseListRows } from './lists/list-erase.ts'
 import { createNumberRedactor, type NumberRedactor } from './number-redactor.ts'
 import { parseJson } from '../../domain/json.ts'
 
@@ -17,10 +17,18 @@ export type Erasure = { phoneNumber: string; keepDoNotCall: boolean }
 export const eraseNumber = (database: DatabaseSync, { phoneNumber, keepDoNotCall }: Erasure, at: string): void => {
   eraseCalls(database, phoneNumber, at)
   eraseDoNotCall(database, { phoneNumber, keepDoNotCall }, at)
-  const changed: ErasedRows = new Map()
-  eraseListRows(database, phoneNumber, changed)
+  eraseListRows(database, phoneNumber, new Map())
+  eraseAllMentions(database, { phoneNumber, lastList: null })
+}
+
+/** Erases all mentions of a person, up to the list `lastList`, in the caller's transaction. */
+export const eraseAllMentions = (
+  database: DatabaseSync,
+  { phoneNumber, lastList }: { phoneNumber: string; lastList: number | null },
+): void => {
+  const rows = { changed: new Map(), lastList }
   for (let last: number | null = 0; last !== null;) last = eraseMentions(database, phoneNumber, last)
-  for (let last: number | null = 0; last !== null;) last = eraseListMentions(database, phoneNumber, last, changed)
+  for (let last: number | null = 0; last !== null;) last = eraseListMentions(database, phoneNumber, last, rows)
   eraseFreeTexts(database, phoneNumber)
 }
 
@@ -39,12 +47,16 @@ export const eraseCalls = (database: DatabaseSync, phoneNumber: string, at: stri
 }
 
 /** Finds calls with the index on the last digits, which are the same in every spelling of an international number. */
-const callsTo = (database: DatabaseSync, phoneNumber: string, condition: string): Row[] => {
-  const person = createNumberRedactor(phoneNumber)
-  return database
+const callsTo = (database: DatabaseSync, phoneNumber: string, condition: string): Row[] =>
+  database
     .prepare(`SELECT * FROM calls WHERE number_tail = ? AND ${condition}`)
     .all(numberTail(phoneNumber))
-    .filter((row) => person.matchesNumber(String(row['phone_number'])))
+    .filter(isOfNumber(phoneNumber))
+
+/** Returns whether a row with a number and its last digits is a person's own, so that it is erased first of all. */
+const isOfNumber = (phoneNumber: string): ((row: Row) => boolean) => {
+  const [person, tail] = [createNumberRedactor(phoneNumber), numberTail(phoneNumber)]
+  return (row) => row['number_tail'] === tail && person.matchesNumber(String(row['phone_number']))
 }
 
 /** The number of calls per batch: a new call waits for only one batch. */
@@ -52,10 +64,11 @@ const batchSize = 200
 
 /**
  * Removes a number from the next calls to other people after the sequence number `after`, in the caller's transaction.
- * Returns the last sequence number it read, or null at the end.
+ * Calls to the number itself were placed after the erasure was requested, and are kept. Returns the last sequence number
+ * it read, or null at the end.
  */
 export const eraseMentions = (database: DatabaseSync, phoneNumber: string, after: number): number | null => {
-  const person = createNumberRedactor(phoneNumber)
+  const [person, isTheirs] = [createNumberRedactor(phoneNumber), isOfNumber(phoneNumber)]
   const rows = database
     .prepare(
       `SELECT calls.*, call_results.learned FROM calls LEFT JOIN call_results USING (call_id)
@@ -63,6 +76,7 @@ export const eraseMentions = (database: DatabaseSync, phoneNumber: string, after
     )
     .all(after)
   for (const row of rows) {
+    if (isTheirs(row)) continue
     redactLearned(database, row, person)
     if (person.occursIn(textOf(row)) || occursInEvents(database, String(row['call_id']), person))
       removeMention(database, row, person)
@@ -120,12 +134,13 @@ const removeMention = (database: DatabaseSync, row: Row, person: NumberRedactor)
 
 /**
  * Removes a number from the free text in notes, views, settings, lists and profile names, in the caller's transaction.
+ * Keeps the notes of calls to the number and the reasons of its do-not-call entries: they are newer than the erasure.
  */
 export const eraseFreeTexts = (database: DatabaseSync, phoneNumber: string): void => {
-  const person = createNumberRedactor(phoneNumber)
+  const [person, isTheirs] = [createNumberRedactor(phoneNumber), isOfNumber(phoneNumber)]
   const change = person.redact
-  eraseFromNotes(database, person)
-  changeColumn(database, { table: 'do_not_call', key: 'entry_id', column: 'reason', change })
+  eraseFromNotes(database, person, isTheirs)
+  eraseFromReasons(database, person, isTheirs)
   changeColumn(database, { table: 'profiles', key: 'id', column: 'name', change })
   for (const column of ['source', 'file_name'])
     changeColumn(database, { table: 'do_not_call_imports', key: 'import_id', column, change })
@@ -137,13 +152,25 @@ export const eraseFreeTexts = (database: DatabaseSync, phoneNumber: string): voi
   changeColumn(database, { table: 'settings', key: 'name', column: 'value', change: redactJson(person) })
 }
 
-const eraseFromNotes = (database: DatabaseSync, person: NumberRedactor): void => {
-  const notes = database.prepare('SELECT calls.sequence, call_notes.* FROM call_notes JOIN calls USING (call_id)').all()
+type IsTheirs = (row: Row) => boolean
+
+const eraseFromNotes = (database: DatabaseSync, person: NumberRedactor, isTheirs: IsTheirs): void => {
+  const notes = database
+    .prepare('SELECT sequence, number_tail, phone_number, call_notes.* FROM call_notes JOIN calls USING (call_id)')
+    .all()
   for (const row of notes) {
     const note = String(row['note'])
-    if (!person.occursIn(note)) continue
+    if (isTheirs(row) || !person.occursIn(note)) continue
     writeNote(database, String(row['call_id']), { text: person.redact(note), at: String(row['noted_at']) })
     recordTextChange(database, Number(row['sequence']))
+  }
+}
+
+const eraseFromReasons = (database: DatabaseSync, person: NumberRedactor, isTheirs: IsTheirs): void => {
+  const update = database.prepare('UPDATE do_not_call SET reason = ? WHERE entry_id = ?')
+  for (const row of database.prepare('SELECT entry_id, number_tail, phone_number, reason FROM do_not_call').all()) {
+    const reason = String(row['reason'])
+    if (!isTheirs(row) && person.occursIn(reason)) update.run(person.redact(reason), String(row['entry_id']))
   }
 }
 
@@ -303,23 +330,4 @@ export const withoutTexts = (outcome: CallState): CallState => {
     case 'cancelled':
       return outcome
   }
-}
-
-/** Lists the numbers whose erasure was started but is not complete, for example because the app was killed. */
-export const listPendingErasures = (database: DatabaseSync): string[] =>
-  database
-    .prepare('SELECT phone_number FROM pending_erasures')
-    .all()
-    .map((row) => String(row['phone_number']))
-
-/** Marks a number as being erased, in the transaction that erases its calls. */
-export const addPendingErasure = (database: DatabaseSync, phoneNumber: string): void => {
-  database
-    .prepare('INSERT INTO pending_erasures (phone_number) VALUES (?) ON CONFLICT (phone_number) DO NOTHING')
-    .run(phoneNumber)
-}
-
-/** Marks an erasure as complete, in the caller's transaction. */
-export const removePendingErasure = (database: DatabaseSync, phoneNumber: string): void => {
-  database.prepare('DELETE FROM pending_erasures WHERE phone_number = ?').run(phoneNumber)
 }

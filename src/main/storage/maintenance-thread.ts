@@ -6,10 +6,11 @@ import type { HistoryCheck } from '../../contract/app-status.ts'
 import { backupFolder, listBackups, makeBackup, removeUnfinishedBackups } from './backup.ts'
 import { assertIntegrity, verifyChain } from './chain.ts'
 import { inTransaction } from './database.ts'
-import { type Erasure, eraseNumber, removePendingErasure } from './erase.ts'
+import { eraseAllMentions, type Erasure, eraseNumber } from './erase.ts'
 import { reasonOf, StorageError, type StorageReason } from './errors.ts'
 import { listDamaged, moveIntoPlace } from './files.ts'
 import { migrate } from './migrate.ts'
+import { findPendingErasure, removePendingErasure } from './pending-erasures.ts'
 import { isIndexIntact } from './search/search-file.ts'
 
 /**
@@ -63,7 +64,7 @@ export const createMaintenance = (deps: { file: string; run: RunMaintenance; onD
     backUp: (at: string, clockIsTrusted: boolean): Promise<null> => runExclusive(() => backUp(at, clockIsTrusted)),
     /** Returns whether the search index matches its text; takes up to a minute for a long history. */
     checkSearch: (): Promise<boolean> => runExclusive(() => run('checkSearch', { file })),
-    eraseFromBackups: (erasure: Erasure, at: string): Promise<string[]> =>
+    eraseFromBackups: (erasure: BackupErasure, at: string): Promise<string[]> =>
       run('eraseFromBackups', { file, ...erasure, at }),
   }
 }
@@ -120,9 +121,24 @@ const withDatabase = <T>(file: string, use: (database: DatabaseSync) => T): T =>
   }
 }
 
-type BackupErasure = Erasure & { file: string; at: string }
+/** `erasureId` identifies the request; null if an older version of the app has stored it. */
+type BackupErasure = Erasure & { erasureId: string | null }
 
-const eraseFromCopy = (part: string, { at, ...erasure }: BackupErasure): void => {
+/**
+ * Erases a person from a database as it was at any time. If it was copied after the request, it no longer had the person's
+ * own data, so their data in it is newer and is kept.
+ */
+const eraseFromDatabase = (database: DatabaseSync, { erasureId, ...erasure }: BackupErasure, at: string): void => {
+  const pending = findPendingErasure(database, erasure.phoneNumber)
+  if (pending === null || pending.erasureId === null || pending.erasureId !== erasureId)
+    eraseNumber(database, erasure, at)
+  else if (pending.hasMentions) eraseAllMentions(database, pending)
+  removePendingErasure(database, erasure.phoneNumber)
+}
+
+type BackupJob = BackupErasure & { file: string; at: string }
+
+const eraseFromCopy = (part: string, { at, ...erasure }: BackupJob): void => {
   const copy = new DatabaseSync(part)
   try {
     // SECURITY: a journal on disk would keep the erased data.
@@ -130,10 +146,7 @@ const eraseFromCopy = (part: string, { at, ...erasure }: BackupErasure): void =>
       copy.exec(`PRAGMA ${pragma}`)
     assertIntegrity(copy)
     migrate(copy)
-    inTransaction(copy, () => {
-      eraseNumber(copy, erasure, at)
-      removePendingErasure(copy, erasure.phoneNumber)
-    })
+    inTransaction(copy, () => eraseFromDatabase(copy, erasure, at))
     copy.exec('VACUUM')
     assertIntegrity(copy)
   } finally {
@@ -142,7 +155,7 @@ const eraseFromCopy = (part: string, { at, ...erasure }: BackupErasure): void =>
 }
 
 /** Erases the person's data from one backup; if the backup is damaged, returns false and leaves it unchanged. */
-const eraseFromBackup = (backup: string, erasure: BackupErasure): boolean => {
+const eraseFromBackup = (backup: string, erasure: BackupJob): boolean => {
   const part = `${backup}.part`
   try {
     copyFileSync(backup, part)
@@ -157,7 +170,7 @@ const eraseFromBackup = (backup: string, erasure: BackupErasure): boolean => {
 }
 
 /** Erases a person's data from every backup and returns the names of the damaged files that may still contain it. */
-const eraseFromBackups = (erasure: BackupErasure): string[] => {
+const eraseFromBackups = (erasure: BackupJob): string[] => {
   const folder = backupFolder(erasure.file)
   removeUnfinishedBackups(folder)
   const unreadable = listBackups(folder).filter(({ file }) => !eraseFromBackup(file, erasure))

@@ -5,13 +5,10 @@ import { backupFolder, listBackups, newestBackupAt } from './backup.ts'
 import { inTransaction, truncateWal } from './database.ts'
 import {
   type Erasure,
-  listPendingErasures,
-  addPendingErasure,
   eraseCalls,
   eraseFreeTexts,
   eraseMentions,
   lastThreeDigits,
-  removePendingErasure,
   removePerson,
   unresolvedCallsTo,
   withoutTexts,
@@ -24,6 +21,13 @@ import { createDoNotCallFinder, eraseDoNotCall } from './do-not-call.ts'
 import { type ErasedRows, eraseListMentions, eraseListRows, purgeLists } from './lists/list-erase.ts'
 import { listsOfRows } from './lists/list-rows.ts'
 import { parseJson } from '../../domain/json.ts'
+import {
+  addPendingErasure,
+  listPendingErasures,
+  markMentionsErased,
+  type PendingErasure,
+  removePendingErasure,
+} from './pending-erasures.ts'
 
 type StorageHealth = {
   /** Why the history is read-only; null when calls can be recorded. */
@@ -200,6 +204,9 @@ type ErasureResult =
    */
   | { erased: true; callIds: string[]; listRows: number; listIds: string[]; remaining: string[] }
 
+/** The rows that were erased, and the newest list whose rows are read; null reads all lists. */
+type MentionsIn = { changed: ErasedRows; lastList: number | null }
+
 /**
  * Erases a person's data from the history, the search index and the backups. `finishPending` resumes interrupted
  * erasures.
@@ -218,21 +225,23 @@ const createErasePerson = (database: DatabaseSync, maintenance: Maintenance, sea
       const callIds = eraseCalls(database, phoneNumber, now)
       eraseDoNotCall(database, { phoneNumber, keepDoNotCall }, now)
       eraseListRows(database, phoneNumber, changed)
-      addPendingErasure(database, phoneNumber)
-      return { erased: true as const, callIds }
+      return { erased: true as const, callIds, pending: addPendingErasure(database, phoneNumber) }
     })
 
   /** Erases mentions in other calls and list rows in batches, so that a new call waits for only one batch. */
-  const eraseAllMentions = async (phoneNumber: string, changed: ErasedRows): Promise<void> => {
+  const eraseMentionsInBatches = async (phoneNumber: string, of: MentionsIn): Promise<void> => {
     const inCalls = (after: number) => eraseMentions(database, phoneNumber, after)
-    const inLists = (after: number) => eraseListMentions(database, phoneNumber, after, changed)
+    const inLists = (after: number) => eraseListMentions(database, phoneNumber, after, of)
     for (const eraseSome of [inCalls, inLists])
       for (let last: number | null = 0; last !== null;) {
         const after: number = last
         last = inTransaction(database, () => eraseSome(after))
         await pause()
       }
-    inTransaction(database, () => eraseFreeTexts(database, phoneNumber))
+    inTransaction(database, () => {
+      eraseFreeTexts(database, phoneNumber)
+      markMentionsErased(database, phoneNumber)
+    })
   }
 
   /**
@@ -242,11 +251,15 @@ const createErasePerson = (database: DatabaseSync, maintenance: Maintenance, sea
   const isDoNotCall = (phoneNumber: string, at: string): boolean =>
     [true, false].some((practice) => doNotCall.find({ phoneNumber, practice, at }) !== null)
 
-  const finish = async (phoneNumber: string, now: string, changed: ErasedRows): Promise<string[]> => {
-    await eraseAllMentions(phoneNumber, changed)
+  const finish = async (
+    { phoneNumber, erasureId, hasMentions }: PendingErasure,
+    now: string,
+    of: MentionsIn,
+  ): Promise<string[]> => {
+    if (hasMentions) await eraseMentionsInBatches(phoneNumber, of)
     await search?.removeErased()
     const remaining = await maintenance.eraseFromBackups(
-      { phoneNumber, keepDoNotCall: isDoNotCall(phoneNumber, now) },
+      { phoneNumber, keepDoNotCall: isDoNotCall(phoneNumber, now), erasureId },
       now,
     )
     inTransaction(database, () => removePendingErasure(database, phoneNumber))
@@ -259,18 +272,21 @@ const createErasePerson = (database: DatabaseSync, maintenance: Maintenance, sea
     const changed: ErasedRows = new Map()
     const started = start(erasure, now, changed)
     if (!started.erased) return started
-    const remaining = await finish(erasure.phoneNumber, now, changed)
+    const { pending, ...erased } = started
+    // A list that is copied meanwhile has the mentions of the original.
+    const remaining = await finish(pending, now, { changed, lastList: null })
     const listRows = [...changed.values()].filter((isOwn) => isOwn).length
-    return { ...started, listRows, listIds: listsOfRows(database, changed.keys()), remaining }
+    return { ...erased, listRows, listIds: listsOfRows(database, changed.keys()), remaining }
   }
 
   return {
     erase: (erasure: Erasure, now: string): Promise<ErasureResult> =>
       maintenance.runExclusive(() => erase(erasure, now)),
-    /** Completes the erasures of an earlier process; one with a new unresolved call remains pending. */
+    /** Completes interrupted erasures. What was added since the request is kept. */
     finishPending: (now: string): Promise<null> =>
       maintenance.runExclusive(async () => {
-        for (const phoneNumber of listPendingErasures(database)) await erase({ phoneNumber, keepDoNotCall: false }, now)
+        for (const pending of listPendingErasures(database))
+          await finish(pending, now, { changed: new Map(), lastList: pending.lastList })
         return null
       }),
   }

@@ -382,4 +382,11 @@ export const migrations: string[] = [
   `,
   // The newest event when the user decided to call the row or the group. Older versions did not record it.
   `ALTER TABLE list_rows ADD COLUMN decided_after INTEGER; ALTER TABLE list_fixes ADD COLUMN decided_after INTEGER`,
+  `
+  -- Which request to erase the number is pending, which list was the newest then, and whether calls to other people or
+  -- list rows may still mention the number. Older versions recorded neither the request nor the list.
+  ALTER TABLE pending_erasures ADD COLUMN erasure_id TEXT;
+  ALTER TABLE pending_erasures ADD COLUMN last_list INTEGER;
+  ALTER TABLE pending_erasures ADD COLUMN has_mentions INTEGER NOT NULL DEFAULT 1 CHECK (has_mentions IN (0, 1));
+  `,
 ]

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
@@ -79,9 +79,9 @@ describe('personal data', () => {
   })
 })
 
-describe('an erased person', () => {
-  const formats = [number, '14155550101', '4155550101', '415 555 0101', '555-0101', '(415)']
+const formats = [number, '14155550101', '4155550101', '415 555 0101', '555-0101', '(415)']
 
+describe('an erased person', () => {
   /** Writes a person's data into calls, another person's context, notes, a profile, a setting and two backups. */
   const history = async (file: string) => {
     const storage = open(file)
@@ -177,11 +177,13 @@ describe('an erased person', () => {
     expect((await detailOf(storage, call.callId)).call.phoneNumber).toBe(number)
   })
 
-  it('is erased from the backups later if the app was killed before', async () => {
+  it('is erased from the backups later if an older version of the app was killed before', async () => {
     const file = newFile()
     const first = createStorage({ file, worker })
     await placeSettled(first, aCall())
     await value(first.run('backUp', { now: '2026-11-20T09:00:00.000Z' }))
+    await value(first.run('erasePerson', { phoneNumber: number, now }))
+    await value(first.run('backUp', { now: '2026-11-20T10:00:00.000Z' }))
     await first.close()
     const database = new DatabaseSync(file)
     database.exec(`INSERT INTO pending_erasures (phone_number) VALUES ('${number}')`)
@@ -201,6 +203,115 @@ describe('an erased person', () => {
     expect(await value(storage.run('erasePerson', { phoneNumber: number, now }))).toMatchObject({
       remaining: [damaged],
     })
+  })
+})
+
+describe('an erasure that is finished later', () => {
+  const entry = {
+    entryId: '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b611',
+    phoneNumber: number,
+    phoneNumberDisplay: '+1 415 555 0101',
+    practice: false,
+    reason: `asked again on ${number}`,
+    addedAt: now,
+    addedBy: 'ana',
+  }
+  const display = '(415) 555-0101'
+  const note = { text: `the number is ${number} again`, at: now }
+
+  /**
+   * Erases the number while a folder in the place of a backup can't be replaced. Then the number is called again, with a
+   * note, and is added to the do-not-call list. Returns the later call's ID and how to remove the folder.
+   */
+  const interrupt = async (storage: Storage, file: string) => {
+    await placeSettled(storage, aCall({ phoneNumber: number, phoneNumberDisplay: display }))
+    await value(storage.run('backUp', { now: '2026-11-20T09:00:00.000Z' }))
+    const folder = join(dirname(file), 'backups', 'rundesk-2026-11-20T10-00-00-000Z-e3.db')
+    mkdirSync(folder)
+    await storage.run('erasePerson', { phoneNumber: number, now })
+    expect((await value(storage.run('storageHealth', {}))).pendingErasures).toBe(1)
+    const later = aCall({ phoneNumber: number, phoneNumberDisplay: display })
+    await placeSettled(storage, later)
+    await value(storage.run('setCallNote', { callId: later.callId, note }))
+    await value(storage.run('addDoNotCall', { entry }))
+    return { callId: later.callId, unblock: () => rmdirSync(folder) }
+  }
+
+  const finish = async (storage: Storage) => {
+    await value(storage.run('maintain', { now, keepPersonalDataDays: 3_650 }))
+    expect((await value(storage.run('storageHealth', {}))).pendingErasures).toBe(0)
+  }
+
+  const expectLaterKept = async (storage: Storage, callId: string) => {
+    const found = await detailOf(storage, callId)
+    expect(found.call).toMatchObject({ phoneNumber: number, phoneNumberDisplay: display })
+    expect(found).toMatchObject({ initialContext: { name: 'Jane' }, note })
+    expect(await value(storage.run('listDoNotCall', {}))).toEqual([entry])
+  }
+
+  it('keeps the calls to the number, their notes and the do-not-call entries that were added since', async () => {
+    const file = newFile()
+    const storage = open(file)
+    const { callId, unblock } = await interrupt(storage, file)
+    unblock()
+    await finish(storage)
+    await expectLaterKept(storage, callId)
+    // Only the backup that was made after that has the later call.
+    expect(filesWith(file, [number]).some((name) => name.includes('rundesk-2026-11-20T09'))).toBe(false)
+    expect(await intact(storage)).toBe(true)
+  })
+
+  it('keeps them also if the app was killed before all mentions were erased, and erases the older mentions', async () => {
+    const file = newFile()
+    const storage = open(file)
+    const other = aCall({ phoneNumber: '+442079460018', phoneNumberDisplay: '+44 20 7946 0018' })
+    await place(storage, other)
+    await settle(storage, other.callId)
+    const { callId, unblock } = await interrupt(storage, file)
+    unblock()
+    await storage.close()
+    const database = new DatabaseSync(file)
+    database.exec('UPDATE pending_erasures SET has_mentions = 1')
+    database.prepare('INSERT INTO call_notes VALUES (?, ?, ?)').run(other.callId, `sister: ${number}`, at)
+    database.close()
+    const again = open(file)
+    await finish(again)
+    await expectLaterKept(again, callId)
+    expect((await detailOf(again, other.callId)).note?.text).toBe('sister: [erased]')
+  })
+
+  it('keeps them in a backup that was made in between, and erases them from it if the person is erased again', async () => {
+    const file = newFile()
+    const storage = open(file)
+    const { unblock } = await interrupt(storage, file)
+    await value(storage.run('backUp', { now: '2026-12-24T10:00:00.000Z' }))
+    unblock()
+    const folder = join(dirname(file), 'backups')
+    const newest = (): string => readdirSync(folder).toSorted().at(-1) ?? ''
+    const read = (sql: string) => {
+      const backup = new DatabaseSync(join(folder, newest()), { readOnly: true })
+      const rows = backup.prepare(sql).all()
+      backup.close()
+      return rows
+    }
+    await finish(storage)
+    expect(newest()).toMatch(/^rundesk-2026-12-24T10/)
+    expect(read("SELECT phone_number FROM calls WHERE number_tail <> ''")).toEqual([{ phone_number: number }])
+    expect(read('SELECT phone_number FROM do_not_call')).toEqual([{ phone_number: number }])
+    expect(read('SELECT * FROM pending_erasures')).toEqual([])
+    await value(storage.run('erasePerson', { phoneNumber: number, now }))
+    expect(filesWith(file, formats)).toEqual([])
+  })
+
+  it('keeps nothing in a backup that was made before the person was erased a second time', async () => {
+    const file = newFile()
+    const storage = open(file)
+    const { unblock } = await interrupt(storage, file)
+    await value(storage.run('backUp', { now: '2026-12-24T10:00:00.000Z' }))
+    await storage.run('erasePerson', { phoneNumber: number, now })
+    unblock()
+    await finish(storage)
+    expect(filesWith(file, formats)).toEqual([])
   })
 })
 

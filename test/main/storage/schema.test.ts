@@ -189,5 +189,6 @@ it('never changes a migration, because SQLite stores the text of a table with it
     '333cbaee43f0',
     '87e23acc300b',
     '7a55467da2ca',
+    'f9c78e38a465',
   ])
 })

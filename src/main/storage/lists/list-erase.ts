@@ -43,19 +43,20 @@ export const eraseListRows = (database: DatabaseSync, phoneNumber: string, chang
 
 /**
  * Erases a number from the rows after row ID `after`, in the caller's transaction. A row with the number as a whole
- * cell belongs to the person; in any other row, only the mention is erased. Adds both to `changed`. Returns the last row
- * ID it read, or null at the end.
+ * cell belongs to the person; in any other row, only the mention is erased. Adds both to `changed`. Keeps the rows of the
+ * lists after `lastList`; null erases from all lists. Returns the last row ID it read, or null at the end.
  */
 export const eraseListMentions = (
   database: DatabaseSync,
   phoneNumber: string,
   after: number,
-  changed: ErasedRows,
+  { changed, lastList }: { changed: ErasedRows; lastList: number | null },
 ): number | null => {
   const person = createNumberRedactor(phoneNumber)
+  const end = lastList === null ? Number.MAX_SAFE_INTEGER : endOfRows(lastList)
   const rows = database
-    .prepare(`SELECT id, cells, context, note FROM list_rows WHERE id > ? ORDER BY id LIMIT ${batchSize}`)
-    .all(after)
+    .prepare(`SELECT id, cells, context, note FROM list_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ${batchSize}`)
+    .all(after, end)
   for (const row of rows) eraseMention(database, row, { person, changed })
   return rows.length === 0 ? null : Number(rows.at(-1)?.['id'])
 }

@@ -1,4 +1,5 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../../src/contract/call.ts'
@@ -49,6 +50,22 @@ describe('a person who is erased', () => {
       { cells: ['Person 3', '2125550003'] },
     ])
     expect(await statesOf(lists, draft)).toEqual(['skipped', 'held'])
+  })
+
+  it('keeps their rows in lists that were imported since, if the erasure is finished later', async () => {
+    const lists = await openLists()
+    const cells = ['Ms. Ito', '(212) 555-0001']
+    const old = importRows(lists, [aRow(1, { cells }), aRow(2)])
+    const database = new DatabaseSync(lists.file)
+    const list = database.prepare('SELECT max(list_number) AS last FROM lists').get()?.['last'] ?? null
+    database.prepare("INSERT INTO pending_erasures VALUES (?, 'id', ?, 1)").run(number, list)
+    database.close()
+    const imported = importRows(lists, [aRow(1, { cells })])
+    const checked = await checkedList(lists, [aRow(1, { cells })])
+    await value(lists.storage.run('maintain', { now: at, keepPersonalDataDays: null }))
+    expect(await readRows(lists, old)).toMatchObject([{ cells: [], state: 'skipped' }, { state: 'held' }])
+    expect(await readRows(lists, imported)).toMatchObject([{ cells, state: 'held' }])
+    expect(await readRows(lists, checked)).toMatchObject([{ cells, phoneNumber: number, state: 'ready' }])
   })
 
   it('is not called again, even if their call reached no one', async () => {
