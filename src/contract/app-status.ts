@@ -115,6 +115,8 @@ export const erasedSchema = z.object({
    * use.
    */
   remaining: z.array(z.string()),
+  /** Why some of the person's data is not erased yet, although the rest is; Rundesk tries again. Null: nothing is left. */
+  unfinished: z.enum(storageReasons).nullable(),
 })
 
 /** What was erased about a person, and which files may still contain their data. */

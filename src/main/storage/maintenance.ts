@@ -46,6 +46,8 @@ export type MaintenanceDeps = {
   file: string
   maintenance: Maintenance
   stopped: () => StorageReason | null
+  /** Invoked with the error of a step that failed although the operation succeeds; returns its reason. */
+  reportFailure: (error: unknown) => StorageReason
   /** Null if the history is read-only. */
   search: SearchIndex | null
 }
@@ -56,7 +58,7 @@ type Due = { now: string; keepPersonalDataDays: number | null }
 /** The operations that check, back up and purge the history. Times are ISO 8601. */
 export const createMaintenanceOperations = (database: DatabaseSync, deps: MaintenanceDeps) => {
   const { file, maintenance, stopped, search } = deps
-  const people = createErasePerson(database, maintenance, search)
+  const people = createErasePerson(database, deps)
 
   const dueTasks = ({ now, keepPersonalDataDays }: Due): (() => Promise<unknown>)[] => {
     const clockIsTrusted = checkAndStoreClock(database, now)
@@ -200,9 +202,16 @@ type ErasureResult =
   /**
    * `listRows` is the number of list rows that belonged to the person; `listIds` are the lists with a changed row.
    * `remaining` names files that may still contain the person's data: damaged ones, or a WAL that another program
-   * reads.
+   * reads. `unfinished`: why a step failed after the person's own data was erased; `finishPending` repeats it.
    */
-  | { erased: true; callIds: string[]; listRows: number; listIds: string[]; remaining: string[] }
+  | {
+      erased: true
+      callIds: string[]
+      listRows: number
+      listIds: string[]
+      remaining: string[]
+      unfinished: StorageReason | null
+    }
 
 /** The rows that were erased, and the newest list whose rows are read; null reads all lists. */
 type MentionsIn = { changed: ErasedRows; lastList: number | null }
@@ -211,7 +220,10 @@ type MentionsIn = { changed: ErasedRows; lastList: number | null }
  * Erases a person's data from the history, the search index and the backups. `finishPending` resumes interrupted
  * erasures.
  */
-const createErasePerson = (database: DatabaseSync, maintenance: Maintenance, search: SearchIndex | null) => {
+const createErasePerson = (
+  database: DatabaseSync,
+  { maintenance, search, reportFailure }: Pick<MaintenanceDeps, 'maintenance' | 'search' | 'reportFailure'>,
+) => {
   const doNotCall = createDoNotCallFinder(database)
 
   /**
@@ -262,9 +274,9 @@ const createErasePerson = (database: DatabaseSync, maintenance: Maintenance, sea
       { phoneNumber, keepDoNotCall: isDoNotCall(phoneNumber, now), erasureId },
       now,
     )
-    inTransaction(database, () => removePendingErasure(database, phoneNumber))
     // SECURITY: rewrites every page, so that no erased bytes remain in unused space.
     database.exec('VACUUM')
+    inTransaction(database, () => removePendingErasure(database, phoneNumber))
     return truncateWal(database) ? remaining : [...remaining, 'rundesk.db-wal']
   }
 
@@ -274,9 +286,12 @@ const createErasePerson = (database: DatabaseSync, maintenance: Maintenance, sea
     if (!started.erased) return started
     const { pending, ...erased } = started
     // A list that is copied meanwhile has the mentions of the original.
-    const remaining = await finish(pending, now, { changed, lastList: null })
+    const finished = await finish(pending, now, { changed, lastList: null }).then(
+      (remaining) => ({ remaining, unfinished: null }),
+      (error: unknown) => ({ remaining: [], unfinished: reportFailure(error) }),
+    )
     const listRows = [...changed.values()].filter((isOwn) => isOwn).length
-    return { ...erased, listRows, listIds: listsOfRows(database, changed.keys()), remaining }
+    return { ...erased, listRows, listIds: listsOfRows(database, changed.keys()), ...finished }
   }
 
   return {

@@ -253,14 +253,18 @@ const createRunner = (
   const writeState = createWriteState(database, folder)
   const search = createSearchIndex({ file, history: database })
   const indexer = startIndexer(search)
+  const reportError = (error: unknown): unknown => {
+    if (isUnreadableRow(error)) onUnreadableRow()
+    return causeOf(error, folder)
+  }
+  const reportFailure = (error: unknown): StorageReason => reasonOf(reportError(error))
   const dispatch = createDispatch(
-    createStorageOperations(database, { file, maintenance, search, stopped: writeState.stopped }),
+    createStorageOperations(database, { file, maintenance, search, stopped: writeState.stopped, reportFailure }),
   )
   return {
     run(name, input) {
       const handleError = (error: unknown): never => {
-        if (isUnreadableRow(error)) onUnreadableRow()
-        throw causeOf(error, folder)
+        throw reportError(error)
       }
       /** Reports a change only after the mark contains it. */
       const dispatchMarked = (): unknown => {
@@ -292,9 +296,8 @@ const createNewerRunner = (
   database: DatabaseSync,
   { file, maintenance }: OpenOptions,
 ): { run: Run; close: () => void } => {
-  const dispatch = createDispatch(
-    createStorageOperations(database, { file, maintenance, search: null, stopped: () => 'newerVersion' }),
-  )
+  const parts = { file, maintenance, search: null, reportFailure: reasonOf }
+  const dispatch = createDispatch(createStorageOperations(database, { ...parts, stopped: () => 'newerVersion' }))
   return {
     async run(name, input) {
       if (!readOperations.has(name)) throw new StorageError('newerVersion')

@@ -268,7 +268,8 @@ export const settings = {
     kept: 'The number is still on the do-not-call list, as a hash.',
     confirm: (number: string) => `Erase ${number}`,
     working: 'Erasing…',
-    doneTitle: (calls: number, rows: number): string => (calls + rows === 0 ? 'No calls or list rows found' : 'Erased'),
+    doneTitle: (calls: number, rows: number, isUnfinished: boolean): string =>
+      isUnfinished ? 'Not completely erased yet' : calls + rows === 0 ? 'No calls or list rows found' : 'Erased',
     done: (number: string, calls: number, rows: number) => {
       if (calls + rows === 0) return `The history has no calls to ${number}, and no call list has a row for it.`
       const parts = [
@@ -278,6 +279,9 @@ export const settings = {
       const removed = `${number} was removed from ${parts.filter(Boolean).join(' and ')}.`
       return rows === 0 ? removed : `${removed} Erased rows are never called.`
     },
+    unfinished: 'The number may still be in other calls, in list rows, in the search index and in the backups.',
+    unfinishedNext: (reason: StorageReason) =>
+      `${reason === 'unavailable' ? 'A file couldn’t be changed.' : storageWhy[reason]} Rundesk tries again every hour and when it starts.`,
     remaining: 'These files couldn’t be cleaned and may still contain data:',
     remainingNext: 'Delete them manually, or ask your IT administrator.',
   },

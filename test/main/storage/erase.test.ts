@@ -105,7 +105,14 @@ describe('an erased person', () => {
     const { storage, theirs, other } = await history(file)
     expect(filesWith(file, [number]).length).toBeGreaterThan(2)
     const erased = await value(storage.run('erasePerson', { phoneNumber: '+1 415 555 0101', now }))
-    expect(erased).toEqual({ erased: true, callIds: [theirs.callId], listRows: 0, listIds: [], remaining: [] })
+    expect(erased).toEqual({
+      erased: true,
+      callIds: [theirs.callId],
+      listRows: 0,
+      listIds: [],
+      remaining: [],
+      unfinished: null,
+    })
     expect(filesWith(file, [...formats, 'Jane Doe'])).toEqual([])
     const found = await detailOf(storage, theirs.callId)
     expect(found.call).toMatchObject({
@@ -224,11 +231,13 @@ describe('an erasure that is finished later', () => {
    * note, and is added to the do-not-call list. Returns the later call's ID and how to remove the folder.
    */
   const interrupt = async (storage: Storage, file: string) => {
-    await placeSettled(storage, aCall({ phoneNumber: number, phoneNumberDisplay: display }))
+    const first = aCall({ phoneNumber: number, phoneNumberDisplay: display })
+    await placeSettled(storage, first)
     await value(storage.run('backUp', { now: '2026-11-20T09:00:00.000Z' }))
     const folder = join(dirname(file), 'backups', 'rundesk-2026-11-20T10-00-00-000Z-e3.db')
     mkdirSync(folder)
-    await storage.run('erasePerson', { phoneNumber: number, now })
+    const erased = await value(storage.run('erasePerson', { phoneNumber: number, now }))
+    expect(erased).toMatchObject({ erased: true, callIds: [first.callId], unfinished: 'unavailable' })
     expect((await value(storage.run('storageHealth', {}))).pendingErasures).toBe(1)
     const later = aCall({ phoneNumber: number, phoneNumberDisplay: display })
     await placeSettled(storage, later)

@@ -164,7 +164,7 @@ export const createFakeCalls = ({ now, calls, notes, profileOf, announce, guard,
       contexts.set(call.callId, {})
     }
     announce(of.map(({ callId }) => callId))
-    return Promise.resolve(succeed({ calls: of.length, listRows: 0, remaining: [] }))
+    return Promise.resolve(succeed({ calls: of.length, listRows: 0, remaining: [], unfinished: null }))
   }
 
   return { put, list: list.operations, operations: { triggerCall, getCall, erasePerson } }

@@ -63,14 +63,14 @@ export const createHistory = (deps: HistoryDeps) => {
     const erased = await storage.run('erasePerson', { phoneNumber, keepDoNotCall, now: now() })
     if (!erased.ok) return erased
     if (!erased.value.erased) return invalid(['phoneNumber'], 'busyNumber')
-    const { callIds, listRows, listIds, remaining } = erased.value
+    const { callIds, listRows, listIds, remaining, unfinished } = erased.value
     deps.personErased(phoneNumber, callIds)
     announceHistory()
     announce('callsChanged', { callIds })
     // The person's reminders and do-not-call entries have changed, and so have the counts of imported files.
     announce('peopleChanged', {})
     await deps.rowsErased(listIds)
-    return succeed({ calls: callIds.length, listRows, remaining })
+    return succeed({ calls: callIds.length, listRows, remaining, unfinished })
   }
 
   const maintain = async (): Promise<void> => {

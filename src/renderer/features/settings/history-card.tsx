@@ -297,6 +297,12 @@ const DoneText = ({ state: { target, keeps, erased } }: { state: Done }) => (
   <div className={css['steps']}>
     <p>{eraseText.done(target.display, erased.calls, erased.listRows)}</p>
     {keeps && <p>{eraseText.kept}</p>}
+    {erased.unfinished && (
+      <>
+        <p>{eraseText.unfinished}</p>
+        <p>{eraseText.unfinishedNext(erased.unfinished)}</p>
+      </>
+    )}
     {erased.remaining.length > 0 && (
       <>
         <p>{eraseText.remaining}</p>
@@ -360,7 +366,9 @@ const Foot = ({ state, erase }: { state: EraseState; erase: EraseStore }) => {
 
 const titleOf = (state: EraseState): string => {
   if (state.step === 'confirming' || state.step === 'working') return eraseText.confirmTitle(state.target.display)
-  return state.step === 'done' ? eraseText.doneTitle(state.erased.calls, state.erased.listRows) : eraseText.title
+  if (state.step !== 'done') return eraseText.title
+  const { calls, listRows, unfinished } = state.erased
+  return eraseText.doneTitle(calls, listRows, unfinished !== null)
 }
 
 /**

@@ -72,7 +72,10 @@ it.each<[Outcome<{ keepPersonalDataDays: number }>, number | null]>([
   expect(maintained).toMatchObject([{ keepPersonalDataDays }])
 })
 
-it('announces the changed calls, people and lists when a person is erased, so that no screen shows the number', async () => {
+it.each([
+  ['completely', null],
+  ['except for the backups', 'full'],
+] as const)('announces the changed calls, people and lists when a person is erased %s', async (_title, unfinished) => {
   const time = createVirtualTime(0)
   const callIds = ['01KFE9ZJR737KR6S0YQ4P1S7N0']
   const listIds = ['3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b611']
@@ -81,7 +84,7 @@ it('announces the changed calls, people and lists when a person is erased, so th
   const runOperation = (name: string): Promise<Outcome<unknown>> =>
     Promise.resolve(
       name === 'erasePerson'
-        ? succeed({ erased: true, callIds, listRows: 1, listIds, remaining: [] })
+        ? succeed({ erased: true, callIds, listRows: 1, listIds, remaining: [], unfinished })
         : fail({ kind: 'storage', reason: 'unavailable' }),
     )
   const history = createHistory({
@@ -95,7 +98,9 @@ it('announces the changed calls, people and lists when a person is erased, so th
     personErased: (...erased) => void announced.push(['personErased', ...erased]),
     rowsErased: (changed) => Promise.resolve(void announced.push(['rowsErased', changed])),
   })
-  await history.operations.erasePerson({ phoneNumber: '+14155550188', keepDoNotCall: true })
+  expect(await history.operations.erasePerson({ phoneNumber: '+14155550188', keepDoNotCall: true })).toEqual(
+    succeed({ calls: 1, listRows: 1, remaining: [], unfinished }),
+  )
   expect(announced).toContainEqual(['peopleChanged', {}])
   expect(announced).toContainEqual(['callsChanged', { callIds }])
   expect(announced).toContainEqual(['rowsErased', listIds])

@@ -40,8 +40,9 @@ it('confirms the number, then erases every call to it and reports how many', asy
 
 it('reports the list rows that were erased, even if there are no calls', () => {
   const { done, doneTitle } = messages.settings.erase
-  expect(doneTitle(0, 1)).toBe(doneTitle(1, 0))
-  expect(doneTitle(0, 1)).not.toBe(doneTitle(0, 0))
+  expect(doneTitle(0, 1, false)).toBe(doneTitle(1, 0, false))
+  expect(doneTitle(0, 1, false)).not.toBe(doneTitle(0, 0, false))
+  expect([doneTitle(0, 1, false), doneTitle(0, 0, false)]).not.toContain(doneTitle(0, 1, true))
   const texts = [
     [0, 0],
     [1, 0],
