@@ -143,10 +143,9 @@ const checkList = async (
     betweenChunks()
     const rows = check.readCells(listId, after)
     if (rows.length === 0) break
-    check.write(
-      listId,
-      rows.map(({ cells, row }) => checkRow(cells, row)),
-    )
+    const checked = rows.map(({ cells, row }) => checkRow(cells, row))
+    // An erasure has changed some of these rows since they were read.
+    if (!check.write(listId, checked)) continue
     after = rows.at(-1)?.row ?? after
     if (after - reported < reportedRows) continue
     reported = after

@@ -62,7 +62,7 @@ const createPreview = () => {
 const writeSql = `UPDATE list_rows SET phone_number = ?1, phone_number_display = ?2, number_tail = ?3, context = ?4,
     time_zones = ?5, note = CASE noted WHEN 1 THEN note ELSE ?6 END, state = ?7,
     changed_at = CASE WHEN state = ?7 THEN changed_at ELSE ${changeTimeSql('?8', '?9')} END
-  WHERE id = ?10 AND attempts = 0 AND state IN ('held', 'ready', 'refused', 'skipped') AND cells <> '[]'`
+  WHERE id = ?10 AND attempts = 0 AND state IN ('held', 'ready', 'refused', 'skipped')`
 
 /** When a check changes the states of rows, in milliseconds, and whether the list is a draft. */
 type CheckTime = { at: number; ofDraft: boolean }
@@ -76,13 +76,13 @@ export const createListCheck = (database: DatabaseSync) => {
 
   const numberOf = (listId: string): number => Number(findListRecord(database, listId)?.['list_number'] ?? 0)
 
-  const decisionsIn = (list: number, rows: readonly CheckedRow[]): Map<number, RowDecision> =>
+  /** Returns the cells and decisions from the first to the last of these rows, by row number. */
+  const storedIn = (list: number, rows: readonly CheckedRow[]): Map<number, Row> =>
     new Map(
       database
-        .prepare('SELECT row, decision FROM list_rows WHERE id >= ? AND id <= ? AND decision IS NOT NULL')
+        .prepare('SELECT row, cells, decision FROM list_rows WHERE id >= ? AND id <= ?')
         .all(rowIdOf(list, rows[0]?.row ?? 0), rowIdOf(list, rows.at(-1)?.row ?? 0))
-        // The table's schema allows only these three values.
-        .map((row) => [Number(row['row']), row['decision'] as RowDecision]),
+        .map((row) => [Number(row['row']), row]),
     )
 
   /** Removes the findings that these rows no longer have. `finish` removes those from the other rows and the history. */
@@ -99,9 +99,16 @@ export const createListCheck = (database: DatabaseSync) => {
       .run(rowIdOf(list, rows[0]?.row ?? 0), rowIdOf(list, rows.at(-1)?.row ?? 0), JSON.stringify(found))
   }
 
-  const writeChunk = (list: number, rows: readonly CheckedRow[], time: CheckTime): void => {
+  /** Returns false if the cells of a row have changed since they were read; such a row is left as it is. */
+  const writeChunk = (list: number, checkedRows: readonly CheckedRow[], time: CheckTime): boolean => {
+    const stored = storedIn(list, checkedRows)
+    // SECURITY: what was read from a row before an erasure may contain the erased number.
+    const rows = checkedRows.filter(({ row, cells }) => stored.get(row)?.['cells'] === JSON.stringify(cells))
     const fixes = readFixes(database, list)
-    const decisions = decisionsIn(list, rows)
+    const decisions = new Map(
+      // The table's schema allows only these three values, and null.
+      rows.map(({ row }) => [row, (stored.get(row)?.['decision'] ?? null) as RowDecision | null]),
+    )
     // Those of the last check apply until `finish` updates them, so that no row is ready in the meantime.
     const known = Map.groupBy(readHistoryFindings(database, list, [rows[0]?.row ?? 0, rows.at(-1)?.row ?? 0]), rowOf)
     const update = database.prepare(writeSql)
@@ -126,6 +133,7 @@ export const createListCheck = (database: DatabaseSync) => {
       if (Number(changes) > 0) for (const finding of findings) addFinding(database, list, row, finding)
       else recheckCalled(list, checked, time)
     }
+    return rows.length === checkedRows.length
   }
 
   /**
@@ -192,13 +200,20 @@ export const createListCheck = (database: DatabaseSync) => {
       )
     },
 
-    /** Writes checked rows, in file order, unless the list has been started; erased rows are left out. */
-    write(listId: string, rows: readonly CheckedRow[]): void {
+    /**
+     * Writes checked rows, in file order, unless the list has been started. Returns false if cells have changed since they
+     * were read; these rows must be read and checked again.
+     */
+    write(listId: string, rows: readonly CheckedRow[]): boolean {
       const row = findListRecord(database, listId)
-      if (row === undefined) return
+      if (row === undefined) return true
       rows.forEach(preview.add)
       const [list, time] = [Number(row['list_number']), timeOf(row, checkedAt)]
-      inCheckChunks(database, list, rows, (chunk) => writeChunk(list, chunk, time))
+      let isCurrent = true
+      inCheckChunks(database, list, rows, (chunk) => {
+        if (!writeChunk(list, chunk, time)) isCurrent = false
+      })
+      return isCurrent
     },
 
     /**

@@ -19,7 +19,7 @@ export const forgetReleases = (
   database: DatabaseSync,
   list: number,
   rows: readonly CheckedRow[],
-  decisions: Map<number, RowDecision>,
+  decisions: Map<number, RowDecision | null>,
 ): void => {
   const known = database.prepare('SELECT 1 FROM list_findings WHERE row_id = ? AND code = ? AND name = ?')
   const before = database.prepare(`SELECT phone_number FROM list_rows WHERE id = ? AND ${isUncalled}`)

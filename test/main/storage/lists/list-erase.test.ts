@@ -19,6 +19,7 @@ import {
   openLists,
   readList,
   readRows,
+  savePlan,
   start,
   statesOf,
 } from './open-lists.ts'
@@ -66,6 +67,29 @@ describe('a person who is erased', () => {
     expect(await readRows(lists, old)).toMatchObject([{ cells: [], state: 'skipped' }, { state: 'held' }])
     expect(await readRows(lists, imported)).toMatchObject([{ cells, state: 'held' }])
     expect(await readRows(lists, checked)).toMatchObject([{ cells, phoneNumber: number, state: 'ready' }])
+  })
+
+  it('is not in rows that a check has read before, which are read again', async () => {
+    const lists = await openLists()
+    const cells = ['Person 2', 'her sister has 212-555-0001']
+    const rows = [
+      aRow(1, { cells: ['Ms. Ito', '(212) 555-0001'], context: { name: 'Ms. Ito' }, note: 'call Ms. Ito' }),
+      aRow(2, { cells, context: { note: 'sister: 212-555-0001' }, note: 'sister: 212-555-0001' }),
+      aRow(3),
+    ]
+    const listId = importRows(lists, rows)
+    await savePlan(lists, listId)
+    const { check } = lists.thread
+    expect(check.start(listId, now)).not.toBeNull()
+    const read = check.readCells(listId, 0)
+    await value(lists.storage.run('erasePerson', { phoneNumber: number, now: at }))
+    expect(check.write(listId, rows)).toBe(false)
+    expect(filesWith(lists.file, formats)).toEqual([])
+    expect(await statesOf(lists, listId)).toEqual(['skipped', 'held', 'ready'])
+    const again = check.readCells(listId, 0)
+    expect(again).toEqual([{ row: 2, cells: ['Person 2', 'her sister has [erased]'] }, read[2]])
+    expect(check.write(listId, [{ ...aRow(2), ...again[0] }, aRow(3)])).toBe(true)
+    expect(await statesOf(lists, listId)).toEqual(['skipped', 'ready', 'ready'])
   })
 
   it('is not called again, even if their call reached no one', async () => {
