@@ -152,15 +152,22 @@ export const createDoNotCallImports = (database: DatabaseSync) => ({
 
   /** Removes an import with its numbers, which stop blocking calls immediately, and returns it; null if there is none. */
   async removeDoNotCallImport({ importId }: { importId: string }): Promise<DoNotCallImport | null> {
-    const row = database
-      .prepare(
-        `UPDATE do_not_call_imports SET complete = 0 WHERE import_id = ? AND complete = 1
-         RETURNING import_number, ${importColumns}`,
-      )
-      .get(importId)
-    if (row === undefined) return null
-    await removeImport(database, Number(row['import_number']))
-    return readImport(row)
+    const removed = inTransaction(database, () => {
+      const row = database
+        .prepare(
+          `UPDATE do_not_call_imports SET complete = 0 WHERE import_id = ? AND complete = 1
+           RETURNING import_number, ${importColumns}`,
+        )
+        .get(importId)
+      return row === undefined ? null : { register: readImport(row), importNumber: Number(row['import_number']) }
+    })
+    if (removed === null) return null
+    try {
+      await removeImport(database, removed.importNumber)
+    } catch {
+      // The removal is in effect, so it must not be reported as failed. The next launch removes the rest of the numbers.
+    }
+    return removed.register
   },
 })
 

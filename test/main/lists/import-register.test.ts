@@ -48,6 +48,21 @@ it('reads the column of numbers of a file, with a header or without', async () =
   expect(registers.map(({ fileName }) => fileName)).toEqual(['plain.txt', 'register.csv'])
 })
 
+it('removes a register also if its numbers cannot be deleted now, and deletes them on the next launch', async () => {
+  const { storage, file, importFile, find } = await setUp()
+  const imported = await value(importFile('phone;why\n+14155550188;x'))
+  const database = new DatabaseSync(file)
+  database.exec(`CREATE TRIGGER refused BEFORE DELETE ON do_not_call_numbers BEGIN SELECT RAISE(ABORT, ''); END`)
+  const importId = imported?.register.importId ?? ''
+  expect(await value(storage.run('removeDoNotCallImport', { importId }))).toEqual(imported?.register)
+  expect(await find('+14155550188')).toBeNull()
+  expect(await value(storage.run('listDoNotCallImports', {}))).toEqual([])
+  database.exec('DROP TRIGGER refused')
+  await value(storage.run('settleInterruptedLists', { at: Date.parse(at) }))
+  expect(database.prepare('SELECT * FROM do_not_call_numbers').all()).toEqual([])
+  database.close()
+})
+
 it('reads prefixes with a country code between other text, and numbers with an asterisk', async () => {
   const { importFile, find } = await setUp()
   const cells = {
