@@ -61,11 +61,11 @@ export const createMaintenanceOperations = (database: DatabaseSync, deps: Mainte
   const people = createErasePerson(database, deps)
 
   const dueTasks = ({ now, keepPersonalDataDays }: Due): (() => Promise<unknown>)[] => {
-    const clockIsTrusted = checkAndStoreClock(database, now)
+    const { trusted, certain } = checkAndStoreClock(database, now)
     // The setting may have been lost with a part of the history.
-    const purgesAfter = clockIsTrusted && readNotice(database) === null ? keepPersonalDataDays : null
+    const purgesAfter = readNotice(database) === null ? keepPersonalDataDays : null
     const purgeOld = async (days: number) => {
-      const before = new Date(Date.parse(now) - days * day).toISOString()
+      const before = new Date(Date.parse(certain) - days * day).toISOString()
       await maintenance.runExclusive(() => purge(database, search, { before, now }))
     }
     const check = async () => {
@@ -77,7 +77,7 @@ export const createMaintenanceOperations = (database: DatabaseSync, deps: Mainte
       () => people.finishPending(now),
       ...(checkIsDue(maintenance.lastResults().check?.at ?? null, now) ? [check] : []),
       ...(purgesAfter === null ? [] : [() => purgeOld(purgesAfter)]),
-      ...(isBackupDue ? [() => maintenance.backUp(now, clockIsTrusted)] : []),
+      ...(isBackupDue ? [() => maintenance.backUp(now, trusted)] : []),
     ]
   }
 
@@ -95,7 +95,8 @@ export const createMaintenanceOperations = (database: DatabaseSync, deps: Mainte
       }
     },
     verifyHistory: ({ now }: { now: string }): Promise<HistoryCheck> => maintenance.verify(now),
-    backUp: ({ now }: { now: string }): Promise<null> => maintenance.backUp(now, checkAndStoreClock(database, now)),
+    backUp: ({ now }: { now: string }): Promise<null> =>
+      maintenance.backUp(now, checkAndStoreClock(database, now).trusted),
     purgePersonalData: async ({ before, now }: { before: string; now: string }): Promise<{ calls: number }> => ({
       calls: await maintenance.runExclusive(() => purge(database, search, { before, now })),
     }),
@@ -148,21 +149,42 @@ const checkIsDue = (checkedAt: string | null, now: string): boolean =>
 const longestPause = 3 * day
 /** How long a clock that jumped ahead must run before it is trusted, in milliseconds. */
 const probation = day
-
-/** When maintenance last ran, and when the clock was last seen to jump ahead (ISO 8601). */
-export type ClockMarks = { last: string; jumpedAt: string | null }
+/** By how much the certain time advances at most when another jump confirms an earlier one, in milliseconds. */
+const longestStep = 31 * day
 
 /**
- * Decides whether the clock is trusted to delete data after its retention period. A clock that jumped ahead by days is
- * trusted after a day; one that was set back is trusted immediately.
+ * When maintenance last ran, when the clock was last seen to jump ahead, and the time that was certain then (ISO 8601).
+ * Older versions did not store the latter.
  */
-export const checkClock = (marks: ClockMarks | null, now: string): { trusted: boolean; marks: ClockMarks } => {
+export type ClockMarks = { last: string; jumpedAt: string | null; certain?: string }
+
+type CheckedClock = {
+  /** Whether the clock is trusted. */
+  trusted: boolean
+  /** The time that has certainly been reached; retention periods end before it. */
+  certain: string
+  marks: ClockMarks
+}
+
+/**
+ * Decides whether the clock is trusted. A clock that jumped ahead by days is trusted after a day; one that was set back
+ * is trusted immediately. Until then, only the time before the jump is certain. A later jump without a correction in
+ * between makes that of an earlier jump certain, so that data is deleted even if the app is used only once a week, but at
+ * most a month at once, so that a clock that jumps several times doesn't delete everything.
+ */
+export const checkClock = (marks: ClockMarks | null, now: string): CheckedClock => {
   const time = Date.parse(now)
-  if (marks === null) return { trusted: true, marks: { last: now, jumpedAt: null } }
-  if (time < Date.parse(marks.last) - hour) return { trusted: true, marks: { last: now, jumpedAt: null } }
-  const jumpedAt = time - Date.parse(marks.last) > longestPause ? now : marks.jumpedAt
-  const trusted = jumpedAt === null || time - Date.parse(jumpedAt) >= probation
-  return { trusted, marks: { last: now, jumpedAt: trusted ? null : jumpedAt } }
+  const trust = { trusted: true, certain: now, marks: { last: now, jumpedAt: null } }
+  if (marks === null) return trust
+  const last = Date.parse(marks.last)
+  if (time < last - hour) return trust
+  const hasJumped = time - last > longestPause
+  const jumpedAt = hasJumped ? now : marks.jumpedAt
+  if (jumpedAt === null || time - Date.parse(jumpedAt) >= probation) return trust
+  const { certain: before = marks.last } = marks
+  const next = Math.min(last, Date.parse(before) + longestStep)
+  const certain = hasJumped ? new Date(next).toISOString() : before
+  return { trusted: false, certain, marks: { last: now, jumpedAt, certain } }
 }
 
 const clockMarksSetting = 'clockMarks'
@@ -174,7 +196,8 @@ const isMarks = (value: unknown): value is ClockMarks =>
   typeof value.last === 'string' &&
   !Number.isNaN(Date.parse(value.last)) &&
   'jumpedAt' in value &&
-  (value.jumpedAt === null || typeof value.jumpedAt === 'string')
+  (value.jumpedAt === null || typeof value.jumpedAt === 'string') &&
+  (!('certain' in value) || (typeof value.certain === 'string' && !Number.isNaN(Date.parse(value.certain))))
 
 /** Unreadable marks are ignored: the clock is trusted, and is watched from now on. */
 const readMarks = (database: DatabaseSync): ClockMarks | null => {
@@ -183,17 +206,17 @@ const readMarks = (database: DatabaseSync): ClockMarks | null => {
   return isMarks(value) ? value : null
 }
 
-/** Stores the current time and returns whether the clock is trusted to delete data. */
-const checkAndStoreClock = (database: DatabaseSync, now: string): boolean => {
-  const { trusted, marks } = checkClock(readMarks(database), now)
+/** Stores the current time and decides whether the clock is trusted. */
+const checkAndStoreClock = (database: DatabaseSync, now: string): CheckedClock => {
+  const checked = checkClock(readMarks(database), now)
   inTransaction(database, () =>
     database
       .prepare(
         'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
       )
-      .run(clockMarksSetting, JSON.stringify(marks)),
+      .run(clockMarksSetting, JSON.stringify(checked.marks)),
   )
-  return trusted
+  return checked
 }
 
 type ErasureResult =

@@ -12,23 +12,27 @@ import {
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkClock, type ClockMarks } from '../../../src/main/storage/maintenance.ts'
-import { aCall } from '../../support/a-call.ts'
-import { newFile, open, placeSettled, rootOf, value } from './open-storage.ts'
+import { accepted, aCall } from '../../support/a-call.ts'
+import { newFile, open, place, placeSettled, rootOf, settle, value } from './open-storage.ts'
 import { DatabaseSync } from 'node:sqlite'
 import type { Storage } from '../../../src/main/storage/storage.ts'
 
 const days = (count: number): string =>
   new Date(Date.parse('2026-11-21T09:00:00.000Z') + count * 86_400_000).toISOString()
 
-/** Returns whether the clock is trusted at each of these times, in days. */
-const trustedAt = (...checkDays: number[]): boolean[] => {
+/** Returns what is decided about the clock at each of these times, in days. */
+const clockAt = (...checkDays: number[]) => {
   let marks: ClockMarks | null = null
   return checkDays.map((day) => {
-    const { trusted, marks: next } = checkClock(marks, days(day))
-    marks = next
-    return trusted
+    const checked = checkClock(marks, days(day))
+    marks = checked.marks
+    return checked
   })
 }
+
+const trustedAt = (...checkDays: number[]): boolean[] => clockAt(...checkDays).map(({ trusted }) => trusted)
+
+const certainAt = (...checkDays: number[]): string[] => clockAt(...checkDays).map(({ certain }) => certain)
 
 describe('the clock', () => {
   it('is trusted while it advances, even over a long weekend', () => {
@@ -41,6 +45,23 @@ describe('the clock', () => {
 
   it('is trusted right away if it was corrected after a jump', () => {
     expect(trustedAt(0, 365, 365.1, 0.2, 0.3)).toEqual([true, false, false, true, true])
+  })
+
+  it('makes the time before each pause certain if the app is used once a week, even after a long pause', () => {
+    expect(certainAt(0, 7, 7.1, 14, 14.1, 21)).toEqual([0, 0, 0, 7.1, 7.1, 14.1].map(days))
+    expect(certainAt(0, 100, 107, 114, 121, 128)).toEqual([0, 0, 31, 62, 93, 121].map(days))
+    expect(certainAt(0, 7, 8.1, 15)).toEqual([0, 0, 8.1, 8.1].map(days))
+  })
+
+  it('makes at most a month certain at once if it jumps repeatedly, and nothing if it was corrected', () => {
+    expect(certainAt(0, 365, 365.1, 730)).toEqual([0, 0, 0, 31].map(days))
+    expect(certainAt(0, 365, 0.2, 0.3)).toEqual([0, 0, 0.2, 0.3].map(days))
+  })
+
+  it('makes the last time certain that an older version has stored', () => {
+    const marks = { last: days(7), jumpedAt: days(7) }
+    expect(checkClock(marks, days(7.1)).certain).toBe(days(7))
+    expect(checkClock(marks, days(14)).certain).toBe(days(7))
   })
 })
 
@@ -90,6 +111,22 @@ it('removes no old personal data while the setting is not known or a recovery no
   await value(storage.run('acknowledgeRecovery', {}))
   expect(await numberAfter(null)).toBe(call.phoneNumber)
   expect(await numberAfter(keepPersonalDataDays)).not.toBe(call.phoneNumber)
+})
+
+it('removes old personal data also if the app is used only once a week, and keeps what is newer', async () => {
+  const storage = open(newFile())
+  const [old, newer] = [aCall(), aCall({ phoneNumber: '+14155550102' })]
+  await placeSettled(storage, old)
+  const numberOf = async ({ callId }: { callId: string }) =>
+    (await value(storage.run('getCall', { callId })))?.call.phoneNumber
+  const maintainOn = (day: number) => value(storage.run('maintain', { now: days(day), keepPersonalDataDays: 14 }))
+  for (const day of [0, 7, 14, 21]) await maintainOn(day)
+  expect(await numberOf(old)).toBe(old.phoneNumber)
+  await place(storage, newer)
+  await settle(storage, newer.callId, accepted, days(21))
+  await maintainOn(28)
+  expect(await numberOf(old)).not.toBe(old.phoneNumber)
+  expect(await numberOf(newer)).toBe(newer.phoneNumber)
 })
 
 const day = (number: number): string => `2026-11-${String(number).padStart(2, '0')}T09:00:00.000Z`
