@@ -15,6 +15,7 @@ import {
 } from './erase.ts'
 import { reasonOf, type StorageReason } from './errors.ts'
 import type { Maintenance } from './maintenance-thread.ts'
+import { recordTextChange, writeNote } from './call-rows.ts'
 import { acknowledgeRecovery, lastRecovery, readNotice, type Recovery, type RecoveryNotice } from './recover.ts'
 import type { SearchIndex } from './search/search-index.ts'
 import { createDoNotCallFinder, eraseDoNotCall } from './do-not-call.ts'
@@ -348,6 +349,22 @@ const purgeBatch = (database: DatabaseSync, before: string, at: string): number 
     return rows.length
   })
 
+/** Purges one batch of the notes that were added, before `before` (ISO 8601), to calls that had been purged or erased. */
+const purgeNotes = (database: DatabaseSync, before: string): number =>
+  inTransaction(database, () => {
+    const rows = database
+      .prepare(
+        `SELECT call_id, sequence FROM call_notes JOIN calls USING (call_id)
+         WHERE purged_at IS NOT NULL AND noted_at < ? LIMIT ${batchSize}`,
+      )
+      .all(before)
+    for (const row of rows) {
+      writeNote(database, String(row['call_id']), { text: '', at: before })
+      recordTextChange(database, Number(row['sequence']))
+    }
+    return rows.length
+  })
+
 /**
  * Removes numbers, contexts and free text of all resolved calls that have not changed since `before`, from the history
  * and the search index, and of lists that have not been used since then. Returns the number of calls.
@@ -357,17 +374,20 @@ export const purge = async (
   search: SearchIndex | null,
   { before, now }: { before: string; now: string },
 ): Promise<number> => {
-  let calls = 0
-  for (let count = purgeBatch(database, before, now); count > 0; count = purgeBatch(database, before, now)) {
-    calls += count
-    // Allow the thread to handle requests between batches.
-    await pause()
-    await search?.removePurged(false)
+  const inBatches = async (purgeSome: () => number): Promise<number> => {
+    let all = 0
+    for (let count = purgeSome(); count > 0; count = purgeSome()) {
+      all += count
+      // Allow the thread to handle requests between batches.
+      await pause()
+      await search?.removePurged(false)
+    }
+    return all
   }
+  const calls = await inBatches(() => purgeBatch(database, before, now))
+  const notes = await inBatches(() => purgeNotes(database, before))
   const lists = await purgeLists(database, { before, now })
-  if (lists > 0 && calls === 0) truncateWal(database)
-  if (calls === 0) return 0
-  truncateWal(database)
-  await search?.removePurged(true)
+  if (calls + notes + lists > 0) truncateWal(database)
+  if (calls + notes > 0) await search?.removePurged(true)
   return calls
 }

@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkClock, type ClockMarks } from '../../../src/main/storage/maintenance.ts'
 import { accepted, aCall } from '../../support/a-call.ts'
-import { newFile, open, place, placeSettled, rootOf, settle, value } from './open-storage.ts'
+import { filesWith, newFile, open, place, placeSettled, rootOf, settle, value } from './open-storage.ts'
 import { DatabaseSync } from 'node:sqlite'
 import type { Storage } from '../../../src/main/storage/storage.ts'
 
@@ -127,6 +127,22 @@ it('removes old personal data also if the app is used only once a week, and keep
   await maintainOn(28)
   expect(await numberOf(old)).not.toBe(old.phoneNumber)
   expect(await numberOf(newer)).toBe(newer.phoneNumber)
+})
+
+it('removes a note that was added to a call whose personal data was removed before, once it is old enough', async () => {
+  const file = newFile()
+  const storage = open(file)
+  const { callId, ...call } = aCall()
+  await placeSettled(storage, { ...call, callId })
+  const purge = (before: string) => value(storage.run('purgePersonalData', { before, now: days(200) }))
+  await purge(days(90))
+  await value(storage.run('setCallNote', { callId, note: { text: 'Ms. Ito called back', at: days(100) } }))
+  const noteOf = async () => (await value(storage.run('getCall', { callId })))?.note
+  await purge(days(100))
+  expect(await noteOf()).toMatchObject({ text: 'Ms. Ito called back' })
+  expect(await purge(days(101))).toEqual({ calls: 0 })
+  expect(await noteOf()).toBeNull()
+  expect(filesWith(file, ['Ms. Ito'])).toEqual([])
 })
 
 const day = (number: number): string => `2026-11-${String(number).padStart(2, '0')}T09:00:00.000Z`
