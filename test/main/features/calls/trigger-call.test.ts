@@ -1,3 +1,5 @@
+import { mkdirSync, rmdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { defaultSettings } from '../../../../src/contract/settings.ts'
 import type { Call, CallDraft } from '../../../../src/contract/call.ts'
@@ -141,6 +143,26 @@ describe('a recently called number', () => {
     const { app, operations } = openTestApp({ file: earlier.file, vault })
     await valueOf(app.start())
     await valueOf(operations.erasePerson({ phoneNumber: number }))
+    const again = await operations.triggerCall(earlier.draft({ phoneNumber: number }))
+    expect(again).toMatchObject({ failure: { kind: 'repeat', call: { callId: draft.callId } } })
+  })
+
+  it('requires a confirmation after a call that was placed since an erasure that is finished after a restart', async () => {
+    const vault = createMemoryVault()
+    const earlier = await openCallingApp({ vault })
+    await earlier.call({ phoneNumber: number })
+    // A folder in the place of a backup can't be replaced.
+    const folder = join(dirname(earlier.file), 'backups', 'rundesk-2026-11-20T10-00-00-000Z-e3.db')
+    mkdirSync(folder, { recursive: true })
+    await earlier.operations.erasePerson({ phoneNumber: number })
+    const confirmation = confirmationOf(await trigger(earlier))
+    const { draft } = await earlier.call({ phoneNumber: number, confirmation })
+    await earlier.app.close()
+    rmdirSync(folder)
+    const { app, operations, storage } = openTestApp({ file: earlier.file, vault })
+    await valueOf(app.start())
+    await valueOf(storage.run('maintain', { now: new Date().toISOString(), keepPersonalDataDays: null }))
+    expect(await valueOf(storage.run('storageHealth', {}))).toMatchObject({ pendingErasures: 0 })
     const again = await operations.triggerCall(earlier.draft({ phoneNumber: number }))
     expect(again).toMatchObject({ failure: { kind: 'repeat', call: { callId: draft.callId } } })
   })
