@@ -358,13 +358,14 @@ export const listOperations = {
   pauseList: { input: ofList, output: listSchema },
   stopList: { input: ofList, output: listSchema },
   /**
-   * Returns when a list's ready rows will have been called once (rounded up to a minute), at its pace, when they are due
-   * and within its calling hours; `endsAt` is null if that takes more than two weeks. `pausesAfter` is the list's maximum
-   * number of calls if the list will pause before that; null otherwise. `atOnce` is how many calls may be in progress: the
-   * list's number, or fewer if the service reports a limit or refused calls of the running list because of too many. After
-   * such a refusal, no call starts before `resumesAt`; null otherwise. `blocking` is how many calls without a result use
-   * all slots, so that no other call can start; otherwise 0. `callSeconds` is how long a call is expected to take: as long
-   * as the agent's recent calls or, without any, two minutes. Null if the list has no agent or no ready row.
+   * Returns when a list's ready rows will have been called once (rounded up to a minute), at its pace, when they are
+   * due, within its calling hours and its maximum of calls per number; `endsAt` is null if that takes more than two
+   * weeks. `pausesAfter` is the list's maximum number of calls if the list will pause before that; null otherwise.
+   * `atOnce` is how many calls may be in progress: the list's number, or fewer if the service reports a limit or
+   * refused calls of the running list because of too many. After such a refusal, no call starts before `resumesAt`;
+   * null otherwise. `blocking` is how many calls without a result use all slots, so that no other call can start;
+   * otherwise 0. `callSeconds` is how long a call is expected to take: as long as the agent's recent calls or, without
+   * any, two minutes. Null if the list has no agent or no ready row.
    */
   forecastList: {
     input: ofList,

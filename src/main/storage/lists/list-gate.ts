@@ -10,9 +10,9 @@ import {
 } from '../../../domain/call-state.ts'
 import { isOpen, type ListHours, nameOfClosed, nextOpening } from '../../../domain/lists/calling-hours.ts'
 import { mayCallAgain, roomForCall } from '../../../domain/lists/retry.ts'
-import { isSameNumber, numberTail } from '../../../domain/phone-number.ts'
 import { displayStateIn, readJson, readOutcome, type Row } from '../call-rows.ts'
 import { createKnownCalls } from './known-calls.ts'
+import { timesOfCalls } from './number-limit.ts'
 import { holdRow, readFixes, rowIdOf, settleRows, zonesOf } from './list-rows.ts'
 import { findingCodeIn, openFindings, type RowDecision, type StoredFinding } from './row-state.ts'
 
@@ -47,7 +47,6 @@ export type ClaimedRow = RowKey & {
 const notNow = (reason: NotNow['reason'], until: string | null = null): NotNow => ({ placed: 'notNow', reason, until })
 
 const day = 86_400_000
-const week = 7 * day
 /** Wait before a number with a call in progress is tried again, in milliseconds. */
 const whileInProgress = 60_000
 
@@ -102,17 +101,6 @@ export const createListGate = (database: DatabaseSync) => {
     return { proved: callIds, others, overAt: Math.max(Date.parse(at), ...ends) }
   }
 
-  /**
-   * Returns the times of calls to a number in the last week, including times in the future from before the clock was
-   * set back.
-   */
-  const timesOfCalls = ({ phoneNumber, practice }: Call, now: number): number[] =>
-    database
-      .prepare('SELECT * FROM calls WHERE number_tail = ? AND practice = ? AND prepared_at >= ?')
-      .all(numberTail(phoneNumber), practice ? 1 : 0, new Date(now - week).toISOString())
-      .filter((row) => mayHaveRung(readOutcome(row)) && isSameNumber(String(row['phone_number']), phoneNumber))
-      .map((row) => Date.parse(String(row['prepared_at'])))
-
   const isOfCall = (row: Row, call: Call): boolean => {
     // `saveListPlan` wrote the agent.
     const agent = readJson(row['agent'] ?? 'null') as List['agent']
@@ -155,7 +143,7 @@ export const createListGate = (database: DatabaseSync) => {
       const holdClosed = (): NotNow => hold(key, 'noTimeZone', 'hours', now, nameOfClosed(now, zonesOf(row), listHours))
       if (opening === null) return holdClosed()
       if (opening > now) return callLater(key.id, 'hours', opening, now)
-      const room = roomForCall(now, timesOfCalls(call, now), retry)
+      const room = roomForCall(now, timesOfCalls(database, call, now), retry)
       const next = Math.max(room, earlier.overAt)
       if (next > now) {
         const later = openingOf(row, listHours, next)

@@ -1,9 +1,21 @@
 import { expect, it } from 'vitest'
 import type { CallState } from '../../../../src/contract/call.ts'
 import { defaultListOptions, type ListOptions } from '../../../../src/contract/list.ts'
-import { accepted } from '../../../support/a-call.ts'
-import { settle, value } from '../open-storage.ts'
-import { after, aRow, at, callRow, checkedList, type Lists, now, openLists, readRows, start } from './open-lists.ts'
+import { accepted, aCall } from '../../../support/a-call.ts'
+import { placeSettled, settle, value } from '../open-storage.ts'
+import {
+  after,
+  aRow,
+  at,
+  callRow,
+  checkedList,
+  everyRow,
+  type Lists,
+  now,
+  openLists,
+  readRows,
+  start,
+} from './open-lists.ts'
 
 const busy: CallState = { ...accepted, end: { kind: 'busy', disposition: null, durationSeconds: 0 } }
 const lost: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
@@ -233,6 +245,32 @@ it('counts the rows that are due later by the minute', async () => {
     [0, 2],
     [minutes, 1],
   ])
+})
+
+it('expects a call only once its number may be called again, also a row with the number of another', async () => {
+  const lists = await openLists()
+  const repeated = { phoneNumber: '+12125550002', findings: [{ code: 'duplicate', name: '' } as const] }
+  const retry = { ...defaultListOptions.retry, perDay: 2, perWeek: 3 }
+  const listId = await checkedList(lists, [aRow(1), aRow(2), aRow(3, repeated), aRow(4, repeated)], { retry })
+  const group = { listId, code: 'duplicate', name: '', value: '', shown: everyRow, now } as const
+  await value(lists.storage.run('applyFix', { ...group, fix: 'callAnyway' }))
+  for (const minutes of [-180, -120]) {
+    const call = aCall({ phoneNumber: '(212) 555-0001', preparedAt: after(minutes) })
+    await placeSettled(lists.storage, call, busy)
+  }
+  const dueTimes = async (of: string) =>
+    (await value(lists.storage.run('listForecast', { listId: of, now })))?.groups.map(({ dueAt, rows }) => [
+      dueAt,
+      rows,
+    ])
+  const inADay = now + 24 * 60 * 60_000
+  expect(await dueTimes(listId)).toEqual([
+    [inADay - 180 * 60_000, 1],
+    [0, 2],
+    [inADay, 1],
+  ])
+  const freely = await checkedList(lists, [aRow(1)], { retry: { ...retry, perDay: 3 } })
+  expect(await dueTimes(freely)).toEqual([[0, 1]])
 })
 
 it('measures calls without a conversation from start to end, without ends learned late or before the start', async () => {

@@ -1,0 +1,63 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Call } from '../../../contract/call.ts'
+import type { ListOptions } from '../../../contract/list.ts'
+import { mayHaveRung } from '../../../domain/call-state.ts'
+import { roomForCall } from '../../../domain/lists/retry.ts'
+import { isSameNumber, numberKey, numberTail } from '../../../domain/phone-number.ts'
+import { readOutcome, type Row } from '../call-rows.ts'
+
+const week = 7 * 86_400_000
+
+/**
+ * Returns the times of calls to a number in the last week, including times in the future from before the clock was set
+ * back.
+ */
+export const timesOfCalls = (
+  database: DatabaseSync,
+  { phoneNumber, practice }: Pick<Call, 'phoneNumber' | 'practice'>,
+  now: number,
+): number[] =>
+  database
+    .prepare('SELECT * FROM calls WHERE number_tail = ? AND practice = ? AND prepared_at >= ?')
+    .all(numberTail(phoneNumber), practice ? 1 : 0, new Date(now - week).toISOString())
+    .filter((row) => mayHaveRung(readOutcome(row)) && isSameNumber(String(row['phone_number']), phoneNumber))
+    .map((row) => Date.parse(String(row['prepared_at'])))
+
+/** The maximum number of calls to a number in a week that an option allows, which is more than in a day. */
+const mostPerWeek = 7
+
+/**
+ * SQL: the number of recent calls and of rows of the list that may have the number of a row, up to `mostPerWeek` each. ?3
+ * and ?4 are the `parameters` of `createNumberLimit`, so that the statement's text is always the same.
+ */
+export const sameNumberColumn = `(SELECT count(*) FROM (SELECT 1 FROM calls WHERE calls.number_tail = list_rows.number_tail
+    AND practice = ?3 AND prepared_at >= ?4 LIMIT ${mostPerWeek}))
+  + (SELECT count(*) FROM (SELECT 1 FROM list_rows AS other WHERE other.list = list_rows.list
+    AND other.number_tail = list_rows.number_tail LIMIT ${mostPerWeek}))`
+
+type LimitInput = { practice: boolean; retry: ListOptions['retry']; now: number }
+
+/**
+ * Plans the calls of ready rows by the maximum of calls to a number. `dueAt` must be given the rows in the order of their
+ * calls, with `sameNumberColumn` as `same_number`; it returns when each call is due, in milliseconds since 1970.
+ */
+export const createNumberLimit = (database: DatabaseSync, { practice, retry, now }: LimitInput) => {
+  const fewest = Math.min(retry.perDay, retry.perWeek)
+  /** The last calls to numbers that may reach the maximum, and those that are planned. */
+  const calls = new Map<string, readonly number[]>()
+  return {
+    parameters: [practice ? 1 : 0, new Date(now - week).toISOString()] as const,
+    dueAt(row: Row): number {
+      const at = Number(row['due_at'])
+      // The row itself is one of them.
+      if (Number(row['same_number']) <= fewest) return at
+      const phoneNumber = String(row['phone_number'])
+      const key = numberKey(phoneNumber)
+      const known = calls.get(key) ?? timesOfCalls(database, { phoneNumber, practice }, now)
+      const planned = roomForCall(Math.max(now, at), known, retry)
+      const latest = [...known, planned].toSorted((one, other) => one - other).slice(-mostPerWeek)
+      calls.set(key, latest)
+      return planned
+    },
+  }
+}
