@@ -231,8 +231,9 @@ export const listRowSchema = z.object({
   dueAt: z.iso.datetime().nullable(),
   /** `decided`: the user decided, for the row or its group, that the finding doesn't hold the row. */
   findings: z.array(z.object({ code: z.enum(findingCodes), name: z.string(), decided: z.literal(true).optional() })),
-  /** How many times the row was called, and its current call, if any. */
+  /** How many times the row was called. */
   attempts: z.int(),
+  /** The row's call, also if it was held, refused or left out after it; null for a ready row and before the first call. */
   callId: callIdSchema.nullable(),
   workflowRunId: z.int().nullable(),
   changedAt: z.iso.datetime().nullable(),

@@ -27,6 +27,16 @@ const total = async (page: Page, name: string): Promise<number> => {
   return Number(text.replaceAll(/\D/g, ''))
 }
 
+/** A row that was held after its call. */
+const heldAfterCall: Parameters<typeof lists.table.reason>[0] = {
+  state: 'held',
+  findings: [{ code: 'calledRecently', name: '' }],
+  phoneNumber: '',
+  phoneNumberDisplay: '',
+  cells: [],
+  heldManually: false,
+}
+
 /** Makes the app read a policy with these rules for lists. */
 const setListPolicy = async (page: Page, rules: ListPolicy): Promise<void> =>
   page.evaluate(async (rulesInPage) => {
@@ -1385,6 +1395,36 @@ describe('running a list', { timeout: 60_000 }, () => {
     await page.keyboard.press('Control+Enter')
     await again.waitFor({ state: 'detached' })
     await expect.poll(changes).toEqual(['release', 'callAgain'])
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('shows the last call of a row that was held after it', async () => {
+    const { page, pageErrors, close } = await started.open('listPaused')
+    await page.evaluate(() => {
+      const { listRows: readRows } = window.api
+      const listRows: typeof readRows = async (input) => {
+        const found = await readRows(input)
+        if (!found.ok) return found
+        const findings = [{ code: 'calledRecently' as const, name: '' }]
+        const rows = found.value.rows.map((row) =>
+          row.state === 'reached' ? { ...row, state: 'held' as const, findings } : row,
+        )
+        return { ...found, value: { ...found.value, rows } }
+      }
+      Object.assign(window.api, { listRows })
+    })
+    await openList(page)
+    const row = page
+      .locator('tr[data-row]')
+      .filter({ hasText: lists.table.reason(heldAfterCall) })
+      .first()
+    const number = Number(await row.getAttribute('data-row'))
+    await row.click()
+    const details = page.getByRole('complementary', { name: lists.drawer.label })
+    await details.getByRole('heading', { name: startOf(lists.drawer.run(48_000 + number)) }).waitFor()
+    await details.getByRole('region', { name: lists.drawer.outcome }).waitFor()
+    await details.getByRole('button', { name: startOf(lists.drawer.openRun) }).waitFor()
     expect(pageErrors).toEqual([])
     await close()
   })

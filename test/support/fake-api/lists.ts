@@ -114,7 +114,7 @@ const rowAt = (row: number, state: RowState, now: number): ListRow => {
     dueAt: null,
     findings,
     attempts: isCalled ? 1 : 0,
-    callId: createUlid(now, new Uint8Array(16).fill(row % 32).fill(row >> 5, 0, 8)),
+    callId: isCalled ? createUlid(now, new Uint8Array(16).fill(row % 32).fill(row >> 5, 0, 8)) : null,
     workflowRunId: isCalled && state !== 'sending' && state !== 'unknown' ? 48_000 + row : null,
     changedAt: isCalled ? new Date(now - (400 - (row % 400)) * 1000).toISOString() : null,
     note: '',
@@ -316,7 +316,11 @@ export const createFakeLists = ({
       const change =
         action.kind === 'setNote'
           ? { note: action.note }
-          : { state: states[action.kind], heldManually: action.kind === 'hold' }
+          : {
+              state: states[action.kind],
+              heldManually: action.kind === 'hold',
+              ...(action.kind === 'callAgain' ? { callId: null, workflowRunId: null } : {}),
+            }
       changes.set(row, { ...changes.get(row), ...change })
       announce(listId)
       return Promise.resolve(succeed({ ...known, ...change }))

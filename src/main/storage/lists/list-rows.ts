@@ -135,9 +135,14 @@ const mayHaveReached = `(calls.unresolved = 1
 export const hasDisprovedCall = `EXISTS (SELECT 1 FROM list_calls JOIN calls USING (call_id) WHERE row_id = list_rows.id
   AND (list_calls.call_id <> list_rows.call_id OR list_rows.state = 'resolvedNotPlaced') AND ${mayHaveReached})`
 
-/** The columns that `readListRow` needs; the row's call is joined as `calls`. */
-export const listRowColumns = `list_rows.*, calls.workflow_run_id AS run, ${findingsColumn}`
-export const listRowSource = `list_rows LEFT JOIN calls ON calls.call_id = list_rows.call_id AND list_rows.attempts > 0`
+/**
+ * The columns that `readListRow` needs. `calls` is the row's current call or, if it has none, the last recorded one: a row
+ * that is ready again or was held since then contains the ID of its next call.
+ */
+export const listRowColumns = `list_rows.*, calls.call_id AS known_call, calls.workflow_run_id AS run, ${findingsColumn}`
+export const listRowSource = `list_rows LEFT JOIN calls ON calls.sequence = coalesce(
+  (SELECT own.sequence FROM calls AS own WHERE own.call_id = list_rows.call_id),
+  (SELECT max(last.sequence) FROM list_calls JOIN calls AS last USING (call_id) WHERE row_id = list_rows.id))`
 
 const zonesIn = (value: unknown): string[] => (value === '' || typeof value !== 'string' ? [] : value.split(' '))
 
@@ -154,7 +159,9 @@ const decisionIn = (value: unknown): RowDecision | null =>
 export const readListRow = (row: Row, fixes: Fixes): ListRow => {
   const findings = findingsIn(row['findings'])
   const open = openFindings({ findings, fixes, decision: decisionIn(row['decision']) })
-  const isUncalled = uncalled.has(row['state'])
+  const isReady = row['state'] === 'ready'
+  // A recovered history may lack the call of a row that was called.
+  const callId = row['known_call'] ?? (uncalled.has(row['state']) ? null : row['call_id'])
   const zones = zonesOf(row)
   const parsed = listRowSchema.safeParse({
     row: row['row'],
@@ -163,11 +170,11 @@ export const readListRow = (row: Row, fixes: Fixes): ListRow => {
     phoneNumberDisplay: row['phone_number_display'] === '' ? (row['phone_number'] ?? '') : row['phone_number_display'],
     cells: readJson(row['cells']),
     timeZone: zones.length === 0 ? null : zones.join(', '),
-    dueAt: row['state'] === 'ready' ? timeIn(row['due_at']) : null,
+    dueAt: isReady ? timeIn(row['due_at']) : null,
     findings: findings.map((finding) => (open.includes(finding) ? finding : { ...finding, decided: true })),
     attempts: row['attempts'],
-    callId: row['state'] === 'ready' || (isUncalled && row['attempts'] === 0) ? null : row['call_id'],
-    workflowRunId: row['run'],
+    callId: isReady ? null : callId,
+    workflowRunId: isReady ? null : row['run'],
     changedAt: timeIn(row['changed_at']),
     note: row['note'],
     heldManually: row['held_manually'] === 1,

@@ -4,6 +4,7 @@ import { defaultListOptions, type ListOptions } from '../../../../src/contract/l
 import { accepted, aCall } from '../../../support/a-call.ts'
 import { placeSettled, settle, value } from '../open-storage.ts'
 import {
+  act,
   after,
   aRow,
   at,
@@ -115,6 +116,37 @@ it('gives a row that was called before the state of its last call if the user st
   expect(states[0]?.[1]).toBe(first?.callId)
   expect(await reportOf()).toEqual(['busy', first?.callId])
 })
+
+it.each([true, false])(
+  'shows the last call of a row that is held or left out after it, if it counts: %s',
+  async (counts) => {
+    const { lists, listId } = await openCalled()
+    const [called, , , waiting] = await readRows(lists, listId)
+    const of = { listId, row: 1, callId: called?.callId ?? '' }
+    await value(lists.storage.run('callListRowAgain', { ...of, dueAt: now, counts, at: now }))
+    const callsOf = async () => {
+      const [first, , , last] = await readRows(lists, listId)
+      return [first, last].map((row) => [row?.state, row?.callId, row?.workflowRunId])
+    }
+    const none = [null, null]
+    expect(waiting).toMatchObject({ callId: null, workflowRunId: null })
+    expect(await callsOf()).toEqual([
+      ['ready', ...none],
+      ['ready', ...none],
+    ])
+    const last = [called?.callId, accepted.workflowRunId]
+    for (const row of [1, 4]) await act(lists, listId, row, 'hold')
+    expect(await callsOf()).toEqual([
+      ['held', ...last],
+      ['held', ...none],
+    ])
+    for (const row of [1, 4]) await act(lists, listId, row, 'leaveOut')
+    expect(await callsOf()).toEqual([
+      ['skipped', ...last],
+      ['skipped', ...none],
+    ])
+  },
+)
 
 /** How long the people of these calls talked, in seconds. */
 const talkSeconds = 40

@@ -11,6 +11,7 @@ import { messages } from '../../../../messages/index.ts'
 import { useCall, useLiveRun } from '../../../lib/call-progress.ts'
 import { ariaKeysOf, type CommandId, keysOf, useCommands } from '../../../lib/commands.ts'
 import { rowNoteId, useNotes } from '../../../lib/notes.ts'
+import { outcomeOfRow } from '../../../lib/list-totals.ts'
 import { useNow, usePage } from '../../../lib/page.ts'
 import { useDoNotCallOf, useOutcomeText } from '../../../lib/people.ts'
 import { type QueryState, settle, valueOf } from '../../../lib/query.ts'
@@ -104,7 +105,7 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
   const isCalled = !isWaiting && state !== 'refused' && state !== 'skipped' && state !== 'stopped'
   const isOver = callsNoOne(list, owner === null)
   const reason = isCalled || state === 'ready' ? '' : messages.lists.table.reason(row, !isOver)
-  const shownCallId = isOpen && isCalled ? callId : null
+  const shownCallId = isOpen ? callId : null
   const call = useCall(shownCallId)
   const listed = useDoNotCallOf(phoneNumber === null ? null : { phoneNumber, practice: list.practice }, isOpen)
   // A file may expire, so the user can add its numbers to the do-not-call list.
@@ -134,7 +135,7 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
         ...(isWaiting ? action('leaveOutRow', <X aria-hidden />, drawerText.leaveOut, changing('leaveOut')) : []),
       ]
   const actions: Action[] = [
-    ...(callId !== null && !isWaiting
+    ...(callId !== null
       ? action('openRunOfRow', <FileText aria-hidden />, drawerText.openRun, () => show(callId))
       : []),
     ...(callId !== null && hasTranscript
@@ -281,9 +282,9 @@ const stillHeldText = (row: ListRow): string => {
  */
 const useArtifacts = ({ callId, state, workflowRunId }: ListRow, call: Call | undefined) => {
   const live = useLiveRun(callId ?? '')
-  const isPossible = workflowRunId !== null && state !== 'ready' && state !== 'held'
+  const isPossible = workflowRunId !== null
   const artifacts = call && artifactsOf(call.outcome, live?.run ?? null)
-  const mayHaveTalked = state !== 'busy' && state !== 'noAnswer'
+  const mayHaveTalked = outcomeOfRow[state] !== null && state !== 'busy' && state !== 'noAnswer'
   return {
     hasTranscript: isPossible && (artifacts ? artifacts.transcript !== 'none' : mayHaveTalked),
     hasRecording: isPossible && (artifacts ? artifacts.recording !== 'none' : mayHaveTalked),
