@@ -1201,6 +1201,22 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it.each(['listAgent', 'listAgentSilent'] as const)(
+    'does not offer another agent for a paused list that does not resume because of its agent: %s',
+    async (code) => {
+      const { page, close } = await started.open('listPaused')
+      await page.evaluate((reason) => {
+        const failure = { kind: 'invalid', issues: [{ path: ['agentUuid'], code: reason }] }
+        Object.assign(window.api, { startList: async () => ({ ok: false, failure }) })
+      }, code)
+      await openList(page)
+      await page.getByRole('button', { name: startOf(lists.run.resume(134)) }).click()
+      await page.getByText(lists.run.agentProblems[code], { exact: true }).waitFor()
+      expect(await page.getByText(messages.issue.text({ path: [], code })).count()).toBe(0)
+      await close()
+    },
+  )
+
   const ofBackup = { code: 'calledRecently', name: sinceBackup } as const
   const noZone = { code: 'noTimeZone', name: '' } as const
   it.each([

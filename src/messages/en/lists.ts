@@ -1,3 +1,4 @@
+import type { IssueCode } from '../../contract/failure.ts'
 import type { Brake, FindingCode, List, ListRow, RowState } from '../../contract/list.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { sinceBackup } from '../../domain/lists/checked-row.ts'
@@ -130,6 +131,10 @@ const callsOfPaused = (inProgress: number, unknown: number): string =>
     .filter(Boolean)
     .join(' ')
 
+/** What the user can do instead of resuming a list. */
+const otherList = (change: string): string =>
+  `Or stop the list, and create a new list from its remaining rows with ${change}.`
+
 /** A running or paused list. */
 const run = {
   about: (agent: string, from: string | null, startedAt: string | null, now: number) =>
@@ -212,6 +217,11 @@ const run = {
   stopConfirm: 'Stop the list',
   failed: 'The list wasn’t changed.',
   resumeFailed: 'The list didn’t resume.',
+  /** Why a list that has started didn't resume because of its agent. Only a new list can have another agent. */
+  agentProblems: {
+    listAgent: `The agent is archived, unpublished or unknown. Ask your administrator to restore or publish it. ${otherList('another agent')}`,
+    listAgentSilent: `The agent has no opening, so it wouldn’t say anything. Ask your administrator to add one. ${otherList('another agent')}`,
+  } satisfies Partial<Record<IssueCode, string>>,
   /** Follows the rule of the policy that doesn't allow a paused list. */
   notAllowed:
     'Ask your administrator. Or stop the list, and create a new list from its remaining rows with other options.',

@@ -1,7 +1,7 @@
 import { CirclePause, LoaderCircle, Pause, Play, SquareX, X } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import { type Failure, hasIssue, type Outcome } from '../../../../contract/failure.ts'
+import { type Failure, hasIssue, type Issue, type Outcome } from '../../../../contract/failure.ts'
 import type { Brake, List } from '../../../../contract/list.ts'
 import type { Output } from '../../../../contract/operations.ts'
 import type { Profile } from '../../../../contract/profile.ts'
@@ -229,19 +229,19 @@ const Header = ({ list, owner, isAllowed, control }: HeaderProps) => {
   )
 }
 
-/** Shows why the list wasn't changed or didn't resume: in one sentence if its state or another list is the reason. */
+/** Shows why the list wasn't changed or didn't resume: in short if its state, its agent or another list is the reason. */
 const RunFailure = ({ failure, title, running }: { failure: Failure; title: string; running: List | null }) => {
   if (failure.kind !== 'invalid') return <FailureNotice failure={failure} title={title} />
+  const textOf = (issue: Issue): string => {
+    const { otherRan, otherRuns } = messages.lists.start
+    if (issue.code === 'listBusy') return running === null ? otherRan : otherRuns(running.name)
+    if (issue.code === 'listAgent' || issue.code === 'listAgentSilent') return runText.agentProblems[issue.code]
+    return messages.issue.text(issue)
+  }
   return (
     <Notice tone="check" title={title}>
       {failure.issues.map((issue) => (
-        <p key={issue.code}>
-          {issue.code !== 'listBusy'
-            ? messages.issue.text(issue)
-            : running === null
-              ? messages.lists.start.otherRan
-              : messages.lists.start.otherRuns(running.name)}
-        </p>
+        <p key={issue.code}>{textOf(issue)}</p>
       ))}
     </Notice>
   )
