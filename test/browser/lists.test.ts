@@ -1191,7 +1191,7 @@ describe('running a list', { timeout: 60_000 }, () => {
     })
     await openList(page)
     await page.getByText(lists.start.notAllowed('maxAtOnce'), { exact: true }).waitFor()
-    await page.getByText(lists.run.notAllowed).waitFor()
+    await page.getByText(lists.run.notAllowed('maxAtOnce')).waitFor()
     await page.getByRole('button', { name: startOf(lists.run.resume(134)), disabled: true }).waitFor()
     await page.keyboard.press('p')
     // A later key that is handled.
@@ -1752,6 +1752,27 @@ it('shows a paused list in Needs you, with what to do', async () => {
   await page.getByRole('button', { name: lists.elsewhere.show }).click()
   await page.getByRole('button', { name: startOf(lists.run.resume(134)) }).waitFor()
   expect(pageErrors).toEqual([])
+  await close()
+})
+
+it('says in Needs you which rule of the policy keeps a paused list from being resumed, and what works instead', async () => {
+  const { page, close } = await started.open('listPaused')
+  await setListPolicy(page, { maxAtOnce: 1 })
+  await goTo(page, messages.shell.screens.inbox)
+  await page.locator('[data-inbox-item]').filter({ hasText: 'Tuesday renewals' }).click()
+  await page.getByText(lists.start.notAllowed('maxAtOnce'), { exact: true }).waitFor()
+  await page.getByText(lists.run.notAllowed('maxAtOnce'), { exact: true }).waitFor()
+  expect(await page.getByText(lists.run.brake('noCredit').text).count()).toBe(0)
+  expect(lists.run.notAllowed('noLists')).not.toContain(lists.run.notAllowed('maxAtOnce'))
+  await close()
+})
+
+it('does not say in Needs you that a list without waiting rows can be resumed', async () => {
+  const { page, close } = await started.open('listRunning', { before: withOtherList('paused', 0) })
+  await goTo(page, messages.shell.screens.inbox)
+  await page.locator('[data-inbox-item]').filter({ hasText: 'Wednesday renewals' }).click()
+  await page.getByText(lists.run.noneReady).waitFor()
+  expect(await page.getByText(lists.run.brake('restarted').text).count()).toBe(0)
   await close()
 })
 

@@ -2,6 +2,7 @@ import type { IssueCode } from '../../contract/failure.ts'
 import type { Brake, FindingCode, List, ListRow, RowState } from '../../contract/list.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { sinceBackup } from '../../domain/lists/checked-row.ts'
+import type { ListRule } from '../../domain/lists/list-policy.ts'
 import { common, time } from './common.ts'
 import { calls, check, closedReason, dueTime, options, paceText, rows, start } from './list-check.ts'
 import { brakes, type BrakeText } from './list-brakes.ts'
@@ -223,8 +224,8 @@ const run = {
     listAgentSilent: `The agent has no opening, so it wouldn’t say anything. Ask your administrator to add one. ${otherList('another agent')}`,
   } satisfies Partial<Record<IssueCode, string>>,
   /** Follows the rule of the policy that doesn't allow a paused list. */
-  notAllowed:
-    'Ask your administrator. Or stop the list, and create a new list from its remaining rows with other options.',
+  notAllowed: (rule: ListRule): string =>
+    rule === 'noLists' ? 'Ask your administrator.' : `Ask your administrator. ${otherList('other options')}`,
 }
 
 /** A finished or stopped list. */

@@ -1,10 +1,12 @@
-import { createContext, useContext } from 'react'
+import { createContext, useContext, useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../contract/api.ts'
 import type { Failure } from '../../contract/failure.ts'
-import type { List } from '../../contract/list.ts'
+import type { Brake, List } from '../../contract/list.ts'
+import type { ListPolicy } from '../../contract/policy.ts'
 import { totalsOf } from './list-totals.ts'
+import { usePage } from './page.ts'
 import { createQuery, type Query, valueOf } from './query.ts'
 
 /** Why a list didn't resume from its banner, and how many rows were ready after that; null if that couldn't be read. */
@@ -68,3 +70,14 @@ export const percentOf = ({ counts }: Pick<List, 'counts'>): number => {
   const all = finished + unresolved + active + waiting
   return all === 0 ? 0 : Math.floor((finished / all) * 100)
 }
+
+/** Returns what this computer's policy allows lists. */
+export const useListPolicy = (): ListPolicy => {
+  const { api, now } = usePage()
+  const [policy] = useState(() => createQuery(() => api.readPolicy({}), now))
+  useEffect(() => void policy.load(), [policy])
+  return valueOf(useStore(policy.store))?.lists ?? {}
+}
+
+/** Brakes whose text only says which rows Resume calls. */
+export const onlyResume: ReadonlySet<Brake> = new Set(['maxCalls', 'restarted'])

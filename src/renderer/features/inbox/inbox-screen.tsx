@@ -6,7 +6,10 @@ import type { List } from '../../../contract/list.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { messages } from '../../../messages/index.ts'
 import { shownOutcome } from '../../../domain/call-state.ts'
+import { brokenRule } from '../../../domain/lists/list-policy.ts'
 import { useCall, useShownOutcome } from '../../lib/call-progress.ts'
+import { totalsOf } from '../../lib/list-totals.ts'
+import { onlyResume, useListPolicy } from '../../lib/lists.ts'
 import { useAgeClock, useNow, usePage } from '../../lib/page.ts'
 import { finishedOf, settle, valueOf } from '../../lib/query.ts'
 import { useCallActions } from '../../lib/workspace-context.ts'
@@ -301,11 +304,20 @@ const ItemDetails = ({ item, onKeys, onList, ...selection }: ItemDetailsProps) =
 
 /**
  * Shows why Rundesk paused a list, what must be done, and by whom. The list is resumed on its own screen, which shows
- * its totals.
+ * its totals. A list that can't be resumed isn't said to be resumable.
  */
-const ListDetails = ({ list: { listId, name, brake }, onList }: { list: List; onList: (listId: string) => void }) => {
+const ListDetails = ({ list, onList }: { list: List; onList: (listId: string) => void }) => {
+  const { listId, name, brake, options, counts } = list
+  const rule = brokenRule(options, useListPolicy())
   if (brake === null) return null
-  const { title, text } = messages.lists.run.brake(brake.reason)
+  const { run, start } = messages.lists
+  const { title, text } = run.brake(brake.reason)
+  const { waiting, held } = totalsOf(counts)
+  const howToResume = [
+    ...(waiting > 0 || !onlyResume.has(brake.reason) ? [text] : []),
+    ...(waiting === 0 && held > 0 ? [run.noneReady] : []),
+  ]
+  const sentences = rule === null ? howToResume : [start.notAllowed(rule), run.notAllowed(rule)]
   return (
     <>
       <h2 className={css['title']}>
@@ -317,7 +329,9 @@ const ListDetails = ({ list: { listId, name, brake }, onList }: { list: List; on
         title={title}
         actions={<Button onClick={() => onList(listId)}>{messages.lists.elsewhere.show}</Button>}
       >
-        <p>{text}</p>
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
       </Notice>
     </>
   )

@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { holidaysDate, type List, type ListRoute, listTypes, placeTablesDate } from '../../../../contract/list.ts'
-import type { ListPolicy } from '../../../../contract/policy.ts'
 import type { CallerId, TelephonyConfiguration } from '../../../../contract/telephony.ts'
 import { type Hours, widestHours } from '../../../../domain/lists/calling-hours.ts'
 import { messages } from '../../../../messages/index.ts'
+import { useListPolicy } from '../../../lib/lists.ts'
 import { usePage } from '../../../lib/page.ts'
 import { createQuery, valueOf } from '../../../lib/query.ts'
 import { defaultCallerId, defaultConfiguration, loadCallerIds, routeOf } from '../../../lib/routes.ts'
@@ -56,14 +56,6 @@ const readHour = (text: string, within: Hours): string | null => {
   const found = /^(\d{1,2}):(\d{2})$/.exec(text.trim())
   const hour = `${(found?.[1] ?? '').padStart(2, '0')}:${found?.[2] ?? ''}`
   return found && Number(found[2]) < 60 && hour >= within.from && hour <= within.to ? hour : null
-}
-
-/** Returns what this computer's policy allows lists. */
-export const useListPolicy = (): ListPolicy => {
-  const { api, now } = usePage()
-  const [policy] = useState(() => createQuery(() => api.readPolicy({}), now))
-  useEffect(() => void policy.load(), [policy])
-  return valueOf(useStore(policy.store))?.lists ?? {}
 }
 
 const weekDays = [1, 2, 3, 4, 5, 6, 7] as const

@@ -6,20 +6,13 @@ import { reservedContextNames } from '../../../../contract/initial-context.ts'
 import type { List, ListTarget } from '../../../../contract/list.ts'
 import { messages } from '../../../../messages/index.ts'
 import { focusIfLost } from '../../../lib/focus.ts'
+import { useListPolicy } from '../../../lib/lists.ts'
 import { usePage } from '../../../lib/page.ts'
 import { type QueryState, valueOf } from '../../../lib/query.ts'
 import { DoNotCallFilesDialog, useDoNotCallEntries } from '../../../ui/do-not-call-files.tsx'
 import { type Option, Select } from '../../../ui/select.tsx'
 import type { Plan } from './plan.ts'
-import {
-  AgentDialog,
-  AgainDialog,
-  HoursDialog,
-  PaceDialog,
-  RouteDialog,
-  TypeDialog,
-  useListPolicy,
-} from './option-dialogs.tsx'
+import { AgentDialog, AgainDialog, HoursDialog, PaceDialog, RouteDialog, TypeDialog } from './option-dialogs.tsx'
 import columnsCss from './columns.module.css'
 import css from './options.module.css'
 

@@ -2,7 +2,7 @@ import { CirclePause, LoaderCircle, Pause, Play, SquareX, X } from 'lucide-react
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { type Failure, hasIssue, type Issue, type Outcome } from '../../../../contract/failure.ts'
-import type { Brake, List } from '../../../../contract/list.ts'
+import type { List } from '../../../../contract/list.ts'
 import type { Output } from '../../../../contract/operations.ts'
 import type { Profile } from '../../../../contract/profile.ts'
 import { brokenRule } from '../../../../domain/lists/list-policy.ts'
@@ -11,7 +11,7 @@ import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
 import { focusIfLost } from '../../../lib/focus.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
 import { countLeftovers, countOutcomes, type RowOutcome, rowOutcomes, totalsOf } from '../../../lib/list-totals.ts'
-import { useListsStore } from '../../../lib/lists.ts'
+import { onlyResume, useListPolicy, useListsStore } from '../../../lib/lists.ts'
 import { usePage } from '../../../lib/page.ts'
 import { createQuery, settle, valueOf } from '../../../lib/query.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
@@ -22,7 +22,6 @@ import { Tag } from '../../../ui/tag.tsx'
 import { AboutList } from '../about-list.tsx'
 import { type ListAction, useFindings, useForecast, useListAction, useListChanges } from '../list-action.ts'
 import { Findings } from '../check/findings.tsx'
-import { useListPolicy } from '../check/option-dialogs.tsx'
 import { OutcomeChart, outcomeClass } from '../outcome-chart.tsx'
 import { RowDrawer } from '../rows/row-drawer.tsx'
 import { RowTable } from '../rows/row-table.tsx'
@@ -65,7 +64,7 @@ export const RunScreen = ({ list, owner, running, isServiceDown, onRowDialog }: 
         <Header list={list} owner={owner} isAllowed={rule === null} control={control} />
         {list.state === 'paused' && !isProfileRemoved && rule !== null && (
           <Notice tone="check" title={messages.lists.start.notAllowed(rule)}>
-            <p>{runText.notAllowed}</p>
+            <p>{runText.notAllowed(rule)}</p>
           </Notice>
         )}
         {list.state === 'paused' && <PausedNotice list={list} isProfileRemoved={isProfileRemoved} />}
@@ -257,9 +256,6 @@ export const CloseList = () => {
     </Button>
   )
 }
-
-/** Brakes whose text only says which rows Resume calls. */
-const onlyResume: ReadonlySet<Brake> = new Set(['maxCalls', 'restarted'])
 
 type PausedNoticeProps = { list: List; isProfileRemoved: boolean }
 
