@@ -159,8 +159,8 @@ type ListBannerProps = {
 }
 
 /**
- * Returns the list that was running when Rundesk was closed, with its profile: the newest real one or, if there is none,
- * the newest practice list.
+ * Returns the list that was running when Rundesk was closed and has rows to resume with, and its profile: the newest real
+ * one or, if there is none, the newest practice list.
  */
 export const interruptedList = (
   lists: readonly List[],
@@ -168,7 +168,8 @@ export const interruptedList = (
 ): { list: List; owner: Profile } | undefined => {
   const interrupted = lists.flatMap((list) => {
     const owner = profiles.find(({ id }) => id === list.profileId)
-    return owner && list.state === 'paused' && list.brake?.reason === 'restarted' ? [{ list, owner }] : []
+    const isInterrupted = list.state === 'paused' && list.brake?.reason === 'restarted'
+    return owner && isInterrupted && list.counts.ready > 0 ? [{ list, owner }] : []
   })
   return interrupted.find(({ list }) => !list.practice) ?? interrupted[0]
 }
@@ -187,9 +188,8 @@ export const ListBanner = ({ lists, profiles, isOnLists, onShow }: ListBannerPro
   }, [isOnLists, lists])
   const found = interruptedList(all, profiles)
   const isShown = found !== undefined && !(isOnLists && shown === found.list.listId)
-  const calls = isShown ? totalsOf(found.list.counts).waiting : 0
   // The page of an open list may use the same key to pause or resume that list.
-  const hasKey = calls > 0 && !(isOnLists && shown !== null)
+  const hasKey = !(isOnLists && shown !== null)
   const resume = async (interrupted: List) => {
     if (isResuming) return
     setIsResuming(true)
@@ -206,7 +206,7 @@ export const ListBanner = ({ lists, profiles, isOnLists, onShow }: ListBannerPro
   useCommands({ pauseList: isShown && hasKey ? () => void resume(found.list) : null })
   if (!isShown) return null
   const { list, owner } = found
-  const { called, notCalled, unknown } = totalsOf(list.counts, list.unclear)
+  const { called, notCalled, unknown, waiting } = totalsOf(list.counts, list.unclear)
   return (
     <div className={`${css['banner']} ${css['check']}`} role="status">
       <ListChecks aria-hidden />
@@ -218,17 +218,15 @@ export const ListBanner = ({ lists, profiles, isOnLists, onShow }: ListBannerPro
       <Button size="small" onClick={() => onShow(list.listId)}>
         {listText.show}
       </Button>
-      {calls > 0 && (
-        <Button
-          size="small"
-          off={isResuming}
-          aria-keyshortcuts={hasKey ? ariaKeysOf('pauseList') : undefined}
-          onClick={() => void resume(list)}
-        >
-          {isResuming ? messages.lists.run.resuming : messages.lists.run.resume(calls)}
-          {hasKey && <Kbd keys={keysOf('pauseList')} />}
-        </Button>
-      )}
+      <Button
+        size="small"
+        off={isResuming}
+        aria-keyshortcuts={hasKey ? ariaKeysOf('pauseList') : undefined}
+        onClick={() => void resume(list)}
+      >
+        {isResuming ? messages.lists.run.resuming : messages.lists.run.resume(waiting)}
+        {hasKey && <Kbd keys={keysOf('pauseList')} />}
+      </Button>
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { HistoryHealth } from '../../../src/contract/app-status.ts'
 import type { QueryState } from '../../../src/renderer/lib/query.ts'
 import { messages } from '../../../src/messages/index.ts'
-import type { List } from '../../../src/contract/list.ts'
+import { type List, noCounts } from '../../../src/contract/list.ts'
 import { acme } from '../../support/fake-api/data.ts'
 import { historyProblem, interruptedList } from '../../../src/renderer/app/banners.tsx'
 
@@ -121,11 +121,17 @@ it('names the first event that was changed, and all later ones', () => {
 })
 
 it('offers to resume an interrupted list that calls real people before a practice list', () => {
-  const aList = (listId: string, practice: boolean, reason: 'restarted' | 'noCredit' = 'restarted') =>
+  const aList = (listId: string, practice: boolean, reason: 'restarted' | 'noCredit' = 'restarted', ready = 1) => {
+    const counts = { ...noCounts(), ready, held: 2 }
     // The other fields are not read.
-    ({ listId, practice, profileId: acme.id, state: 'paused', brake: { reason, detail: '', at } }) as unknown as List
+    return { listId, practice, profileId: acme.id, state: 'paused', brake: { reason, detail: '', at }, counts } as List
+  }
   const lists = [aList('credit', false, 'noCredit'), aList('practice', true), aList('real', false), aList('old', false)]
   expect(interruptedList(lists, [acme])?.list.listId).toBe('real')
   expect(interruptedList(lists.slice(0, 2), [acme])?.list.listId).toBe('practice')
   expect(interruptedList(lists, [])).toBeUndefined()
+  // No row of the newest list can be called.
+  const over = aList('over', false, 'restarted', 0)
+  expect(interruptedList([over, ...lists], [acme])?.list.listId).toBe('real')
+  expect(interruptedList([over], [acme])).toBeUndefined()
 })
