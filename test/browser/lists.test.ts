@@ -1445,6 +1445,46 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('shows the date of the events of a row’s call if they are of another day', async () => {
+    const { page, pageErrors, close } = await started.open('listRunning')
+    await page.evaluate(
+      (days) => {
+        const { getCall: readCall } = window.api
+        const getCall: typeof readCall = async (input) => {
+          const found = await readCall(input)
+          if (!found.ok) return found
+          const events = found.value.events.map((event, index) => {
+            const at = new Date(Date.parse(event.at) - (days[index] ?? 0) * 86_400_000).toISOString()
+            return { ...event, at }
+          })
+          return { ...found, value: { ...found.value, events } }
+        }
+        Object.assign(window.api, { getCall })
+      },
+      [3, 3],
+    )
+    await openList(page)
+    const row = page
+      .locator('tr[data-row]')
+      .filter({ hasText: lists.rowTag('reached') })
+      .first()
+    await row.click()
+    const times = page.getByRole('region', { name: lists.drawer.happened }).locator('time')
+    await times.first().waitFor()
+    const at = await times.evaluateAll((all) => all.map((one) => one.getAttribute('datetime') ?? ''))
+    const [queued = '', sent = '', ended = ''] = at
+    const { clock, clockOrDate } = messages.time
+    expect(await times.allInnerTexts()).toEqual([
+      clockOrDate(queued, Date.now()),
+      clock(sent),
+      clockOrDate(ended, Date.parse(sent)),
+    ])
+    for (const [one, previous] of [[queued, Date.now()] as const, [ended, Date.parse(sent)] as const])
+      expect(clockOrDate(one, previous)).toBe(`${messages.time.date(one)}, ${clock(one)}`)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('releases a row that only a person holds without a question', async () => {
     const { page, pageErrors, close } = await started.open('listPaused')
     await openList(page)

@@ -110,6 +110,9 @@ export const time = {
   atOrOn,
   /** To the millisecond, with the date if it isn't the day of `previous` (milliseconds since 1970). */
   exact: (text: string, previous: number) => formatted(text, isSameDay(text, previous) ? exactFormat : exactWithDate),
+  /** To the second, with the date if it isn't the day of `previous` (milliseconds since 1970). */
+  clockOrDate: (text: string, previous: number) =>
+    isSameDay(text, previous) ? formatted(text, clock) : `${formatted(text, dayAndYear)}, ${formatted(text, clock)}`,
   date: (text: string) => formatted(text, dayAndYear),
   /**
    * The day that ends with an instant, its last millisecond. If no day of the present time zone ends then, the date and

@@ -299,6 +299,12 @@ const CallOfRow = ({ query }: { query: QueryState<CallDetail> }) => {
 
 const CallSections = ({ detail: { call, events, learned } }: { detail: CallDetail }) => {
   const text = useOutcomeText(call)
+  const now = useNow(null)
+  /** The times, with the date of the first event of each day, unless all are of today. */
+  const times = events.map(({ at }, index) =>
+    messages.time.clockOrDate(at, Date.parse(events[index - 1]?.at ?? '') || now),
+  )
+  const hasDate = events.some(({ at }, index) => times[index] !== messages.time.clock(at))
   return (
     <>
       <section aria-label={drawerText.outcome}>
@@ -308,10 +314,12 @@ const CallSections = ({ detail: { call, events, learned } }: { detail: CallDetai
       </section>
       <section aria-label={drawerText.happened}>
         <h3>{drawerText.happened}</h3>
-        <ol className={`${eventList['events']} ${css['events']}`}>
+        <ol className={`${eventList['events']} ${css['events']}`} data-dates={hasDate || undefined}>
           {events.map(({ at, outcome }, index) => (
             <li key={`${index} ${at}`}>
-              <time dateTime={at}>{messages.time.clock(at)}</time>
+              <time dateTime={at} title={messages.time.full(at)}>
+                {times[index]}
+              </time>
               {messages.callState.describe(outcome).tag}
             </li>
           ))}
