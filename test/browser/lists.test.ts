@@ -614,6 +614,35 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('says why the rows of a new list could not be checked after the agent was chosen', async () => {
+    const { page, pageErrors, close } = await started.open('listNew')
+    await page.evaluate(() => {
+      const { saveListPlan, listLists, recheckList } = window.api
+      const failure = { kind: 'unavailable', cause: 'serverError' }
+      let isSaved = false
+      Object.assign(window.api, {
+        listLists: async (input: Parameters<typeof listLists>[0]) => {
+          const found = await listLists(input)
+          return found.ok ? { ...found, value: found.value.map((list) => ({ ...list, checked: false })) } : found
+        },
+        saveListPlan: async (input: Parameters<typeof saveListPlan>[0]) => {
+          const saved = await saveListPlan(input)
+          isSaved = true
+          return saved.ok ? { ...saved, value: { ...saved.value, checked: false } } : saved
+        },
+        recheckList: async (input: Parameters<typeof recheckList>[0]) =>
+          isSaved ? { ok: false, failure } : recheckList(input),
+      })
+    })
+    await openList(page)
+    await page.getByRole('region', { name: lists.check.agentFirst }).getByRole('combobox').click()
+    await page.getByRole('option', { name: 'Renewal reminder' }).first().click()
+    await page.getByText(lists.check.recheckFailed(false)).waitFor()
+    expect(await page.getByText(lists.check.checking).count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('starts once with Ctrl+Enter, even if it is pressed twice', async () => {
     const { page, close } = await started.open('listDraft')
     await openList(page)

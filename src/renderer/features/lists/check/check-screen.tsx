@@ -55,7 +55,7 @@ export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
   const start = useStart(list, owner, running, plan.isSaving)
   // While a different agent is being saved, the columns and the findings are still those of the earlier agent.
   const isAgentSaved = list.agent !== null && plan.newAgentUuid === null
-  const recheckFailure = useRecheck(list, owner === null)
+  const recheckFailure = useRecheck(list, owner === null, plan.isSaving)
   const isChecking = list.agent !== null && owner !== null && list.state === 'draft' && !list.checked && !recheckFailure
   const close = () => store.show(null)
   useWindowKeys((event) => {
@@ -131,17 +131,17 @@ const useCheckRows = ({ listId }: List, filter: RowFilter) => {
 }
 
 /**
- * Checks the rows again when the list is opened, and after a change, in case its check failed. Returns why that failed;
- * null if it did not.
+ * Checks the rows again when the list is opened, and after a change, in case its check failed: the change succeeds without
+ * the reason. Returns why the repeated check failed; null if it did not.
  */
-const useRecheck = ({ listId, checked }: List, isProfileRemoved: boolean): Failure | null => {
+const useRecheck = ({ listId, checked }: List, isProfileRemoved: boolean, isSaving: boolean): Failure | null => {
   const { api } = usePage()
   const { run, failure } = useListAction()
   const recheck = useCallback(() => {
     if (!isProfileRemoved) void run(() => api.recheckList({ listId }))
   }, [api, run, listId, isProfileRemoved])
   useEffect(recheck, [recheck])
-  useEffect(() => void (!checked && recheck()), [checked, recheck])
+  useEffect(() => void (!checked && !isSaving && recheck()), [checked, isSaving, recheck])
   return failure
 }
 
