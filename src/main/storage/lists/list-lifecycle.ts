@@ -48,9 +48,10 @@ export const createListLifecycle = (database: DatabaseSync) => {
     const stop = (row: Row): void => {
       const [id, next] = [Number(row['id']), String(row['call_id'])]
       const called = lastCall.get(id)
-      // A row that was called before gets the state of that call.
-      if (called === undefined) update.run('stopped', next, at, id)
-      else update.run(displayStateIn(called), String(called['call_id']), at, id)
+      if (called === undefined) return void update.run('stopped', next, at, id)
+      // A row that was called before gets the state of that call, and the time since when that is known.
+      const changedAt = Date.parse(String(called['changed_at']))
+      update.run(displayStateIn(called), String(called['call_id']), changedAt, id)
     }
     const stopSome = (): number =>
       inTransaction(database, () => {

@@ -98,7 +98,7 @@ it('finds text in any cell, note or number, regardless of case and separators', 
   expect(await find('nowhere')).toEqual([[], 0])
 })
 
-it('gives a row that was called before the state of its last call if the user stops the list, and reports that call', async () => {
+it('gives a row that was called before the state and time of its last call if the user stops the list, and reports that call', async () => {
   const { lists, listId } = await openCalled()
   const { storage } = lists
   const [first] = await readRows(lists, listId)
@@ -109,11 +109,13 @@ it('gives a row that was called before the state of its last call if the user st
     return [row?.row.state, row?.call?.callId]
   }
   expect(await reportOf()).toEqual(['ready', first?.callId])
-  await value(storage.run('setListState', { listId, from: ['running'], to: 'stopped', at: after(7) }))
-  await value(storage.run('stopListRows', { listId, at: now }))
-  const states = (await readRows(lists, listId)).map(({ state, callId }) => [state, callId])
-  expect(states.map(([state]) => state)).toEqual(['busy', 'unknown', 'busy', 'stopped'])
-  expect(states[0]?.[1]).toBe(first?.callId)
+  const stoppedAt = after(7)
+  await value(storage.run('setListState', { listId, from: ['running'], to: 'stopped', at: stoppedAt }))
+  await value(storage.run('stopListRows', { listId, at: Date.parse(stoppedAt) }))
+  const rows = await readRows(lists, listId)
+  expect(rows.map(({ state }) => state)).toEqual(['busy', 'unknown', 'busy', 'stopped'])
+  expect(rows[0]?.callId).toBe(first?.callId)
+  expect([rows[0]?.changedAt, rows[3]?.changedAt]).toEqual([after(1), stoppedAt])
   expect(await reportOf()).toEqual(['busy', first?.callId])
 })
 
