@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { List, ListTarget } from '../../../contract/list.ts'
+import type { List, ListRow, ListTarget } from '../../../contract/list.ts'
 import { sinceBackup } from '../../../domain/lists/checked-row.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
 import { decisionOf, knownPlacedOf, runIdsOf } from '../../../domain/call-state.ts'
@@ -51,9 +51,22 @@ const columns = [
 /** Maximum number of columns for extracted variables; an agent that names them at random must not fill the report. */
 const maxLearned = 200
 
-/** Masks a number, as screens and evidence files do: only its last three digits are kept. */
-const masked = (text: string): string => {
-  const digits = text.replaceAll(/\D/g, '')
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
+
+/** Seven or more digits with separators, from the parenthesis of an area code on. */
+const numbersInText = new RegExp(`\\+?(?:\\((?=[\\d\\s]{1,6}\\)))?\\d[\\d\\s${numberSeparators}]{5,}\\d`, 'g')
+
+/** Returns the last digits of a row's number; null if it has none. */
+const tailOf = ({ phoneNumber }: ListRow): string | null => (phoneNumber === null ? null : numberTail(phoneNumber))
+
+/**
+ * Masks a number, as screens and evidence files do: only its last three digits are kept, not those of an extension.
+ * `tail` are the last digits of the row's number. Without them, the text's first number is masked.
+ */
+const masked = (text: string, tail: string | null): string => {
+  const all = digitsOf(text)
+  const isOwn = tail !== null && all.includes(digitsOf(tail))
+  const digits = isOwn ? digitsOf(tail) : digitsOf(text.match(numbersInText)?.[0] ?? all)
   return digits === '' ? '' : `…${digits.slice(-3)}`
 }
 
@@ -61,18 +74,16 @@ const masked = (text: string): string => {
  * SECURITY: other columns may contain the number in another format, so its last digits are searched for in every cell.
  */
 const maskRow = ({ row }: ReportRow, targets: readonly ListTarget[]): string[] => {
-  const tail = row.phoneNumber === null ? null : numberTail(row.phoneNumber)
-  const holdsNumber = (cell: string): boolean => tail !== null && cell.replaceAll(/\D/g, '').includes(tail)
-  return row.cells.map((cell, at) => (targets[at]?.to === 'number' || holdsNumber(cell) ? masked(cell) : cell))
+  const tail = tailOf(row)
+  const holdsNumber = (cell: string): boolean => tail !== null && digitsOf(cell).includes(tail)
+  return row.cells.map((cell, at) => (targets[at]?.to === 'number' || holdsNumber(cell) ? masked(cell, tail) : cell))
 }
 
-const numbersInText = new RegExp(`\\+?\\d[\\d\\s${numberSeparators}]{5,}\\d`, 'g')
-
 /** Masks a row's number in text written by the user or the service. */
-const maskText = (text: string, phoneNumber: string | null): string => {
-  const tail = phoneNumber === null ? null : numberTail(phoneNumber)
+const maskText = (text: string, row: ListRow): string => {
+  const tail = tailOf(row)
   if (tail === null) return text
-  return text.replaceAll(numbersInText, (found) => (found.replaceAll(/\D/g, '').includes(tail) ? masked(found) : found))
+  return text.replaceAll(numbersInText, (found) => (digitsOf(found).includes(tail) ? masked(found, tail) : found))
 }
 
 /** Returns why a row was not called, or the service's message about its call. */
@@ -105,7 +116,7 @@ const resultOf = (
   const cells = showNumbers ? row.cells : maskRow(report, targets)
   // How a person resolved the call. The audit log has who released a held row.
   const decision = call === null ? null : decisionOf(call.outcome)
-  const shown = (text: string): string => (showNumbers ? text : maskText(text, row.phoneNumber))
+  const shown = (text: string): string => (showNumbers ? text : maskText(text, row))
   return [
     // A row of a workbook may be shorter than a later one, and an erased row is empty.
     ...headers.map((_header, at) => cells[at] ?? ''),

@@ -70,6 +70,30 @@ it.each(['212_555_0101', '212\u20115550101'])('masks %j in a note', async (writt
   expect(await reportOf(row, null, false)).toMatchObject({ list_note: 'Call back …101 today' })
 })
 
+it.each(['212 555 0101 ext. 45', '(212) 555-0101 x45', '+1 212 555 0101,,45#', '212-555-0101;ext=45', '2125550101-45'])(
+  'keeps the last digits of the number in %j, and not those of its extension',
+  async (written) => {
+    const row = aRow({ cells: ['Ada', '+1 212 555 0101', written], note: `Call ${written}` })
+    const report = await reportOf(row, null, false)
+    expect(report).toMatchObject({ Phone: '…101', More: '…101' })
+    expect(report?.['list_note']).toMatch(/^Call …101(?!\d)/)
+  },
+)
+
+it.each(['212 555 0101 ext. 45', '2125550101x45', '+1 212 555 0101,,45#'])(
+  'keeps the last digits of a number with an extension that is not called: %j',
+  async (written) => {
+    const findings = [{ code: 'invalidNumber', name: '' } as const]
+    const row = aRow({ state: 'refused', phoneNumber: null, cells: ['Ada', written, ''], findings })
+    expect(await reportOf(row, null, false)).toMatchObject({ Phone: '…101' })
+  },
+)
+
+it('masks a cell of the number column that has another number than the one that was called', async () => {
+  const row = aRow({ cells: ['Ada', '212 555 0177', ''] })
+  expect(await reportOf(row, rejected(''), false)).toMatchObject({ Phone: '…177' })
+})
+
 it('contains the decision about a call that a person resolved', async () => {
   const [who, decidedAt] = ['maria@acme-pc-7', '2026-11-21T10:02:00.000Z']
   const by = { state: 'closedByOperator', who, at: decidedAt, note: '' } as const
