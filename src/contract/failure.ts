@@ -138,6 +138,7 @@ export const issueCodes = [
   'proxyAddress',
   'certificateFile',
   'note',
+  'doNotCallExpired',
   'runOfAnotherCall',
   'service',
 ] as const

@@ -1891,6 +1891,26 @@ it('imports a file of do-not-call numbers, and removes it only after confirmatio
   await close()
 })
 
+it('keeps what was entered about a do-not-call file whose last day passed while it was chosen, and says so', async () => {
+  const { page, pageErrors, close } = await started.open('empty')
+  await page.evaluate(() => {
+    const failure = { kind: 'invalid', issues: [{ path: ['expiresAt'], code: 'doNotCallExpired' }] }
+    Object.assign(window.api, { importDoNotCall: async () => ({ ok: false, failure }) })
+  })
+  await goTo(page, messages.shell.screens.lists)
+  const { files } = messages.doNotCall
+  await page.getByRole('button', { name: files.manage }).click()
+  const dialog = page.getByRole('dialog', { name: messages.doNotCall.title })
+  const [source, expires] = [files.source, files.expires].map((name) => dialog.getByRole('textbox', { name }))
+  await source?.fill('State register')
+  await expires?.fill('2100-01-31')
+  await dialog.getByRole('button', { name: files.choose }).click()
+  await dialog.getByText(messages.issue.text({ path: [], code: 'doNotCallExpired' })).waitFor()
+  expect([await source?.inputValue(), await expires?.inputValue()]).toEqual(['State register', '2100-01-31'])
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 it('asks about the removal of one do-not-call file at a time', async () => {
   const { page, pageErrors, close } = await started.open('empty')
   await number(page).waitFor()

@@ -212,6 +212,8 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   },
   listPractice: () => 'The practice list requires a practice profile. Switch to one, then open the list again.',
   note: () => 'Explain how you know. This note is the only record.',
+  doNotCallExpired: () =>
+    'The last day on which the numbers are valid has passed, so they wouldn’t be blocked. Nothing was imported. Enter a later date, then choose the file again.',
   resolved: () => 'This call is already resolved.',
   busyNumber: () =>
     'A call to this number is being dialed or is unresolved. You can erase the number once the call’s outcome is known.',

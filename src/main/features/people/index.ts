@@ -1,4 +1,4 @@
-import { fail, type Outcome, succeed } from '../../../contract/failure.ts'
+import { fail, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { Operations } from '../../../contract/operations.ts'
 import type { Runtime } from '../../app/runtime.ts'
 import type { ListImporter } from '../../lists/import.ts'
@@ -117,6 +117,9 @@ export const createPeople = (deps: PeopleDeps): { operations: PeopleOperations }
       async importDoNotCall(about) {
         const path = (await deps.chooseListFile?.()) ?? null
         if (path === null) return succeed(null)
+        // The last day may have passed while the user chose the file.
+        const { expiresAt } = about
+        if (expiresAt !== null && Date.parse(expiresAt) <= clock()) return invalid(['expiresAt'], 'doNotCallExpired')
         const register = { ...about, importId: createUuid(), addedAt: now(), addedBy: operatorName() }
         const imported = await importer.importRegister({ source: { kind: 'file', path }, register })
         return imported.ok ? holdsBack(imported, await compareRows()) : imported

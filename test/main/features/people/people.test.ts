@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { invalid } from '../../../../src/contract/failure.ts'
 import { temporaryFolder } from '../../../support/temporary-folder.ts'
 import { valueOf } from '../../../support/test-app.ts'
 import { openCallingApp } from '../calls/open-calling-app.ts'
@@ -52,6 +53,21 @@ it('names the imported file whose prefix covers the number, and when the file ex
     failure: { reason: 'doNotCall', doNotCall: { reason: 'Registry T', importExpiresAt: expiresAt } },
   })
   expect(app.service.world.dials).toEqual([])
+})
+
+it('imports no file whose last day has passed by the time it is chosen, because its numbers would not be blocked', async () => {
+  const file = join(temporaryFolder(), 'registry.csv')
+  writeFileSync(file, 'Phone\n+1415*\n')
+  let passed = 0
+  const chooseListFile = async () => {
+    passed = 60_000
+    return file
+  }
+  const app = await openCallingApp({ parts: { chooseListFile, clock: () => Date.now() + passed } })
+  const expiresAt = new Date(Date.now() + 30_000).toISOString()
+  const imported = await app.operations.importDoNotCall({ practice: false, source: 'Registry T', expiresAt })
+  expect(imported).toEqual(invalid(['expiresAt'], 'doNotCallExpired'))
+  expect(await valueOf(app.operations.listDoNotCallImports({}))).toEqual([])
 })
 
 it('describes a number: its calls from every profile with their notes, its reminders, its do-not-call entry', async () => {
