@@ -204,12 +204,6 @@ export const listSchema = z.object({
    * from a recovered or shorter history. They are never copied to another list.
    */
   unclear: z.record(z.enum(rowStates), z.int()),
-  /**
-   * The erased rows by state, and the held, refused, left-out and resolved ones with a call that seemed to have reached no
-   * one until a late response or a run disproved it, without those in `unclear`. They are never copied to another list,
-   * either.
-   */
-  notCopied: z.record(z.enum(rowStates), z.int()),
   /** Ready rows that are not due yet, and when the next one is due. */
   waiting: z.object({ rows: z.int(), until: z.iso.datetime().nullable() }),
   /** An earlier list from a file with identical content; null if there is none. */
@@ -384,7 +378,13 @@ export const listOperations = {
   listOutcomes: { input: ofList, output: z.object({ minutes: z.int(), periods: z.array(outcomePeriodSchema) }) },
   /** Returns up to 1,000 rows whose call has the disposition `do_not_call`; numbers without an entry come first. */
   listDoNotCallProposals: { input: ofList, output: z.array(doNotCallProposalSchema) },
-  /** Creates a list from the rows in these states, but never from rows whose outcome is unknown. */
+  /**
+   * Returns how many rows in each state `copyRows` would copy. Never copied are rows whose outcome is unknown, those that
+   * may have been called without a record, those with an earlier call that seemed to have reached no one until a late
+   * response or a run disproved it, and erased rows.
+   */
+  countCopyableRows: { input: ofList, output: z.record(z.enum(rowStates), z.int()) },
+  /** Creates a list from the rows in these states that `countCopyableRows` counts. */
   copyRows: { input: ofList.extend({ states: z.array(z.enum(rowStates)) }), output: listSchema },
   /** Writes the report to a file that the user chooses; `fileName` is null if they chose none. */
   saveListReport: {

@@ -124,6 +124,7 @@ export const operationNames = [
   'forecastList',
   'listOutcomes',
   'listDoNotCallProposals',
+  'countCopyableRows',
   'copyRows',
   'saveListReport',
 ] as const

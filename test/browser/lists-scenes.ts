@@ -81,7 +81,7 @@ export const listsScenes: Scene[] = [
       await number(page).waitFor()
       await goTo(page, shell.screens.lists)
       await page.getByRole('region', { name: lists.home.earlier }).getByRole('button').first().click()
-      await page.getByRole('region', { name: lists.done.leftovers }).waitFor()
+      await page.getByRole('region', { name: lists.done.leftovers }).getByRole('checkbox').first().waitFor()
     },
   ],
 ]

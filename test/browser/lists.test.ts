@@ -1788,6 +1788,31 @@ it('adds numbers of a removed practice profile’s list to the practice do-not-c
   await close()
 })
 
+it('says which rows of a finished list cannot be added to a new list, and why', async () => {
+  const { page, pageErrors, close } = await started.open('listDone')
+  await page.evaluate(() => {
+    const { countCopyableRows: countNow, listLists } = window.api
+    const countCopyableRows: typeof countNow = async (input) => {
+      const found = await countNow(input)
+      return found.ok ? { ...found, value: { ...found.value, held: found.value.held - 5 } } : found
+    }
+    const withUnclear: typeof listLists = async (input) => {
+      const found = await listLists(input)
+      if (!found.ok) return found
+      return { ...found, value: found.value.map((list) => ({ ...list, unclear: { ...list.unclear, held: 2 } })) }
+    }
+    Object.assign(window.api, { countCopyableRows, listLists: withUnclear })
+  })
+  await goTo(page, messages.shell.screens.lists)
+  await page.evaluate(() => window.api.stopList({ listId: '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b701' }))
+  await page.getByRole('region', { name: lists.home.earlier }).getByRole('button').first().click()
+  const card = page.getByRole('region', { name: lists.done.leftovers })
+  await card.getByText(lists.done.unclearNever(2), { exact: true }).waitFor()
+  await card.getByText(lists.done.othersNever(3), { exact: true }).waitFor()
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 it('names the practice profile of a list as practice in Your lists', async () => {
   const before = (opened: Page) =>
     opened.addInitScript(() => {

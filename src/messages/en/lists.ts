@@ -278,7 +278,11 @@ const done = {
   leftovers: 'New list from the remaining rows',
   makeList: (n: number) => `Create a list with ${rows(n)}`,
   unknownNever: 'Rows with an unknown outcome are never added.',
-  nothingLeft: 'No rows remain.',
+  /** Why rows can't be added that the numbers above include. */
+  unclearNever: (n: number): string => `${rows(n)} may have been called already and can’t be added.`,
+  othersNever: (n: number): string =>
+    `${rows(n)} can’t be added: ${n === 1 ? 'its' : 'their'} data was erased, or an earlier call may have reached ${n === 1 ? 'the person' : 'the people'}.`,
+  nothingLeft: 'No rows can be added.',
   made: (n: number) => `New list with ${rows(n)} created.`,
   copyFailed: 'Couldn’t create the list.',
 }

@@ -164,19 +164,25 @@ export const leftoverStates: readonly (readonly [RowState, isChosen: boolean])[]
   ['refused', false],
 ]
 
-/** A list's numbers of rows, of which some can't be copied. */
-type CountedRows = Pick<List, 'counts' | 'unclear' | 'notCopied'>
-
-/** Returns how many rows in a state can become a new list. */
-export const countCopyable = ({ counts, unclear, notCopied }: CountedRows, state: RowState): number =>
-  counts[state] - unclear[state] - notCopied[state]
-
 /**
  * Returns how many rows of a list can become a new list once it is stopped: those in the states above, and the waiting
- * ones, which will be `stopped` or have the state of an earlier call.
+ * ones, which will be `stopped` or have the state of an earlier call. `copyable` are the rows that may be copied, by state.
  */
-export const countLeftovers = (list: CountedRows): number =>
-  [...leftoverStates.map(([state]) => state), 'ready' as const].reduce(
-    (sum, state) => sum + countCopyable(list, state),
-    0,
-  )
+export const countLeftovers = (copyable: List['counts']): number =>
+  [...leftoverStates.map(([state]) => state), 'ready' as const].reduce((sum, state) => sum + copyable[state], 0)
+
+/**
+ * Returns how many rows in the states above can't become a new list: those that may have been called without a record, and
+ * all others.
+ */
+export const countNotOffered = (
+  { counts, unclear }: Pick<List, 'counts' | 'unclear'>,
+  copyable: List['counts'],
+): { unclear: number; others: number } => {
+  const sum = (rowsOf: (state: RowState) => number): number =>
+    leftoverStates.reduce((rows, [state]) => rows + Math.max(0, rowsOf(state)), 0)
+  return {
+    unclear: sum((state) => unclear[state]),
+    others: sum((state) => counts[state] - unclear[state] - copyable[state]),
+  }
+}

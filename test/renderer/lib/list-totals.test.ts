@@ -2,9 +2,12 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { noCounts, type RowState, rowStates } from '../../../src/contract/list.ts'
 import { mayCallAgain } from '../../../src/domain/lists/retry.ts'
+import { sumOf } from '../../../src/domain/lists/row-sum.ts'
 import {
   countLeftovers,
+  countNotOffered,
   countOutcomes,
+  leftoverStates,
   outcomeOfRow,
   rowOutcomes,
   rowsByState,
@@ -78,7 +81,7 @@ it('finds the state of every called row by its outcome, and no state twice', () 
   )
 })
 
-it('counts the same leftover rows before and after a list is stopped, and none that are notCopied or may have been called', () => {
+it('counts the same leftover rows before and after a list is stopped, and every other one as not offered', () => {
   fc.assert(
     fc.property(anyCounts, anyCounts, anyCounts, anyCounts, (unclear, notCopied, others, called) => {
       const stopped = { ...others, ready: 0, stopped: others.stopped + others.ready }
@@ -88,12 +91,19 @@ it('counts the same leftover rows before and after a list is stopped, and none t
         before.ready += called[state]
         stopped[state] += called[state]
       }
+      expect(countLeftovers(stopped)).toBe(countLeftovers(before))
       const counts = noCounts()
-      for (const state of rowStates) counts[state] = unclear[state] + notCopied[state] + before[state]
-      const none = { unclear: noCounts(), notCopied: noCounts() }
-      const leftovers = countLeftovers({ counts, unclear, notCopied })
-      expect(leftovers).toBe(countLeftovers({ counts: before, ...none }))
-      expect(countLeftovers({ counts: stopped, ...none })).toBe(leftovers)
+      for (const state of rowStates) counts[state] = unclear[state] + notCopied[state] + stopped[state]
+      const rest = countNotOffered({ counts, unclear }, stopped)
+      const sum = leftoverStates.reduce((all, [state]) => all + counts[state], 0)
+      expect(countLeftovers(stopped) + rest.unclear + rest.others).toBe(sum)
     }),
   )
+})
+
+it('offers to copy the rows in every state that counts as not called', () => {
+  const offered = leftoverStates.map(([state]) => state)
+  // No row of a list that has ended is ready.
+  const notCalled = rowStates.filter((state) => sumOf(state) === 'notCalled' && state !== 'ready')
+  expect(notCalled.filter((state) => !offered.includes(state))).toEqual([])
 })

@@ -131,6 +131,8 @@ const unchecked: Pick<ListRow, 'state' | 'phoneNumber' | 'phoneNumberDisplay' | 
   findings: [],
 }
 
+const neverCopied: ReadonlySet<RowState> = new Set(['unknown', 'toCheck', 'queued', 'sending', 'dialing', 'accepted'])
+
 const emptyCounts = (): List['counts'] => {
   const counts: Partial<List['counts']> = {}
   for (const state of rowStates) counts[state] = 0
@@ -199,11 +201,10 @@ export const createFakeLists = ({
       return { ...row, ...decided, ...changes.get(row.row) }
     })
   const list = (): List => {
-    const [counts, unclear, notCopied] = [emptyCounts(), emptyCounts(), emptyCounts()]
+    const [counts, unclear] = [emptyCounts(), emptyCounts()]
     for (const row of current()) {
       counts[row.state] += 1
       if (row.findings.some(({ name }) => name === sinceBackup)) unclear[row.state] += 1
-      else if (row.cells.length === 0) notCopied[row.state] += 1
     }
     const isStarted = state !== 'draft' && state !== 'reading'
     return {
@@ -237,7 +238,6 @@ export const createFakeLists = ({
       checked: given?.checked ?? agent,
       counts,
       unclear,
-      notCopied,
       waiting: { rows: 0, until: null },
       sameFileAs: given?.isKnownFile
         ? {
@@ -371,6 +371,13 @@ export const createFakeLists = ({
             ),
         ),
       ),
+    countCopyableRows: () => {
+      const counts = emptyCounts()
+      for (const { state: one, findings, cells } of current())
+        if (!neverCopied.has(one) && cells.length > 0 && findings.every(({ name }) => name !== sinceBackup))
+          counts[one] += 1
+      return Promise.resolve(succeed(counts))
+    },
     copyRows: () => {
       state = 'draft'
       return changed()

@@ -241,6 +241,7 @@ export const createLists = (deps: ListsDeps) => {
     },
     listOutcomes: ({ listId }) => outcomesOf(storage, listId),
     listDoNotCallProposals: ({ listId }) => storage.run('doNotCallProposals', { listId, at: now() }),
+    countCopyableRows: (input) => storage.run('countCopyableRows', input),
     async copyRows({ listId, states }) {
       const list = await read(listId)
       if (!list.ok) return list

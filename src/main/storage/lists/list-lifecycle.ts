@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
-import type { List, RowState } from '../../../contract/list.ts'
+import { type List, noCounts, type RowState } from '../../../contract/list.ts'
 import { nextOpening } from '../../../domain/lists/calling-hours.ts'
 import { neverOpen, noOverlap, sinceBackup } from '../../../domain/lists/checked-row.ts'
 import { displayStateIn, readCall, readJson, type Row } from '../call-rows.ts'
@@ -21,7 +21,6 @@ import {
   zonesOf,
 } from './list-rows.ts'
 import { findListRecord, insertList, readListIn } from './lists-table.ts'
-import { isUnclear } from './not-copied.ts'
 
 /** States of rows whose calls may have been placed; such rows are never copied to another list. */
 const neverCopied: ReadonlySet<RowState> = new Set([
@@ -32,6 +31,16 @@ const neverCopied: ReadonlySet<RowState> = new Set([
   'dialing',
   'accepted',
 ] as const)
+
+/** SQL: whether a row may have been called without a record; `list_unclear` has the counts. */
+export const isUnclear = `(may_lack_call AND EXISTS (SELECT 1 FROM list_findings
+  WHERE row_id = list_rows.id AND code = 'calledRecently' AND name = '${sinceBackup}'))`
+
+/**
+ * SQL: whether a row in another state may be copied: a check of the copy could not find out that it may have been called
+ * without a record or that an earlier call may have reached a person, and an erased row has no number.
+ */
+const mayBeCopied = `(cells <> '[]' AND NOT ${isUnclear} AND NOT ${hasDisprovedCall})`
 
 type OfPolicy = Pick<ListRowOfCall, 'within' | 'holidays'>
 
@@ -74,10 +83,30 @@ export const createListLifecycle = (database: DatabaseSync) => {
       return null
     },
 
+    /** Returns how many rows in each state `copyListRows` would copy. */
+    async countCopyableRows({ listId }: { listId: string }): Promise<List['counts']> {
+      const counts = noCounts()
+      const list = listNumberOf(database, listId) ?? 0
+      const next = database.prepare(
+        `SELECT id, state, ${mayBeCopied} AS copied FROM list_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ${rowsPerChunk}`,
+      )
+      for (let last: number | null = rowIdOf(list, 0); last !== null;) {
+        const rows: Row[] = next.all(last, endOfRows(list))
+        for (const row of rows) {
+          // The states of rows are those of `RowState`.
+          const state = row['state'] as RowState
+          if (row['copied'] === 1 && !neverCopied.has(state)) counts[state] += 1
+        }
+        const end = rows.at(-1)?.['id']
+        last = end === undefined ? null : Number(end)
+        await pause()
+      }
+      return counts
+    },
+
     /**
-     * Creates a draft list from the rows in these states, in file order; returns null if there are none. Rows that may
-     * have been called without a record, and rows with a call that may have reached a person after all, are not copied,
-     * because a check of the copy could not find out about it, and erased rows are not, because they have no number.
+     * Creates a draft list from the rows in these states that may be copied, in file order; returns null if there are
+     * none.
      */
     async copyListRows(input: {
       listId: string
@@ -95,7 +124,7 @@ export const createListLifecycle = (database: DatabaseSync) => {
       const pinned = agent === null ? null : { ...agent, version: null }
       const next = database.prepare(
         `SELECT id, cells FROM list_rows WHERE id > ? AND id < ? AND state IN (SELECT value FROM json_each(?))
-           AND cells <> '[]' AND NOT ${isUnclear} AND NOT ${hasDisprovedCall} ORDER BY id LIMIT ${rowsPerChunk}`,
+           AND ${mayBeCopied} ORDER BY id LIMIT ${rowsPerChunk}`,
       )
       const about = { profileId, practice, source, headers, targets, route, options, agent: pinned }
       const copy = inTransaction(database, () =>

@@ -18,7 +18,6 @@ import { inTransaction } from '../database.ts'
 import { StorageError } from '../errors.ts'
 import { readFindingGroups } from './list-findings.ts'
 import { atOnce, listNumberOf } from './list-rows.ts'
-import { readNotCopied } from './not-copied.ts'
 
 const readCounts = (
   database: DatabaseSync,
@@ -90,7 +89,6 @@ export const readListIn = (database: DatabaseSync, row: Row, now: number): List 
     checked: row['checked_plan'] === row['plan'],
     counts,
     unclear,
-    notCopied: readNotCopied(database, row, { counts, unclear }),
     waiting: readWaiting(database, list, now),
     sameFileAs: readSameFile(database, row),
   })

@@ -79,6 +79,17 @@ export const useFindings = (listId: string) => {
   return useStore(query.store)
 }
 
+/** Returns how many rows of the list can be copied to a new one, by state, reloaded after each change of the list. */
+export const useCopyable = (listId: string) => {
+  const { api, now } = usePage()
+  const query = useMemo(() => createQuery(() => api.countCopyableRows({ listId }), now), [api, now, listId])
+  useListChanges(
+    listId,
+    useCallback(() => void query.refresh(), [query]),
+  )
+  return useStore(query.store)
+}
+
 /** Returns a row by its number in the file, reloaded after each change of the list; null until it is loaded. */
 export const useRow = (listId: string, row: number): ListRow | null => {
   const { api, now } = usePage()

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../../src/contract/call.ts'
-import { defaultListOptions, type RowState } from '../../../../src/contract/list.ts'
+import { defaultListOptions, noCounts, type RowState } from '../../../../src/contract/list.ts'
 import { neverOpen, noOverlap, sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
 import { accepted, aCall } from '../../../support/a-call.ts'
 import type { ListRowOfCall } from '../../../../src/main/storage/lists/list-gate.ts'
@@ -552,12 +552,14 @@ describe('a row that is called again', () => {
     return value(storage.run('copyListRows', { ...about, listId, states: [state] }))
   }
 
+  const copyable = ({ storage }: Lists, listId: string) => value(storage.run('countCopyableRows', { listId }))
+
   it('is not copied to another list if its call has a run although a person resolved it as not placed', async () => {
     const { lists, listId, resolve, findRun } = await begin()
     await resolve()
     await findRun()
     expect(await copy(lists, listId, 'resolvedNotPlaced')).toBeNull()
-    expect(await readList(lists, listId)).toMatchObject({ notCopied: { resolvedNotPlaced: 1 } })
+    expect(await copyable(lists, listId)).toEqual(noCounts())
   })
 
   it.each(['held', 'skipped'] as const)(
@@ -577,7 +579,8 @@ describe('a row that is called again', () => {
       await value(lists.storage.run('setListState', { listId, from: ['running'], to: 'stopped', at }))
       await value(lists.storage.run('stopListRows', { listId, at: now }))
       expect(await copy(lists, listId, state)).toBeNull()
-      expect(await readList(lists, listId)).toMatchObject({ counts: { [state]: 1 }, notCopied: { [state]: 1 } })
+      expect(await readList(lists, listId)).toMatchObject({ counts: { [state]: 1 } })
+      expect(await copyable(lists, listId)).toEqual(noCounts())
     },
   )
 
@@ -590,11 +593,26 @@ describe('a row that is called again', () => {
       await act(lists, listId, 1, 'leaveOut')
       const outcome: CallState = { ...accepted, end: { kind, disposition: null, durationSeconds: 9 } }
       await value(lists.storage.run('moveCall', { callId, from: ['notFound'], outcome, at: after(1) }))
-      const notCopied = kind === 'reached' ? 1 : 0
-      expect((await readList(lists, listId)).notCopied.skipped).toBe(notCopied)
-      expect((await copy(lists, listId, 'skipped')) === null).toBe(notCopied === 1)
+      const copied = kind === 'reached' ? 0 : 1
+      expect((await copyable(lists, listId)).skipped).toBe(copied)
+      expect((await copy(lists, listId, 'skipped')) === null).toBe(copied === 0)
     },
   )
+
+  it('is neither counted nor copied with its last call if a late response shows that an earlier one reached a person', async () => {
+    const { lists, listId, callId, again } = await begin()
+    await settle(lists.storage, callId, { state: 'notFound', since: at })
+    await again(false)
+    await callRow(lists, listId, 1)
+    const [row] = await readRows(lists, listId)
+    await settle(lists.storage, row?.callId ?? '', noAnswer)
+    expect((await copyable(lists, listId)).noAnswer).toBe(1)
+    const reached: CallState = { ...accepted, end: { kind: 'reached', disposition: null, durationSeconds: 9 } }
+    await value(lists.storage.run('moveCall', { callId, from: ['notFound'], outcome: reached, at: after(1) }))
+    expect(await countsOf(lists, listId)).toEqual({ noAnswer: 1 })
+    expect(await copyable(lists, listId)).toEqual(noCounts())
+    expect(await copy(lists, listId, 'noAnswer')).toBeNull()
+  })
 
   it('keeps the reason for which it is held in later checks if its earlier call, which was not found, has a run', async () => {
     const { lists, listId, callId, again, resolved } = await begin()

@@ -1,22 +1,22 @@
 import { CircleCheck, CircleX, Download, ListPlus, Table2 } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { Failure } from '../../../../contract/failure.ts'
-import type { List, RowState } from '../../../../contract/list.ts'
+import { type List, noCounts, type RowState } from '../../../../contract/list.ts'
 import type { Profile } from '../../../../contract/profile.ts'
 import type { Sum } from '../../../../domain/lists/row-sum.ts'
 import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
-import { countCopyable, leftoverStates, rowsByState, totalsOf } from '../../../lib/list-totals.ts'
+import { countNotOffered, leftoverStates, rowsByState, totalsOf } from '../../../lib/list-totals.ts'
 import { useListsStore } from '../../../lib/lists.ts'
 import { usePage } from '../../../lib/page.ts'
-import { settle } from '../../../lib/query.ts'
+import { settle, valueOf } from '../../../lib/query.ts'
 import { Button, Kbd } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/field.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { AboutList } from '../about-list.tsx'
-import { useListAction } from '../list-action.ts'
+import { useCopyable, useListAction } from '../list-action.ts'
 import { OutcomeChart } from '../outcome-chart.tsx'
 import { RowDrawer } from '../rows/row-drawer.tsx'
 import { useRowDrawer } from '../rows/row-selection.ts'
@@ -225,7 +225,10 @@ const Leftovers = ({ list, isProfileRemoved }: LeftoversProps) => {
   const { api } = usePage()
   const store = useListsStore()
   const { run, isPending, failure } = useListAction()
-  const rowsOf = (state: RowState): number => countCopyable(list, state)
+  const query = useCopyable(listId)
+  const copyable = valueOf(query)
+  const rowsOf = (state: RowState): number => (copyable ?? noCounts())[state]
+  const notOffered = copyable === null || isProfileRemoved ? null : countNotOffered(list, copyable)
   const offered = isProfileRemoved ? [] : leftoverStates.filter(([state]) => rowsOf(state) > 0)
   const [chosen, setChosen] = useState<ReadonlySet<RowState>>(
     () => new Set(leftoverStates.flatMap(([state, isChosen]) => (isChosen ? [state] : []))),
@@ -244,7 +247,8 @@ const Leftovers = ({ list, isProfileRemoved }: LeftoversProps) => {
   return (
     <section className={css['card']} aria-label={doneText.leftovers}>
       <h2>{doneText.leftovers}</h2>
-      {offered.length === 0 && <p>{isProfileRemoved ? messages.lists.profileRemoved : doneText.nothingLeft}</p>}
+      {isProfileRemoved && <p>{messages.lists.profileRemoved}</p>}
+      {notOffered && offered.length === 0 && <p>{doneText.nothingLeft}</p>}
       {offered.length > 0 && (
         <>
           <ul className={css['leftovers']}>
@@ -279,6 +283,9 @@ const Leftovers = ({ list, isProfileRemoved }: LeftoversProps) => {
         </>
       )}
       <p>{doneText.unknownNever}</p>
+      {notOffered && notOffered.unclear > 0 && <p>{doneText.unclearNever(notOffered.unclear)}</p>}
+      {notOffered && notOffered.others > 0 && <p>{doneText.othersNever(notOffered.others)}</p>}
+      {query.step === 'failed' && copyable === null && <FailureNotice failure={query.failure} />}
       {failure && <FailureNotice failure={failure} title={doneText.copyFailed} />}
     </section>
   )

@@ -10,13 +10,12 @@ import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
 import { focusIfLost } from '../../../lib/focus.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
-import { countLeftovers, countOutcomes, type RowOutcome, rowOutcomes, totalsOf } from '../../../lib/list-totals.ts'
+import { countOutcomes, type RowOutcome, rowOutcomes, totalsOf } from '../../../lib/list-totals.ts'
 import { onlyResume, useListPolicy, useListsStore } from '../../../lib/lists.ts'
 import { usePage } from '../../../lib/page.ts'
 import { createQuery, settle, valueOf } from '../../../lib/query.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
 import { Button, Kbd } from '../../../ui/button.tsx'
-import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
 import { FailureNotice, Notice } from '../../../ui/notice.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { AboutList } from '../about-list.tsx'
@@ -27,6 +26,7 @@ import { RowDrawer } from '../rows/row-drawer.tsx'
 import { RowTable } from '../rows/row-table.tsx'
 import { useRowDrawer } from '../rows/row-selection.ts'
 import { useRunSections } from './run-sections.ts'
+import { StopDialog } from './stop-dialog.tsx'
 import css from './run-screen.module.css'
 
 const runText = messages.lists.run
@@ -169,8 +169,7 @@ const Header = ({ list, owner, isAllowed, control }: HeaderProps) => {
   const [isStopping, setIsStopping] = useState(false)
   const close = () => setIsStopping(false)
   const stop = () => (close(), control.stop())
-  const { waiting, held, active } = totalsOf(list.counts)
-  const unclear = list.unclear.ready + list.unclear.held
+  const { waiting } = totalsOf(list.counts)
   const isRunning = list.state === 'running'
   const { agent, route, startedAt } = list
   return (
@@ -214,16 +213,7 @@ const Header = ({ list, owner, isAllowed, control }: HeaderProps) => {
         </Button>
       )}
       <CloseList />
-      {isStopping && (
-        <Dialog
-          title={runText.stopTitle(list.name)}
-          open
-          onClose={close}
-          foot={<DialogFooter variant="danger" text={runText.stopConfirm} onClose={close} onCommit={stop} />}
-        >
-          <p>{runText.stopText(waiting + held, owner === null ? 0 : countLeftovers(list), unclear, active)}</p>
-        </Dialog>
-      )}
+      {isStopping && <StopDialog list={list} isProfileRemoved={owner === null} onClose={close} onStop={stop} />}
     </header>
   )
 }
