@@ -97,7 +97,7 @@ export const check = {
     ]
       .filter(Boolean)
       .join(' · '),
-  calledBefore: 'This file was opened before',
+  calledBefore: 'These rows were opened before',
   sameFile: ({ name, createdAt, called }: NonNullable<List['sameFileAs']>, total: number): string =>
     `It’s “${name}” from ${time.minute(createdAt)}. ${common.count(called)} of ${rows(total)} ${called === 1 || total === 1 ? 'has' : 'have'} been called.`,
   openEarlier: (isOver: boolean): string => (isOver ? 'Show that list' : 'Continue that list'),

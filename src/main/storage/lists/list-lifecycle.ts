@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { setImmediate as pause } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
-import { type List, noCounts, type RowState } from '../../../contract/list.ts'
+import { type List, noCounts, type RowState, rowStates } from '../../../contract/list.ts'
 import { nextOpening } from '../../../domain/lists/calling-hours.ts'
 import { neverOpen, noOverlap, sinceBackup } from '../../../domain/lists/checked-row.ts'
 import { displayStateIn, readCall, readJson, type Row } from '../call-rows.ts'
@@ -106,7 +107,7 @@ export const createListLifecycle = (database: DatabaseSync) => {
 
     /**
      * Creates a draft list from the rows in these states that may be copied, in file order; returns null if there are
-     * none.
+     * none. Its fingerprint is that of its rows, so that another copy of the same rows is recognized.
      */
     async copyListRows(input: {
       listId: string
@@ -120,7 +121,11 @@ export const createListLifecycle = (database: DatabaseSync) => {
       const row = findListRecord(database, listId)
       if (row === undefined) return null
       const [now, list] = [Date.parse(at), Number(row['list_number'])]
-      const { profileId, practice, source, headers, targets, agent, route, options } = readListIn(database, row, now)
+      const { profileId, practice, source, headers, targets, agent, route, options, counts } = readListIn(
+        database,
+        row,
+        now,
+      )
       const pinned = agent === null ? null : { ...agent, version: null }
       const next = database.prepare(
         `SELECT id, cells FROM list_rows WHERE id > ? AND id < ? AND state IN (SELECT value FROM json_each(?))
@@ -130,11 +135,13 @@ export const createListLifecycle = (database: DatabaseSync) => {
       const copy = inTransaction(database, () =>
         insertList(database, { ...about, listId: newListId, name, createdAt: at, fingerprint: null }),
       )
+      const digest = createHash('sha256').update(`copy ${JSON.stringify(headers)}`)
       let copied = 0
       for (let last: number | null = rowIdOf(list, 0); last !== null;) {
         const rows: Row[] = next.all(last, endOfRows(list), states)
         const numbered = rows.map((one, index) => toReadRow(one, copied + index + 1))
         inTransaction(database, () => insertRows(database, copy, numbered))
+        for (const one of rows) digest.update(`\n${String(one['cells'])}`)
         copied += rows.length
         const end = rows.at(-1)?.['id']
         last = end === undefined ? null : Number(end)
@@ -144,7 +151,10 @@ export const createListLifecycle = (database: DatabaseSync) => {
         await removeRows(copy)
         return null
       }
-      inTransaction(database, () => finishReading(database, copy, {}))
+      // A copy of all rows has the content of the file, so opening the file again reports the copy.
+      const isWhole = typeof row['fingerprint'] === 'string' && copied === sumOfRows(counts)
+      const fingerprint = isWhole ? String(row['fingerprint']) : digest.digest('hex')
+      inTransaction(database, () => finishReading(database, copy, { fingerprint }))
       const made = findListRecord(database, newListId)
       return made === undefined ? null : readListIn(database, made, now)
     },
@@ -296,6 +306,8 @@ export const settleRecoveredLists = (database: DatabaseSync, at: string): void =
       .prepare("UPDATE lists SET state = 'paused', brake = ? WHERE state = 'running'")
       .run(JSON.stringify({ reason: 'restarted', detail: '', at }))
   })
+
+const sumOfRows = (counts: List['counts']): number => rowStates.reduce((sum, state) => sum + counts[state], 0)
 
 const toReadRow = (row: Row, number: number): ReadRow => ({
   row: number,

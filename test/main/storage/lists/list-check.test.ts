@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { CallState } from '../../../../src/contract/call.ts'
-import { type FindingCode, noCounts, rowStates } from '../../../../src/contract/list.ts'
+import { type FindingCode, noCounts, type RowState, rowStates } from '../../../../src/contract/list.ts'
 import { isUnresolved } from '../../../../src/domain/call-state.ts'
 import { type CheckedRow, neverOpen, noOverlap, sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
@@ -781,6 +782,25 @@ describe('a person', () => {
     const copied = await readRows(lists, made?.listId ?? '')
     expect(copied.map(({ cells }) => cells[0])).toEqual(['Person 2', 'Person 3'])
     expect(await value(lists.storage.run('readLists', { now }))).toHaveLength(2)
+  })
+
+  it('reports the earlier list with the same rows for a copy, also if all rows of a file were copied', async () => {
+    const lists = await openLists()
+    const fingerprint = 'a'.repeat(64)
+    const rows = [aRow(1), aRow(2), found(3, 'noConsent')]
+    const listId = await checkedList(lists, rows, {}, fingerprint)
+    const copy = async (states: RowState[]) => {
+      const about = { listId, newListId: randomUUID(), name: 'Left', at, states }
+      return value(lists.storage.run('copyListRows', about))
+    }
+    const some = await copy(['ready'])
+    expect(some?.sameFileAs).toBeNull()
+    expect((await copy(['ready']))?.sameFileAs).toMatchObject({ listId: some?.listId, called: 0 })
+    expect((await copy(['held']))?.sameFileAs).toBeNull()
+    const all = await copy(['ready', 'held'])
+    expect(all?.sameFileAs).toMatchObject({ listId })
+    const opened = await readList(lists, importRows(lists, rows, fingerprint))
+    expect(opened.sameFileAs).toMatchObject({ listId: all?.listId })
   })
 
   it('never copies rows that may have been called after the recovered backup, unless they were called since', async () => {

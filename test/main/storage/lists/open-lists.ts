@@ -72,11 +72,15 @@ export const openLists = async (): Promise<Lists> => {
 const source: List['source'] = { fileName: 'people.csv', format: 'csv', encoding: 'UTF-8', separator: ',', sheet: null }
 
 /** Imports rows as a draft; returns its ID. */
-export const importRows = ({ thread }: Lists, rows: readonly CheckedRow[]): string => {
+export const importRows = (
+  { thread }: Lists,
+  rows: readonly CheckedRow[],
+  fingerprint: string | null = null,
+): string => {
   const listId = randomUUID()
   const headers = ['Name', 'Phone']
   const name = 'Renewals'
-  thread.lists.begin({ listId, profileId, practice: false, name, source, createdAt: at, headers, fingerprint: null })
+  thread.lists.begin({ listId, profileId, practice: false, name, source, createdAt: at, headers, fingerprint })
   thread.lists.append(listId, rows)
   thread.lists.finish(listId, {}, now)
   return listId
@@ -108,8 +112,9 @@ export const checkedList = async (
   lists: Lists,
   rows: readonly CheckedRow[],
   options: Partial<ListOptions> = {},
+  fingerprint: string | null = null,
 ): Promise<string> => {
-  const listId = importRows(lists, rows)
+  const listId = importRows(lists, rows, fingerprint)
   await savePlan(lists, listId, options)
   check(lists, listId, rows)
   return listId

@@ -207,7 +207,7 @@ const Header = ({ list, isChecking, owner, rows, onClose }: HeaderProps) => {
   )
 }
 
-/** Warns that the file was opened before, and offers to open the earlier list. */
+/** Warns that an earlier list has the same rows, and offers to open it. */
 const SameFileNotice = ({ list: { sameFileAs }, rows }: { list: List; rows: number }) => {
   const store = useListsStore()
   if (sameFileAs === null) return null
