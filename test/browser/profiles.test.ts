@@ -223,7 +223,7 @@ it('offers only to resolve the calls of a removed profile, under its recorded na
   expect(await details.getByRole('button', { name: messages.reconciliation.checkNow }).count()).toBe(0)
   await details.getByRole('button', { name: messages.inbox.openInRuns }).click()
   // The details may hide this column.
-  await page.getByTitle(messages.reconciliation.summary(null)).first().waitFor({ state: 'attached' })
+  await page.getByTitle(messages.reconciliation.summary(null, null)).first().waitFor({ state: 'attached' })
   const inProgress = {
     outcome: { state: 'accepted', progress: 'started', ...run, status: '', reconciled: false },
   } as const

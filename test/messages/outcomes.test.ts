@@ -247,6 +247,42 @@ it('refers to a run that was found before the response instead of a phone that m
   expect(found.next).toBe(waiting.next)
 })
 
+it.each<[string, CallState, CallState]>([
+  [
+    'unknown',
+    { state: 'unknown', cause: 'timedOut', status: null, detail: '' },
+    { state: 'unknown', cause: 'timedOut', status: null, detail: '', foundRunId: 7005 },
+  ],
+  [
+    'with a run in its response',
+    { state: 'unknown', cause: 'unexpected', status: 200, detail: '' },
+    { state: 'unknown', cause: 'unexpected', status: 200, detail: '', workflowRunId: 7005 },
+  ],
+  [
+    'in doubt at the carrier',
+    { state: 'failedAtProvider', status: 400, detail: '', doubt: true, workflowRunId: null },
+    { state: 'failedAtProvider', status: 400, detail: '', doubt: true, workflowRunId: 7005 },
+  ],
+])(
+  'refers to the known run of a call whose outcome is unknown, because the run may be over: %s',
+  (_name, alone, run) => {
+    const [without, found] = [outcomeOf(alone), outcomeOf(run)]
+    expect(found.title).not.toBe(without.title)
+    expect(found.next).toContain('7005')
+    const { summary: summaryOf, summaryNow } = messages.reconciliation
+    const { lockedWithRun } = messages.call.number
+    const texts = [
+      found.title,
+      found.next,
+      summaryOf(null, 7005),
+      summaryOf(1_000, 7005),
+      summaryNow(7005),
+      lockedWithRun('now', 'Cobalt', 7005, found.tag),
+    ]
+    for (const text of texts) expect(text).not.toMatch(/may (be|ring)/i)
+  },
+)
+
 describe('an accepted call', () => {
   const started = Object.values(everyState.accepted).find(
     (state) => state.state === 'accepted' && state.progress === 'started',

@@ -108,9 +108,9 @@ export const call = {
     notAssigned: 'This doesn’t look like a valid number. Check the digits.',
     locked: (age: string, profile: string, tag: string) =>
       `Locked: called ${age} from ${profile}, still unresolved (${tag}). The phone may be ringing. Don’t call again.`,
-    /** The run was found before the response. It shows whether the phone rang. */
-    lockedWithRun: (age: string, profile: string, foundRunId: number) =>
-      `Locked: called ${age} from ${profile}, found as run ${foundRunId}. Rundesk is waiting for the service’s response. Don’t call again.`,
+    /** The run shows whether the phone rang. `tag`: null while the response is pending. */
+    lockedWithRun: (age: string, profile: string, runId: number, tag: string | null) =>
+      `Locked: called ${age} from ${profile}, found as run ${runId}${tag === null ? '. Rundesk is waiting for the service’s response.' : `, still unresolved (${tag}).`} Don’t call again.`,
     called: (age: string, profile: string, outcome: string) => `Called ${age} from ${profile}: ${outcome}`,
     attempted: (age: string, profile: string, outcome: string) =>
       `Attempted ${age} from ${profile}, not placed: ${outcome}`,

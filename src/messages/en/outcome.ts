@@ -35,9 +35,6 @@ type StateText = Omit<OutcomeText, 'tag' | 'placed'>
 
 type StateNamed<S extends CallStateName> = Extract<CallState, { state: S }>
 
-/** The next step of every outcome in which the phone may be ringing. */
-const doNotCall = 'Don’t call again until this is resolved: the phone may be ringing.'
-
 type UnknownCause = (typeof unknownCauses)[number]
 
 const queued: StateText = {
@@ -56,6 +53,13 @@ const nameOf = (outcome: CallState): string => {
 const runOf = (outcome: CallState): string => {
   const id = runIdOf({ outcome })
   return id === null ? '' : ` The call is run ${id}${nameOf(outcome)}.`
+}
+
+/** The next step of an unknown outcome. A known run may be in progress or over, so the words only refer to it. */
+const doNotCall = (outcome: CallState): string => {
+  const id = runIdOf({ outcome })
+  const reason = id === null ? 'the phone may be ringing' : `run ${id} shows the state of this call`
+  return `Don’t call again until this is resolved: ${reason}.`
 }
 
 /** A run that was found may be in progress or over, so the words only refer to it. */
@@ -133,11 +137,17 @@ const withStatus: Partial<Record<UnknownCause, (status: number) => string>> = {
 /** The service's message; null if there is none or it was erased. */
 const messageOf = ({ detail }: { detail: string }): string | null => (detail === erasedDetail ? null : detail || null)
 
+const unknownTitle = (state: StateNamed<'unknown'>): string => {
+  if (state.cause === 'historyLost') return 'Unknown: the call’s state was lost'
+  const id = runIdOf({ outcome: state })
+  return id === null ? 'Unknown: the phone may be ringing' : `Unknown: found as run ${id}`
+}
+
 const unknown = (state: StateNamed<'unknown'>): StateText => ({
-  title: state.cause === 'historyLost' ? 'Unknown: the call’s state was lost' : 'Unknown: the phone may be ringing',
+  title: unknownTitle(state),
   why: ((state.status !== null && withStatus[state.cause]?.(state.status)) || noResponse[state.cause]) + runOf(state),
   service: messageOf(state),
-  next: doNotCall,
+  next: doNotCall(state),
 })
 
 const candidate = ({ runIds }: StateNamed<'candidate'>): StateText => ({
@@ -197,10 +207,10 @@ const carrierRefused = (state: StateNamed<'failedAtProvider'>): StateText => {
 
 /** The service reports a failure, but the carrier may have dialed. */
 const carrierInDoubt = (state: StateNamed<'failedAtProvider'>): StateText => ({
-  title: 'Unknown: the carrier may be dialing',
+  title: state.workflowRunId === null ? 'Unknown: the carrier may be dialing' : 'Unknown: the carrier may have dialed',
   why: carrierDoubt(state) + runOf(state),
   service: messageOf(state),
-  next: doNotCall,
+  next: doNotCall(state),
 })
 
 /** Describes every state. A new state without a message does not compile. */
@@ -331,6 +341,8 @@ const countdown = (ms: number): string => {
     : `${Math.floor(seconds / 60)}\u00a0min\u00a0${String(seconds % 60).padStart(2, '0')}\u00a0s`
 }
 
+const summaryStart = (runId: number | null): string => (runId === null ? 'may be ringing' : `found as run ${runId}`)
+
 /** Finding out the outcome of a call, and resolving it manually. */
 export const reconciliation = {
   title: 'What Rundesk is doing',
@@ -370,10 +382,11 @@ export const reconciliation = {
   resolve: 'Resolve manually…',
   lookUp: 'Look up',
   lookUpRun: (id: number) => `Look up run ${id}`,
-  summary: (ms: number | null) =>
-    ms === null ? 'may be ringing, needs your decision' : `may be ringing, next check in ${countdown(ms)}`,
+  /** `runId`: the call's run, which may be over; null if none is known. */
+  summary: (ms: number | null, runId: number | null) =>
+    `${summaryStart(runId)}, ${ms === null ? 'needs your decision' : `next check in ${countdown(ms)}`}`,
   summaryNoReport: 'no carrier report when last read, check the run first',
-  summaryNow: 'may be ringing, checking now…',
+  summaryNow: (runId: number | null) => `${summaryStart(runId)}, checking now…`,
   callAgain: 'Call again…',
   callAgainHint: 'Fills in the form. Nothing is sent until you press Call.',
   profileRemoved: 'This call’s profile was removed, so you can’t repeat the call.',

@@ -4,7 +4,7 @@ import type { Api } from '../../contract/api.ts'
 import type { LiveRun, ReconciliationJob } from '../../contract/run.ts'
 import { createQuery, type Query, type QueryState } from './query.ts'
 import type { Call, CallDetail, CallState } from '../../contract/call.ts'
-import { decisionOf, displayStateOf, lacksCarrierReport, shownOutcome } from '../../domain/call-state.ts'
+import { decisionOf, displayStateOf, lacksCarrierReport, runIdOf, shownOutcome } from '../../domain/call-state.ts'
 import { messages } from '../../messages/index.ts'
 import { useNow, usePage } from './page.ts'
 import { useCallActions } from './workspace-context.ts'
@@ -60,8 +60,8 @@ export const useShownOutcome = (call: Pick<Call, 'outcome' | 'preparedAt'>): Cal
 const jobSummary = (call: Call, { step, nextAttemptAt }: ReconciliationJob, now: number): string => {
   if (lacksCarrierReport(call, now)) return messages.reconciliation.summaryNoReport
   return step === 'polling'
-    ? messages.reconciliation.summaryNow
-    : messages.reconciliation.summary(nextAttemptAt === null ? null : Date.parse(nextAttemptAt) - now)
+    ? messages.reconciliation.summaryNow(runIdOf(call))
+    : messages.reconciliation.summary(nextAttemptAt === null ? null : Date.parse(nextAttemptAt) - now, runIdOf(call))
 }
 
 /**
@@ -77,7 +77,9 @@ export const useCallSummary = (call: Call): string => {
   const now = useNow(isReconciled || isInProgress(live) ? 1_000 : null)
   // Without a profile, the service is not asked again.
   if (isReconciled)
-    return hasProfile(call.profileId) ? jobSummary(call, job, now) : messages.reconciliation.summary(null)
+    return hasProfile(call.profileId)
+      ? jobSummary(call, job, now)
+      : messages.reconciliation.summary(null, runIdOf(call))
   return (
     (live && messages.live.summary(live, call.preparedAt, now)) ??
     messages.callState.summary(call, hasProfile(call.profileId))

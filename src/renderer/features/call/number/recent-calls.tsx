@@ -9,6 +9,7 @@ import {
   mayHaveRung,
   preventsCall,
   repeatSinceOf,
+  runIdOf,
   runIdsOf,
   shownOutcome,
   wasNotPlaced,
@@ -239,9 +240,11 @@ const keyOfEntry = (entry: RecentEntry): string =>
 
 const callSentence = (call: Call, age: string, now: number): string => {
   const { tag } = messages.callState.describe(shownOutcome(call, now))
-  const found = call.outcome.state === 'sending' ? call.outcome.foundRunId : undefined
-  if (found !== undefined) return numberMessages.lockedWithRun(age, call.profileName, found)
-  if (isUnresolved(call.outcome)) return numberMessages.locked(age, call.profileName, tag)
+  if (isUnresolved(call.outcome)) {
+    const runId = runIdOf(call)
+    if (runId === null) return numberMessages.locked(age, call.profileName, tag)
+    return numberMessages.lockedWithRun(age, call.profileName, runId, call.outcome.state === 'sending' ? null : tag)
+  }
   const runs = runIdsOf(call)
   if (runs.length > 0 && wasNotPlaced(call.outcome) && mayHaveRung(call.outcome))
     return numberMessages.resolvedDespiteRun(age, call.profileName, messages.call.outcome.runs(call))

@@ -170,7 +170,17 @@ describe('the entries below the number field', () => {
 it('refers to the run of a locked call that was found before the response', () => {
   const call = callAt(1, now - 60_000, { state: 'sending', since: new Date(now).toISOString(), foundRunId: 7005 })
   const sentence = entrySentence({ kind: 'call', call, at: now - 60_000 }, now)
-  expect(sentence).toBe(messages.call.number.lockedWithRun(messages.time.ago(60_000), call.profileName, 7005))
+  expect(sentence).toBe(messages.call.number.lockedWithRun(messages.time.ago(60_000), call.profileName, 7005, null))
+})
+
+it.each<CallState>([
+  { state: 'unknown', cause: 'timedOut', status: null, detail: '', foundRunId: 7005 },
+  { state: 'accepted', workflowRunId: 7005, workflowRunName: 'x', status: '', reconciled: true, progress: 'orphaned' },
+])('refers to the run of a locked call whose outcome is unknown: %j', (outcome) => {
+  const call = callAt(1, now - 60_000, outcome)
+  const { tag } = messages.callState.describe(outcome)
+  const sentence = messages.call.number.lockedWithRun(messages.time.ago(60_000), call.profileName, 7005, tag)
+  expect(entrySentence({ kind: 'call', call, at: now - 60_000 }, now)).toBe(sentence)
 })
 
 it('shows a run that was found although a person resolved the call as not placed', () => {
