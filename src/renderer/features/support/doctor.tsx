@@ -126,13 +126,18 @@ const Subject = ({ doctor, profiles }: { doctor: DoctorStore; profiles: readonly
   )
 }
 
-const Report = ({ doctor, profiles }: { doctor: DoctorStore; profiles: readonly Profile[] }) => {
-  const report = useStore(doctor.store, (state) => state.report)
-  const now = useNow(report !== null && report.endedAt === null ? 1_000 : 5_000)
-  if (report === null) return null
-  const { lines, endedAt, origin, subject } = report
+const profileOf = ({ subject }: DoctorReport, profiles: readonly Profile[]): Profile | undefined =>
+  subject.kind === 'profile' ? profiles.find(({ id }) => id === subject.profileId) : undefined
+
+/** Returns the report; null if its profile was removed, because it could then be mistaken for another profile's. */
+export const shownReport = (report: DoctorReport | null, profiles: readonly Profile[]): DoctorReport | null =>
+  report?.subject.kind === 'profile' && profileOf(report, profiles) === undefined ? null : report
+
+const Report = ({ report, profiles }: { report: DoctorReport; profiles: readonly Profile[] }) => {
+  const { lines, endedAt, origin } = report
+  const now = useNow(endedAt === null ? 1_000 : 5_000)
   // The report may be about another profile than the one that is chosen now.
-  const checked = subject.kind === 'profile' ? profiles.find(({ id }) => id === subject.profileId) : undefined
+  const checked = profileOf(report, profiles)
   const age = endedAt === null ? null : messages.time.agoOrAt(Date.parse(endedAt), now)
   return (
     <>
@@ -155,7 +160,8 @@ type Props = {
 /** Checks everything that a call requires and shows one line per check, with a fix for each problem. */
 export const Doctor = ({ chosen, address, profiles }: Props) => {
   const doctor = useDoctor(chosen, address)
-  const { report, failure, starting } = useStore(doctor.store)
+  const { report: last, failure, starting } = useStore(doctor.store)
+  const report = shownReport(last, profiles)
   const isRunning = starting || (report !== null && report.endedAt === null)
   return (
     <>
@@ -165,7 +171,7 @@ export const Doctor = ({ chosen, address, profiles }: Props) => {
         {isRunning && <Button onClick={doctor.stop}>{doctorText.stop}</Button>}
       </form>
       {failure && <FailureNotice failure={failure} />}
-      <Report doctor={doctor} profiles={profiles} />
+      {report && <Report report={report} profiles={profiles} />}
     </>
   )
 }

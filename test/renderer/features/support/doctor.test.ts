@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { DoctorReport, DoctorSubject } from '../../../../src/contract/doctor.ts'
-import { createDoctorStore, type DoctorState } from '../../../../src/renderer/features/support/doctor.tsx'
+import { createDoctorStore, type DoctorState, shownReport } from '../../../../src/renderer/features/support/doctor.tsx'
 import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
 import { acme } from '../../../support/fake-api/data.ts'
 
@@ -77,4 +77,13 @@ it('reports why it could not start, until another target is chosen', async () =>
   expect(doctor.store.getState().failure).toEqual({ kind: 'keychain', reason: 'locked' })
   doctor.choose('here')
   expect(doctor.store.getState().failure).toBeNull()
+})
+
+it('does not show the report of a profile that was removed, which could be mistaken for another profile’s', () => {
+  const subject = { kind: 'profile', profileId: acme.id } as const
+  const report = { subject, origin: 'https://voice.acme.example', startedAt: '', endedAt: '', lines: [] }
+  expect(shownReport(report, [acme])).toBe(report)
+  expect(shownReport(report, [{ ...acme, id: 'another' }])).toBeNull()
+  const ofComputer = { ...report, subject: { kind: 'here' } } as const
+  expect(shownReport(ofComputer, [])).toBe(ofComputer)
 })
