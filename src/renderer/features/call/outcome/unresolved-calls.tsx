@@ -5,6 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../../contract/api.ts'
 import type { Call, CallState } from '../../../../contract/call.ts'
 import { displayStateOf, isUnresolved, longestDial, shownOutcome } from '../../../../domain/call-state.ts'
+import { isSameNumber } from '../../../../domain/phone-number.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useCallSummary, useShownOutcome } from '../../../lib/call-progress.ts'
 import { scrollIntoViewOnMount } from '../../../lib/focus.ts'
@@ -61,7 +62,8 @@ export const createUnresolvedStore = ({ api, form, today, now }: UnresolvedDeps)
   let kept: readonly Call[] = []
   const update = () => {
     clearTimeout(timer)
-    const panelCallId = lastCallId(form.getState())
+    const { last } = form.getState()
+    const panelCall = last.kind === 'call' ? last.call : null
     const ofToday = valueOf(today.store.getState()) ?? []
     const { waiting, dialing, resolved } = store.getState()
     const known = [...waiting, ...dialing, ...resolved]
@@ -71,14 +73,16 @@ export const createUnresolvedStore = ({ api, form, today, now }: UnresolvedDeps)
         (listed.has(call.callId) || isUnresolved(call.outcome)) &&
         !ofToday.some(({ callId }) => callId === call.callId),
     )
-    const calls = [...ofToday, ...kept].filter(({ callId }) => callId !== panelCallId)
+    const calls = [...ofToday, ...kept].filter(({ callId }) => callId !== panelCall?.callId)
     const at = now()
     const next = {
       waiting: calls.filter((call) => isInDoubt(shownOutcome(call, at))),
       dialing: calls.filter(
         (call) => isUnresolved(call.outcome) && !isInDoubt(shownOutcome(call, at)) && listed.has(call.callId),
       ),
-      resolved: calls.filter(({ outcome, callId }) => !isUnresolved(outcome) && listed.has(callId)),
+      resolved: calls.filter(
+        (call) => !isUnresolved(call.outcome) && listed.has(call.callId) && !isCalledAgain(call, panelCall),
+      ),
     }
     const isSame =
       isSameList(next.waiting, waiting) && isSameList(next.dialing, dialing) && isSameList(next.resolved, resolved)
@@ -136,6 +140,13 @@ const isSameList = (one: readonly Call[], other: readonly Call[]): boolean =>
 
 /** True unless the call is still being sent or dialed: such a call of a list needs no attention. */
 const isInDoubt = (outcome: CallState): boolean => ['unknown', 'toCheck'].includes(displayStateOf(outcome))
+
+/** True if the number was called again after this call was resolved: its outcome no longer says what happened last. */
+const isCalledAgain = (call: Call, later: Call | null): boolean =>
+  later !== null &&
+  later.practice === call.practice &&
+  later.preparedAt > call.changedAt &&
+  isSameNumber(later.phoneNumber, call.phoneNumber)
 
 const lastCallId = ({ last }: Pick<CallFormState, 'last'>): string | null =>
   last.kind === 'call' ? last.call.callId : null

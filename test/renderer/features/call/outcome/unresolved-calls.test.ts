@@ -76,6 +76,21 @@ describe('the unresolved calls', () => {
     expect([waiting(), resolved()]).toEqual([[], []])
   })
 
+  it('drop a resolved call once its number was called again, and no other', () => {
+    const { today, resolved, showInPanel } = open()
+    const again = fakeCall(3, 3_000, accepted)
+    const other = fakeCall(4, 1_500, unknown, { phoneNumber: '+14155550142' })
+    const ofPractice = fakeCall(5, 1_500, unknown, { practice: true })
+    const later = fakeCall(6, 4_000, unknown)
+    const notPlaced = [later, ofPractice, other, firstCall(unknown)].map((call) => ({ ...call, outcome: notFound }))
+    today.setData([later, ofPractice, other, firstCall(unknown)])
+    today.setData(notPlaced)
+    expect(resolved()).toHaveLength(4)
+    showInPanel(again)
+    today.setData([again, ...notPlaced])
+    expect(resolved()).toEqual([later, ofPractice, other].map(({ callId }) => callId))
+  })
+
   it('keep calls after midnight, with their current outcomes, until they are dismissed', async () => {
     const { api, unresolved, today, waiting, resolved, showInPanel } = open()
     const detail = { learned: null, note: null, initialContext: {}, events: [] }
