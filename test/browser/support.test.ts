@@ -27,6 +27,35 @@ it('copies the checksum of an evidence file that was saved or verified', { timeo
   await close()
 })
 
+it(
+  'shows the checksum again after another screen or call was shown, and with no other call',
+  { timeout: 60_000 },
+  async () => {
+    const { page, pageErrors, close } = await started.open('standard')
+    await goTo(page, messages.shell.screens.support)
+    const checksum = page.getByText('3f9a'.repeat(16))
+    await page.keyboard.type('48219')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: evidence.save }).click()
+    await checksum.waitFor()
+    await page.getByRole('button', { name: messages.support.run.show }).click()
+    const drawer = page.getByRole('complementary', {
+      name: messages.runs.drawer.label(messages.runs.drawer.run(48_219)),
+    })
+    await drawer.getByText('3f9a'.repeat(16)).waitFor()
+    await page.keyboard.press('j')
+    await drawer.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: evidence.save }).waitFor()
+    expect(await checksum.count()).toBe(0)
+    await page.keyboard.press('k')
+    await drawer.getByText('3f9a'.repeat(16)).waitFor()
+    await goTo(page, messages.shell.screens.support)
+    await checksum.waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  },
+)
+
 it('warns when the evidence of a call that was changed in the history is saved', { timeout: 60_000 }, async () => {
   const { page, pageErrors, close } = await started.open('changedHistory')
   await goTo(page, messages.shell.screens.support)

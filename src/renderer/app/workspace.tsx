@@ -41,6 +41,7 @@ import { PersonScreen } from '../features/people/person-screen.tsx'
 import { createPeopleStore, PeopleContext } from '../lib/people.ts'
 import { createListsStore, ListsContext } from '../lib/lists.ts'
 import { NotesContext } from '../lib/notes.ts'
+import { createEvidenceStore, EvidenceContext } from '../ui/evidence.tsx'
 import { ListsScreen } from '../features/lists/lists-screen.tsx'
 import {
   Banners,
@@ -124,6 +125,7 @@ export const useWorkspaceStores = () => {
       keysOf: createKeysStores(page),
       newKeys: createNewKeys(page),
       runs: createRunsStore(page),
+      evidence: createEvidenceStore(page.api),
       reconciliation,
       liveRuns: createLiveRunsStore(page.api, page.now),
       history: createHistoryStore(page.api, page.now),
@@ -289,9 +291,11 @@ const WorkspaceContexts = ({ stores, actions, pendingCommands, children }: Works
       <PeopleContext value={stores.people}>
         <ListsContext value={stores.lists}>
           <NotesContext value={stores.runs.notes}>
-            <CallActionsContext value={actions}>
-              <PendingCommandsContext value={pendingCommands}>{children}</PendingCommandsContext>
-            </CallActionsContext>
+            <EvidenceContext value={stores.evidence}>
+              <CallActionsContext value={actions}>
+                <PendingCommandsContext value={pendingCommands}>{children}</PendingCommandsContext>
+              </CallActionsContext>
+            </EvidenceContext>
           </NotesContext>
         </ListsContext>
       </PeopleContext>

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../contract/api.ts'
 import type { Failure } from '../../contract/failure.ts'
 import { settle } from '../lib/query.ts'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { Button, CopyButton } from './button.tsx'
 import { Ltr } from './text.tsx'
@@ -20,18 +20,23 @@ type EvidenceState =
   | { readonly step: 'saved'; readonly file: string; readonly seal: string; readonly brokenEvent: number | null }
   | { readonly step: 'failed'; readonly failure: Failure }
 
-type EvidenceStore = { readonly store: StoreApi<EvidenceState>; readonly save: () => Promise<void> }
+type EvidenceStore = {
+  /** The last save of each call's evidence, by call ID. It outlives the screens, so that no checksum is lost. */
+  readonly store: StoreApi<Readonly<Record<string, EvidenceState>>>
+  /** Saves the evidence of a call. Does nothing while it is already being saved. */
+  readonly save: (callId: string) => Promise<void>
+}
 
 const none: EvidenceState = { step: 'none' }
 
-/** Returns the store for saving the evidence of a call. Saving does nothing while a save is already in progress. */
-export const createEvidenceStore = (api: Pick<Api, 'saveEvidence'>, callId: string): EvidenceStore => {
-  const store = createStore<EvidenceState>(() => none)
-  const put = (state: EvidenceState) => store.setState(state, true)
+/** Returns the store for saving the evidence of calls. */
+export const createEvidenceStore = (api: Pick<Api, 'saveEvidence'>): EvidenceStore => {
+  const store = createStore<Readonly<Record<string, EvidenceState>>>(() => ({}))
   return {
     store,
-    async save() {
-      if (store.getState().step === 'saving') return
+    async save(callId) {
+      const put = (state: EvidenceState) => store.setState({ [callId]: state })
+      if (store.getState()[callId]?.step === 'saving') return
       put({ step: 'saving' })
       const saved = await settle(api.saveEvidence({ callId }))
       if (!saved.ok) return put({ step: 'failed', failure: saved.failure })
@@ -42,21 +47,35 @@ export const createEvidenceStore = (api: Pick<Api, 'saveEvidence'>, callId: stri
   }
 }
 
+export const EvidenceContext = createContext<EvidenceStore | null>(null)
+
 const evidenceText = messages.support.evidence
 
-/** Lets the user save everything recorded about a call as one sealed file, and shows its seal. */
+/**
+ * Lets the user save everything recorded about a call as one sealed file, and shows its seal. Use the call ID as the
+ * `key`.
+ */
 export const SaveEvidence = ({ callId }: { callId: string }) => {
-  const { api } = usePage()
-  const evidence = useMemo(() => createEvidenceStore(api, callId), [api, callId])
-  const state = useStore(evidence.store)
+  const evidence = useContext(EvidenceContext)
+  if (!evidence) throw new Error('A component was rendered outside the workspace.')
+  const state = useStore(evidence.store, (states) => states[callId] ?? none)
   const root = useRef<HTMLDivElement>(null)
-  // The result appears below the button, which may be at the lower edge of the visible area.
+  const shown = useRef(state)
+  // The result appears below the button, which may be at the lower edge of the visible area. A result that is shown again
+  // must not scroll the screen.
   useEffect(() => {
-    if (state.step === 'saved' || state.step === 'failed') root.current?.scrollIntoView({ block: 'nearest' })
+    const isNew = state !== shown.current && (state.step === 'saved' || state.step === 'failed')
+    if (isNew) root.current?.scrollIntoView({ block: 'nearest' })
+    shown.current = state
   }, [state])
   return (
     <div ref={root} className={css['evidence']}>
-      <Button size="small" title={evidenceText.hint} off={state.step === 'saving'} onClick={() => void evidence.save()}>
+      <Button
+        size="small"
+        title={evidenceText.hint}
+        off={state.step === 'saving'}
+        onClick={() => void evidence.save(callId)}
+      >
         {state.step === 'saving' ? evidenceText.saving : evidenceText.save}
       </Button>
       <div className={css['saved']}>

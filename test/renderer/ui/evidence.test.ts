@@ -7,29 +7,37 @@ const full = fail({ kind: 'storage', reason: 'full' } as const)
 
 it('runs one save at a time, and shows the file with its seal', async () => {
   let requests = 0
-  const evidence = createEvidenceStore(
-    {
-      saveEvidence: () => ((requests += 1), Promise.resolve(succeed({ file: 'e.html', seal: 'ab', brokenEvent: 10 }))),
-    },
-    'a call',
-  )
-  await Promise.all([evidence.save(), evidence.save()])
+  const evidence = createEvidenceStore({
+    saveEvidence: () => ((requests += 1), Promise.resolve(succeed({ file: 'e.html', seal: 'ab', brokenEvent: 10 }))),
+  })
+  await Promise.all([evidence.save('a call'), evidence.save('a call')])
   expect([requests, evidence.store.getState()]).toEqual([
     1,
-    { step: 'saved', file: 'e.html', seal: 'ab', brokenEvent: 10 },
+    { 'a call': { step: 'saved', file: 'e.html', seal: 'ab', brokenEvent: 10 } },
   ])
 })
 
+it('keeps the result of each call', async () => {
+  const evidence = createEvidenceStore({
+    saveEvidence: async ({ callId }) => succeed({ file: callId, seal: 'ab', brokenEvent: null }),
+  })
+  await Promise.all([evidence.save('a call'), evidence.save('another call')])
+  const saved = { step: 'saved', seal: 'ab', brokenEvent: null }
+  expect(evidence.store.getState()).toEqual({
+    'a call': { ...saved, file: 'a call' },
+    'another call': { ...saved, file: 'another call' },
+  })
+})
+
 it('shows nothing after the dialog is canceled, and shows any failure', async () => {
-  const nowhere = createEvidenceStore(
-    { saveEvidence: async () => succeed({ file: null, seal: null, brokenEvent: null }) },
-    'a call',
-  )
-  await nowhere.save()
-  expect(nowhere.store.getState()).toEqual({ step: 'none' })
-  const failed = createEvidenceStore({ saveEvidence: async () => full }, 'a call')
-  await failed.save()
-  expect(failed.store.getState()).toEqual({ step: 'failed', failure: full.failure })
+  const nowhere = createEvidenceStore({
+    saveEvidence: async () => succeed({ file: null, seal: null, brokenEvent: null }),
+  })
+  await nowhere.save('a call')
+  expect(nowhere.store.getState()).toEqual({ 'a call': { step: 'none' } })
+  const failed = createEvidenceStore({ saveEvidence: async () => full })
+  await failed.save('a call')
+  expect(failed.store.getState()).toEqual({ 'a call': { step: 'failed', failure: full.failure } })
 })
 
 const seal = '3f9a'.repeat(16)

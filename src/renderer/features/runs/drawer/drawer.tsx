@@ -138,7 +138,7 @@ const Detail = ({ detail, notes, profiles }: DetailProps) => (
     <FromService detail={detail} hasProfile={profiles.some(({ id }) => id === detail.call.profileId)} />
     <SentDetails detail={detail} />
     <section>
-      <SaveEvidence callId={detail.call.callId} />
+      <SaveEvidence key={detail.call.callId} callId={detail.call.callId} />
     </section>
   </>
 )
