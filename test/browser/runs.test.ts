@@ -1,11 +1,13 @@
-import { anyNumber, anyText, exactly } from '../support/messages/patterns.ts'
+import { anyNumber, anyText, exactly, startOf } from '../support/messages/patterns.ts'
 import { messages } from '../../src/messages/index.ts'
 import type { Locator, Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
+import type { ExternalRequest } from '../../src/contract/external-request.ts'
 import { recordAnnouncements, takeAnnouncements } from './announced.ts'
+import { requestExternally } from './external-request-scenes.ts'
 import { openedScenes } from './opened-scenes.ts'
 import { goToRuns, saveView } from './runs-scenes.ts'
-import { placeCall } from './scene-steps.ts'
+import { number, placeCall } from './scene-steps.ts'
 
 const started = openedScenes()
 
@@ -495,6 +497,62 @@ describe('the history', { timeout: 60_000 }, () => {
     await page.getByRole('button', { name: 'To checkFrame at' }).click()
     await page.getByRole('menuitem', { name: messages.runs.views.delete('To checkFrame at') }).click()
     await page.getByRole('button', { name: messages.runs.views.button }).waitFor()
+    await close()
+  })
+})
+
+describe('the text in a dialog', { timeout: 60_000 }, () => {
+  const typeViewName = async (page: Page): Promise<Locator> => {
+    await page.getByRole('button', { name: messages.runs.views.button }).click()
+    await page.getByRole('menuitem', { name: messages.runs.views.saveAs }).click()
+    const field = page.getByRole('dialog').getByRole('textbox', { name: messages.runs.views.name })
+    await field.fill('To check')
+    return field
+  }
+  /** Checks that the dialog has kept its text, and closes it. */
+  const closeDialog = async (page: Page, field: Locator): Promise<void> => {
+    expect(await field.inputValue()).toBe('To check')
+    await page.keyboard.press('Escape')
+  }
+
+  it.each<[string, ExternalRequest, (page: Page) => Locator]>([
+    [
+      'a notification',
+      { by: 'notification', callId: null },
+      (page) => page.getByRole('heading', { name: messages.settings.title }),
+    ],
+    ['the global shortcut', { by: 'shortcut', text: '+1 415 555 0292' }, number],
+  ])('is kept until the dialog is closed, and then the screen that %s opens is shown', async (_by, request, shown) => {
+    const { page, pageErrors, close } = await openRuns('standard')
+    const field = await typeViewName(page)
+    await requestExternally(page, request)
+    // Another screen would be rendered by the second frame.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+    await closeDialog(page, field)
+    await shown(page).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('is kept when a list that the user resumed before is refused', async () => {
+    const before = (page: Page) =>
+      page.addInitScript(() => {
+        const refused = Promise.withResolvers()
+        const failure = { kind: 'unavailable', cause: 'cut' }
+        Object.assign(window, { refuse: () => refused.resolve({ ok: false, failure }) })
+        Object.assign(window.api, { startList: () => refused.promise })
+      })
+    const { page, pageErrors, close } = await started.open('listInterrupted', { before })
+    await goToRuns(page)
+    await page.getByRole('button', { name: startOf(messages.lists.run.resume(134)) }).click()
+    const field = await typeViewName(page)
+    await recordAnnouncements(page)
+    await page.evaluate('refuse()')
+    const { title } = messages.failure.describe({ kind: 'unavailable', cause: 'cut' })
+    await expect.poll(() => takeAnnouncements(page)).toContain(title)
+    await closeDialog(page, field)
+    await page.getByText(messages.lists.run.resumeFailed, { exact: true }).waitFor()
+    expect(pageErrors).toEqual([])
     await close()
   })
 })

@@ -14,6 +14,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ExternalRequestStore } from '../features/call/external/external-request.tsx'
 import type { List } from '../../contract/list.ts'
 import { ariaKeysOf, keysOf, useCommands } from '../lib/commands.ts'
+import { changeScreen } from '../lib/hotkeys.ts'
 import { totalsOf } from '../lib/list-totals.ts'
 import { type ListsStore, percentOf, useLists } from '../lib/lists.ts'
 import { usePage } from '../lib/page.ts'
@@ -201,7 +202,8 @@ export const ListBanner = ({ lists, profiles, isOnLists, onShow }: ListBannerPro
     if (answer.ok) return
     announce(messages.failure.describe(answer.failure).title)
     // The list's screen shows why it could not be resumed.
-    onShow(listId, { failure: answer.failure, calls: latest.ok ? totalsOf(latest.value.counts).waiting : null })
+    const calls = latest.ok ? totalsOf(latest.value.counts).waiting : null
+    changeScreen(() => onShow(listId, { failure: answer.failure, calls }))
   }
   useCommands({ pauseList: isShown && hasKey ? () => void resume(found.list) : null })
   if (!isShown) return null

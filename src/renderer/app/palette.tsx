@@ -12,7 +12,7 @@ import { createQuery, type Query, settle, valueOf } from '../lib/query.ts'
 import type { FocusTarget, ScreenName } from './shell.tsx'
 import type { ReconciliationStore } from '../lib/call-progress.ts'
 import { usePage } from '../lib/page.ts'
-import { modal } from '../lib/hotkeys.ts'
+import { keptModal } from '../lib/hotkeys.ts'
 import { entriesFor, type Entry, inGroups, type PaletteActions } from './palette-entries.ts'
 import { createPaletteStore, type PaletteState, type PaletteStore } from './palette-store.ts'
 import { Search } from 'lucide-react'
@@ -262,7 +262,7 @@ export const Palette = ({ palette, entriesOf, keysShown, hideKeys, newsShown, hi
       <Base.Root open={open} onOpenChange={(next) => !next && palette.hide()}>
         <Base.Portal>
           <Base.Backdrop className={dialog['veil']} />
-          <Base.Popup {...modal} className={css['popup']}>
+          <Base.Popup {...keptModal} className={css['popup']}>
             <Hidden>
               <Base.Title>{paletteText.title}</Base.Title>
             </Hidden>

@@ -6,6 +6,25 @@ export const modal = { 'data-modal': '' } as const
 /** True while a modal is open, wherever focus is. */
 export const isModalOpen = (): boolean => document.querySelector('[data-modal][data-open]') !== null
 
+/** Marks a modal whose text is kept when another screen opens. */
+export const keptModal = { ...modal, 'data-kept': '' } as const
+
+const isLosableOpen = (): boolean => document.querySelector('[data-modal][data-open]:not([data-kept])') !== null
+
+/**
+ * Opens another screen when something other than the open modal requests it: now or, if that would remove a modal with
+ * the text that the user has typed into it, once the modal is closed.
+ */
+export const changeScreen = (change: () => void): void => {
+  if (!isLosableOpen()) return change()
+  const observer = new MutationObserver(() => {
+    if (isLosableOpen()) return
+    observer.disconnect()
+    change()
+  })
+  observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-open'] })
+}
+
 /** A key press within this time after another one counts as a repeat, in milliseconds. */
 export const keyRepeatMs = 600
 

@@ -14,7 +14,7 @@ import { messages } from '../../messages/index.ts'
 import css from './dialog.module.css'
 import { Button, Kbd } from './button.tsx'
 import { ariaKeysOf, keysOf } from '../lib/commands.ts'
-import { modal } from '../lib/hotkeys.ts'
+import { keptModal, modal } from '../lib/hotkeys.ts'
 
 /** The selected profile's color, for overlays rendered outside the element that sets it. */
 export const HueContext = createContext<ProfileColor | undefined>(undefined)
@@ -58,6 +58,8 @@ type DialogProps = {
   wide?: boolean
   /** The color of the profile that the dialog is about; by default the selected profile's. */
   color?: ProfileColor | undefined
+  /** True if the dialog's text is kept when another screen opens. */
+  isKept?: boolean
   /** What Ctrl+Enter does anywhere in the dialog. */
   onCommit?: (() => void) | undefined
   children: ReactNode
@@ -98,7 +100,7 @@ const useRestoreFocus = (open: boolean): (() => boolean) => {
 
 /** Renders a modal dialog. Focus stays inside it, Escape and the close button close it, and focus is then restored. */
 export const Dialog = (props: DialogProps) => {
-  const { title, open, onClose, onCommit, first, after, wide = false, color, children, foot } = props
+  const { title, open, onClose, onCommit, first, after, wide = false, isKept = false, color, children, foot } = props
   const body = useRef<HTMLDivElement>(null)
   const inUse = useHue()
   const restoreFocus = useRestoreFocus(open)
@@ -109,7 +111,7 @@ export const Dialog = (props: DialogProps) => {
       <Base.Portal>
         <Base.Backdrop className={css['veil']} />
         <Base.Popup
-          {...modal}
+          {...(isKept ? keptModal : modal)}
           data-color={color ?? inUse}
           onKeyDown={onCommit && onCtrlEnter(onCommit)}
           className={wide ? `${css['popup']} ${css['wide']}` : css['popup']}

@@ -33,6 +33,7 @@ const Naming = ({
     <Dialog
       title={newKeyText.title}
       open
+      isKept
       onClose={newKey.close}
       foot={
         <>
@@ -177,6 +178,7 @@ const CreatedKeyDialog = ({ newKey, state, unusedColor }: CreatedKeyProps) => {
     <Dialog
       title={newKeyText.createdTitle(made.name)}
       open
+      isKept={!isSaving}
       onClose={newKey.close}
       first={copy}
       foot={

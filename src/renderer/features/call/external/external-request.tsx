@@ -28,7 +28,7 @@ import { createUndo, type Undo } from '../form/undo.ts'
 import css from './external-request.module.css'
 import { ariaKeysOf, keysOf } from '../../../lib/commands.ts'
 import type { PasteStore } from '../paste/paste-store.ts'
-import { isModalOpen } from '../../../lib/hotkeys.ts'
+import { changeScreen, isModalOpen } from '../../../lib/hotkeys.ts'
 
 const requestMessages = messages.externalRequest
 
@@ -285,7 +285,7 @@ export const useExternalRequests = ({ call, show, onGo }: ExternalRequestsOption
   const { api, announce } = usePage()
 
   const shortcut = async (text: string | null) => {
-    onGo('call')
+    changeScreen(() => onGo('call'))
     const sentence = await fillFromClipboard(call, text)
     if (sentence !== null) announce(sentence)
     // Keep focus in an open dialog.
@@ -303,7 +303,7 @@ export const useExternalRequests = ({ call, show, onGo }: ExternalRequestsOption
       case 'shortcut':
         return void shortcut(request.text)
       case 'notification':
-        return request.callId === null ? onGo('settings') : show(request.callId)
+        return changeScreen(() => (request.callId === null ? onGo('settings') : show(request.callId)))
     }
   })
 
