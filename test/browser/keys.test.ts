@@ -158,6 +158,45 @@ describe('the result of an action on keys', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('is shown on return if a rotation was refused on another screen', async () => {
+    const { page, pageErrors, close } = await openKeys('standard')
+    await page.evaluate(() => {
+      const failed = { ok: false, failure: { kind: 'unavailable', cause: 'cut' } }
+      const waiting = new Promise((resolve) => addEventListener('stop-waiting', () => resolve(failed)))
+      Object.assign(window.api, { rotateKey: () => waiting })
+    })
+    await page.getByRole('button', { name: messages.rotation.open }).click()
+    await page.getByRole('dialog').getByRole('button', { name: messages.rotation.confirm }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await goTo(page, messages.shell.screens.support)
+    await page.evaluate(() => dispatchEvent(new Event('stop-waiting')))
+    await goTo(page, messages.shell.screens.keys)
+    await page.getByText(messages.failure.describe({ kind: 'unavailable', cause: 'cut' }).title).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('is shown on return if a key was exported on another screen, and not a second time', async () => {
+    const { page, pageErrors, close } = await openKeys('standard')
+    await page.evaluate(() => {
+      const { exportKey } = window.api
+      const waiting = new Promise((resolve) => addEventListener('stop-waiting', resolve))
+      const exportLater: typeof exportKey = async (input) => (await waiting, exportKey(input))
+      Object.assign(window.api, { exportKey: exportLater })
+    })
+    await exportKey(page)
+    await goTo(page, messages.shell.screens.support)
+    await page.evaluate(() => dispatchEvent(new Event('stop-waiting')))
+    await goTo(page, messages.shell.screens.keys)
+    await exported(page).waitFor()
+    await goTo(page, messages.shell.screens.support)
+    await goTo(page, messages.shell.screens.keys)
+    await page.getByText('desk-07').waitFor()
+    expect(await exported(page).count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('replaces an earlier error', async () => {
     const { page, close } = await openKeys('archiveFails')
     const { title } = messages.failure.describe({ kind: 'unavailable', cause: 'serverError' })

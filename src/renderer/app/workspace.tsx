@@ -24,7 +24,7 @@ import type { ProfilesStore } from '../features/profiles/profiles-store.ts'
 import { createNewAgentStore } from '../features/agents/new-agent-store.ts'
 import { usePage } from '../lib/page.ts'
 import { createCallScreenModels, loadAgainWhenUp } from '../features/call/form/call-screen-model.ts'
-import { createKeysStores } from '../features/keys/keys-store.ts'
+import { createProfileKeys } from '../features/keys/profile-keys.ts'
 import { createNewKeys } from '../features/keys/new-key-store.ts'
 import { createRunsStore } from '../features/runs/store.ts'
 import { createQuery, type Query, settle } from '../lib/query.ts'
@@ -122,7 +122,7 @@ export const useWorkspaceStores = () => {
       inbox: createInboxStore({ ...page, people, lists: lists.all, jobs: reconciliation.list }),
       person: createStore<{ shown: ShownNumber | null }>(() => ({ shown: null })),
       callScreenModelOf: createCallScreenModels(page),
-      keysOf: createKeysStores(page),
+      keysOf: createProfileKeys(page),
       newKeys: createNewKeys(page),
       runs: createRunsStore(page),
       evidence: createEvidenceStore(page.api),
@@ -262,8 +262,9 @@ const CurrentScreen = ({
     case 'keys':
       return (
         <KeysScreen
+          key={profile.id}
           profile={profile}
-          keys={stores.keysOf(profile.id)}
+          stores={stores.keysOf(profile.id)}
           newKey={stores.newKeys.of(profile.id)}
           unusedColor={firstUnusedColor(all)}
           onReplaceKey={onReplaceKey}

@@ -89,6 +89,12 @@ export const maxAge = 60_000
 /** True if a value that was read at `at` must be read again at `now`. If the clock was set back, its age is unknown. */
 export const isOld = (at: number, now: number): boolean => now < at || now - at >= maxAge
 
+/** Removes the loaded value or the failure. A load that is running continues. */
+export const clearData = <T>({ store }: Query<T>): void => {
+  const query = store.getState()
+  store.setState(query.step === 'loading' ? { ...query, data: null, failed: null } : { step: 'idle', data: null }, true)
+}
+
 /** Returns the last loaded value, or null. */
 export const valueOf = <T>(query: QueryState<T>): T | null => query.data?.value ?? null
 

@@ -17,18 +17,46 @@ import { KeyEntryField } from './key-entry.tsx'
 import { messages } from '../../messages/index.ts'
 
 /** The state of a key export or import. */
-type KeyTransferState =
+export type KeyTransferState =
   | { step: 'idle' }
-  | { step: 'exporting' }
-  | { step: 'exported'; fileName: string }
+  | { step: 'exporting'; profileId: string }
+  | { step: 'exported'; profileId: string; fileName: string }
   | { step: 'choosing' }
   /** Main has read a sealed file that needs its passphrase. */
   | { step: 'chosen'; sealed: SealedFile; isImporting: boolean; failure: Failure | null }
   /** The key works, and these profiles already belong to its organization. */
   | (Exists & { sealed: SealedFile; keyStorage: KeyStorage; entryId: string })
-  /** `isReplaced` if an existing profile got the key. */
-  | { step: 'imported'; profile: Profile; keyStorage: KeyStorage; isReplaced: boolean }
-  | { step: 'failed'; failure: Failure }
+  /** `startedFrom`: the profile whose screen was open. `isReplaced` if an existing profile got the key. */
+  | {
+      step: 'imported'
+      startedFrom: string | null
+      profile: Profile
+      keyStorage: KeyStorage
+      isReplaced: boolean
+    }
+  /** `profileId`: the profile whose key couldn't be exported; null for an import. */
+  | { step: 'failed'; profileId: string | null; failure: Failure }
+
+/**
+ * Returns whether a profile's screen shows this state: not an export of another profile's key, and not an import that was
+ * neither started there nor into that profile.
+ */
+export const isOfProfile = (state: KeyTransferState, profileId: string): boolean => {
+  switch (state.step) {
+    case 'exporting':
+    case 'exported':
+      return state.profileId === profileId
+    case 'failed':
+      return state.profileId === null || state.profileId === profileId
+    case 'imported':
+      return state.profile.id === profileId || state.startedFrom === profileId
+    case 'idle':
+    case 'choosing':
+    case 'chosen':
+    case 'exists':
+      return true
+  }
+}
 
 type Exists = Extract<Output<'openSealedFile'>, { step: 'exists' }>
 type ImportTarget = NonNullable<Input<'openSealedFile'>['target']>
@@ -41,7 +69,8 @@ export type KeyTransfer = {
    */
   readonly passphrase: KeyEntryStore
   readonly exportKey: (profileId: string) => Promise<void>
-  readonly chooseFile: () => Promise<void>
+  /** Imports a file that the user chooses. `startedFrom`: the profile whose screen is open; null if there is none. */
+  readonly chooseFile: (startedFrom?: string | null) => Promise<void>
   readonly importKey: (session: boolean) => Promise<void>
   /** Saves the key in the chosen profile, or in a new one. */
   readonly importTo: (target: ImportTarget) => Promise<void>
@@ -54,6 +83,7 @@ export const createKeyTransfer = (api: Api): KeyTransfer => {
   const set = (state: KeyTransferState): void => store.setState(state, true)
   const isBusy = (): boolean => ['exporting', 'choosing'].includes(store.getState().step)
   const passphrase = createKeyEntry(api)
+  let startedFrom: string | null = null
 
   type Request = { sealed: SealedFile; entryId: string; keyStorage: KeyStorage; target?: ImportTarget }
   const open = async ({ sealed, ...request }: Request) => {
@@ -67,7 +97,8 @@ export const createKeyTransfer = (api: Api): KeyTransfer => {
     if (answer.value.step === 'exists') return set({ ...request, ...answer.value, sealed })
     passphrase.clear()
     const { keyStorage, target } = request
-    set({ step: 'imported', profile: answer.value.profile, keyStorage, isReplaced: target?.kind === 'profile' })
+    const isReplaced = target?.kind === 'profile'
+    set({ step: 'imported', startedFrom, profile: answer.value.profile, keyStorage, isReplaced })
   }
 
   return {
@@ -75,17 +106,18 @@ export const createKeyTransfer = (api: Api): KeyTransfer => {
     passphrase,
     exportKey: async (profileId) => {
       if (isBusy()) return
-      set({ step: 'exporting' })
+      set({ step: 'exporting', profileId })
       const answer = await settle(api.exportKey({ profileId }))
-      if (!answer.ok) return set({ step: 'failed', failure: answer.failure })
+      if (!answer.ok) return set({ step: 'failed', profileId, failure: answer.failure })
       const { fileName } = answer.value
-      set(fileName === null ? { step: 'idle' } : { step: 'exported', fileName })
+      set(fileName === null ? { step: 'idle' } : { step: 'exported', profileId, fileName })
     },
-    chooseFile: async () => {
+    chooseFile: async (profileId = null) => {
       if (isBusy()) return
+      startedFrom = profileId
       set({ step: 'choosing' })
       const answer = await settle(api.chooseSealedFile({}))
-      if (!answer.ok) return set({ step: 'failed', failure: answer.failure })
+      if (!answer.ok) return set({ step: 'failed', profileId: null, failure: answer.failure })
       const { sealed } = answer.value
       passphrase.clear()
       set(sealed === null ? { step: 'idle' } : { step: 'chosen', sealed, isImporting: false, failure: null })

@@ -14,7 +14,11 @@ describe('a key file', () => {
   it('shows the name of the exported file', async () => {
     const { keyTransfer } = open()
     await keyTransfer.exportKey(acme.id)
-    expect(keyTransfer.store.getState()).toEqual({ step: 'exported', fileName: 'Acme-Billing.rundesk-key' })
+    expect(keyTransfer.store.getState()).toEqual({
+      step: 'exported',
+      profileId: acme.id,
+      fileName: 'Acme-Billing.rundesk-key',
+    })
   })
 
   it('imports a chosen file only with a staged passphrase', async () => {
@@ -90,6 +94,6 @@ describe('a key file', () => {
   it('reports a file that cannot be read', async () => {
     const { keyTransfer } = open({ failing: { chooseSealedFile: connectionCut } })
     await keyTransfer.chooseFile()
-    expect(keyTransfer.store.getState()).toEqual({ step: 'failed', failure: connectionCut })
+    expect(keyTransfer.store.getState()).toEqual({ step: 'failed', profileId: null, failure: connectionCut })
   })
 })

@@ -6,7 +6,7 @@ import type { Profile, ProfileColor } from '../../../contract/profile.ts'
 import { Button, Kbd } from '../../ui/button.tsx'
 import { Empty, FailureNotice, QueryAge } from '../../ui/notice.tsx'
 import { usePendingCommand } from '../../lib/workspace-context.ts'
-import { createKeyTransfer, ImportKeyDialog, type KeyTransfer } from '../../ui/key-file.tsx'
+import { ImportKeyDialog } from '../../ui/key-file.tsx'
 import { focusIfLost } from '../../lib/focus.ts'
 import { usePage } from '../../lib/page.ts'
 import { messages } from '../../../messages/index.ts'
@@ -25,7 +25,8 @@ import css from './keys.module.css'
 import { NewestResult } from './newest-result.tsx'
 import { NewKeyDialog } from './new-key.tsx'
 import type { NewKeyStore } from './new-key-store.ts'
-import { createRotationStore, RotateDialog, RotationPanel, type RotationStore } from './rotation.tsx'
+import type { ProfileKeys } from './profile-keys.ts'
+import { RotateDialog, RotationPanel } from './rotation.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Field, Input, Switch } from '../../ui/field.tsx'
@@ -51,29 +52,16 @@ const List = ({ keys, archived, since }: { keys: KeysStore; archived: boolean; s
   )
 }
 
-const useStores = (profile: Profile, keys: KeysStore, newKey: NewKeyStore) => {
-  const deps = usePage()
-  return useState(() => {
-    keys.enter()
-    const listChanged = (): void => void keys.keys.refresh()
-    const rotate = createRotationStore(deps, profile.id, listChanged)
-    return {
-      rotate,
-      actions: { newKey: () => void newKey.open(), rotateKey: profile.kind === 'practice' ? null : rotate.confirm },
-    }
-  })[0]
-}
+type HeaderProps = Pick<ProfileKeys, 'rotate' | 'keyTransfer'> & { newKey: NewKeyStore; profile: Profile }
 
-type Stores = { keys: KeysStore; newKey: NewKeyStore; rotate: RotationStore; keyTransfer: KeyTransfer }
-
-const Header = ({ newKey, rotate, keyTransfer, profile }: Omit<Stores, 'keys'> & { profile: Profile }) => {
+const Header = ({ newKey, rotate, keyTransfer, profile }: HeaderProps) => {
   const rotation = useStore(rotate.rotation.store).data?.value ?? null
   const isOff = rotation !== null && !isOver(rotation.step)
   return (
     <div className={css['titled']}>
       <h1>{keysText.title}</h1>
       <div className={css['ways']}>
-        <Button variant="quiet" onClick={() => void keyTransfer.chooseFile()}>
+        <Button variant="quiet" onClick={() => void keyTransfer.chooseFile(profile.id)}>
           {messages.keyExport.importKey}
         </Button>
         {profile.kind === 'service' && (
@@ -96,7 +84,7 @@ const Header = ({ newKey, rotate, keyTransfer, profile }: Omit<Stores, 'keys'> &
 
 type KeysScreenProps = {
   profile: Profile
-  keys: KeysStore
+  stores: ProfileKeys
   newKey: NewKeyStore
   /** Preselected for the profile that a new key is saved to. */
   unusedColor: ProfileColor
@@ -105,28 +93,24 @@ type KeysScreenProps = {
 }
 
 /**
- * Shows the organization's API keys as the service lists them. A key's text is never shown. The result of a key file is
- * kept when its import selects another profile.
+ * Shows the organization's API keys as the service lists them. A key's text is never shown. Use the profile's ID as the
+ * `key`.
  */
-export const KeysScreen = (props: KeysScreenProps) => {
-  const { api } = usePage()
-  const [keyTransfer] = useState(() => createKeyTransfer(api))
-  return <ProfileKeys key={props.profile.id} {...props} keyTransfer={keyTransfer} />
-}
-
-type ProfileKeysProps = KeysScreenProps & { keyTransfer: KeyTransfer }
-
-const ProfileKeys = ({ profile, keys, newKey, unusedColor, keyTransfer, onReplaceKey }: ProfileKeysProps) => {
-  const { actions, rotate } = useStores(profile, keys, newKey)
-  const stores = { keys, rotate, newKey, keyTransfer }
+export const KeysScreen = ({ profile, stores, newKey, unusedColor, onReplaceKey }: KeysScreenProps) => {
+  const { keys, rotate, keyTransfer, newest } = stores
+  const [seen] = useState(stores.enter)
+  const [actions] = useState(() => ({
+    newKey: () => void newKey.open(),
+    rotateKey: profile.kind === 'practice' ? null : rotate.confirm,
+  }))
   const [archived, setArchived] = useState(false)
   const [since, setSince] = useState<Since>('ever')
   const query = useStore(keys.keys.store)
   useEffect(() => {
     // A list that is being loaded since before may predate a change.
     void keys.keys.refresh()
-    return keys.leave
-  }, [keys])
+    return stores.leave
+  }, [keys, stores])
   const { api } = usePage()
   // A new key may be accepted, and the list names the profiles that use each key.
   useEffect(() => api.onProfilesChanged(() => void keys.keys.refresh()), [api, keys])
@@ -139,7 +123,7 @@ const ProfileKeys = ({ profile, keys, newKey, unusedColor, keyTransfer, onReplac
   return (
     <div className={css['screen']}>
       <header className={css['head']}>
-        <Header {...stores} profile={profile} />
+        <Header {...{ newKey, rotate, keyTransfer, profile }} />
         <p>{keysText.text}</p>
         <div className={css['actions']}>
           <QueryAge
@@ -162,7 +146,7 @@ const ProfileKeys = ({ profile, keys, newKey, unusedColor, keyTransfer, onReplac
             }
           />
         )}
-        <NewestResult {...stores} profile={profile} />
+        <NewestResult profileId={profile.id} {...{ keys, keyTransfer, newest, seen }} />
       </div>
       <RotationPanel rotate={rotate} keys={keys.keys} />
       <List keys={keys} archived={archived} since={since} />

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type Failure, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { ListedKey } from '../../../contract/key.ts'
 import type { Output } from '../../../contract/operations.ts'
-import { createQuery, type Query, settle, valueOf } from '../../lib/query.ts'
+import { clearData, createQuery, type Query, settle, valueOf } from '../../lib/query.ts'
 import type { PageDeps } from '../../lib/page.ts'
 
 type Change = 'archived' | 'reactivated'
@@ -142,11 +142,7 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
     keys,
     store,
     enter: () => {
-      const query = keys.store.getState()
-      keys.store.setState(
-        query.step === 'loading' ? { ...query, data: null, failed: null } : { step: 'idle', data: null },
-        true,
-      )
+      clearData(keys)
       if (!isBusy() && store.getState() === left) store.setState({ step: 'idle' }, true)
     },
     leave: () => void (left = store.getState()),
@@ -180,19 +176,6 @@ export const createKeysStore = ({ api, now }: PageDeps, profileId: string): Keys
       const action = store.getState()
       if (action.step === 'reasoning' && action.reason.trim() !== '') await sendReactivation(action.key, action.reason)
     },
-  }
-}
-
-/**
- * Returns the keys stores of all profiles, each created on first use. They outlive the Keys screen, so that it shows the
- * result of an action that ended while it was closed.
- */
-export const createKeysStores = (deps: PageDeps): ((profileId: string) => KeysStore) => {
-  const known = new Map<string, KeysStore>()
-  return (profileId) => {
-    const keys = known.get(profileId) ?? createKeysStore(deps, profileId)
-    known.set(profileId, keys)
-    return keys
   }
 }
 

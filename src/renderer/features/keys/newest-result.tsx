@@ -1,11 +1,9 @@
-import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import type { Profile } from '../../../contract/profile.ts'
 import { messages } from '../../../messages/index.ts'
-import { type KeyTransfer, KeyTransferResult } from '../../ui/key-file.tsx'
+import { isOfProfile, KeyTransferResult, type KeyTransferState } from '../../ui/key-file.tsx'
 import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import type { KeysStore } from './keys-store.ts'
-import type { RotationStore } from './rotation.tsx'
+import type { ProfileKeys } from './profile-keys.ts'
 
 const keysText = messages.keys
 
@@ -29,29 +27,20 @@ const ActionResult = ({ keys }: { keys: KeysStore }) => {
   return <Notice tone="good" title={keysText.done[action.what](action.key.name)} />
 }
 
-type NewestResultProps = { keys: KeysStore; keyTransfer: KeyTransfer; rotate: RotationStore; profile: Profile }
+type NewestResultProps = Pick<ProfileKeys, 'keys' | 'keyTransfer' | 'newest'> & {
+  profileId: string
+  /** The state of a key file that isn't shown. */
+  seen: KeyTransferState | null
+}
 
 /**
  * Shows only the newest result: of an action on a key, or of a key file. A rotation hides both, because it may make them
- * untrue: an exported file may have the key that the rotation archives. An import that was finished before the screen
- * opened is shown only if it was into this profile and no action ended while the screen was closed.
+ * untrue: an exported file may have the key that the rotation archives.
  */
-export const NewestResult = ({ keys, keyTransfer, rotate, profile }: NewestResultProps) => {
-  const [newest, setNewest] = useState<'action' | 'file' | 'rotation'>(() => {
-    const state = keyTransfer.store.getState()
-    const isImported = state.step === 'imported' && state.profile.id === profile.id
-    return isImported && keys.store.getState().step === 'idle' ? 'file' : 'action'
-  })
-  useEffect(() => keyTransfer.store.subscribe(() => setNewest('file')), [keyTransfer])
-  useEffect(
-    () =>
-      keys.store.subscribe((action, before) => {
-        // Loading the list may also change the action's result, which is no newer for that.
-        if (action.step === 'working' || before.step === 'working') setNewest('action')
-      }),
-    [keys],
-  )
-  useEffect(() => rotate.store.subscribe(({ step }) => step === 'working' && setNewest('rotation')), [rotate])
-  if (newest === 'rotation') return null
-  return newest === 'file' ? <KeyTransferResult keyTransfer={keyTransfer} /> : <ActionResult keys={keys} />
+export const NewestResult = ({ keys, keyTransfer, newest, profileId, seen }: NewestResultProps) => {
+  const { result } = useStore(newest)
+  const file = useStore(keyTransfer.store)
+  if (result === 'action') return <ActionResult keys={keys} />
+  const isFileShown = result === 'file' && file !== seen && isOfProfile(file, profileId)
+  return isFileShown ? <KeyTransferResult keyTransfer={keyTransfer} /> : null
 }

@@ -8,7 +8,7 @@ import {
   type Rotation,
   type RotationStep,
 } from '../../../contract/key.ts'
-import { createQuery, finishedOf, type Query, type QueryState, settle, valueOf } from '../../lib/query.ts'
+import { clearData, createQuery, finishedOf, type Query, type QueryState, settle, valueOf } from '../../lib/query.ts'
 import type { PageDeps } from '../../lib/page.ts'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
@@ -30,6 +30,10 @@ type RotationAction =
 export type RotationStore = {
   readonly rotation: Query<Rotation | null>
   readonly store: StoreApi<RotationAction>
+  /** Prepares the store for a screen that opens: without a rotation, dialog or failure that an earlier screen showed. */
+  readonly enter: () => void
+  /** Remembers what the screen shows when it closes. */
+  readonly leave: () => void
   readonly confirm: () => void
   readonly cancel: () => void
   readonly rotate: () => Promise<void>
@@ -51,6 +55,8 @@ export const createRotationStore = (
   }, now)
   const store = createStore<RotationAction>(() => ({ step: 'idle' }))
 
+  let left: RotationAction | null = null
+
   const run = async (request: () => Promise<Outcome<Rotation>>): Promise<void> => {
     if (store.getState().step === 'working') return
     store.setState({ step: 'working' }, true)
@@ -64,6 +70,12 @@ export const createRotationStore = (
   return {
     rotation,
     store,
+    enter: () => {
+      clearData(rotation)
+      const action = store.getState()
+      if (action.step !== 'working' && action === left) store.setState({ step: 'idle' }, true)
+    },
+    leave: () => void (left = store.getState()),
     confirm: () => {
       if (store.getState().step !== 'working') store.setState({ step: 'confirming' }, true)
     },

@@ -3,7 +3,6 @@ import { fail, invalid, succeed } from '../../../../src/contract/failure.ts'
 import {
   createdSince,
   createKeysStore,
-  createKeysStores,
   isConfirmed,
   isSince,
   sortKeys,
@@ -222,13 +221,6 @@ describe('keys', () => {
       expect(keys.store.getState().step).toBe('working')
       await finish()
       expect(keys.store.getState().step).toBe('done')
-    })
-
-    it('have one store per profile', () => {
-      const api = createFakeApi({ profiles: [acme] })
-      const keysOf = createKeysStores({ api, now: () => 0, randomBytes: (length) => new Uint8Array(length) })
-      expect(keysOf(acme.id)).toBe(keysOf(acme.id))
-      expect(keysOf('another profile')).not.toBe(keysOf(acme.id))
     })
   })
 

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { fail, type Failure, succeed } from '../../../../src/contract/failure.ts'
+import { createProfileKeys } from '../../../../src/renderer/features/keys/profile-keys.ts'
+import { createFakeApi } from '../../../support/fake-api.ts'
+import { acme } from '../../../support/fake-api/data.ts'
+
+const connectionCut: Failure = { kind: 'unavailable', cause: 'cut' }
+
+const open = () => {
+  const api = createFakeApi({ profiles: [acme] })
+  const [rotation, exported] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()]
+  const keysOf = createProfileKeys({
+    api: {
+      ...api,
+      rotateKey: () => rotation.promise.then(() => fail(connectionCut)),
+      exportKey: () => exported.promise.then(() => succeed({ fileName: 'acme.rundesk-key' })),
+    },
+    now: () => 0,
+    randomBytes: (length) => new Uint8Array(length),
+  })
+  return { keysOf, rotation, exported }
+}
+
+it('are the same for a profile each time, and others for another profile', () => {
+  const { keysOf } = open()
+  expect(keysOf(acme.id)).toBe(keysOf(acme.id))
+  expect(keysOf('another profile')).not.toBe(keysOf(acme.id))
+})
+
+it('show on return why a rotation was refused in the meantime, and not a second time', async () => {
+  const { keysOf, rotation } = open()
+  const { rotate, enter, leave } = keysOf(acme.id)
+  enter()
+  rotate.confirm()
+  const rotating = rotate.rotate()
+  leave()
+  rotation.resolve(null)
+  await rotating
+  enter()
+  expect(rotate.store.getState()).toEqual({ step: 'refused', failure: connectionCut })
+  leave()
+  enter()
+  expect(rotate.store.getState().step).toBe('idle')
+})
+
+it('show on return the file to which the key was exported in the meantime, and not a second time', async () => {
+  const { keysOf, exported } = open()
+  const { keyTransfer, newest, enter, leave } = keysOf(acme.id)
+  const other = keysOf('another profile')
+  enter()
+  const exporting = keyTransfer.exportKey(acme.id)
+  leave()
+  other.enter()
+  exported.resolve(null)
+  await exporting
+  const { result } = other.newest.getState()
+  other.leave()
+  expect([newest.getState().result, result]).toEqual(['file', 'action'])
+  expect(enter()).not.toBe(keyTransfer.store.getState())
+  leave()
+  expect(enter()).toBe(keyTransfer.store.getState())
+})
