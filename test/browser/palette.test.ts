@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, it } from 'vitest'
 import { messages } from '../../src/messages/index.ts'
 import { openedScenes } from './opened-scenes.ts'
@@ -36,3 +37,30 @@ it(
     await close()
   },
 )
+
+it('says that there are no results only once the search is over', { timeout: 60_000 }, async () => {
+  const before = (page: Page) =>
+    page.addInitScript(() => {
+      const { listCalls } = window.api
+      const waiting = new Promise((resolve) => addEventListener('stop-waiting', resolve))
+      const listLater: typeof listCalls = async (input) => {
+        if (input.search !== '') dispatchEvent(new Event('searched'))
+        if (input.search !== '') await waiting
+        return listCalls(input)
+      }
+      Object.assign(window.api, { listCalls: listLater })
+    })
+  const { page, pageErrors, close } = await started.open('standard', { before })
+  await number(page).waitFor()
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: palette.title })
+  const searched = page.evaluate(() => new Promise<void>((resolve) => addEventListener('searched', () => resolve())))
+  await field.fill('qqqq')
+  await searched
+  const none = page.getByText(palette.empty('qqqq'))
+  expect(await none.count()).toBe(0)
+  await page.evaluate(() => dispatchEvent(new Event('stop-waiting')))
+  await none.waitFor()
+  expect(pageErrors).toEqual([])
+  await close()
+})

@@ -157,15 +157,18 @@ const Row = ({ entry, onRun }: { entry: Entry; onRun: (entry: Entry) => void }) 
 
 const List = ({
   entries,
-  typed,
+  state: { typed, answered },
   onRun,
 }: {
   entries: readonly Entry[]
-  typed: string
+  state: PaletteState
   onRun: (entry: Entry) => void
 }) => (
   <>
-    <Autocomplete.Empty className={popup['none']}>{paletteText.empty(typed.trim())}</Autocomplete.Empty>
+    <Autocomplete.Empty className={popup['none']}>
+      {/* Until the search is over, the results are those of an earlier text. */}
+      {answered === typed && paletteText.empty(typed.trim())}
+    </Autocomplete.Empty>
     <Autocomplete.List className={css['list']} aria-label={paletteText.list}>
       {inGroups(entries).map(({ group, items }) => (
         <Autocomplete.Group key={group} items={items}>
@@ -247,7 +250,7 @@ const Finder = ({ palette, entriesOf }: FinderProps) => {
           onKeyDown={enter.onKeyDown}
         />
       </div>
-      <List entries={entries} typed={state.typed} onRun={run} />
+      <List entries={entries} state={state} onRun={run} />
     </Autocomplete.Root>
   )
 }
