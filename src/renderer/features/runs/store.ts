@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../contract/api.ts'
+import type { Call } from '../../../contract/call.ts'
 import type { SavedView } from '../../../contract/call-list.ts'
 import { runIdIn } from '../../../domain/ids.ts'
 import { onNewDay, type PageDeps } from '../../lib/page.ts'
@@ -8,8 +9,8 @@ import { createNotes, type NotesStore } from '../../lib/notes.ts'
 import { createExport } from './export/export-store.ts'
 import { type Filters, isRelative, noFilters } from './filters/filters.ts'
 import { createViews, queryOf } from './filters/views.tsx'
-import { createRowLoader, type RowLoader } from './list/rows.ts'
-import { initialState, rowOf, type RunsState } from './state.ts'
+import { createRowLoader, pageSize, type RowLoader } from './list/rows.ts'
+import { initialState, isEveryCall, rowOf, type RunsState } from './state.ts'
 
 /** How long typing must pause before the search runs, in milliseconds. */
 const searchDelay = 120
@@ -154,6 +155,12 @@ const createDrawer = (api: Api, store: StoreApi<RunsState>, now: () => number, n
 /** Creates the actions on the selected row, whose call may not be loaded yet. */
 const createSelection = (api: Api, store: StoreApi<RunsState>, loader: RowLoader) => {
   let jumps = 0
+  /** The call that was selected last; null if it is unknown. The list may have been loaded again without its row. */
+  let last: Call | null = null
+  store.subscribe(({ rows, selectedRow, selectedCallId }) => {
+    const call = rows.at(selectedRow)
+    if (selectedCallId !== null && selectedCallId !== last?.callId) last = call ?? null
+  })
 
   const cancelGoToEnd = (): void => {
     jumps += 1
@@ -165,10 +172,43 @@ const createSelection = (api: Api, store: StoreApi<RunsState>, loader: RowLoader
     const { rows } = store.getState()
     if (rows.count === 0) return
     const selectedRow = Math.min(rows.count - 1, Math.max(0, row))
-    store.setState({ selectedRow, selectedCallId: rows.at(selectedRow)?.callId ?? null })
+    const call = rows.at(selectedRow)
+    store.setState({ selectedRow, selectedCallId: call?.callId ?? null })
+    last = call ?? null
     const { first, end } = loader.viewport()
     // The list is about to scroll to this row, so fetch the rows around it.
     if (selectedRow < first || selectedRow >= end) loader.showRange(selectedRow, selectedRow + end - first)
+  }
+
+  /**
+   * Returns the row of a call or, if it has left the list (not `isListed`), of the next older one; null if a load fails
+   * or a later action comes first.
+   */
+  const findRow = async ({ callId, preparedAt }: Call): Promise<{ row: number; isListed: boolean } | null> => {
+    cancelGoToEnd()
+    const mine = jumps
+    if (isEveryCall(store.getState().query)) {
+      const page = await settle(api.listCalls({ search: callId, after: null, limit: 1 }))
+      if (mine !== jumps || !page.ok || page.value.position === 0) return null
+      return { row: store.getState().rows.count - page.value.position, isListed: true }
+    }
+    let row = 0
+    for (let { rows } = store.getState(); row < rows.count; { rows } = store.getState()) {
+      const call = rows.at(row)
+      const isListed = call?.callId === callId
+      if (isListed || (call !== undefined && call.preparedAt < preparedAt)) return { row, isListed }
+      if (call !== undefined) row += 1
+      else if (!(await loader.loadRange(row, row + pageSize)) || mine !== jumps) return null
+    }
+    return { row, isListed: false }
+  }
+
+  /** Moves from the selected row or, if the list was loaded again without it, from the call that was selected last. */
+  const moveBy = async (by: number): Promise<void> => {
+    const { selectedRow } = store.getState()
+    if (selectedRow >= 0 || last === null) return selectRow(selectedRow + by)
+    const found = await findRow(last)
+    if (found !== null) selectRow(found.isListed || by < 0 ? found.row + by : found.row + by - 1)
   }
 
   const goToEnd = async (): Promise<void> => {
@@ -194,12 +234,13 @@ const createSelection = (api: Api, store: StoreApi<RunsState>, loader: RowLoader
     /** Moves the selection by this many rows. Infinity moves to the oldest call, -Infinity to the newest. */
     moveSelection: (by: number): void => {
       if (by === Infinity) return void goToEnd()
-      selectRow(by === -Infinity ? 0 : store.getState().selectedRow + by)
+      if (by === -Infinity) return selectRow(0)
+      void moveBy(by)
     },
     /** Moves the selection by one viewport. */
     movePage: (direction: 1 | -1): void => {
       const { first, end } = loader.viewport()
-      selectRow(store.getState().selectedRow + direction * Math.max(1, end - first - 2))
+      void moveBy(direction * Math.max(1, end - first - 2))
     },
   }
 }

@@ -133,6 +133,7 @@ describe('the Runs screen', () => {
     expect(calls()[0]?.callId).toBe(next)
     expect(state()).toMatchObject({ selectedRow: -1, selectedCallId: null })
     runs.moveSelection(1)
+    await vi.advanceTimersByTimeAsync(0)
     expect(state()).toMatchObject({ selectedRow: 0, selectedCallId: next })
   })
 
@@ -225,6 +226,68 @@ describe('the Runs screen', () => {
     expect(state()).toMatchObject({ selectedRow: 411, selectedCallId, rows: { shifted: 1 } })
     expect(state().rows.at(413)?.callId).toBe(call.callId)
     expect(state().notes[call.callId]).toBe('rang back')
+  })
+
+  it.each([
+    ['after', 1, 251],
+    ['before', -1, 249],
+  ])(
+    'moves to the call %s the selected one, although a reload of the filtered list has removed its row',
+    async (_where, by, row) => {
+      const { runs, state, api } = open(600)
+      runs.setFilters({ profileIds: [acme.id] })
+      await vi.advanceTimersByTimeAsync(0)
+      runs.showRange(240, 270)
+      await vi.advanceTimersByTimeAsync(0)
+      runs.selectRow(250)
+      const next = state().rows.at(row)?.callId
+      runs.showRange(0, 30)
+      await api.triggerCall(aDraft({ profileId: acme.id }))
+      await vi.advanceTimersByTimeAsync(100)
+      expect(state()).toMatchObject({ selectedRow: -1, selectedCallId: null })
+      runs.moveSelection(by)
+      await vi.advanceTimersByTimeAsync(100)
+      expect(next).toBeDefined()
+      expect(state()).toMatchObject({ selectedRow: row + 1, selectedCallId: next })
+    },
+  )
+
+  it('moves to the call after the selected one, although its row was evicted before the list was loaded again', async () => {
+    const { runs, state, api } = open(6_000)
+    runs.setFilters({ profileIds: [acme.id] })
+    await vi.advanceTimersByTimeAsync(0)
+    runs.selectRow(150)
+    await vi.advanceTimersByTimeAsync(0)
+    const next = state().rows.at(151)?.callId
+    runs.showRange(5_000, 5_030)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(state()).toMatchObject({ selectedRow: 150, selectedCallId: null })
+    runs.showRange(0, 30)
+    await api.triggerCall(aDraft({ profileId: acme.id }))
+    await vi.advanceTimersByTimeAsync(100)
+    runs.moveSelection(1)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(next).toBeDefined()
+    expect(state()).toMatchObject({ selectedRow: 152, selectedCallId: next })
+  })
+
+  it('moves to the call after the selected one in the whole history after a failure has removed its row', async () => {
+    const { runs, state, api } = open(600)
+    await runs.reload()
+    runs.showRange(400, 430)
+    await vi.advanceTimersByTimeAsync(0)
+    runs.selectRow(410)
+    const next = state().rows.at(411)?.callId
+    const { listCalls } = api
+    api.listCalls = async () => ({ ok: false, failure: { kind: 'storage', reason: 'locked' } })
+    await runs.reload()
+    api.listCalls = listCalls
+    await runs.reload()
+    expect(state()).toMatchObject({ selectedRow: -1, selectedCallId: null })
+    runs.moveSelection(1)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(next).toBeDefined()
+    expect(state()).toMatchObject({ selectedRow: 411, selectedCallId: next })
   })
 
   it('finds a call that another screen opens in the whole history, and selects it', async () => {

@@ -1,9 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../../contract/api.ts'
 import type { CallPage } from '../../../../contract/call-list.ts'
-import type { Failure, Outcome } from '../../../../contract/failure.ts'
+import type { Failure } from '../../../../contract/failure.ts'
 import { settle } from '../../../lib/query.ts'
-import { filterOf, isFiltered } from '../filters/filters.ts'
+import { createFetchPage, type FetchPage } from './fetch-page.ts'
 import { isEveryCall, mergePage, type RunsQuery, type RunsState, selectionAfter, selectionInNewList } from '../state.ts'
 import type { Call } from '../../../../contract/call.ts'
 
@@ -17,21 +17,6 @@ const prefetchRows = 150
 type Range = { readonly first: number; readonly end: number }
 
 const totalsOf = ({ total, totalIs, unindexed }: CallPage) => ({ total, totalIs, unindexed })
-
-/** Returns a function that fetches pages of a query's results from main and stores the notes that come with them. */
-const createFetchPage = (
-  api: Api,
-  store: StoreApi<RunsState>,
-  { search, filters }: RunsQuery,
-  now: number,
-): FetchPage => {
-  const filter = isFiltered(filters) ? { filter: filterOf(filters, now) } : {}
-  return async (page) => {
-    const answer = await settle(api.listCalls({ search, ...filter, ...page }))
-    if (answer.ok) store.setState((state) => mergePage(state, answer.value))
-    return answer
-  }
-}
 
 /**
  * Creates the function that fetches missing rows around the viewport, one range at a time. Ranges that the user has
@@ -150,6 +135,16 @@ export const createRowLoader = (api: Api, store: StoreApi<RunsState>, now: () =>
     /** Sets the viewport and fetches the missing rows around it. */
     showRange,
     viewport,
+    /** Loads these rows. Resolves with false if that fails or the list is replaced. */
+    loadRange: async (first: number, end: number): Promise<boolean> => {
+      const mine = source
+      const failure = await mine?.load(first, end)
+      // The list may have been replaced during the fetch.
+      if (mine === null || mine !== source) return false
+      if (failure) return fail(failure)
+      publish()
+      return true
+    },
     /**
      * Loads rows down to the oldest one while `isWanted` returns true. Resolves with whether it reached the oldest row.
      */
@@ -188,9 +183,6 @@ export const pageSize = 100
 
 /** Maximum number of loaded calls. Beyond that, calls far from the viewport are evicted to limit memory use. */
 export const maxLoadedRows = 3_000
-
-/** Fetches one page of the list from main. */
-export type FetchPage = (page: { after: string | null; from?: number; limit: number }) => Promise<Outcome<CallPage>>
 
 /** The rows of a list of any length. Only rows near the viewport are loaded. Row 0 is the newest call. */
 type RowSource = {

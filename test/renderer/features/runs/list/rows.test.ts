@@ -5,9 +5,9 @@ import { fail, succeed } from '../../../../../src/contract/failure.ts'
 import {
   createHistoryRows,
   createSearchRows,
-  type FetchPage,
   maxLoadedRows,
 } from '../../../../../src/renderer/features/runs/list/rows.ts'
+import type { FetchPage } from '../../../../../src/renderer/features/runs/list/fetch-page.ts'
 import { fakeCall } from '../../../../support/fake-api/data.ts'
 
 const callAt = (position: number): Call => fakeCall(position, 0, { state: 'cancelled' })
