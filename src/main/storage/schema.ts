@@ -389,4 +389,7 @@ export const migrations: string[] = [
   ALTER TABLE pending_erasures ADD COLUMN last_list INTEGER;
   ALTER TABLE pending_erasures ADD COLUMN has_mentions INTEGER NOT NULL DEFAULT 1 CHECK (has_mentions IN (0, 1));
   `,
+  // The newest event when the row was held, or the first event of the newest call that a check found: a decision covers no
+  // later call. Null: the finding shows no call. Older versions did not record it.
+  'ALTER TABLE list_findings ADD COLUMN event INTEGER',
 ]

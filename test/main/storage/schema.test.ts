@@ -190,5 +190,6 @@ it('never changes a migration, because SQLite stores the text of a table with it
     '87e23acc300b',
     '7a55467da2ca',
     'f9c78e38a465',
+    'a924861954b2',
   ])
 })

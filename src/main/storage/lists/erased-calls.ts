@@ -3,17 +3,24 @@ import type { Call } from '../../../contract/call.ts'
 import { mayHaveRung } from '../../../domain/call-state.ts'
 import { isSameNumber, numberTail } from '../../../domain/phone-number.ts'
 import { readOutcome } from '../call-rows.ts'
+import { firstEvent } from './known-calls.ts'
+import type { RowFinding } from './releases.ts'
 
 /** A call that main has recorded, also if its number was erased since. */
 export type RecentCall = Pick<Call, 'callId' | 'phoneNumber'>
 
-/** Returns the rows whose number was called recently and erased since, so that only main's memory has it. */
+/**
+ * Returns the rows whose number was called recently and erased since, so that only main's memory has it, with the first
+ * event of the call.
+ */
 export const findRowsOfErasedCalls = (
   database: DatabaseSync,
   list: number,
   recentCalls: readonly RecentCall[],
-): number[] => {
-  const findCall = database.prepare("SELECT outcome FROM calls WHERE call_id = ? AND number_tail = ''")
+): Omit<RowFinding, 'finding'>[] => {
+  const findCall = database.prepare(
+    `SELECT outcome, ${firstEvent} AS event FROM calls WHERE call_id = ? AND number_tail = ''`,
+  )
   const findRows = database.prepare(
     'SELECT row, phone_number FROM list_rows WHERE list = ? AND number_tail = ? AND attempts = 0',
   )
@@ -21,6 +28,9 @@ export const findRowsOfErasedCalls = (
     const call = findCall.get(callId)
     if (call === undefined || !mayHaveRung(readOutcome(call))) return []
     const rows = findRows.all(list, numberTail(phoneNumber))
-    return rows.flatMap((row) => (isSameNumber(String(row['phone_number']), phoneNumber) ? [Number(row['row'])] : []))
+    const event = Number(call['event'] ?? Infinity)
+    return rows
+      .filter((row) => isSameNumber(String(row['phone_number']), phoneNumber))
+      .map((row) => ({ row: Number(row['row']), event }))
   })
 }

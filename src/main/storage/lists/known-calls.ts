@@ -13,29 +13,29 @@ export const newestEvent = (database: DatabaseSync): number =>
 /** SQL: the number of the first event of a call. */
 export const firstEvent = '(SELECT min(sequence) FROM call_events WHERE call_events.call_id = calls.call_id)'
 
-/** SQL: a fix that allows calls to numbers that were called. */
-const allowsRepeat = "fix = 'callAnyway' AND code IN ('calledRecently', 'unresolvedCall')"
+/**
+ * Selects, for each finding of a row because of calls, the event up to which it shows them, and the newest event at the
+ * user's decision on it: the release of the row at ?2, or Call anyway for the group.
+ */
+const selectDecisions = `SELECT coalesce(event, 0) AS shown, max(coalesce(?2, 0),
+    iif(undecided = 0 AND fix = 'callAnyway', coalesce(decided_after, 0), 0)) AS decided
+  FROM list_findings LEFT JOIN list_fixes USING (list, code, name)
+  WHERE row_id = ?1 AND code IN ('calledRecently', 'unresolvedCall')`
 
 /** The calls to a row's number that may have reached a person, and that the user knew when deciding to call the row. */
 export const createKnownCalls = (database: DatabaseSync, row: Row, findings: readonly StoredFinding[]) => {
-  const has = (...codes: StoredFinding['code'][]): boolean => findings.some(({ code }) => codes.includes(code))
   const [id, list] = [Number(row['id']), Number(row['list'])]
 
-  const decidedAfter = (): number => {
-    if (!has('calledRecently', 'unresolvedCall')) return 0
-    const ofGroups = database
-      .prepare(
-        `SELECT max(decided_after) AS newest FROM list_findings JOIN list_fixes USING (list, code, name)
-         WHERE row_id = ? AND undecided = 0 AND ${allowsRepeat}`,
-      )
-      .get(id)
-    const ofRow = row['decision'] === 'call' ? row['decided_after'] : null
-    return Math.max(Number(ofRow ?? 0), Number(ofGroups?.['newest'] ?? 0))
-  }
-
-  const eventOf = (which: 'min' | 'max', callId: string): number => {
-    const event = database.prepare(`SELECT ${which}(sequence) AS event FROM call_events WHERE call_id = ?`).get(callId)
-    return Number(event?.['event'] ?? Infinity)
+  /** Whether a decision covers the call: a finding shows it, and `event` of it was recorded before the decision. */
+  const isCovered = (callId: string, event: 'first' | 'last'): boolean => {
+    const events = database
+      .prepare('SELECT min(sequence) AS first, max(sequence) AS last FROM call_events WHERE call_id = ?')
+      .get(callId)
+    const [first, until] = [Number(events?.['first'] ?? Infinity), Number(events?.[event] ?? Infinity)]
+    return database
+      .prepare(selectDecisions)
+      .all(id, row['decision'] === 'call' ? (row['decided_after'] ?? null) : null)
+      .some(({ shown, decided }) => first <= Number(shown) && until <= Number(decided))
   }
 
   const isOfList = (callId: string): boolean =>
@@ -44,11 +44,11 @@ export const createKnownCalls = (database: DatabaseSync, row: Row, findings: rea
       .get(callId, rowIdOf(list, 0), endOfRows(list)) !== undefined
 
   return {
-    /** Whether the call was recorded before the decision. A decision on duplicates covers all calls of the list. */
+    /** Whether the user knew the call at the decision. A decision on duplicates covers all calls of the list. */
     isKnown: (callId: string): boolean =>
-      eventOf('min', callId) <= decidedAfter() || (has('duplicate') && isOfList(callId)),
+      isCovered(callId, 'first') || (findings.some(({ code }) => code === 'duplicate') && isOfList(callId)),
 
-    /** Whether the present outcome of the call was recorded before the decision. */
-    isOutcomeKnown: (callId: string): boolean => eventOf('max', callId) <= decidedAfter(),
+    /** Whether the user knew the call, and its present outcome was recorded before the decision. */
+    isOutcomeKnown: (callId: string): boolean => isCovered(callId, 'last'),
   }
 }

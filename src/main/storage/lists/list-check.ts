@@ -230,9 +230,13 @@ export const createListCheck = (database: DatabaseSync) => {
       const [found, at] = [findInHistory(database, row, time), timeOf(row, time.now)]
       const before = new Set(known.map(keyOf))
       const isNew = (finding: RowFinding): boolean => !before.has(keyOf(finding))
-      const newer = found.map((one) => (isNew(one) ? { ...one, event: Number.MAX_SAFE_INTEGER } : one))
-      inCheckChunks(database, list, newer, (chunk) => removeReleases(database, list, chunk), changesPerChunk)
-      inCheckChunks(database, list, found, (chunk) => addFindings(database, list, chunk, at), changesPerChunk)
+      const write = (chunk: readonly RowFinding[]): void => {
+        const newer = chunk.map((one) => (isNew(one) ? { ...one, event: Infinity } : one))
+        // In the same transaction, so that a decision in the meantime doesn't cover calls that it did not show.
+        removeReleases(database, list, newer)
+        addFindings(database, list, chunk, at)
+      }
+      inCheckChunks(database, list, found, write, changesPerChunk)
       const keys = new Set(found.map(keyOf))
       const ended = known.filter((finding) => !keys.has(keyOf(finding)))
       inCheckChunks(database, list, ended, (chunk) => deleteFindings(database, list, chunk, at), changesPerChunk)
@@ -240,8 +244,8 @@ export const createListCheck = (database: DatabaseSync) => {
       const update = database.prepare(
         `UPDATE lists SET checked_plan = plan, preview = ? WHERE list_number = ? AND plan = ? AND ${mayBeChecked}`,
       )
-      const write = () => update.run(preview.json(), list, plan)
-      return Number(durably(database, () => inTransaction(database, write)).changes) > 0
+      const end = () => update.run(preview.json(), list, plan)
+      return Number(durably(database, () => inTransaction(database, end)).changes) > 0
     },
   }
 }
@@ -271,7 +275,7 @@ const readHistoryFindings = (
     })
 
 const addFindings = (database: DatabaseSync, list: number, found: readonly RowFinding[], time: CheckTime): void => {
-  for (const { row, finding } of found) addFinding(database, list, row, finding)
+  for (const { row, finding, event } of found) addFinding(database, list, row, finding, event)
   settleRows(database, list, found.map(rowOf), time.at, time)
 }
 
@@ -324,7 +328,10 @@ const findInHistory = (
     ...withCode('doNotCall', findListedRows(database, { list: number, practice, at })),
     ...withCode('calledRecently', findCalledSinceBackup(database, number), sinceBackup),
     ...findCalled(database, { list: number, practice, repeatSince, at }),
-    ...withCode('calledRecently', findRowsOfErasedCalls(database, number, recentCalls)),
+    ...findRowsOfErasedCalls(database, number, recentCalls).map((of) => ({
+      ...of,
+      finding: { code: 'calledRecently' as const, name: '' },
+    })),
   ]
 }
 
@@ -387,7 +394,7 @@ const findCalled = (
     const { isOpen = false, event = 0 } = found.get(key) ?? {}
     found.set(key, {
       isOpen: isOpen || isUnresolved(earlier.outcome),
-      event: Math.max(event, Number(row['event'] ?? Number.MAX_SAFE_INTEGER)),
+      event: Math.max(event, Number(row['event'] ?? Infinity)),
     })
   }
   return [...found].map(([row, { isOpen, event }]) => ({

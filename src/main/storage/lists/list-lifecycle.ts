@@ -292,6 +292,7 @@ export const settleRecoveredLists = (database: DatabaseSync, at: string): void =
       `DELETE FROM list_fixes WHERE code = 'calledRecently' AND fix = 'callAnyway';
        UPDATE list_fixes SET decided_after = NULL;
        UPDATE list_rows SET decided_after = NULL WHERE decided_after IS NOT NULL;
+       UPDATE list_findings SET event = NULL WHERE event IS NOT NULL;
        INSERT INTO list_findings (row_id, code, name, list, undecided)
          SELECT id, 'calledRecently', '${sinceBackup}', list, 1 FROM list_rows WHERE id IN (${open})
          ON CONFLICT DO UPDATE SET undecided = 1;

@@ -198,9 +198,16 @@ export const readFixes = (database: DatabaseSync, list: number): Fixes =>
 
 /**
  * Adds a finding to a row, in the caller's transaction. A decision to call the group anyway doesn't cover a row that is
- * new in it: `rows` becomes 0, so that the end of the check holds the group again.
+ * new in it: `rows` becomes 0, so that the end of the check holds the group again. `event` is the first event of the
+ * newest call that the finding shows.
  */
-export const addFinding = (database: DatabaseSync, list: number, row: number, { code, name }: Finding): void => {
+export const addFinding = (
+  database: DatabaseSync,
+  list: number,
+  row: number,
+  { code, name }: Finding,
+  event = 0,
+): void => {
   const { changes } = database
     .prepare('INSERT INTO list_findings (row_id, code, name, list) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
     .run(rowIdOf(list, row), code, name, list)
@@ -208,6 +215,14 @@ export const addFinding = (database: DatabaseSync, list: number, row: number, { 
     database
       .prepare("UPDATE list_fixes SET rows = 0 WHERE list = ? AND code = ? AND name = ? AND fix = 'callAnyway'")
       .run(list, code, name)
+  // No decision covers a call without events.
+  if (event > 0 && Number.isFinite(event))
+    database
+      .prepare(
+        `UPDATE list_findings SET event = ?1
+         WHERE row_id = ?2 AND code = ?3 AND name = ?4 AND coalesce(event, 0) < ?1`,
+      )
+      .run(event, rowIdOf(list, row), code, name)
 }
 
 /**
@@ -226,8 +241,9 @@ export const holdRow = (database: DatabaseSync, list: number, row: number, findi
     .run(list, code, name, rowIdOf(list, row))
   database
     .prepare(
-      `INSERT INTO list_findings (row_id, code, name, list, undecided) VALUES (?, ?, ?, ?, 1)
-       ON CONFLICT DO UPDATE SET undecided = 1`,
+      `INSERT INTO list_findings (row_id, code, name, list, undecided, event)
+       VALUES (?, ?, ?, ?, 1, (SELECT max(sequence) FROM call_events))
+       ON CONFLICT DO UPDATE SET undecided = 1, event = excluded.event`,
     )
     .run(rowIdOf(list, row), code, name, list)
   const decision = code === 'noTimeZone' ? null : 'hold'

@@ -4,7 +4,10 @@ import { isSameNumber } from '../../../domain/phone-number.ts'
 import { rowIdOf } from './list-rows.ts'
 import type { Finding, RowDecision } from './row-state.ts'
 
-/** A finding of a row. `event` is the first event of the newest call because of which the row has it. */
+/**
+ * A finding of a row. `event` is the first event of the newest call because of which the row has it; infinite if a call
+ * has no events.
+ */
 export type RowFinding = { row: number; finding: Finding; event?: number }
 
 /** SQL: a row that was not called. */
@@ -41,19 +44,24 @@ export const forgetReleases = (
   }
 }
 
-/** Removes the release of these rows, and the decision on their group, if it was made before the event of a finding. */
+/**
+ * Removes the release of these rows, and the decision on their group, if it was made before the event of a finding, or
+ * if the finding showed only earlier calls then.
+ */
 export const removeReleases = (database: DatabaseSync, list: number, found: readonly RowFinding[]): void => {
+  const isOlder = `min(coalesce(decided_after, 0), coalesce((SELECT event FROM list_findings
+    WHERE row_id = ?1 AND code = ?2 AND name = ?3), 0)) < ?4`
   const remove = database.prepare(
-    `UPDATE list_rows SET decision = NULL
-     WHERE id = ? AND decision = 'call' AND coalesce(decided_after, 0) < ? AND ${isUncalled}`,
+    `UPDATE list_rows SET decision = NULL WHERE id = ?1 AND decision = 'call' AND ${isOlder} AND ${isUncalled}`,
   )
   const reopen = database.prepare(
     `UPDATE list_fixes SET rows = 0
-     WHERE list = ? AND code = ? AND name = ? AND fix = 'callAnyway' AND coalesce(decided_after, 0) < ?
-       AND EXISTS (SELECT 1 FROM list_rows WHERE id = ? AND decision IS NULL)`,
+     WHERE list = ?5 AND code = ?2 AND name = ?3 AND fix = 'callAnyway' AND ${isOlder}
+       AND EXISTS (SELECT 1 FROM list_rows WHERE id = ?1 AND decision IS NULL)`,
   )
   for (const { row, finding, event = 0 } of found) {
-    remove.run(rowIdOf(list, row), event)
-    reopen.run(list, finding.code, finding.name, event, rowIdOf(list, row))
+    const of = [rowIdOf(list, row), finding.code, finding.name, event] as const
+    remove.run(...of)
+    reopen.run(...of, list)
   }
 }

@@ -691,6 +691,83 @@ describe('a person', () => {
     expect(await callRow(lists, listId, 1, { preparedAt: after(2) }, {}, after(-60))).toMatchObject({ placed: 'now' })
   })
 
+  /** Holds a row as the dialer does after its number was called. */
+  const hold = async ({ storage }: Lists, listId: string) => {
+    const due = await value(storage.run('takeDueRows', { listId, now, limit: 10 }))
+    const callId = due.find(({ row }) => row === 1)?.callId ?? ''
+    const finding = { code: 'calledRecently', name: '' } as const
+    expect(await value(storage.run('holdListRow', { listId, row: 1, callId, at: now, ...finding }))).toBe(true)
+  }
+
+  it.each(decisions)(
+    'is asked again after %s that was made before a check found the newest call',
+    async (_title, decide) => {
+      const lists = await openLists()
+      const placeAt = (minutes: number) =>
+        place(lists.storage, aCall({ phoneNumber: '+12125550001', preparedAt: after(minutes), outcome: reached }))
+      await placeAt(-60)
+      const listId = await checkedList(lists, [aRow(1)], { recentDays: 7 })
+      // The group and the row still show the earlier call.
+      await placeAt(-1)
+      await decide(lists, listId)
+      await start(lists, listId)
+      expect(await callRow(lists, listId, 1)).toMatchObject({ placed: 'repeat' })
+      await hold(lists, listId)
+      expect(await groupsOf(lists, listId)).toEqual([['calledRecently', 1, null]])
+      await decide(lists, listId)
+      expect(await callRow(lists, listId, 1)).toMatchObject({ placed: 'now' })
+    },
+  )
+
+  it.each(decisions)('is asked again by a check after %s that was made before it', async (_title, decide) => {
+    const lists = await openLists()
+    const placeAt = (minutes: number) =>
+      place(lists.storage, aCall({ phoneNumber: '+12125550001', preparedAt: after(minutes), outcome: reached }))
+    await placeAt(-60)
+    const listId = await checkedList(lists, [aRow(1)], { recentDays: 7 })
+    await placeAt(-1)
+    await decide(lists, listId)
+    for (const state of ['held', 'ready']) {
+      check(lists, listId, [aRow(1)])
+      expect(await statesOf(lists, listId)).toEqual([state])
+      if (state === 'held') await decide(lists, listId)
+    }
+    await start(lists, listId)
+    expect(await callRow(lists, listId, 1)).toMatchObject({ placed: 'now' })
+  })
+
+  it('is asked again about a row of a recovered history whose number was called after the recovery', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1), aRow(2)])
+    await start(lists, listId)
+    const database = openListDatabase(lists.file)
+    settleRecoveredLists(database, at)
+    database.close()
+    await place(lists.storage, aCall({ phoneNumber: '+12125550001', preparedAt: after(-1), outcome: reached }))
+    await fix(lists, listId, 'calledRecently', 'callAnyway', sinceBackup)
+    await start(lists, listId)
+    expect(await callRow(lists, listId, 1)).toMatchObject({ placed: 'repeat' })
+    expect(await callRow(lists, listId, 2)).toMatchObject({ placed: 'now' })
+    await hold(lists, listId)
+    await fix(lists, listId, 'calledRecently', 'callAnyway')
+    expect(await callRow(lists, listId, 1)).toMatchObject({ placed: 'now' })
+  })
+
+  it('is asked again about a decision from before a recovery, whose events have other numbers', async () => {
+    const lists = await openLists()
+    await place(lists.storage, aCall({ phoneNumber: '+12125550001', preparedAt: after(-60), outcome: reached }))
+    const listId = await checkedList(lists, [aRow(1)], { recentDays: 7 })
+    const database = openListDatabase(lists.file)
+    settleRecoveredLists(database, at)
+    database.close()
+    await act(lists, listId, 1, 'release')
+    await start(lists, listId)
+    expect(await callRow(lists, listId, 1)).toMatchObject({ placed: 'repeat' })
+    await hold(lists, listId)
+    await act(lists, listId, 1, 'release')
+    expect(await callRow(lists, listId, 1)).toMatchObject({ placed: 'now' })
+  })
+
   it.each(decisions)('is asked again after %s if the row gets another number', async (_title, decide) => {
     const lists = await openLists()
     for (const phoneNumber of ['+12125550001', '+13105550001'])
