@@ -256,14 +256,14 @@ const isDecided = (fix: FindingFix | null): boolean => fix === null || fix === '
 
 /**
  * Makes a group's decision cover the rows that Rundesk held for the same reason after it, except rows that were called,
- * because the group doesn't count them.
+ * because the group doesn't count them. A row that the do-not-call list refuses stays held after a correction of the list.
  */
 const coverRows = (database: DatabaseSync, ids: readonly number[], { code, name }: Finding): void => {
   const uncalled = database.prepare(
     "SELECT 1 FROM list_rows WHERE id = ? AND state IN ('held', 'ready', 'refused', 'skipped')",
   )
   const release = database.prepare(
-    "UPDATE list_rows SET decision = NULL WHERE id = ? AND decision = 'hold' AND held_manually = 0",
+    "UPDATE list_rows SET decision = NULL WHERE id = ? AND decision = 'hold' AND held_manually = 0 AND state <> 'refused'",
   )
   const decide = database.prepare(
     'UPDATE list_findings SET undecided = 0 WHERE row_id = ? AND code = ? AND name = ? AND undecided = 1',

@@ -99,6 +99,24 @@ it('gives a row that stays held after a removal no reason that the user decided 
   expect(held?.findings).toEqual([missing])
 })
 
+it('holds a row after a removal, also if its group was called anyway while it was refused', async () => {
+  const lists = await openLists()
+  const { storage } = lists
+  const missing = { code: 'missingValue', name: 'customer_name' } as const
+  const listId = await checkedList(lists, [aRow(1, { findings: [missing] }), aRow(2)])
+  const callAnyway = () =>
+    value(storage.run('applyFix', { listId, ...missing, fix: 'callAnyway', value: '', shown: everyRow, now }))
+  await callAnyway()
+  await start(lists, listId)
+  importNumbers(lists, ['212-555-0001'])
+  settle(lists)
+  await value(storage.run('setListState', { listId, from: ['running'], to: 'paused', at }))
+  await callAnyway()
+  await value(storage.run('removeDoNotCallImport', { importId }))
+  settle(lists, after(1))
+  expect(await statesOf(lists, listId)).toEqual(['held', 'ready'])
+})
+
 /** Numbers of different lengths that differ in the digits after the country code; the longest has 17 digits. */
 const numbers = Array.from({ length: 15 }, (_, index) => `+49${200 + index}555010123456`.slice(0, 9 + (index % 10)))
 
