@@ -78,6 +78,7 @@ export const stateConflicts = [
   'listRunning',
   'listAgent',
   'listAgentSilent',
+  'listAgentChanged',
   'listRowState',
   'listPractice',
   'listPolicy',

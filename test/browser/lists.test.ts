@@ -674,6 +674,56 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('does not start with another version of the agent before it has shown its opening, and says so', async () => {
+    const { page, close } = await started.open('listDraft')
+    const refusal = { kind: 'invalid' as const, issues: [{ path: [], code: 'listAgentChanged' as const }] }
+    const opening = 'Hello, this is the new version.'
+    await page.evaluate(
+      ([failure, newOpening]) => {
+        const { listLists, getList, readAgentText, saveListPlan, startList } = window.api
+        let version = 'shown'
+        const withVersion = <T extends { agent: object | null }>(list: T) => ({
+          ...list,
+          agent: { ...list.agent, version },
+        })
+        Object.assign(window.api, {
+          listLists: async (input: Parameters<typeof listLists>[0]) => {
+            const found = await listLists(input)
+            return found.ok ? { ok: true, value: found.value.map(withVersion) } : found
+          },
+          getList: async (input: Parameters<typeof getList>[0]) => {
+            const found = await getList(input)
+            return found.ok ? { ok: true, value: withVersion(found.value) } : found
+          },
+          readAgentText: async (input: Parameters<typeof readAgentText>[0]) => {
+            const found = await readAgentText(input)
+            if (version === 'shown' || !found.ok || found.value.state !== 'published') return found
+            return { ok: true, value: { ...found.value, opening: { ...found.value.opening, text: newOpening } } }
+          },
+          startList: async (input: Parameters<typeof startList>[0]) => {
+            if (version === 'new') return startList(input)
+            version = 'new'
+            // Only announces a change of the list.
+            await saveListPlan({} as Parameters<typeof saveListPlan>[0])
+            return { ok: false, failure }
+          },
+        })
+      },
+      [refusal, opening] as const,
+    )
+    await openList(page)
+    await start(page, 335).waitFor()
+    const shown = page.getByRole('region', { name: lists.check.say }).getByText(opening)
+    expect(await shown.count()).toBe(0)
+    await page.keyboard.press('Control+Enter')
+    await page.getByText(lists.check.startFailed).waitFor()
+    await page.getByText(messages.failure.asReason(messages.failure.describe(refusal))).waitFor()
+    await shown.waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('button', { name: lists.run.pause, exact: true }).waitFor()
+    await close()
+  })
+
   it('does not start without an agent, says so, and loads when it will be finished only once it can start', async () => {
     const { page, pageErrors, close } = await started.open('listNew')
     await page.evaluate(() => {

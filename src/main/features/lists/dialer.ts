@@ -160,23 +160,23 @@ const createAgentChecks = ({ publishedText, after, runningList }: AgentChecksDep
 }
 
 /**
- * Pauses a list before it starts if its agent's version is not the one that was shown to the user, and shows what has
- * changed. `at` is ISO 8601.
+ * Refuses to start a list whose agent's version is not the one that was shown to the user. A draft then shows the new
+ * version. A paused list shows what has changed; `at` is ISO 8601.
  */
-const pauseForChange = async (
-  { storage, announce }: Pick<DialerDeps, 'storage' | 'announce'>,
-  { listId }: List,
+const refuseChanged = async (
+  { storage, clock, announce }: Pick<DialerDeps, 'storage' | 'clock' | 'announce'>,
+  { listId, state }: List,
   { from, text, at }: { from: string; text: PublishedText; at: string },
 ): Promise<Outcome<List>> => {
-  const brake = { reason: 'agentChanged' as const, detail: describeChange(from, text) }
-  const change = {
-    listId,
-    to: 'paused' as const,
-    at,
-    brake,
-    version: agentVersion(text),
-    from: ['draft' as const, 'paused' as const],
+  if (state === 'draft') {
+    const { agentUuid } = text
+    const shown = { listId, agentUuid, version: agentVersion(text), now: clock() }
+    const pinned = await storage.run('pinShownVersion', shown)
+    return pinned.ok ? invalid(['agentUuid'], 'listAgentChanged') : pinned
   }
+  const brake = { reason: 'agentChanged' as const, detail: describeChange(from, text) }
+  const states = { from: ['paused' as const], to: 'paused' as const }
+  const change = { listId, ...states, at, brake, version: agentVersion(text) }
   const written = await storage.run('setListState', change)
   if (!written.ok) return written
   announce(listId)
@@ -298,7 +298,7 @@ export const createDialer = (deps: DialerDeps) => {
       if (text.value.opening === null) return invalid(['agentUuid'], 'listAgentSilent')
       const version = agentVersion(text.value)
       if (agent.version !== null && agent.version !== version)
-        return pauseForChange(deps, found.value, { from: agent.version, text: text.value, at: now() })
+        return refuseChanged(deps, found.value, { from: agent.version, text: text.value, at: now() })
       const [limit, inProgress] = await Promise.all([
         deps.callLimit(profileId),
         callsInProgress(storage, listId, clock()),

@@ -428,10 +428,13 @@ describe('a list', () => {
       }
       Object.assign(agent, { versions: [...agent.versions.map((one) => ({ ...one, status: 'archived' })), next] })
     }
-    // The first start uses only the version that was shown with the draft.
+    // The first start uses only the version that was shown with the draft, which stays a draft.
+    const shown = await valueOf(operations.getList({ listId }))
     publishAgain(1)
-    const draft = await valueOf(operations.startList({ listId, calls: 8 }))
-    expect([draft.state, draft.brake?.reason, draft.checked]).toEqual(['paused', 'agentChanged', false])
+    expect(await operations.startList({ listId, calls: 8 })).toEqual(invalid(['agentUuid'], 'listAgentChanged'))
+    const draft = await valueOf(operations.getList({ listId }))
+    expect([draft.state, draft.startedAt, draft.brake, draft.checked]).toEqual(['draft', null, null, true])
+    expect(draft.agent?.version).not.toBe(shown.agent?.version)
     await valueOf(operations.startList({ listId, calls: 8 }))
     await until(listId, ({ counts }) => counts.ready < 8)
     const paused = await valueOf(operations.pauseList({ listId }))
