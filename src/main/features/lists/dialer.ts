@@ -285,20 +285,21 @@ export const createDialer = (deps: DialerDeps) => {
       return { ...list, state: 'paused', brake }
     },
 
-    /** Starts or resumes a list. `calls` is the number of ready rows that was shown to the user. */
-    async start(listId: string, calls: number): Promise<Outcome<List>> {
-      const found = await read(listId)
-      if (!found.ok) return found
-      const released = await releaseInterrupted(storage, found.value, clock())
+    /**
+     * Starts or resumes a list. `shown` is the list as the user saw it, also if another version of its agent was kept since.
+     * `calls` is the number of ready rows that was shown to the user.
+     */
+    async start(shown: List, calls: number): Promise<Outcome<List>> {
+      const released = await releaseInterrupted(storage, shown, clock())
       if (!released.ok) return released
-      const { agent, profileId } = found.value
+      const { listId, agent, profileId } = shown
       if (agent === null) return invalid(['listId'], 'listUnchecked')
       const text = await deps.publishedText(profileId, agent.agentUuid)
       if (!text.ok) return text
       if (text.value.opening === null) return invalid(['agentUuid'], 'listAgentSilent')
       const version = agentVersion(text.value)
       if (agent.version !== null && agent.version !== version)
-        return refuseChanged(deps, found.value, { from: agent.version, text: text.value, at: now() })
+        return refuseChanged(deps, shown, { from: agent.version, text: text.value, at: now() })
       const [limit, inProgress] = await Promise.all([
         deps.callLimit(profileId),
         callsInProgress(storage, listId, clock()),

@@ -228,7 +228,7 @@ export const createLists = (deps: ListsDeps) => {
     async startList({ listId, calls }) {
       const list = await read(listId)
       if (!list.ok) return list
-      const started = await plans.start(list.value, () => dialer.start(listId, calls))
+      const started = await plans.start(list.value, () => dialer.start(list.value, calls))
       // Another number of rows may be ready now than the button shows.
       if (!started.ok) announce(listId)
       return started

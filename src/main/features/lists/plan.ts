@@ -77,6 +77,8 @@ const smaller = (one: number | null, other: number | undefined): number | null =
  */
 const orUnchecked = (changed: List, checked: Outcome<List>): Outcome<List> => (checked.ok ? checked : succeed(changed))
 
+const keepList = (checked: List): Promise<Outcome<List>> => Promise.resolve(succeed(checked))
+
 /** Saves a list's plan, and checks the list's rows against it. */
 export const createListPlans = (deps: PlanDeps) => {
   const { storage, importer, settings, listPolicy, readAgentText, clock, announce } = deps
@@ -122,13 +124,13 @@ export const createListPlans = (deps: PlanDeps) => {
     storage.run('updateOpenings', { listId, now: clock(), ...hoursOfPolicy(listPolicy()) })
 
   /**
-   * Checks the rows against the saved plan. Saving another plan cancels this check and starts a new one; `ifCanceled`
-   * then returns the result.
+   * Checks the rows against the saved plan, and returns the result of `ifComplete`. Saving another plan cancels this check
+   * and starts a new one; `ifCanceled` then returns the result.
    */
   const checkRows = async (
     list: List,
     text: PublishedText,
-    { run = importer.check, ifCanceled = read } = {},
+    { run = importer.check, ifCanceled = read, ifComplete = keepList } = {},
   ): Promise<Outcome<List>> => {
     const { listId } = list
     const { homeCountry, repeatMinutes } = settings.known()
@@ -146,23 +148,28 @@ export const createListPlans = (deps: PlanDeps) => {
     )
     if (!checked.ok) return checked
     announce(listId)
-    return checked.value.list === null ? ifCanceled(listId) : succeed(checked.value.list)
+    return checked.value.list === null ? ifCanceled(listId) : ifComplete(checked.value.list)
   }
 
-  /** Checks the rows like `checkRows`, and keeps the version that the page shows with a draft, so that no other starts. */
-  const checkShown = async (...[list, text, how]: Parameters<typeof checkRows>): Promise<Outcome<List>> => {
-    const checked = await checkRows(list, text, how)
-    if (!checked.ok || !checked.value.checked) return checked
-    const { listId } = list
-    const pinned = await storage.run('pinShownVersion', {
-      listId,
-      agentUuid: text.agentUuid,
-      version: agentVersion(text),
-      now: clock(),
-    })
-    if (!pinned.ok) return pinned
-    announce(listId)
-    return pinned.value === null ? invalid(['listId'], 'listState') : succeed(pinned.value)
+  /**
+   * Checks the rows like `checkRows`, and keeps the version that the page shows with a draft, so that no other starts. If
+   * the check is canceled, the page still shows the version of the check before.
+   */
+  const checkShown = (...[list, text, how]: Parameters<typeof checkRows>): Promise<Outcome<List>> => {
+    const keepVersion = async (checked: List): Promise<Outcome<List>> => {
+      if (!checked.checked) return succeed(checked)
+      const { listId } = checked
+      const pinned = await storage.run('pinShownVersion', {
+        listId,
+        agentUuid: text.agentUuid,
+        version: agentVersion(text),
+        now: clock(),
+      })
+      if (!pinned.ok) return pinned
+      announce(listId)
+      return pinned.value === null ? invalid(['listId'], 'listState') : succeed(pinned.value)
+    }
+    return checkRows(list, text, { ...how, ifComplete: keepVersion })
   }
 
   /** Checks the rows against the list's plan again, after a fix or a restart. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { PublishedText } from '../../../../src/contract/agent.ts'
 import { invalid, type IssueCode, succeed } from '../../../../src/contract/failure.ts'
-import { defaultListOptions, rowStates } from '../../../../src/contract/list.ts'
+import { defaultListOptions, type List, rowStates } from '../../../../src/contract/list.ts'
 import type { Call } from '../../../../src/contract/call.ts'
+import { agentVersion } from '../../../../src/main/features/lists/agent-version.ts'
 import { createDialer, type DialerDeps } from '../../../../src/main/features/lists/dialer.ts'
 import type { Storage } from '../../../../src/main/storage/storage.ts'
 import { accepted, aCall } from '../../../support/a-call.ts'
@@ -116,13 +117,14 @@ const checkAgent = async (code: IssueCode) => {
     onStopped: () => undefined,
   })
   const checks = () => timers.filter(([milliseconds]) => milliseconds === 60_000)
-  expect((await dialer.start('list', 1)).ok).toBe(true)
+  expect((await dialer.start(list as List, 1)).ok).toBe(true)
   for (const [, check] of checks()) check()
   return { brakes, checks, halt: () => dialer.halt() }
 }
 
 it('keeps the slot of a call of an earlier process until 25 minutes after the call was prepared', async () => {
   const list = {
+    listId: 'list',
     agent: { agentUuid: 'a', agentName: 'A', version: null },
     counts: { ready: 1 },
     waiting: { until: null },
@@ -147,7 +149,7 @@ it('keeps the slot of a call of an earlier process until 25 minutes after the ca
     publishedText: async () => succeed(published as unknown as PublishedText),
     callLimit: async () => null,
   })
-  expect((await dialer.start('list', 1)).ok).toBe(true)
+  expect((await dialer.start(list as List, 1)).ok).toBe(true)
   // The first timers are those of the slots.
   expect(minutes.slice(0, 2)).toEqual([1, 25])
   dialer.halt()
@@ -155,6 +157,7 @@ it('keeps the slot of a call of an earlier process until 25 minutes after the ca
 
 it.each(['pause', 'stop'] as const)('has no running list after %s while the start is being written', async (change) => {
   const list = {
+    listId: 'list',
     agent: { agentUuid: 'a', agentName: 'A', version: null },
     options: defaultListOptions,
     counts: { ready: 1 },
@@ -175,10 +178,26 @@ it.each(['pause', 'stop'] as const)('has no running list after %s while the star
     publishedText: async () => succeed(published as unknown as PublishedText),
     callLimit: async () => null,
   })
-  await dialer.start('list', 1)
+  await dialer.start(list as List, 1)
   await Promise.all(changes)
   expect([changes.length, dialer.running()]).toEqual([1, []])
   dialer.halt()
+})
+
+it('refuses a draft whose shown version was replaced during its start, even if the new version was kept since', async () => {
+  const published = { agentUuid: 'a', name: 'A', opening: 'Hello', variables: [], versionNumber: 2 }
+  // The test reads only these properties of a published definition and a list.
+  const text = published as unknown as PublishedText
+  const listAt = (version: string) =>
+    ({ listId: 'list', state: 'draft', agent: { agentUuid: 'a', version }, options: defaultListOptions }) as List
+  const steps: string[] = []
+  const run = (name: string): unknown => {
+    steps.push(name)
+    return name === 'readList' ? listAt(agentVersion(text)) : []
+  }
+  const dialer = createTestDialer(run, later, () => undefined, { publishedText: async () => succeed(text) })
+  expect(await dialer.start(listAt('1'), 1)).toEqual(invalid(['agentUuid'], 'listAgentChanged'))
+  expect(steps).toEqual(['listRepeatableCalls', 'pinShownVersion'])
 })
 
 describe('the check of a running list’s agent', () => {
