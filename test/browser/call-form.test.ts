@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { messages } from '../../src/messages/index.ts'
 import { anyText, like } from '../support/messages/patterns.ts'
 import { openedScenes } from './opened-scenes.ts'
-import { chooseAgent, number, placeCall, variable, outcome, isAccepted } from './scene-steps.ts'
+import { chooseAgent, fillCall, number, placeCall, variable, outcome, isAccepted } from './scene-steps.ts'
 
 const started = openedScenes()
 
@@ -126,6 +126,32 @@ describe('the route', () => {
     await page.getByRole('button', { name: messages.call.route.chooseFromList }).click()
     await page.getByRole('button', { name: messages.call.route.enterIds }).click()
     expect([await ids[0].inputValue(), await ids[1].inputValue()]).toEqual(['77', ''])
+    await close()
+  })
+
+  it('shows the saved caller ID that is sent although the caller IDs cannot be loaded', async () => {
+    const { page, close } = await started.open('empty', {
+      before: (opened) =>
+        opened.addInitScript(() => {
+          const route = { mode: 'listed', configurationId: 11, callerId: 22 }
+          Object.assign(window.api, {
+            readLastRoute: () => Promise.resolve({ ok: true, value: { route } }),
+            listCallerIds: () => Promise.resolve({ ok: false, failure: { kind: 'unavailable', cause: 'timedOut' } }),
+          })
+        }),
+    })
+    const { route } = messages.call
+    const callerId = page.getByRole('combobox', { name: route.callerId })
+    await page.getByText(route.callerIdsFailed).waitFor()
+    expect(await callerId.innerText()).toBe(route.providerChooses)
+    await fillCall(page)
+    await page.getByText(route.callerIdUnchecked).first().waitFor()
+    expect(await callerId.innerText()).toBe(route.callerIdById(22, null))
+    expect(await callButton(page).innerText()).toContain(route.callerIdById(22, null))
+    await callerId.click()
+    await page.getByRole('option', { name: route.providerChooses }).click()
+    await page.getByText(route.callerIdsFailed).waitFor()
+    expect(await callButton(page).innerText()).not.toContain(route.callerIdById(22, null))
     await close()
   })
 })

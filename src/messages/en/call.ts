@@ -141,6 +141,7 @@ export const call = {
     noneListed: 'No telephony configurations found. Enter an ID, or leave blank for the default.',
     listFailed: 'Couldn’t load configurations. Enter an ID instead.',
     callerIdsFailed: 'Couldn’t load caller IDs. The provider will choose one, or you can enter an ID.',
+    callerIdUnchecked: 'Couldn’t load this configuration’s caller IDs, so this ID hasn’t been checked.',
     notReadyWarning: (reason: string | null) =>
       `This configuration isn’t ready for outbound calls${reason === null ? '' : ` (${reason})`}. The service may reject the call.`,
     deactivatedWarning: 'Deactivated after connection failures. Calls through it fail (404).',

@@ -124,10 +124,7 @@ const callerId = (check: Of<'callerId'>): PreflightText => {
     case 'failed':
       return ['caller ID not checked', 'Couldn’t load caller IDs, so the provider chooses one.']
     case 'byId':
-      return [
-        'caller ID by record ID',
-        'Couldn’t load this configuration’s caller IDs, so this ID hasn’t been checked.',
-      ]
+      return ['caller ID by record ID', call.route.callerIdUnchecked]
     case 'notListed':
       return [
         'caller ID not listed',

@@ -25,7 +25,7 @@ import type { DialSummary, MissingInput } from '../../../../messages/en/call.ts'
 import type { QueryState } from '../../../lib/query.ts'
 import { lockingCall } from '../number/recent-calls.tsx'
 import { callerIdInUse, configurationInUse, type Route, routeOf } from '../../../lib/routes.ts'
-import { readRecordId, type RouteChoice, routeInUse, routeOfIds } from '../route/route.ts'
+import { readRecordId, type RouteChoice, routeInUse, routeOfIds, uncheckedCallerId } from '../route/route.ts'
 
 type ButtonInput = {
   status: CallStatus
@@ -297,10 +297,12 @@ const typedRoute = (route: RouteChoice, { labels }: RouteQueries): Part<Route> =
  * Returns the route chosen from the lists. The button is enabled only once both IDs are known, because it shows what
  * will be sent.
  */
-const listedRoute = (route: RouteChoice, { configurations, callerIds }: RouteQueries): Part<Route> => {
+const listedRoute = (route: RouteChoice, { configurations, callerIds, labels }: RouteQueries): Part<Route> => {
   if (!configurations.data) return { missing: { what: 'configurationLoading' } }
   const configuration = configurationInUse(route, configurations.data.value)
   if (!configuration || route.callerId === 'provider') return { value: routeOf(configuration, null) }
-  if (!callerIds?.data && callerIds?.step !== 'failed') return { missing: { what: 'callerIdLoading' } }
-  return { value: routeOf(configuration, callerIdInUse(route, callerIds.data?.value ?? [])) }
+  if (callerIds?.data) return { value: routeOf(configuration, callerIdInUse(route, callerIds.data.value)) }
+  if (callerIds?.step !== 'failed') return { missing: { what: 'callerIdLoading' } }
+  const { fromPhoneNumberId, fromPhoneNumberText } = routeOfIds(null, uncheckedCallerId(route, configuration), labels)
+  return { value: { ...routeOf(configuration, null), fromPhoneNumberId, fromPhoneNumberText } }
 }

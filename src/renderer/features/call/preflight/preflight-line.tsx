@@ -36,7 +36,7 @@ import {
 import { isFutureTime } from '../../../../domain/future-time.ts'
 import { wasNotPlaced } from '../../../../domain/call-state.ts'
 import { callerIdInUse, configurationInUse } from '../../../lib/routes.ts'
-import { readRecordId, routeInUse } from '../route/route.ts'
+import { readRecordId, routeInUse, uncheckedCallerId } from '../route/route.ts'
 
 const preflightMessages = messages.preflight
 
@@ -267,7 +267,7 @@ const routeChecks = ({ form, ...others }: PreflightInput): PreflightCheck[] => {
   if (input.form.route.mode === 'ids') return [typedConfigurationCheck(input), typedCallerIdCheck(input)]
   if (!configurations.data) return [{ check: 'configuration', state: 'checking' }]
   const inUse = configurationInUse(form.route, configurations.data.value)
-  return inUse ? [configurationCheck(inUse), callerIdCheck(input)] : [{ check: 'configuration', state: 'none' }]
+  return inUse ? [configurationCheck(inUse), callerIdCheck(input, inUse)] : [{ check: 'configuration', state: 'none' }]
 }
 
 /** Checks a typed ID against the service's list, if the list has been loaded. */
@@ -284,8 +284,7 @@ const typedCallerIdCheck = ({ form: { route }, callerIds }: PreflightInput): Pre
   if (id === null || id === 'bad') return { check: 'callerId', state: id === null ? 'provider' : 'invalidId' }
   if (!callerIds?.data) return { check: 'callerId', state: callerIds?.step === 'loading' ? 'checking' : 'byId' }
   const listed = callerIds.data.value.find((one) => one.id === id)
-  if (listed === undefined) return { check: 'callerId', state: 'notListed' }
-  return { check: 'callerId', state: listed.isActive ? 'active' : 'inactive' }
+  return { check: 'callerId', state: !listed ? 'notListed' : listed.isActive ? 'active' : 'inactive' }
 }
 
 const configurationCheck = ({ inactive, ready, blockedReason }: TelephonyConfiguration): PreflightCheck => {
@@ -294,10 +293,11 @@ const configurationCheck = ({ inactive, ready, blockedReason }: TelephonyConfigu
   return { check: 'configuration', state: ready ? 'ready' : 'unreported' }
 }
 
-const callerIdCheck = ({ form: { route }, callerIds }: PreflightInput): PreflightCheck => {
-  if (route.callerId === 'provider') return { check: 'callerId', state: 'provider' }
-  if (!callerIds?.data) return { check: 'callerId', state: callerIds?.step === 'failed' ? 'failed' : 'checking' }
-  const inUse = callerIdInUse(route, callerIds.data.value)
+const callerIdCheck = ({ form, callerIds }: PreflightInput, configuration: TelephonyConfiguration): PreflightCheck => {
+  if (form.route.callerId === 'provider') return { check: 'callerId', state: 'provider' }
+  const withoutList = uncheckedCallerId(form.route, configuration) === null ? 'failed' : 'byId'
+  if (!callerIds?.data) return { check: 'callerId', state: callerIds?.step === 'failed' ? withoutList : 'checking' }
+  const inUse = callerIdInUse(form.route, callerIds.data.value)
   return { check: 'callerId', state: inUse === null ? 'provider' : inUse.isActive ? 'active' : 'inactive' }
 }
 
@@ -314,9 +314,8 @@ const numberChecks = ({ form, doNotCall }: PreflightInput): PreflightCheck[] => 
 const contextChecks = ({ form: { context }, missing }: PreflightInput): PreflightCheck[] => {
   if (context.value === null) return [{ check: 'context', state: 'invalid' }]
   if (missing === null) return []
-  return [
-    missing === 0 ? { check: 'context', state: 'complete' } : { check: 'context', state: 'missing', count: missing },
-  ]
+  if (missing === 0) return [{ check: 'context', state: 'complete' }]
+  return [{ check: 'context', state: 'missing', count: missing }]
 }
 
 const staleValuesCheck = ({ form }: PreflightInput): PreflightCheck[] => {

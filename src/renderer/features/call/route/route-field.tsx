@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import type { CallerId, RouteIdKind, TelephonyConfiguration } from '../../../../contract/telephony.ts'
+import type { CallerId, RouteIdKind, RouteLabels, TelephonyConfiguration } from '../../../../contract/telephony.ts'
 import { messages } from '../../../../messages/index.ts'
 import { createQuery, finishedOf, type QueryState } from '../../../lib/query.ts'
 import { Combobox } from '../../../ui/combobox.tsx'
@@ -19,6 +19,7 @@ import {
   type RouteChoice,
   routeInUse,
   type RouteLabelStore,
+  uncheckedCallerId,
 } from './route.ts'
 
 const routeMessages = messages.call.route
@@ -114,6 +115,9 @@ const ListedRoute = ({ call, choice, configurations, callerIds }: ListedRoutePro
   const configuration = configurationInUse(choice, configurations)
   const numbers = callerIds?.data?.value ?? []
   const callerId = callerIdInUse(choice, numbers)
+  const labels = useStore(call.routeLabels.list.store).data?.value ?? []
+  const isFailed = callerIds?.step === 'failed' && !callerIds.data
+  const unchecked = isFailed && configuration ? uncheckedCallerId(choice, configuration) : null
   const warning = routeWarning(configuration, callerId)
   return (
     <>
@@ -130,16 +134,22 @@ const ListedRoute = ({ call, choice, configurations, callerIds }: ListedRoutePro
         <Select
           control={bareControl}
           label={routeMessages.callerId}
-          value={callerId ? String(callerId.id) : provider}
-          options={[...numbers.map(callerIdOption), { value: provider, text: routeMessages.providerChooses }]}
+          value={String(callerId?.id ?? unchecked ?? provider)}
+          options={[
+            ...numbers.map(callerIdOption),
+            ...(unchecked === null ? [] : [uncheckedOption(unchecked, labels)]),
+            { value: provider, text: routeMessages.providerChooses },
+          ]}
           placeholder={routeMessages.callerIdPlaceholder}
           onOpen={call.refreshOld}
           onChoose={(id) => call.form.chooseRoute({ callerId: id === provider ? provider : Number(id) })}
         />
       </div>
       {warning && <FieldMessage tone="check">{warning}</FieldMessage>}
-      {callerIds?.step === 'failed' && !callerIds.data && (
-        <FieldMessage tone="check">{routeMessages.callerIdsFailed}</FieldMessage>
+      {isFailed && (
+        <FieldMessage tone="check">
+          {unchecked === null ? routeMessages.callerIdsFailed : routeMessages.callerIdUnchecked}
+        </FieldMessage>
       )}
     </>
   )
@@ -165,6 +175,11 @@ const callerIdOption = (one: CallerId): Option => ({
   note: [one.label, one.isDefault ? routeMessages.isDefault : null, one.isActive ? null : routeMessages.inactive]
     .filter(Boolean)
     .join(' · '),
+})
+
+const uncheckedOption = (id: number, labels: RouteLabels): Option => ({
+  value: String(id),
+  text: routeMessages.callerIdById(id, labelOf(labels, 'callerId', id)),
 })
 
 const routeWarning = (configuration: TelephonyConfiguration | null, callerId: CallerId | null): string | null => {

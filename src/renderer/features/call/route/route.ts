@@ -69,6 +69,16 @@ export const isNothingListed = (configurations: QueryState<TelephonyConfiguratio
 export const routeInUse = (choice: RouteChoice, configurations: QueryState<TelephonyConfiguration[]>): RouteChoice =>
   isNothingListed(configurations) ? inMode(choice, 'ids', { configuration: null, callerId: null }) : choice
 
+/**
+ * Returns the caller ID that was chosen for a configuration whose caller IDs couldn't be loaded; null if none was. A call
+ * sends it unchecked.
+ */
+export const uncheckedCallerId = (
+  { configurationId, callerId }: RouteChoice,
+  configuration: TelephonyConfiguration,
+): number | null =>
+  callerId === 'provider' || (configurationId !== null && configurationId !== configuration.id) ? null : callerId
+
 /** Parses a typed record ID: null if empty, `bad` unless it is an integer from 1 to 2^31 − 1. */
 export const readRecordId = (text: string): number | null | 'bad' => {
   const typed = text.trim()

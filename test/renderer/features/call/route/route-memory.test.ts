@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Api } from '../../../../../src/contract/api.ts'
-import { succeed } from '../../../../../src/contract/failure.ts'
+import { fail, succeed } from '../../../../../src/contract/failure.ts'
 import type { ChosenRoute } from '../../../../../src/contract/telephony.ts'
 import { messages } from '../../../../../src/messages/index.ts'
 import { parseDelay } from '../../../../../src/renderer/features/call/form/call-form.ts'
@@ -102,6 +102,31 @@ describe('the route of an agent', () => {
     await pause()
     expect(readiness()).toMatchObject({ ready: true, draft: { ...draft, fromPhoneNumberId: 21 } })
     expect(saveLastRoute).not.toHaveBeenCalled()
+  })
+
+  it('keeps its caller ID if only the caller IDs cannot be loaded, but not for another configuration', async () => {
+    const route = { mode: 'listed', configurationId: 11, callerId: 22 } as const
+    const { call, readiness, preflight, chooseAgent } = await open({
+      readLastRoute: () => Promise.resolve(succeed({ route })),
+      listCallerIds: () => Promise.resolve(fail({ kind: 'unavailable', cause: 'timedOut' })),
+    })
+    call.form.typeNumber('+14155550123')
+    chooseAgent('Renewal reminder')
+    await call.routeLabels.label('callerId', 22, 'Sales')
+    await pause()
+    const callerId = messages.call.route.callerIdById(22, 'Sales')
+    expect(readiness()).toMatchObject({
+      ready: true,
+      draft: { telephonyConfigurationId: 11, fromPhoneNumberId: 22, fromPhoneNumberText: callerId },
+      dial: { callerId },
+    })
+    expect(preflight()).toContainEqual({ check: 'callerId', state: 'byId' })
+    call.form.chooseRoute({ configurationId: 99 })
+    expect(readiness()).toMatchObject({
+      ready: true,
+      draft: { telephonyConfigurationId: 11, fromPhoneNumberId: null, fromPhoneNumberText: null },
+    })
+    expect(preflight()).toContainEqual({ check: 'callerId', state: 'failed' })
   })
 
   it('keeps IDs that the user typed while the configurations could not be loaded', async () => {
