@@ -5,6 +5,7 @@ import { parseDelay } from '../../../../src/renderer/features/call/form/call-for
 import { createCallScreenModel } from '../../../../src/renderer/features/call/form/call-screen-model.ts'
 import { type Readiness, readinessOf } from '../../../../src/renderer/features/call/form/call-button.tsx'
 import { preflightChecks } from '../../../../src/renderer/features/call/preflight/preflight-line.tsx'
+import { configurationInUse } from '../../../../src/renderer/lib/routes.ts'
 import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
 import { acme, fakeAgents } from '../../../support/fake-api/data.ts'
 
@@ -29,9 +30,14 @@ export const openCallScreen = async (options: FakeApiOptions = {}, overrides: Pa
   await vi.advanceTimersByTimeAsync(0)
 
   const state = () => call.form.store.getState()
+  /** The ID of the listed configuration in use. */
+  const configurationId = () => {
+    const listed = call.configurations.store.getState().data?.value ?? []
+    return configurationInUse(state().route, listed)?.id ?? defaultConfigurationId
+  }
   const routeQueries = () => ({
     configurations: call.configurations.store.getState(),
-    callerIds: call.callerIdsOf(defaultConfigurationId).store.getState(),
+    callerIds: call.callerIdsOf(configurationId()).store.getState(),
     labels: call.routeLabels.list.store.getState().data?.value ?? [],
   })
   const readiness = (): Readiness => readinessOf(state(), routeQueries(), acme)

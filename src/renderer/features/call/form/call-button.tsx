@@ -22,7 +22,7 @@ import type { CallerId, RouteLabels, TelephonyConfiguration } from '../../../../
 import { followedOutcome } from '../../../../domain/call-end.ts'
 import { isSameNumber } from '../../../../domain/phone-number.ts'
 import type { DialSummary, MissingInput } from '../../../../messages/en/call.ts'
-import type { QueryState } from '../../../lib/query.ts'
+import { finishedOf, type QueryState } from '../../../lib/query.ts'
 import { lockingCall } from '../number/recent-calls.tsx'
 import { callerIdInUse, configurationInUse, type Route, routeOf } from '../../../lib/routes.ts'
 import { readRecordId, type RouteChoice, routeInUse, routeOfIds, uncheckedCallerId } from '../route/route.ts'
@@ -302,7 +302,7 @@ const listedRoute = (route: RouteChoice, { configurations, callerIds, labels }: 
   const configuration = configurationInUse(route, configurations.data.value)
   if (!configuration || route.callerId === 'provider') return { value: routeOf(configuration, null) }
   if (callerIds?.data) return { value: routeOf(configuration, callerIdInUse(route, callerIds.data.value)) }
-  if (callerIds?.step !== 'failed') return { missing: { what: 'callerIdLoading' } }
+  if (!callerIds || finishedOf(callerIds).step !== 'failed') return { missing: { what: 'callerIdLoading' } }
   const { fromPhoneNumberId, fromPhoneNumberText } = routeOfIds(null, uncheckedCallerId(route, configuration), labels)
   return { value: { ...routeOf(configuration, null), fromPhoneNumberId, fromPhoneNumberText } }
 }

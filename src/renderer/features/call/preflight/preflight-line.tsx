@@ -23,7 +23,7 @@ import type { Call } from '../../../../contract/call.ts'
 import type { DoNotCall, RefusedKey } from '../../../../contract/person.ts'
 import type { Failure } from '../../../../contract/failure.ts'
 import type { CallerId, TelephonyConfiguration } from '../../../../contract/telephony.ts'
-import type { QueryState } from '../../../lib/query.ts'
+import { finishedOf, type QueryState } from '../../../lib/query.ts'
 import {
   causesWarning,
   lockingCall,
@@ -263,7 +263,8 @@ const agentCheck = ({ form: { agent }, agentText }: PreflightInput): PreflightCh
 
 const routeChecks = ({ form, ...others }: PreflightInput): PreflightCheck[] => {
   const { configurations } = others
-  const input = { ...others, form: { ...form, route: routeInUse(form.route, configurations) } }
+  const callerIds = others.callerIds && finishedOf(others.callerIds)
+  const input = { ...others, callerIds, form: { ...form, route: routeInUse(form.route, configurations) } }
   if (input.form.route.mode === 'ids') return [typedConfigurationCheck(input), typedCallerIdCheck(input)]
   if (!configurations.data) return [{ check: 'configuration', state: 'checking' }]
   const inUse = configurationInUse(form.route, configurations.data.value)

@@ -116,7 +116,7 @@ const ListedRoute = ({ call, choice, configurations, callerIds }: ListedRoutePro
   const numbers = callerIds?.data?.value ?? []
   const callerId = callerIdInUse(choice, numbers)
   const labels = useStore(call.routeLabels.list.store).data?.value ?? []
-  const isFailed = callerIds?.step === 'failed' && !callerIds.data
+  const isFailed = callerIds !== null && finishedOf(callerIds).step === 'failed' && !callerIds.data
   const unchecked = isFailed && configuration ? uncheckedCallerId(choice, configuration) : null
   const warning = routeWarning(configuration, callerId)
   return (

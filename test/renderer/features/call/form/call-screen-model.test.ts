@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Api } from '../../../../../src/contract/api.ts'
-import { succeed } from '../../../../../src/contract/failure.ts'
+import { fail, succeed } from '../../../../../src/contract/failure.ts'
 import { maxAge } from '../../../../../src/renderer/lib/query.ts'
 import { createFakeApi } from '../../../../support/fake-api.ts'
 import { acme, fakeCallerIds, fakeConfigurations } from '../../../../support/fake-api/data.ts'
@@ -42,4 +42,22 @@ it('reads configurations and caller IDs at most once a minute, and never while n
   await vi.advanceTimersByTimeAsync(maxAge - 1)
   call.refreshOld()
   expect(counts()).toEqual([2, 2])
+})
+
+it('does not wait for caller IDs that could not be loaded while they are loaded again', async () => {
+  const { call, readiness, preflight, listCallerIds } = await open()
+  const failure = fail({ kind: 'unavailable', cause: 'timedOut' } as const)
+  const reload = Promise.withResolvers<typeof failure>()
+  listCallerIds.mockResolvedValueOnce(failure).mockReturnValueOnce(reload.promise)
+  call.form.chooseRoute({ configurationId: 12 })
+  const configuration12 = call.callerIdsOf(12)
+  await configuration12.load()
+  const withoutList = { ready: true, draft: { telephonyConfigurationId: 12, fromPhoneNumberId: null } }
+  const failedCheck = { check: 'callerId', state: 'failed' }
+  expect([readiness(), preflight()]).toMatchObject([withoutList, expect.arrayContaining([failedCheck])])
+  await vi.advanceTimersByTimeAsync(maxAge)
+  call.refreshOld()
+  expect(configuration12.store.getState().step).toBe('loading')
+  expect([readiness(), preflight()]).toMatchObject([withoutList, expect.arrayContaining([failedCheck])])
+  reload.resolve(failure)
 })
