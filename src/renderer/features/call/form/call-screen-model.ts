@@ -114,8 +114,10 @@ export const createCallScreenModel = (deps: PageDeps, { id: profileId, kind }: C
   const refreshOld = (): void => {
     for (const query of [configurations, ...callerIdQueries.values()]) {
       const state = query.store.getState()
-      if (state.step === 'ready' ? isOld(state.data.at, now()) : hadNoResponse(state) && isOld(state.at, now()))
-        void query.load()
+      // A list that the service once sent is read again after a refusal, too.
+      const mayLoad = state.data !== null || hadNoResponse(state)
+      const at = state.step === 'ready' ? state.data.at : state.step === 'failed' && mayLoad ? state.at : null
+      if (at !== null && isOld(at, now())) void query.load()
     }
     recentCalls.refreshOld()
   }

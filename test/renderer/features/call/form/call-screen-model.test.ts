@@ -61,3 +61,19 @@ it('does not wait for caller IDs that could not be loaded while they are loaded 
   expect([readiness(), preflight()]).toMatchObject([withoutList, expect.arrayContaining([failedCheck])])
   reload.resolve(failure)
 })
+
+it('reads configurations and caller IDs again after the service refused to list them once', async () => {
+  const { call, listTelephonyConfigurations, listCallerIds } = await open()
+  const refused = fail({ kind: 'forbidden', detail: '' } as const)
+  listTelephonyConfigurations.mockResolvedValueOnce(refused)
+  listCallerIds.mockResolvedValueOnce(refused)
+  for (const reads of [2, 3]) {
+    await vi.advanceTimersByTimeAsync(maxAge)
+    call.refreshOld()
+    await vi.advanceTimersByTimeAsync(maxAge - 1)
+    call.refreshOld()
+    expect(listTelephonyConfigurations).toHaveBeenCalledTimes(reads)
+    expect(listCallerIds).toHaveBeenCalledTimes(reads)
+    await vi.advanceTimersByTimeAsync(0)
+  }
+})
