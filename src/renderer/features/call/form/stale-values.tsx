@@ -31,10 +31,11 @@ export const createClearedValues = (form: CallForm): ClearedValues => {
     dismiss: () => form.store.setState({ cleared: null }),
     isSame: (one, other) => one.contextText === other.contextText,
     // Restore only the values, because the field may already contain the next number.
-    restored: ({ contextText, contextDrafts, context }, { typeOver }) => ({
+    restored: ({ contextText, contextDrafts, context, valuesFrom }, { typeOver }) => ({
       contextText,
       contextDrafts,
       context,
+      valuesFrom,
       typeOver,
     }),
   })
@@ -44,6 +45,8 @@ export const createClearedValues = (form: CallForm): ClearedValues => {
       const before = form.store.getState()
       if (!mayClearValues(before)) return false
       form.removeFields(unchangedPaths(before))
+      // If the user types the same values again, they did not come with the number.
+      form.store.setState({ valuesFrom: null })
       const after = filledFieldsOf(form.store.getState())
       form.store.setState({ cleared: { step: 'filled', before: filledFieldsOf(before), after } })
       return true

@@ -98,6 +98,20 @@ describe('the values of the previous call', () => {
     expect(form.store.getState().context.value).toEqual({ customer_name: 'Jim' })
   })
 
+  it('are those of the user if they are typed again after they were cleared or removed', async () => {
+    const { call, form, state, staleFrom, typeNumber } = await openAfterCall('{ "plan": "Premium", "name": "Jane" }')
+    await typeNumber(secondNumber)
+    form.fixContext({ kind: 'remove', path: ['plan'] })
+    form.writeField(['plan'], 'Premium', true)
+    expect(staleFrom()).toBe(firstNumber)
+    expect(call.clearedValues.clear()).toBe(true)
+    expect(state().context.value).toEqual({ plan: 'Premium' })
+    form.writeField(['name'], 'Jane', true)
+    expect(staleFrom()).toBeNull()
+    expect(call.clearedValues.clear()).toBe(false)
+    expect(state().context.value).toEqual({ plan: 'Premium', name: 'Jane' })
+  })
+
   it('are stale once a number is typed after they were restored', async () => {
     const { call, form, staleFrom, typeNumber } = await openAfterCall('{ "customer_name": "Jane" }')
     form.next()
