@@ -3,7 +3,7 @@ import type { CallState } from '../../src/contract/call.ts'
 import { messages } from '../../src/messages/index.ts'
 import { accepted, aCall } from '../support/a-call.ts'
 import { fakeRecentRun } from '../support/fake-api/numbers.ts'
-import { anyText, exactly } from '../support/messages/patterns.ts'
+import { anyText, exactly, profileLabel } from '../support/messages/patterns.ts'
 import { openInbox, placeLearnedCall } from './after-call-scenes.ts'
 import { openedScenes } from './opened-scenes.ts'
 import { watchRendering } from './rendered-again.ts'
@@ -377,6 +377,29 @@ describe('Needs you', { timeout: 60_000 }, () => {
     await page.getByText(messages.call.filledFrom.title('+1 415 555 0123')).waitFor()
     await number(page).press('Control+z')
     await expect.poll(() => number(page).inputValue()).toBe('+1 415 555 0188')
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('returns to the profile that was selected before when a reminder of another one is undone', async () => {
+    const { page, pageErrors, close } = await started.open('needs')
+    const { filledFrom } = messages.call
+    await number(page).waitFor()
+    await page.keyboard.press('Control+4')
+    const profile = (name: string) => page.getByRole('button', { name: new RegExp(profileLabel(name)) })
+    await profile('Delta').waitFor()
+    await openInbox(page)
+    const items = page.getByRole('region', { name: messages.inbox.items })
+    await items.getByRole('button').filter({ hasText: messages.inbox.dueNow }).click()
+    await page.getByRole('button', { name: messages.inbox.fillForm }).click()
+    await page.getByText(filledFrom.otherProfile('Acme Billing', 'Delta')).first().waitFor()
+    await expect.poll(() => number(page).inputValue()).toBe('+1 415 555 0123')
+    await page.getByRole('button', { name: messages.externalRequest.undo }).click()
+    await profile('Delta').waitFor()
+    expect(await number(page).inputValue()).toBe('')
+    await page.keyboard.press('Control+1')
+    await profile('Acme Billing').waitFor()
+    expect(await number(page).inputValue()).toBe('')
     expect(pageErrors).toEqual([])
     await close()
   })

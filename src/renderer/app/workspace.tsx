@@ -165,8 +165,9 @@ const useCallActionsOf = ({ stores, profiles, all, profile, onGo }: CallActionsO
       if (!earlier.ok) return show(callId)
       const { profileId, practice } = earlier.value.call
       const { form, configurations } = callScreenModelOf({ id: profileId, kind: practice ? 'practice' : 'service' })
-      const left = profileId === profile.id ? null : profile.name
-      form.fillFrom(earlier.value, configurations.store.getState().data?.value ?? [], as, left)
+      const left = { name: profile.name, select: () => void profiles.select(profile.id) }
+      const listed = configurations.store.getState().data?.value ?? []
+      form.fillFrom(earlier.value, listed, as, profileId === profile.id ? null : left)
       void profiles.select(profileId)
       onGo('call')
     },

@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 import type { Api } from '../../../../src/contract/api.ts'
 import type { Call } from '../../../../src/contract/call.ts'
+import type { LeftProfile } from '../../../../src/renderer/features/call/form/call-form-state.ts'
 import { parseDelay } from '../../../../src/renderer/features/call/form/call-form.ts'
 import { createCallScreenModel } from '../../../../src/renderer/features/call/form/call-screen-model.ts'
 import { type Readiness, readinessOf } from '../../../../src/renderer/features/call/form/call-button.tsx'
@@ -73,7 +74,7 @@ export const openCallScreen = async (options: FakeApiOptions = {}, overrides: Pa
       await afterParsing()
     },
     /** Fills in the form from an earlier call. */
-    fillFrom: async (earlier: Call, as: 'redial' | 'repeat' | 'again', leftProfile: string | null = null) => {
+    fillFrom: async (earlier: Call, as: 'redial' | 'repeat' | 'again', leftProfile: LeftProfile | null = null) => {
       const detail = await api.getCall({ callId: earlier.callId })
       if (!detail.ok) throw new Error(detail.failure.kind)
       call.form.fillFrom(detail.value, call.configurations.store.getState().data?.value ?? [], as, leftProfile)

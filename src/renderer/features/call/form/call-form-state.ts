@@ -61,11 +61,14 @@ export type FilledForm = { step: 'filled'; before: FilledFields; after: FilledFi
 /** What undoing a change from an earlier call restores in addition to the fields. */
 export type OtherFields = Pick<CallFormState, 'route' | 'newField' | 'redialOf'>
 
+/** The profile that was selected before an earlier call of another profile filled in the form. */
+export type LeftProfile = { readonly name: string; readonly select: () => void }
+
 /** Values of an earlier call that replaced the user's entries or belong to another profile than the one before. */
 export type FilledFromCall = FilledForm & {
   number: string
-  /** The name of the profile that was selected before; null if it was the same. */
-  leftProfile: string | null
+  /** The profile that was selected before; null if it was the same. */
+  leftProfile: LeftProfile | null
   /** The other fields before the change, and the route after it. */
   others: OtherFields
   route: RouteChoice
@@ -276,7 +279,7 @@ export const filledFromOf = (
   before: CallFormState,
   form: CallFormState,
   number: string,
-  leftProfile: string | null,
+  leftProfile: LeftProfile | null,
 ): FilledFromCall | null => {
   const { filledFrom } = before
   const first = filledFrom !== null && isUnchangedSince(filledFrom, before) ? filledFrom : null
@@ -289,7 +292,7 @@ export const filledFromOf = (
     after: filledFieldsOf(form),
     route: form.route,
     number,
-    leftProfile,
+    leftProfile: leftProfile ?? first?.leftProfile ?? null,
   }
 }
 

@@ -17,6 +17,7 @@ import {
   type FilledFields,
   filledFromOf,
   isAwaitingResponse,
+  type LeftProfile,
   type OtherFields,
   readNumber,
   textOfReading,
@@ -47,13 +48,13 @@ export type CallForm = ContextActions & {
   /**
    * Fills in the form with what an earlier call sent, without sending anything. `redial`: to place a call that was not
    * placed. `repeat`: to make a similar call, usually to another number. `again`: to call the same number once more.
-   * `leftProfile` is the name of the profile that was selected before; null if it was the same.
+   * `leftProfile` is the profile that was selected before; null if it was the same.
    */
   readonly fillFrom: (
     earlier: CallDetail,
     configurations: readonly TelephonyConfiguration[],
     as: 'redial' | 'repeat' | 'again',
-    leftProfile: string | null,
+    leftProfile: LeftProfile | null,
   ) => void
   readonly close: () => void
 }

@@ -11,9 +11,12 @@ import { createUndo, type Undo } from './undo.ts'
 
 const filledMessages = messages.call.filledFrom
 
-/** Creates the undo action for values of an earlier call that replaced the user's entries. */
-export const createFilledFrom = (form: CallForm): Undo =>
-  createUndo({
+/**
+ * Creates the undo action for values of an earlier call that replaced the user's entries. If the profile changed, undoing
+ * selects the earlier one again.
+ */
+export const createFilledFrom = (form: CallForm): Undo => {
+  const undo = createUndo({
     form,
     filled: () => form.store.getState().filledFrom,
     dismiss: () => form.store.setState({ filledFrom: null }),
@@ -23,11 +26,21 @@ export const createFilledFrom = (form: CallForm): Undo =>
     },
     restored: (before) => ({ ...before, ...form.store.getState().filledFrom?.others }),
   })
+  return {
+    ...undo,
+    undo: () => {
+      const { filledFrom } = form.store.getState()
+      const isUndone = undo.undo()
+      if (isUndone) filledFrom?.leftProfile?.select()
+      return isUndone
+    },
+  }
+}
 
 /** Returns what the notice says: which call filled in the form and, if the profile changed, which one it is now. */
 const sentencesOf = ({ number, leftProfile }: FilledFromCall, profileName: string): string[] => [
   filledMessages.title(number),
-  ...(leftProfile === null ? [] : [filledMessages.otherProfile(profileName, leftProfile)]),
+  ...(leftProfile === null ? [] : [filledMessages.otherProfile(profileName, leftProfile.name)]),
 ]
 
 type FilledFromPanelProps = { form: CallForm; filledFrom: Undo; profileName: string }

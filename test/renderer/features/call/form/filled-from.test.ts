@@ -79,9 +79,17 @@ describe('entries that an earlier call replaced', () => {
     expect(state().filledFrom).toBeNull()
   })
 
-  it('are kept in the form of the profile that was selected before', async () => {
-    const { fillFrom, state, earlier } = await open()
-    await fillFrom(earlier, 'again', 'Practice')
-    expect(state().filledFrom).toMatchObject({ leftProfile: 'Practice', number: earlier.phoneNumberDisplay })
+  it('are kept in the form of the profile that was selected before, which undoing selects again', async () => {
+    const { fillFrom, filledFrom, state, entries, earlier, other } = await open()
+    const select = vi.fn<() => void>()
+    const leftProfile = { name: 'Practice', select }
+    await fillFrom(earlier, 'again', leftProfile)
+    await fillFrom(other, 'again')
+    expect(state().filledFrom).toMatchObject({ leftProfile, number: other.phoneNumberDisplay })
+    expect(select).not.toHaveBeenCalled()
+    expect(filledFrom.undo()).toBe(true)
+    expect(entries().numberText).toBe('')
+    expect(filledFrom.undo()).toBe(false)
+    expect(select).toHaveBeenCalledOnce()
   })
 })
