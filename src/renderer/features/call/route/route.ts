@@ -132,7 +132,7 @@ export const labelOf = (labels: RouteLabels, kind: RouteIdKind, id: number | nul
  */
 export const rememberDelay = 400
 
-type RouteFormState = { agent: AgentChoice; route: RouteChoice; isRecalling: boolean }
+type RouteFormState = { agent: AgentChoice; route: RouteChoice; isRecalling: boolean; status: { step: string } }
 
 type RouteMemoryDeps = {
   api: Pick<Api, 'readLastRoute' | 'saveLastRoute'>
@@ -143,17 +143,20 @@ type RouteMemoryDeps = {
 
 /**
  * Restores an agent's last route when the agent is chosen, and saves each new choice. If the route was chosen before
- * the agent, it is saved for that agent.
+ * the agent, it is saved for that agent. A route that was filled in together with its agent is saved once a call uses it.
  */
 export const createRouteMemory = ({ api, profileId, form }: RouteMemoryDeps): { close: () => void } => {
   /** The Agent UUID of the agent that the form's route belongs to. */
   let owner: string | null = null
   let isRestoring = false
+  /** True while the form's route was filled in together with its agent and is not saved. */
+  let isFilledIn = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const save = (agentUuid: string, choice: RouteChoice) => {
     clearTimeout(timer)
     owner = agentUuid
+    isFilledIn = false
     const route = routeOfChoice(choice)
     // Ignore a failure to save: the call button shows the route, and the next choice will be saved again.
     if (route) timer = setTimeout(() => void settle(api.saveLastRoute({ profileId, agentUuid, route })), rememberDelay)
@@ -161,6 +164,7 @@ export const createRouteMemory = ({ api, profileId, form }: RouteMemoryDeps): { 
 
   const restore = async (agentUuid: string) => {
     owner = agentUuid
+    isFilledIn = false
     form.setState({ isRecalling: true })
     const answer = await settle(api.readLastRoute({ profileId, agentUuid }))
     if (owner !== agentUuid || !form.getState().isRecalling) return
@@ -177,12 +181,13 @@ export const createRouteMemory = ({ api, profileId, form }: RouteMemoryDeps): { 
     if (state.route !== before.route) {
       // A new choice takes precedence over the saved one that is being loaded.
       if (state.isRecalling) form.setState({ isRecalling: false })
-      if (agentUuid === null) owner = null
+      isFilledIn = agentUuid !== null && state.agent !== before.agent
+      if (agentUuid === null || isFilledIn) owner = agentUuid
       else save(agentUuid, state.route)
     } else if (agentUuid !== null && agentUuid !== owner) {
       if (owner === null && !isBlankRoute(state.route)) save(agentUuid, state.route)
       else void restore(agentUuid)
-    }
+    } else if (agentUuid !== null && isFilledIn && isCalled(state)) save(agentUuid, state.route)
   })
   return {
     close: () => {
@@ -191,6 +196,8 @@ export const createRouteMemory = ({ api, profileId, form }: RouteMemoryDeps): { 
     },
   }
 }
+
+const isCalled = ({ status: { step } }: RouteFormState): boolean => step === 'following' || step === 'settled'
 
 const isBlankRoute = ({ configurationId, callerId, configurationText, callerIdText }: RouteChoice): boolean =>
   configurationId === null && callerId === null && configurationText === '' && callerIdText === ''

@@ -142,21 +142,36 @@ describe('the route of an agent', () => {
     expect(saveLastRoute.mock.lastCall?.[0].route).toEqual({ mode: 'ids', configurationId: 77, callerId: null })
   })
 
-  it('is that of a repeated call', async () => {
-    const { call, state, chooseAgent, saveLastRoute } = await open()
-    chooseAgent('Renewal reminder')
+  it('is that of a repeated call once it is used or edited', async () => {
+    const { call, state, readiness, chooseAgent, saveLastRoute } = await open()
+    chooseAgent('Welcome call')
+    call.form.typeNumber('+14155550177')
     await pause()
     const accepted = { state: 'notFound', since: new Date().toISOString() } as const
     const earlier = fakeCall(1, Date.now(), accepted, { telephonyConfigurationId: 12, fromPhoneNumberId: null })
-    call.form.fillFrom(
-      { call: earlier, initialContext: {}, events: [], learned: null, note: null },
-      call.configurations.store.getState().data?.value ?? [],
-      'repeat',
-      null,
-    )
+    const fill = async () => {
+      const detail = { call: earlier, initialContext: {}, events: [], learned: null, note: null }
+      call.form.fillFrom(detail, call.configurations.store.getState().data?.value ?? [], 'again', null)
+      await pause()
+    }
+    const route = { mode: 'listed', configurationId: 12, callerId: 'provider' }
+    await fill()
+    expect(state().route).toMatchObject(route)
+    expect(call.filledFrom.undo()).toBe(true)
     await pause()
-    expect(state().route).toMatchObject({ configurationId: 12, callerId: 'provider' })
-    expect(saveLastRoute.mock.calls.at(-1)?.[0].route).toMatchObject({ configurationId: 12 })
+    expect(saveLastRoute).not.toHaveBeenCalled()
+    await fill()
+    const ready = readiness()
+    if (!ready.ready) throw new Error(JSON.stringify(ready.missing))
+    await call.form.triggerCall(ready.draft)
+    await pause()
+    expect(saveLastRoute.mock.calls).toEqual([[{ profileId: acme.id, agentUuid: earlier.agentUuid, route }]])
+    await fill()
+    call.form.chooseRoute({ callerId: 21 })
+    await pause()
+    expect(saveLastRoute.mock.calls.slice(1)).toEqual([
+      [{ profileId: acme.id, agentUuid: earlier.agentUuid, route: { ...route, callerId: 21 } }],
+    ])
   })
 
   it('is awaited before the form is ready', async () => {
