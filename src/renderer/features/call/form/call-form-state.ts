@@ -10,7 +10,7 @@ import { isSameNumber } from '../../../../domain/phone-number.ts'
 import type { AgentChoice } from '../agent/agent-choice.ts'
 import type { ContextDrafts } from '../context/context-edit.ts'
 import { type ContextReading, readContextText } from '../context/context-text.ts'
-import { blankRoute, type RouteChoice } from '../route/route.ts'
+import { blankRoute, isBlankRoute, type RouteChoice } from '../route/route.ts'
 
 /** The number that main parsed, and the text it was parsed from, so that a stale result is never shown. */
 type NumberReading =
@@ -267,9 +267,11 @@ export const isBlank = ({ numberText, contextText, contextDrafts, newField, stat
   return isEmpty && newField === null && status.step === 'editing'
 }
 
-/** True if filling in the form would discard entries that no recorded call has. */
+/** True if filling in the form would discard entries that no recorded call has, such as an agent or a route. */
 const hasEntries = (form: CallFormState): boolean =>
-  !isBlank(form) && form.status.step !== 'following' && form.status.step !== 'settled'
+  (!isBlank(form) || form.agentText.trim() !== '' || !isBlankRoute(form.route)) &&
+  form.status.step !== 'following' &&
+  form.status.step !== 'settled'
 
 /**
  * Returns the form's `filledFrom` after a change from an earlier call; null if the change discarded no entries of this

@@ -199,7 +199,8 @@ export const createRouteMemory = ({ api, profileId, form }: RouteMemoryDeps): { 
 
 const isCalled = ({ status: { step } }: RouteFormState): boolean => step === 'following' || step === 'settled'
 
-const isBlankRoute = ({ configurationId, callerId, configurationText, callerIdText }: RouteChoice): boolean =>
+/** True if nothing was chosen or typed. */
+export const isBlankRoute = ({ configurationId, callerId, configurationText, callerIdText }: RouteChoice): boolean =>
   configurationId === null && callerId === null && configurationText === '' && callerIdText === ''
 
 /** Returns the choice in the form in which it is saved; null if the typed IDs are empty or invalid. */

@@ -92,4 +92,16 @@ describe('entries that an earlier call replaced', () => {
     expect(filledFrom.undo()).toBe(false)
     expect(select).toHaveBeenCalledOnce()
   })
+
+  it.each<[string, (opened: Awaited<ReturnType<typeof open>>) => void]>([
+    ['the agent', ({ form }) => form.typeAgent('Welc', [])],
+    ['typed IDs', ({ form }) => form.chooseRoute({ mode: 'ids', configurationText: '4711', callerIdText: '08' })],
+  ])('can be restored even if they are only %s', async (_field, enter) => {
+    const opened = await open()
+    enter(opened)
+    const typed = opened.entries()
+    await opened.fillFrom(opened.earlier, 'repeat')
+    expect(opened.filledFrom.undo()).toBe(true)
+    expect(opened.entries()).toEqual(typed)
+  })
 })
