@@ -47,7 +47,7 @@ export type UnresolvedStore = {
 }
 
 type UnresolvedDeps = Pick<PageDeps, 'now'> & {
-  api: Pick<Api, 'getCall'>
+  api: Pick<Api, 'getCall' | 'onCallsChanged'>
   form: StoreApi<CallFormState>
   today: Query<Call[]>
 }
@@ -92,22 +92,29 @@ export const createUnresolvedStore = ({ api, form, today, now }: UnresolvedDeps)
     const firstOver = Math.min(...dialed.map(({ preparedAt }) => Date.parse(preparedAt) + longestDial + 1))
     if (dialed.length > 0) timer = setTimeout(update, firstOver - at)
   }
-  const reloadKept = async () => {
-    const loaded = await Promise.all(kept.map(({ callId }) => settle(api.getCall({ callId }))))
+  const reload = async (calls: readonly Call[]) => {
+    if (calls.length === 0) return
+    const loaded = await Promise.all(calls.map(({ callId }) => settle(api.getCall({ callId }))))
     const current = loaded.flatMap((one) => (one.ok ? [one.value.call] : []))
     kept = kept.map((call) => current.find(({ callId }) => callId === call.callId) ?? call)
     update()
   }
+  /** Updates the lists, and reads calls that are now kept: they may have changed since their list was read. */
+  const updateKept = (added: readonly Call[] = []) => {
+    const before = new Set(kept.map(({ callId }) => callId))
+    kept = [...kept, ...added]
+    update()
+    void reload(kept.filter(({ callId }) => !before.has(callId)))
+  }
   // Today's calls are loaded again whenever a call changes.
   const unsubscribeToday = today.store.subscribe((state, before) => {
-    if (state.data === before.data) return
-    update()
-    void reloadKept()
+    if (state.data !== before.data) updateKept()
   })
+  const unsubscribeCalls = api.onCallsChanged(
+    ({ callIds }) => void reload(kept.filter(({ callId }) => callIds.includes(callId))),
+  )
   const unsubscribeForm = form.subscribe((state, { last }) => {
-    if (lastCallId(state) === lastCallId({ last })) return
-    if (last.kind === 'call') kept = [...kept, last.call]
-    update()
+    if (lastCallId(state) !== lastCallId({ last })) updateKept(last.kind === 'call' ? [last.call] : [])
   })
   return {
     store,
@@ -129,6 +136,7 @@ export const createUnresolvedStore = ({ api, form, today, now }: UnresolvedDeps)
     close: () => {
       clearTimeout(timer)
       unsubscribeToday()
+      unsubscribeCalls()
       unsubscribeForm()
     },
   }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
+import type { Api } from '../../../../../src/contract/api.ts'
 import type { Call, CallState } from '../../../../../src/contract/call.ts'
 import { succeed } from '../../../../../src/contract/failure.ts'
 import { longestDial } from '../../../../../src/domain/call-state.ts'
@@ -104,13 +105,38 @@ describe('the unresolved calls', () => {
     showInPanel(secondCall)
     expect([waiting(), resolved()]).toEqual([[firstId], []])
     outcome = notFound
-    today.setData([])
+    api.announce('callsChanged', { callIds: [firstId] })
     await vi.advanceTimersByTimeAsync(0)
     expect([waiting(), resolved()]).toEqual([[], [firstId]])
     unresolved.dismiss(firstId)
     today.setData([])
     await vi.advanceTimersByTimeAsync(0)
     expect([waiting(), resolved()]).toEqual([[], []])
+  })
+
+  it('are read again after midnight only when they leave today’s list and when they change', async () => {
+    const { api, today, waiting, resolved } = open()
+    const calls = [secondCall, firstCall(unknown)].map((call): Call => ({ ...call, outcome: unknown }))
+    const getCall = vi.fn<Api['getCall']>(({ callId }) => {
+      const call = calls.find((one) => one.callId === callId)
+      if (!call) throw new Error('There is no such call.')
+      const outcome: CallState = callId === firstId ? notFound : unknown
+      return Promise.resolve(
+        succeed({ learned: null, note: null, initialContext: {}, events: [], call: { ...call, outcome } }),
+      )
+    })
+    api.getCall = getCall
+    today.setData(calls)
+    // The first call was resolved while today's list of the new day was loaded.
+    today.setData([])
+    await vi.advanceTimersByTimeAsync(0)
+    expect([waiting(), resolved()]).toEqual([[secondCall.callId], [firstId]])
+    const read = () => getCall.mock.calls.map(([{ callId }]) => callId)
+    expect(read()).toEqual([secondCall.callId, firstId])
+    today.setData([])
+    api.announce('callsChanged', { callIds: [firstId, fakeCall(3, 3_000, accepted).callId] })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(read()).toEqual([secondCall.callId, firstId, firstId])
   })
 
   it('do not include a call that was resolved in the panel', () => {
