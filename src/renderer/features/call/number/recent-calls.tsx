@@ -54,11 +54,14 @@ export const createRecentCalls = (
     if (!answer.ok) return update(phoneNumber, { unread: [] })
     const { profiles } = answer.value
     const unread = profiles.filter(({ failure }) => failure !== null)
+    const read = profiles.flatMap(runsOf)
     const earlier = form
       .getState()
       .recent.runs.filter((one) => unread.some(({ profileId }) => profileId === one.profileId))
+      // Another profile of the organization may list the same run now.
+      .filter(({ run }) => !read.some((one) => isSameRun(one.run, run)))
     return update(phoneNumber, {
-      runs: [...profiles.flatMap(runsOf), ...earlier],
+      runs: [...read, ...earlier],
       unread: unread.length === 0 ? null : unread.map(({ profileName }) => profileName),
     })
   }
@@ -91,6 +94,10 @@ export const createRecentCalls = (
 
 const runsOf = ({ profileId, profileName, runs }: ProfileRuns): ListedRun[] =>
   runs.map((run) => ({ profileId, profileName, run }))
+
+/** True for the same run. Runs of different services may have the same ID. */
+const isSameRun = (one: RecentRun, other: RecentRun): boolean =>
+  one.workflowRunId === other.workflowRunId && one.createdAt === other.createdAt
 
 /** Returns the unresolved call that locks the number, or null. Practice calls and real calls do not lock each other. */
 export const lockingCall = (calls: readonly Call[], practice: boolean): Call | null =>

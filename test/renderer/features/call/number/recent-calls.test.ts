@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Api } from '../../../../../src/contract/api.ts'
+import type { RecentRun } from '../../../../../src/contract/call-list.ts'
 import type { Call, CallState } from '../../../../../src/contract/call.ts'
 import { fail, succeed } from '../../../../../src/contract/failure.ts'
 import { maxAge } from '../../../../../src/renderer/lib/query.ts'
@@ -98,6 +99,38 @@ describe('the recent calls of a typed number', () => {
       await vi.advanceTimersByTimeAsync(0)
       expect(recent()).toEqual({ ...known, unread })
     }
+  })
+
+  it('list a run once if another profile of the organization lists it while the first cannot be read', async () => {
+    const { call, recentRuns, recent, typeNumber } = await open()
+    const failure = { kind: 'unavailable', cause: 'timedOut' } as const
+    const { color: profileColor } = acme
+    const readOf = (profileId: string, runs: RecentRun[] | null) => ({
+      ...{ profileId, profileName: profileId, profileColor, practice: false, more: false },
+      ...(runs === null ? { failure, runs: [] } : { failure: null, runs }),
+    })
+    const shared = fakeRecentRun(48_300, now - 60_000)
+    const other = fakeRecentRun(48_301, now - 120_000)
+    const ofOtherService = fakeRecentRun(48_300, now - 180_000)
+    recentRuns
+      .mockResolvedValueOnce(
+        succeed({ since: '', profiles: [readOf('first', [shared, other]), readOf('elsewhere', [ofOtherService])] }),
+      )
+      .mockResolvedValueOnce(
+        succeed({
+          since: '',
+          profiles: [readOf('first', null), readOf('second', [shared]), readOf('elsewhere', null)],
+        }),
+      )
+    await typeNumber(calledElsewhere)
+    await vi.advanceTimersByTimeAsync(runsDelay + maxAge)
+    call.refreshOld()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(recent().runs.map(({ profileId, run }) => [profileId, run])).toEqual([
+      ['second', shared],
+      ['first', other],
+      ['elsewhere', ofOtherService],
+    ])
   })
 
   it('are removed with the number', async () => {
