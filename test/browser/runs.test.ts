@@ -281,6 +281,34 @@ describe('a history of a million calls', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('does nothing with C and R while the call of the selected row is being loaded', async () => {
+    const { page, pageErrors, close } = await openRuns('million')
+    await page.evaluate(() => {
+      const { listCalls } = window.api
+      const getCall: typeof window.api.getCall = async ({ callId }) => {
+        const found = await listCalls({ search: '', after: null, limit: 100 })
+        const call = found.ok ? found.value.calls.find((one) => one.callId === callId) : undefined
+        if (call === undefined) throw new Error('There is no such call.')
+        return { ok: true, value: { call, initialContext: {}, events: [], learned: null, note: null } }
+      }
+      Object.assign(window.api, { getCall })
+    })
+    await page.locator('tr[data-call]').first().getByRole('button').click()
+    await page.getByRole('heading', { name: messages.runs.drawer.request }).waitFor()
+    await page.evaluate(() => void Object.assign(window.api, { listCalls: () => new Promise(() => {}) }))
+    await page.keyboard.press('End')
+    await page.locator('tr[aria-rowindex="1000001"][aria-current][aria-busy]').waitFor()
+    await recordAnnouncements(page)
+    await page.keyboard.press('c')
+    await page.keyboard.press('r')
+    await page.keyboard.press('/')
+    await page.keyboard.type('x')
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('x')
+    expect((await takeAnnouncements(page)).join()).not.toContain(messages.common.copied(''))
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('scrolls beyond the height of the tallest element that a browser can draw', async () => {
     const { page, close } = await openRuns('million')
     await page.keyboard.press('End')

@@ -87,8 +87,8 @@ const useRunsShortcuts = (
       event.preventDefault()
       return void runs.writeNote()
     }
-    // The list may not contain the open call.
-    const call = rows.at(row) ?? (opened && valueOf(opened.detail.store.getState())?.call)
+    // The list may not contain the open call. The keys don't act on it while another row is selected and being loaded.
+    const call = row < 0 ? opened && valueOf(opened.detail.store.getState())?.call : rows.at(row)
     const run = call ? runIdsOf(call).join(', ') : ''
     if (isCommand(event, 'copySelectedRunId') && run !== '') void copy(run)
     if (isCommand(event, 'repeatSelected') && call && mayRepeat(call) && hasProfile(call.profileId)) repeat(call.callId)
