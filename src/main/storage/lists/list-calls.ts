@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Call } from '../../../contract/call.ts'
 import type { InitialContext } from '../../../contract/initial-context.ts'
-import type { RowState } from '../../../contract/list.ts'
+import type { List, RowState } from '../../../contract/list.ts'
 import { retriedStates } from '../../../domain/lists/retry.ts'
 import { contextOfRow } from '../../../domain/lists/row-context.ts'
 import { readCall, readJson, type Row } from '../call-rows.ts'
 import { listNumberOf } from './list-rows.ts'
-import { inProgressStates } from './lists-table.ts'
+import { findListRecord, inProgressStates } from './lists-table.ts'
 
 /** A row that may be called now, with the data that its call needs. */
 export type DueRow = {
@@ -91,19 +91,23 @@ export const createListCalls = (database: DatabaseSync) => {
 
     /**
      * Returns the last rows that the list may call again: those whose calls were certainly not placed, and those that its
-     * plan retries; most recent first.
+     * plan retries; most recent first. A list may have many rows with the retried states, so they are read only if needed.
      */
     listRepeatableCalls({ listId }: { listId: string }): { row: number; attempts: number; call: Call }[] {
+      const list = findListRecord(database, listId)
+      if (list === undefined) return []
+      // `saveListPlan` and `insertList` wrote the options.
+      const { retry } = readJson(list['options']) as List['options']
+      const states = retry.attempts === 0 ? unplacedStates : [...unplacedStates, ...retriedStates]
       return database
         .prepare(
           `SELECT list_rows.row AS list_row, list_rows.attempts AS row_attempts, calls.* FROM list_rows
-             JOIN lists ON lists.list_number = list_rows.list JOIN calls ON calls.call_id = list_rows.call_id
+             JOIN calls ON calls.call_id = list_rows.call_id
            WHERE list_rows.list = ? AND list_rows.state IN (SELECT value FROM json_each(?))
-             AND (list_rows.state IN (SELECT value FROM json_each(?))
-               OR list_rows.attempts <= json_extract(lists.options, '$.retry.attempts'))
+             AND (list_rows.state IN (SELECT value FROM json_each(?)) OR list_rows.attempts <= ?)
            ORDER BY list_rows.changed_at DESC LIMIT ${maxRepeatable}`,
         )
-        .all(numberOf(listId), JSON.stringify([...unplacedStates, ...retriedStates]), JSON.stringify(unplacedStates))
+        .all(Number(list['list_number']), JSON.stringify(states), JSON.stringify(unplacedStates), retry.attempts)
         .map((row) => ({
           row: Number(row['list_row']),
           attempts: Number(row['row_attempts']),

@@ -1,6 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite'
-import { expect, it } from 'vitest'
-import { noCounts } from '../../../../src/contract/list.ts'
+import { type DatabaseSync, StatementSync } from 'node:sqlite'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { defaultListOptions, noCounts } from '../../../../src/contract/list.ts'
 import { createListCalls } from '../../../../src/main/storage/lists/list-calls.ts'
 import { createListPages } from '../../../../src/main/storage/lists/list-pages.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
@@ -67,3 +67,22 @@ it('reads a list without reading its rows that may have been called, except eras
     ),
   ).toEqual([])
 })
+
+it.each([
+  [0, false],
+  [1, true],
+])(
+  'reads the rows without an answer on a resumption only if the plan retries them: %i times',
+  async (attempts, reads) => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(1)], { retry: { ...defaultListOptions.retry, attempts } })
+    const database = openListDatabase(lists.file)
+    const read = vi.spyOn(StatementSync.prototype, 'all')
+    onTestFinished(() => read.mockRestore())
+    createListCalls(database).listRepeatableCalls({ listId })
+    database.close()
+    const values = read.mock.calls.flat().map(String)
+    expect(values.some((one) => one.includes('notSent'))).toBe(true)
+    expect(values.some((one) => one.includes('noAnswer'))).toBe(reads)
+  },
+)
