@@ -54,6 +54,10 @@ export const profileSchema = z.discriminatedUnion('kind', [practiceProfileSchema
  */
 export type Profile = z.infer<typeof profileSchema>
 export type ServiceProfile = z.infer<typeof serviceProfileSchema>
+/** Fields of a profile that can change; those that are absent stay as they are. */
+export type ProfileChange = Partial<
+  Pick<ServiceProfile, 'name' | 'color' | 'referenceName' | 'keyStorage' | 'organization'>
+>
 
 export const profileListSchema = z.object({ profiles: z.array(profileSchema), selectedId: profileIdSchema.nullable() })
 export type ProfileList = z.infer<typeof profileListSchema>

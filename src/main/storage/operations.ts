@@ -132,6 +132,7 @@ export const writeOperations: ReadonlySet<StorageOperationName> = new Set<Storag
   'saveView',
   'deleteView',
   'saveProfile',
+  'changeProfile',
   'deleteProfile',
   'writeSetting',
   'appendAudit',

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction } from './database.ts'
-import { type Profile, profileSchema } from '../../contract/profile.ts'
+import { type Profile, type ProfileChange, profileSchema } from '../../contract/profile.ts'
 import { readJson, type Row } from './call-rows.ts'
 import { StorageError } from './errors.ts'
 import { type SavedView, savedViewSchema } from '../../contract/call-list.ts'
@@ -61,6 +61,17 @@ export const createProfilesTable = (database: DatabaseSync) => ({
   saveProfile({ profile }: { profile: Profile }): null {
     inTransaction(database, () => database.prepare(saveProfileSql).run(...valuesOf(profile)))
     return null
+  },
+
+  /** Changes fields of a profile; returns the profile, or null if there is none. */
+  changeProfile({ id, change }: { id: string; change: ProfileChange }): Profile | null {
+    return inTransaction(database, () => {
+      const row = database.prepare('SELECT * FROM profiles WHERE id = ?').get(id)
+      if (row === undefined) return null
+      const profile = { ...readProfile(row), ...change }
+      database.prepare(saveProfileSql).run(...valuesOf(profile))
+      return profile
+    })
   },
 
   /** Deletes a profile; its calls remain in the history. */

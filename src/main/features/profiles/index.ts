@@ -81,7 +81,7 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
   /** Saves a key and its profile, and deletes the key again if the profile could not be saved. */
   const saveWithKey = async (profile: ServiceProfile, key: Secret): Promise<Outcome<Profile>> => {
     const stored = await vault.set(entryOf(profile), key)
-    const saved = stored.ok ? await store.save(profile) : stored
+    const saved = stored.ok ? await store.add(profile) : stored
     if (saved.ok || isNothingStored(saved.failure)) return saved
     // A key that could not be read back may still have been stored.
     const deleted = vault.delete(entryOf(profile))
@@ -121,7 +121,7 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
   const addPractice = async (name: string, color: Profile['color']): Promise<Outcome<Output<'addProfile'>>> => {
     const id = deps.createProfileId()
     const referenceName = defaultReferenceName
-    const saved = await store.save({ kind: 'practice', id, name, color, createdAt: createdAt(), referenceName })
+    const saved = await store.add({ kind: 'practice', id, name, color, createdAt: createdAt(), referenceName })
     return saved.ok ? succeed({ profile: saved.value, check: null }) : saved
   }
 
@@ -130,11 +130,6 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     // The profile exists even if the selection could not be written.
     if (added.ok) await store.select(added.value.profile.id)
     return added
-  }
-
-  const update = async ({ profileId, ...change }: Input<'updateProfile'>): Promise<Outcome<Profile>> => {
-    const profile = await store.find(profileId)
-    return profile.ok ? store.save({ ...profile.value, ...change }) : profile
   }
 
   const findService = async (profileId: string): Promise<Outcome<ServiceProfile>> => {
@@ -160,13 +155,13 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     const found = organizationIn(checked.value)
     const refused = await refusalOfOrganization(profile, found, otherOrganization)
     if (refused !== null) return refused
-    // The profile may have been renamed or removed during the request.
+    // The profile may have been removed during the request.
     const present = await findService(profile.id)
     if (!present.ok) return present
-    const changed = { ...present.value, keyStorage, organization: found ?? present.value.organization }
-    const stored = await vault.set(entryOf(changed), key)
+    const change = { keyStorage, ...(found === undefined ? {} : { organization: found }) }
+    const stored = await vault.set(entryOf({ ...present.value, keyStorage }), key)
     if (!stored.ok) return stored
-    const saved = await saveMoved(present.value, changed)
+    const saved = await saveMoved(present.value, change)
     return saved.ok ? succeed({ profile: saved.value, check: checked.value }) : saved
   }
 
@@ -213,11 +208,10 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
     if (!connection.ok) return connection
     const checked = await connections.check(connection.value)
     const organization = checked.ok ? organizationIn(checked.value) : undefined
-    // A profile that was saved unchecked gets its organization from the first response. The profile may have been
-    // renamed or removed during the request.
+    // A profile that was saved unchecked gets its organization from the first response.
     const present = organization === undefined ? null : await findService(profileId)
     if (present?.ok === true && present.value.organization === undefined)
-      await store.save({ ...present.value, organization })
+      await store.change(profileId, { organization })
     return checked
   }
 
@@ -235,7 +229,7 @@ export const createProfiles = (deps: ProfilesDeps): Profiles => {
         return staged
       },
       addProfile: (input) => changing(add(input)),
-      updateProfile: (input) => changing(update(input)),
+      updateProfile: ({ profileId, ...change }) => changing(store.change(profileId, change)),
       async replaceKey(input) {
         const replaced = await deps.guard.replacing(input, () => replaceKey(input))
         if (replaced.ok) deps.onKeyChanged(input.profileId)
@@ -270,6 +264,9 @@ const checkFirst = async (
   return isUnanswered ? succeed(null) : check
 }
 
+/** What another key changes in its profile. */
+type ChangeOfKey = Pick<ServiceProfile, 'keyStorage' | 'organization'>
+
 /**
  * Deletes the keys that profiles no longer use. A setting notes whether a profile with a key for this session may still
  * have an older key in the keychain. Earlier versions wrote no such setting.
@@ -280,13 +277,14 @@ const createOldKeys = ({ storage, store, vault }: Pick<ProfilesDeps, 'storage' |
     storage.run('writeSetting', { name: nameOf(profileId), value })
 
   return {
-    /** Saves a profile whose new key is already stored, and deletes the old key if it was stored elsewhere. */
-    async saveMoved(profile: ServiceProfile, changed: ServiceProfile): Promise<Outcome<Profile>> {
-      if (profile.keyStorage === changed.keyStorage) return store.save(changed)
-      const isLeft = changed.keyStorage === 'session'
+    /** Changes a profile whose new key is already stored, and deletes the old key if it was stored elsewhere. */
+    async saveMoved(profile: ServiceProfile, change: ChangeOfKey): Promise<Outcome<Profile>> {
+      const save = () => store.change(profile.id, change)
+      if (profile.keyStorage === change.keyStorage) return save()
+      const isLeft = change.keyStorage === 'session'
       // Before the profile is saved, so that the old key is deleted with the profile even if the app ends here.
       const noted = isLeft ? await note(profile.id, 'left') : succeed(null)
-      const saved = noted.ok ? await store.save(changed) : noted
+      const saved = noted.ok ? await save() : noted
       if (!saved.ok) return saved
       // The old key stays in a keychain that can't be used now, until the profile is removed or saves a key there again.
       const deleted = await vault.delete(entryOf(profile))

@@ -1,5 +1,5 @@
 import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
-import type { Profile, ProfileList, ServiceProfile } from '../../../contract/profile.ts'
+import type { Profile, ProfileChange, ProfileList, ServiceProfile } from '../../../contract/profile.ts'
 import { createServiceOf } from '../../lib/service-origin.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Secret, secretHasShownPrefix, secretsAreSame } from '../../vault/secret.ts'
@@ -9,7 +9,10 @@ import type { KeyVault, VaultEntry } from '../../vault/vault.ts'
 export type ProfileStore = {
   list(): Promise<Outcome<ProfileList>>
   find(profileId: string): Promise<Outcome<Profile>>
-  save(profile: Profile): Promise<Outcome<Profile>>
+  /** Saves a new profile. */
+  add(profile: Profile): Promise<Outcome<Profile>>
+  /** Changes only these fields, because others may have been changed since the caller read the profile. */
+  change(profileId: string, change: ProfileChange): Promise<Outcome<Profile>>
   remove(profileId: string): Promise<Outcome<null>>
   /** Takes effect immediately, even if it cannot be stored for the next launch. */
   select(profileId: string): Promise<Outcome<null>>
@@ -54,9 +57,14 @@ export const createProfileStore = (storage: Pick<Storage, 'run'>): ProfileStore 
       const profile = profiles.value.find((one) => one.id === profileId)
       return profile === undefined ? invalid(['profileId'], 'profile') : succeed(profile)
     },
-    async save(profile) {
+    async add(profile) {
       const saved = await changing(storage.run('saveProfile', { profile }))
       return saved.ok ? succeed(profile) : saved
+    },
+    async change(profileId, change) {
+      const changed = await changing(storage.run('changeProfile', { id: profileId, change }))
+      if (!changed.ok) return changed
+      return changed.value === null ? invalid(['profileId'], 'profile') : succeed(changed.value)
     },
     remove: (profileId) => changing(storage.run('deleteProfile', { id: profileId })),
     select: (profileId) => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { startPracticeListener } from '../../../../src/main/practice/host.ts'
 import { createPracticeService } from '../../../../src/main/practice/practice-service.ts'
@@ -178,6 +178,25 @@ describe('replacing the key of a profile', () => {
     expect((await app.replace(profileId, app.service.issueKey('another'))).ok).toBe(true)
   })
 })
+
+it.each(['keychain', 'session'] as const)(
+  'keeps a change of the profile while its new key is stored: %s',
+  async (keyStorage) => {
+    const vault = createMemoryVault()
+    const app = await openTwoOrganizations({ vault })
+    const profileId = await app.connect('Acme', app.own)
+    const change = { name: 'Acme North', color: 'red', referenceName: null } as const
+    const { set } = vault
+    vi.spyOn(vault, 'set').mockImplementation(async (...entry) => {
+      await valueOf(app.operations.updateProfile({ profileId, ...change }))
+      return set(...entry)
+    })
+    const replaced = await app.replace(profileId, app.other, { keyStorage, otherOrganization: true })
+    expect(replaced).toMatchObject({ ok: true, value: { ...change, keyStorage, organization: { id: 2 } } })
+    const { profiles } = await valueOf(app.operations.listProfiles({}))
+    expect(profiles).toMatchObject([{ ...change, keyStorage, organization: { id: 2 } }])
+  },
+)
 
 describe('a check that finds the organization of a profile', () => {
   const connectOld = async () => {

@@ -14,7 +14,7 @@ const refused: Outcome<never> = fail({ kind: 'storage', reason: 'full' })
 it('keeps using the selected profile if the write fails, and starts with the previous one', async () => {
   const storage = open(join(temporaryFolder(), 'rundesk.db'))
   const first = createProfileStore(storage)
-  for (const profile of [acme, cobalt]) await valueOf(first.save(profile))
+  for (const profile of [acme, cobalt]) await valueOf(first.add(profile))
   await valueOf(first.select(acme.id))
   const full: Pick<Storage, 'run'> = {
     run: (name, input) => (name === 'writeSetting' ? Promise.resolve(refused) : storage.run(name, input)),
@@ -24,4 +24,15 @@ it('keeps using the selected profile if the write fails, and starts with the pre
   expect(await store.select(cobalt.id)).toEqual(refused)
   expect(await valueOf(store.list())).toMatchObject({ selectedId: cobalt.id })
   expect(await valueOf(createProfileStore(storage).list())).toMatchObject({ selectedId: acme.id })
+})
+
+it('keeps both of two changes to one profile, and adds no profile that was removed', async () => {
+  const store = createProfileStore(open(join(temporaryFolder(), 'rundesk.db')))
+  await valueOf(store.add(acme))
+  const changes = [{ name: 'Acme North' }, { keyStorage: 'session' }] as const
+  await Promise.all(changes.map(async (change) => valueOf(store.change(acme.id, change))))
+  expect(await valueOf(store.find(acme.id))).toEqual({ ...acme, name: 'Acme North', keyStorage: 'session' })
+  await valueOf(store.remove(acme.id))
+  expect(await store.change(acme.id, { name: 'Acme' })).toMatchObject({ ok: false, failure: { kind: 'invalid' } })
+  expect(await valueOf(store.list())).toMatchObject({ profiles: [] })
 })
