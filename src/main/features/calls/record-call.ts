@@ -16,7 +16,7 @@ import { createConfirmationTokens, createRecentCalls, longestRepeat, type InFlig
 
 /**
  * The list row that a call is for. `onMayHaveLeft` is invoked just before the first byte of its request is sent, and
- * `onAnswer` with the outcome before it is on disk.
+ * `onAnswer` with the outcome before it is on disk, except for a refusal that may be about another request.
  */
 export type ListRow = ListRowOfCall & { onMayHaveLeft: () => void; onAnswer: (result: DialResult) => void }
 

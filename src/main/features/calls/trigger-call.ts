@@ -3,6 +3,7 @@ import type { Call, CallDraft } from '../../../contract/call.ts'
 import { fail, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { InitialContext } from '../../../contract/initial-context.ts'
 import type { Profile } from '../../../contract/profile.ts'
+import { keepFoundRun } from '../../../domain/call-state.ts'
 import { closesEarly } from '../../../domain/lists/calling-hours.ts'
 import type { ServiceClient } from '../../service/client.ts'
 import type { DialResult } from '../../service/trigger-call.ts'
@@ -120,15 +121,26 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
     return settle(sent, outcome, { endedAt: outcomes.now(), serverDate })
   }
 
+  /**
+   * Returns whether a refusal may be about another request than the one that created the call's run, which was found
+   * before it. Its list then gets the recorded outcome.
+   */
+  const isOfOtherRequest = async (callId: string, { outcome }: DialResult): Promise<boolean> => {
+    if (outcome.state !== 'rejected') return false
+    const found = await outcomes.find(callId)
+    return found.ok && found.value !== null && keepFoundRun(found.value.outcome, outcome).state !== 'rejected'
+  }
+
   /** Follows a call until its outcome is written, or until the app quits. */
   const follow = (sent: InFlightCall, response: Promise<DialResult>, row?: ListRow): void => {
     const { callId } = sent.call
     inFlight.add(sent)
     const done = response
-      .then((result) => {
+      .then(async (result) => {
+        const mayPassOn = row !== undefined && !(await isOfOtherRequest(callId, result))
         // Storage gets the outcome first, and may write the record of the list's next call in the same transaction.
         const written = writeOutcome(sent, result)
-        row?.onAnswer(result)
+        if (mayPassOn) row.onAnswer(result)
         return written
       })
       .finally(() => {
