@@ -21,7 +21,7 @@ import {
   rowsPerChunk,
   zonesOf,
 } from './list-rows.ts'
-import { findListRecord, insertList, readListIn } from './lists-table.ts'
+import { findListRecord, insertList, readCounts, readListIn } from './lists-table.ts'
 
 /** States of rows whose calls may have been placed; such rows are never copied to another list. */
 const neverCopied: ReadonlySet<RowState> = new Set([
@@ -84,24 +84,37 @@ export const createListLifecycle = (database: DatabaseSync) => {
       return null
     },
 
-    /** Returns how many rows in each state `copyListRows` would copy. */
+    /**
+     * Returns how many rows in each state `copyListRows` would copy: those of the list's counts, without those that it
+     * would not copy. Of these, it reads only the erased rows and those with a call, because reading all rows of a long
+     * list takes seconds.
+     */
     async countCopyableRows({ listId }: { listId: string }): Promise<List['counts']> {
-      const counts = noCounts()
-      const list = listNumberOf(database, listId) ?? 0
+      const row = findListRecord(database, listId)
+      // All rows of a purged list are erased.
+      if (row === undefined || row['purged_at'] !== null) return noCounts()
+      const list = Number(row['list_number'])
+      const count = (where: string): string =>
+        `SELECT state, count(*) AS rows FROM list_rows WHERE ${where} AND NOT ${isUnclear} GROUP BY state`
+      const found = database.prepare(count("list = ? AND cells = '[]'")).all(list)
       const next = database.prepare(
-        `SELECT id, state, ${mayBeCopied} AS copied FROM list_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ${rowsPerChunk}`,
+        count(
+          `id IN (SELECT row_id FROM list_calls WHERE row_id > ? AND row_id <= ?) AND ${hasDisprovedCall} AND cells <> '[]'`,
+        ),
       )
-      for (let last: number | null = rowIdOf(list, 0); last !== null;) {
-        const rows: Row[] = next.all(last, endOfRows(list))
-        for (const row of rows) {
-          // The states of rows are those of `RowState`.
-          const state = row['state'] as RowState
-          if (row['copied'] === 1 && !neverCopied.has(state)) counts[state] += 1
-        }
-        const end = rows.at(-1)?.['id']
-        last = end === undefined ? null : Number(end)
+      const last = rowIdOf(
+        list,
+        Object.values(readCounts(database, list)).reduce((sum, rows) => sum + rows, 0),
+      )
+      for (let id = rowIdOf(list, 0); id < last; id += rowsPerChunk) {
+        found.push(...next.all(id, id + rowsPerChunk))
         await pause()
       }
+      const [counts, unclear] = [readCounts(database, list), readCounts(database, list, 'list_unclear')]
+      for (const state of rowStates) counts[state] = neverCopied.has(state) ? 0 : counts[state] - unclear[state]
+      // The states of rows are those of `RowState`. The state of a row may have changed since it was counted.
+      for (const { state, rows } of found)
+        counts[state as RowState] = Math.max(0, counts[state as RowState] - Number(rows))
       return counts
     },
 

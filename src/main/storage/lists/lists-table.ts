@@ -19,7 +19,8 @@ import { StorageError } from '../errors.ts'
 import { readFindingGroups } from './list-findings.ts'
 import { atOnce, listNumberOf } from './list-rows.ts'
 
-const readCounts = (
+/** Returns the rows of a list by state; with `list_unclear`, only those that may have been called without a record. */
+export const readCounts = (
   database: DatabaseSync,
   list: number,
   table: 'list_counts' | 'list_unclear' = 'list_counts',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { defaultListOptions, type FindingCode, type RowState } from '../../../../src/contract/list.ts'
+import { defaultListOptions, type FindingCode, type List, type RowState } from '../../../../src/contract/list.ts'
 import type { CallState } from '../../../../src/contract/call.ts'
 import { type CheckedRow, sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
@@ -97,6 +97,8 @@ const rowsOf = (seed: number, count: number): CheckedRow[] =>
 
 const count = 12
 
+const sumOf = ({ counts }: List): number => Object.values(counts).reduce((total, rows) => total + rows, 0)
+
 const perform = async (lists: Lists, listId: string, { kind, a, b }: Step): Promise<unknown> => {
   const { storage } = lists
   const row = (a % count) + 1
@@ -156,9 +158,12 @@ const perform = async (lists: Lists, listId: string, { kind, a, b }: Step): Prom
       return database.close()
     }
     case 'copy': {
-      const states = [filterStates[b % filterStates.length] ?? 'ready']
-      const newListId = crypto.randomUUID()
-      return b % 4 === 0 ? value(storage.run('copyListRows', { listId, states, newListId, name: 'x', at })) : null
+      if (b % 4 !== 0) return null
+      const state = filterStates[b % filterStates.length] ?? 'ready'
+      const copyable = await value(storage.run('countCopyableRows', { listId }))
+      const copy = { listId, states: [state], newListId: crypto.randomUUID(), name: 'x', at }
+      const copied = await value(storage.run('copyListRows', copy))
+      return expect(copied === null ? 0 : sumOf(copied)).toBe(copyable[state])
     }
   }
 }
@@ -175,8 +180,7 @@ it('adds up after any steps: no row is lost or duplicated, and each has the stat
         const done = await perform(lists, listId, step)
         if (step.kind === 'call' && done !== null) calls += 1
         const list = await value(lists.storage.run('readList', { listId, now }))
-        const sum = Object.values(list?.counts ?? {}).reduce((total, rows) => total + rows, 0)
-        expect(sum).toBe(count)
+        expect(list === null ? 0 : sumOf(list)).toBe(count)
       }
       expect(listProblems(lists.file)).toEqual([])
       await value(
