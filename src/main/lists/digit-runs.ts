@@ -17,6 +17,8 @@ export const minComplete = 10
 
 export const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 
+export const isInternational = (text: string): boolean => /^(?:\+|00)/.test(text)
+
 /** Returns whether text has enough digits for a phone number. */
 export const isLong = (text: string): boolean => digitsOf(text).length >= subscriberDigits
 
@@ -34,20 +36,24 @@ const restOfRun = new RegExp(`^${separator}*(?:${digits})?`)
 
 /**
  * Returns whether a letter that was entered instead of a digit follows digits, so that their last digits aren't those of
- * a number. Digits that may be a number of their own after the letter are not part of that number.
+ * a number. It is `maybe` for a local number before what may also be a marker. Digits that may be a number of their own
+ * after the letter are not part of that number.
  */
-const isCut = (run: string, after: string): boolean => {
+const isCut = (run: string, after: string): boolean | 'maybe' => {
   const found = wrongLetter.exec(after)
   if (found === null) return false
   const count = digitsOf(run).length
-  if (isLong(run)) return found.groups?.['marker'] === undefined || count < minComplete
+  if (isLong(run)) {
+    if (found.groups?.['marker'] === undefined) return true
+    return count < minComplete && (isInternational(run) || 'maybe')
+  }
   const [rest = ''] = (restOfRun.exec(after.slice(found[0].length))?.[0] ?? '').split('/').map(digitsOf)
   const letters = found[0].replaceAll(/\P{L}/gu, '').length
   return !isLong(rest) && count + letters + rest.length >= subscriberDigits
 }
 
 /** Digits in text. `isPrefix`: an asterisk follows them. `isCut`: a letter was entered instead of their next digit. */
-type DigitRun = { run: string; isPrefix: boolean; isCut: boolean }
+type DigitRun = { run: string; isPrefix: boolean; isCut: boolean | 'maybe' }
 
 export const digitRunsIn = (text: string): DigitRun[] => {
   const others = text.replaceAll(ownLetters, (letters) => ','.repeat(letters.length))

@@ -5,7 +5,7 @@ import { subscriberDigits } from '../../domain/dial-string.ts'
 import { cellContent, isDate, unescapeCell } from '../lib/cells.ts'
 import { createDoNotCallImport, readListed } from '../storage/do-not-call-imports.ts'
 import { mapListColumns } from './columns.ts'
-import { digitRunsIn, digitsOf, isLong, minComplete, ownLetters } from './digit-runs.ts'
+import { digitRunsIn, digitsOf, isInternational, isLong, minComplete, ownLetters } from './digit-runs.ts'
 import { readTable, type TableHeader } from './read-table.ts'
 import { createNumberReader, spreadsheetDamage } from './row-number.ts'
 import type { TableSource } from './source.ts'
@@ -70,8 +70,6 @@ const minInternational = 9
 const isEnd = (digits: string): boolean => isLong(digits.replace(/^0+/, ''))
 
 const groupsOf = (text: string): string[] => text.match(/\d+/g) ?? []
-
-const isInternational = (text: string): boolean => /^(?:\+|00)/.test(text)
 
 /**
  * Returns the number that all digits of a text with a country code are; null if they are none. `least` is the minimum
@@ -256,9 +254,10 @@ const entriesAtAsterisk = (run: string, readNumber: NumberReader): Entry[] => {
 const digitsIn = (text: string, readNumber: NumberReader): Entry[] =>
   digitRunsIn(text).flatMap(({ run, isPrefix, isCut }) => {
     const count = digitsOf(run).length
-    if (isCut) return [null]
+    if (isCut === true) return [null]
     if (isPrefix) return count < 3 ? [] : entriesAtAsterisk(run.replace(/^00/, '+'), readNumber)
-    if (isLong(run)) return numbersIn(run, readNumber)
+    // A local number that may be complete blocks its calls, and its cell is named.
+    if (isLong(run)) return [...numbersIn(run, readNumber), ...(isCut ? [null] : [])]
     return run.startsWith('+') && count > 2 ? [null] : []
   })
 

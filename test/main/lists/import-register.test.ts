@@ -147,6 +147,18 @@ it('names a cell with a letter instead of a digit, and stores no number that the
     expect([stranger, await find(stranger)]).toEqual([stranger, null])
 })
 
+it('stores a short number before a letter that may belong to it, and names its cell', async () => {
+  const { importFile, find } = await setUp()
+  const cells = {
+    '555-0123 F555-0124': ['+14155550123', '+14155550124'],
+    '1234567 a1': ['+49301234567'],
+    '030 123456 b2': ['+4930123456'],
+  }
+  const imported = await value(importFile(['phone', '+12125550188', ...Object.keys(cells)].join('\n')))
+  expect(imported).toMatchObject({ refused: 3, examples: Object.keys(cells) })
+  for (const number of Object.values(cells).flat()) expect([number, await find(number)]).not.toEqual([number, null])
+})
+
 it('restores a number that a spreadsheet changed only if no digit is lost, and skips other cells', async () => {
   const { importFile, find } = await setUp()
   const numbers = {
