@@ -123,10 +123,10 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
 
   /**
    * Returns whether a refusal may be about another request than the one that created the call's run, which was found
-   * before it. Its list then gets the recorded outcome.
+   * before it. Its list then gets the recorded outcome. A rejected key pauses the list in any case.
    */
   const isOfOtherRequest = async (callId: string, { outcome }: DialResult): Promise<boolean> => {
-    if (outcome.state !== 'rejected') return false
+    if (outcome.state !== 'rejected' || outcome.status === 401) return false
     const found = await outcomes.find(callId)
     return found.ok && found.value !== null && keepFoundRun(found.value.outcome, outcome).state !== 'rejected'
   }

@@ -63,7 +63,7 @@ const refuse = async (outcome: SettledState, foundRunId: number | null) => {
   return learned
 }
 
-it.each([401, 404, 500])('is no refusal for the call’s list if a run was found before it: %i', async (status) => {
+it.each([404, 500])('is no refusal for the call’s list if a run was found before it: %i', async (status) => {
   expect(await refuse(rejected(status), 7)).toEqual([['moved', 'unknown']])
 })
 
@@ -75,5 +75,12 @@ it.each([
   expect(await refuse(rejected(status), foundRunId)).toEqual([
     ['answer', 'rejected'],
     ['moved', 'rejected'],
+  ])
+})
+
+it('is a refusal for the call’s list at once if the key was rejected, so that the list shows the response', async () => {
+  expect(await refuse(rejected(401), 7)).toEqual([
+    ['answer', 'rejected'],
+    ['moved', 'unknown'],
   ])
 })
