@@ -72,6 +72,7 @@ export const stateConflicts = [
   'exportFile',
   'chooseFileAgain',
   'listState',
+  'listGroup',
   'listUnchecked',
   'listCount',
   'listBusy',

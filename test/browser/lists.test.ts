@@ -643,6 +643,25 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('says about a decision on a group that grew only that it was not saved, and why', async () => {
+    const { page, pageErrors, close } = await started.open('listDraft')
+    const refusal = { kind: 'invalid' as const, issues: [{ path: ['code'], code: 'listGroup' as const }] }
+    await page.evaluate(
+      (failure) => Object.assign(window.api, { fixFinding: () => Promise.resolve({ ok: false, failure }) }),
+      refusal,
+    )
+    await openList(page)
+    await page.keyboard.press('w')
+    const findings = page.getByRole('region', { name: lists.check.findings })
+    await findings.getByText(lists.check.decisionFailed, { exact: true }).waitFor()
+    const text = messages.failure.describe(refusal)
+    for (const shown of [messages.failure.asReason(text), text.next])
+      await findings.getByText(shown, { exact: true }).waitFor()
+    expect(await findings.getByText(lists.check.failed).count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('starts once with Ctrl+Enter, even if it is pressed twice', async () => {
     const { page, close } = await started.open('listDraft')
     await openList(page)

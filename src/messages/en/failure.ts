@@ -212,6 +212,8 @@ const ofIssues = (issues: readonly Issue[]): FailureText => {
     return withoutService('Problem with the table', why, 'Fix the problem, then open the table again.')
   if (issues.every(({ code }) => keyObstacleCodes.has(code)))
     return withoutService('Not possible right now', why, 'Nothing else was changed.')
+  if (issues.every(({ code }) => code === 'listGroup'))
+    return withoutService('The group has changed', why, 'Check the number, then decide again.')
   if (issues.every(({ code }) => stateConflictCodes.has(code)))
     return withoutService('Not possible right now', why, 'Nothing was changed.')
   if (issues.every(({ code }) => code === 'runOfAnotherCall'))

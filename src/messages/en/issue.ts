@@ -194,6 +194,7 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   listUnread: (code) => `Couldn’t read the file${code ? ` (${code})` : ''}. Nothing was imported.`,
   listNumbers: () => 'No column contains phone numbers. Nothing was imported.',
   listState: () => 'The list has changed. Check it again.',
+  listGroup: () => 'More rows are affected now than were shown.',
   listUnchecked: () =>
     'The rows haven’t been checked yet. Choose an agent and the columns, then wait for the check to finish.',
   listCount: () =>

@@ -176,6 +176,7 @@ export const check = {
   noPreview: 'Select a row to see what the agent will say.',
   rules: 'Rules',
   failed: 'Couldn’t save this change. The list is unchanged.',
+  decisionFailed: 'Couldn’t save this decision.',
   /** `checked`: whether the rows were checked with the list’s plan before. */
   recheckFailed: (checked: boolean): string =>
     checked

@@ -168,6 +168,7 @@ export const createLists = (deps: ListsDeps) => {
     // If it was refused, the group may have other rows now than those shown.
     announce(listId)
     if (applied.value === null) return invalid(['code'], 'listState')
+    if (applied.value === 'moreRows') return invalid(['code'], 'listGroup')
     if (!applied.value.checked) await plans.checkChanged(applied.value)
     await dialer.wake(listId)
     return read(listId)

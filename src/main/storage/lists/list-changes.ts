@@ -203,11 +203,11 @@ export const createListChanges = (database: DatabaseSync) => {
 
     /**
      * Records and applies the user's decision on all rows with a finding. A fix that changes how rows are read creates
-     * a new plan, so that the rows must be checked again. Returns null if the fix does not apply to the group, if the
-     * list is over, if the rows are to be called anyway and are more than `shown`, or for a fix that needs a check in a
-     * running list.
+     * a new plan, so that the rows must be checked again. Returns `moreRows` if the rows are to be called anyway and are
+     * more than `shown`, and null if the fix does not apply to the group, if the list is over, or for a fix that needs a
+     * check in a running list.
      */
-    async applyFix(input: GroupDecision): Promise<List | null> {
+    async applyFix(input: GroupDecision): Promise<List | 'moreRows' | null> {
       const { listId, code, name, fix, value, shown, now } = input
       const list = listNumberOf(database, listId)
       if (list === null || isOver(listId) || (fix !== null && !fixesOf({ code, name }).includes(fix))) return null
@@ -230,7 +230,7 @@ export const createListChanges = (database: DatabaseSync) => {
         if (!isDecision) database.prepare('UPDATE lists SET plan = plan + 1 WHERE list_number = ?').run(list)
         return true
       })
-      if (!isApplied) return null
+      if (!isApplied) return 'moreRows'
       if (isDecision) await settleGroup(list, { code, name }, fix, now)
       const row = findListRecord(database, listId)
       return row === undefined ? null : readListIn(database, row, now)

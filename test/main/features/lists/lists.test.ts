@@ -105,6 +105,20 @@ describe('a list', () => {
     expect((await valueOf(operations.startList({ listId, calls: 2 }))).state).toBe('running')
   }, 30_000)
 
+  it('does not call a group anyway that has more rows than were shown, and says that it grew', async () => {
+    const { operations, openText } = await openListApp()
+    const { listId } = await openText('Name\tPhone\nAnn\t+12125550101\nBob\t+12125550101\nCy\t+12125550101')
+    const decide = (rows: number) => {
+      const shown = { rows, releasable: rows }
+      return operations.fixFinding({ listId, code: 'duplicate', name: '', fix: 'callAnyway', shown })
+    }
+    expect(await decide(1)).toEqual(invalid(['code'], 'listGroup'))
+    expect((await valueOf(operations.getList({ listId }))).counts).toMatchObject({ ready: 1, held: 2 })
+    await valueOf(operations.startList({ listId, calls: 1 }))
+    await valueOf(operations.stopList({ listId }))
+    expect(await decide(1)).toEqual(invalid(['code'], 'listState'))
+  }, 30_000)
+
   it('keeps its profile from being removed while it is running', async () => {
     const { operations, openNumbers, profileId } = await openListApp()
     const { listId } = await openNumbers(goodNumbers(8), { atOnce: 1 })

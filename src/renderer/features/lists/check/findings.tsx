@@ -117,7 +117,7 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
   })
   useCommands(Object.fromEntries(handlers))
   if (state.step === 'failed' && state.data === null) return <FailureNotice failure={state.failure} />
-  if (isPaused && groups.length === 0) return failure && <FailureNotice failure={failure} title={checkText.failed} />
+  if (isPaused && groups.length === 0) return failure && <FailureNotice failure={failure} title={checkText.decisionFailed} />
   return (
     <section className={css['findings']} aria-label={checkText.findings}>
       {state.data?.value.length === 0 && list.checked && (
@@ -138,7 +138,7 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
           />
         ))}
       </ul>
-      {failure && <FailureNotice failure={failure} title={checkText.failed} />}
+      {failure && <FailureNotice failure={failure} title={checkText.decisionFailed} />}
       {question && asked && (
         <FixDialog
           group={asked}
