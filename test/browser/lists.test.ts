@@ -80,6 +80,42 @@ const withOtherList = (state: 'running' | 'paused', ready: number) => (page: Pag
     { state, ready },
   )
 
+/**
+ * Makes the check after each decision fail, which ends when `release()` is called in the page, and each repeated check.
+ * `repair()` makes both succeed.
+ */
+const failChecks = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const { listLists, fixFinding, recheckList } = window.api
+    const failure = { kind: 'unavailable', cause: 'serverError' }
+    let [isChecked, isBusy, works] = [true, false, false]
+    const rechecks: string[] = []
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    Object.assign(window, { rechecks, release, repair: () => (works = true) })
+    const ofList = async (asked: ReturnType<typeof recheckList>): ReturnType<typeof recheckList> => {
+      const answer = await asked
+      return answer.ok ? { ...answer, value: { ...answer.value, checked: isChecked } } : answer
+    }
+    Object.assign(window.api, {
+      listLists: async (input: Parameters<typeof listLists>[0]) => {
+        const found = await listLists(input)
+        return found.ok ? { ...found, value: found.value.map((list) => ({ ...list, checked: isChecked })) } : found
+      },
+      fixFinding: async (input: Parameters<typeof fixFinding>[0]) => {
+        ;[isChecked, isBusy] = [false, true]
+        const fixed = await fixFinding(input)
+        await released
+        ;[isChecked, isBusy] = [works, false]
+        return ofList(Promise.resolve(fixed))
+      },
+      recheckList: async (input: Parameters<typeof recheckList>[0]) => {
+        rechecks.push(isBusy ? 'busy' : 'idle')
+        if (!isBusy && !isChecked && !works) return { ok: false, failure }
+        return ofList(recheckList(input))
+      },
+    })
+  })
+
 describe('checking a list', { timeout: 60_000 }, () => {
   it('says before and after opening a file that the policy forbids call lists', async () => {
     const { page, close } = await started.open('listDraft')
@@ -643,6 +679,48 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('says that a check failed only until a later change was followed by a check', async () => {
+    const { page, pageErrors, close } = await started.open('listDraft')
+    await page.evaluate(() =>
+      Object.assign(window.api, {
+        recheckList: () => Promise.resolve({ ok: false, failure: { kind: 'unavailable', cause: 'serverError' } }),
+      }),
+    )
+    await openList(page)
+    const failed = page.getByText(lists.check.recheckFailed(true))
+    await failed.waitFor()
+    await page.getByRole('button', { name: startOf(lists.options.pace) }).click()
+    const pace = page.getByRole('dialog', { name: lists.options.pace })
+    await pace.getByLabel(lists.options.atOnce).fill('5')
+    await page.keyboard.press('Control+Enter')
+    await failed.waitFor({ state: 'detached' })
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('checks the rows again after a decision whose check failed, says why that fails, and not that the decision is done', async () => {
+    const { page, pageErrors, close } = await started.open('listDraft')
+    await failChecks(page)
+    await openList(page)
+    await recordAnnouncements(page)
+    const checking = page.getByText(lists.check.checking)
+    const failed = page.getByText(lists.check.recheckFailed(false))
+    await page.keyboard.press('w')
+    await checking.waitFor()
+    await page.evaluate('release()')
+    await failed.waitFor()
+    expect(await page.evaluate('rechecks')).toEqual(['idle', 'idle'])
+    expect(await checking.count()).toBe(0)
+    expect(await takeAnnouncements(page)).toEqual([lists.check.decidedUnchecked])
+    await page.evaluate('repair()')
+    await page.keyboard.press('d')
+    await failed.waitFor({ state: 'detached' })
+    expect(await page.getByText(lists.check.recheckFailed(true)).count()).toBe(0)
+    expect(await takeAnnouncements(page)).not.toContain(lists.check.decidedUnchecked)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('says about a decision on a group that grew only that it was not saved, and why', async () => {
     const { page, pageErrors, close } = await started.open('listDraft')
     const refusal = { kind: 'invalid' as const, issues: [{ path: ['code'], code: 'listGroup' as const }] }
@@ -1088,6 +1166,26 @@ describe('running a list', { timeout: 60_000 }, () => {
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     await expect.poll(() => findings.getByRole('button', { pressed: true }).count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('does not say again that a decision was not saved after the list was resumed and paused', async () => {
+    const { page, pageErrors, close } = await started.open('listPaused')
+    const failure = { kind: 'storage' as const, reason: 'full' as const }
+    await page.evaluate(
+      (refusal) => Object.assign(window.api, { fixFinding: () => Promise.resolve({ ok: false, failure: refusal }) }),
+      failure,
+    )
+    await openList(page)
+    await page.keyboard.press('w')
+    const failed = page.getByText(lists.check.decisionFailed, { exact: true })
+    await failed.waitFor()
+    await page.keyboard.press('p')
+    await page.getByRole('button', { name: lists.run.pause, exact: true }).waitFor()
+    await page.keyboard.press('p')
+    await page.getByRole('region', { name: lists.check.findings }).waitFor()
+    expect(await failed.count()).toBe(0)
     expect(pageErrors).toEqual([])
     await close()
   })

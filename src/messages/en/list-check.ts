@@ -135,6 +135,7 @@ export const check = {
     code === 'missingValue' && fix === 'callAnyway' ? 'Call without it' : fixes[fix](country),
   moreFixes: 'Other fixes',
   fixed: (text: string) => `${text}: done.`,
+  decidedUnchecked: 'Saved. The rows aren’t checked yet.',
   /** `held`: how many rows of the group are held now; null if they couldn't be counted. */
   unfixed: (held: number | null): string => {
     if (held === null) return 'Undone.'

@@ -12,10 +12,14 @@ type ActionState = {
   /** The names of the operations that are running. */
   readonly pending: readonly string[]
   readonly failure: Failure | null
+  /** How many operations have returned a checked list. */
+  readonly checks: number
 }
 
 export type ListAction = ActionState & {
   readonly isPending: boolean
+  /** Removes the failure. */
+  readonly clear: () => void
   /**
    * Runs an operation that returns the changed list, stores the list and announces the result; resolves with null if
    * the operation fails. Does nothing and resolves with null while an operation with the same name is running, so that a
@@ -32,7 +36,7 @@ export type ListAction = ActionState & {
 export const useListAction = (): ListAction => {
   const { announce } = usePage()
   const { update } = useListsStore()
-  const [store] = useState(() => createStore<ActionState>(() => ({ pending: [], failure: null })))
+  const [store] = useState(() => createStore<ActionState>(() => ({ pending: [], failure: null, checks: 0 })))
   const state = useStore(store)
   const run = useCallback<ListAction['run']>(
     async (ask, announcement, name = '') => {
@@ -40,12 +44,13 @@ export const useListAction = (): ListAction => {
       if (before.pending.includes(name)) return null
       store.setState({ pending: [...before.pending, name] })
       const answer = await settle(ask())
-      const { pending, failure } = store.getState()
+      const { pending, failure, checks } = store.getState()
       // Another operation may have failed in the meantime.
       const left = failure === before.failure ? null : failure
       store.setState({
         pending: pending.filter((one) => one !== name),
         failure: answer.ok ? left : answer.failure,
+        checks: answer.ok && answer.value.checked ? checks + 1 : checks,
       })
       if (!answer.ok) return null
       update(answer.value)
@@ -54,7 +59,8 @@ export const useListAction = (): ListAction => {
     },
     [announce, update, store],
   )
-  return { ...state, isPending: state.pending.length > 0, run }
+  const clear = useCallback(() => store.setState({ failure: null }), [store])
+  return { ...state, isPending: state.pending.length > 0, run, clear }
 }
 
 /** Calls `reload` immediately and after each change of the list. */

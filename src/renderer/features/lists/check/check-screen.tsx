@@ -1,7 +1,6 @@
 import { Ban, Check, CirclePause, LoaderCircle, type LucideIcon, Minus, PhoneOutgoing, X } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { Failure } from '../../../../contract/failure.ts'
 import type { FindingCode, List, RowState } from '../../../../contract/list.ts'
 import type { ListPolicy } from '../../../../contract/policy.ts'
 import type { Profile } from '../../../../contract/profile.ts'
@@ -23,6 +22,7 @@ import { Findings } from './findings.tsx'
 import { AgentSelect } from './option-dialogs.tsx'
 import { type Plan, useAgentText, usePlan } from './plan.ts'
 import { ColumnsRow, Options } from './plan-settings.tsx'
+import { useRecheck } from './recheck.ts'
 import { RowPreview } from './row-preview.tsx'
 import button from '../../../ui/start-button.module.css'
 import css from './check-screen.module.css'
@@ -55,7 +55,9 @@ export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
   const start = useStart(list, owner, running, plan.isSaving)
   // While a different agent is being saved, the columns and the findings are still those of the earlier agent.
   const isAgentSaved = list.agent !== null && plan.newAgentUuid === null
-  const recheckFailure = useRecheck(list, owner === null, plan.isSaving)
+  const decisions = useListAction()
+  const isChanging = plan.isSaving || decisions.isPending
+  const recheckFailure = useRecheck(list, owner === null, isChanging, plan.checks + decisions.checks)
   const isChecking = list.agent !== null && owner !== null && list.state === 'draft' && !list.checked && !recheckFailure
   const close = () => store.show(null)
   useWindowKeys((event) => {
@@ -77,6 +79,7 @@ export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
         {owner && isAgentSaved && (
           <Findings
             list={list}
+            decisions={decisions}
             shown={filter.finding}
             onShow={(finding) => setFilter(filter.finding === finding ? everyRow : { states: [], finding })}
           />
@@ -128,21 +131,6 @@ const useCheckRows = ({ listId }: List, filter: RowFilter) => {
   const scroller = useRef<HTMLDivElement>(null)
   useRowShortcuts(selection, sections, () => undefined)
   return { sections, selection, scroller }
-}
-
-/**
- * Checks the rows again when the list is opened, and after a change, in case its check failed: the change succeeds without
- * the reason. Returns why the repeated check failed; null if it did not.
- */
-const useRecheck = ({ listId, checked }: List, isProfileRemoved: boolean, isSaving: boolean): Failure | null => {
-  const { api } = usePage()
-  const { run, failure } = useListAction()
-  const recheck = useCallback(() => {
-    if (!isProfileRemoved) void run(() => api.recheckList({ listId }))
-  }, [api, run, listId, isProfileRemoved])
-  useEffect(recheck, [recheck])
-  useEffect(() => void (!checked && !isSaving && recheck()), [checked, isSaving, recheck])
-  return failure
 }
 
 /** Returns how many rows are refused because of the do-not-call list. */

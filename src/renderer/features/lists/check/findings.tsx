@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import { Ban, Check, CirclePause, Ellipsis, WandSparkles } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import {
   type FindingCode,
@@ -22,7 +22,7 @@ import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import popup from '../../../ui/popup.module.css'
-import { useFindings, useListAction, useListChanges } from '../list-action.ts'
+import { type ListAction, useFindings, useListChanges } from '../list-action.ts'
 import css from './findings.module.css'
 
 const checkText = messages.lists.check
@@ -56,13 +56,14 @@ type FindingsProps = {
   shown: FindingCode | null
   /** Null if the table can't show the rows of a finding alone. */
   onShow: ((code: FindingCode) => void) | null
+  decisions: ListAction
 }
 
 /**
  * Shows what is wrong with the rows, in groups with their fixes. In a paused list, only the groups with held rows,
  * because a list starts without them, and the decided groups, so that the user can undo a decision.
  */
-export const Findings = ({ list, shown, onShow }: FindingsProps) => {
+export const Findings = ({ list, shown, onShow, decisions }: FindingsProps) => {
   const { api, now } = usePage()
   const { listId } = list
   const state = useFindings(listId)
@@ -70,7 +71,8 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
   const homeCountry = useStore(settings.store, valueOf)?.homeCountry ?? null
   const loadSettings = useCallback(() => void settings.load(), [settings])
   useListChanges(listId, loadSettings)
-  const { run, pending, failure } = useListAction()
+  const { run, pending, failure, clear } = decisions
+  useEffect(() => clear, [clear])
   const [question, setQuestion] = useState<Question | null>(null)
 
   const decide = (group: FindingGroup, fix: FindingFix | null, answer: { country?: string; zone?: string } = {}) => {
@@ -85,8 +87,12 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
         if (found?.ok) held = found.value.find((one) => one.code === code && one.name === name)?.held ?? 0
         return decided
       },
-      () =>
-        fix === null ? checkText.unfixed(held) : checkText.fixed(checkText.fix(code, fix, answer.country ?? null)),
+      ({ checked }) => {
+        if (!checked) return checkText.decidedUnchecked
+        return fix === null
+          ? checkText.unfixed(held)
+          : checkText.fixed(checkText.fix(code, fix, answer.country ?? null))
+      },
       nameOf(group),
     )
   }
@@ -117,7 +123,8 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
   })
   useCommands(Object.fromEntries(handlers))
   if (state.step === 'failed' && state.data === null) return <FailureNotice failure={state.failure} />
-  if (isPaused && groups.length === 0) return failure && <FailureNotice failure={failure} title={checkText.decisionFailed} />
+  if (isPaused && groups.length === 0)
+    return failure && <FailureNotice failure={failure} title={checkText.decisionFailed} />
   return (
     <section className={css['findings']} aria-label={checkText.findings}>
       {state.data?.value.length === 0 && list.checked && (
@@ -151,13 +158,10 @@ export const Findings = ({ list, shown, onShow }: FindingsProps) => {
   )
 }
 
-/** Returns whether a group has rows for which the user has chosen neither a fix nor an action on the row itself. */
-const hasUndecidedRows = ({ fixed, held }: FindingGroup): boolean => fixed === null && held > 0
-
 /** `idle`: rows are refused because of another finding, and no one decided about the group or all of its rows are. */
 const toneOf = (group: FindingGroup): 'bad' | 'check' | 'idle' | 'good' => {
   if (group.fixes.length === 0) return 'bad'
-  if (hasUndecidedRows(group)) return 'check'
+  if (group.fixed === null && group.held > 0) return 'check'
   return group.refused > 0 && (group.fixed === null || group.refused === group.rows) ? 'idle' : 'good'
 }
 

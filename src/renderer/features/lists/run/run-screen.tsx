@@ -58,6 +58,7 @@ export const RunScreen = ({ list, owner, running, isServiceDown, onRowDialog }: 
   const outcomes = useOutcomes(list)
   const rule = brokenRule(list.options, useListPolicy())
   const control = useRunControl(list, !isProfileRemoved && rule === null)
+  const decisions = useListAction()
   return (
     <div className={css['screen']}>
       <div className={css['left']}>
@@ -70,7 +71,9 @@ export const RunScreen = ({ list, owner, running, isServiceDown, onRowDialog }: 
         {list.state === 'paused' && <PausedNotice list={list} isProfileRemoved={isProfileRemoved} />}
         {list.state === 'paused' && !isProfileRemoved && isWithoutOpenRows(list) && <RefusedNotice list={list} />}
         {control.failure && <RunFailure failure={control.failure} title={control.failedTitle} running={running} />}
-        {list.state === 'paused' && !isProfileRemoved && <Findings list={list} shown={null} onShow={null} />}
+        {list.state === 'paused' && !isProfileRemoved && (
+          <Findings list={list} shown={null} onShow={null} decisions={decisions} />
+        )}
         <Progress list={list} outcomes={outcomes} isServiceDown={isServiceDown} />
         <section ref={focusIfLost} tabIndex={-1} className={css['rows']} aria-label={messages.lists.table.label}>
           <RowTable
