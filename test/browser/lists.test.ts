@@ -1190,6 +1190,26 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('checks the rows of a paused list again only after a decision whose check failed, and says why that fails', async () => {
+    const { page, pageErrors, close } = await started.open('listPaused')
+    await failChecks(page)
+    await openList(page)
+    await recordAnnouncements(page)
+    const failed = page.getByText(lists.check.recheckFailed(false))
+    await page.evaluate('release()')
+    await page.keyboard.press('w')
+    await failed.waitFor()
+    expect(await page.evaluate('rechecks')).toEqual(['idle'])
+    await expect.poll(() => takeAnnouncements(page)).toContain(lists.check.decidedUnchecked)
+    await page.evaluate('repair()')
+    await page.keyboard.press('w')
+    await failed.waitFor({ state: 'detached' })
+    await expect.poll(() => takeAnnouncements(page)).toContain(lists.check.unfixed(40))
+    expect(await page.evaluate('rechecks')).toEqual(['idle'])
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('says before stopping how many rows can be copied: none of those that may have been called', async () => {
     const { page, pageErrors, close } = await started.open('listRecovered')
     await openList(page)

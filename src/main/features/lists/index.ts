@@ -225,7 +225,12 @@ export const createLists = (deps: ListsDeps) => {
       else await dialer.wake(listId)
       return found.value === null ? invalid(['row'], 'listRowState') : succeed(found.value)
     },
-    recheckList: plans.recheck,
+    async recheckList({ listId }) {
+      const checked = await plans.recheck({ listId })
+      if (!checked.ok) return checked
+      await dialer.finishPaused(listId)
+      return read(listId)
+    },
     async startList({ listId, calls }) {
       const list = await read(listId)
       if (!list.ok) return list

@@ -263,9 +263,13 @@ export const createListPlans = (deps: PlanDeps) => {
     /** Checks the rows of a list that was changed, or read by an earlier process. */
     checkChanged: async (list: List): Promise<Outcome<List>> => orUnchecked(list, await check(list)),
 
-    /** Checks a draft again, also after a failed check, unless it is being checked or started. */
+    /**
+     * Checks a draft again, also after a failed check, or a paused list whose last check failed, unless it is being checked
+     * or started.
+     */
     async recheck({ listId }: Input<'recheckList'>): Promise<Outcome<List>> {
-      const isIdle = ({ state }: List) => state === 'draft' && !importer.isBusy(listId) && !starting.has(listId)
+      const isIdle = ({ state, checked }: List) =>
+        (state === 'draft' || (state === 'paused' && !checked)) && !importer.isBusy(listId) && !starting.has(listId)
       const list = await read(listId)
       if (!list.ok || list.value.agent === null || !isIdle(list.value)) return list
       const { agentUuid } = list.value.agent

@@ -105,6 +105,61 @@ describe('a list', () => {
     expect((await valueOf(operations.startList({ listId, calls: 2 }))).state).toBe('running')
   }, 30_000)
 
+  it('is checked again while it is paused if the check after a decision failed, and keeps what a person decided', async () => {
+    const { operations, openText, practice, until } = await openListApp()
+    const text = 'Name\tPhone\nAnn\t+12125550101\nBob\t2125550102\nCy\t2125550103\nDi\t+12125550104\nEd\t+12125550105'
+    const { listId } = await openText(text, { maxCalls: 1, atOnce: 1 })
+    await valueOf(operations.changeRow({ listId, row: 4, action: { kind: 'hold' } }))
+    await valueOf(operations.startList({ listId, calls: 2 }))
+    const paused = await until(listId, ({ state, counts }) => state === 'paused' && counts.reached === 1)
+    expect([paused.counts.ready, paused.counts.held]).toEqual([1, 3])
+    const agents = practice().world.agents.splice(0)
+    const group = { listId, code: 'noCountryCode', name: '', shown: { rows: 2, releasable: 0 } } as const
+    const fixed = await valueOf(operations.fixFinding({ ...group, fix: 'useCountry', country: 'US' }))
+    expect([fixed.checked, fixed.counts.ready]).toEqual([false, 1])
+    expect(await operations.recheckList({ listId })).toMatchObject({ ok: false })
+    practice().world.agents.push(...agents)
+    const checked = await valueOf(operations.recheckList({ listId }))
+    expect(checked).toMatchObject({ state: 'paused', checked: true, counts: { ready: 3, held: 1, reached: 1 } })
+    const resumed = await valueOf(operations.startList({ listId, calls: 3 }))
+    expect(resumed.state).toBe('running')
+  }, 30_000)
+
+  it('is not checked again while it is running', async () => {
+    const { file, operations, openNumbers } = await openListApp()
+    const { listId } = await openNumbers(goodNumbers(1))
+    const database = new DatabaseSync(file)
+    database.exec("UPDATE lists SET state = 'running', plan = plan + 1")
+    database.close()
+    expect(await valueOf(operations.recheckList({ listId }))).toMatchObject({ state: 'running', checked: false })
+  }, 30_000)
+
+  it('is not checked again while it is paused if its rows were checked with the latest plan', async () => {
+    const { operations, openNumbers, until } = await openListApp()
+    const numbers = goodNumbers(2)
+    const { listId } = await openNumbers([faultNumber('73'), ...numbers], { maxCalls: 1, atOnce: 1 })
+    const other = await openNumbers(numbers)
+    await valueOf(operations.startList({ listId, calls: 3 }))
+    await until(listId, isPaused)
+    await valueOf(operations.startList({ listId: other.listId, calls: 2 }))
+    await until(other.listId, isFinished)
+    expect((await valueOf(operations.recheckList({ listId }))).counts).toMatchObject({ ready: 2, held: 0 })
+  }, 30_000)
+
+  it('finishes after it is checked again while it is paused, if no row is left to call', async () => {
+    const { file, operations, openNumbers, until } = await openListApp()
+    const { listId } = await openNumbers(goodNumbers(2), { maxCalls: 1, atOnce: 1 })
+    await valueOf(operations.startList({ listId, calls: 2 }))
+    await until(listId, ({ state, counts }) => state === 'paused' && counts.reached === 1)
+    const database = new DatabaseSync(file)
+    database.exec(
+      "UPDATE lists SET plan = plan + 1, brake = NULL; UPDATE list_rows SET state = 'skipped', decision = 'leaveOut' WHERE state = 'ready'",
+    )
+    database.close()
+    const { state, checked } = await valueOf(operations.recheckList({ listId }))
+    expect([state, checked]).toEqual(['finished', true])
+  }, 30_000)
+
   it('does not call a group anyway that has more rows than were shown, and says that it grew', async () => {
     const { operations, openText } = await openListApp()
     const { listId } = await openText('Name\tPhone\nAnn\t+12125550101\nBob\t+12125550101\nCy\t+12125550101')

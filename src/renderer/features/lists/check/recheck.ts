@@ -5,7 +5,7 @@ import { usePage } from '../../../lib/page.ts'
 import { useListAction } from '../list-action.ts'
 
 /**
- * Checks the rows of a draft again when it is opened, and after a change whose check
+ * Checks the rows of a draft again when it is opened, and those of a draft or paused list after a change whose check
  * failed: the change succeeds without the reason. Returns why the repeated check failed; null if it did not, or if the
  * rows have been checked since. `isSaving` is true during a change; `checks` counts the changes whose list was checked.
  */
@@ -17,7 +17,7 @@ export const useRecheck = (
 ): Failure | null => {
   const { api } = usePage()
   const { run, failure, clear } = useListAction()
-  const mayCheck = !isProfileRemoved && state === 'draft'
+  const mayCheck = !isProfileRemoved && (state === 'draft' || state === 'paused')
   const recheck = useCallback(() => {
     if (mayCheck) void run(() => api.recheckList({ listId }))
   }, [api, run, listId, mayCheck])

@@ -21,6 +21,7 @@ import { Tag } from '../../../ui/tag.tsx'
 import { AboutList } from '../about-list.tsx'
 import { type ListAction, useFindings, useForecast, useListAction, useListChanges } from '../list-action.ts'
 import { Findings } from '../check/findings.tsx'
+import { useRecheck } from '../check/recheck.ts'
 import { OutcomeChart, outcomeClass } from '../outcome-chart.tsx'
 import { RowDrawer } from '../rows/row-drawer.tsx'
 import { RowTable } from '../rows/row-table.tsx'
@@ -59,6 +60,7 @@ export const RunScreen = ({ list, owner, running, isServiceDown, onRowDialog }: 
   const rule = brokenRule(list.options, useListPolicy())
   const control = useRunControl(list, !isProfileRemoved && rule === null)
   const decisions = useListAction()
+  const recheckFailure = useRecheck(list, isProfileRemoved, decisions.isPending, decisions.checks)
   return (
     <div className={css['screen']}>
       <div className={css['left']}>
@@ -71,6 +73,9 @@ export const RunScreen = ({ list, owner, running, isServiceDown, onRowDialog }: 
         {list.state === 'paused' && <PausedNotice list={list} isProfileRemoved={isProfileRemoved} />}
         {list.state === 'paused' && !isProfileRemoved && isWithoutOpenRows(list) && <RefusedNotice list={list} />}
         {control.failure && <RunFailure failure={control.failure} title={control.failedTitle} running={running} />}
+        {list.state === 'paused' && recheckFailure && (
+          <FailureNotice failure={recheckFailure} title={messages.lists.check.recheckFailed(list.checked)} />
+        )}
         {list.state === 'paused' && !isProfileRemoved && (
           <Findings list={list} shown={null} onShow={null} decisions={decisions} />
         )}
