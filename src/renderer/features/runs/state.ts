@@ -15,6 +15,9 @@ type RowsView = {
 
 export type RunsQuery = { readonly search: string; readonly filters: Filters }
 
+export const isSameQuery = (one: RunsQuery, other: RunsQuery): boolean =>
+  one.search === other.search && one.filters === other.filters
+
 /** Returns whether the query includes every call. */
 export const isEveryCall = ({ search, filters }: RunsQuery): boolean => search === '' && !isFiltered(filters)
 
@@ -96,8 +99,8 @@ export const selectionInNewList = (rows: RowsView, state: RunsState, query: Runs
     // The open call stays selected even if the list does not contain it.
     if (selectedRow >= 0 || opened?.callId === selectedCallId) return { selectedRow, selectedCallId }
   }
-  const isNewQuery = query.search !== state.query.search || query.filters !== state.query.filters
-  if (rows.count === 0 || (state.rows.count > 0 && !isNewQuery)) return { selectedRow: -1, selectedCallId: null }
+  if (rows.count === 0 || (state.rows.count > 0 && isSameQuery(query, state.query)))
+    return { selectedRow: -1, selectedCallId: null }
   return { selectedRow: 0, selectedCallId: rows.at(0)?.callId ?? null }
 }
 

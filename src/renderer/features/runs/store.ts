@@ -10,7 +10,7 @@ import { createExport } from './export/export-store.ts'
 import { type Filters, isRelative, noFilters } from './filters/filters.ts'
 import { createViews, queryOf } from './filters/views.tsx'
 import { createRowLoader, pageSize, type RowLoader } from './list/rows.ts'
-import { initialState, isEveryCall, rowOf, type RunsState } from './state.ts'
+import { initialState, isEveryCall, isSameQuery, rowOf, type RunsState } from './state.ts'
 
 /** How long typing must pause before the search runs, in milliseconds. */
 const searchDelay = 120
@@ -155,11 +155,15 @@ const createDrawer = (api: Api, store: StoreApi<RunsState>, now: () => number, n
 /** Creates the actions on the selected row, whose call may not be loaded yet. */
 const createSelection = (api: Api, store: StoreApi<RunsState>, loader: RowLoader) => {
   let jumps = 0
-  /** The call that was selected last; null if it is unknown. The list may have been loaded again without its row. */
+  /**
+   * The call that was selected last in the query's list; null if it is unknown. The list may have been loaded again
+   * without its row.
+   */
   let last: Call | null = null
-  store.subscribe(({ rows, selectedRow, selectedCallId }) => {
+  store.subscribe(({ rows, selectedRow, selectedCallId, query }, before) => {
     const call = rows.at(selectedRow)
-    if (selectedCallId !== null && selectedCallId !== last?.callId) last = call ?? null
+    if (!isSameQuery(query, before.query) || (selectedCallId !== null && selectedCallId !== last?.callId))
+      last = call ?? null
   })
 
   const cancelGoToEnd = (): void => {

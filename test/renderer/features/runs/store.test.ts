@@ -290,6 +290,22 @@ describe('the Runs screen', () => {
     expect(state()).toMatchObject({ selectedRow: 411, selectedCallId: next })
   })
 
+  it('moves to the first result of a new search that does not find the open call', async () => {
+    const { runs, state } = open(600)
+    await runs.reload()
+    runs.showRange(400, 430)
+    await vi.advanceTimersByTimeAsync(0)
+    runs.selectRow(410)
+    runs.open(state().selectedCallId ?? '')
+    runs.showRange(0, 30)
+    runs.typeSearch('012')
+    await vi.advanceTimersByTimeAsync(500)
+    expect(state()).toMatchObject({ query: { search: '012' }, selectedRow: -1, selectedCallId: state().opened?.callId })
+    runs.moveSelection(1)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(state()).toMatchObject({ selectedRow: 0, selectedCallId: state().rows.at(0)?.callId })
+  })
+
   it('finds a call that another screen opens in the whole history, and selects it', async () => {
     const { runs, state, calls } = open(600)
     runs.typeSearch('nothing has this')

@@ -4,7 +4,15 @@ import type { CallPage } from '../../../../contract/call-list.ts'
 import type { Failure } from '../../../../contract/failure.ts'
 import { settle } from '../../../lib/query.ts'
 import { createFetchPage, type FetchPage } from './fetch-page.ts'
-import { isEveryCall, mergePage, type RunsQuery, type RunsState, selectionAfter, selectionInNewList } from '../state.ts'
+import {
+  isEveryCall,
+  isSameQuery,
+  mergePage,
+  type RunsQuery,
+  type RunsState,
+  selectionAfter,
+  selectionInNewList,
+} from '../state.ts'
 import type { Call } from '../../../../contract/call.ts'
 
 /** Number of rows to load before a new list is shown, so that the first screen of rows appears all at once. */
@@ -96,8 +104,7 @@ export const createRowLoader = (api: Api, store: StoreApi<RunsState>, now: () =>
     const newest = await fetchPage({ after: null, limit: pageSize })
     if (mine !== loads) return false
     if (!newest.ok) return fail(newest.failure)
-    const before = store.getState().query
-    if (source !== null && query.search === before.search && query.filters === before.filters) {
+    if (source !== null && isSameQuery(query, store.getState().query)) {
       // If the user has scrolled or selected a row far down a search result, keep the rows in place.
       const { selectedRow } = store.getState()
       const isFarDown = viewport().first > pageSize || (selectedRow >= pageSize && selectedRow < viewport().end)
