@@ -34,27 +34,26 @@ export type KeyTransferState =
       keyStorage: KeyStorage
       isReplaced: boolean
     }
-  /** `profileId`: the profile whose key couldn't be exported; null for an import. */
+  /** `profileId`: the profile whose screen was open; null if none was. */
   | { step: 'failed'; profileId: string | null; failure: Failure }
 
 /**
- * Returns whether a profile's screen shows this state: not an export of another profile's key, and not an import that was
- * neither started there nor into that profile.
+ * Returns whether a profile's screen shows this state: the result of an action that was started there, or of an import
+ * into that profile.
  */
-export const isOfProfile = (state: KeyTransferState, profileId: string): boolean => {
+export const isResultOf = (state: KeyTransferState, profileId: string): boolean => {
   switch (state.step) {
-    case 'exporting':
     case 'exported':
-      return state.profileId === profileId
     case 'failed':
-      return state.profileId === null || state.profileId === profileId
+      return state.profileId === profileId
     case 'imported':
       return state.profile.id === profileId || state.startedFrom === profileId
     case 'idle':
+    case 'exporting':
     case 'choosing':
     case 'chosen':
     case 'exists':
-      return true
+      return false
   }
 }
 
@@ -117,7 +116,7 @@ export const createKeyTransfer = (api: Api): KeyTransfer => {
       startedFrom = profileId
       set({ step: 'choosing' })
       const answer = await settle(api.chooseSealedFile({}))
-      if (!answer.ok) return set({ step: 'failed', profileId: null, failure: answer.failure })
+      if (!answer.ok) return set({ step: 'failed', profileId, failure: answer.failure })
       const { sealed } = answer.value
       passphrase.clear()
       set(sealed === null ? { step: 'idle' } : { step: 'chosen', sealed, isImporting: false, failure: null })

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand'
 import { messages } from '../../../messages/index.ts'
-import { isOfProfile, KeyTransferResult, type KeyTransferState } from '../../ui/key-file.tsx'
+import { isResultOf, KeyTransferResult, type KeyTransferState } from '../../ui/key-file.tsx'
 import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import type { KeysStore } from './keys-store.ts'
 import type { ProfileKeys } from './profile-keys.ts'
@@ -41,6 +41,6 @@ export const NewestResult = ({ keys, keyTransfer, newest, profileId, seen }: New
   const { result } = useStore(newest)
   const file = useStore(keyTransfer.store)
   if (result === 'action') return <ActionResult keys={keys} />
-  const isFileShown = result === 'file' && file !== seen && isOfProfile(file, profileId)
+  const isFileShown = result === 'file' && file !== seen && isResultOf(file, profileId)
   return isFileShown ? <KeyTransferResult keyTransfer={keyTransfer} /> : null
 }

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { PageDeps } from '../../lib/page.ts'
-import { createKeyTransfer, isOfProfile, type KeyTransfer, type KeyTransferState } from '../../ui/key-file.tsx'
+import { createKeyTransfer, isResultOf, type KeyTransfer, type KeyTransferState } from '../../ui/key-file.tsx'
 import { createKeysStore, type KeysStore } from './keys-store.ts'
 import { createRotationStore, type RotationStore } from './rotation.tsx'
 
@@ -36,7 +36,7 @@ export const createProfileKeys = (deps: PageDeps): ((profileId: string) => Profi
     // An import may have added the profile just now.
     const isImported = file.step === 'imported' && file.profile.id === profileId
     const newest: ProfileKeys['newest'] = createStore(() => ({ result: isImported ? 'file' : 'action' }))
-    keyTransfer.store.subscribe((state) => isOfProfile(state, profileId) && newest.setState({ result: 'file' }))
+    keyTransfer.store.subscribe((state) => isResultOf(state, profileId) && newest.setState({ result: 'file' }))
     keys.store.subscribe((action, before) => {
       // Loading the list may also change the action's result, which is no newer for that.
       if (action.step === 'working' || before.step === 'working') newest.setState({ result: 'action' })
@@ -57,7 +57,7 @@ export const createProfileKeys = (deps: PageDeps): ((profileId: string) => Profi
         keys.leave()
         rotate.leave()
         const state = keyTransfer.store.getState()
-        if (isOfProfile(state, profileId)) left = state
+        if (isResultOf(state, profileId)) left = state
       },
     }
   }

@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
+import type { Api } from '../../../../src/contract/api.ts'
 import { fail, type Failure, succeed } from '../../../../src/contract/failure.ts'
 import { createProfileKeys } from '../../../../src/renderer/features/keys/profile-keys.ts'
+import { isResultOf } from '../../../../src/renderer/ui/key-file.tsx'
 import { createFakeApi } from '../../../support/fake-api.ts'
-import { acme } from '../../../support/fake-api/data.ts'
+import { acme, fakeKeys } from '../../../support/fake-api/data.ts'
 
 const connectionCut: Failure = { kind: 'unavailable', cause: 'cut' }
 
-const open = () => {
+const open = (overrides: Partial<Api> = {}) => {
   const api = createFakeApi({ profiles: [acme] })
   const [rotation, exported] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()]
   const keysOf = createProfileKeys({
@@ -14,6 +16,7 @@ const open = () => {
       ...api,
       rotateKey: () => rotation.promise.then(() => fail(connectionCut)),
       exportKey: () => exported.promise.then(() => succeed({ fileName: 'acme.rundesk-key' })),
+      ...overrides,
     },
     now: () => 0,
     randomBytes: (length) => new Uint8Array(length),
@@ -59,4 +62,38 @@ it('show on return the file to which the key was exported in the meantime, and n
   expect(enter()).not.toBe(keyTransfer.store.getState())
   leave()
   expect(enter()).toBe(keyTransfer.store.getState())
+})
+
+it('show on return why a key was not archived, although a file was not imported into another profile since', async () => {
+  const archived = Promise.withResolvers<null>()
+  const { keysOf } = open({
+    archiveKey: () => archived.promise.then(() => fail(connectionCut)),
+    chooseSealedFile: () => Promise.resolve(succeed({ sealed: null })),
+  })
+  const { keys, newest, enter, leave } = keysOf(acme.id)
+  const other = keysOf('another profile')
+  const key = fakeKeys.find(({ usedByThisApp }) => !usedByThisApp)
+  if (!key) throw new Error('This app uses all keys.')
+  enter()
+  keys.confirmArchive(key)
+  const archiving = keys.archive()
+  other.enter()
+  leave()
+  archived.resolve(null)
+  await archiving
+  await other.keyTransfer.chooseFile('another profile')
+  enter()
+  other.leave()
+  expect([keys.store.getState().step, newest.getState().result]).toEqual(['failed', 'action'])
+})
+
+it('show a failed import only with the profile whose screen was open', async () => {
+  const { keysOf } = open({ chooseSealedFile: () => Promise.resolve(fail(connectionCut)) })
+  const { keyTransfer, newest, enter } = keysOf(acme.id)
+  const other = keysOf('another profile')
+  enter()
+  await keyTransfer.chooseFile(acme.id)
+  expect([newest.getState().result, other.newest.getState().result]).toEqual(['file', 'action'])
+  expect(isResultOf(keyTransfer.store.getState(), acme.id)).toBe(true)
+  expect(isResultOf(keyTransfer.store.getState(), 'another profile')).toBe(false)
 })
