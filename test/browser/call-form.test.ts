@@ -129,6 +129,26 @@ describe('the route', () => {
     await close()
   })
 
+  it('keeps the default configuration together with a caller ID that was chosen from its list', async () => {
+    const { page, close } = await started.open('empty')
+    await fillCall(page)
+    const saved = page.evaluate(
+      () =>
+        new Promise((resolve) =>
+          Object.assign(window.api, {
+            saveLastRoute: ({ route }: { route: unknown }) => (
+              resolve(route),
+              Promise.resolve({ ok: true, value: {} })
+            ),
+          }),
+        ),
+    )
+    await page.getByRole('combobox', { name: messages.call.route.callerId }).click()
+    await page.getByRole('option').nth(1).click()
+    expect(await saved).toEqual({ mode: 'listed', configurationId: 11, callerId: 22 })
+    await close()
+  })
+
   it('shows the saved caller ID that is sent although the caller IDs cannot be loaded', async () => {
     const { page, close } = await started.open('empty', {
       before: (opened) =>

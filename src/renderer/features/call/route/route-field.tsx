@@ -142,7 +142,13 @@ const ListedRoute = ({ call, choice, configurations, callerIds }: ListedRoutePro
           ]}
           placeholder={routeMessages.callerIdPlaceholder}
           onOpen={call.refreshOld}
-          onChoose={(id) => call.form.chooseRoute({ callerId: id === provider ? provider : Number(id) })}
+          onChoose={(id) =>
+            call.form.chooseRoute(
+              id === provider
+                ? { callerId: provider }
+                : { configurationId: configuration?.id ?? null, callerId: Number(id) },
+            )
+          }
         />
       </div>
       {warning && <FieldMessage tone="check">{warning}</FieldMessage>}

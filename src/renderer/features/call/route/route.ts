@@ -71,13 +71,13 @@ export const routeInUse = (choice: RouteChoice, configurations: QueryState<Telep
 
 /**
  * Returns the caller ID that was chosen for a configuration whose caller IDs couldn't be loaded; null if none was. A call
- * sends it unchecked.
+ * sends it unchecked. Without a chosen configuration, it isn't known for which one the caller ID was chosen, because the
+ * default may have changed.
  */
 export const uncheckedCallerId = (
   { configurationId, callerId }: RouteChoice,
   configuration: TelephonyConfiguration,
-): number | null =>
-  callerId === 'provider' || (configurationId !== null && configurationId !== configuration.id) ? null : callerId
+): number | null => (callerId === 'provider' || configurationId !== configuration.id ? null : callerId)
 
 /** Parses a typed record ID: null if empty, `bad` unless it is an integer from 1 to 2^31 − 1. */
 export const readRecordId = (text: string): number | null | 'bad' => {

@@ -129,6 +129,23 @@ describe('the route of an agent', () => {
     expect(preflight()).toContainEqual({ check: 'callerId', state: 'failed' })
   })
 
+  it('has no caller ID of an unknown configuration if the caller IDs cannot be loaded', async () => {
+    const route = { mode: 'listed', configurationId: null, callerId: 22 } as const
+    const { call, readiness, preflight, chooseAgent } = await open({
+      readLastRoute: () => Promise.resolve(succeed({ route })),
+      listCallerIds: () => Promise.resolve(fail({ kind: 'unavailable', cause: 'timedOut' })),
+    })
+    call.form.typeNumber('+14155550123')
+    chooseAgent('Renewal reminder')
+    await pause()
+    expect(readiness()).toMatchObject({
+      ready: true,
+      draft: { telephonyConfigurationId: 11, fromPhoneNumberId: null, fromPhoneNumberText: null },
+      dial: { callerId: null },
+    })
+    expect(preflight()).toContainEqual({ check: 'callerId', state: 'failed' })
+  })
+
   it('keeps IDs that the user typed while the configurations could not be loaded', async () => {
     const { call, state, shownRoute, saveLastRoute, chooseAgent } = await open({
       listTelephonyConfigurations: () => Promise.resolve(succeed([])),
