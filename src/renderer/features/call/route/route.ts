@@ -179,11 +179,12 @@ export const createRouteMemory = ({ api, profileId, form }: RouteMemoryDeps): { 
     if (isRestoring) return
     const agentUuid = state.agent.kind === 'agent' ? state.agent.agentUuid : null
     if (state.route !== before.route) {
-      // A new choice takes precedence over the saved one that is being loaded.
-      if (state.isRecalling) form.setState({ isRecalling: false })
       isFilledIn = agentUuid !== null && state.agent !== before.agent
       if (agentUuid === null || isFilledIn) owner = agentUuid
       else save(agentUuid, state.route)
+      // A new choice takes precedence over the saved one that is being loaded. This change calls the subscriber again,
+      // which must find the route's owner.
+      if (state.isRecalling) form.setState({ isRecalling: false })
     } else if (agentUuid !== null && agentUuid !== owner) {
       if (owner === null && !isBlankRoute(state.route)) save(agentUuid, state.route)
       else void restore(agentUuid)

@@ -33,7 +33,7 @@ const slowRead = () => {
   const answers: ((route: ChosenRoute | null) => void)[] = []
   const readLastRoute: Api['readLastRoute'] = () =>
     new Promise((resolve) => answers.push((route) => resolve(succeed({ route }))))
-  return { readLastRoute, answer: (route: ChosenRoute | null) => answers[0]?.(route) }
+  return { readLastRoute, answers, answer: (route: ChosenRoute | null) => answers[0]?.(route) }
 }
 
 beforeEach(() => void vi.useFakeTimers())
@@ -189,6 +189,21 @@ describe('the route of an agent', () => {
     expect(saveLastRoute.mock.calls.slice(1)).toEqual([
       [{ profileId: acme.id, agentUuid: earlier.agentUuid, route: { ...route, callerId: 21 } }],
     ])
+  })
+
+  it('is that of a call that was filled in while the saved one was being read', async () => {
+    const { readLastRoute, answers } = slowRead()
+    const { call, state, chooseAgent, saveLastRoute } = await open({ readLastRoute })
+    chooseAgent('Welcome call')
+    const outcome = { state: 'notFound', since: new Date().toISOString() } as const
+    const earlier = fakeCall(1, Date.now(), outcome, { telephonyConfigurationId: 12, fromPhoneNumberId: null })
+    const detail = { call: earlier, initialContext: {}, events: [], learned: null, note: null }
+    call.form.fillFrom(detail, call.configurations.store.getState().data?.value ?? [], 'again', null)
+    for (const answer of answers) answer({ mode: 'listed', configurationId: 11, callerId: 22 })
+    await pause()
+    const route = { mode: 'listed', configurationId: 12, callerId: 'provider' }
+    expect(state()).toMatchObject({ agent: { agentUuid: earlier.agentUuid }, isRecalling: false, route })
+    expect(saveLastRoute).not.toHaveBeenCalled()
   })
 
   it('is awaited before the form is ready', async () => {
