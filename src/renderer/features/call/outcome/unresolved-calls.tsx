@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../../../contract/api.ts'
 import type { Call, CallState } from '../../../../contract/call.ts'
-import { displayStateOf, isUnresolved, longestDial, shownOutcome } from '../../../../domain/call-state.ts'
+import { displayStateOf, isUnresolved, longestDial, shownOutcome, wasNotPlaced } from '../../../../domain/call-state.ts'
 import { isSameNumber } from '../../../../domain/phone-number.ts'
 import { messages } from '../../../../messages/index.ts'
 import { useCallSummary, useShownOutcome } from '../../../lib/call-progress.ts'
@@ -60,29 +60,36 @@ export const createUnresolvedStore = ({ api, form, today, now }: UnresolvedDeps)
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Calls of an earlier day that were listed or in the panel. */
   let kept: readonly Call[] = []
+  /** Resolved calls whose numbers were called again, while it is unknown whether those calls were placed. */
+  let hidden: readonly Call[] = []
   const update = () => {
     clearTimeout(timer)
     const { last } = form.getState()
     const panelCall = last.kind === 'call' ? last.call : null
     const ofToday = valueOf(today.store.getState()) ?? []
     const { waiting, dialing, resolved } = store.getState()
-    const known = [...waiting, ...dialing, ...resolved]
+    const known = [...waiting, ...dialing, ...resolved, ...hidden]
     const listed = new Set(known.map(({ callId }) => callId))
     kept = [...new Map([...known, ...kept].map((call) => [call.callId, call])).values()].filter(
       (call) =>
         (listed.has(call.callId) || isUnresolved(call.outcome)) &&
         !ofToday.some(({ callId }) => callId === call.callId),
     )
-    const calls = [...ofToday, ...kept].filter(({ callId }) => callId !== panelCall?.callId)
+    const all = [...ofToday, ...kept]
+    const calls = all.filter(({ callId }) => callId !== panelCall?.callId)
+    const ended = calls
+      .filter((call) => !isUnresolved(call.outcome) && listed.has(call.callId))
+      .map((call) => ({ call, repeats: repeatsOf(call, panelCall ? [...all, panelCall] : all) }))
+    hidden = ended
+      .filter(({ repeats }) => repeats.length > 0 && repeats.every(({ outcome }) => isUnresolved(outcome)))
+      .map(({ call }) => call)
     const at = now()
     const next = {
       waiting: calls.filter((call) => isInDoubt(shownOutcome(call, at))),
       dialing: calls.filter(
         (call) => isUnresolved(call.outcome) && !isInDoubt(shownOutcome(call, at)) && listed.has(call.callId),
       ),
-      resolved: calls.filter(
-        (call) => !isUnresolved(call.outcome) && listed.has(call.callId) && !isCalledAgain(call, panelCall),
-      ),
+      resolved: ended.filter(({ repeats }) => repeats.length === 0).map(({ call }) => call),
     }
     const isSame =
       isSameList(next.waiting, waiting) && isSameList(next.dialing, dialing) && isSameList(next.resolved, resolved)
@@ -115,6 +122,7 @@ export const createUnresolvedStore = ({ api, form, today, now }: UnresolvedDeps)
   )
   const unsubscribeForm = form.subscribe((state, { last }) => {
     if (lastCallId(state) !== lastCallId({ last })) updateKept(last.kind === 'call' ? [last.call] : [])
+    else if (state.last !== last) update()
   })
   return {
     store,
@@ -149,12 +157,18 @@ const isSameList = (one: readonly Call[], other: readonly Call[]): boolean =>
 /** True unless the call is still being sent or dialed: such a call of a list needs no attention. */
 const isInDoubt = (outcome: CallState): boolean => ['unknown', 'toCheck'].includes(displayStateOf(outcome))
 
-/** True if the number was called again after this call was resolved: its outcome no longer says what happened last. */
-const isCalledAgain = (call: Call, later: Call | null): boolean =>
-  later !== null &&
-  later.practice === call.practice &&
-  later.preparedAt > call.changedAt &&
-  isSameNumber(later.phoneNumber, call.phoneNumber)
+/**
+ * Returns the calls to the same number that were or may have been placed after this call was resolved: its outcome
+ * doesn't say what happened last.
+ */
+const repeatsOf = (call: Call, calls: readonly Call[]): readonly Call[] =>
+  calls.filter(
+    ({ practice, preparedAt, phoneNumber, outcome }) =>
+      preparedAt > call.changedAt &&
+      practice === call.practice &&
+      !wasNotPlaced(outcome) &&
+      isSameNumber(phoneNumber, call.phoneNumber),
+  )
 
 const lastCallId = ({ last }: Pick<CallFormState, 'last'>): string | null =>
   last.kind === 'call' ? last.call.callId : null

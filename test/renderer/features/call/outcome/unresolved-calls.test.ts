@@ -16,6 +16,7 @@ import { fakeCall } from '../../../../support/fake-api/data.ts'
 const unknown: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
 const sending: CallState = { state: 'sending', since: '2026-11-21T09:14:00.000Z' }
 const notFound: CallState = { state: 'notFound', since: '2026-11-21T09:14:00.000Z' }
+const notSent: CallState = { state: 'notSent', cause: 'refused' }
 const accepted = {
   state: 'accepted',
   workflowRunId: 48_213,
@@ -90,6 +91,39 @@ describe('the unresolved calls', () => {
     showInPanel(again)
     today.setData([again, ...notPlaced])
     expect(resolved()).toEqual([later, ofPractice, other].map(({ callId }) => callId))
+  })
+
+  it('hide a resolved call while it is unknown whether a later call to its number was placed', () => {
+    const { today, waiting, resolved, showInPanel } = open()
+    const again = (outcome: CallState) => fakeCall(3, 3_000, outcome)
+    const other = fakeCall(4, 4_000, accepted, { phoneNumber: '+14155550142' })
+    today.setData([firstCall(unknown)])
+    today.setData([firstCall(notFound)])
+    showInPanel(again(sending))
+    today.setData([again(sending), firstCall(notFound)])
+    expect(resolved()).toEqual([])
+    today.setData([again(notSent), firstCall(notFound)])
+    showInPanel(again(notSent))
+    expect(resolved()).toEqual([firstId])
+    showInPanel(other)
+    today.setData([other, again(unknown), firstCall(notFound)])
+    expect([waiting(), resolved()]).toEqual([[again(unknown).callId], []])
+    today.setData([other, again(notFound), firstCall(notFound)])
+    expect(resolved()).toEqual([again(notFound).callId, firstId])
+  })
+
+  it('drop a resolved call once a later call to its number is known to be placed', () => {
+    const { today, resolved, showInPanel } = open()
+    const again = (outcome: CallState) => fakeCall(3, 3_000, outcome)
+    today.setData([firstCall(unknown)])
+    today.setData([firstCall(notFound)])
+    showInPanel(again(sending))
+    showInPanel(again(accepted))
+    today.setData([again(accepted), firstCall(notFound)])
+    showInPanel(fakeCall(4, 4_000, accepted, { phoneNumber: '+14155550142' }))
+    today.setData([firstCall(notFound)])
+    today.setData([])
+    expect(resolved()).toEqual([])
   })
 
   it('keep calls after midnight, with their current outcomes, until they are dismissed', async () => {
