@@ -6,7 +6,17 @@ import { keysOf } from '../../src/renderer/lib/commands.ts'
 import { callLink, requestExternally } from './external-request-scenes.ts'
 import { paste } from './number-scenes.ts'
 import { openedScenes } from './opened-scenes.ts'
-import { chooseAgent, fillCall, number, placeCall, variable, writeJson, outcome, isAccepted } from './scene-steps.ts'
+import {
+  chooseAgent,
+  fillCall,
+  goTo,
+  number,
+  placeCall,
+  variable,
+  writeJson,
+  outcome,
+  isAccepted,
+} from './scene-steps.ts'
 
 const started = openedScenes()
 
@@ -223,6 +233,25 @@ describe('a number with a repeat confirmation', () => {
     await page.keyboard.press('Escape')
     await expect.poll(() => isFocused(number(page))).toBe(true)
     expect(await selectionOf(number(page))).toBe('+1 415 555 0277')
+    await close()
+  })
+
+  it('is confirmed after a notification has opened another screen, which does not replace the call’s outcome', async () => {
+    const { page, pageErrors, close } = await started.open('standard')
+    await fillCall(page)
+    await number(page).fill('+1 415 555 0277')
+    await page.getByRole('button', { name: callLabel('+1 415 555 0277') }).click()
+    const { title, confirm } = messages.repeatCall.questions.calledRecently
+    await page.getByRole('dialog', { name: title }).waitFor()
+    await requestExternally(page, { by: 'notification', callId: null })
+    await page.getByRole('heading', { name: messages.settings.title }).waitFor()
+    await goTo(page, messages.shell.screens.call)
+    await page
+      .getByRole('dialog', { name: title })
+      .getByRole('button', { name: confirm('+1 415 555 0277') })
+      .click()
+    await outcome(page).getByText('+1 415 555 0277').first().waitFor()
+    expect(pageErrors).toEqual([])
     await close()
   })
 })

@@ -263,6 +263,7 @@ const RepeatDialog = ({ status, form, number, practice }: RepeatDialogProps) => 
     <Dialog
       title={title}
       open
+      isKept
       onClose={cancel}
       first={cancelButton}
       after={() => number.current}
