@@ -98,6 +98,7 @@ export const readOperations: ReadonlySet<StorageOperationName> = new Set<Storage
   'listReportRows',
   'listLearnedNames',
   'listForecast',
+  'countCopyableRows',
   'listOutcomes',
   'doNotCallProposals',
   'listChangedBetween',

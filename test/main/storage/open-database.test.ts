@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } 
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { noCounts } from '../../../src/contract/list.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { aCall } from '../../support/a-call.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
@@ -112,6 +113,7 @@ describe('a database from a newer app', () => {
     const before = readFileSync(file)
     const storage = createStorage({ file, worker })
     expect((await value(storage.run('listCalls', { search: '0101', after: null, limit: 5 }))).total).toBe(1)
+    expect(await value(storage.run('countCopyableRows', { listId: 'unknown' }))).toEqual(noCounts())
     expect(await reasonOf(storage)).toBe('newerVersion')
     const placement = { call: aCall(), initialContext: {}, repeatSince: endOfTime, confirmedAfter: [] }
     expect(await storage.run('recordCall', placement)).toMatchObject({ failure: { reason: 'newerVersion' } })
