@@ -203,7 +203,7 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   listRunning: (name) => `“${name}” is running with this profile. Pause or stop that list first.`,
   listAgent: () => 'The agent is archived, unpublished or unknown. Choose another agent.',
   listAgentSilent: () => 'The agent has no opening, so it wouldn’t say anything. Choose another agent.',
-  listAgentChanged: () => 'The agent was published again, and the new opening is shown. Read it, then start the list.',
+  listAgentChanged: () => 'The agent was published again. Check its opening, then start the list.',
   listRowState: () => 'The row or its list has changed. Check the row again.',
   listPolicy: (words) => {
     const rule = listRules.find((one) => one === words)
