@@ -1391,6 +1391,40 @@ describe('running a list', { timeout: 60_000 }, () => {
     await resumable.close()
   })
 
+  it.each(['restarted', 'serviceUnavailable'] as const)(
+    'says instead of what to do after the pause why a list without open rows can’t resume, also in Needs you: %s',
+    async (reason) => {
+      const before = (opened: Page) =>
+        opened.addInitScript((why) => {
+          const { listLists } = window.api
+          const withoutOpenRows: typeof listLists = async (input) => {
+            const found = await listLists(input)
+            if (!found.ok) return found
+            const brake = { reason: why, detail: '', at: new Date().toISOString() }
+            return {
+              ...found,
+              value: found.value.map((list) => ({ ...list, brake, counts: { ...list.counts, ready: 0, held: 0 } })),
+            }
+          }
+          Object.assign(window.api, { listLists: withoutOpenRows })
+        }, reason)
+      const { page, pageErrors, close } = await started.open('listPaused', { before })
+      const { title, text } = lists.run.brake(reason)
+      await goTo(page, messages.shell.screens.inbox)
+      await page.locator('[data-inbox-item]').filter({ hasText: 'Tuesday renewals' }).click()
+      const details = page.getByRole('complementary', { name: messages.inbox.selected })
+      for (const where of [details, page.getByRole('main')]) {
+        await where.getByText(title, { exact: true }).last().waitFor()
+        await where.getByText(lists.run.allRefused).waitFor()
+        await where.getByText(lists.run.allRefusedText(7)).waitFor()
+        expect(await where.getByText(text).count()).toBe(0)
+        if (where === details) await details.getByRole('button', { name: lists.elsewhere.show }).click()
+      }
+      expect(pageErrors).toEqual([])
+      await close()
+    },
+  )
+
   it('says which rule of the policy keeps a paused list from being resumed, and disables the button and its key', async () => {
     const { page, close } = await started.open('listPaused')
     await setListPolicy(page, { maxAtOnce: 1 })

@@ -145,6 +145,10 @@ export const totalsOf = (counts: List['counts'], unclear: List['counts'] = noCou
   }
 }
 
+/** Returns whether a list has no row to resume with and none to decide on, but refused rows. */
+export const isWithoutOpenRows = ({ counts: { ready, held, refused } }: Pick<List, 'counts'>): boolean =>
+  ready + held === 0 && refused > 0
+
 /** The states whose rows can become a new list (never unknown rows), and whether each is selected by default. */
 export const leftoverStates: readonly (readonly [RowState, isChosen: boolean])[] = [
   ['noAnswer', true],

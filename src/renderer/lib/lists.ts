@@ -1,11 +1,11 @@
-import { createContext, useContext, useEffect, useState } from 'react'
+import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../contract/api.ts'
 import type { Failure } from '../../contract/failure.ts'
 import type { Brake, List } from '../../contract/list.ts'
 import type { ListPolicy } from '../../contract/policy.ts'
-import { totalsOf } from './list-totals.ts'
+import { isWithoutOpenRows, totalsOf } from './list-totals.ts'
 import { usePage } from './page.ts'
 import { createQuery, type Query, valueOf } from './query.ts'
 
@@ -80,4 +80,30 @@ export const useListPolicy = (): ListPolicy => {
 }
 
 /** Brakes whose text only says which rows Resume calls. */
-export const onlyResume: ReadonlySet<Brake> = new Set(['maxCalls', 'restarted'])
+const onlyResume: ReadonlySet<Brake> = new Set(['maxCalls', 'restarted'])
+
+/** Returns whether the text of a list's brake is true: most texts say that the list can be resumed. */
+export const hasBrakeText = ({ brake, counts }: Pick<List, 'brake' | 'counts'>): boolean =>
+  brake !== null && (totalsOf(counts).waiting > 0 || !(isWithoutOpenRows({ counts }) || onlyResume.has(brake.reason)))
+
+/** Calls `reload` immediately and after each change of the list. */
+export const useListChanges = (listId: string, reload: () => void): void => {
+  const { api } = usePage()
+  useEffect(() => {
+    reload()
+    return api.onListsChanged(({ listId: changed }) => {
+      if (changed === listId) reload()
+    })
+  }, [api, listId, reload])
+}
+
+/** Returns the groups of rows with the same finding, reloaded after each change of the list. */
+export const useFindings = (listId: string) => {
+  const { api, now } = usePage()
+  const query = useMemo(() => createQuery(() => api.listFindings({ listId }), now), [api, now, listId])
+  useListChanges(
+    listId,
+    useCallback(() => void query.refresh(), [query]),
+  )
+  return useStore(query.store)
+}

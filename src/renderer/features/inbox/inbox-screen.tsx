@@ -2,14 +2,10 @@ import { Bell, CirclePause, Inbox as InboxIcon, KeyRound, type LucideIcon } from
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../../contract/call.ts'
-import type { List } from '../../../contract/list.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { messages } from '../../../messages/index.ts'
 import { shownOutcome } from '../../../domain/call-state.ts'
-import { brokenRule } from '../../../domain/lists/list-policy.ts'
 import { useCall, useShownOutcome } from '../../lib/call-progress.ts'
-import { totalsOf } from '../../lib/list-totals.ts'
-import { onlyResume, useListPolicy } from '../../lib/lists.ts'
 import { useAgeClock, useNow, usePage } from '../../lib/page.ts'
 import { finishedOf, settle, valueOf } from '../../lib/query.ts'
 import { useCallActions } from '../../lib/workspace-context.ts'
@@ -28,6 +24,7 @@ import {
   profilesIn,
   useInbox,
 } from './inbox-store.ts'
+import { ListDetails } from './list-details.tsx'
 import { RefusedKeyDetails } from './refused-key.tsx'
 import { type SelectedItem, useDetailsFocus, useSelectedItem } from './selected-item.ts'
 import css from './inbox.module.css'
@@ -300,41 +297,6 @@ const ItemDetails = ({ item, onKeys, onList, ...selection }: ItemDetailsProps) =
     case 'reminder':
       return <ReminderDetails item={item} />
   }
-}
-
-/**
- * Shows why Rundesk paused a list, what must be done, and by whom. The list is resumed on its own screen, which shows
- * its totals. A list that can't be resumed isn't said to be resumable.
- */
-const ListDetails = ({ list, onList }: { list: List; onList: (listId: string) => void }) => {
-  const { listId, name, brake, options, counts } = list
-  const rule = brokenRule(options, useListPolicy())
-  if (brake === null) return null
-  const { run, start } = messages.lists
-  const { title, text } = run.brake(brake.reason)
-  const { waiting, held } = totalsOf(counts)
-  const howToResume = [
-    ...(waiting > 0 || !onlyResume.has(brake.reason) ? [text] : []),
-    ...(waiting === 0 && held > 0 ? [run.noneReady] : []),
-  ]
-  const sentences = rule === null ? howToResume : [start.notAllowed(rule), run.notAllowed(rule)]
-  return (
-    <>
-      <h2 className={css['title']}>
-        <bdi>{name}</bdi>
-      </h2>
-      <Notice
-        tone="check"
-        icon={CirclePause}
-        title={title}
-        actions={<Button onClick={() => onList(listId)}>{messages.lists.elsewhere.show}</Button>}
-      >
-        {sentences.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-      </Notice>
-    </>
-  )
 }
 
 type CallDetailsProps = Pick<SelectedItem, 'isListed' | 'hasShortcuts' | 'onDialog'> & { listed: Call }

@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla'
 import type { Failure, Outcome } from '../../../contract/failure.ts'
 import type { List, ListRow } from '../../../contract/list.ts'
 import type { Output } from '../../../contract/operations.ts'
-import { useListsStore } from '../../lib/lists.ts'
+import { useListChanges, useListsStore } from '../../lib/lists.ts'
 import { useNow, usePage } from '../../lib/page.ts'
 import { createQuery, settle, valueOf } from '../../lib/query.ts'
 
@@ -61,28 +61,6 @@ export const useListAction = (): ListAction => {
   )
   const clear = useCallback(() => store.setState({ failure: null }), [store])
   return { ...state, isPending: state.pending.length > 0, run, clear }
-}
-
-/** Calls `reload` immediately and after each change of the list. */
-export const useListChanges = (listId: string, reload: () => void): void => {
-  const { api } = usePage()
-  useEffect(() => {
-    reload()
-    return api.onListsChanged(({ listId: changed }) => {
-      if (changed === listId) reload()
-    })
-  }, [api, listId, reload])
-}
-
-/** Returns the groups of rows with the same finding, reloaded after each change of the list. */
-export const useFindings = (listId: string) => {
-  const { api, now } = usePage()
-  const query = useMemo(() => createQuery(() => api.listFindings({ listId }), now), [api, now, listId])
-  useListChanges(
-    listId,
-    useCallback(() => void query.refresh(), [query]),
-  )
-  return useStore(query.store)
 }
 
 /** Returns how many rows of the list can be copied to a new one, by state, reloaded after each change of the list. */

@@ -10,16 +10,17 @@ import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
 import { focusIfLost } from '../../../lib/focus.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
-import { countOutcomes, type RowOutcome, rowOutcomes, totalsOf } from '../../../lib/list-totals.ts'
-import { onlyResume, useListPolicy, useListsStore } from '../../../lib/lists.ts'
+import { countOutcomes, isWithoutOpenRows, type RowOutcome, rowOutcomes, totalsOf } from '../../../lib/list-totals.ts'
+import { hasBrakeText, useListChanges, useListPolicy, useListsStore } from '../../../lib/lists.ts'
 import { usePage } from '../../../lib/page.ts'
 import { createQuery, settle, valueOf } from '../../../lib/query.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
 import { Button, Kbd } from '../../../ui/button.tsx'
 import { FailureNotice, Notice } from '../../../ui/notice.tsx'
+import { RefusedNotice } from '../../../ui/refused-notice.tsx'
 import { Tag } from '../../../ui/tag.tsx'
 import { AboutList } from '../about-list.tsx'
-import { type ListAction, useFindings, useForecast, useListAction, useListChanges } from '../list-action.ts'
+import { type ListAction, useForecast, useListAction } from '../list-action.ts'
 import { Findings } from '../check/findings.tsx'
 import { useRecheck } from '../check/recheck.ts'
 import { OutcomeChart, outcomeClass } from '../outcome-chart.tsx'
@@ -71,7 +72,9 @@ export const RunScreen = ({ list, owner, running, isServiceDown, onRowDialog }: 
           </Notice>
         )}
         {list.state === 'paused' && <PausedNotice list={list} isProfileRemoved={isProfileRemoved} />}
-        {list.state === 'paused' && !isProfileRemoved && isWithoutOpenRows(list) && <RefusedNotice list={list} />}
+        {list.state === 'paused' && !isProfileRemoved && isWithoutOpenRows(list) && (
+          <RefusedNotice listId={list.listId} />
+        )}
         {control.failure && <RunFailure failure={control.failure} title={control.failedTitle} running={running} />}
         {list.state === 'paused' && recheckFailure && (
           <FailureNotice failure={recheckFailure} title={messages.lists.check.recheckFailed(list.checked)} />
@@ -292,27 +295,11 @@ const PausedNotice = ({ list: { brake, counts }, isProfileRemoved }: PausedNotic
         )
       }
     >
-      {(waiting > 0 || !onlyResume.has(brake.reason)) && <p>{text}</p>}
+      {hasBrakeText({ brake, counts }) && <p>{text}</p>}
       {brake.detail !== '' && <p>{messages.lists.run.brakeDetail(brake.detail)}</p>}
       {mayGoOn && <p>{runText.callsOfPaused(active, unresolved)}</p>}
       {noneReady}
     </Notice>
-  )
-}
-
-/** Returns whether a list has no row to resume with and none to decide on, but refused rows. */
-const isWithoutOpenRows = ({ counts: { ready, held, refused } }: List): boolean => ready + held === 0 && refused > 0
-
-/** Shows that the list can't resume because of the do-not-call list, and what to do. */
-const RefusedNotice = ({ list: { listId } }: { list: List }) => {
-  const groups = valueOf(useFindings(listId)) ?? []
-  const listed = groups.find(({ code }) => code === 'doNotCall')?.refused ?? 0
-  return (
-    listed > 0 && (
-      <Notice tone="check" title={runText.allRefused}>
-        <p>{runText.allRefusedText(listed)}</p>
-      </Notice>
-    )
   )
 }
 
