@@ -1226,6 +1226,60 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('counts the rows for a new list once while it asks whether to stop, and says so until then', async () => {
+    const { page, pageErrors, close } = await started.open('listRecovered')
+    await openList(page)
+    await page.evaluate(() => {
+      const { countCopyableRows } = window.api
+      const requests: string[] = []
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      Object.assign(window, { requests, release })
+      Object.assign(window.api, {
+        countCopyableRows: async (input: Parameters<typeof countCopyableRows>[0]) => {
+          requests.push('count')
+          await released
+          return countCopyableRows(input)
+        },
+      })
+    })
+    await page.getByRole('button', { name: lists.run.stop }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(lists.run.stopText(192, 'counting', 134, 3)).waitFor()
+    await page.evaluate('release()')
+    await dialog.getByText(lists.run.stopText(192, 170, 134, 3)).waitFor()
+    await page.evaluate(async () => {
+      const found = await window.api.listLists({})
+      const listId = found.ok ? (found.value[0]?.listId ?? '') : ''
+      const { promise: changed, resolve } = Promise.withResolvers<void>()
+      window.api.onListsChanged(() => resolve())
+      await window.api.pauseList({ listId })
+      await changed
+      // A request that the change causes is sent before this one is answered.
+      await window.api.getList({ listId })
+    })
+    expect(await page.evaluate('requests')).toEqual(['count'])
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('says before stopping that rows can be copied if they can’t be counted', async () => {
+    const { page, pageErrors, close } = await started.open('listRecovered')
+    await openList(page)
+    const failure = { kind: 'storage' as const, reason: 'locked' as const }
+    await page.evaluate(
+      (locked) =>
+        Object.assign(window.api, { countCopyableRows: () => Promise.resolve({ ok: false, failure: locked }) }),
+      failure,
+    )
+    await page.getByRole('button', { name: lists.run.stop }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(lists.run.stopText(192, null, 134, 3))
+      .waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('keeps the color and the name of a list’s own profile while another profile is selected', async () => {
     const { page, pageErrors, close } = await started.open('listInterrupted')
     await page.getByText(`Acme Billing · ${lists.elsewhere.interrupted('Tuesday renewals', 180, 217, 3)}`).waitFor()
@@ -2005,6 +2059,32 @@ it('adds numbers of a removed practice profile’s list to the practice do-not-c
   await page.keyboard.press('d')
   expect(await dialog.count()).toBe(0)
   expect(await page.evaluate('added')).toEqual([true, true, true, true, true])
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
+it('says that it counts the rows of a finished list that can be added to a new list', async () => {
+  const before = (opened: Page) =>
+    opened.addInitScript(() => {
+      const { countCopyableRows } = window.api
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      Object.assign(window, { release })
+      const counted: typeof countCopyableRows = async (input) => {
+        await released
+        return countCopyableRows(input)
+      }
+      Object.assign(window.api, { countCopyableRows: counted })
+    })
+  const { page, pageErrors, close } = await started.open('listDone', { before })
+  await goTo(page, messages.shell.screens.lists)
+  await page.getByRole('region', { name: lists.home.earlier }).getByRole('button').first().click()
+  const card = page.getByRole('region', { name: lists.done.leftovers })
+  const counting = card.getByText(lists.done.counting)
+  await counting.waitFor()
+  expect(await card.getByRole('checkbox').count()).toBe(0)
+  await page.evaluate('release()')
+  await card.getByRole('checkbox').first().waitFor()
+  expect(await counting.count()).toBe(0)
   expect(pageErrors).toEqual([])
   await close()
 })

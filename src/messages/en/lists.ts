@@ -136,6 +136,14 @@ const callsOfPaused = (inProgress: number, unknown: number): string =>
 const otherList = (change: string): string =>
   `Or stop the list, and create a new list from its remaining rows with ${change}.`
 
+/** Says before a list is stopped how many of its rows can be added to a new list. */
+const newListText = (leftovers: number | 'counting' | null): string => {
+  if (leftovers === 0) return ''
+  if (leftovers === 'counting') return 'Counting the rows that you can add to a new list…'
+  const some = leftovers === null ? 'remaining rows' : rows(leftovers)
+  return `You can add ${some} to a new list, including any that were refused, left out or not reached.`
+}
+
 /** A running or paused list. */
 const run = {
   about: (agent: string, from: string | null, startedAt: string | null, now: number) =>
@@ -201,16 +209,14 @@ const run = {
       .join(' · '),
   stopTitle: (name: string) => `Stop “${name}”?`,
   /**
-   * `leftovers`: how many rows can be copied, also those that were refused, left out or not reached. `unclear`: how many of
-   * the `notCalled` rows may have been called without a record, and are never copied.
+   * `leftovers`: how many rows can be copied, also those that were refused, left out or not reached; null if they couldn't
+   * be counted. `unclear`: how many of the `notCalled` rows may have been called without a record, and are never copied.
    */
-  stopText: (notCalled: number, leftovers: number, unclear: number, inProgress: number) =>
+  stopText: (notCalled: number, leftovers: number | 'counting' | null, unclear: number, inProgress: number) =>
     [
       `${rows(notCalled)} won’t be called.`,
       inProgress === 0 ? '' : `${calls(inProgress)} may be in progress and won’t be ended.`,
-      leftovers === 0
-        ? ''
-        : `You can add ${rows(leftovers)} to a new list, including any that were refused, left out or not reached.`,
+      newListText(leftovers),
       unclear === 0 ? '' : `${rows(unclear)} may have been called already and can’t be added to a new list.`,
     ]
       .filter(Boolean)
@@ -282,6 +288,7 @@ const done = {
   unclearNever: (n: number): string => `${rows(n)} may have been called already and can’t be added.`,
   othersNever: (n: number): string =>
     `${rows(n)} can’t be added: ${n === 1 ? 'its' : 'their'} data was erased, or an earlier call may have reached ${n === 1 ? 'the person' : 'the people'}.`,
+  counting: 'Counting the rows that can be added…',
   nothingLeft: 'No rows can be added.',
   made: (n: number) => `New list with ${rows(n)} created.`,
   copyFailed: 'Couldn’t create the list.',

@@ -10,7 +10,7 @@ import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
 import { countNotOffered, leftoverStates, rowsByState, totalsOf } from '../../../lib/list-totals.ts'
 import { useListsStore } from '../../../lib/lists.ts'
 import { usePage } from '../../../lib/page.ts'
-import { settle, valueOf } from '../../../lib/query.ts'
+import { finishedOf, settle, valueOf } from '../../../lib/query.ts'
 import { Button, Kbd } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/field.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
@@ -225,7 +225,7 @@ const Leftovers = ({ list, isProfileRemoved }: LeftoversProps) => {
   const { api } = usePage()
   const store = useListsStore()
   const { run, isPending, failure } = useListAction()
-  const query = useCopyable(listId)
+  const query = finishedOf(useCopyable(listId))
   const copyable = valueOf(query)
   const rowsOf = (state: RowState): number => (copyable ?? noCounts())[state]
   const notOffered = copyable === null || isProfileRemoved ? null : countNotOffered(list, copyable)
@@ -248,6 +248,7 @@ const Leftovers = ({ list, isProfileRemoved }: LeftoversProps) => {
     <section className={css['card']} aria-label={doneText.leftovers}>
       <h2>{doneText.leftovers}</h2>
       {isProfileRemoved && <p>{messages.lists.profileRemoved}</p>}
+      {copyable === null && query.step !== 'failed' && !isProfileRemoved && <p>{doneText.counting}</p>}
       {notOffered && offered.length === 0 && <p>{doneText.nothingLeft}</p>}
       {offered.length > 0 && (
         <>

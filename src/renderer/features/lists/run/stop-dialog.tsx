@@ -1,9 +1,11 @@
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
 import type { List } from '../../../../contract/list.ts'
 import { messages } from '../../../../messages/index.ts'
 import { countLeftovers, totalsOf } from '../../../lib/list-totals.ts'
-import { valueOf } from '../../../lib/query.ts'
+import { usePage } from '../../../lib/page.ts'
+import { createQuery } from '../../../lib/query.ts'
 import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
-import { useCopyable } from '../list-action.ts'
 
 const runText = messages.lists.run
 
@@ -11,11 +13,9 @@ type StopDialogProps = { list: List; isProfileRemoved: boolean; onClose: () => v
 
 /** Asks the user to confirm that the list is to be stopped, and says what becomes of its rows. */
 export const StopDialog = ({ list, isProfileRemoved, onClose, onStop }: StopDialogProps) => {
-  const copyable = valueOf(useCopyable(list.listId))
+  const leftovers = useLeftovers(list.listId, isProfileRemoved)
   const { waiting, held, active } = totalsOf(list.counts)
   const unclear = list.unclear.ready + list.unclear.held
-  // Without its profile, a copy could not be checked.
-  const leftovers = copyable === null || isProfileRemoved ? 0 : countLeftovers(copyable)
   return (
     <Dialog
       title={runText.stopTitle(list.name)}
@@ -26,4 +26,19 @@ export const StopDialog = ({ list, isProfileRemoved, onClose, onStop }: StopDial
       <p>{runText.stopText(waiting + held, leftovers, unclear, active)}</p>
     </Dialog>
   )
+}
+
+/**
+ * Returns how many rows can be copied to a new list; null if they can't be counted. They are counted once, because a
+ * running list changes several times a second and main reads its called rows for each count.
+ */
+const useLeftovers = (listId: string, isProfileRemoved: boolean): number | 'counting' | null => {
+  const { api, now } = usePage()
+  const [query] = useState(() => createQuery(() => api.countCopyableRows({ listId }), now))
+  const copyable = useStore(query.store)
+  useEffect(() => void (!isProfileRemoved && query.load()), [query, isProfileRemoved])
+  // Without its profile, a copy could not be checked.
+  if (isProfileRemoved) return 0
+  if (copyable.step === 'failed') return null
+  return copyable.data === null ? 'counting' : countLeftovers(copyable.data.value)
 }
