@@ -18,7 +18,7 @@ import {
   zonesOf,
 } from './list-rows.ts'
 import { findListRecord, inProgressStates } from './lists-table.ts'
-import { createNumberLimit, sameNumberColumn } from './number-limit.ts'
+import { createNumberLimit, sameNumberColumns } from './number-limit.ts'
 
 type Selection = {
   listId: string
@@ -243,8 +243,11 @@ export const createListPages = (database: DatabaseSync) => {
 
 const minute = 60_000
 
-/** Number of rows that are read before the thread handles other requests: about 3 ms for a forecast. */
-const readAtOnce = 500
+/**
+ * Number of rows that are read before the thread handles other requests: about 3 ms for a forecast if each number has
+ * been called as often as the list allows.
+ */
+const readAtOnce = 100
 
 /** Maximum number of do-not-call proposals. */
 const maxProposals = 1_000
@@ -373,7 +376,7 @@ export const createListResults = (database: DatabaseSync) => {
       const { retry } = readJson(list['options']) as List['options']
       const limit = createNumberLimit(database, { practice, retry, now })
       const next = database.prepare(
-        `SELECT id, state, due_at, time_zones, phone_number, iif(state = 'ready', ${sameNumberColumn}, 0) AS same_number
+        `SELECT id, state, due_at, time_zones, phone_number, ${sameNumberColumns}
          FROM list_rows WHERE id > ?1 AND id < ?2 ORDER BY id LIMIT ${readAtOnce}`,
       )
       const groups = new Map<string, WaitingRows>()

@@ -18,42 +18,50 @@ export const timesOfCalls = (
   now: number,
 ): number[] =>
   database
-    .prepare('SELECT * FROM calls WHERE number_tail = ? AND practice = ? AND prepared_at >= ?')
+    .prepare(
+      `SELECT phone_number, prepared_at, changed_at, state, outcome FROM calls
+       WHERE number_tail = ? AND practice = ? AND prepared_at >= ?`,
+    )
     .all(numberTail(phoneNumber), practice ? 1 : 0, new Date(now - week).toISOString())
-    .filter((row) => mayHaveRung(readOutcome(row)) && isSameNumber(String(row['phone_number']), phoneNumber))
+    .filter((row) => isSameNumber(String(row['phone_number']), phoneNumber))
+    .filter((row) => row['state'] === 'accepted' || mayHaveRung(readOutcome(row)))
     .map((row) => Date.parse(String(row['prepared_at'])))
 
 /** The maximum number of calls to a number in a week that an option allows, which is more than in a day. */
 const mostPerWeek = 7
 
 /**
- * SQL: the number of recent calls and of rows of the list that may have the number of a row, up to `mostPerWeek` each. ?3
+ * SQL: the number of recent calls and of rows of the list that may have the number of a ready row, up to `mostPerWeek` each. ?3
  * and ?4 are the `parameters` of `createNumberLimit`, so that the statement's text is always the same.
  */
-export const sameNumberColumn = `(SELECT count(*) FROM (SELECT 1 FROM calls WHERE calls.number_tail = list_rows.number_tail
-    AND practice = ?3 AND prepared_at >= ?4 LIMIT ${mostPerWeek}))
-  + (SELECT count(*) FROM (SELECT 1 FROM list_rows AS other WHERE other.list = list_rows.list
-    AND other.number_tail = list_rows.number_tail LIMIT ${mostPerWeek}))`
+export const sameNumberColumns = `
+  iif(state = 'ready', (SELECT count(*) FROM (SELECT 1 FROM calls WHERE calls.number_tail = list_rows.number_tail
+    AND practice = ?3 AND prepared_at >= ?4 LIMIT ${mostPerWeek})), 0) AS recent_calls,
+  iif(state = 'ready', (SELECT count(*) FROM (SELECT 1 FROM list_rows AS other WHERE other.list = list_rows.list
+    AND other.number_tail = list_rows.number_tail LIMIT ${mostPerWeek})), 0) AS same_rows`
 
 type LimitInput = { practice: boolean; retry: ListOptions['retry']; now: number }
 
 /**
  * Plans the calls of ready rows by the maximum of calls to a number. `dueAt` must be given the rows in the order of their
- * calls, with `sameNumberColumn` as `same_number`; it returns when each call is due, in milliseconds since 1970.
+ * calls, with `sameNumberColumns`; it returns when each call is due, in milliseconds since 1970.
  */
 export const createNumberLimit = (database: DatabaseSync, { practice, retry, now }: LimitInput) => {
   const fewest = Math.min(retry.perDay, retry.perWeek)
-  /** The last calls to numbers that may reach the maximum, and those that are planned. */
+  /** The last calls to numbers of several rows that may reach the maximum, and those that are planned. */
   const calls = new Map<string, readonly number[]>()
   return {
     parameters: [practice ? 1 : 0, new Date(now - week).toISOString()] as const,
     dueAt(row: Row): number {
       const at = Number(row['due_at'])
-      // The row itself is one of them.
-      if (Number(row['same_number']) <= fewest) return at
+      const [recent, rows] = [Number(row['recent_calls']), Number(row['same_rows'])]
+      // The row itself is one of the rows.
+      if (recent + rows <= fewest) return at
       const phoneNumber = String(row['phone_number'])
+      const timesOfEarlier = () => (recent === 0 ? [] : timesOfCalls(database, { phoneNumber, practice }, now))
+      if (rows === 1) return roomForCall(Math.max(now, at), timesOfEarlier(), retry)
       const key = numberKey(phoneNumber)
-      const known = calls.get(key) ?? timesOfCalls(database, { phoneNumber, practice }, now)
+      const known = calls.get(key) ?? timesOfEarlier()
       const planned = roomForCall(Math.max(now, at), known, retry)
       const latest = [...known, planned].toSorted((one, other) => one - other).slice(-mostPerWeek)
       calls.set(key, latest)

@@ -2,13 +2,15 @@ import { type DatabaseSync, StatementSync } from 'node:sqlite'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { defaultListOptions, noCounts } from '../../../../src/contract/list.ts'
 import { createListCalls } from '../../../../src/main/storage/lists/list-calls.ts'
-import { createListPages } from '../../../../src/main/storage/lists/list-pages.ts'
+import { createListPages, createListResults } from '../../../../src/main/storage/lists/list-pages.ts'
 import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
 import { createListLifecycle, settleRecoveredLists } from '../../../../src/main/storage/lists/list-lifecycle.ts'
 import { createListsTable } from '../../../../src/main/storage/lists/lists-table.ts'
 import { followCall } from '../../../../src/main/storage/lists/list-gate.ts'
+import { numberTail } from '../../../../src/domain/phone-number.ts'
 import { aCall } from '../../../support/a-call.ts'
-import { aRow, at, checkedList, now, openLists, start } from './open-lists.ts'
+import { placeSettled, value } from '../open-storage.ts'
+import { after, aRow, at, checkedList, everyRow, now, openLists, start } from './open-lists.ts'
 
 /** Returns SQLite's query plans for the statements of `work` that read or change list rows. */
 const plansOf = async (database: DatabaseSync, work: () => unknown): Promise<string[]> => {
@@ -84,3 +86,26 @@ it.each([
     expect(values.some((one) => one.includes('noAnswer'))).toBe(reads)
   },
 )
+
+it('forecasts a list with little of the calls, and only of the numbers that were called', async () => {
+  const lists = await openLists()
+  const repeated = { phoneNumber: '+12125550002', findings: [{ code: 'duplicate', name: '' } as const] }
+  const retry = { ...defaultListOptions.retry, perDay: 1 }
+  const listId = await checkedList(lists, [aRow(1), aRow(2), aRow(3, repeated)], { retry })
+  const group = { listId, code: 'duplicate', name: '', value: '', shown: everyRow, now } as const
+  await value(lists.storage.run('applyFix', { ...group, fix: 'callAnyway' }))
+  await placeSettled(lists.storage, aCall({ phoneNumber: '+12125550001', preparedAt: after(-60) }))
+  const database = openListDatabase(lists.file)
+  const results = createListResults(database)
+  const statements = vi.spyOn(database, 'prepare')
+  const read = vi.spyOn(StatementSync.prototype, 'all')
+  onTestFinished(() => read.mockRestore())
+  const forecast = await results.listForecast({ listId, now })
+  database.close()
+  expect(forecast?.groups.map(({ rows }) => rows)).toEqual([1, 1, 1])
+  expect(statements.mock.calls.flat().filter((sql) => sql.includes('*') && !sql.includes('count(*)'))).toEqual([])
+  const tails = read.mock.calls
+    .flat()
+    .filter((one) => one === numberTail('+12125550001') || one === numberTail('+12125550002'))
+  expect(tails).toEqual([numberTail('+12125550001')])
+})
