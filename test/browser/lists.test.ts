@@ -698,6 +698,40 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('says while an option is saved that the rows are checked, and no longer that an earlier check failed', async () => {
+    const { page, pageErrors, close } = await started.open('listDraft')
+    await page.evaluate(() => {
+      const { recheckList, saveListPlan } = window.api
+      let isDown = true
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      Object.assign(window, { release, repair: () => (isDown = false) })
+      const failure = { kind: 'unavailable', cause: 'serverError' }
+      Object.assign(window.api, {
+        recheckList: (input: Parameters<typeof recheckList>[0]) =>
+          isDown ? Promise.resolve({ ok: false, failure }) : recheckList(input),
+        saveListPlan: async (input: Parameters<typeof saveListPlan>[0]) => {
+          await released
+          return saveListPlan(input)
+        },
+      })
+    })
+    await openList(page)
+    const failed = page.getByText(lists.check.recheckFailed(true))
+    await failed.waitFor()
+    await page.evaluate('repair()')
+    await page.getByRole('button', { name: startOf(lists.options.pace) }).click()
+    const pace = page.getByRole('dialog', { name: lists.options.pace })
+    await pace.getByLabel(lists.options.atOnce).fill('5')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText(lists.check.checking).waitFor()
+    expect(await failed.count()).toBe(0)
+    await page.evaluate('release()')
+    await page.getByText(lists.check.checking).waitFor({ state: 'detached' })
+    expect(await failed.count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('checks the rows again after a decision whose check failed, says why that fails, and not that the decision is done', async () => {
     const { page, pageErrors, close } = await started.open('listDraft')
     await failChecks(page)

@@ -57,8 +57,11 @@ export const CheckScreen = ({ list, owner, running }: CheckScreenProps) => {
   const isAgentSaved = list.agent !== null && plan.newAgentUuid === null
   const decisions = useListAction()
   const isChanging = plan.isSaving || decisions.isPending
-  const recheckFailure = useRecheck(list, owner === null, isChanging, plan.checks + decisions.checks)
-  const isChecking = list.agent !== null && owner !== null && list.state === 'draft' && !list.checked && !recheckFailure
+  const lastFailure = useRecheck(list, owner === null, isChanging, plan.checks + decisions.checks)
+  // Saving the plan checks the rows.
+  const recheckFailure = plan.isSaving ? null : lastFailure
+  const isUnchecked = plan.isSaving || (!list.checked && !recheckFailure)
+  const isChecking = list.agent !== null && owner !== null && list.state === 'draft' && isUnchecked
   const close = () => store.show(null)
   useWindowKeys((event) => {
     if (event.key === 'Escape' && !isInDialog(event) && !isTyping(event)) close()
