@@ -65,8 +65,8 @@ export const createMaintenanceOperations = (database: DatabaseSync, deps: Mainte
     const { trusted, certain } = checkAndStoreClock(database, now)
     // The setting may have been lost with a part of the history.
     const purgesAfter = readNotice(database) === null ? keepPersonalDataDays : null
-    const purgeOld = async (days: number) => {
-      const before = new Date(Date.parse(certain) - days * day).toISOString()
+    const purgeOld = async (days: number, until: string) => {
+      const before = new Date(Date.parse(until) - days * day).toISOString()
       await maintenance.runExclusive(() => purge(database, search, { before, now }))
     }
     const check = async () => {
@@ -77,7 +77,7 @@ export const createMaintenanceOperations = (database: DatabaseSync, deps: Mainte
     return [
       () => people.finishPending(now),
       ...(checkIsDue(maintenance.lastResults().check?.at ?? null, now) ? [check] : []),
-      ...(purgesAfter === null ? [] : [() => purgeOld(purgesAfter)]),
+      ...(purgesAfter === null || certain === null ? [] : [() => purgeOld(purgesAfter, certain)]),
       ...(isBackupDue ? [() => maintenance.backUp(now, trusted)] : []),
     ]
   }
@@ -154,16 +154,16 @@ const probation = day
 const longestStep = 31 * day
 
 /**
- * When maintenance last ran, when the clock was last seen to jump ahead, and the time that was certain then (ISO 8601).
- * Older versions did not store the latter.
+ * When maintenance last ran, when the clock was last seen to jump ahead, and the time that was certain then (ISO 8601;
+ * null if unknown). Older versions did not store the latter.
  */
-export type ClockMarks = { last: string; jumpedAt: string | null; certain?: string }
+export type ClockMarks = { last: string; jumpedAt: string | null; certain?: string | null }
 
 type CheckedClock = {
   /** Whether the clock is trusted. */
   trusted: boolean
-  /** The time that has certainly been reached; retention periods end before it. */
-  certain: string
+  /** The time that has certainly been reached; retention periods end before it. Null if unknown. */
+  certain: string | null
   marks: ClockMarks
 }
 
@@ -171,7 +171,8 @@ type CheckedClock = {
  * Decides whether the clock is trusted. A clock that jumped ahead by days is trusted after a day; one that was set back
  * is trusted immediately. Until then, only the time before the jump is certain. A later jump without a correction in
  * between makes that of an earlier jump certain, so that data is deleted even if the app is used only once a week, but at
- * most a month at once, so that a clock that jumps several times doesn't delete everything.
+ * most a month at once, so that a clock that jumps several times doesn't delete everything. If an older version saw the
+ * jump, no time is certain until the clock is trusted.
  */
 export const checkClock = (marks: ClockMarks | null, now: string): CheckedClock => {
   const time = Date.parse(now)
@@ -182,9 +183,9 @@ export const checkClock = (marks: ClockMarks | null, now: string): CheckedClock 
   const hasJumped = time - last > longestPause
   const jumpedAt = hasJumped ? now : marks.jumpedAt
   if (jumpedAt === null || time - Date.parse(jumpedAt) >= probation) return trust
-  const { certain: before = marks.last } = marks
-  const next = Math.min(last, Date.parse(before) + longestStep)
-  const certain = hasJumped ? new Date(next).toISOString() : before
+  const { certain: before = marks.jumpedAt === null ? marks.last : null } = marks
+  const isNext = hasJumped && before !== null
+  const certain = isNext ? new Date(Math.min(last, Date.parse(before) + longestStep)).toISOString() : before
   return { trusted: false, certain, marks: { last: now, jumpedAt, certain } }
 }
 
@@ -198,7 +199,9 @@ const isMarks = (value: unknown): value is ClockMarks =>
   !Number.isNaN(Date.parse(value.last)) &&
   'jumpedAt' in value &&
   (value.jumpedAt === null || typeof value.jumpedAt === 'string') &&
-  (!('certain' in value) || (typeof value.certain === 'string' && !Number.isNaN(Date.parse(value.certain))))
+  (!('certain' in value) ||
+    value.certain === null ||
+    (typeof value.certain === 'string' && !Number.isNaN(Date.parse(value.certain))))
 
 /** Unreadable marks are ignored: the clock is trusted, and is watched from now on. */
 const readMarks = (database: DatabaseSync): ClockMarks | null => {

@@ -32,7 +32,7 @@ const clockAt = (...checkDays: number[]) => {
 
 const trustedAt = (...checkDays: number[]): boolean[] => clockAt(...checkDays).map(({ trusted }) => trusted)
 
-const certainAt = (...checkDays: number[]): string[] => clockAt(...checkDays).map(({ certain }) => certain)
+const certainAt = (...checkDays: number[]): (string | null)[] => clockAt(...checkDays).map(({ certain }) => certain)
 
 describe('the clock', () => {
   it('is trusted while it advances, even over a long weekend', () => {
@@ -58,10 +58,17 @@ describe('the clock', () => {
     expect(certainAt(0, 365, 0.2, 0.3)).toEqual([0, 0, 0.2, 0.3].map(days))
   })
 
-  it('makes the last time certain that an older version has stored', () => {
-    const marks = { last: days(7), jumpedAt: days(7) }
-    expect(checkClock(marks, days(7.1)).certain).toBe(days(7))
-    expect(checkClock(marks, days(14)).certain).toBe(days(7))
+  it('makes nothing certain until it is trusted if an older version saw it jump', () => {
+    const checked = checkClock({ last: days(365), jumpedAt: days(365) }, days(365.1))
+    expect(checked).toMatchObject({ trusted: false, certain: null })
+    const later = checkClock(checked.marks, days(372))
+    expect(later).toMatchObject({ trusted: false, certain: null })
+    expect(checkClock(later.marks, days(373))).toMatchObject({ trusted: true, certain: days(373) })
+    expect(checkClock(later.marks, days(1))).toMatchObject({ trusted: true, certain: days(1) })
+  })
+
+  it('makes the last time certain that an older version has stored if it had not jumped', () => {
+    expect(checkClock({ last: days(7), jumpedAt: null }, days(14)).certain).toBe(days(7))
   })
 })
 
@@ -143,6 +150,18 @@ it('removes a note that was added to a call whose personal data was removed befo
   expect(await purge(days(101))).toEqual({ calls: 0 })
   expect(await noteOf()).toBeNull()
   expect(filesWith(file, ['Ms. Ito'])).toEqual([])
+})
+
+it('removes no personal data if an older version saw the clock jump ahead by years', async () => {
+  const file = newFile()
+  const storage = open(file)
+  const call = aCall()
+  await placeSettled(storage, call)
+  const marks: ClockMarks = { last: days(3_650), jumpedAt: days(3_650) }
+  await value(storage.run('writeSetting', { name: 'clockMarks', value: JSON.stringify(marks) }))
+  for (const day of [3_650.1, 3_657, 3_657.1])
+    expect(await value(storage.run('maintain', { now: days(day), keepPersonalDataDays: 14 }))).toEqual({ failures: [] })
+  expect((await value(storage.run('getCall', { callId: call.callId })))?.call.phoneNumber).toBe(call.phoneNumber)
 })
 
 const day = (number: number): string => `2026-11-${String(number).padStart(2, '0')}T09:00:00.000Z`
