@@ -155,7 +155,7 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
     writer.insert(call, initialContext, [{ state: 'queued' }, call.outcome])
 
   const recordOfList = (input: RecordCallInput, listRow: ListRowOfCall): RecordCallResult => {
-    const row = gate.open(listRow, input.call)
+    const row = gate.open(listRow, input)
     if ('placed' in row) return row
     const { earlier, recentSince, mayRepeat } = row
     const repeatSince = recentSince < input.repeatSince ? recentSince : input.repeatSince

@@ -267,11 +267,14 @@ const createErasePerson = (
       return { erased: true as const, callIds, pending: addPendingErasure(database, phoneNumber) }
     })
 
-  /** Erases mentions in other calls and list rows in batches, so that a new call waits for only one batch. */
+  /**
+   * Erases mentions in list rows and other calls in batches, so that a new call waits for only one batch. List rows are
+   * first: a call that was recorded from a row before is then read, too.
+   */
   const eraseMentionsInBatches = async (phoneNumber: string, of: MentionsIn): Promise<void> => {
     const inCalls = (after: number) => eraseMentions(database, phoneNumber, after)
     const inLists = (after: number) => eraseListMentions(database, phoneNumber, after, of)
-    for (const eraseSome of [inCalls, inLists])
+    for (const eraseSome of [inLists, inCalls])
       for (let last: number | null = 0; last !== null;) {
         const after: number = last
         last = inTransaction(database, () => eraseSome(after))

@@ -30,7 +30,8 @@ export type RowOfCall = { listId: string; row: number; attempts: number }
 const unplacedStates: readonly RowState[] = ['rejected', 'notSent', 'notFound', 'cancelled']
 const maxRepeatable = 1_000
 
-const readContext = (row: Row): InitialContext =>
+/** Returns the context that a call of a row sends. */
+export const readContext = (row: Row): InitialContext =>
   // `createListCheck` wrote an object with string values, which it had checked.
   contextOfRow(readJson(row['context']) as Record<string, string>)
 

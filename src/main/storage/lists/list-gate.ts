@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Call } from '../../../contract/call.ts'
+import type { InitialContext } from '../../../contract/initial-context.ts'
 import type { FindingCode, List } from '../../../contract/list.ts'
 import {
   displayStateOf,
@@ -12,6 +13,7 @@ import { isOpen, type ListHours, nameOfClosed, nextOpening } from '../../../doma
 import { mayCallAgain, roomForCall } from '../../../domain/lists/retry.ts'
 import { displayStateIn, readJson, readOutcome, type Row } from '../call-rows.ts'
 import { createKnownCalls } from './known-calls.ts'
+import { readContext } from './list-calls.ts'
 import { timesOfCalls } from './number-limit.ts'
 import { holdRow, readFixes, rowIdOf, settleRows, zonesOf } from './list-rows.ts'
 import { findingCodeIn, openFindings, type RowDecision, type StoredFinding } from './row-state.ts'
@@ -20,8 +22,8 @@ import { findingCodeIn, openFindings, type RowDecision, type StoredFinding } fro
 export type ListRowOfCall = { listId: string; row: number } & Pick<ListHours, 'within' | 'holidays'>
 
 /**
- * Why a row is not called now. `list`: the list is not running. `row`: the row is not ready, or its next call or number
- * is a different one. The other reasons have changed the row: with `doNotCall` and `consent` it is refused or held, and
+ * Why a row is not called now. `list`: the list is not running. `row`: the row is not ready, or its next call, number or
+ * context is a different one. The other reasons have changed the row: with `doNotCall` and `consent` it is refused or held, and
  * with `hours`, `maximum` and `inProgress` it is called later, at `until`.
  */
 export type NotNow = {
@@ -30,6 +32,8 @@ export type NotNow = {
   /** When the row is due again (ISO 8601); null if unknown. */
   until: string | null
 }
+
+type CallOfRow = { call: Call; initialContext: InitialContext }
 
 type RowKey = { id: number; list: number; row: number }
 
@@ -119,10 +123,15 @@ export const createListGate = (database: DatabaseSync) => {
 
   return {
     /** Checks the requirements of the list, and changes the row if it cannot be called now. */
-    open({ listId, row: number, ...ofPolicy }: ListRowOfCall, call: Call): ClaimedRow | NotNow {
+    open(
+      { listId, row: number, ...ofPolicy }: ListRowOfCall,
+      { call, initialContext }: CallOfRow,
+    ): ClaimedRow | NotNow {
       const row = database.prepare(selectSql).get(listId, number)
       if (row === undefined || row['list_state'] !== 'running') return notNow('list')
       if (!isOfCall(row, call)) return notNow('row')
+      // The row was read before a person whom it mentions was erased.
+      if (JSON.stringify(readContext(row)) !== JSON.stringify(initialContext)) return notNow('row')
       const now = Date.parse(call.preparedAt)
       if (!(Number(row['due_at']) <= now)) return notNow('notDue', new Date(Number(row['due_at'])).toISOString())
       // `saveListPlan` wrote the options.

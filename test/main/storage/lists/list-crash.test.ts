@@ -111,13 +111,11 @@ describe('a crash before any statement', () => {
     const lists = await openLists()
     const listId = await checkedList(lists, [aRow(1), aRow(2)])
     await start(lists, listId)
-    const callId = (await lists.storage.run('takeDueRows', { listId, now, limit: 1 })) as {
-      value: { callId: string }[]
-    }
+    const [due] = await value(lists.storage.run('takeDueRows', { listId, now, limit: 1 }))
     const file = await closed(lists)
     const times = { preparedAt: at, changedAt: at, outcome: { state: 'sending', since: at } } as const
     const call = aCall({
-      callId: callId.value[0]?.callId ?? '',
+      callId: due?.callId ?? '',
       phoneNumber: '+12125550001',
       profileId,
       agentUuid,
@@ -128,7 +126,8 @@ describe('a crash before any statement', () => {
       (database) => {
         const writer = createCallWriter(database)
         const listRow = { listId, row: 1 }
-        const input = { call, initialContext: {}, repeatSince: endOfTime, confirmedAfter: [], listRow }
+        const initialContext = due?.context ?? {}
+        const input = { call, initialContext, repeatSince: endOfTime, confirmedAfter: [], listRow }
         createRecordCall(database, writer).recordCall(input)
         writer.moveCall({ callId: call.callId, from: ['sending'], outcome: accepted, at, endedAt: at })
       },

@@ -1,15 +1,21 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { noCounts } from '../../../../src/contract/list.ts'
 import type { CallState } from '../../../../src/contract/call.ts'
+import { createCallWriter, createRecordCall } from '../../../../src/main/storage/calls.ts'
+import { openListDatabase } from '../../../../src/main/storage/lists/list-database.ts'
+import { createMaintenanceOperations } from '../../../../src/main/storage/maintenance.ts'
+import { createMaintenance } from '../../../../src/main/storage/maintenance-thread.ts'
 import { listMessages } from '../../../../src/messages/native.ts'
 import { messages } from '../../../../src/messages/index.ts'
-import { accepted } from '../../../support/a-call.ts'
+import { accepted, aCall } from '../../../support/a-call.ts'
 import { open, rootOf, settle, value, filesWith } from '../open-storage.ts'
 import {
   after,
+  agentUuid,
   aRow,
   at,
   callRow,
@@ -18,6 +24,7 @@ import {
   importRows,
   now,
   openLists,
+  profileId,
   readList,
   readRows,
   savePlan,
@@ -105,6 +112,48 @@ describe('a person who is erased', () => {
     const again = { listId, row: 1, callId, dueAt: now, counts: true, at: now }
     expect(await value(lists.storage.run('callListRowAgain', again))).toBe(false)
     expect(await statesOf(lists, listId)).toEqual(['busy'])
+  })
+
+  /** Starts a list whose first row mentions the number; returns the call of the row as it was read then. */
+  const readAhead = async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [aRow(2, { row: 1, context: { note: `call back ${number}` } })])
+    await start(lists, listId)
+    const [due] = await value(lists.storage.run('takeDueRows', { listId, now, limit: 1 }))
+    if (due === undefined) throw new Error('No row is due.')
+    const { callId, phoneNumber, phoneNumberDisplay, context: initialContext } = due
+    const outcome: CallState = { state: 'sending', since: at }
+    const about = { profileId, agentUuid, preparedAt: at, changedAt: at, outcome }
+    const call = aCall({ callId, phoneNumber, phoneNumberDisplay, ...about })
+    const input = { call, initialContext, repeatSince: at, confirmedAfter: [], listRow: { listId, row: 1 } }
+    return { lists, listId, callId, input }
+  }
+  const otherContext = { placed: 'notNow', reason: 'row', until: null }
+
+  it('is not in the call of a row that was read before the erasure; the row is called as it is then', async () => {
+    const { lists, listId, callId, input } = await readAhead()
+    await value(lists.storage.run('erasePerson', { phoneNumber: number, now: at }))
+    expect(await value(lists.storage.run('recordCall', input))).toEqual(otherContext)
+    expect(await statesOf(lists, listId)).toEqual(['ready'])
+    expect(await callRow(lists, listId, 1)).toMatchObject({ placed: 'now' })
+    const found = await value(lists.storage.run('getCall', { callId }))
+    expect(found?.initialContext).toEqual({ note: 'call back [erased]' })
+  })
+
+  it('is not in the call of a row that is recorded between two steps of the erasure', async () => {
+    const { lists, input } = await readAhead()
+    const database = openListDatabase(lists.file)
+    onTestFinished(() => database.close())
+    const run = () => Promise.reject(new Error('There are no backups.'))
+    const maintenance = createMaintenance({ file: lists.file, run, onDamage() {} })
+    const reportFailure = () => 'unavailable' as const
+    const deps = { file: lists.file, maintenance, search: null, stopped: () => null, reportFailure }
+    const people = createMaintenanceOperations(database, deps)
+    const erasing = people.erasePerson({ phoneNumber: number, now: at })
+    // The erasure pauses after its first step.
+    await nextTurn()
+    expect(createRecordCall(database, createCallWriter(database)).recordCall(input)).toEqual(otherContext)
+    await erasing
   })
 
   it('keeps an imported do-not-call entry only as a hash', async () => {
