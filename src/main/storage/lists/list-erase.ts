@@ -5,6 +5,7 @@ import { numberTail } from '../../../domain/phone-number.ts'
 import { readJson, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
 import { createNumberRedactor, erasedText, type NumberRedactor } from '../number-redactor.ts'
+import { listPendingErasures } from '../pending-erasures.ts'
 import { endOfRows, rowIdOf } from './list-rows.ts'
 
 /** The number of rows that are read per transaction: a new call waits for only one batch. */
@@ -59,6 +60,18 @@ export const eraseListMentions = (
     .all(after, end)
   for (const row of rows) eraseMention(database, row, { person, changed })
   return rows.length === 0 ? null : Number(rows.at(-1)?.['id'])
+}
+
+/**
+ * Erases the people whose erasure from a list is pending from the rows of its copy after row ID `after`, in the
+ * transaction that inserts them: finishing the erasure does not read later lists.
+ */
+export const eraseFromCopy = (database: DatabaseSync, list: number, copy: number, after: number): void => {
+  for (const { phoneNumber, hasMentions, lastList } of listPendingErasures(database)) {
+    if (!hasMentions || (lastList !== null && list > lastList)) continue
+    const rows = { changed: new Map(), lastList: copy }
+    for (let last: number | null = after; last !== null;) last = eraseListMentions(database, phoneNumber, last, rows)
+  }
 }
 
 /** Returns whether a cell contains nothing but the number. */

@@ -7,6 +7,7 @@ import { neverOpen, noOverlap, sinceBackup } from '../../../domain/lists/checked
 import { displayStateIn, readCall, readJson, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
 import { removePartialImports } from '../do-not-call-imports.ts'
+import { eraseFromCopy } from './list-erase.ts'
 import { followCall, type ListRowOfCall, openingOf } from './list-gate.ts'
 import { finishReading, insertRows, type ReadRow, removeSomeRows } from './list-import.ts'
 import {
@@ -153,7 +154,10 @@ export const createListLifecycle = (database: DatabaseSync) => {
       for (let last: number | null = rowIdOf(list, 0); last !== null;) {
         const rows: Row[] = next.all(last, endOfRows(list), states)
         const numbered = rows.map((one, index) => toReadRow(one, copied + index + 1))
-        inTransaction(database, () => insertRows(database, copy, numbered))
+        inTransaction(database, () => {
+          insertRows(database, copy, numbered)
+          eraseFromCopy(database, list, copy, rowIdOf(copy, copied))
+        })
         for (const one of rows) digest.update(`\n${String(one['cells'])}`)
         copied += rows.length
         const end = rows.at(-1)?.['id']

@@ -1,4 +1,5 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sinceBackup } from '../../../../src/domain/lists/checked-row.ts'
@@ -22,6 +23,7 @@ import {
   checkedList,
   countsOf,
   importRows,
+  type Lists,
   now,
   openLists,
   profileId,
@@ -36,6 +38,14 @@ const number = '+12125550001'
 const formats = [number, '2125550001', '555-0001', 'Person 1"', 'Ms. Ito']
 
 describe('a person who is erased', () => {
+  /** Stores that the erasure of the person was started, but no mention has been erased. */
+  const interruptErasure = (lists: Lists): void => {
+    const database = new DatabaseSync(lists.file)
+    const list = database.prepare('SELECT max(list_number) AS last FROM lists').get()?.['last'] ?? null
+    database.prepare("INSERT INTO pending_erasures VALUES (?, 'id', ?, 1)").run(number, list)
+    database.close()
+  }
+
   it('is not in any byte of their rows, of rows that mention them, or of the backups; the counts still add up', async () => {
     const lists = await openLists()
     const cells = ['Ms. Ito', '(212) 555-0001']
@@ -65,16 +75,34 @@ describe('a person who is erased', () => {
     const lists = await openLists()
     const cells = ['Ms. Ito', '(212) 555-0001']
     const old = importRows(lists, [aRow(1, { cells }), aRow(2)])
-    const database = new DatabaseSync(lists.file)
-    const list = database.prepare('SELECT max(list_number) AS last FROM lists').get()?.['last'] ?? null
-    database.prepare("INSERT INTO pending_erasures VALUES (?, 'id', ?, 1)").run(number, list)
-    database.close()
+    interruptErasure(lists)
     const imported = importRows(lists, [aRow(1, { cells })])
     const checked = await checkedList(lists, [aRow(1, { cells })])
     await value(lists.storage.run('maintain', { now: at, keepPersonalDataDays: null }))
     expect(await readRows(lists, old)).toMatchObject([{ cells: [], state: 'skipped' }, { state: 'held' }])
     expect(await readRows(lists, imported)).toMatchObject([{ cells, state: 'held' }])
     expect(await readRows(lists, checked)).toMatchObject([{ cells, phoneNumber: number, state: 'ready' }])
+  })
+
+  it('is not in a copy that is made before the erasure is finished, but in lists that were imported since', async () => {
+    const lists = await openLists()
+    const own = aRow(1, { cells: ['Ms. Ito', '(212) 555-0001'] })
+    const mentioning = aRow(2, { cells: ['Person 2', 'her sister has 212-555-0001'] })
+    const old = importRows(lists, [own, mentioning, aRow(3)])
+    interruptErasure(lists)
+    const imported = importRows(lists, [own])
+    const copyOf = async (listId: string) => {
+      const about = { listId, states: ['held'] as const, newListId: randomUUID(), name: 'Copy', at }
+      return (await value(lists.storage.run('copyListRows', about)))?.listId ?? ''
+    }
+    const [copy, later] = [await copyOf(old), await copyOf(imported)]
+    const copyOfCopy = await copyOf(copy)
+    await value(lists.storage.run('maintain', { now: at, keepPersonalDataDays: null }))
+    const redacted = [{ cells: ['Person 2', 'her sister has [erased]'] }, { cells: aRow(3).cells }]
+    expect(await readRows(lists, copy)).toMatchObject([{ cells: [], state: 'skipped' }, ...redacted])
+    expect(await readRows(lists, copyOfCopy)).toMatchObject(redacted)
+    for (const listId of [imported, later])
+      expect(await readRows(lists, listId)).toMatchObject([{ cells: own.cells, state: 'held' }])
   })
 
   it('is not in rows that a check has read before, which are read again', async () => {
