@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { checkClock, type ClockMarks } from '../../../src/main/storage/maintenance.ts'
+import { checkClock, type ClockMarks } from '../../../src/main/storage/clock-marks.ts'
 import { accepted, aCall } from '../../support/a-call.ts'
 import { filesWith, newFile, open, place, placeSettled, rootOf, settle, value } from './open-storage.ts'
 import { DatabaseSync } from 'node:sqlite'

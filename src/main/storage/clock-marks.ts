@@ -1,0 +1,86 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { parseJson } from '../../domain/json.ts'
+import { inTransaction } from './database.ts'
+
+const hour = 60 * 60_000
+const day = 24 * hour
+
+/**
+ * After a pause longer than this, a clock that was set ahead cannot be distinguished from a computer that was turned
+ * off.
+ */
+const longestPause = 3 * day
+/** How long a clock that jumped ahead must run before it is trusted, in milliseconds. */
+const probation = day
+/** By how much the certain time advances at most when another jump confirms an earlier one, in milliseconds. */
+const longestStep = 31 * day
+
+/**
+ * When maintenance last ran, when the clock was last seen to jump ahead, and the time that was certain then (ISO 8601;
+ * null if unknown). Older versions did not store the latter.
+ */
+export type ClockMarks = { last: string; jumpedAt: string | null; certain?: string | null }
+
+type CheckedClock = {
+  /** Whether the clock is trusted. */
+  trusted: boolean
+  /** The time that has certainly been reached; retention periods end before it. Null if unknown. */
+  certain: string | null
+  marks: ClockMarks
+}
+
+/**
+ * Decides whether the clock is trusted. A clock that jumped ahead by days is trusted after a day; one that was set back
+ * is trusted immediately. Until then, only the time before the jump is certain. A later jump without a correction in
+ * between makes that of an earlier jump certain, so that data is deleted even if the app is used only once a week, but at
+ * most a month at once, so that a clock that jumps several times doesn't delete everything. If an older version saw the
+ * jump, no time is certain until the clock is trusted.
+ */
+export const checkClock = (marks: ClockMarks | null, now: string): CheckedClock => {
+  const time = Date.parse(now)
+  const trust = { trusted: true, certain: now, marks: { last: now, jumpedAt: null } }
+  if (marks === null) return trust
+  const last = Date.parse(marks.last)
+  if (time < last - hour) return trust
+  const hasJumped = time - last > longestPause
+  const jumpedAt = hasJumped ? now : marks.jumpedAt
+  if (jumpedAt === null || time - Date.parse(jumpedAt) >= probation) return trust
+  const { certain: before = marks.jumpedAt === null ? marks.last : null } = marks
+  const isNext = hasJumped && before !== null
+  const certain = isNext ? new Date(Math.min(last, Date.parse(before) + longestStep)).toISOString() : before
+  return { trusted: false, certain, marks: { last: now, jumpedAt, certain } }
+}
+
+const clockMarksSetting = 'clockMarks'
+
+const isMarks = (value: unknown): value is ClockMarks =>
+  typeof value === 'object' &&
+  value !== null &&
+  'last' in value &&
+  typeof value.last === 'string' &&
+  !Number.isNaN(Date.parse(value.last)) &&
+  'jumpedAt' in value &&
+  (value.jumpedAt === null || typeof value.jumpedAt === 'string') &&
+  (!('certain' in value) ||
+    value.certain === null ||
+    (typeof value.certain === 'string' && !Number.isNaN(Date.parse(value.certain))))
+
+/** Unreadable marks are ignored: the clock is trusted, and is watched from now on. */
+const readMarks = (database: DatabaseSync): ClockMarks | null => {
+  const text = database.prepare('SELECT value FROM settings WHERE name = ?').get(clockMarksSetting)?.['value']
+  const value = typeof text === 'string' ? parseJson(text) : null
+  return isMarks(value) ? value : null
+}
+
+/** Stores the current time and decides whether the clock is trusted. */
+export const checkAndStoreClock = (database: DatabaseSync, now: string): CheckedClock => {
+  const checked = checkClock(readMarks(database), now)
+  inTransaction(database, () =>
+    database
+      .prepare(
+        'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      )
+      .run(clockMarksSetting, JSON.stringify(checked.marks)),
+  )
+  return checked
+}
