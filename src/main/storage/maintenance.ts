@@ -225,8 +225,16 @@ const createErasePerson = (
     )
     // SECURITY: rewrites every page, so that no erased bytes remain in unused space.
     database.exec('VACUUM')
+    // If this fails, the pending erasure is repeated.
+    const isClear = truncateWal(database)
     inTransaction(database, () => removePendingErasure(database, phoneNumber))
-    return truncateWal(database) ? remaining : [...remaining, 'rundesk.db-wal']
+    try {
+      truncateWal(database)
+    } catch (error) {
+      // The erasure is done: only the number in the request's page is left, until SQLite's next checkpoint overwrites it.
+      reportFailure(error)
+    }
+    return isClear ? remaining : [...remaining, 'rundesk.db-wal']
   }
 
   const erase = async (erasure: Erasure, now: string): Promise<ErasureResult> => {

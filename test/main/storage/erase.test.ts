@@ -1,10 +1,14 @@
 import { mkdirSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { CallState } from '../../../src/contract/call.ts'
 import { everyCall } from '../../../src/contract/call-list.ts'
 import { erasedDetail } from '../../../src/domain/call-state.ts'
+import { reasonOf, StorageError } from '../../../src/main/storage/errors.ts'
+import { openListDatabase } from '../../../src/main/storage/lists/list-database.ts'
+import { createMaintenanceOperations } from '../../../src/main/storage/maintenance.ts'
+import { createMaintenance } from '../../../src/main/storage/maintenance-thread.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { aCall, accepted, anId } from '../../support/a-call.ts'
 import {
@@ -310,6 +314,42 @@ describe('an erasure that is finished later', () => {
     expect(read('SELECT * FROM pending_erasures')).toEqual([])
     await value(storage.run('erasePerson', { phoneNumber: number, now }))
     expect(filesWith(file, formats)).toEqual([])
+  })
+
+  /** Opens an erasure of the number of which only the checkpoint with this number (1-based) fails. */
+  const failingCheckpoint = async (failing: number) => {
+    const file = newFile()
+    const storage = open(file)
+    await placeSettled(storage, aCall())
+    const database = openListDatabase(file)
+    onTestFinished(() => database.close())
+    const prepare = database.prepare.bind(database)
+    let checkpoints = 0
+    database.prepare = (sql) => {
+      if (sql.includes('wal_checkpoint')) checkpoints += 1
+      if (sql.includes('wal_checkpoint') && checkpoints === failing) throw new StorageError('full')
+      return prepare(sql)
+    }
+    const tasks = createMaintenance({ file, run: () => Promise.reject(new Error('No thread')), onDamage() {} })
+    const maintenance = { ...tasks, eraseFromBackups: () => Promise.resolve([]) }
+    const deps = { file, maintenance, search: null, stopped: () => null, reportFailure: vi.fn(reasonOf) }
+    return { people: createMaintenanceOperations(database, deps), reportFailure: deps.reportFailure }
+  }
+
+  it('is repeated if the rewritten database could not be moved out of the write-ahead log', async () => {
+    const { people } = await failingCheckpoint(1)
+    expect(await people.erasePerson({ phoneNumber: number, now })).toMatchObject({ unfinished: 'full' })
+    expect(people.storageHealth({}).pendingErasures).toBe(1)
+    await people.maintain({ now, keepPersonalDataDays: null })
+    expect(people.storageHealth({}).pendingErasures).toBe(0)
+  })
+
+  it('is done if only the end of the request could not be moved, which is reported', async () => {
+    const { people, reportFailure } = await failingCheckpoint(2)
+    const erased = await people.erasePerson({ phoneNumber: number, now })
+    expect(erased).toMatchObject({ erased: true, remaining: [], unfinished: null })
+    expect(people.storageHealth({}).pendingErasures).toBe(0)
+    expect(reportFailure).toHaveBeenCalledOnce()
   })
 
   it('keeps nothing in a backup that was made before the person was erased a second time', async () => {
