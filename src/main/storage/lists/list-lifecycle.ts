@@ -113,9 +113,12 @@ export const createListLifecycle = (database: DatabaseSync) => {
       }
       const [counts, unclear] = [readCounts(database, list), readCounts(database, list, 'list_unclear')]
       for (const state of rowStates) counts[state] = neverCopied.has(state) ? 0 : counts[state] - unclear[state]
-      // The states of rows are those of `RowState`. The state of a row may have changed since it was counted.
-      for (const { state, rows } of found)
-        counts[state as RowState] = Math.max(0, counts[state as RowState] - Number(rows))
+      for (const { state: stored, rows } of found) {
+        // The states of rows are those of `RowState`.
+        const state = stored as RowState
+        // The state of a row may have changed since it was counted.
+        counts[state] = Math.max(0, counts[state] - Number(rows))
+      }
       return counts
     },
 

@@ -156,7 +156,7 @@ const invalidateRow = async (app: WaitingApp): Promise<void> => {
     app.storage.run('recordCall', { call: old, initialContext: {}, repeatSince: endOfTime, confirmedAfter: [] }),
   )
   await valueOf(app.storage.run('backUp', { now: new Date().toISOString() }))
-  const database = new DatabaseSync(app.file)
+  const database = new DatabaseSync(app.file, { timeout: 10_000 })
   database.prepare("UPDATE calls SET outcome = '{}' WHERE call_id = ?").run(old.callId)
   database.close()
   expect(await app.operations.getCall({ callId: old.callId })).toMatchObject({ failure: { reason: 'corrupt' } })

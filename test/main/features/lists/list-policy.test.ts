@@ -166,7 +166,7 @@ describe('a policy for call lists', () => {
     await first.app.close()
     const month = Date.now() + 30 * 86_400_000
     const putOff = (): void => {
-      const database = new DatabaseSync(join(folder, 'rundesk.db'))
+      const database = new DatabaseSync(join(folder, 'rundesk.db'), { timeout: 10_000 })
       // Practice lists have no calling hours.
       database.exec(`UPDATE lists SET practice = 0, state = 'paused';
         UPDATE list_rows SET not_before = 2, due_at = ${month}`)
@@ -191,7 +191,7 @@ describe('a policy for call lists', () => {
     const first = await openWithPolicy({ hours: { from: '06:00', to: '08:30' } }, folder)
     const { listId } = await first.openNumbers(goodNumbers(2))
     await first.app.close()
-    const database = new DatabaseSync(join(folder, 'rundesk.db'))
+    const database = new DatabaseSync(join(folder, 'rundesk.db'), { timeout: 10_000 })
     database.exec("UPDATE lists SET state = 'paused'")
     database.close()
     const { until } = await openWithPolicy(null, folder, first.profileId)

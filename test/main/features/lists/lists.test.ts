@@ -65,7 +65,7 @@ describe('a list', () => {
   it('is checked when it is opened if its last check failed', async () => {
     const { file, operations, openNumbers } = await openListApp()
     const { listId } = await openNumbers(goodNumbers(2))
-    const database = new DatabaseSync(file)
+    const database = new DatabaseSync(file, { timeout: 10_000 })
     database.exec('UPDATE lists SET plan = plan + 1')
     database.close()
     expect((await valueOf(operations.getList({ listId }))).checked).toBe(false)
@@ -87,7 +87,7 @@ describe('a list', () => {
       shown: { rows: 1, releasable: 0 },
     } as const
     expect((await valueOf(operations.fixFinding(fix))).counts).toMatchObject({ ready: 1, held: 1 })
-    const database = new DatabaseSync(file)
+    const database = new DatabaseSync(file, { timeout: 10_000 })
     database.exec(
       `UPDATE lists SET state = 'paused', started_at = created_at, plan = plan + 1;
        DELETE FROM list_findings;
@@ -99,7 +99,7 @@ describe('a list', () => {
     expect(refused).toMatchObject({ ok: false, failure: { issues: [{ code: 'listCount' }] } })
     expect((await valueOf(operations.getList({ listId }))).counts).toMatchObject({ ready: 1, held: 1 })
     // The list is checked now, so resuming it needs no other check.
-    const again = new DatabaseSync(file)
+    const again = new DatabaseSync(file, { timeout: 10_000 })
     again.exec("UPDATE list_rows SET state = 'ready' WHERE state = 'held'")
     again.close()
     expect((await valueOf(operations.startList({ listId, calls: 2 }))).state).toBe('running')
@@ -128,7 +128,7 @@ describe('a list', () => {
   it('is not checked again while it is running', async () => {
     const { file, operations, openNumbers } = await openListApp()
     const { listId } = await openNumbers(goodNumbers(1))
-    const database = new DatabaseSync(file)
+    const database = new DatabaseSync(file, { timeout: 10_000 })
     database.exec("UPDATE lists SET state = 'running', plan = plan + 1")
     database.close()
     expect(await valueOf(operations.recheckList({ listId }))).toMatchObject({ state: 'running', checked: false })
@@ -151,7 +151,7 @@ describe('a list', () => {
     const { listId } = await openNumbers(goodNumbers(2), { maxCalls: 1, atOnce: 1 })
     await valueOf(operations.startList({ listId, calls: 2 }))
     await until(listId, ({ state, counts }) => state === 'paused' && counts.reached === 1)
-    const database = new DatabaseSync(file)
+    const database = new DatabaseSync(file, { timeout: 10_000 })
     database.exec(
       "UPDATE lists SET plan = plan + 1, brake = NULL; UPDATE list_rows SET state = 'skipped', decision = 'leaveOut' WHERE state = 'ready'",
     )
@@ -420,7 +420,7 @@ describe('a list', () => {
     })
     const list = await openText('Name\tPhone\nAnn\t+12125550101\nBob\t+12125550101')
     const { listId } = list
-    const database = new DatabaseSync(file)
+    const database = new DatabaseSync(file, { timeout: 10_000 })
     database.exec('UPDATE lists SET plan = plan + 1')
     database.close()
     const agents = practice().world.agents.splice(0)
@@ -714,7 +714,7 @@ describe('a list that was paused during its last call', () => {
     await first.until(listId, isFinished)
     await first.app.shutdown.end()
     await first.app.close()
-    const database = new DatabaseSync(file)
+    const database = new DatabaseSync(file, { timeout: 10_000 })
     database.exec(`UPDATE lists SET state = 'paused', plan = plan + 1 ${alsoSet}`)
     database.close()
     return { listId, ...(await openListApp({ file, profileId: first.profileId })) }
