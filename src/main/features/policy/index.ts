@@ -40,7 +40,6 @@ export const createPolicyStore = (storage: Pick<Storage, 'run'>, source: PolicyS
   let isUnknown = false
 
   const currentPolicy = async (): Promise<Policy | null> => {
-    if (file.found === 'none') return null
     const stored = await storage.run('readSetting', { name: settingName })
     const last = stored.ok ? stored.value : null
     // A mistake in the file must not disable the policy: the last valid one applies until the file is fixed.
@@ -48,9 +47,11 @@ export const createPolicyStore = (storage: Pick<Storage, 'run'>, source: PolicyS
       isUnknown = !stored.ok
       return parseStored(last)
     }
-    const value = JSON.stringify(file.policy)
-    if (value !== last) await storage.run('writeSetting', { name: settingName, value })
-    return file.policy
+    const current = file.found === 'policy' ? file.policy : null
+    // A start without a file also replaces the last policy, so that a later invalid file does not restore it.
+    const value = JSON.stringify(current)
+    if (value !== (last ?? 'null')) await storage.run('writeSetting', { name: settingName, value })
+    return current
   }
 
   const stateOf = (): PolicyStatus['state'] => {

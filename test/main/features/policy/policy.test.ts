@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, mkdirSync, openSync, rmSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { succeed } from '../../../../src/contract/failure.ts'
@@ -119,6 +119,18 @@ describe('a computer with a policy', () => {
     expect(await valueOf(third.operations.readPolicy({}))).toMatchObject({ state: 'none', locked: [] })
     // The policy's values were not saved as the user's own; later changes were.
     expect(await valueOf(third.operations.readSettings({}))).toMatchObject({ repeatMinutes: 10, dialSeconds: 200 })
+  })
+
+  it('does not restore a policy that ended with its file when a later file is broken', async () => {
+    const first = await openWithPolicy({ version: 1, settings: { keepPersonalDataDays: 20 } })
+    await first.app.close()
+    rmSync(join(first.folder, 'policy.json'))
+    const second = await openWithPolicy(null, first.folder)
+    expect(await valueOf(second.operations.readPolicy({}))).toMatchObject({ state: 'none', locked: [] })
+    await second.app.close()
+    const third = await openWithPolicy('[]', first.folder)
+    expect(await valueOf(third.operations.readPolicy({}))).toMatchObject({ state: 'refused', locked: [] })
+    expect(await valueOf(third.operations.readSettings({}))).toEqual(defaultSettings)
   })
 
   it('keeps the last valid policy and the user’s settings after the history was damaged', async () => {
