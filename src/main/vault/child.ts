@@ -80,14 +80,17 @@ export const createVaultProcesses = ({
 }
 
 /**
- * A child process that handles one request at a time. If it exits during a request, the request is sent once to a new
- * process.
+ * A child process that handles one request at a time. If it exits during a request, or has lost the keychain, the
+ * request is sent once to a new process.
  */
 type RequestQueue = {
   /** Resolves by `until` (monotonic milliseconds), regardless of how many requests are queued. */
   request(body: VaultRequestBody, until: number): Promise<VaultResult>
   close(): void
 }
+
+/** Less time than the user needs to close a dialog, in milliseconds. */
+export const quick = 1_000
 
 /** The minimum remaining time for which a request is sent, in milliseconds; timers may fire early by less than this. */
 const leastMilliseconds = 2
@@ -98,28 +101,41 @@ const died: VaultResult = { ok: false, fault: 'died' }
 /** Creates a queue. If a request exceeds its deadline, the child process that handles it is killed. */
 const createRequestQueue = (spawn: SpawnVault, monotonic: () => number): RequestQueue => {
   let child: Child | null = null
+  /**
+   * True if this child process has reached the keychain. libsecret then keeps that connection, which does not work after
+   * the keychain service has restarted.
+   */
+  let hasConnected = false
   let last: Promise<unknown> = Promise.resolve()
   let nextId = 0
   let closed = false
 
-  const send = (body: VaultRequestBody, until: number): Promise<VaultResult> => {
+  const stop = (current: Child): void => {
+    if (child === current) child = null
+    current.kill()
+  }
+
+  const send = async (body: VaultRequestBody, until: number): Promise<VaultResult> => {
     const left = until - monotonic()
     // The request waited in the queue for too long. This is not the fault of the child process, which is kept running.
-    if (left < leastMilliseconds) return Promise.resolve(timedOut)
+    if (left < leastMilliseconds) return timedOut
+    if (child === null) hasConnected = false
     const current = (child ??= startChild(spawn, () => {
       if (child === current) child = null
     }))
-    return withDeadline(current.request({ ...body, id: (nextId += 1) }), left, () => {
-      if (child === current) child = null
-      current.kill()
-    })
+    const sentAt = monotonic()
+    const result = await withDeadline(current.request({ ...body, id: (nextId += 1) }), left, () => stop(current))
+    if (result.ok || result.fault === 'locked') hasConnected = true
+    else if (result.fault === 'unavailable' && hasConnected) {
+      stop(current)
+      // The user may have closed a dialog, which a repeated request would open again.
+      return monotonic() - sentAt > quick ? result : died
+    }
+    return result
   }
 
   /** Sends a request once. A child process that cannot be started is treated as one that has exited. */
-  const sendOnce = (body: VaultRequestBody, until: number): Promise<VaultResult> =>
-    Promise.resolve()
-      .then(() => send(body, until))
-      .catch(() => died)
+  const sendOnce = (body: VaultRequestBody, until: number): Promise<VaultResult> => send(body, until).catch(() => died)
 
   /**
    * Sends a request at most twice. Every request can be repeated. If two child processes have exited, a third one would

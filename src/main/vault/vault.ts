@@ -5,6 +5,7 @@ import {
   createVaultProcesses,
   type KeychainOperation,
   keychainMilliseconds,
+  quick,
   type SpawnVault,
   type VaultMessage,
   type VaultProcesses,
@@ -27,9 +28,6 @@ export type KeyVault = {
 }
 
 type KeychainReason = Extract<Failure, { kind: 'keychain' }>['reason']
-
-/** Less time than the user needs to close a dialog, in milliseconds. */
-const quick = 1_000
 
 /** Creates the vault on top of its processes. Every method resolves before their deadline. */
 export const createKeyVault = ({ startOperation, monotonic, close }: VaultProcesses): KeyVault => {

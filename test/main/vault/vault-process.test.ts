@@ -73,6 +73,45 @@ describe('the vault process', () => {
     expect(always.children).toHaveLength(2)
   })
 
+  it('repeats a request in a new child if the keychain service has restarted', async () => {
+    // Null while no service runs. A child keeps the service that it reached first.
+    let service: string | null = null
+    const reached = new Map<Child, string>()
+    const { vault, children } = setUp((child, request) => {
+      if (!reached.has(child) && service !== null) reached.set(child, service)
+      if (service !== null && reached.get(child) === service) nothing(child, request)
+      else child.emit({ id: request.id, ok: false, fault: 'unavailable' })
+    })
+    const read = () => vault.startOperation().request(get)
+    const unavailable = { ok: false, fault: 'unavailable' }
+    expect([await read(), await read()]).toMatchObject([unavailable, unavailable])
+    service = 'first'
+    expect(await read()).toMatchObject({ ok: true })
+    expect(children).toHaveLength(1)
+    service = 'second'
+    expect([await read(), await read()]).toMatchObject([{ ok: true }, { ok: true }])
+    expect(children.map(({ killed }) => killed)).toEqual([true, false])
+    service = null
+    expect([await read(), await read()]).toMatchObject([unavailable, unavailable])
+    expect(children.map(({ killed }) => killed)).toEqual([true, true, false])
+  })
+
+  it('does not repeat a request for which the user may have closed a dialog', async () => {
+    let clock = 0
+    const { vault, children } = setUp(
+      (child, request, index) => {
+        if (index > 0 || child.received.length === 1) return nothing(child, request)
+        clock += 1_500
+        child.emit({ id: request.id, ok: false, fault: 'unavailable' })
+      },
+      5_000,
+      () => clock,
+    )
+    const read = () => vault.startOperation().request(get)
+    expect([await read(), await read(), await read()]).toMatchObject([{ ok: true }, { ok: false }, { ok: true }])
+    expect(children.map(({ received }) => received.length)).toEqual([2, 1])
+  })
+
   it('sends one request at a time', async () => {
     const { vault, children } = setUp((child, request) => void setTimeout(() => nothing(child, request), 20))
     const results = [1, 2, 3].map(() => vault.startOperation().request(get))

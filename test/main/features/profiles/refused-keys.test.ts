@@ -224,7 +224,7 @@ const openThreeProfiles = async () => {
     get(account) {
       reads.push(account)
       if (fault !== null) return Promise.reject(fault)
-      return unreadable.has(account) ? Promise.reject(new Error('There is no keychain.')) : stored.get(account)
+      return unreadable.has(account) ? Promise.reject(new Error('The keychain is locked.')) : stored.get(account)
     },
   })
   let changed = Promise.withResolvers<void>()
