@@ -107,6 +107,8 @@ export const createConnectStore = (api: Api, now: () => number, unusedColor: Pro
     )
     if (answer.ok) return setStatus({ step: 'done' })
     if (hasIssue(answer.failure, 'keyExpired')) key.expire()
+    // The keychain may have been locked since its status was loaded.
+    if (answer.failure.kind === 'keychain') void keychain.refresh()
     return setStatus(
       answer.failure.kind === 'invalid'
         ? { step: 'filling', issues: answer.failure.issues }

@@ -97,7 +97,10 @@ export const createProfileActions = (api: Api, profileId: string, now: () => num
       // The result for the old key says nothing about the new one.
       if (check.store.getState().step !== 'idle') void check.refresh()
     }
-    if (after.step === 'failed' && hasIssue(after.failure, 'keyExpired')) key.expire()
+    if (after.step !== 'failed') return
+    if (hasIssue(after.failure, 'keyExpired')) key.expire()
+    // The keychain may have been locked since its status was loaded.
+    if (after.failure.kind === 'keychain') void keychain.refresh()
   }
   const unresolved = createQuery(async () => {
     const filter = { ...everyCall, profileIds: [profileId], states: [...unresolvedStates] }

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { fail, succeed } from '../../../../src/contract/failure.ts'
 import { createConnectStore, maySaveUnchecked } from '../../../../src/renderer/features/onboarding/connect-store.ts'
 import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
 
@@ -7,7 +8,7 @@ const open = async (options: FakeApiOptions = {}) => {
   const add = vi.spyOn(api, 'addProfile')
   const connect = createConnectStore(api, () => 0, 'teal')
   await connect.keychain.load()
-  return { connect, add, status: () => connect.store.getState().status }
+  return { api, connect, add, status: () => connect.store.getState().status }
 }
 
 const fill = async ({ connect }: Awaited<ReturnType<typeof open>>) => {
@@ -122,6 +123,20 @@ describe('connecting an organization', () => {
     await fill(opened)
     await opened.connect.save(false)
     expect(opened.add).toHaveBeenCalledWith(expect.objectContaining({ keyStorage: 'keychain' }))
+  })
+
+  it('offers to keep the key for the session if the keychain was locked before the key was saved', async () => {
+    const opened = await open()
+    await fill(opened)
+    const locked = { usable: false, reason: 'locked' } as const
+    opened.add.mockResolvedValueOnce(fail({ kind: 'keychain', reason: 'locked' }))
+    vi.spyOn(opened.api, 'keychainStatus').mockResolvedValue(succeed(locked))
+    await opened.connect.save(false)
+    await expect.poll(() => opened.connect.keychain.store.getState().data?.value).toEqual(locked)
+    opened.connect.edit({ session: true })
+    await opened.connect.save(false)
+    expect(opened.add).toHaveBeenLastCalledWith(expect.objectContaining({ keyStorage: 'session' }))
+    expect(opened.status()).toEqual({ step: 'done' })
   })
 
   it('requires the key again after it has expired in main', async () => {

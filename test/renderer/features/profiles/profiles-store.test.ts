@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fail, succeed } from '../../../../src/contract/failure.ts'
 import type { Profile, ProfileList } from '../../../../src/contract/profile.ts'
 import { createProfileActions, createProfilesStore } from '../../../../src/renderer/features/profiles/profiles-store.ts'
@@ -114,6 +114,20 @@ it('asks where to keep an entered key if the keychain cannot be used', async () 
   await actions.key.type('dgr_new')
   expect(await replaced(false)).toEqual({ step: 'keyStorageNeeded' })
   expect(await replaced(true)).toEqual({ step: 'done', what: 'keyReplaced' })
+})
+
+it('offers to keep a new key for the session if the keychain was locked before the key was saved', async () => {
+  const locked = { usable: false, reason: 'locked' } as const
+  const api = createFakeApi({ profiles: [acme] })
+  const actions = createProfileActions(api, acme.id, () => 0)
+  await actions.keychain.load()
+  await actions.key.type('dgr_new')
+  vi.spyOn(api, 'replaceKey').mockResolvedValueOnce(fail({ kind: 'keychain', reason: 'locked' }))
+  vi.spyOn(api, 'keychainStatus').mockResolvedValue(succeed(locked))
+  await actions.replaceKey(false)
+  await expect.poll(() => actions.keychain.store.getState().data?.value).toEqual(locked)
+  await actions.replaceKey(true)
+  expect(actions.store.getState()).toEqual({ step: 'done', what: 'keyReplaced' })
 })
 
 it('follows the number of a profile’s unresolved calls until it is stopped', async () => {
