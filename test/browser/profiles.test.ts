@@ -49,6 +49,24 @@ const removal = async (page: Page) => {
   return dialog
 }
 
+it(
+  'says that the key of a removed profile can’t be recovered, or that it is rejected',
+  { timeout: 60_000 },
+  async () => {
+    const { page, pageErrors, close } = await started.open('needs')
+    const dialog = await removal(page)
+    await dialog.getByText(text.removeText.working, { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await manage(page)
+    await dialog.getByRole('button', { name: /^Cobalt/ }).click()
+    await dialog.getByRole('button', { name: text.remove }).click()
+    await dialog.getByText(text.removeText.rejected, { exact: true }).waitFor()
+    expect(await dialog.getByText(text.removeText.working, { exact: true }).count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  },
+)
+
 /** Returns whether an element's bottom line can be seen. */
 const isInView = (element: Locator): Promise<boolean> =>
   element.evaluate((shown) => {

@@ -56,8 +56,12 @@ export const profiles = {
   notReplaced: 'The key wasn’t replaced',
   remove: 'Remove…',
   removeTitle: (name: string) => `Remove ${name}?`,
-  removeText:
-    'Its key is removed from this computer unless another profile uses it. It remains valid at the service until you archive it there. The call history is kept.',
+  removeText: {
+    working:
+      'Unless another profile uses its key, the key is removed from this computer and can’t be recovered. To keep a copy, export it first (Keys > Export key). It remains valid at the service until you archive it there. The call history is kept.',
+    rejected:
+      'Unless another profile uses its key, the key is removed from this computer and can’t be recovered. The service rejects this key. The call history is kept.',
+  },
   removePracticeText: 'The practice profile is removed; its call history is kept.',
   removeUnresolved: (n: number) =>
     n === 1

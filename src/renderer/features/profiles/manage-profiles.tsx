@@ -248,6 +248,8 @@ const ReplaceKey = ({ profile, actions, onClose }: Props) => {
 const RemoveProfile = ({ profile, actions, onClose }: Props) => {
   const action = useStore(actions.store)
   const practice = profile.kind === 'practice'
+  const refused = useStore(usePeople().refusedKeys.store, valueOf) ?? []
+  const isRejected = refused.some(({ profileId, unreadable }) => profileId === profile.id && unreadable === undefined)
   const unresolved = useStore(actions.unresolved.store)
   useEffect(() => actions.followUnresolved(), [actions])
   const store = useListsStore()
@@ -267,7 +269,7 @@ const RemoveProfile = ({ profile, actions, onClose }: Props) => {
   return (
     <section className={css['section']} aria-label={messages.profiles.removeTitle(profile.name)}>
       <h3>{messages.profiles.removeTitle(profile.name)}</h3>
-      <p>{practice ? messages.profiles.removePracticeText : messages.profiles.removeText}</p>
+      <p>{practice ? profilesText.removePracticeText : profilesText.removeText[isRejected ? 'rejected' : 'working']}</p>
       {count > 0 && <FieldMessage tone="bad">{messages.profiles.removeUnresolved(count)}</FieldMessage>}
       {unresolved.step === 'failed' && <FailureNotice failure={unresolved.failure} title={messages.inbox.failed} />}
       {listsFailure && <FailureNotice failure={listsFailure} title={messages.profiles.removeListsFailed} />}
