@@ -110,6 +110,11 @@ describe('failures', () => {
     for (const text of textsOf('Moved away?')) expect(text).toMatch(/away\?$/)
   })
 
+  it('say that a key file kept for a session-only key needs its passphrase', () => {
+    for (const text of [messages.keyExport.importText.session, messages.keyExport.importedNext.session])
+      expect(text).toMatch(/Keep the key file and its passphrase/)
+  })
+
   it('say that a rejected key may be archived, and how to get a working one', () => {
     const { why, next } = messages.failure.describe({ kind: 'unauthorized', detail: '' })
     expect(why).toMatch(/archived/)

@@ -138,7 +138,8 @@ export const keyExport = {
   importTitle: (file: string) => `Import ${file}`,
   importText: {
     keychain: 'The key is saved to this computer’s keychain once the service accepts it.',
-    session: 'Once the service accepts the key, it’s kept only until Rundesk quits. Keep the key file.',
+    session:
+      'Once the service accepts the key, it’s kept only until Rundesk quits. Keep the key file and its passphrase.',
   } satisfies Record<KeyStorage, string>,
   passphrase: 'Passphrase',
   passphraseHint: 'Five groups of five, with hyphens. Not case-sensitive.',
@@ -158,7 +159,8 @@ export const keyExport = {
   replaced: (profile: string) => `Key of “${profile}” replaced`,
   importedNext: {
     keychain: 'Its key works and is saved in this computer’s keychain. Delete the key file.',
-    session: 'Its key works and is kept only until Rundesk quits. Keep the key file: after that, you need it again.',
+    session:
+      'Its key works and is kept only until Rundesk quits. Keep the key file and its passphrase: after that, you need them again.',
   } satisfies Record<KeyStorage, string>,
 }
 
