@@ -48,6 +48,30 @@ describe('onboarding', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('offers to keep the key for the session if the keychain was locked after the form opened', async () => {
+    const { page, pageErrors, close } = await open('first')
+    await button(page, messages.onboarding.connect.action).click()
+    await page.keyboard.type('Acme')
+    await page.getByRole('textbox', { name: messages.onboarding.connect.origin }).fill('voice.acme.example')
+    await page.getByLabel(messages.profiles.key.label).fill('dgr_abcdefghijkl')
+    await page.keyboard.press('Enter')
+    await page.getByText(messages.profiles.key.entered(16)).waitFor()
+    const session = page.getByRole('checkbox', { name: messages.profiles.keyStorageChoice.session })
+    expect(await session.count()).toBe(0)
+    await page.evaluate(() => {
+      const addProfile = async () => ({ ok: false, failure: { kind: 'keychain', reason: 'locked' } })
+      const keychainStatus = async () => ({ ok: true, value: { usable: false, reason: 'locked' } })
+      Object.assign(window.api, { addProfile, keychainStatus })
+    })
+    await button(page, messages.onboarding.connect.save).press('Enter')
+    const alert = page.getByRole('alert')
+    await alert.getByText(messages.failure.keychainWhy.locked, { exact: true }).waitFor()
+    await session.check()
+    await alert.waitFor({ state: 'detached' })
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('keeps what is checked, and says that the key is archived or invalid and what to do', async () => {
     const { page, pageErrors, close } = await open('first')
     await page.evaluate(() => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
+import type { Failure } from '../../src/contract/failure.ts'
 import type { KeyState } from '../../src/contract/profile.ts'
 import { messages } from '../../src/messages/index.ts'
 import { anyText, like, profileLabel, startOf } from '../support/messages/patterns.ts'
@@ -260,6 +261,23 @@ it('says that a key imported for this session is kept only until Rundesk quits',
   await page.getByText(keyExport.importedNext.session).waitFor()
   for (const text of [keyExport.importText.keychain, keyExport.importedNext.keychain])
     expect(await page.getByText(text).count()).toBe(0)
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
+it('asks for a new key file if the service rejects the key of one', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await openKeys('standard')
+  const failure: Failure = { kind: 'unauthorized', detail: '' }
+  await page.evaluate((refusal) => {
+    Object.assign(window.api, { openSealedFile: () => Promise.resolve({ ok: false, failure: refusal }) })
+  }, failure)
+  await page.getByRole('button', { name: keyExport.importKey }).click()
+  await page.getByLabel(keyExport.passphrase).fill('ABCDE-FGHJK-MNPQR-STVWX-YZ234')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: keyExport.confirmImport, disabled: false }).click()
+  const alert = page.getByRole('dialog').getByRole('alert')
+  await alert.getByText(keyExport.keyRejectedNext, { exact: true }).waitFor()
+  expect(await alert.getByText(messages.failure.describe(failure).next).count()).toBe(0)
   expect(pageErrors).toEqual([])
   await close()
 })

@@ -115,6 +115,11 @@ describe('failures', () => {
       expect(text).toMatch(/Keep the key file and its passphrase/)
   })
 
+  it('say that a key may have been removed from the keychain only if there was one', () => {
+    expect(messages.failure.describe({ kind: 'keychain', reason: 'locked' }).why).toMatch(/removed/)
+    expect(messages.failure.keychainWhy.locked).not.toMatch(/removed/)
+  })
+
   it('say that a rejected key may be archived, and how to get a working one', () => {
     const { why, next } = messages.failure.describe({ kind: 'unauthorized', detail: '' })
     expect(why).toMatch(/archived/)

@@ -293,6 +293,12 @@ const describe = (failure: Failure, onSupport = false): FailureText => {
   }
 }
 
+/** Why the keychain can't be used, if no key in it is meant. */
+const keychainWhyWithoutKey: Record<KeychainReason, string> = {
+  ...keychainWhy,
+  locked: 'This computer’s keychain is locked.',
+}
+
 /** The failure as a reason under another title. */
 const asReason = ({ title, why }: FailureText): string => `${title}. ${why}`
 
@@ -300,6 +306,6 @@ const asReason = ({ title, why }: FailureText): string => `${title}. ${why}`
 export const failure = {
   describe,
   asReason,
-  keychainWhy,
+  keychainWhy: keychainWhyWithoutKey,
   keychainNext,
 }

@@ -148,6 +148,7 @@ export const keyExport = {
   anotherPassphrase: 'Enter a different passphrase',
   confirmImport: 'Import and check',
   importing: 'Importing…',
+  keyRejectedNext: 'Ask for a new key file with an active key.',
   existsTitle: 'This organization already has a profile',
   existsText:
     'The key works. The import hasn’t changed any profile yet. After a rotation, use it in the profile that has the old key; Rundesk selects that profile.',

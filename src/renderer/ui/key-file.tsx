@@ -192,7 +192,12 @@ const ImportForm = ({
           {messages.profiles.keyStorageChoice.session}
         </label>
       </CheckedFields>
-      {state.failure && <FailureAlert failure={state.failure} />}
+      {state.failure && (
+        <FailureAlert
+          failure={state.failure}
+          {...(state.failure.kind === 'unauthorized' && { instead: { next: keyFileText.keyRejectedNext } })}
+        />
+      )}
     </Dialog>
   )
 }

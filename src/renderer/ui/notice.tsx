@@ -46,11 +46,17 @@ export const Notice = ({ tone, icon, title, children, actions }: NoticeProps) =>
 /** True on the Support screen, so that no failure sends the user there. */
 export const OnSupportContext = createContext(false)
 
-type FailureNoticeProps = { failure: Failure; title?: string; actions?: ReactNode }
+type FailureNoticeProps = {
+  failure: Failure
+  title?: string
+  /** Texts that are more exact here than the failure's own. */
+  instead?: Partial<Pick<ReturnType<typeof messages.failure.describe>, 'why' | 'next'>>
+  actions?: ReactNode
+}
 
 /** Shows a failure: what happened, why, the service's message, and what to do. */
-export const FailureNotice = ({ failure, title, actions }: FailureNoticeProps) => {
-  const text = messages.failure.describe(failure, useContext(OnSupportContext))
+export const FailureNotice = ({ failure, title, instead, actions }: FailureNoticeProps) => {
+  const text = { ...messages.failure.describe(failure, useContext(OnSupportContext)), ...instead }
   return (
     <Notice tone="bad" title={title ?? text.title} actions={actions}>
       <p>{title ? messages.failure.asReason(text) : text.why}</p>

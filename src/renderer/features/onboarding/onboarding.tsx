@@ -269,6 +269,7 @@ const Failed = ({ connect }: { connect: ConnectStore }) => {
       <FailureNotice
         failure={at.failure}
         {...(at.failure.kind === 'unauthorized' && { title: connectText.keyRejected })}
+        {...(at.failure.kind === 'keychain' && { instead: { why: messages.failure.keychainWhy[at.failure.reason] } })}
         actions={offer && <Button onClick={() => void connect.save(true)}>{connectText.saveAnyway}</Button>}
       />
       <FieldMessage tone="hint">{offer ? connectText.saveAnywayHint : connectText.nothingLost}</FieldMessage>
