@@ -7,12 +7,13 @@ import { nativeMessages } from '../messages/native.ts'
 import type { App } from './app/create-app.ts'
 import { createProcessRuntime } from './app/runtime.ts'
 import { createHandle } from './ipc/handle.ts'
-import { createProcessLog, createReference, type Log, logErrorsAs } from './log/log.ts'
+import { createProcessLog, createReference, logErrorsAs } from './log/log.ts'
 import { appScheme, createAppScheme } from './platform/app-scheme.ts'
-import { confirmQuit, createRestartDialog } from './platform/dialogs.ts'
+import { createRestartDialog } from './platform/dialogs.ts'
 import { createCrashTraces, handleErrors } from './platform/errors.ts'
 import type { OpenAppOptions } from './platform/open-app.ts'
 import { canHandOver, createHandOver, createOsIntegration } from './platform/os-integration.ts'
+import { createQuitGuard } from './platform/quit-guard.ts'
 import { blockNetwork, isTrustedFrame, requireSandbox, secureApp } from './platform/security.ts'
 import { createWindowMemory } from './platform/window-state.ts'
 import { installMenu, openWindow, sendToPage, waitForFirstPaint } from './platform/window.ts'
@@ -74,7 +75,7 @@ async function run(): Promise<void> {
     askToRestart: (name) => askToRestart({ kind: 'error', reference: name }),
   })
   app.on('window-all-closed', () => app.quit())
-  const quitGuard = createQuitGuard(() => opened, log)
+  const quitGuard = createQuitGuard({ app, dialog, opened: () => opened, window: () => window, log })
   const handle = createHandle({
     isTrusted: isTrustedFrame,
     operations: started.then(() => opening.promise).then(({ operations }) => operations),
@@ -128,58 +129,6 @@ async function run(): Promise<void> {
   const result = await started
   if (!result.ok) log('error', 'startFailed', { kind: result.failure.kind })
   log('info', 'started', { electron: process.versions['electron'] ?? '', version: app.getVersion() })
-}
-
-/** Lets the app quit once no call is waiting for its response and everything is closed. A request is never aborted. */
-function createQuitGuard(opened: () => App | null, log: Log): { hold: (window: BrowserWindow) => void } {
-  let step: 'open' | 'closing' | 'closed' = 'open'
-
-  const end = async ({ shutdown, close }: App): Promise<void> => {
-    const { unwritten, message } = await shutdown.end()
-    if (unwritten > 0) {
-      log('error', 'outcomesNotWritten', { calls: unwritten })
-      process.stderr.write(`${message}\n`)
-    }
-    await close()
-  }
-
-  app.on('before-quit', (event) => {
-    const current = opened()
-    if (step === 'closed' || current === null) return
-    event.preventDefault()
-    if (step === 'closing') return current.shutdown.leave()
-    step = 'closing'
-    void end(current).finally(() => {
-      step = 'closed'
-      app.quit()
-    })
-  })
-
-  let confirming: Promise<void> | null = null
-  const confirm = async (window: BrowserWindow, running: number): Promise<void> => {
-    if (await confirmQuit(dialog, window, running)) app.quit()
-  }
-
-  return {
-    /**
-     * Keeps the window open while calls are in flight, because it shows the countdown, and asks before closing it
-     * pauses a running list.
-     */
-    hold: (window) =>
-      void window.on('close', (event) => {
-        const current = opened()
-        if (step === 'closed' || current === null) return
-        const running = current.countRunningLists()
-        const needsConfirmation = step === 'open' && running > 0
-        if (!needsConfirmation && current.inFlight().length === 0) return
-        event.preventDefault()
-        if (needsConfirmation)
-          confirming ??= confirm(window, running)
-            .catch(logErrorsAs(log, 'quitDialogFailed'))
-            .finally(() => (confirming = null))
-        else app.quit()
-      }),
-  }
 }
 
 /** Imported on demand: this file must not load the features before the window is visible. */

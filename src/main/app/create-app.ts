@@ -380,6 +380,7 @@ export const createApp = (deps: AppDeps) => {
     loadLibraries: httpLibraries,
     inFlight: calls.inFlight,
     countRunningLists: lists.countRunning,
+    countLosableKeys: keys.countLosable,
     stopCalls: calls.stopCalls,
     settled: calls.settled,
     /** Ends calling before the app quits. */

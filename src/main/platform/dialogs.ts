@@ -90,18 +90,19 @@ export const secretOptions = (what: ShownSecret, text: string): MessageBoxOption
   noLink: true,
 })
 
-/** Asks whether to quit although this number of call lists is running; returns true if the user confirms. */
+/** Asks whether to quit although call lists are running or new keys would be lost; returns true if the user confirms. */
 export const confirmQuit = async (
   dialog: Pick<Dialog, 'showMessageBox'>,
   window: BrowserWindow,
-  running: number,
+  { lists, keys }: { lists: number; keys: number },
 ): Promise<boolean> => {
+  const details = [...(keys > 0 ? [quit.keysDetail(keys)] : []), ...(lists > 0 ? [quit.detail(lists)] : [])]
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     title: nativeMessages.windowTitle,
-    message: quit.title(running),
-    detail: quit.detail(running),
-    buttons: [quit.quit, quit.stay],
+    message: keys > 0 ? quit.keysTitle(keys) : quit.title(lists),
+    detail: details.join('\n\n'),
+    buttons: keys > 0 ? [quit.quitAnyway, quit.goBack] : [quit.quit, quit.stay],
     defaultId: 1,
     cancelId: 1,
     noLink: true,

@@ -21,6 +21,8 @@ type ShownSecret = { kind: 'key'; name: string } | { kind: 'passphrase'; fileNam
 export type SecretExport = {
   /** Copies a secret and removes it from the clipboard after `clipboardSeconds`. */
   copy(secret: Secret): Promise<Outcome<null>>
+  /** True if a copied secret may still be on the clipboard. */
+  isCopied(secret: Secret): boolean
   /** Shows a secret in a system dialog. Returns whether the user copied it there. */
   show(what: ShownSecret, secret: Secret): Promise<Outcome<{ isCopied: boolean }>>
   /** Removes a pasted secret from the clipboard, if it is still there. */
@@ -90,6 +92,7 @@ export const createSecretExport = ({
 
   return {
     copy,
+    isCopied: (secret) => onClipboard.has(secret),
     async clearPasted(secret) {
       try {
         if ((await clipboard.read()).trim() !== openSecret(secret)) return

@@ -21,6 +21,14 @@ export const native = {
       `Rundesk waits for the responses to calls that are being requested, and pauses the ${running === 1 ? 'list' : 'lists'}. No other row is called until you resume ${running === 1 ? 'the list' : 'its list'}.`,
     quit: 'Quit and pause',
     stay: 'Keep running',
+    keysTitle: (keys: number) =>
+      `Close Rundesk before ${keys === 1 ? 'the new key is' : `${keys} new keys are`} copied or saved?`,
+    keysDetail: (keys: number) =>
+      keys === 1
+        ? 'If you close now, the key can’t be recovered but stays active, with full access. To keep it, go back to Keys and copy it or save it as a profile.'
+        : 'If you close now, the keys can’t be recovered but stay active, with full access. To keep them, go back to Keys and copy them or save them as profiles.',
+    quitAnyway: 'Close anyway',
+    goBack: 'Go back',
   },
   secret: {
     key: (name: string) => `Key “${name}”`,

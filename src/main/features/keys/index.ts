@@ -74,7 +74,12 @@ const noWindow = (): Promise<never> => Promise.reject(new Error('There is no win
 /** Creates all API key operations except rotation: the list, new keys, and key files. */
 export const createKeys = (
   deps: KeysDeps,
-): { operations: KeyOperations; clearPasted: SecretExport['clearPasted']; stop: () => Promise<void> } => {
+): {
+  operations: KeyOperations
+  countLosable: () => number
+  clearPasted: SecretExport['clearPasted']
+  stop: () => Promise<void>
+} => {
   const { connections, refusedKeys, users, marks, clock, operator, computer, createUuid, addProfile } = deps
   const { watchKey } = refusedKeys
   const describe = createKeyAnnotator({ users, marks })
@@ -108,6 +113,7 @@ export const createKeys = (
   })
   return {
     operations: { ...list, ...newKeys.operations, ...keyFiles },
+    countLosable: newKeys.countLosable,
     clearPasted: secretExport.clearPasted,
     async stop() {
       newKeys.stop()

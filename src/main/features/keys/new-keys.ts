@@ -19,6 +19,14 @@ type NewKeysDeps = KeyNamer & {
   secretExport: SecretExport
 }
 
+/** A created key. `received`: the last way in which the user received it, other than the keychain. */
+type NewKey = {
+  origin: string
+  created: CreatedKey
+  received: 'copied' | 'shown' | null
+  isInKeychain: boolean
+}
+
 const notFound = invalid([], 'newKeyExpired')
 
 /**
@@ -27,7 +35,10 @@ const notFound = invalid([], 'newKeyExpired')
  */
 export const createNewKeys = (deps: NewKeysDeps) => {
   const { connections, addProfile, secretExport } = deps
-  const newKeys = new Map<string, { origin: string; created: CreatedKey }>()
+  const newKeys = new Map<string, NewKey>()
+  /** True if the user has no copy of the key, as far as is known. A key that left the clipboard may not be pasted. */
+  const isLosable = ({ created, received, isInKeychain }: NewKey): boolean =>
+    !isInKeychain && (received === null || (received === 'copied' && !secretExport.isCopied(created.key)))
 
   const namesOf = async (profileId: string): Promise<Outcome<string[]>> => {
     const client = await connections.client(profileId)
@@ -45,7 +56,7 @@ export const createNewKeys = (deps: NewKeysDeps) => {
     const created = await client.value.createKey(name)
     if (created.ok) {
       const newKeyId = deps.createUuid()
-      newKeys.set(newKeyId, { origin, created: created.value })
+      newKeys.set(newKeyId, { origin, created: created.value, received: null, isInKeychain: false })
       const { id, prefix } = created.value
       return succeed({ step: 'made', newKeyId, apiKeyId: id, name: created.value.name, prefix })
     }
@@ -76,7 +87,9 @@ export const createNewKeys = (deps: NewKeysDeps) => {
         if (newKey === undefined) return notFound
         const { name, key } = newKey.created
         const copied = await secretExport.copy(key)
-        return copied.ok ? succeed({ seconds: clipboardSeconds, name }) : copied
+        if (!copied.ok) return copied
+        newKey.received = 'copied'
+        return succeed({ seconds: clipboardSeconds, name })
       },
 
       async revealNewKey({ newKeyId }: Input<'revealNewKey'>): Promise<Outcome<Output<'revealNewKey'>>> {
@@ -84,7 +97,10 @@ export const createNewKeys = (deps: NewKeysDeps) => {
         if (newKey === undefined) return notFound
         const { name, key } = newKey.created
         const shown = await secretExport.show({ kind: 'key', name }, key)
-        return shown.ok ? succeed({ name, seconds: shown.value.isCopied ? clipboardSeconds : null }) : shown
+        if (!shown.ok) return shown
+        const { isCopied } = shown.value
+        newKey.received = isCopied ? 'copied' : (newKey.received ?? 'shown')
+        return succeed({ name, seconds: isCopied ? clipboardSeconds : null })
       },
 
       async saveNewKey({ newKeyId, ...profile }: Input<'saveNewKey'>): Promise<Outcome<Output<'saveNewKey'>>> {
@@ -92,7 +108,9 @@ export const createNewKeys = (deps: NewKeysDeps) => {
         if (newKey === undefined) return notFound
         const { origin, created } = newKey
         const added = await addProfile({ ...profile, origin, unchecked: false }, created.key)
-        return added.ok ? succeed({ profile: added.value.profile, name: created.name }) : added
+        if (!added.ok) return added
+        if (profile.keyStorage === 'keychain') newKey.isInKeychain = true
+        return succeed({ profile: added.value.profile, name: created.name })
       },
 
       async discardNewKey({ newKeyId }: Input<'discardNewKey'>): Promise<Outcome<Record<string, never>>> {
@@ -100,6 +118,8 @@ export const createNewKeys = (deps: NewKeysDeps) => {
         return succeed({})
       },
     },
+    /** Counts the keys that would be lost if the app quit now. */
+    countLosable: (): number => [...newKeys.values()].filter(isLosable).length,
     stop: () => newKeys.clear(),
   }
 }

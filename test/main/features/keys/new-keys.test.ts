@@ -108,6 +108,25 @@ describe('a new key', () => {
     expect((await app.operations.saveNewKey({ newKeyId, ...saved })).ok).toBe(true)
   })
 
+  it('counts as losable until the user has a copy of it or discards it', async () => {
+    const app = await openKeyApp()
+    const { newKeyId } = await made(app)
+    const losable = app.app.countLosableKeys
+    expect(losable()).toBe(1)
+    await valueOf(app.operations.saveNewKey({ newKeyId, name: 'For now', color: 'teal', keyStorage: 'session' }))
+    expect(losable()).toBe(1)
+    await valueOf(app.operations.copyNewKey({ newKeyId }))
+    expect(losable()).toBe(0)
+    await valueOf(app.operations.discardNewKey({ newKeyId: (await made(app, 'discarded')).newKeyId }))
+    expect(losable()).toBe(0)
+    const saved = await made(app, 'saved')
+    await valueOf(
+      app.operations.saveNewKey({ newKeyId: saved.newKeyId, name: 'Saved', color: 'teal', keyStorage: 'keychain' }),
+    )
+    await valueOf(app.operations.revealNewKey({ newKeyId: (await made(app, 'shown')).newKeyId }))
+    expect(losable()).toBe(0)
+  })
+
   it('is found by its name after a lost response, and can be archived', async () => {
     const app = await openKeyApp({ handling: (line) => (line.startsWith('POST ') ? 'lose' : 'go') })
     const creation = await valueOf(app.operations.createKey({ profileId: app.profileId, name: 'lost one' }))
