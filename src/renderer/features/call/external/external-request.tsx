@@ -23,6 +23,7 @@ import {
   isBlank,
   isNumberReplaced,
   valuesFromNumber,
+  valuesFromReplaced,
 } from '../form/call-form-state.ts'
 import { createUndo, type Undo } from '../form/undo.ts'
 import css from './external-request.module.css'
@@ -83,6 +84,7 @@ export const createExternalRequestStore = ({
       asTyped: false,
       typeOver: null,
       numberText: display,
+      valuesFrom: valuesFromReplaced(form.store.getState(), display),
       ...contextOfLink({ link, display }, variables),
       ...agentOfLink(link, listed),
     })

@@ -217,6 +217,16 @@ export const staleValuesFrom = (form: CallFormState): string | null => {
   return to === from || to === '' ? null : from
 }
 
+/**
+ * Returns the form's `valuesFrom` for a number that a paste or a link fills in: the values that the user typed for
+ * another number belong to that one. A number that the user types over may be a correction.
+ */
+export const valuesFromReplaced = (form: CallFormState, next: string): ValuesFrom | null => {
+  const replaced = readNumber(form)?.display ?? form.numberText.trim()
+  const isKept = replaced === '' || isSameNumber(replaced, next) || staleValuesFrom(form) !== null
+  return isKept ? form.valuesFrom : valuesFromNumber(replaced, form.context.written)
+}
+
 /** True if the values are stale, or will be once the user types over the selected number of the earlier call. */
 export const mayClearValues = (form: CallFormState): boolean =>
   (form.typeOver === null ? staleValuesFrom(form) : unchangedValuesFrom(form)) !== null

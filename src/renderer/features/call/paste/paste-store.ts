@@ -15,6 +15,7 @@ import {
   type FilledForm,
   textOfReading,
   valuesFromNumber,
+  valuesFromReplaced,
 } from '../form/call-form-state.ts'
 import { createUndo, type Undo } from '../form/undo.ts'
 import type { NumberOffers } from '../number/number-field.tsx'
@@ -71,7 +72,9 @@ export const createPasteStore = ({ api, form, offers, agents, reader }: PasteDep
   const fill = (text: string, { pasted, variables }: ReadPaste, before: FilledFields) => {
     if (pasted.kind === 'nothing') return store.setState({ step: 'nothing' }, true)
     const listed = valueOf(agents.store.getState()) ?? []
-    form.fillWith({ ...before, ...fieldsOfPaste(pasted, variables, listed) })
+    const fields = fieldsOfPaste(pasted, variables, listed)
+    const valuesFrom = valuesFromReplaced(form.store.getState(), fields.numberText ?? '')
+    form.fillWith({ ...before, valuesFrom, ...fields })
     if (pasted.kind === 'offers') offers.offer(pasted.readings)
     const state: PasteState = {
       step: 'filled',

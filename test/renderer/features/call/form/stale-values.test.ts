@@ -208,3 +208,71 @@ describe('the values of a paste or a link', () => {
     expect(staleFrom()).toBe(offer.display)
   })
 })
+
+describe('typed values', () => {
+  const link: CallLink = {
+    scheme: 'rundesk',
+    number: '+14155550177',
+    extension: null,
+    agentUuid: null,
+    context: [],
+  }
+  const open = async () => {
+    const screen = await openCallScreen()
+    screen.chooseAgent()
+    screen.call.form.typeContext('{ "customer_name": "Bob Baker" }')
+    await screen.typeNumber(firstNumber)
+    return { ...screen, staleFrom: () => staleValuesFrom(screen.state()) }
+  }
+  type Opened = Awaited<ReturnType<typeof open>>
+
+  const fillWithLink = async (call: Opened['call'], display: string) => {
+    await call.externalRequest.receive({ link, display })
+    await call.externalRequest.fill()
+  }
+  const sources: [string, (call: Opened['call'], display: string) => Promise<unknown>][] = [
+    ['a link', fillWithLink],
+    ['a pasted number', ({ paste }, display) => paste.paste(display)],
+  ]
+
+  it.each(sources)('belong to the number that %s replaces', async (_source, fill) => {
+    const { call, staleFrom, state } = await open()
+    await fill(call, firstNumber)
+    await afterParsing()
+    expect(state().valuesFrom).toBeNull()
+    await fill(call, secondNumber)
+    await afterParsing()
+    expect(staleFrom()).toBe(firstNumber)
+  })
+
+  it('belong to the number that a choice of pasted numbers replaces', async () => {
+    const { call, staleFrom, state } = await open()
+    await call.paste.paste(`${secondNumber} or +1 415 555 0171`)
+    const [offer] = state().offers.readings
+    if (!offer) throw new Error('No number was offered.')
+    call.paste.takeNumber(offer)
+    await afterParsing()
+    expect(staleFrom()).toBe(firstNumber)
+  })
+
+  it('do not belong to a number that is typed over, or to an empty field', async () => {
+    const { call, staleFrom, typeNumber } = await open()
+    await typeNumber(secondNumber)
+    expect(staleFrom()).toBeNull()
+    await typeNumber('')
+    await fillWithLink(call, firstNumber)
+    await afterParsing()
+    expect(staleFrom()).toBeNull()
+  })
+
+  it('belong to the number they were typed for if earlier values were changed', async () => {
+    const { call, staleFrom } = await open()
+    await fillWithLink(call, secondNumber)
+    await afterParsing()
+    call.form.writeField(['customer_name'], 'Carl Cook', true)
+    expect(staleFrom()).toBeNull()
+    await fillWithLink(call, '+1 415 555 0171')
+    await afterParsing()
+    expect(staleFrom()).toBe(secondNumber)
+  })
+})
