@@ -53,7 +53,8 @@ const afterLoad = (action: KeyAction, keys: readonly ListedKey[]): KeyAction => 
     return { step: 'done', key, what, unsavedReason: isReasonMissing ? { failure: null } : null }
   }
   if (action.listed === null) return action
-  return action.isUnconfirmed || statesOf(action.listed) !== statesOf(keys) ? { step: 'idle' } : action
+  const isUntrue = action.isUnconfirmed || needsKey(action.failure) || statesOf(action.listed) !== statesOf(keys)
+  return isUntrue ? { step: 'idle' } : action
 }
 
 type Confirming = Extract<KeyAction, { step: 'confirming' }>

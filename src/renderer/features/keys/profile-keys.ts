@@ -1,7 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { type Failure, hasIssue } from '../../../contract/failure.ts'
 import type { PageDeps } from '../../lib/page.ts'
 import { createKeyTransfer, isResultOf, type KeyTransfer, type KeyTransferState } from '../../ui/key-file.tsx'
-import { createKeysStore, type KeysStore } from './keys-store.ts'
+import { createKeysStore, type KeysStore, needsKey } from './keys-store.ts'
 import { createRotationStore, type RotationStore } from './rotation.tsx'
 
 /** What a profile's Keys screen shows. */
@@ -21,6 +22,9 @@ export type ProfileKeys = {
   readonly leave: () => void
 }
 
+/** True if the failure is untrue once the service has accepted the profile's key. */
+const isAboutKey = (failure: Failure): boolean => needsKey(failure) || hasIssue(failure, 'rejectedKey')
+
 /**
  * Returns the stores of all profiles' Keys screens, each created on first use. They outlive the screen, so that it shows
  * a result that arrived while it was closed.
@@ -37,6 +41,13 @@ export const createProfileKeys = (deps: PageDeps): ((profileId: string) => Profi
     const isImported = file.step === 'imported' && file.profile.id === profileId
     const newest: ProfileKeys['newest'] = createStore(() => ({ result: isImported ? 'file' : 'action' }))
     keyTransfer.store.subscribe((state) => isResultOf(state, profileId) && newest.setState({ result: 'file' }))
+    // The service has accepted the profile's key.
+    keys.keys.store.subscribe((query) => {
+      if (query.step !== 'ready') return
+      const [file, action] = [keyTransfer.store.getState(), rotate.store.getState()]
+      if (file.step === 'failed' && file.profileId === profileId && isAboutKey(file.failure)) keyTransfer.close()
+      if (action.step === 'refused' && isAboutKey(action.failure)) rotate.cancel()
+    })
     keys.store.subscribe((action, before) => {
       // Loading the list may also change the action's result, which is no newer for that.
       if (action.step === 'working' || before.step === 'working') newest.setState({ result: 'action' })

@@ -97,3 +97,32 @@ it('show a failed import only with the profile whose screen was open', async () 
   expect(isResultOf(keyTransfer.store.getState(), acme.id)).toBe(true)
   expect(isResultOf(keyTransfer.store.getState(), 'another profile')).toBe(false)
 })
+
+const keyMissing: Failure = { kind: 'keychain', reason: 'missing' }
+
+it.each<[string, Failure, boolean]>([
+  ['are cleared once the list was read with the profile’s key', keyMissing, true],
+  ['stay if they are not about the key', connectionCut, false],
+])('failures %s', async (_title, failure, isCleared) => {
+  const api = createFakeApi({ profiles: [acme] })
+  const failing = async () => fail(failure)
+  let isReadable = false
+  const { keys, rotate, keyTransfer } = createProfileKeys({
+    api: {
+      ...api,
+      rotateKey: failing,
+      exportKey: failing,
+      listKeys: (input) => (isReadable ? api.listKeys(input) : failing()),
+    },
+    now: () => 0,
+    randomBytes: (length) => new Uint8Array(length),
+  })(acme.id)
+  await keyTransfer.exportKey(acme.id)
+  await rotate.rotate()
+  const steps = () => [keyTransfer.store.getState().step, rotate.store.getState().step]
+  await keys.keys.refresh()
+  expect(steps()).toEqual(['failed', 'refused'])
+  isReadable = true
+  await keys.keys.refresh()
+  expect(steps()).toEqual(isCleared ? ['idle', 'idle'] : ['failed', 'refused'])
+})
