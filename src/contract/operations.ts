@@ -284,8 +284,14 @@ export const operations = {
     input: ofNewKey.extend({ name: profileNameSchema, color: profileColorSchema, keyStorage: keyStorageSchema }),
     output: z.object({ profile: profileSchema, name: z.string() }),
   },
-  /** Discards the new key; it cannot be shown again. */
-  discardNewKey: { input: ofNewKey, output: nothing },
+  /**
+   * Discards the new key; it cannot be shown again. Without the user's confirmation, a key that could be lost is kept,
+   * such as one that was copied but is no longer on the clipboard.
+   */
+  discardNewKey: {
+    input: ofNewKey.extend({ isConfirmed: z.boolean() }),
+    output: z.object({ isDiscarded: z.boolean() }),
+  },
 
   /** Returns the unfinished rotation that involves a profile, or else the last one, whichever profile started it. */
   readRotation: { input: ofProfile, output: z.object({ rotation: rotationSchema.nullable() }) },

@@ -111,6 +111,8 @@ async function run(): Promise<void> {
   })
   if (window.isDestroyed()) return
   window.on('closed', () => (window = null))
+  // A copied key may have been overwritten in another window.
+  window.on('focus', () => void opened?.checkClipboard())
   quitGuard.hold(window)
   // Loading the app and opening the history take 200 ms, so let the window paint first.
   await waitForFirstPaint(window, runtime.after)

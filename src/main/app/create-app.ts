@@ -381,6 +381,7 @@ export const createApp = (deps: AppDeps) => {
     inFlight: calls.inFlight,
     countRunningLists: lists.countRunning,
     countLosableKeys: keys.countLosable,
+    checkClipboard: keys.checkClipboard,
     stopCalls: calls.stopCalls,
     settled: calls.settled,
     /** Ends calling before the app quits. */

@@ -21,6 +21,8 @@ type ShownSecret = { kind: 'key'; name: string } | { kind: 'passphrase'; fileNam
 export type SecretExport = {
   /** Copies a secret and removes it from the clipboard after `clipboardSeconds`. */
   copy(secret: Secret): Promise<Outcome<null>>
+  /** Checks whether copied secrets are still on the clipboard. Invokes `onCleared` once it finds that none is. */
+  check(): Promise<void>
   /** True if a copied secret may still be on the clipboard. */
   isCopied(secret: Secret): boolean
   /** Shows a secret in a system dialog. Returns whether the user copied it there. */
@@ -54,6 +56,9 @@ export const createSecretExport = ({
    * earlier secret there.
    */
   const onClipboard = new Set<Secret>()
+  /** Those that a check didn't find. They stay in `onClipboard`, because a clipboard manager may restore them. */
+  const overwritten = new Set<Secret>()
+  const isCopied = (secret: Secret): boolean => onClipboard.has(secret) && !overwritten.has(secret)
   let cancel = (): void => {}
 
   const clearLater = (): void => {
@@ -74,13 +79,17 @@ export const createSecretExport = ({
       clearLater()
       return clipboardRefused
     }
-    for (const secret of own) onClipboard.delete(secret)
+    for (const secret of own) {
+      onClipboard.delete(secret)
+      overwritten.delete(secret)
+    }
     if (onClipboard.size === 0) onCleared()
     return succeed(null)
   }
 
   const copy = async (secret: Secret): Promise<Outcome<null>> => {
     onClipboard.add(secret)
+    overwritten.delete(secret)
     clearLater()
     try {
       await clipboard.write(openSecret(secret))
@@ -90,9 +99,24 @@ export const createSecretExport = ({
     }
   }
 
+  const check = async (): Promise<void> => {
+    const own = [...onClipboard].filter(isCopied)
+    if (own.length === 0) return
+    let text: string
+    try {
+      text = (await clipboard.read()).trim()
+    } catch {
+      // Whether the secrets are still there is unknown.
+      return
+    }
+    for (const secret of own) if (openSecret(secret) !== text) overwritten.add(secret)
+    if (![...onClipboard].some(isCopied)) onCleared()
+  }
+
   return {
     copy,
-    isCopied: (secret) => onClipboard.has(secret),
+    check,
+    isCopied,
     async clearPasted(secret) {
       try {
         if ((await clipboard.read()).trim() !== openSecret(secret)) return

@@ -77,6 +77,40 @@ describe('a secret on the clipboard', () => {
     expect(clipboard.text).toBe('a shopping list')
   })
 
+  it('is no longer copied once a check finds other text, which is reported, but is still removed later', async () => {
+    const { secretExport, clipboard, calls, pass } = setUpExport()
+    await secretExport.copy(key)
+    await secretExport.check()
+    expect([secretExport.isCopied(key), calls.onCleared]).toEqual([true, 0])
+    clipboard.text = 'a shopping list'
+    await secretExport.check()
+    expect([secretExport.isCopied(key), calls.onCleared]).toEqual([false, 1])
+    await secretExport.check()
+    expect([clipboard.text, calls.onCleared]).toEqual(['a shopping list', 1])
+    // A clipboard manager may restore it.
+    clipboard.text = 'dgr_a-new-key'
+    await pass()
+    expect(clipboard.text).toBe('')
+  })
+
+  it('stays copied if a check can’t read the clipboard', async () => {
+    const { secretExport, refuses, calls } = setUpExport()
+    await secretExport.copy(key)
+    refuses.add('read')
+    await secretExport.check()
+    expect([secretExport.isCopied(key), calls.onCleared]).toEqual([true, 0])
+  })
+
+  it('is copied again after it was overwritten', async () => {
+    const { secretExport, clipboard } = setUpExport()
+    await secretExport.copy(key)
+    clipboard.text = 'a shopping list'
+    await secretExport.check()
+    await secretExport.copy(key)
+    await secretExport.check()
+    expect(secretExport.isCopied(key)).toBe(true)
+  })
+
   it('changes nothing if it was never copied', async () => {
     const { secretExport, clipboard } = setUpExport()
     await secretExport.clear()

@@ -147,7 +147,7 @@ export const createFakeKeys = (
       whileHeld(newKeyId, () => ({ profile: parts.addProfile(profile), name: 'new key' })),
     discardNewKey: async ({ newKeyId }) => {
       held.delete(newKeyId)
-      return succeed({})
+      return succeed({ isDiscarded: true })
     },
   }
 }

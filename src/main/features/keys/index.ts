@@ -78,6 +78,7 @@ export const createKeys = (
   operations: KeyOperations
   countLosable: () => number
   clearPasted: SecretExport['clearPasted']
+  checkClipboard: SecretExport['check']
   stop: () => Promise<void>
 } => {
   const { connections, refusedKeys, users, marks, clock, operator, computer, createUuid, addProfile } = deps
@@ -115,6 +116,7 @@ export const createKeys = (
     operations: { ...list, ...newKeys.operations, ...keyFiles },
     countLosable: newKeys.countLosable,
     clearPasted: secretExport.clearPasted,
+    checkClipboard: secretExport.check,
     async stop() {
       newKeys.stop()
       await secretExport.clear()

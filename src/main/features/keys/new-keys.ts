@@ -113,9 +113,12 @@ export const createNewKeys = (deps: NewKeysDeps) => {
         return succeed({ profile: added.value.profile, name: created.name })
       },
 
-      async discardNewKey({ newKeyId }: Input<'discardNewKey'>): Promise<Outcome<Record<string, never>>> {
-        newKeys.delete(newKeyId)
-        return succeed({})
+      async discardNewKey(input: Input<'discardNewKey'>): Promise<Outcome<Output<'discardNewKey'>>> {
+        if (!input.isConfirmed) await secretExport.check()
+        const newKey = newKeys.get(input.newKeyId)
+        if (!input.isConfirmed && newKey !== undefined && isLosable(newKey)) return succeed({ isDiscarded: false })
+        newKeys.delete(input.newKeyId)
+        return succeed({ isDiscarded: true })
       },
     },
     /** Counts the keys that would be lost if the app quit now. */

@@ -32,6 +32,8 @@ export type NewKeyState =
   | { step: 'orphan'; failure: Failure; orphan: ListedKey }
   | { step: 'unclear'; failure: Failure; name: string }
 
+type MadeKey = Extract<NewKeyState, { step: 'made' }>
+
 export type NewKeyStore = {
   readonly store: StoreApi<NewKeyState>
   /** Adds a listener for when the list of keys may be outdated; returns the function that removes it. */
@@ -43,7 +45,7 @@ export type NewKeyStore = {
   readonly reveal: () => Promise<void>
   readonly save: (profile: { name: string; color: ProfileColor; session: boolean }) => Promise<void>
   /** Closes the dialog, or requires a confirmation if the key could be lost: it was not received, or may not be pasted. */
-  readonly close: () => void
+  readonly close: () => Promise<void>
   /** Cancels closing and keeps the dialog open. */
   readonly keep: () => void
   /** Confirms closing: closes the dialog, and main discards the key. */
@@ -74,7 +76,7 @@ const createDeliver =
  * Returns whether the key could be lost after the dialog is closed. A key that was cleared from the clipboard may not be
  * pasted.
  */
-const isLosable = ({ delivery, saved }: Extract<NewKeyState, { step: 'made' }>): boolean =>
+const isLosable = ({ delivery, saved }: MadeKey): boolean =>
   saved?.keyStorage !== 'keychain' && (delivery === null || delivery.what === 'cleared')
 
 /** Returns the actions that close the dialog. */
@@ -85,8 +87,16 @@ const createCloseActions = (
   const discard = (): void => {
     const now = store.getState()
     if (now.step === 'creating' || (now.step === 'made' && now.isBusy)) return
-    if (now.step === 'made') void settle(api.discardNewKey({ newKeyId: now.made.newKeyId }))
+    if (now.step === 'made') void settle(api.discardNewKey({ newKeyId: now.made.newKeyId, isConfirmed: true }))
     store.setState({ step: 'closed' }, true)
+  }
+  /** Closes the dialog unless main finds that the key could be lost. */
+  const discardCopied = async (before: MadeKey): Promise<void> => {
+    store.setState({ ...before, isBusy: true }, true)
+    const answer = await settle(api.discardNewKey({ newKeyId: before.made.newKeyId, isConfirmed: false }))
+    const isKept = answer.ok && !answer.value.isDiscarded
+    const kept = { isBusy: false, isConfirmingDiscard: true, delivery: { what: 'cleared' } } as const
+    store.setState(isKept ? { ...before, ...kept } : { step: 'closed' }, true)
   }
   return {
     discard,
@@ -94,10 +104,13 @@ const createCloseActions = (
       const now = store.getState()
       if (now.step === 'made') store.setState({ ...now, isConfirmingDiscard: false }, true)
     },
-    close: () => {
+    close: async () => {
       const now = store.getState()
-      if (now.step !== 'made' || !isLosable(now)) discard()
-      else if (!now.isBusy) store.setState({ ...now, isConfirmingDiscard: true }, true)
+      if (now.step !== 'made') return discard()
+      if (now.isBusy) return
+      if (isLosable(now)) store.setState({ ...now, isConfirmingDiscard: true }, true)
+      else if (now.delivery?.what === 'copied') await discardCopied(now)
+      else discard()
     },
   }
 }

@@ -34,10 +34,10 @@ const Naming = ({
       title={newKeyText.title}
       open
       isKept
-      onClose={newKey.close}
+      onClose={() => void newKey.close()}
       foot={
         <>
-          <Button onClick={newKey.close}>{messages.common.cancel}</Button>
+          <Button onClick={() => void newKey.close()}>{messages.common.cancel}</Button>
           <Button variant="loud" off={isBusy || state.name.trim() === ''} onClick={() => void newKey.create()}>
             {isBusy ? newKeyText.creating : newKeyText.confirm}
           </Button>
@@ -71,17 +71,17 @@ const LostResponse = ({
 }: Props & { state: Extract<NewKeyState, { step: 'orphan' | 'unclear' }> }) => {
   const orphan = state.step === 'orphan' ? state.orphan : null
   const archive = () => {
-    newKey.close()
+    void newKey.close()
     if (orphan) keys.confirmArchive(orphan)
   }
   return (
     <Dialog
       title={newKeyText.noResponse}
       open
-      onClose={newKey.close}
+      onClose={() => void newKey.close()}
       foot={
         <>
-          <Button onClick={newKey.close}>{messages.common.close}</Button>
+          <Button onClick={() => void newKey.close()}>{messages.common.close}</Button>
           {orphan && (
             <Button variant="danger" onClick={archive}>
               {messages.keys.archiveOf(orphan.name)}
@@ -179,7 +179,7 @@ const CreatedKeyDialog = ({ newKey, state, unusedColor }: CreatedKeyProps) => {
       title={newKeyText.createdTitle(made.name)}
       open
       isKept={!isSaving}
-      onClose={newKey.close}
+      onClose={() => void newKey.close()}
       first={copy}
       foot={
         <>
@@ -194,7 +194,7 @@ const CreatedKeyDialog = ({ newKey, state, unusedColor }: CreatedKeyProps) => {
               {newKeyText.goBack}
             </Button>
           ) : (
-            <Button key="done" off={isBusy} onClick={newKey.close}>
+            <Button key="done" off={isBusy} onClick={() => void newKey.close()}>
               {newKeyText.done}
             </Button>
           )}

@@ -141,7 +141,7 @@ const makeKey = async (context: FlowContext): Promise<void> => {
   const saved = { name: 'Made', color: 'teal', keyStorage: 'session' } as const
   const { profile } = await valueOf(app.run('saveNewKey', { newKeyId, ...saved }))
   await valueOf(app.run('checkProfile', { profileId: profile.id }))
-  await valueOf(app.run('discardNewKey', { newKeyId }))
+  await valueOf(app.run('discardNewKey', { newKeyId, isConfirmed: true }))
   await valueOf(app.run('removeProfile', { profileId: profile.id }))
 }
 

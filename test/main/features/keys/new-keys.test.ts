@@ -34,7 +34,7 @@ describe('a new key', () => {
     expect(JSON.stringify(shown)).not.toContain(text.slice(8))
     await valueOf(app.operations.revealNewKey({ newKeyId }))
     expect(app.shown).toEqual([{ kind: 'key', text }])
-    await valueOf(app.operations.discardNewKey({ newKeyId }))
+    await valueOf(app.operations.discardNewKey({ newKeyId, isConfirmed: true }))
     expect(await app.operations.copyNewKey({ newKeyId })).toMatchObject({
       failure: { issues: [{ code: 'newKeyExpired' }] },
     })
@@ -108,6 +108,24 @@ describe('a new key', () => {
     expect((await app.operations.saveNewKey({ newKeyId, ...saved })).ok).toBe(true)
   })
 
+  it('is not discarded without a confirmation once something else is on the clipboard', async () => {
+    const app = await openKeyApp()
+    const { newKeyId } = await made(app)
+    await valueOf(app.operations.copyNewKey({ newKeyId }))
+    const key = app.clipboard.text
+    app.clipboard.text = 'a shopping list'
+    expect(await valueOf(app.operations.discardNewKey({ newKeyId, isConfirmed: false }))).toEqual({
+      isDiscarded: false,
+    })
+    expect(app.announced).toContain('clipboardCleared {}')
+    expect(app.app.countLosableKeys()).toBe(1)
+    await valueOf(app.operations.copyNewKey({ newKeyId }))
+    expect(app.clipboard.text).toBe(key)
+    await app.app.checkClipboard()
+    expect(await valueOf(app.operations.discardNewKey({ newKeyId, isConfirmed: false }))).toEqual({ isDiscarded: true })
+    expect(app.app.countLosableKeys()).toBe(0)
+  })
+
   it('counts as losable until the user has a copy of it or discards it', async () => {
     const app = await openKeyApp()
     const { newKeyId } = await made(app)
@@ -117,7 +135,9 @@ describe('a new key', () => {
     expect(losable()).toBe(1)
     await valueOf(app.operations.copyNewKey({ newKeyId }))
     expect(losable()).toBe(0)
-    await valueOf(app.operations.discardNewKey({ newKeyId: (await made(app, 'discarded')).newKeyId }))
+    await valueOf(
+      app.operations.discardNewKey({ newKeyId: (await made(app, 'discarded')).newKeyId, isConfirmed: true }),
+    )
     expect(losable()).toBe(0)
     const saved = await made(app, 'saved')
     await valueOf(
