@@ -2,6 +2,7 @@ import { anyNumber, anyText, like, profileLabel, startOf } from '../support/mess
 import { messages } from '../../src/messages/index.ts'
 import type { Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
+import type { FakeApi } from '../support/fake-api.ts'
 import { keysOf } from '../../src/renderer/lib/commands.ts'
 import { recordAnnouncements, takeAnnouncements } from './announced.ts'
 import { requestExternally } from './external-request-scenes.ts'
@@ -190,6 +191,67 @@ describe('a dialog', { timeout: 60_000 }, () => {
 })
 
 describe('focus after an action that removes the button with focus', { timeout: 60_000 }, () => {
+  it.each([
+    ['Escape', (page: Page) => press(page, 'Escape')],
+    [
+      'erasing',
+      async (page: Page) => {
+        await dialog(page).getByRole('textbox', { name: messages.call.number.label }).fill('+14155550277')
+        await press(page, 'Enter')
+        await dialog(page)
+          .getByRole('button', { name: messages.settings.erase.confirm('+1 415 555 0277') })
+          .press('Enter')
+        await dialog(page).getByRole('button', { name: messages.common.close, exact: true }).last().press('Enter')
+      },
+    ],
+  ])('is on the button that opened the erase dialog after %s', async (_way, leave) => {
+    const { page, pageErrors, close } = await open('standard')
+    await goTo(page, messages.shell.screens.settings)
+    await page.getByRole('button', { name: messages.settings.history.erase }).click()
+    await dialog(page).waitFor()
+    await leave(page)
+    await dialog(page).waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe(messages.settings.history.erase)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it.each([messages.rotation.resume, messages.rotation.undo])('is on the rotation after %s', async (name) => {
+    const { page, pageErrors, close } = await open('rotationStopped')
+    await goTo(page, messages.shell.screens.keys)
+    await page.getByRole('button', { name, exact: true }).press('Enter')
+    await page.getByRole('button', { name, exact: true }).waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe(messages.rotation.title)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('is on Keys after the form that replaces a rejected key was closed', async () => {
+    const { page, pageErrors, close } = await open('standard')
+    await page.evaluate(() => {
+      const { listKeys } = window.api
+      const failure = { kind: 'unauthorized', detail: '' } as const
+      Object.assign(window.api, { listKeys: () => Promise.resolve({ ok: false, failure }), listKeysAsBefore: listKeys })
+    })
+    await goTo(page, messages.shell.screens.keys)
+    await page.getByRole('button', { name: messages.profiles.replaceKey }).click()
+    await dialog(page).waitFor()
+    await page.evaluate(() => {
+      // Added by the script above.
+      const { listKeysAsBefore } = window.api as unknown as Record<string, unknown>
+      Object.assign(window.api, { listKeys: listKeysAsBefore })
+      // Only the fake API of a scene has this method.
+      const { announce } = window.api as unknown as Pick<FakeApi, 'announce'>
+      announce('profilesChanged', {})
+    })
+    await page.getByText('nightly import').waitFor()
+    await press(page, 'Escape')
+    await dialog(page).waitFor({ state: 'detached' })
+    await expect.poll(() => focused(page)).toBe(messages.shell.screens.keys)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('is on the list of keys after one was archived', async () => {
     const { page, pageErrors, close } = await open('standard')
     await goTo(page, messages.shell.screens.keys)

@@ -54,6 +54,8 @@ type DialogProps = {
   first?: RefObject<HTMLElement | null> | undefined
   /** Gets focus when the dialog closes; by default the element that had it before. */
   after?: (() => HTMLElement | null) | undefined
+  /** Gets focus when the dialog closes if the element that had it before was removed in the meantime. */
+  afterRemoved?: (() => HTMLElement | null) | undefined
   /** True for a dialog with long text instead of a question. */
   wide?: boolean
   /** The color of the profile that the dialog is about; by default the selected profile's. */
@@ -81,7 +83,7 @@ const onCtrlEnter = (onCommit: () => void) => (event: KeyboardEvent) => {
  * Returns a function that decides where focus goes when the dialog closes. It returns true to let Base UI restore focus
  * to the element that had it before, or false if it has moved focus itself or nothing had focus.
  */
-const useRestoreFocus = (open: boolean): (() => boolean) => {
+const useRestoreFocus = (open: boolean, afterRemoved: DialogProps['afterRemoved']): (() => boolean) => {
   const before = useRef<Element | null>(null)
   useLayoutEffect(() => {
     if (open) before.current = document.activeElement
@@ -90,6 +92,10 @@ const useRestoreFocus = (open: boolean): (() => boolean) => {
     const { current } = before
     // Nothing had focus, for example after a click on an empty area. Base UI would focus an earlier field.
     if (current === document.body) return false
+    if (afterRemoved && current?.isConnected === false) {
+      afterRemoved()?.focus({ preventScroll: true })
+      return false
+    }
     // A whole screen or outcome panel can be focused only by a script. Base UI would focus the first button inside it.
     const isByScript = current instanceof HTMLElement && current.tabIndex < 0
     if (!isByScript || !current.isConnected) return true
@@ -103,7 +109,7 @@ export const Dialog = (props: DialogProps) => {
   const { title, open, onClose, onCommit, first, after, wide = false, isKept = false, color, children, foot } = props
   const body = useRef<HTMLDivElement>(null)
   const inUse = useHue()
-  const restoreFocus = useRestoreFocus(open)
+  const restoreFocus = useRestoreFocus(open, props.afterRemoved)
   // Long text has no other focusable element, and the arrow keys must be able to scroll it.
   const read = wide ? { tabIndex: 0, role: 'region', 'aria-label': title } : {}
   return (

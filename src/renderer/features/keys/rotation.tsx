@@ -10,8 +10,9 @@ import {
 } from '../../../contract/key.ts'
 import { clearData, createQuery, finishedOf, type Query, type QueryState, settle, valueOf } from '../../lib/query.ts'
 import type { PageDeps } from '../../lib/page.ts'
-import { useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
+import { focusIfLost } from '../../lib/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { Tag, type Tone } from '../../ui/tag.tsx'
@@ -127,9 +128,16 @@ export const stoppedTexts = ({ step, failure }: Rotation, keys: QueryState<Liste
   return isRejected ? [status, rotationText.keyRejected(step)] : [status]
 }
 
-type StoppedProps = { rotation: Rotation; rotate: RotationStore; keys: Query<ListedKey[]> }
+type StoppedProps = {
+  rotation: Rotation
+  rotate: RotationStore
+  keys: Query<ListedKey[]>
+  panel: RefObject<HTMLElement | null>
+}
 
-const Stopped = ({ rotation, rotate, keys }: StoppedProps) => {
+const Stopped = ({ rotation, rotate, keys, panel }: StoppedProps) => {
+  // Continuing and undoing remove their own buttons.
+  useEffect(() => () => focusIfLost(panel.current), [panel])
   const listed = useStore(keys.store)
   const { step } = useStore(rotate.store)
   const isBusy = step === 'working'
@@ -205,11 +213,12 @@ export const RotationPanel = ({ rotate, keys }: { rotate: RotationStore; keys: Q
   const action = useStore(rotate.store)
   const listed = useStore(keys.store)
   useEffect(() => rotate.follow(), [rotate])
+  const panel = useRef<HTMLElement>(null)
   const last = query.data?.value ?? null
   const rotation = last !== null && isOver(last.step) && !isResultShown(last, listed) ? null : last
   if (rotation === null && action.step !== 'refused') return null
   return (
-    <section className={css['panel']} aria-label={rotationText.title} aria-live="polite">
+    <section ref={panel} tabIndex={-1} className={css['panel']} aria-label={rotationText.title} aria-live="polite">
       {action.step === 'refused' && <FailureNotice failure={action.failure} />}
       {rotation !== null && isOver(rotation.step) && <RotationResult rotation={rotation} />}
       {rotation !== null && !isOver(rotation.step) && (
@@ -219,7 +228,7 @@ export const RotationPanel = ({ rotate, keys }: { rotate: RotationStore; keys: Q
           </h2>
           <Steps rotation={rotation} />
           {!rotation.isRunning && rotation.failure && <FailureNotice failure={rotation.failure} />}
-          {!rotation.isRunning && <Stopped rotation={rotation} rotate={rotate} keys={keys} />}
+          {!rotation.isRunning && <Stopped rotation={rotation} rotate={rotate} keys={keys} panel={panel} />}
         </>
       )}
     </section>

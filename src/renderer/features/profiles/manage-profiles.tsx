@@ -75,7 +75,14 @@ export const ManageProfiles = ({ open, replacing = null, all, onClose, onAdd }: 
     onClose()
   }
   return (
-    <Dialog title={opened?.name ?? messages.profiles.title} open={open} onClose={close} color={opened?.color}>
+    <Dialog
+      title={opened?.name ?? messages.profiles.title}
+      open={open}
+      onClose={close}
+      color={opened?.color}
+      // The failure with the button that opened the form is removed once the key was replaced.
+      afterRemoved={() => document.querySelector('main')}
+    >
       {opened ? (
         <ProfileDetails
           key={opened.id}

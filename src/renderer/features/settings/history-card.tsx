@@ -13,7 +13,7 @@ import { Field, FieldMessage, Input } from '../../ui/field.tsx'
 import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import details from '../../ui/detail-list.module.css'
-import { focusOnMount, scrollIntoViewOnMount } from '../../lib/focus.ts'
+import { scrollIntoViewOnMount } from '../../lib/focus.ts'
 import { messages } from '../../../messages/index.ts'
 import css from './settings.module.css'
 
@@ -264,13 +264,7 @@ const NumberForm = ({ state, erase }: { state: Entering; erase: EraseStore }) =>
     <p>{eraseText.stays}</p>
     <Field label={eraseText.number} hint={eraseText.numberHint} error={refusalOf(state)}>
       {(control) => (
-        <Input
-          {...control}
-          ref={focusOnMount}
-          value={state.typed}
-          maxLength={200}
-          onChange={(event) => erase.type(event.target.value)}
-        />
+        <Input {...control} value={state.typed} maxLength={200} onChange={(event) => erase.type(event.target.value)} />
       )}
     </Field>
   </form>
