@@ -45,6 +45,20 @@ describe('focus after keyboard navigation', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('leaves a text field of Settings on Escape, so that a chord works', async () => {
+    const { page, pageErrors, close } = await open('standard')
+    await goTo(page, messages.shell.screens.settings)
+    const field = page.getByRole('textbox', { name: messages.settings.person })
+    const before = await field.inputValue()
+    await field.focus()
+    await press(page, 'Escape', 'g', 'k')
+    await expect.poll(() => focused(page)).toBe(messages.shell.screens.keys)
+    await goTo(page, messages.shell.screens.settings)
+    expect(await field.inputValue()).toBe(before)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('is on the screen after a chord, not on the navigation item', async () => {
     const { page, pageErrors, close } = await open('standard')
     await goTo(page, messages.shell.screens.keys)

@@ -282,9 +282,13 @@ const focusTarget = (screen: HTMLElement | null, target: FocusTarget): void => {
   if (target.at !== 'screen' || !isFocused) elementOf(screen, target).focus({ preventScroll: true })
 }
 
-/** On Escape, moves focus out of the fields that have it by default, so that single-key shortcuts work. */
-const leaveField = ({ target }: KeyboardEvent): void => {
-  if (target instanceof HTMLInputElement && target.matches('[data-number-field], [data-run-field]')) target.blur()
+/**
+ * On Escape, moves focus out of a field, so that single-key shortcuts work. In a combobox, Escape closes its list or
+ * clears it.
+ */
+const leaveField = ({ target, defaultPrevented, isComposing }: KeyboardEvent): void => {
+  if (defaultPrevented || isComposing || !(target instanceof HTMLInputElement)) return
+  if (!target.matches('[role="combobox"]')) target.blur()
 }
 
 /**

@@ -197,7 +197,6 @@ export const RunLookupForm = ({ lookup, profile, profiles }: Props) => {
               {...control}
               ref={input}
               mono
-              data-run-field
               inputMode="numeric"
               placeholder={runText.placeholder}
               value={typed}
