@@ -96,7 +96,7 @@ const probeSize = 65_536
 export const probeFileIn = (folder: string): string => join(folder, 'rundesk.probe')
 
 /** Writes, syncs and removes a file in a folder. Returns why that failed, or null. */
-const probe = (folder: string): StorageReason | null => {
+export const probe = (folder: string): StorageReason | null => {
   const path = probeFileIn(folder)
   try {
     const handle = openSync(path, 'w', 0o600)

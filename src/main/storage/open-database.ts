@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { assertSchema } from './assert-schema.ts'
 import { backupFolder, listBackups, makeBackup } from './backup.ts'
 import { areGuardedCallsIntact, assertIntegrity, assertReadable, readChainHead } from './chain.ts'
-import { acquireLease, assertPragmas, createPrivateFolder, inTransaction, restrictToOwner } from './database.ts'
+import { acquireLease, assertPragmas, createPrivateFolder, restrictToOwner } from './database.ts'
 import {
   causeOf,
   probeFileIn,
@@ -37,6 +37,7 @@ import { settleRecoveredLists } from './lists/list-lifecycle.ts'
 import { noteShortfall, recover } from './recover.ts'
 import { migrate, newestVersion, versionOf } from './migrate.ts'
 import { createSearchIndex, startIndexer } from './search/search-index.ts'
+import { createWriteState } from './write-state.ts'
 
 type OpenOptions = {
   file: string
@@ -250,7 +251,7 @@ const createRunner = (
   { file, maintenance, mark, onUnreadableRow }: OpenOptions,
 ): { run: Run; close: () => void } => {
   const folder = dirname(file)
-  const writeState = createWriteState(database, folder)
+  const writeState = createWriteState(database, file)
   const search = createSearchIndex({ file, history: database })
   const indexer = startIndexer(search)
   const reportError = (error: unknown): unknown => {
@@ -277,7 +278,7 @@ const createRunner = (
         if (!readOperations.has(name)) indexer.wake()
       }
       try {
-        const result = writeOperations.has(name) ? writeState.watch(dispatchMarked) : dispatchMarked()
+        const result = writeOperations.has(name) ? writeState.watch(name, dispatchMarked) : dispatchMarked()
         if (result instanceof Promise) return result.catch(handleError).finally(wakeIndexer)
         wakeIndexer()
         return result
@@ -310,39 +311,6 @@ const createNewerRunner = (
       }
     },
     close: () => undefined,
-  }
-}
-
-/** Tracks whether the history can be written. After a failure, each query tries a write again. */
-const createWriteState = (database: DatabaseSync, folder: string) => {
-  let refused = tryWrite(database, folder)
-  return {
-    stopped: (): StorageReason | null => (refused === null ? null : (refused = tryWrite(database, folder))),
-    /** Runs a write and records whether it succeeded. */
-    watch<T>(write: () => T): T {
-      try {
-        const value = write()
-        refused = null
-        return value
-      } catch (error) {
-        refused = reasonOf(causeOf(error, folder))
-        throw error
-      }
-    },
-  }
-}
-
-/**
- * Commits one unchanged page, the smallest write that uses the disk in the same way as a call. Returns why it failed,
- * or null.
- */
-const tryWrite = (database: DatabaseSync, folder: string): StorageReason | null => {
-  try {
-    const touch = () => database.exec('UPDATE chain_head SET events = events')
-    inTransaction(database, touch, 0)
-    return null
-  } catch (error) {
-    return reasonOf(causeOf(error, folder))
   }
 }
 

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -56,6 +56,28 @@ describe('a database that cannot be written', () => {
     other.close()
     expect((await value(storage.run('storageHealth', {}))).stopped).toBeNull()
     expect(await reasonOf(storage)).toBeNull()
+  })
+
+  it.skipIf(process.platform !== 'linux')('stays stopped on a full disk after a small write succeeds', async () => {
+    const file = newFile()
+    const storage = open(file)
+    const stopped = async () => (await value(storage.run('storageHealth', {}))).stopped
+    /** The next test write fails as on a full disk. */
+    const fill = () => symlinkSync('/dev/full', join(dirname(file), 'rundesk.probe'))
+    await value(storage.run('listProfiles', undefined))
+    const other = new DatabaseSync(file)
+    other.exec('BEGIN IMMEDIATE')
+    expect(await reasonOf(storage)).toBe('locked')
+    other.exec('ROLLBACK')
+    other.close()
+    fill()
+    expect(await stopped()).toBe('full')
+    expect(await reasonOf(storage)).toBeNull()
+    fill()
+    expect(await stopped()).toBe('full')
+    await place(storage, aCall())
+    fill()
+    expect(await stopped()).toBeNull()
   })
 
   it('waits at the start until another connection has closed', async () => {
