@@ -1,5 +1,5 @@
 import type { ErasedPerson, HistoryCheck, HistoryHealth } from '../../../contract/app-status.ts'
-import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
+import { type Failure, invalid, type Outcome, succeed } from '../../../contract/failure.ts'
 import type { Input, Operations } from '../../../contract/operations.ts'
 import type { Settings } from '../../../contract/settings.ts'
 import type { Announce } from '../../app/runtime.ts'
@@ -28,6 +28,11 @@ type HistoryDeps = {
 const firstMaintenance = 10_000
 const maintenanceInterval = 3_600_000
 
+/** Pause before the history is checked again while calls can't be saved, in milliseconds. */
+const stoppedInterval = 2_000
+
+const reasonIn = (failure: Failure): string => (failure.kind === 'storage' ? failure.reason : failure.kind)
+
 type HistoryOperations = Pick<Operations, 'checkHistory' | 'historyHealth' | 'erasePerson' | 'acknowledgeRecovery'>
 
 /** Checks and maintains the history on disk, and erases a person's data from it. */
@@ -36,11 +41,29 @@ export const createHistory = (deps: HistoryDeps) => {
   let gap = false
   let isStale = true
   let cancel = (): void => {}
+  let stoppedFor: string | null = null
+  let cancelRecheck: (() => void) | null = null
+  let ended = false
   const now = (): string => new Date(clock()).toISOString()
   const announceHistory = (): void => announce('historyChanged', {})
 
+  const recheck = (): void => {
+    cancelRecheck = null
+    void health()
+  }
+
+  /** Announces when calls can be saved again or the reason changes. A failed write is announced by `watchStorage`. */
+  const noteStopped = (reason: string | null): void => {
+    const before = stoppedFor
+    stoppedFor = reason
+    if (before !== null && before !== reason) announceHistory()
+    // A newer version's history can't be written until the app is updated.
+    if (!ended && reason !== null && reason !== 'newerVersion') cancelRecheck ??= after(stoppedInterval, recheck)
+  }
+
   const health = async (): Promise<Outcome<HistoryHealth>> => {
     const found = await storage.run('storageHealth', {})
+    noteStopped(found.ok ? found.value.stopped : reasonIn(found.failure))
     if (!found.ok) return found
     const { stopped, check, backups, recovered, lastRecovery } = found.value
     gap = recovered !== null
@@ -78,9 +101,7 @@ export const createHistory = (deps: HistoryDeps) => {
     const read = await settings.read()
     const keepPersonalDataDays = read.ok ? read.value.keepPersonalDataDays : null
     const done = await storage.run('maintain', { now: now(), keepPersonalDataDays })
-    const failures = done.ok
-      ? done.value.failures
-      : [done.failure.kind === 'storage' ? done.failure.reason : done.failure.kind]
+    const failures = done.ok ? done.value.failures : [reasonIn(done.failure)]
     for (const reason of failures) onMaintenanceFailure(reason)
     await health()
     announceHistory()
@@ -119,7 +140,11 @@ export const createHistory = (deps: HistoryDeps) => {
       await health()
       maintainIn(firstMaintenance)
     },
-    stop: (): void => cancel(),
+    stop(): void {
+      ended = true
+      cancel()
+      cancelRecheck?.()
+    },
   }
 }
 

@@ -133,3 +133,30 @@ it('announces a check after it finished, and announces nothing when the health i
   await history.health()
   expect(steps).toEqual(['verifyHistory', 'historyChanged', 'storageHealth'])
 })
+
+it('checks a history that cannot be written again by itself, and announces when it can', async () => {
+  const time = createVirtualTime(0)
+  const announced: string[] = []
+  let stopped: string | null = 'locked'
+  const runOperation = (): Promise<Outcome<unknown>> => Promise.resolve(succeed({ stopped, recovered: null }))
+  const history = createHistory({
+    // The module calls only `storageHealth`.
+    storage: { run: runOperation as Storage['run'] },
+    settings: { read: () => Promise.resolve(succeed(defaultSettings)) },
+    clock: time.wall,
+    after: time.after,
+    announce: (name) => void announced.push(name),
+    beforeErasure: () => Promise.resolve(succeed(null)),
+    personErased: () => {},
+    rowsErased: () => Promise.resolve(),
+  })
+  await history.health()
+  await time.pass(9_000)
+  expect(announced).toEqual([])
+  stopped = null
+  await time.pass(12_000)
+  expect(announced).toEqual(['historyChanged'])
+  await time.pass(30_000)
+  expect(announced).toEqual(['historyChanged'])
+  history.stop()
+})
