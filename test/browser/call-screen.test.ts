@@ -128,6 +128,27 @@ it('calls with Ctrl+Enter from a switch, without turning it', async () => {
   await close()
 })
 
+it('leaves a context field with Escape, and after a call that could not be saved', { timeout: 60_000 }, async () => {
+  const { page, close } = await started.open('standard', {
+    before: (opened) =>
+      opened.addInitScript(() => {
+        const corrupt = { ok: false, failure: { kind: 'storage', reason: 'corrupt' } } as const
+        Object.assign(window.api, { triggerCall: async () => corrupt })
+      }),
+  })
+  await fillCall(page)
+  const name = variable(page, 'customer_name')
+  await name.press('Escape')
+  expect(await isFocused(name)).toBe(false)
+  await name.press('Control+Enter')
+  await callButton(page).getByText(messages.call.nextHint).waitFor()
+  await expect.poll(() => isFocused(outcome(page))).toBe(true)
+  await page.keyboard.press('n')
+  await expect.poll(() => selectionOf(number(page))).toBe('+1 415 555 0299')
+  expect(await name.inputValue()).toBe('Jane Doe')
+  await close()
+})
+
 describe('a form with many fields', () => {
   const addField = async (page: Page, name: string) => {
     await page.getByRole('button', { name: messages.context.form.add }).click()

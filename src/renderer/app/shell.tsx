@@ -287,8 +287,8 @@ const focusTarget = (screen: HTMLElement | null, target: FocusTarget): void => {
  * clears it.
  */
 const leaveField = ({ target, defaultPrevented, isComposing }: KeyboardEvent): void => {
-  if (defaultPrevented || isComposing || !(target instanceof HTMLInputElement)) return
-  if (!target.matches('[role="combobox"]')) target.blur()
+  if (defaultPrevented || isComposing || !(target instanceof HTMLElement)) return
+  if (target.matches('input:not([role="combobox"]), [data-context-field]')) target.blur()
 }
 
 /**

@@ -188,7 +188,7 @@ const useMissingValues = (
   }
 }
 
-const isCalled = (step: CallStatus['step']): boolean => step === 'following' || step === 'settled'
+const isCalled = (step: CallStatus['step']): boolean => step === 'following' || step === 'settled' || step === 'refused'
 
 const useCallShortcuts = (call: CallScreenModel, triggerCall: () => void, next: () => void): void => {
   const copy = useCopy()
@@ -224,7 +224,7 @@ const useCallShortcuts = (call: CallScreenModel, triggerCall: () => void, next: 
 
 const textFields = '[data-number-field], [data-context-field], [data-json-editor], [data-json-plain]'
 
-/** Moves focus out of text fields once the call has been sent, so that the outcome's shortcuts work. */
+/** Moves focus out of text fields once the call has been sent or refused, so that the outcome's shortcuts work. */
 const useFocusOnOutcome = (step: CallStatus['step'], { outcome }: CallScreenElements): void => {
   useEffect(() => {
     if (isCalled(step) && document.activeElement?.matches(textFields)) outcome.current?.focus({ preventScroll: true })

@@ -43,7 +43,8 @@ export const NumberField = ({ call, practice, practiceNumbers, onEnter }: Number
   const { readings } = form.offers
   const { number: input, context } = call.elements
   const firstOffer = useRef<HTMLButtonElement>(null)
-  const isCalled = form.status.step === 'following' || form.status.step === 'settled'
+  const { step } = form.status
+  const isCalled = step === 'following' || step === 'settled' || step === 'refused'
   const enter = useNumberEnter(call, form, onEnter)
   const hintId = useId()
   useNumberFocus(input, form)
