@@ -129,14 +129,24 @@ const Subject = ({ doctor, profiles }: { doctor: DoctorStore; profiles: readonly
 const profileOf = ({ subject }: DoctorReport, profiles: readonly Profile[]): Profile | undefined =>
   subject.kind === 'profile' ? profiles.find(({ id }) => id === subject.profileId) : undefined
 
-/** Returns the report; null if its profile was removed, because it could then be mistaken for another profile's. */
-export const shownReport = (report: DoctorReport | null, profiles: readonly Profile[]): DoctorReport | null =>
-  report?.subject.kind === 'profile' && profileOf(report, profiles) === undefined ? null : report
+const isAbout = (subject: DoctorSubject, { target, address }: DoctorState): boolean => {
+  if (subject.kind === 'origin') return target === 'elsewhere' && subject.origin === address
+  return subject.kind === 'here' ? target === 'here' : target === subject.profileId
+}
+
+/**
+ * Returns the report; null if it is about another target than the chosen one, for which it could be mistaken, or about a
+ * removed profile.
+ */
+export const shownReport = (state: DoctorState, profiles: readonly Profile[]): DoctorReport | null => {
+  const { report } = state
+  if (report === null || !isAbout(report.subject, state)) return null
+  return report.subject.kind === 'profile' && profileOf(report, profiles) === undefined ? null : report
+}
 
 const Report = ({ report, profiles }: { report: DoctorReport; profiles: readonly Profile[] }) => {
   const { lines, endedAt, origin } = report
   const now = useNow(endedAt === null ? 1_000 : 5_000)
-  // The report may be about another profile than the one that is chosen now.
   const checked = profileOf(report, profiles)
   const age = endedAt === null ? null : messages.time.agoOrAt(Date.parse(endedAt), now)
   return (
@@ -160,9 +170,10 @@ type Props = {
 /** Checks everything that a call requires and shows one line per check, with a fix for each problem. */
 export const Doctor = ({ chosen, address, profiles }: Props) => {
   const doctor = useDoctor(chosen, address)
-  const { report: last, failure, starting } = useStore(doctor.store)
-  const report = shownReport(last, profiles)
-  const isRunning = starting || (report !== null && report.endedAt === null)
+  const state = useStore(doctor.store)
+  const { report: last, failure, starting } = state
+  const report = shownReport(state, profiles)
+  const isRunning = starting || (last !== null && last.endedAt === null)
   return (
     <>
       <form className={css['ask']} onSubmit={(event) => (event.preventDefault(), void doctor.start())}>

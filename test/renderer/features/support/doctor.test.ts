@@ -79,11 +79,19 @@ it('reports why it could not start, until another target is chosen', async () =>
   expect(doctor.store.getState().failure).toBeNull()
 })
 
-it('does not show the report of a profile that was removed, which could be mistaken for another profile’s', () => {
-  const subject = { kind: 'profile', profileId: acme.id } as const
-  const report = { subject, origin: 'https://voice.acme.example', startedAt: '', endedAt: '', lines: [] }
-  expect(shownReport(report, [acme])).toBe(report)
-  expect(shownReport(report, [{ ...acme, id: 'another' }])).toBeNull()
-  const ofComputer = { ...report, subject: { kind: 'here' } } as const
-  expect(shownReport(ofComputer, [])).toBe(ofComputer)
+it('shows the report only while what it is about is chosen and exists, so that it is not mistaken for another', () => {
+  const ofProfile = { kind: 'profile', profileId: acme.id } as const
+  const ofAddress = { kind: 'origin', origin: 'voice.other.example' } as const
+  const isShown = (subject: DoctorSubject, target: string, address = '', profiles = [acme]): boolean => {
+    const report = { subject, origin: 'https://voice.acme.example', startedAt: '', endedAt: '', lines: [] }
+    return shownReport({ target, address, report, failure: null, starting: false }, profiles) === report
+  }
+  expect(isShown(ofProfile, acme.id)).toBe(true)
+  expect(isShown(ofProfile, acme.id, '', [])).toBe(false)
+  expect(isShown(ofProfile, 'here')).toBe(false)
+  expect(isShown(ofAddress, 'elsewhere', 'voice.other.example')).toBe(true)
+  expect(isShown(ofAddress, 'elsewhere', 'voice.another.example')).toBe(false)
+  expect(isShown(ofAddress, acme.id)).toBe(false)
+  expect(isShown({ kind: 'here' }, 'here')).toBe(true)
+  expect(isShown({ kind: 'here' }, acme.id)).toBe(false)
 })
