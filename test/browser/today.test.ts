@@ -4,6 +4,7 @@ import { messages } from '../../src/messages/index.ts'
 import { fakeOrganizationDay } from '../support/fake-api/numbers.ts'
 import { exactly, anyText } from '../support/messages/patterns.ts'
 import { showOrganization } from './after-call-scenes.ts'
+import { openList } from './lists-scenes.ts'
 import { openedScenes } from './opened-scenes.ts'
 import { number } from './scene-steps.ts'
 
@@ -80,4 +81,22 @@ it('says why the organization’s calls cannot be loaded', { timeout: 60_000 }, 
   await today(page).getByText(dayText.failed).waitFor()
   expect(await today(page).getByRole('heading', { name: dayText.byHour }).count()).toBe(0)
   await close()
+})
+
+it('has room for the longest state in Today and in a list', { timeout: 60_000 }, async () => {
+  const tag = messages.callState.tagOf('resolvedNotPlaced')
+  for (const scene of ['standard', 'listPaused']) {
+    const { page, close } = await started.open(scene)
+    if (scene === 'listPaused') await openList(page)
+    const cell = page.locator(scene === 'standard' ? 'tbody td:nth-child(2)' : 'tr[data-row] td:nth-child(2)').first()
+    await cell.waitFor()
+    const isCut = await cell.evaluate((node, text) => {
+      const word = node.querySelector('span')?.lastChild
+      if (word) word.textContent = text
+      return node.scrollWidth > node.clientWidth
+    }, tag)
+    expect(await cell.textContent()).toBe(tag)
+    expect(isCut).toBe(false)
+    await close()
+  }
 })
