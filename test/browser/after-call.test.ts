@@ -335,6 +335,35 @@ describe('Needs you', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('does not say that nothing needs attention while calls may be missing', async () => {
+    const { page, close } = await started.open('empty', {
+      before: (opened) =>
+        opened.addInitScript(() => {
+          const { historyHealth } = window.api
+          const recovered = {
+            cause: 'shorter',
+            missing: 2,
+            lostLists: null,
+            at: '2026-11-21T08:02:11.000Z',
+            gapFrom: null,
+            damagedFile: null,
+            salvaged: 0,
+            unreadable: 0,
+          } as const
+          Object.assign(window.api, {
+            historyHealth: async () => {
+              const health = await historyHealth({})
+              return health.ok ? { ...health, value: { ...health.value, recovered } } : health
+            },
+          })
+        }),
+    })
+    await openInbox(page)
+    await page.getByText(messages.inbox.emptyInGap, { exact: true }).waitFor()
+    expect(await page.getByText(messages.inbox.emptyTitle, { exact: true }).count()).toBe(0)
+    await close()
+  })
+
   it('checks a rejected key again, and removes its entry if the service accepts it', async () => {
     const { page, pageErrors, close } = await started.open('needs')
     await openInbox(page)

@@ -199,6 +199,8 @@ export const inbox = {
   profileRemoved: '(profile removed)',
   failed: 'Couldn’t load the unresolved calls.',
   emptyTitle: 'Nothing needs your attention',
+  /** While calls may be missing from the history, which the banner says. */
+  emptyInGap: 'Nothing else needs your attention',
   emptyText:
     'Unresolved calls, rejected and unreadable keys, stopped key rotations, lists that Rundesk paused, and reminders from all profiles appear here.',
   groups: {

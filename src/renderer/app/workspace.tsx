@@ -276,7 +276,7 @@ const CurrentScreen = ({
     case 'settings':
       return <SettingsScreen history={stores.history} settings={stores.settings} />
     case 'inbox':
-      return <InboxScreen inbox={stores.inbox} profiles={all} onKeys={onKeys} onList={onList} />
+      return <InboxScreen inbox={stores.inbox} history={stores.history} profiles={all} {...{ onKeys, onList }} />
   }
 }
 

@@ -1,4 +1,4 @@
-import { Bell, CirclePause, Inbox as InboxIcon, KeyRound, type LucideIcon } from 'lucide-react'
+import { Bell, CirclePause, KeyRound, type LucideIcon } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Call } from '../../../contract/call.ts'
@@ -11,10 +11,11 @@ import { finishedOf, settle, valueOf } from '../../lib/query.ts'
 import { useCallActions } from '../../lib/workspace-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { CallResolution } from '../../ui/call-resolution/call-resolution.tsx'
-import { Empty, FailureNotice, Notice, OutcomeText } from '../../ui/notice.tsx'
+import { FailureNotice, Notice, OutcomeText } from '../../ui/notice.tsx'
 import { StateTag, Tag, type Tone } from '../../ui/tag.tsx'
 import { Ltr } from '../../ui/text.tsx'
 import { DoNotCallList } from './do-not-call-list.tsx'
+import { EmptyInbox, type EmptyInboxProps } from './empty-inbox.tsx'
 import {
   callOf,
   type Inbox,
@@ -31,7 +32,7 @@ import css from './inbox.module.css'
 
 const inboxText = messages.inbox
 
-type InboxScreenProps = {
+type InboxScreenProps = EmptyInboxProps & {
   inbox: InboxStore
   profiles: readonly Profile[]
   /** Opens a profile's Keys screen. */
@@ -41,7 +42,7 @@ type InboxScreenProps = {
 }
 
 /** Shows everything that needs the user's attention, across all profiles, with the actions for the selected item. */
-export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScreenProps) => {
+export const InboxScreen = ({ inbox: store, history, profiles, onKeys, onList }: InboxScreenProps) => {
   const { inbox: all, others, attention } = useInbox(store, profiles)
   const query = finishedOf(useStore(store.calls.store))
   const [filter, setFilter] = useState<string | null>(null)
@@ -62,9 +63,7 @@ export const InboxScreen = ({ inbox: store, profiles, onKeys, onList }: InboxScr
         </header>
         <ProfileFilter inbox={all} profiles={profiles} chosen={profileId} onChoose={setFilter} />
         {query.step === 'failed' && <FailureNotice failure={query.failure} title={inboxText.failed} />}
-        {items.length === 0 && others === 0 && query.data && (
-          <Empty icon={InboxIcon} title={inboxText.emptyTitle} text={inboxText.emptyText} />
-        )}
+        {items.length === 0 && others === 0 && query.data && <EmptyInbox history={history} />}
         {items.length > 0 && (
           <ItemList inbox={inbox} profiles={profiles} selectedKey={selected?.key ?? null} onSelect={selection.select} />
         )}
