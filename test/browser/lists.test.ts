@@ -561,6 +561,50 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('chooses a country only if the text clearly means it, and the user moved to it otherwise', async () => {
+    const { page, close } = await started.open('listDraft', {
+      before: (opened) =>
+        opened.addInitScript(() => {
+          const group = { name: '', rows: 2, held: 2, refused: 0, releasable: 0, fixed: null, value: '' }
+          const value = [{ ...group, code: 'noCountryCode', fixes: ['useCountry', 'leaveOut'] }]
+          Object.assign(window.api, { listFindings: async () => ({ ok: true, value }) })
+        }),
+    })
+    await openList(page)
+    await page.keyboard.press('f')
+    const dialog = page.getByRole('dialog', { name: lists.check.countryTitle })
+    const field = dialog.getByRole('combobox', { name: lists.check.country })
+    const apply = dialog.getByRole('button', { name: lists.check.apply })
+    for (const [text, country] of [
+      ['us', 'US'],
+      ['USA', 'US'],
+      ['Great Britain', 'GB'],
+      ['+49', 'DE'],
+    ] as const) {
+      await field.fill('')
+      await field.pressSequentially(text)
+      await page
+        .getByRole('option')
+        .first()
+        .filter({ hasText: messages.common.country(country) })
+        .waitFor()
+      await field.press('Enter')
+      await expect.poll(() => field.inputValue()).toBe(messages.common.country(country))
+      await expect.poll(() => apply.getAttribute('aria-disabled')).not.toBe('true')
+    }
+    await field.fill('')
+    await field.pressSequentially('united')
+    await expect.poll(() => page.getByRole('option').count()).toBe(3)
+    await field.press('Enter')
+    await dialog.getByText(messages.common.chooseCountry).waitFor()
+    expect(await field.inputValue()).toBe('united')
+    await field.press('ArrowDown')
+    await field.press('ArrowDown')
+    await field.press('Enter')
+    await expect.poll(() => field.inputValue()).toMatch(/^United/)
+    await close()
+  })
+
   it('asks for confirmation before calling rows despite a finding, and keeps holding the rows if canceled', async () => {
     const { page, close } = await started.open('listDraft')
     await openList(page)

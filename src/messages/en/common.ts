@@ -4,6 +4,28 @@ const numbers = new Intl.NumberFormat('en')
 const lists = new Intl.ListFormat('en', { type: 'conjunction' })
 const regions = new Intl.DisplayNames('en', { type: 'region' })
 
+/** Other common names of countries, by country code. */
+const otherCountryNames: Readonly<Record<string, readonly string[]>> = {
+  AE: ['UAE', 'Emirates'],
+  CD: ['DRC', 'Democratic Republic of the Congo'],
+  CG: ['Republic of the Congo'],
+  CI: ['Ivory Coast'],
+  CV: ['Cabo Verde'],
+  CZ: ['Czech Republic'],
+  GB: ['UK', 'Great Britain', 'Britain', 'England', 'Scotland', 'Wales', 'Northern Ireland'],
+  KP: ['DPRK'],
+  KR: ['Republic of Korea'],
+  MK: ['Macedonia'],
+  MM: ['Burma'],
+  NL: ['Holland'],
+  RU: ['Russian Federation'],
+  SZ: ['Swaziland'],
+  TL: ['East Timor'],
+  TR: ['Turkey'],
+  US: ['USA', 'America', 'United States of America'],
+  VA: ['Holy See'],
+}
+
 /** Strings shared by several screens. */
 export const common = {
   close: 'Close',
@@ -27,6 +49,10 @@ export const common = {
   count: (n: number) => numbers.format(n),
   list: (names: readonly string[]) => lists.format(names),
   country: (code: string) => regions.of(code) ?? code,
+  otherCountryNames,
+  noCountry: 'No matching country',
+  chooseCountry: 'Choose a country from the list.',
+  chosen: (name: string) => `Chosen: ${name}`,
   /** Ends the words of a person, which may already end with a punctuation mark. */
   sentence: (words: string) => (/[.!?…]$/.test(words) ? words : `${words}.`),
   serviceMessage: (words: string) => `Message from the service: “${words}”`,

@@ -156,7 +156,6 @@ export const check = {
   anywayAudit: 'This decision is saved in the audit log with your name, the time and the list.',
   countryTitle: 'Country for numbers without a country code',
   country: 'Country',
-  noCountry: 'No matching country',
   zoneTitle: 'Time zone for rows without a known local time',
   zone: 'Time zone',
   apply: 'Apply',

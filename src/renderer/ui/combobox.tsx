@@ -23,6 +23,11 @@ type Props = Choices & {
   label: string
   text: string
   chosenKey: string | null
+  /**
+   * The choices that match the text, the best first. Enter then chooses none of them unless the user moved to it. Without
+   * this, they are those that contain the text, and Enter chooses the first one.
+   */
+  found?: readonly Choice[]
   placeholder: string
   openLabel: string
   emptyText: string
@@ -103,7 +108,8 @@ export const Combobox = (props: Props) => {
       itemToStringLabel={(choice: Choice) => showControls(choice.text)}
       isItemEqualToValue={(one: Choice, other: Choice) => one.key === other.key}
       filter={useMatching()}
-      autoHighlight
+      {...(props.found && { filteredItems: [{ title: null, items: props.found }] })}
+      autoHighlight={props.found === undefined}
       onOpenChange={(open) => {
         if (open) props.onOpen?.()
         else highlighted.current = null

@@ -13,7 +13,7 @@ import {
   type SettingsState,
   type SettingsStore,
 } from './settings-store.ts'
-import { phoneCountries } from '../../../contract/phone-number.ts'
+import { CountryField } from '../../ui/country-field.tsx'
 import { type Option, Select } from '../../ui/select.tsx'
 import { useStore } from 'zustand'
 import { globalShortcuts, themes } from '../../../contract/settings.ts'
@@ -101,29 +101,14 @@ export const CallingFields = (props: Props) => (
 
 const numbersText = messages.settings.numbers
 
-/** Base UI treats an empty value as no value. */
-const noCountry = 'none'
-
-const countries: readonly Option[] = [
-  { value: noCountry, text: numbersText.noCountry },
-  ...phoneCountries
-    .map((value) => ({ value, text: messages.common.country(value) }))
-    .toSorted((a, b) => a.text.localeCompare(b.text)),
-]
-
 const Country = ({ settings, state }: Props) => (
-  <Field label={numbersText.country} hint={numbersText.countryHint}>
-    {(control) => (
-      <Select
-        control={control}
-        label={numbersText.country}
-        value={state.draft.homeCountry || noCountry}
-        options={countries}
-        placeholder={numbersText.noCountry}
-        onChoose={(value) => settings.change({ homeCountry: value === noCountry ? '' : value })}
-      />
-    )}
-  </Field>
+  <CountryField
+    label={numbersText.country}
+    hint={numbersText.countryHint}
+    placeholder={numbersText.noCountry}
+    chosen={state.draft.homeCountry || null}
+    onChoose={(country) => settings.change({ homeCountry: country ?? '' })}
+  />
 )
 
 const Time = ({ field, label, settings, state }: Props & { field: 'quietFrom' | 'quietTo'; label: string }) => (

@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import { Ban, Check, CirclePause, Ellipsis, WandSparkles } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import {
   type FindingCode,
@@ -9,7 +9,6 @@ import {
   heldFindings,
   type List,
 } from '../../../../contract/list.ts'
-import { phoneCountries } from '../../../../contract/phone-number.ts'
 import { needsConfirmation } from '../../../../domain/lists/finding-fixes.ts'
 import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, type CommandId, keysOf, useCommands } from '../../../lib/commands.ts'
@@ -19,6 +18,7 @@ import { usePage } from '../../../lib/page.ts'
 import { createQuery, settle, valueOf } from '../../../lib/query.ts'
 import { Button, Kbd } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
+import { CountryField } from '../../../ui/country-field.tsx'
 import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
@@ -293,22 +293,15 @@ const FixDialog = ({ group, fix, onClose, onDecide }: FixDialogProps) => {
   }
 }
 
-type Choice = { key: string; text: string; note?: string }
-
 type ChoiceDialogProps = {
   title: string
-  label: string
-  choices: readonly Choice[]
-  /** Shown if no choice matches the typed text. */
-  emptyText: string
+  chosen: string | null
   onClose: () => void
   onChoose: (key: string) => void
+  children: ReactNode
 }
 
-/** Lets the user search a long list of choices by typing. */
-const ChoiceDialog = ({ title, label, choices, emptyText, onClose, onChoose }: ChoiceDialogProps) => {
-  const [text, setText] = useState('')
-  const [chosen, setChosen] = useState<string | null>(null)
+const ChoiceDialog = ({ title, chosen, onClose, onChoose, children }: ChoiceDialogProps) => {
   const commit = () => {
     if (chosen !== null) onChoose(chosen)
   }
@@ -320,17 +313,43 @@ const ChoiceDialog = ({ title, label, choices, emptyText, onClose, onChoose }: C
       onCommit={commit}
       foot={<DialogFooter hasKeys text={checkText.apply} isOff={chosen === null} onClose={onClose} onCommit={commit} />}
     >
-      <Field label={label}>
+      {children}
+    </Dialog>
+  )
+}
+
+type PickerProps = { onClose: () => void; onChoose: (key: string) => void }
+
+/** Asks for the country of a group's numbers. */
+const CountryDialog = (props: PickerProps) => {
+  const [chosen, setChosen] = useState<string | null>(null)
+  return (
+    <ChoiceDialog title={checkText.countryTitle} chosen={chosen} {...props}>
+      <CountryField label={checkText.country} chosen={chosen} onChoose={setChosen} />
+    </ChoiceDialog>
+  )
+}
+
+const zones = () => Intl.supportedValuesOf('timeZone').map((key) => ({ key, text: key.replaceAll('_', ' ') }))
+
+/** Asks for the time zone of a group's rows. */
+const ZoneDialog = (props: PickerProps) => {
+  const [choices] = useState(zones)
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState<string | null>(null)
+  return (
+    <ChoiceDialog title={checkText.zoneTitle} chosen={chosen} {...props}>
+      <Field label={checkText.zone}>
         {(control) => (
           <Combobox
             control={control}
-            label={label}
+            label={checkText.zone}
             text={text}
             choices={choices}
             chosenKey={chosen}
             placeholder=""
-            openLabel={label}
-            emptyText={emptyText}
+            openLabel={checkText.zone}
+            emptyText={messages.phoneNumber.zone.none}
             onType={(typed) => {
               setText(typed)
               setChosen(choices.find((one) => one.text.toLowerCase() === typed.trim().toLowerCase())?.key ?? null)
@@ -342,40 +361,7 @@ const ChoiceDialog = ({ title, label, choices, emptyText, onClose, onChoose }: C
           />
         )}
       </Field>
-    </Dialog>
-  )
-}
-
-const countries: readonly Choice[] = phoneCountries
-  .map((key) => ({ key, text: messages.common.country(key), note: key }))
-  .toSorted((one, other) => one.text.localeCompare(other.text))
-
-type PickerProps = { onClose: () => void; onChoose: (key: string) => void }
-
-/** Asks for the country of a group's numbers. */
-const CountryDialog = (props: PickerProps) => (
-  <ChoiceDialog
-    title={checkText.countryTitle}
-    label={checkText.country}
-    choices={countries}
-    emptyText={checkText.noCountry}
-    {...props}
-  />
-)
-
-const zones = (): Choice[] => Intl.supportedValuesOf('timeZone').map((key) => ({ key, text: key.replaceAll('_', ' ') }))
-
-/** Asks for the time zone of a group's rows. */
-const ZoneDialog = (props: PickerProps) => {
-  const [choices] = useState(zones)
-  return (
-    <ChoiceDialog
-      title={checkText.zoneTitle}
-      label={checkText.zone}
-      choices={choices}
-      emptyText={messages.phoneNumber.zone.none}
-      {...props}
-    />
+    </ChoiceDialog>
   )
 }
 
