@@ -75,6 +75,8 @@ export const findingGroupSchema = z.object({
   fixes: z.array(z.enum(findingFixes)),
   /** The fix that was applied; null while the rows are held or refused. */
   fixed: z.enum(findingFixes).nullable(),
+  /** The country or time zone that the user chose with `fixed`; otherwise empty. */
+  value: z.string(),
 })
 export type FindingGroup = z.infer<typeof findingGroupSchema>
 

@@ -605,6 +605,48 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('shows the chosen country, and keeps it when the user looks at it, until it is undone', async () => {
+    const { page, close } = await started.open('listDraft', {
+      before: (opened) =>
+        opened.addInitScript(() => {
+          const group = { name: '', rows: 2, held: 0, refused: 0, releasable: 0, fixed: 'useCountry', value: 'US' }
+          const value = [{ ...group, code: 'noCountryCode', fixes: ['useCountry', 'leaveOut'] }]
+          const { fixFinding } = window.api
+          const decided: unknown[] = []
+          Object.assign(window, { decided })
+          Object.assign(window.api, {
+            listFindings: async () => ({ ok: true, value }),
+            fixFinding: (input: Parameters<typeof fixFinding>[0]) => {
+              decided.push([input.fix, input.country])
+              return fixFinding(input)
+            },
+          })
+        }),
+    })
+    await openList(page)
+    const read = () => page.evaluate('window.decided')
+    const dialog = page.getByRole('dialog', { name: lists.check.countryTitle })
+    const field = dialog.getByRole('combobox', { name: lists.check.country })
+    const text = lists.check.fix('noCountryCode', 'useCountry', 'US')
+    await page.getByRole('button', { name: text }).waitFor()
+    await page.keyboard.press('f')
+    await expect.poll(() => field.inputValue()).toBe(messages.common.country('US'))
+    await dialog.getByRole('button', { name: messages.common.cancel }).click()
+    expect(await read()).toEqual([])
+    await page.keyboard.press('f')
+    await field.fill('Germany')
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(read).toEqual([['useCountry', 'DE']])
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('f')
+    await dialog.getByRole('button', { name: lists.check.undo }).click()
+    await expect.poll(read).toEqual([
+      ['useCountry', 'DE'],
+      [null, undefined],
+    ])
+    await close()
+  })
+
   it('asks for confirmation before calling rows despite a finding, and keeps holding the rows if canceled', async () => {
     const { page, close } = await started.open('listDraft')
     await openList(page)

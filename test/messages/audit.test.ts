@@ -14,6 +14,11 @@ it('describes the decisions in the audit log without codes', () => {
   expect(subject('fixFinding', about('missingValue', 'callAnyway'))).toContain(
     messages.lists.check.fix('missingValue', 'callAnyway', null),
   )
+  for (const [code, fix, value] of [
+    ['noCountryCode', 'useCountry', 'US'],
+    ['noTimeZone', 'chooseZone', 'America/New_York'],
+  ] as const)
+    expect(subject('fixFinding', about(code, `${fix} ${value}`))).toContain(messages.lists.check.fix(code, fix, value))
   expect(subject('fixFinding', 'list 3f0c1d9e')).toBe('list 3f0c1d9e')
 })
 

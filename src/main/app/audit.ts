@@ -302,7 +302,11 @@ const descriptions: Descriptions = {
     ].join(', '),
   removeList: ({ listId }, { list }) => nameOfList(listId, list),
   changeRow: ({ listId, row, action }, { list }) => `${nameOfList(listId, list)}, row ${row}: ${action.kind}`,
-  fixFinding: ({ listId, code, fix }, { list }) => `${nameOfList(listId, list)}, rows with ${code}: ${fix ?? 'undone'}`,
+  fixFinding: ({ listId, code, fix, country, zone }, { list }) => {
+    const value = fix === 'useCountry' ? country : fix === 'chooseZone' ? zone : undefined
+    const decision = [fix ?? 'undone', value].filter((part) => part !== undefined).join(' ')
+    return `${nameOfList(listId, list)}, rows with ${code}: ${decision}`
+  },
   startList: ({ listId, calls }, { list }) => `${nameOfList(listId, list)}: ${calls} ${calls === 1 ? 'call' : 'calls'}`,
   pauseList: ({ listId }, { list }) => nameOfList(listId, list),
   stopList: ({ listId }, { list }) => nameOfList(listId, list),

@@ -53,11 +53,12 @@ export const closedReason = (name: string): string => {
   return name === noOverlap ? 'no calling hours in common' : 'no local time'
 }
 
-const fixes: Record<FindingFix, (country: string | null) => string> = {
+/** `value`: the country or the time zone; null if the user has to choose it. */
+const fixes: Record<FindingFix, (value: string | null) => string> = {
   useCountry: (country) => (country === null ? 'Choose a country…' : `Use ${common.country(country)}`),
   callAnyway: () => 'Call anyway',
   leaveOut: () => 'Leave out',
-  chooseZone: () => 'Choose a time zone…',
+  chooseZone: (zone) => (zone === null ? 'Choose a time zone…' : `Use ${zone.replaceAll('_', ' ')}`),
   repair: () => 'Repair',
 }
 
@@ -131,8 +132,8 @@ export const check = {
   refused: (n: number) => `${common.count(n)} refused`,
   refusedAnyway: (n: number) => `${common.count(n)} refused for another reason`,
   never: 'Won’t be called',
-  fix: (code: FindingCode, fix: FindingFix, country: string | null) =>
-    code === 'missingValue' && fix === 'callAnyway' ? 'Call without it' : fixes[fix](country),
+  fix: (code: FindingCode, fix: FindingFix, value: string | null) =>
+    code === 'missingValue' && fix === 'callAnyway' ? 'Call without it' : fixes[fix](value),
   moreFixes: 'Other fixes',
   fixed: (text: string) => `${text}: done.`,
   decidedUnchecked: 'Saved. The rows aren’t checked yet.',
@@ -159,6 +160,7 @@ export const check = {
   zoneTitle: 'Time zone for rows without a known local time',
   zone: 'Time zone',
   apply: 'Apply',
+  undo: 'Undo this decision',
   totals: {
     all: 'All rows',
     ready: 'Ready',

@@ -226,11 +226,11 @@ const actionNames: Record<AuditAction, string> = {
 
 /** Returns a decision on the rows with a finding in the words of the screen. The log stores its codes. */
 const describeDecision = (about: string): string => {
-  const [, list, code, fix] = /^(list .+), rows with (\w+): (\w+)$/.exec(about) ?? []
+  const [, list, code, fix, value = null] = /^(list .+), rows with (\w+): (\w+)(?: (\S+))?$/.exec(about) ?? []
   const finding = findingCodes.find((one) => one === code)
   if (list === undefined || finding === undefined) return about
   const chosen = findingFixes.find((one) => one === fix)
-  const decision = chosen === undefined ? 'undone' : check.fix(finding, chosen, null).replace('…', '')
+  const decision = chosen === undefined ? 'undone' : check.fix(finding, chosen, value).replace('…', '')
   return `${list}, rows that ${check.finding(finding, 'value', 2)}: ${decision}`
 }
 

@@ -158,7 +158,7 @@ const groupsOf = (rows: readonly ListRow[]): FindingGroup[] => {
     const { code, name } = first
     const rowsIn = (wanted: RowState) => all.filter(({ state }) => state === wanted).length
     const counts = { held: rowsIn('held'), refused: rowsIn('refused'), releasable: rowsIn('held') }
-    return [{ code, name, rows: all.length, ...counts, fixes: fixesOf[code] ?? [], fixed: null }]
+    return [{ code, name, rows: all.length, ...counts, fixes: fixesOf[code] ?? [], fixed: null, value: '' }]
   })
 }
 

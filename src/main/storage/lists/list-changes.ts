@@ -224,9 +224,12 @@ export const createListChanges = (database: DatabaseSync) => {
           database
             .prepare(
               `INSERT OR REPLACE INTO list_fixes (list, code, name, fix, value, decided_after, rows)
-             SELECT ?1, ?2, ?3, ?4, ?5, ?6, count(*) FROM list_findings WHERE list = ?1 AND code = ?2 AND name = ?3`,
+             SELECT ?1, ?2, ?3, ?4, ?5, ?6, max(count(*), coalesce((SELECT rows FROM list_fixes
+               WHERE list = ?1 AND code = ?2 AND name = ?3 AND fix = ?4 AND ?7), 0))
+             FROM list_findings WHERE list = ?1 AND code = ?2 AND name = ?3`,
             )
-            .run(list, code, name, fix, value, newestEvent(database))
+            // Rows that were read with the earlier choice don't have the finding anymore.
+            .run(list, code, name, fix, value, newestEvent(database), isDecision ? 0 : 1)
         if (!isDecision) database.prepare('UPDATE lists SET plan = plan + 1 WHERE list_number = ?').run(list)
         return true
       })

@@ -47,7 +47,7 @@ export const exceedsShown = (
 
 const isSameGroup = (one: Row, other: Row): boolean => one['code'] === other['code'] && one['name'] === other['name']
 
-const toGroup = (row: Row, fixed: FindingFix | null): FindingGroup[] => {
+const toGroup = (row: Row, fix: Row | undefined): FindingGroup[] => {
   const code = findingCodeIn(row['code'])
   const name = String(row['name'])
   if (code === null) return []
@@ -57,7 +57,9 @@ const toGroup = (row: Row, fixed: FindingFix | null): FindingGroup[] => {
     refused: Number(row['refused']),
     releasable: Number(row['releasable']),
   }
-  return [{ code, name, ...counts, fixes: fixesOf({ code, name }), fixed }]
+  // Only `applyFix` writes to this column.
+  const fixed = fix === undefined ? null : (fix['fix'] as FindingFix)
+  return [{ code, name, ...counts, fixes: fixesOf({ code, name }), fixed, value: String(fix?.['value'] ?? '') }]
 }
 
 /** Returns whether a fix is a decision on all rows of a group: it does not change them, and none is held again. */
@@ -65,19 +67,24 @@ const decides = ({ fix }: Row, { undecided = 0 }: Row): boolean =>
   fix === 'leaveOut' || (fix === 'callAnyway' && undecided === 0)
 
 const toGroups = (groups: readonly Row[], fixes: readonly Row[]): FindingGroup[] => {
-  // Only `applyFix` writes to this column.
-  const fixIn = (row: Row | undefined): FindingFix | null => (row === undefined ? null : (row['fix'] as FindingFix))
   const found = groups
     .filter((group) => Number(group['rows']) > 0)
-    .flatMap((group) => toGroup(group, fixIn(fixes.find((fix) => isSameGroup(fix, group) && decides(fix, group)))))
+    .flatMap((group) =>
+      toGroup(
+        group,
+        fixes.find((fix) => isSameGroup(fix, group) && decides(fix, group)),
+      ),
+    )
   const solved = fixes.filter((fix) => !groups.some((group) => isSameGroup(fix, group)))
-  return [...found, ...solved.flatMap((fix) => toGroup(fix, fixIn(fix)))]
+  return [...found, ...solved.flatMap((fix) => toGroup(fix, fix))]
 }
 
 /** Returns the groups of a list's rows with the same finding, including those that the user has fixed. */
 export const readFindingGroups = (database: DatabaseSync, list: number): FindingGroup[] => {
   const fixes = database
-    .prepare('SELECT code, name, fix, rows, 0 AS held, 0 AS refused, 0 AS releasable FROM list_fixes WHERE list = ?')
+    .prepare(
+      'SELECT code, name, fix, value, rows, 0 AS held, 0 AS refused, 0 AS releasable FROM list_fixes WHERE list = ?',
+    )
     .all(list)
   return toGroups(countRows(database, list, null), fixes)
 }

@@ -145,6 +145,7 @@ describe('a check', () => {
       releasable: 1,
       fixes: ['callAnyway', 'leaveOut'],
       fixed: null,
+      value: '',
     })
     expect(groups.find(({ code }) => code === 'emergencyNumber')?.fixes).toEqual([])
     const fixesOfZones = (name: string) =>
@@ -538,6 +539,19 @@ describe('a fix for a group', () => {
     check(lists, listId, [aRow(1), aRow(2)])
     expect(await groupsOf(lists, listId)).toEqual([['noCountryCode', 1, 'useCountry']])
     expect(await countsOf(lists, listId)).toEqual({ ready: 2 })
+  })
+
+  it('keeps the number of its rows and shows the new choice if the user changes it', async () => {
+    const lists = await openLists()
+    const listId = await checkedList(lists, [found(1, 'noCountryCode', '', { phoneNumber: null }), aRow(2)])
+    const choose = async (country: string) => {
+      const group = { listId, code: 'noCountryCode', name: '', shown: everyRow, now } as const
+      await value(lists.storage.run('applyFix', { ...group, fix: 'useCountry', value: country }))
+      check(lists, listId, [aRow(1), aRow(2)])
+      return value(lists.storage.run('listFindings', { listId }))
+    }
+    expect(await choose('DE')).toMatchObject([{ rows: 1, fixed: 'useCountry', value: 'DE' }])
+    expect(await choose('US')).toMatchObject([{ rows: 1, fixed: 'useCountry', value: 'US' }])
   })
 
   it('does not change how the other rows are read if it skips the rest of a group', async () => {

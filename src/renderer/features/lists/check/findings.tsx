@@ -1,6 +1,6 @@
 import { Menu } from '@base-ui/react/menu'
 import { Ban, Check, CirclePause, Ellipsis, WandSparkles } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import {
   type FindingCode,
@@ -17,14 +17,11 @@ import { useFindings, useListChanges } from '../../../lib/lists.ts'
 import { usePage } from '../../../lib/page.ts'
 import { createQuery, settle, valueOf } from '../../../lib/query.ts'
 import { Button, Kbd } from '../../../ui/button.tsx'
-import { Combobox } from '../../../ui/combobox.tsx'
-import { CountryField } from '../../../ui/country-field.tsx'
-import { Dialog, DialogFooter } from '../../../ui/dialog.tsx'
-import { Field } from '../../../ui/field.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import popup from '../../../ui/popup.module.css'
 import type { ListAction } from '../list-action.ts'
 import css from './findings.module.css'
+import { FixDialog, type Question } from './fix-dialog.tsx'
 
 const checkText = messages.lists.check
 
@@ -47,9 +44,6 @@ const fixKeys: Partial<Record<FindingCode, CommandId>> = {
 const isHeld = (code: FindingCode): code is (typeof heldFindings)[number] => heldFindings.some((one) => one === code)
 
 const nameOf = ({ code, name }: FindingGroup): string => `${code} ${name}`
-
-/** A fix that first requires a choice or a confirmation. */
-type Question = Pick<FindingGroup, 'code' | 'name'> & { fix: 'useCountry' | 'chooseZone' | 'callAnyway' }
 
 type FindingsProps = {
   list: List
@@ -92,7 +86,7 @@ export const Findings = ({ list, shown, onShow, decisions }: FindingsProps) => {
         if (!checked) return checkText.decidedUnchecked
         return fix === null
           ? checkText.unfixed(held)
-          : checkText.fixed(checkText.fix(code, fix, answer.country ?? null))
+          : checkText.fixed(checkText.fix(code, fix, answer.country ?? answer.zone ?? null))
       },
       nameOf(group),
     )
@@ -114,8 +108,11 @@ export const Findings = ({ list, shown, onShow, decisions }: FindingsProps) => {
     isPaused && group.code === 'duplicate' ? undefined : keyOf(group, groups)
   const isPending = (group: FindingGroup): boolean => pending.includes(nameOf(group))
   const toggle = (group: FindingGroup) => {
+    const { code, name, fixed } = group
     const [first] = group.fixes
-    if (group.fixed !== null) decide(group, null)
+    // The user may only want to see or change the choice.
+    if (fixed === 'useCountry' || fixed === 'chooseZone') setQuestion({ code, name, fix: fixed })
+    else if (fixed !== null) decide(group, null)
     else if (first) apply(group, first)
   }
   const handlers = groups.flatMap((group) => {
@@ -153,6 +150,7 @@ export const Findings = ({ list, shown, onShow, decisions }: FindingsProps) => {
           fix={question.fix}
           onClose={() => setQuestion(null)}
           onDecide={(answer) => decide(asked, question.fix, answer)}
+          onUndo={() => decide(asked, null)}
         />
       )}
     </section>
@@ -176,6 +174,9 @@ const keyOf = (group: FindingGroup, groups: readonly FindingGroup[]): CommandId 
   return owner === group ? fixKeys[group.code] : undefined
 }
 
+/** Returns what a fix uses without a question; null if there is nothing to use. */
+const valueFor = (fix: FindingFix, country: string | null): string | null => (fix === 'useCountry' ? country : null)
+
 type FindingRowProps = {
   group: FindingGroup
   /** Whether a decision about the group is being saved. */
@@ -185,12 +186,12 @@ type FindingRowProps = {
   isShown: boolean
   onShow: (() => void) | null
   onApply: (fix: FindingFix) => void
-  /** Applies the first fix, or undoes the decision. */
+  /** Applies the first fix, undoes the decision, or shows what was chosen. */
   onToggle: () => void
 }
 
 const FindingRow = ({ group, isPending, country, command, isShown, onShow, onApply, onToggle }: FindingRowProps) => {
-  const { code, name, rows, held, refused, fixes, fixed } = group
+  const { code, name, rows, held, refused, fixes, fixed, value } = group
   const [first, ...others] = fixes
   const tone = toneOf(group)
   const Icon = { bad: Ban, check: CirclePause, idle: Ban, good: WandSparkles }[tone]
@@ -236,7 +237,7 @@ const FindingRow = ({ group, isPending, country, command, isShown, onShow, onApp
             onClick={onToggle}
           >
             {fixed !== null && <Check aria-hidden />}
-            {checkText.fix(code, fixed ?? first, country)}
+            {checkText.fix(code, fixed ?? first, fixed === null ? valueFor(first, country) : value || null)}
             {command && <Kbd keys={keysOf(command)} />}
           </Button>
           {others.length > 0 && fixed === null && (
@@ -266,122 +267,11 @@ const OtherFixes = ({ code, fixes, isOff, country, onApply }: OtherFixesProps) =
         <Menu.Popup className={popup['popup']} aria-label={checkText.moreFixes}>
           {fixes.map((fix) => (
             <Menu.Item key={fix} className={popup['item']} disabled={isOff} onClick={() => onApply(fix)}>
-              <span className={popup['text']}>{checkText.fix(code, fix, country)}</span>
+              <span className={popup['text']}>{checkText.fix(code, fix, valueFor(fix, country))}</span>
             </Menu.Item>
           ))}
         </Menu.Popup>
       </Menu.Positioner>
     </Menu.Portal>
   </Menu.Root>
-)
-
-type FixDialogProps = {
-  group: FindingGroup
-  fix: Question['fix']
-  onClose: () => void
-  onDecide: (answer: { country?: string; zone?: string }) => void
-}
-
-const FixDialog = ({ group, fix, onClose, onDecide }: FixDialogProps) => {
-  switch (fix) {
-    case 'useCountry':
-      return <CountryDialog onClose={onClose} onChoose={(country) => onDecide({ country })} />
-    case 'chooseZone':
-      return <ZoneDialog onClose={onClose} onChoose={(zone) => onDecide({ zone })} />
-    case 'callAnyway':
-      return <ConfirmFixDialog group={group} onClose={onClose} onConfirm={() => onDecide({})} />
-  }
-}
-
-type ChoiceDialogProps = {
-  title: string
-  chosen: string | null
-  onClose: () => void
-  onChoose: (key: string) => void
-  children: ReactNode
-}
-
-const ChoiceDialog = ({ title, chosen, onClose, onChoose, children }: ChoiceDialogProps) => {
-  const commit = () => {
-    if (chosen !== null) onChoose(chosen)
-  }
-  return (
-    <Dialog
-      title={title}
-      open
-      onClose={onClose}
-      onCommit={commit}
-      foot={<DialogFooter hasKeys text={checkText.apply} isOff={chosen === null} onClose={onClose} onCommit={commit} />}
-    >
-      {children}
-    </Dialog>
-  )
-}
-
-type PickerProps = { onClose: () => void; onChoose: (key: string) => void }
-
-/** Asks for the country of a group's numbers. */
-const CountryDialog = (props: PickerProps) => {
-  const [chosen, setChosen] = useState<string | null>(null)
-  return (
-    <ChoiceDialog title={checkText.countryTitle} chosen={chosen} {...props}>
-      <CountryField label={checkText.country} chosen={chosen} onChoose={setChosen} />
-    </ChoiceDialog>
-  )
-}
-
-const zones = () => Intl.supportedValuesOf('timeZone').map((key) => ({ key, text: key.replaceAll('_', ' ') }))
-
-/** Asks for the time zone of a group's rows. */
-const ZoneDialog = (props: PickerProps) => {
-  const [choices] = useState(zones)
-  const [text, setText] = useState('')
-  const [chosen, setChosen] = useState<string | null>(null)
-  return (
-    <ChoiceDialog title={checkText.zoneTitle} chosen={chosen} {...props}>
-      <Field label={checkText.zone}>
-        {(control) => (
-          <Combobox
-            control={control}
-            label={checkText.zone}
-            text={text}
-            choices={choices}
-            chosenKey={chosen}
-            placeholder=""
-            openLabel={checkText.zone}
-            emptyText={messages.phoneNumber.zone.none}
-            onType={(typed) => {
-              setText(typed)
-              setChosen(choices.find((one) => one.text.toLowerCase() === typed.trim().toLowerCase())?.key ?? null)
-            }}
-            onChoose={(key) => {
-              setChosen(key)
-              setText(choices.find((one) => one.key === key)?.text ?? '')
-            }}
-          />
-        )}
-      </Field>
-    </ChoiceDialog>
-  )
-}
-
-type ConfirmFixDialogProps = { group: FindingGroup; onClose: () => void; onConfirm: () => void }
-
-/**
- * Asks the user to confirm that a group's rows are to be called despite the finding. The audit log records the
- * confirmation.
- */
-const ConfirmFixDialog = ({ group: { code, name, rows, releasable }, onClose, onConfirm }: ConfirmFixDialogProps) => (
-  <Dialog
-    title={checkText.anywayTitle(releasable)}
-    open
-    onClose={onClose}
-    onCommit={onConfirm}
-    foot={
-      <DialogFooter hasKeys text={checkText.fix(code, 'callAnyway', null)} onClose={onClose} onCommit={onConfirm} />
-    }
-  >
-    <p>{checkText.anywayText(code, name, rows, releasable)}</p>
-    <p>{checkText.anywayAudit}</p>
-  </Dialog>
 )
