@@ -57,6 +57,18 @@ const findPlusNumbers = (plain: string): string[] => {
     .map(({ written }) => written)
 }
 
+/**
+ * Returns whether text with one found number contains the digits of another one. SECURITY: a number without a country
+ * code is found only with the right country; without this check, the found number would be dialed as if it were the
+ * only one.
+ */
+const hasOtherNumber = (plain: string, homeCountry: string | null): boolean => {
+  const covered = mask(plain, standaloneDigits)
+  const country = homeCountry !== null && isSupportedCountry(homeCountry) ? { defaultCountry: homeCountry } : {}
+  const [first] = findPhoneNumbersInText(covered, { ...country, extended: false })
+  return first !== undefined && looksNational(`${covered.slice(0, first.startsAt)} | ${covered.slice(first.endsAt)}`)
+}
+
 /** The maximum number of numbers that a refusal names. */
 const maxNamed = 3
 
@@ -86,6 +98,7 @@ export const readPhoneNumber = (
   if (read.length > 1) return invalid(inputPath, 'severalNumbers', read.slice(0, maxNamed).join(', '))
   const { number } = first
   if (number.ext !== undefined) return invalid(inputPath, 'phoneExtension', number.ext)
+  if (hasOtherNumber(plain, homeCountry)) return invalid(inputPath, 'severalNumbers')
   const hasCountryCode = findInternationalNumbers(plain).length > 0
   return succeed(describeNumber(number, { text, assumed: hasCountryCode ? null : 'country' }))
 }

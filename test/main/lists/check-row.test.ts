@@ -105,6 +105,27 @@ describe('a row', () => {
     ])
   })
 
+  it('is refused if its cell has more than one number, whatever the country is', () => {
+    const second = [
+      '+1 515 555 0129 / 515 555 0130',
+      '+1 515 555 0174 or 515-555-0175',
+      '515 555 0175 or +1 515 555 0174',
+      '+1 515 555 0129, 515 555 0130',
+      '+1 515 555 0129 / 555 0130',
+      '+1 515 555 0129 / 030 901820',
+      '+1 515 555 0129\n515 555 0130',
+    ]
+    for (const cell of second)
+      for (const country of [null, 'US', 'DE'])
+        for (const plan of [{ homeCountry: country }, { chosenCountry: country }])
+          expect([cell, plan, numberOf(cell, plan), codesOf(cell, plan)]).toEqual([cell, plan, null, ['invalidNumber']])
+    for (const cell of ['+1 515 555 0129 ext 5', 'tel:+15155550129;ext=5', '+1 515 555 0129 x5'])
+      expect([cell, codesOf(cell)]).toEqual([cell, ['invalidNumber']])
+    for (const cell of ['+1 515 555 0129 (until 2026-11-21)', '+1 (515) 555-0129', 'Ann: +1 515 555 0129, row 12'])
+      expect([cell, numberOf(cell)]).toEqual([cell, '+15155550129'])
+    expect(numberOf('+44 (0)20 7946 0018')).toBe('+442079460018')
+  })
+
   it('is held without a zone until the user chooses one', () => {
     expect(codesOf('+18005550101')).toEqual(['noTimeZone'])
     expect(codesOf('sip:1001@pbx.example')).toEqual(['noTimeZone'])
