@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { FindingFix, List } from '../../../contract/list.ts'
-import { isUnresolved, longestCall, preventsCall, repeatSinceOf } from '../../../domain/call-state.ts'
+import { repeatSinceOf } from '../../../domain/call-state.ts'
 import { type CheckedRow, sinceBackup } from '../../../domain/lists/checked-row.ts'
-import { isSameNumber, numberKey, numberTail } from '../../../domain/phone-number.ts'
-import { readJson, readOutcome, type Row } from '../call-rows.ts'
+import { numberKey, numberTail } from '../../../domain/phone-number.ts'
+import { readJson, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
 import { findListedRows } from '../do-not-call.ts'
 import {
@@ -21,9 +21,9 @@ import {
   settleRows,
 } from './list-rows.ts'
 import { findRowsOfErasedCalls, type RecentCall } from './erased-calls.ts'
+import { findCalled } from './earlier-calls.ts'
 import { durably } from './list-database.ts'
 import type { ReadRow } from './list-import.ts'
-import { firstEvent } from './known-calls.ts'
 import { findListRecord, readListIn } from './lists-table.ts'
 import { forgetReleases, isUncalled, removeReleases, type RowFinding } from './releases.ts'
 import { type Finding, findingCodeIn, groupKey, type RowDecision, uncalledState } from './row-state.ts'
@@ -327,7 +327,7 @@ const findInHistory = (
     ...withCode('duplicate', findDuplicates(database, number)),
     ...withCode('doNotCall', findListedRows(database, { list: number, practice, at })),
     ...withCode('calledRecently', findCalledSinceBackup(database, number), sinceBackup),
-    ...findCalled(database, { list: number, practice, repeatSince, at }),
+    ...findCalled(database, list, { repeatSince, at }),
     ...findRowsOfErasedCalls(database, number, recentCalls).map((of) => ({
       ...of,
       finding: { code: 'calledRecently' as const, name: '' },
@@ -367,39 +367,4 @@ const findDuplicates = (database: DatabaseSync, list: number): number[] => {
       return row['uncalled'] === 1 ? [Number(row['row'])] : []
     })
   })
-}
-
-/**
- * Returns the rows whose number has an earlier call because of which the row would not be called at `at`. An unresolved
- * call takes precedence, because the repeat time does not matter for it.
- */
-const findCalled = (
-  database: DatabaseSync,
-  { list, practice, ...times }: { list: number; practice: boolean; repeatSince: string; at: string },
-): RowFinding[] => {
-  const rows = database
-    .prepare(
-      `SELECT list_rows.row, list_rows.phone_number, calls.phone_number AS called, calls.prepared_at, calls.outcome,
-         calls.changed_at, ${firstEvent} AS event
-       FROM list_rows CROSS JOIN calls ON calls.number_tail = list_rows.number_tail AND calls.practice = ?
-       WHERE list_rows.list = ? AND list_rows.number_tail IS NOT NULL AND list_rows.attempts = 0
-         AND (calls.prepared_at >= min(?, ?) OR calls.unresolved = 1)`,
-    )
-    .all(practice ? 1 : 0, list, times.repeatSince, new Date(Date.parse(times.at) - longestCall).toISOString())
-  const found = new Map<number, { isOpen: boolean; event: number }>()
-  for (const row of rows) {
-    const earlier = { outcome: readOutcome(row), preparedAt: String(row['prepared_at']) }
-    if (!isSameNumber(String(row['phone_number']), String(row['called'])) || !preventsCall(earlier, times)) continue
-    const key = Number(row['row'])
-    const { isOpen = false, event = 0 } = found.get(key) ?? {}
-    found.set(key, {
-      isOpen: isOpen || isUnresolved(earlier.outcome),
-      event: Math.max(event, Number(row['event'] ?? Infinity)),
-    })
-  }
-  return [...found].map(([row, { isOpen, event }]) => ({
-    row,
-    event,
-    finding: { code: isOpen ? 'unresolvedCall' : 'calledRecently', name: '' },
-  }))
 }

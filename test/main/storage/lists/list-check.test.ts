@@ -223,6 +223,38 @@ describe('a check', () => {
     },
   )
 
+  it('holds the rows that an earlier list from the same file has called, however long ago that was', async () => {
+    const lists = await openLists()
+    const rows = [aRow(1), aRow(2), aRow(3), aRow(4)]
+    const earlier = await checkedList(lists, rows, {}, 'same')
+    await start(lists, earlier)
+    const preparedAt = after(-3 * 24 * 60)
+    const unclear: CallState = { state: 'unknown', cause: 'cut', status: null, detail: '' }
+    const outcomes: CallState[] = [reached, { state: 'rejected', status: 402, detail: '', issues: [] }, unclear]
+    for (const [index, outcome] of outcomes.entries()) {
+      const placed = await callRow(lists, earlier, index + 1, { preparedAt })
+      if (placed.placed !== 'now') throw new Error('The call was not placed.')
+      await settle(lists.storage, placed.call.callId, outcome)
+    }
+    // The list that the file was opened as in between has no calls.
+    await checkedList(lists, rows, {}, 'same')
+    const again = await checkedList(lists, rows, {}, 'same')
+    expect(await statesOf(lists, again)).toEqual(['held', 'ready', 'held', 'ready'])
+    expect(await groupsOf(lists, again)).toEqual([
+      ['calledRecently', 1, null],
+      ['unresolvedCall', 1, null],
+    ])
+    await fix(lists, again, 'calledRecently', 'callAnyway')
+    check(lists, again, rows)
+    expect(await statesOf(lists, again)).toEqual(['ready', 'ready', 'held', 'ready'])
+    expect(await statesOf(lists, await checkedList(lists, rows, {}, 'other'))).toEqual([
+      'ready',
+      'ready',
+      'held',
+      'ready',
+    ])
+  })
+
   it('finds an erased person who is stored as a hash, and prefixes from an import', async () => {
     const lists = await openLists()
     const entryId = '3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b611'

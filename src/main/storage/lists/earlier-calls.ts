@@ -1,0 +1,75 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { isUnresolved, longestCall, mayHaveRung, preventsCall } from '../../../domain/call-state.ts'
+import { isSameNumber } from '../../../domain/phone-number.ts'
+import { readOutcome, type Row } from '../call-rows.ts'
+import { firstEvent } from './known-calls.ts'
+import { endOfRows, rowIdOf } from './list-rows.ts'
+import type { RowFinding } from './releases.ts'
+
+type Times = { repeatSince: string; at: string }
+
+const columns = `list_rows.row, list_rows.phone_number, calls.phone_number AS called, calls.prepared_at, calls.outcome,
+  calls.changed_at, ${firstEvent} AS event`
+
+/** Returns the uncalled rows with the calls that may be recent or unresolved and may have the same number. */
+const selectCalls = (database: DatabaseSync, list: Row, { repeatSince, at }: Times): Row[] =>
+  database
+    .prepare(
+      `SELECT ${columns}
+       FROM list_rows CROSS JOIN calls ON calls.number_tail = list_rows.number_tail AND calls.practice = ?
+       WHERE list_rows.list = ? AND list_rows.number_tail IS NOT NULL AND list_rows.attempts = 0
+         AND (calls.prepared_at >= min(?, ?) OR calls.unresolved = 1)`,
+    )
+    .all(
+      list['practice'] ?? null,
+      list['list_number'] ?? null,
+      repeatSince,
+      new Date(Date.parse(at) - longestCall).toISOString(),
+    )
+
+/** Returns the same with the calls of earlier lists from the same file, however old. Reads nothing if there is none. */
+const selectCallsOfFile = (database: DatabaseSync, list: Row): Row[] => {
+  if (list['fingerprint'] === null) return []
+  const earlier = database
+    .prepare(
+      `SELECT list_number FROM lists
+       WHERE fingerprint = ? AND profile_id = ? AND list_number < ? AND state NOT IN ('reading', 'removing')`,
+    )
+    .all(list['fingerprint'] ?? null, list['profile_id'] ?? null, list['list_number'] ?? null)
+  const select = database.prepare(
+    `SELECT ${columns}
+     FROM list_calls CROSS JOIN calls USING (call_id)
+       CROSS JOIN list_rows ON list_rows.list = ? AND list_rows.number_tail = calls.number_tail
+     WHERE list_calls.row_id > ? AND list_calls.row_id < ? AND list_rows.attempts = 0 AND calls.practice = ?`,
+  )
+  return earlier.flatMap((one) => {
+    const of = Number(one['list_number'])
+    return select.all(list['list_number'] ?? null, rowIdOf(of, 0), endOfRows(of), list['practice'] ?? null)
+  })
+}
+
+/**
+ * Returns the rows whose number has an earlier call because of which the row would not be called at `at`, or that rang or
+ * may have rung for an earlier list from the same file. An unresolved call takes precedence, because the repeat time does
+ * not matter for it.
+ */
+export const findCalled = (database: DatabaseSync, list: Row, times: Times): RowFinding[] => {
+  const found = new Map<number, { isOpen: boolean; event: number }>()
+  const add = (row: Row, prevents: (earlier: Parameters<typeof preventsCall>[0]) => boolean): void => {
+    const earlier = { outcome: readOutcome(row), preparedAt: String(row['prepared_at']) }
+    if (!isSameNumber(String(row['phone_number']), String(row['called'])) || !prevents(earlier)) return
+    const key = Number(row['row'])
+    const { isOpen = false, event = 0 } = found.get(key) ?? {}
+    found.set(key, {
+      isOpen: isOpen || isUnresolved(earlier.outcome),
+      event: Math.max(event, Number(row['event'] ?? Infinity)),
+    })
+  }
+  for (const row of selectCalls(database, list, times)) add(row, (earlier) => preventsCall(earlier, times))
+  for (const row of selectCallsOfFile(database, list)) add(row, ({ outcome }) => mayHaveRung(outcome))
+  return [...found].map(([row, { isOpen, event }]) => ({
+    row,
+    event,
+    finding: { code: isOpen ? 'unresolvedCall' : 'calledRecently', name: '' },
+  }))
+}
