@@ -75,7 +75,14 @@ async function run(): Promise<void> {
     askToRestart: (name) => askToRestart({ kind: 'error', reference: name }),
   })
   app.on('window-all-closed', () => app.quit())
-  const quitGuard = createQuitGuard({ app, dialog, opened: () => opened, window: () => window, log })
+  const quitGuard = createQuitGuard({
+    app,
+    dialog,
+    opened: () => opened,
+    window: () => window,
+    log,
+    printError: (message) => void process.stderr.write(`${message}\n`),
+  })
   const handle = createHandle({
     isTrusted: isTrustedFrame,
     operations: started.then(() => opening.promise).then(({ operations }) => operations),

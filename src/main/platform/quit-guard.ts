@@ -9,13 +9,14 @@ type QuitGuardDeps = {
   opened: () => Pick<App, 'shutdown' | 'close' | 'inFlight' | 'countRunningLists' | 'countLosableKeys'> | null
   window: () => BrowserWindow | null
   log: Log
+  printError: (message: string) => void
 }
 
 /**
  * Lets the app quit once no call is waiting for its response and everything is closed. A request is never aborted. Asks
  * before a new key is lost.
  */
-export function createQuitGuard({ app, dialog, opened, window, log }: QuitGuardDeps): {
+export function createQuitGuard({ app, dialog, opened, window, log, printError }: QuitGuardDeps): {
   hold: (held: BrowserWindow) => void
 } {
   let step: 'open' | 'confirmed' | 'closing' | 'closed' = 'open'
@@ -24,7 +25,7 @@ export function createQuitGuard({ app, dialog, opened, window, log }: QuitGuardD
     const { unwritten, message } = await shutdown.end()
     if (unwritten > 0) {
       log('error', 'outcomesNotWritten', { calls: unwritten })
-      process.stderr.write(`${message}\n`)
+      printError(message)
     }
     await close()
   }

@@ -43,6 +43,7 @@ const setUp = ({ lists = 0, keys = 0, button }: { lists?: number; keys?: number;
     }),
     window: () => window,
     log: () => undefined,
+    printError: () => undefined,
   })
   guard.hold(window)
   const close = (): boolean => {
