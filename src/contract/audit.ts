@@ -121,3 +121,17 @@ export const unfinishedActionSchema = z.union([
   z.object({ list: z.null() }),
   z.object({ step: z.literal('exists') }),
 ])
+
+/** The operations on the audit log. */
+export const auditOperations = {
+  /** Returns the audit entries before this sequence number, newest first. */
+  listAudit: {
+    input: z.object({ before: z.int().nullable(), limit: z.int().min(1).max(200) }),
+    output: auditPageSchema,
+  },
+  checkAudit: { input: z.object({}), output: auditCheckSchema },
+  /**
+   * Writes the audit log as JSON Lines to a file that the user chooses; `file` is its name, or null if none was chosen.
+   */
+  exportAudit: { input: z.object({}), output: z.object({ file: z.string().nullable(), entries: z.int() }) },
+}

@@ -18,7 +18,7 @@ import {
   historyHealthSchema,
   keychainStatusSchema,
 } from './app-status.ts'
-import { auditCheckSchema, auditPageSchema } from './audit.ts'
+import { auditOperations } from './audit.ts'
 import {
   calledAgentSchema,
   callFilterSchema,
@@ -378,21 +378,11 @@ export const operations = {
   /** Confirms that the user has been informed that calls may be missing from the history. */
   acknowledgeRecovery: { input: nothing, output: nothing },
 
-  /** Returns the audit entries before this sequence number, newest first. */
-  listAudit: {
-    input: z.object({ before: z.int().nullable(), limit: z.int().min(1).max(200) }),
-    output: auditPageSchema,
-  },
-  checkAudit: { input: nothing, output: auditCheckSchema },
-  /**
-   * Writes the audit log as JSON Lines to a file that the user chooses; `file` is its name, or null if none was chosen.
-   */
-  exportAudit: { input: nothing, output: z.object({ file: z.string().nullable(), entries: z.int() }) },
-
   /** Returns the last external request once, or null. It starts nothing: the page only fills fields from it. */
   takeExternalRequest: { input: nothing, output: z.object({ request: externalRequestSchema.nullable() }) },
   readOsIntegration: { input: nothing, output: osIntegrationStatusSchema },
 
+  ...auditOperations,
   ...listOperations,
 } as const satisfies Record<OperationName, { input: z.ZodType; output: z.ZodType }>
 

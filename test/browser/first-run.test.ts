@@ -59,9 +59,9 @@ describe('onboarding', { timeout: 60_000 }, () => {
     const session = page.getByRole('checkbox', { name: messages.profiles.keyStorageChoice.session })
     expect(await session.count()).toBe(0)
     await page.evaluate(() => {
-      const addProfile = async () => ({ ok: false, failure: { kind: 'keychain', reason: 'locked' } })
+      const refuse = async () => ({ ok: false, failure: { kind: 'keychain', reason: 'locked' } })
       const keychainStatus = async () => ({ ok: true, value: { usable: false, reason: 'locked' } })
-      Object.assign(window.api, { addProfile, keychainStatus })
+      Object.assign(window.api, { addProfile: refuse, keychainStatus })
     })
     await button(page, messages.onboarding.connect.save).press('Enter')
     const alert = page.getByRole('alert')

@@ -180,9 +180,9 @@ describe('the result of an action on keys', { timeout: 60_000 }, () => {
   it('is shown on return if a key was exported on another screen, and not a second time', async () => {
     const { page, pageErrors, close } = await openKeys('standard')
     await page.evaluate(() => {
-      const { exportKey } = window.api
+      const { exportKey: exportNow } = window.api
       const waiting = new Promise((resolve) => addEventListener('stop-waiting', resolve))
-      const exportLater: typeof exportKey = async (input) => (await waiting, exportKey(input))
+      const exportLater: typeof exportNow = async (input) => (await waiting, exportNow(input))
       Object.assign(window.api, { exportKey: exportLater })
     })
     await exportKey(page)

@@ -32,12 +32,12 @@ export function createQuitGuard({ app, dialog, opened, window, log, printError }
 
   let confirming: Promise<void> | null = null
   const confirm = (owner: BrowserWindow, losses: { lists: number; keys: number }): void => {
-    confirming ??= confirmQuit(dialog, owner, losses)
-      .then((isConfirmed) => {
-        if (!isConfirmed || step !== 'open') return
-        step = 'confirmed'
-        app.quit()
-      })
+    const ask = async (): Promise<void> => {
+      if (!(await confirmQuit(dialog, owner, losses)) || step !== 'open') return
+      step = 'confirmed'
+      app.quit()
+    }
+    confirming ??= ask()
       .catch(logErrorsAs(log, 'quitDialogFailed'))
       .finally(() => (confirming = null))
   }

@@ -173,9 +173,9 @@ const damageIndex = (file: string, digits: string): void => {
   const other = new DatabaseSync(file)
   other.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   other.close()
-  const place = readFileSync(file).indexOf(digits, rootOf(file, 'calls_by_number'))
+  const position = readFileSync(file).indexOf(digits, rootOf(file, 'calls_by_number'))
   const handle = openSync(file, 'r+')
-  writeSync(handle, 'y', place)
+  writeSync(handle, 'y', position)
   closeSync(handle)
 }
 

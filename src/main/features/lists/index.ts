@@ -1,5 +1,5 @@
 import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
-import { type Brake, type List, type listOperations, noCounts } from '../../../contract/list.ts'
+import { type Brake, type List, type listOperations, noCounts, type RowState } from '../../../contract/list.ts'
 import type { Input, Operations, Output } from '../../../contract/operations.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { hoursOfPolicy } from '../../../domain/lists/calling-hours.ts'
@@ -114,6 +114,22 @@ const settlePaused = async (
     await finishPaused(listId)
   }
   return succeed(null)
+}
+
+/** Creates an unchecked list from the rows in these states; `at` is its time of creation (ISO 8601). */
+const copyRows = async (
+  { storage, findProfile, createUuid }: ListsDeps,
+  { listId, profileId, name }: List,
+  states: readonly RowState[],
+  at: string,
+): Promise<Outcome<List>> => {
+  // Without its profile, the copy could not be checked.
+  const profile = await findProfile(profileId)
+  if (!profile.ok) return profile
+  const copy = { newListId: createUuid(), name: nativeMessages.list.leftovers(name) }
+  const copied = await storage.run('copyListRows', { ...copy, listId, states, at })
+  if (!copied.ok) return copied
+  return copied.value === null ? invalid(['states'], 'listState') : succeed(copied.value)
 }
 
 /** Creates the call-list features: reading and checking tables, calling their rows, and reporting each row's result. */
@@ -250,14 +266,8 @@ export const createLists = (deps: ListsDeps) => {
     countCopyableRows: (input) => storage.run('countCopyableRows', input),
     async copyRows({ listId, states }) {
       const list = await read(listId)
-      if (!list.ok) return list
-      // Without its profile, the copy could not be checked.
-      const profile = await findProfile(list.value.profileId)
-      if (!profile.ok) return profile
-      const name = nativeMessages.list.leftovers(list.value.name)
-      const copied = await storage.run('copyListRows', { listId, states, newListId: createUuid(), name, at: now() })
+      const copied = list.ok ? await copyRows(deps, list.value, states, now()) : list
       if (!copied.ok) return copied
-      if (copied.value === null) return invalid(['states'], 'listState')
       announce(copied.value.listId)
       return plans.checkChanged(copied.value)
     },

@@ -47,6 +47,43 @@ const mayBeCopied = `(cells <> '[]' AND NOT ${isUnclear} AND NOT ${hasDisprovedC
 type OfPolicy = Pick<ListRowOfCall, 'within' | 'holidays'>
 
 /**
+ * Returns how many rows in each state `copyListRows` would copy: those of the list's counts, without those that it
+ * would not copy. Of these, it reads only the erased rows and those with a call, because reading all rows of a long
+ * list takes seconds.
+ */
+const countCopyableRows = async (database: DatabaseSync, listId: string): Promise<List['counts']> => {
+  const row = findListRecord(database, listId)
+  // All rows of a purged list are erased.
+  if (row === undefined || row['purged_at'] !== null) return noCounts()
+  const list = Number(row['list_number'])
+  const count = (where: string): string =>
+    `SELECT state, count(*) AS rows FROM list_rows WHERE ${where} AND NOT ${isUnclear} GROUP BY state`
+  const found = database.prepare(count("list = ? AND cells = '[]'")).all(list)
+  const next = database.prepare(
+    count(
+      `id IN (SELECT row_id FROM list_calls WHERE row_id > ? AND row_id <= ?) AND ${hasDisprovedCall} AND cells <> '[]'`,
+    ),
+  )
+  const last = rowIdOf(
+    list,
+    Object.values(readCounts(database, list)).reduce((sum, rows) => sum + rows, 0),
+  )
+  for (let id = rowIdOf(list, 0); id < last; id += rowsPerChunk) {
+    found.push(...next.all(id, id + rowsPerChunk))
+    await pause()
+  }
+  const [counts, unclear] = [readCounts(database, list), readCounts(database, list, 'list_unclear')]
+  for (const state of rowStates) counts[state] = neverCopied.has(state) ? 0 : counts[state] - unclear[state]
+  for (const { state: stored, rows } of found) {
+    // The states of rows are those of `RowState`.
+    const state = stored as RowState
+    // The state of a row may have changed since it was counted.
+    counts[state] = Math.max(0, counts[state] - Number(rows))
+  }
+  return counts
+}
+
+/**
  * The operations on all rows of a list: copying, stopping, removing, and completing interrupted operations at startup.
  */
 export const createListLifecycle = (database: DatabaseSync) => {
@@ -85,42 +122,7 @@ export const createListLifecycle = (database: DatabaseSync) => {
       return null
     },
 
-    /**
-     * Returns how many rows in each state `copyListRows` would copy: those of the list's counts, without those that it
-     * would not copy. Of these, it reads only the erased rows and those with a call, because reading all rows of a long
-     * list takes seconds.
-     */
-    async countCopyableRows({ listId }: { listId: string }): Promise<List['counts']> {
-      const row = findListRecord(database, listId)
-      // All rows of a purged list are erased.
-      if (row === undefined || row['purged_at'] !== null) return noCounts()
-      const list = Number(row['list_number'])
-      const count = (where: string): string =>
-        `SELECT state, count(*) AS rows FROM list_rows WHERE ${where} AND NOT ${isUnclear} GROUP BY state`
-      const found = database.prepare(count("list = ? AND cells = '[]'")).all(list)
-      const next = database.prepare(
-        count(
-          `id IN (SELECT row_id FROM list_calls WHERE row_id > ? AND row_id <= ?) AND ${hasDisprovedCall} AND cells <> '[]'`,
-        ),
-      )
-      const last = rowIdOf(
-        list,
-        Object.values(readCounts(database, list)).reduce((sum, rows) => sum + rows, 0),
-      )
-      for (let id = rowIdOf(list, 0); id < last; id += rowsPerChunk) {
-        found.push(...next.all(id, id + rowsPerChunk))
-        await pause()
-      }
-      const [counts, unclear] = [readCounts(database, list), readCounts(database, list, 'list_unclear')]
-      for (const state of rowStates) counts[state] = neverCopied.has(state) ? 0 : counts[state] - unclear[state]
-      for (const { state: stored, rows } of found) {
-        // The states of rows are those of `RowState`.
-        const state = stored as RowState
-        // The state of a row may have changed since it was counted.
-        counts[state] = Math.max(0, counts[state] - Number(rows))
-      }
-      return counts
-    },
+    countCopyableRows: ({ listId }: { listId: string }) => countCopyableRows(database, listId),
 
     /**
      * Creates a draft list from the rows in these states that may be copied, in file order; returns null if there are

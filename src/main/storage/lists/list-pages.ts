@@ -387,9 +387,7 @@ export const createListResults = (database: DatabaseSync) => {
           const due = limit.dueAt(row)
           const dueAt = due <= now ? 0 : Math.ceil(due / minute) * minute
           const key = [dueAt, ...zones].join(' ')
-          const group = groups.get(key) ?? { zones, dueAt, rows: 0 }
-          group.rows += 1
-          groups.set(key, group)
+          groups.set(key, { zones, dueAt, rows: (groups.get(key)?.rows ?? 0) + 1 })
         }
       return {
         practice,

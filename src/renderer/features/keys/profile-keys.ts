@@ -44,8 +44,9 @@ export const createProfileKeys = (deps: PageDeps): ((profileId: string) => Profi
     // The service has accepted the profile's key.
     keys.keys.store.subscribe((query) => {
       if (query.step !== 'ready') return
-      const [file, action] = [keyTransfer.store.getState(), rotate.store.getState()]
-      if (file.step === 'failed' && file.profileId === profileId && isAboutKey(file.failure)) keyTransfer.close()
+      const [transfer, action] = [keyTransfer.store.getState(), rotate.store.getState()]
+      const isOwn = transfer.step === 'failed' && transfer.profileId === profileId
+      if (isOwn && isAboutKey(transfer.failure)) keyTransfer.close()
       if (action.step === 'refused' && isAboutKey(action.failure)) rotate.cancel()
     })
     keys.store.subscribe((action, before) => {

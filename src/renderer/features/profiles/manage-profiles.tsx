@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { messages } from '../../../messages/index.ts'
 import css from './profiles.module.css'
+import { ReferenceName } from './reference-name.tsx'
 import { createProfileActions, type ProfileActions } from './profiles-store.ts'
 import { hostOf } from './profile-switcher.tsx'
 import { useStore } from 'zustand'
@@ -19,7 +20,7 @@ import { useLists, useListsStore } from '../../lib/lists.ts'
 import { usePage } from '../../lib/page.ts'
 import { usePeople } from '../../lib/people.ts'
 import { valueOf } from '../../lib/query.ts'
-import { CheckedFields, ColorChoice, Field, FieldMessage, Input, Switch } from '../../ui/field.tsx'
+import { CheckedFields, ColorChoice, Field, FieldMessage, Input } from '../../ui/field.tsx'
 import { KeyEntryField, KeyStorageChoice } from '../../ui/key-entry.tsx'
 import { focusIfLost, focusOnMount } from '../../lib/focus.ts'
 
@@ -369,35 +370,3 @@ const ProfileForm = ({ profile, actions }: { profile: Profile; actions: ProfileA
     </form>
   )
 }
-
-const referenceText = messages.profiles.reference
-
-type ReferenceNameProps = {
-  sends: boolean
-  name: string
-  bad: boolean
-  onTurn: (sends: boolean) => void
-  onName: (name: string) => void
-}
-
-/** Edits whether calls send a reference, and the name of the reference. */
-const ReferenceName = ({ sends, name, bad, onTurn, onName }: ReferenceNameProps) => (
-  <section className={css['reference']} aria-label={referenceText.title}>
-    <h3>{referenceText.title}</h3>
-    <p>{referenceText.text}</p>
-    <Switch label={referenceText.switch} on={sends} onTurn={onTurn} />
-    {sends ? (
-      <Field
-        label={referenceText.name}
-        hint={referenceText.nameHint}
-        error={bad ? messages.issue.text({ path: [], code: 'referenceName' }) : null}
-      >
-        {(control) => (
-          <Input {...control} mono value={name} maxLength={64} onChange={(event) => onName(event.target.value)} />
-        )}
-      </Field>
-    ) : (
-      <FieldMessage tone="check">{referenceText.withoutReference}</FieldMessage>
-    )}
-  </section>
-)

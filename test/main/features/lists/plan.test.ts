@@ -42,7 +42,7 @@ it.each([
         settleListed: unused,
       },
       settings: { known: () => ({ homeCountry: 'US', repeatMinutes: 10 }) },
-      listPolicy: () => ({}) as ReturnType<PlanDeps['listPolicy']>,
+      listPolicy: () => ({}),
       readAgentText: async () => succeed(text),
       countriesFor: () => [],
       recentCalls: () => [],

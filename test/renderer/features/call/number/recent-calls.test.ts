@@ -106,7 +106,11 @@ describe('the recent calls of a typed number', () => {
     const failure = { kind: 'unavailable', cause: 'timedOut' } as const
     const { color: profileColor } = acme
     const readOf = (profileId: string, runs: RecentRun[] | null) => ({
-      ...{ profileId, profileName: profileId, profileColor, practice: false, more: false },
+      profileId,
+      profileName: profileId,
+      profileColor,
+      practice: false,
+      more: false,
       ...(runs === null ? { failure, runs: [] } : { failure: null, runs }),
     })
     const shared = fakeRecentRun(48_300, now - 60_000)
