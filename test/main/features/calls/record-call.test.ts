@@ -55,7 +55,13 @@ const recordLater = async (minutes: number, endFound: CallState | null) => {
     createUuid: () => '',
     isClosing: () => false,
   })
-  const draft = aDraft({ callId: due?.callId ?? '', profileId, agentUuid, phoneNumber })
+  const draft = aDraft({
+    callId: due?.callId ?? '',
+    profileId,
+    agentUuid,
+    phoneNumber,
+    initialContext: due?.context ?? {},
+  })
   const row = { listId, row: 2, onMayHaveLeft: () => {}, onAnswer: () => {} }
   const recorded = await recorder.recordCall(draft, { ...acme, id: profileId }, '', () => {}, row)
   return { recorded, lookedUp, earlierId: first?.callId }

@@ -21,7 +21,7 @@ const refuse = async (outcome: SettledState, foundRunId: number | null) => {
   await start(lists, listId)
   const [due] = await value(storage.run('takeDueRows', { listId, now, limit: 1 }))
   if (due === undefined) throw new Error('The row is not ready.')
-  const { callId, phoneNumber } = due
+  const { callId, phoneNumber, context: initialContext } = due
   const learned: unknown[] = []
   const outcomes = createCallOutcomes({
     storage,
@@ -52,7 +52,7 @@ const refuse = async (outcome: SettledState, foundRunId: number | null) => {
     watch: () => {},
   })
   const onAnswer = (result: DialResult) => void learned.push(['answer', result.outcome.state])
-  const draft = aDraft({ callId, profileId, agentUuid, phoneNumber })
+  const draft = aDraft({ callId, profileId, agentUuid, phoneNumber, initialContext })
   const call = await value(calls.triggerCall(draft, { listId, row: 1, onMayHaveLeft: () => {}, onAnswer }))
   const { outcome: sending } = call
   if (sending.state !== 'sending') throw new Error('The call was not sent.')
