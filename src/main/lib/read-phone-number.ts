@@ -66,7 +66,10 @@ const hasOtherNumber = (plain: string, homeCountry: string | null): boolean => {
   const covered = mask(plain, standaloneDigits)
   const country = homeCountry !== null && isSupportedCountry(homeCountry) ? { defaultCountry: homeCountry } : {}
   const [first] = findPhoneNumbersInText(covered, { ...country, extended: false })
-  return first !== undefined && looksNational(`${covered.slice(0, first.startsAt)} | ${covered.slice(first.endsAt)}`)
+  if (first === undefined) return false
+  // The text may repeat the number without its country code.
+  const repeated = new RegExp([...first.number.nationalNumber].join('[^\\d|]{0,3}'), 'g')
+  return looksNational(`${covered.slice(0, first.startsAt)} | ${covered.slice(first.endsAt)}`.replaceAll(repeated, ' '))
 }
 
 /** The maximum number of numbers that a refusal names. */

@@ -92,7 +92,9 @@ const useRestoreFocus = (open: boolean, afterRemoved: DialogProps['afterRemoved'
     const { current } = before
     // Nothing had focus, for example after a click on an empty area. Base UI would focus an earlier field.
     if (current === document.body) return false
-    if (afterRemoved && current?.isConnected === false) {
+    // After a menu, which is removed in any case, Base UI focuses the element that had focus before the menu.
+    const isRemoved = current?.isConnected === false && current.closest('[role="menu"], [role="menuitem"]') === null
+    if (afterRemoved && isRemoved) {
       afterRemoved()?.focus({ preventScroll: true })
       return false
     }
