@@ -68,7 +68,7 @@ const hasOtherNumber = (plain: string, homeCountry: string | null): boolean => {
   const [first] = findPhoneNumbersInText(covered, { ...country, extended: false })
   if (first === undefined) return false
   // The text may repeat the number without its country code.
-  const repeated = new RegExp([...first.number.nationalNumber].join('[^\\d|]{0,3}'), 'g')
+  const repeated = new RegExp(first.number.nationalNumber.split('').join('[^\\d|]{0,3}'), 'g')
   return looksNational(`${covered.slice(0, first.startsAt)} | ${covered.slice(first.endsAt)}`.replaceAll(repeated, ' '))
 }
 
