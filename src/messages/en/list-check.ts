@@ -27,7 +27,8 @@ const findings: Record<FindingCode, (name: string, n: number) => string> = {
   duplicate: (_name, n) => (n === 1 ? 'repeats a number in this list' : 'repeat a number in this list'),
   calledRecently: (name, n) => {
     if (name === sinceBackup) return 'may have been called already'
-    return n === 1 ? 'was called recently' : 'were called recently'
+    // Recently or, by an earlier list from the same file, at any time.
+    return n === 1 ? 'was called before' : 'were called before'
   },
   unresolvedCall: (_name, n) =>
     n === 1 ? 'had an unresolved call to its number' : 'had unresolved calls to their numbers',

@@ -34,7 +34,7 @@ const reasons: Record<FindingCode, (name: string, numberCell: string) => string>
   damagedNumber: () => 'damaged number',
   missingValue: (name) => `no ${name}`,
   duplicate: () => 'repeated number',
-  calledRecently: (name) => (name === sinceBackup ? 'may have been called' : 'called recently'),
+  calledRecently: (name) => (name === sinceBackup ? 'may have been called' : 'called before'),
   unresolvedCall: () => 'had an unresolved call',
   noTimeZone: closedReason,
   noConsent: () => 'no consent',

@@ -168,7 +168,7 @@ export const shortcuts = {
     fixCountry: 'Fix rows without a country code',
     fixMissing: 'Fix rows with a missing value',
     fixDuplicates: 'Fix rows that repeat a number',
-    fixRecent: 'Fix rows that were called recently',
+    fixRecent: 'Fix rows that were called before',
     fixUnresolved: 'Fix rows whose number has an unresolved call',
     fixZone: 'Fix rows held for their local time',
     fixConsent: 'Fix rows without consent',
