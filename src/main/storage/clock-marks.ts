@@ -38,13 +38,13 @@ type CheckedClock = {
  */
 export const checkClock = (marks: ClockMarks | null, now: string): CheckedClock => {
   const time = Date.parse(now)
-  const trust = { trusted: true, certain: now, marks: { last: now, jumpedAt: null } }
-  if (marks === null) return trust
+  const trustedClock = { trusted: true, certain: now, marks: { last: now, jumpedAt: null } }
+  if (marks === null) return trustedClock
   const last = Date.parse(marks.last)
-  if (time < last - hour) return trust
+  if (time < last - hour) return trustedClock
   const hasJumped = time - last > longestPause
   const jumpedAt = hasJumped ? now : marks.jumpedAt
-  if (jumpedAt === null || time - Date.parse(jumpedAt) >= probation) return trust
+  if (jumpedAt === null || time - Date.parse(jumpedAt) >= probation) return trustedClock
   const { certain: before = marks.jumpedAt === null ? marks.last : null } = marks
   const isNext = hasJumped && before !== null
   const certain = isNext ? new Date(Math.min(last, Date.parse(before) + longestStep)).toISOString() : before

@@ -7,7 +7,7 @@ import type { Brake, List } from '../../contract/list.ts'
 import type { ListPolicy } from '../../contract/policy.ts'
 import { isWithoutOpenRows, totalsOf } from './list-totals.ts'
 import { usePage } from './page.ts'
-import { createQuery, type Query, valueOf } from './query.ts'
+import { createQuery, type Query, type QueryState, valueOf } from './query.ts'
 
 /** Why a list didn't resume from its banner, and how many rows were ready after that; null if that couldn't be read. */
 type ResumeFailure = { readonly failure: Failure; readonly calls: number | null }
@@ -97,13 +97,20 @@ export const useListChanges = (listId: string, reload: () => void): void => {
   }, [api, listId, reload])
 }
 
-/** Returns the groups of rows with the same finding, reloaded after each change of the list. */
-export const useFindings = (listId: string) => {
-  const { api, now } = usePage()
-  const query = useMemo(() => createQuery(() => api.listFindings({ listId }), now), [api, now, listId])
+/** Returns the state of a query about a list, which is loaded immediately and after each change of the list. */
+export const useListQuery = <T>(listId: string, query: Query<T>): QueryState<T> => {
   useListChanges(
     listId,
     useCallback(() => void query.refresh(), [query]),
   )
   return useStore(query.store)
+}
+
+/** Returns the groups of rows with the same finding. */
+export const useFindings = (listId: string) => {
+  const { api, now } = usePage()
+  return useListQuery(
+    listId,
+    useMemo(() => createQuery(() => api.listFindings({ listId }), now), [api, now, listId]),
+  )
 }

@@ -12,7 +12,7 @@ const columns = `list_rows.row, list_rows.phone_number, calls.phone_number AS ca
   calls.changed_at, ${firstEvent} AS event`
 
 /** Returns the uncalled rows with the calls that may be recent or unresolved and may have the same number. */
-const selectCalls = (database: DatabaseSync, list: Row, { repeatSince, at }: Times): Row[] =>
+const selectCalls = (database: DatabaseSync, list: Row, { repeatSince, at }: Times): Iterable<Row> =>
   database
     .prepare(
       `SELECT ${columns}
@@ -20,7 +20,7 @@ const selectCalls = (database: DatabaseSync, list: Row, { repeatSince, at }: Tim
        WHERE list_rows.list = ? AND list_rows.number_tail IS NOT NULL AND list_rows.attempts = 0
          AND (calls.prepared_at >= min(?, ?) OR calls.unresolved = 1)`,
     )
-    .all(
+    .iterate(
       list['practice'] ?? null,
       list['list_number'] ?? null,
       repeatSince,
@@ -28,8 +28,8 @@ const selectCalls = (database: DatabaseSync, list: Row, { repeatSince, at }: Tim
     )
 
 /** Returns the same with the calls of earlier lists from the same file, however old. Reads nothing if there is none. */
-const selectCallsOfFile = (database: DatabaseSync, list: Row): Row[] => {
-  if (list['fingerprint'] === null) return []
+function* selectCallsOfFile(database: DatabaseSync, list: Row): Iterable<Row> {
+  if (list['fingerprint'] === null) return
   const earlier = database
     .prepare(
       `SELECT list_number FROM lists
@@ -42,10 +42,10 @@ const selectCallsOfFile = (database: DatabaseSync, list: Row): Row[] => {
        CROSS JOIN list_rows ON list_rows.list = ? AND list_rows.number_tail = calls.number_tail
      WHERE list_calls.row_id > ? AND list_calls.row_id < ? AND list_rows.attempts = 0 AND calls.practice = ?`,
   )
-  return earlier.flatMap((one) => {
-    const of = Number(one['list_number'])
-    return select.all(list['list_number'] ?? null, rowIdOf(of, 0), endOfRows(of), list['practice'] ?? null)
-  })
+  for (const one of earlier) {
+    const number = Number(one['list_number'])
+    yield* select.iterate(list['list_number'] ?? null, rowIdOf(number, 0), endOfRows(number), list['practice'] ?? null)
+  }
 }
 
 /**

@@ -66,7 +66,7 @@ export const eraseListMentions = (
  * Erases the people whose erasure from a list is pending from the rows of its copy after row ID `after`, in the
  * transaction that inserts them: finishing the erasure does not read later lists.
  */
-export const eraseFromCopy = (database: DatabaseSync, list: number, copy: number, after: number): void => {
+export const eraseFromListCopy = (database: DatabaseSync, list: number, copy: number, after: number): void => {
   for (const { phoneNumber, hasMentions, lastList } of listPendingErasures(database)) {
     if (!hasMentions || (lastList !== null && list > lastList)) continue
     const rows = { changed: new Map(), lastList: copy }

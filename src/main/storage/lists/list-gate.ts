@@ -23,8 +23,8 @@ export type ListRowOfCall = { listId: string; row: number } & Pick<ListHours, 'w
 
 /**
  * Why a row is not called now. `list`: the list is not running. `row`: the row is not ready, or its next call, number or
- * context is a different one. The other reasons have changed the row: with `doNotCall` and `consent` it is refused or held, and
- * with `hours`, `maximum` and `inProgress` it is called later, at `until`.
+ * context is a different one. The other reasons have changed the row: with `doNotCall` and `consent` it is refused or
+ * held, and with `hours`, `maximum` and `inProgress` it is called later, at `until`.
  */
 export type NotNow = {
   placed: 'notNow'

@@ -7,7 +7,7 @@ import { neverOpen, noOverlap, sinceBackup } from '../../../domain/lists/checked
 import { displayStateIn, readCall, readJson, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
 import { removePartialImports } from '../do-not-call-imports.ts'
-import { eraseFromCopy } from './list-erase.ts'
+import { eraseFromListCopy } from './list-erase.ts'
 import { followCall, type ListRowOfCall, openingOf } from './list-gate.ts'
 import { finishReading, insertRows, type ReadRow, removeSomeRows } from './list-import.ts'
 import {
@@ -161,7 +161,7 @@ export const createListLifecycle = (database: DatabaseSync) => {
         const numbered = rows.map((one, index) => toReadRow(one, copied + index + 1))
         inTransaction(database, () => {
           insertRows(database, copy, numbered)
-          eraseFromCopy(database, list, copy, rowIdOf(copy, copied))
+          eraseFromListCopy(database, list, copy, rowIdOf(copy, copied))
         })
         for (const one of rows) digest.update(`\n${String(one['cells'])}`)
         copied += rows.length

@@ -4,7 +4,7 @@ import { createStore } from 'zustand/vanilla'
 import type { Failure, Outcome } from '../../../contract/failure.ts'
 import type { List, ListRow } from '../../../contract/list.ts'
 import type { Output } from '../../../contract/operations.ts'
-import { useListChanges, useListsStore } from '../../lib/lists.ts'
+import { useListQuery, useListsStore } from '../../lib/lists.ts'
 import { useNow, usePage } from '../../lib/page.ts'
 import { createQuery, settle, valueOf } from '../../lib/query.ts'
 
@@ -63,15 +63,13 @@ export const useListAction = (): ListAction => {
   return { ...state, isPending: state.pending.length > 0, run, clear }
 }
 
-/** Returns how many rows of the list can be copied to a new one, by state, reloaded after each change of the list. */
+/** Returns how many rows of the list can be copied to a new one, by state. */
 export const useCopyable = (listId: string) => {
   const { api, now } = usePage()
-  const query = useMemo(() => createQuery(() => api.countCopyableRows({ listId }), now), [api, now, listId])
-  useListChanges(
+  return useListQuery(
     listId,
-    useCallback(() => void query.refresh(), [query]),
+    useMemo(() => createQuery(() => api.countCopyableRows({ listId }), now), [api, now, listId]),
   )
-  return useStore(query.store)
 }
 
 /** Returns a row by its number in the file, reloaded after each change of the list; null until it is loaded. */
@@ -82,11 +80,7 @@ export const useRow = (listId: string, row: number): ListRow | null => {
     const page = { states: [], finding: null, search: '', order: 'file' as const, from: row - 1, limit: 1 }
     return createQuery(() => api.listRows({ listId, ...page }), now)
   }, [api, now, listId, row])
-  useListChanges(
-    listId,
-    useCallback(() => void query.refresh(), [query]),
-  )
-  return useStore(query.store, (state) => valueOf(state)?.rows[0] ?? null)
+  return valueOf(useListQuery(listId, query))?.rows[0] ?? null
 }
 
 /**

@@ -508,7 +508,8 @@ describe('a list', () => {
     await until(listId, ({ counts }) => counts.ready < 8)
     const paused = await valueOf(operations.pauseList({ listId }))
     const calls = paused.counts.ready
-    // Saving the plan is no agreement to another version. A version that is published after the user has reviewed the change is also shown before it is used.
+    // Saving the plan is no agreement to another version. A version that is published after the user has reviewed the
+    // change is also shown before it is used.
     for (const [from, to] of [
       ['2', '3'],
       ['3', '4'],

@@ -101,8 +101,8 @@ export const Findings = ({ list, shown, onShow, decisions }: FindingsProps) => {
   const isPaused = list.state === 'paused'
   const totals = totalsOf(list.counts)
   const groups = (valueOf(state) ?? []).filter(({ held, fixed }) => !isPaused || held > 0 || fixed !== null)
-  const asked = question && groups.find(({ code, name }) => code === question.code && name === question.name)
-  if (question && !asked) setQuestion(null)
+  const questioned = question && groups.find(({ code, name }) => code === question.code && name === question.name)
+  if (question && !questioned) setQuestion(null)
   // In a paused list, D adds the number of the selected row to the do-not-call list.
   const commandOf = (group: FindingGroup): CommandId | undefined =>
     isPaused && group.code === 'duplicate' ? undefined : keyOf(group, groups)
@@ -144,13 +144,13 @@ export const Findings = ({ list, shown, onShow, decisions }: FindingsProps) => {
         ))}
       </ul>
       {failure && <FailureNotice failure={failure} title={checkText.decisionFailed} />}
-      {question && asked && (
+      {question && questioned && (
         <FixDialog
-          group={asked}
+          group={questioned}
           fix={question.fix}
           onClose={() => setQuestion(null)}
-          onDecide={(answer) => decide(asked, question.fix, answer)}
-          onUndo={() => decide(asked, null)}
+          onDecide={(answer) => decide(questioned, question.fix, answer)}
+          onUndo={() => decide(questioned, null)}
         />
       )}
     </section>

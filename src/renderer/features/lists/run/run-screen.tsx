@@ -1,5 +1,5 @@
 import { CirclePause, LoaderCircle, Pause, Play, SquareX, X } from 'lucide-react'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { type Failure, hasIssue, type Issue, type Outcome } from '../../../../contract/failure.ts'
 import type { List } from '../../../../contract/list.ts'
@@ -11,7 +11,7 @@ import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
 import { focusIfLost } from '../../../lib/focus.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
 import { countOutcomes, isWithoutOpenRows, type RowOutcome, rowOutcomes, totalsOf } from '../../../lib/list-totals.ts'
-import { hasBrakeText, useListChanges, useListPolicy, useListsStore } from '../../../lib/lists.ts'
+import { hasBrakeText, useListPolicy, useListQuery, useListsStore } from '../../../lib/lists.ts'
 import { usePage } from '../../../lib/page.ts'
 import { createQuery, settle, valueOf } from '../../../lib/query.ts'
 import { useCallActions } from '../../../lib/workspace-context.ts'
@@ -113,11 +113,7 @@ export const RunScreen = ({ list, owner, running, isServiceDown, onRowDialog }: 
 export const useOutcomes = ({ listId }: Pick<List, 'listId'>) => {
   const { api, now } = usePage()
   const query = useMemo(() => createQuery(() => api.listOutcomes({ listId }), now), [api, now, listId])
-  useListChanges(
-    listId,
-    useCallback(() => void query.refresh(), [query]),
-  )
-  return useStore(query.store, valueOf)
+  return valueOf(useListQuery(listId, query))
 }
 
 type RunControl = Pick<ListAction, 'pending' | 'failure'> & {
