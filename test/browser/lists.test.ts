@@ -602,6 +602,8 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await field.press('ArrowDown')
     await field.press('Enter')
     await expect.poll(() => field.inputValue()).toMatch(/^United/)
+    await field.fill('no such country')
+    await page.getByText(messages.common.noCountry).waitFor()
     await close()
   })
 

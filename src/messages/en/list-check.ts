@@ -54,12 +54,15 @@ export const closedReason = (name: string): string => {
   return name === noOverlap ? 'no calling hours in common' : 'no local time'
 }
 
+/** Returns the city of an IANA time zone: "New York" of America/New_York. */
+const cityOf = (zone: string): string => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+
 /** `value`: the country or the time zone; null if the user has to choose it. */
 const fixes: Record<FindingFix, (value: string | null) => string> = {
   useCountry: (country) => (country === null ? 'Choose a country…' : `Use ${common.country(country)}`),
   callAnyway: () => 'Call anyway',
   leaveOut: () => 'Leave out',
-  chooseZone: (zone) => (zone === null ? 'Choose a time zone…' : `Use ${zone.replaceAll('_', ' ')}`),
+  chooseZone: (zone) => (zone === null ? 'Choose a time zone…' : `Use ${cityOf(zone)} time`),
   repair: () => 'Repair',
 }
 

@@ -108,7 +108,8 @@ export const Combobox = (props: Props) => {
       itemToStringLabel={(choice: Choice) => showControls(choice.text)}
       isItemEqualToValue={(one: Choice, other: Choice) => one.key === other.key}
       filter={useMatching()}
-      {...(props.found && { filteredItems: [{ title: null, items: props.found }] })}
+      // Without an item, a group would hide the text for an empty list.
+      {...(props.found && { filteredItems: props.found.length === 0 ? [] : [{ title: null, items: props.found }] })}
       autoHighlight={props.found === undefined}
       onOpenChange={(open) => {
         if (open) props.onOpen?.()

@@ -59,9 +59,11 @@ const ChoiceDialog = ({ title, chosen, onClose, onChoose, onUndo, children }: Ch
     >
       {children}
       {onUndo && (
-        <Button size="small" onClick={onUndo}>
-          {checkText.undo}
-        </Button>
+        <div>
+          <Button size="small" onClick={onUndo}>
+            {checkText.undo}
+          </Button>
+        </div>
       )}
     </Dialog>
   )
