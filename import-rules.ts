@@ -50,7 +50,7 @@ export const importRules: readonly ImportRule[] = [
   rule('preload', 'contract', 'electron'),
   rule('preload/index.ts', 'contract', 'electron', { electron: 'webUtils' }),
   rule('lib', 'pure', 'libphonenumber-js'),
-  rule('lists', 'pure lib storage', 'papaparse libphonenumber-js node:sqlite'),
+  rule('lists', 'pure lib log storage', 'papaparse libphonenumber-js node:sqlite'),
   rule('log', 'pure'),
   rule('vault', 'pure log', 'node:net', { opensSecrets: true }),
   rule('vault/child-process.ts', '', 'keytar'),

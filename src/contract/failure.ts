@@ -61,6 +61,7 @@ export const tableProblems = [
   'listChanged',
   'listUnread',
   'listNumbers',
+  'listKey',
 ] as const
 
 /** Conflicts with the present state of a profile, call, list or computer, which no entry in a form can fix. */
@@ -94,6 +95,7 @@ export const issueCodes = [
   ...fileProblems,
   ...tableProblems,
   ...stateConflicts,
+  'containsKey',
   'required',
   'invalid',
   'tooLong',

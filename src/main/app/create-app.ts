@@ -1,6 +1,5 @@
 import { type Outcome, succeed } from '../../contract/failure.ts'
 import type { Brake } from '../../contract/list.ts'
-import type { Operations } from '../../contract/operations.ts'
 import { createUlid, runIdIn } from '../../domain/ids.ts'
 import { hoursOfPolicy } from '../../domain/lists/calling-hours.ts'
 import { createAgents } from '../features/agents/index.ts'
@@ -50,9 +49,11 @@ import { createServiceClient, type ServiceClient } from '../service/client.ts'
 import { httpLibraries } from '../service/connector.ts'
 import { defaultLimits } from '../service/exchange.ts'
 import type { Storage } from '../storage/storage.ts'
+import { createKnownKeys } from '../vault/known-keys.ts'
 import { createProcessScrub } from '../vault/masks.ts'
 import { cacheKeys, type KeyVault, watchVault } from '../vault/vault.ts'
 import { createAuditLog, createOperationAudit } from './audit.ts'
+import { createKeyGuard } from './key-guard.ts'
 import { noOsIntegration, type Runtime } from './runtime.ts'
 
 export type AppDeps = Runtime & {
@@ -89,7 +90,9 @@ export const createApp = (deps: AppDeps) => {
     for (const profileId of refusedKeys.takeUnread()) void connections.open(profileId)
     void connections.readKeys()
   }
-  const vault = cacheKeys({ vault: watchVault(deps.vault, onVaultUsable), monotonic, after })
+  const knownKeys = createKnownKeys()
+  const keyGuard = createKeyGuard(knownKeys.prints)
+  const vault = cacheKeys({ vault: knownKeys.watch(watchVault(deps.vault, onVaultUsable)), monotonic, after })
   const policy = createPolicyStore(storage, deps.policyFile ?? null)
   const settings = createSettingsStore(storage, osIntegration.apply, policy.apply)
   const settingsService = createSettingsService({ settings, vault, isLocked: policy.isLocked })
@@ -266,9 +269,12 @@ export const createApp = (deps: AppDeps) => {
     findProfile: profileStore.find,
     readAgentText: agents.operations.readAgentText,
     countriesFor: numbers.countriesFor,
+    keyPrints: knownKeys.prints,
     listPolicy: policy.lists,
     recentCalls: calls.recentCalls,
-    triggerCall: (draft, row) => calls.triggerCall(draft, { ...row, ...hoursOfPolicy(policy.lists()) }),
+    // A row may be older than a profile whose key it contains.
+    triggerCall: async (draft, row) =>
+      keyGuard.refuse(draft) ?? calls.triggerCall(draft, { ...row, ...hoursOfPolicy(policy.lists()) }),
     async callLimit(profileId) {
       const defaults = await withClient(profileId, (client) => client.campaignDefaults())
       return defaults.ok ? defaults.value.concurrentCallLimit : null
@@ -277,7 +283,8 @@ export const createApp = (deps: AppDeps) => {
     notify: notifications.notify,
     showProgress: osIntegration.showProgress ?? (() => undefined),
   })
-  const people = createPeople({ ...deps, storage, operatorName, doNotCallChanged: lists.doNotCallChanged })
+  const { doNotCallChanged } = lists
+  const people = createPeople({ ...deps, storage, operatorName, keyPrints: knownKeys.prints, doNotCallChanged })
   const artifacts = createArtifacts({ storage, connections, createUuid, after })
   const externalRequests = createExternalRequests({
     settings,
@@ -305,15 +312,10 @@ export const createApp = (deps: AppDeps) => {
     scrub: createProcessScrub(),
     writeFile: writeFileAtomically,
   })
-  const auditLog = createAuditLog({
-    storage,
-    runningActions,
-    chooseFile: chooseFile ?? (async () => null),
-    writeFile: writeFileAtomically,
-    clock,
-  })
+  const auditDeps = { storage, runningActions, chooseFile: chooseFile ?? (async () => null) }
+  const auditLog = createAuditLog({ ...auditDeps, writeFile: writeFileAtomically, clock })
 
-  const operations: Operations = audited({
+  const operations = audited({
     ...profiles.operations,
     ...agents.operations,
     ...numbers.operations,
@@ -352,15 +354,12 @@ export const createApp = (deps: AppDeps) => {
     ...runs.operations,
     readOrganizationDay: ({ profileId, since }) =>
       withClient(profileId, (client) => readOrganizationDay(client, since, clock)),
-    async copyText({ text }) {
-      await clipboard.write(text)
-      return succeed({})
-    },
+    copyText: ({ text }) => clipboard.write(text).then(() => succeed({})),
     findRunIdOnClipboard: async () => succeed({ workflowRunId: runIdIn(await clipboard.read()) }),
   })
 
   return {
-    operations,
+    operations: keyGuard.guard(operations),
     /** Receives links, the global shortcut and clicked notifications. */
     externalRequests,
     /** Reads the policy and settings, and settles an earlier process's calls. Retries if the history fails. */

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../contract/failure.ts'
 import type { List } from '../../contract/list.ts'
+import type { KeyPrint } from '../log/key-print.ts'
 import type { RecentCall } from '../storage/lists/erased-calls.ts'
 import type { Countries } from '../lib/cells.ts'
 import type { CheckInput } from './check-row.ts'
@@ -17,6 +18,8 @@ export type ImportJob = {
   }
   /** The countries used to recognize the number column. */
   countries: Countries
+  /** The known keys, which no cell may contain. */
+  keys: readonly KeyPrint[]
   /** The time, in milliseconds since 1970. */
   now: number
 }

@@ -3,6 +3,7 @@ import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
 import type { DoNotCallImport } from '../../contract/person.ts'
 import { subscriberDigits } from '../../domain/dial-string.ts'
 import { cellContent, isDate, unescapeCell } from '../lib/cells.ts'
+import type { KeyPrint } from '../log/key-print.ts'
 import { createDoNotCallImport, readListed } from '../storage/do-not-call-imports.ts'
 import { mapListColumns } from './columns.ts'
 import { digitRunsIn, digitsOf, isInternational, isLong, minComplete, ownLetters } from './digit-runs.ts'
@@ -21,6 +22,8 @@ export type RegisterJob = {
   kind: 'register'
   source: TableSource
   register: Omit<DoNotCallImport, 'numbers' | 'fileName'>
+  /** The known keys, which no cell may contain. */
+  keys: readonly KeyPrint[]
 }
 
 /**
@@ -329,7 +332,7 @@ const chunkLength = 1_000
 
 /** Imports the number column of a table. Writes nothing until the whole table is read. */
 export const importRegister = async (
-  { source, register }: RegisterJob,
+  { source, register, keys }: RegisterJob,
   { database, betweenChunks }: { database: DatabaseSync; betweenChunks: () => void },
 ): Promise<Outcome<RegisterResult>> => {
   // Shared by all cells, because it remembers what it read.
@@ -359,6 +362,7 @@ export const importRegister = async (
     onRead: betweenChunks,
     onHeader: (header) => void tableHeaders.push(header),
     onRows: add,
+    keys,
   })
   if (!table.ok) return table
   if (found.length === 0) return invalid(['file'], 'listNumbers')

@@ -105,6 +105,7 @@ const importTable = async (
       onRead: betweenChunks,
       onHeader: (header) => void (reader.header = header),
       onRows: add,
+      keys: job.keys,
     })
     if (!read.ok) {
       write.cancel(list.listId)

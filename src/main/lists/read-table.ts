@@ -1,5 +1,6 @@
 import { invalid, type Outcome, succeed } from '../../contract/failure.ts'
 import { listLimits } from '../../contract/list.ts'
+import { containsKey, type KeyPrint } from '../log/key-print.ts'
 import { openCsv } from './csv.ts'
 import { fingerprintOf, formatOf, readSource, TableError, type TableBytes, type TableSource } from './source.ts'
 import { openWorkbook } from './xlsx/workbook.ts'
@@ -31,6 +32,8 @@ export type TableHandlers = {
   onRows: (rows: string[][]) => void
   /** Invoked while a file is being read, with the number of bytes so far. */
   onRead?: (bytes: number) => void
+  /** The known keys. A table that contains one, or anything with the form of a key, is refused. */
+  keys?: readonly KeyPrint[]
 }
 
 /** The number of rows per invocation of `onRows`, and in the first one, which is used to recognize the header. */
@@ -125,11 +128,23 @@ const assertTable = (width: number, hasHeader: boolean, rows: readonly string[][
 }
 
 /** Converts the records of a table into its header and rows. */
-const createRows = (opened: OpenedTable, fileName: string | null, { onHeader, onRows }: TableHandlers) => {
+const createRows = (opened: OpenedTable, fileName: string | null, { onHeader, onRows, keys = [] }: TableHandlers) => {
   let headers: string[] | null = null
   let pending: RawRow[] = []
   let waiting: string[][] = []
   let rows = 0
+  let read = 0
+
+  /** SECURITY: throws if a cell contains a key, before any of these rows is passed on. */
+  const assertNoKey = (records: readonly RawRow[]): void => {
+    // A key has no line break, so it is in one cell. Searching all cells at once is faster.
+    if (!containsKey(records.map(({ cells }) => cells.join('\n')).join('\n'), keys)) return
+    for (const [at, { cells, line }] of records.entries()) {
+      const column = cells.findIndex((cell) => containsKey(cell, keys)) + 1
+      if (column > 0)
+        throw new TableError('listKey', line === null ? `row:${read + at + 1}:${column}` : `line:${line}:${column}`)
+    }
+  }
 
   /** SECURITY: a row with more cells than columns is refused, because its values may belong to other columns. */
   const rowOf = ({ cells, line }: RawRow, names: string[]): string[] => {
@@ -178,6 +193,8 @@ const createRows = (opened: OpenedTable, fileName: string | null, { onHeader, on
       const filled = records
         .map(({ cells, line }) => ({ cells: cells.map(cleanCell), line }))
         .filter(({ cells }) => cells.some(isFilled))
+      assertNoKey(filled)
+      read += filled.length
       if (headers !== null) return addRows(filled, headers)
       pending.push(...filled)
       if (pending.length > firstRows) headers = start()
@@ -198,6 +215,8 @@ export const readTable = async (source: TableSource, handlers: TableHandlers): P
   try {
     const read = readSource(source, handlers.onRead)
     const opened = formatOf(read.bytes) === 'zip' ? await openZip(read) : openText(read)
+    if (containsKey(`${read.fileName ?? ''}\n${opened.sheet ?? ''}`, handlers.keys ?? []))
+      throw new TableError('listKey')
     const rows = createRows(opened, read.fileName, handlers)
     for await (const records of opened.records) rows.add(records)
     return succeed({ ...rows.end(), fingerprint: fingerprintOf(read.bytes) })

@@ -14,6 +14,9 @@ import {
 import { createSessionStore, createVaultHandler, type KeyStore } from './key-store.ts'
 import { createSecret, openSecret, type Secret } from './secret.ts'
 
+/** The `profileId` of the entry that contains the proxy password instead of a key. */
+export const proxyPasswordOwner = 'proxy'
+
 /** Identifies a key by profile and origin, so that a key is never sent to another origin. */
 export type VaultEntry = { profileId: string; origin: string; keyStorage: KeyStorage }
 

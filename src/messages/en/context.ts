@@ -47,6 +47,7 @@ type CheckSubject = { name: string; meant: string | null }
 const checkTexts = {
   reserved: () => 'Reserved by the service. Rename or remove it before calling.',
   reference: () => 'Reserved for the call’s ID. Rename or remove it before calling.',
+  key: () => 'Contains an API key. Remove it before calling.',
   missing: () => 'Empty: the agent skips this.',
   empty: () => 'Empty: the agent skips this.',
   blank: () => 'Only spaces: the agent pauses here, and the default isn’t used.',

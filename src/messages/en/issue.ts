@@ -46,7 +46,16 @@ const positionIn = (fieldOf: string): string => {
   return line && column ? `: error on line ${line}, column ${column}` : ''
 }
 
+/** The cell that contains a key: its line or, in a workbook, its row, and its column. */
+const keyCell = (words: string): string => {
+  const [unit, row, column] = words.split(':')
+  return row && column
+    ? `${unit === 'line' ? 'Line' : 'Row'} ${row}, column ${column} contains an API key.`
+    : 'The name of the file or of its sheet contains an API key.'
+}
+
 const sentences: Record<IssueCode, (words: string) => string> = {
+  containsKey: () => 'This contains an API key, so it was neither saved nor sent. Remove the key.',
   required: () => 'Required.',
   invalid: () => 'Invalid value.',
   tooLong: (limit) => (limit ? `Too long (maximum ${limit} characters).` : 'Too long.'),
@@ -193,6 +202,7 @@ const sentences: Record<IssueCode, (words: string) => string> = {
     'The file changed while it was being read. Close it in other programs, then open it again. Nothing was imported.',
   listUnread: (code) => `Couldn’t read the file${code ? ` (${code})` : ''}. Nothing was imported.`,
   listNumbers: () => 'No column contains phone numbers. Nothing was imported.',
+  listKey: (words) => `${keyCell(words)} Remove the key, then open the table again. Nothing was imported.`,
   listState: () => 'The list has changed. Check it again.',
   listGroup: () => 'More rows are affected now than were shown.',
   listUnchecked: () =>
@@ -287,6 +297,7 @@ const place = (one: Issue): string => one.path.flatMap((part, index) => partName
 
 /** Issues whose message doesn't say which value it is about. */
 const codesWithoutSubject: ReadonlySet<IssueCode> = new Set<IssueCode>([
+  'containsKey',
   'required',
   'invalid',
   'tooLong',

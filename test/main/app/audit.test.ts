@@ -240,11 +240,17 @@ describe('the audit log', () => {
   it('contains no key, wherever a user entered one', async () => {
     const { operations } = openTestApp()
     const key = 'dgr_a_key_that_a_user_pasted_here_0123'
-    await profileIn(operations, `Acme ${key}`)
+    const archived = {
+      profileId: '01JD0000000000000000000000',
+      apiKeyId: 1,
+      confirmation: '',
+      compromised: `mail: ${key}`,
+    }
+    await operations.archiveKey(archived)
     const entries = await entriesOf(operations)
     expect(entries).toHaveLength(2)
     expect(JSON.stringify(entries)).not.toContain(key)
-    expect(entries[0]?.about).toBe('Acme [secret]')
+    expect(entries[0]?.about).toContain('[secret]')
   })
 
   it('contains no number, because it is never erased', async () => {

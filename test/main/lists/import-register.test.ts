@@ -28,6 +28,7 @@ const setUp = async () => {
         addedBy: 'ana',
         expiresAt: null,
       },
+      keys: [],
     })
   const find = (phoneNumber: string) => value(storage.run('findDoNotCall', { phoneNumber, practice: false, at }))
   return { file, storage, importFile, find }

@@ -30,6 +30,7 @@ const jobOf = (path: string): Omit<ImportJob, 'kind'> => ({
   source: { kind: 'file', path },
   list: { listId: randomUUID(), profileId: 'p1', createdAt: new Date(now).toISOString(), practice: true, name: null },
   countries: { home: null, offered: ['US'] },
+  keys: [],
   now,
 })
 

@@ -29,6 +29,7 @@ const openTable = (source: TableSource) =>
       name: null,
     },
     countries: { home: null, offered: [] },
+    keys: [],
     now,
   })
 const outcome = await openTable({ kind: 'file', path })

@@ -10,6 +10,7 @@ import { listMessages, nativeMessages } from '../../../messages/native.ts'
 import type { Notice, Runtime } from '../../app/runtime.ts'
 import type { ListImporter } from '../../lists/import.ts'
 import type { TableSource } from '../../lists/source.ts'
+import type { KeyPrint } from '../../log/key-print.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createDialer, type DialerDeps } from './dialer.ts'
 import { createListPlans, type PlanDeps } from './plan.ts'
@@ -21,6 +22,8 @@ type ListsDeps = Pick<Runtime, 'clock' | 'monotonic' | 'after' | 'createUuid' | 
   Pick<DialerDeps, 'triggerCall' | 'callLimit'> & {
     storage: Pick<Storage, 'run'>
     importer: ListImporter
+    /** Returns the known keys, which no cell of a table may contain. */
+    keyPrints: () => readonly KeyPrint[]
     findProfile: (profileId: string) => Promise<Outcome<Profile>>
     /** Lets the user choose a file with a table; absent if there is no window. */
     chooseListFile?: () => Promise<string | null>
@@ -168,7 +171,7 @@ export const createLists = (deps: ListsDeps) => {
     const listId = createUuid()
     const list = { listId, profileId, createdAt: now(), name, practice: profile.value.kind === 'practice' }
     const opened = await importer.importTable(
-      { source, list, countries: plans.countriesOf(null), now: clock() },
+      { source, list, countries: plans.countriesOf(null), keys: deps.keyPrints(), now: clock() },
       { onFirst: () => announce(listId), onProgress: () => announce(listId) },
     )
     announce(listId)

@@ -2,6 +2,7 @@ import { fail, invalid, type Outcome, succeed } from '../../../contract/failure.
 import type { Operations } from '../../../contract/operations.ts'
 import type { Runtime } from '../../app/runtime.ts'
 import type { ListImporter } from '../../lists/import.ts'
+import type { KeyPrint } from '../../log/key-print.ts'
 import type { Storage } from '../../storage/storage.ts'
 
 type PeopleDeps = Pick<Runtime, 'clock' | 'createUuid' | 'announce'> & {
@@ -12,6 +13,8 @@ type PeopleDeps = Pick<Runtime, 'clock' | 'createUuid' | 'announce'> & {
    * list calls recorded so far have been sent.
    */
   doNotCallChanged: (listIds: readonly string[]) => Promise<void>
+  /** Returns the known keys, which no cell of a table may contain. */
+  keyPrints: () => readonly KeyPrint[]
   /** Lets the user choose a file with a table; absent if there is no window. */
   chooseListFile?: () => Promise<string | null>
   /** Returns the name that an entry is recorded with. */
@@ -121,7 +124,11 @@ export const createPeople = (deps: PeopleDeps): { operations: PeopleOperations }
         const { expiresAt } = about
         if (expiresAt !== null && Date.parse(expiresAt) <= clock()) return invalid(['expiresAt'], 'doNotCallExpired')
         const register = { ...about, importId: createUuid(), addedAt: now(), addedBy: operatorName() }
-        const imported = await importer.importRegister({ source: { kind: 'file', path }, register })
+        const imported = await importer.importRegister({
+          source: { kind: 'file', path },
+          register,
+          keys: deps.keyPrints(),
+        })
         return imported.ok ? holdsBack(imported, await compareRows()) : imported
       },
       async removeDoNotCallImport(register) {

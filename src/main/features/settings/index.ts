@@ -5,7 +5,7 @@ import { checkCertificateFile } from '../../network/certificates.ts'
 import { readProxyAddress, showProxyAddress } from '../../network/proxies.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createSecret, type Secret } from '../../vault/secret.ts'
-import type { KeyVault, VaultEntry } from '../../vault/vault.ts'
+import { type KeyVault, proxyPasswordOwner, type VaultEntry } from '../../vault/vault.ts'
 import type { Operations } from '../../../contract/operations.ts'
 import { rememberedRoutesSchema, routeLabelsSchema } from '../../../contract/telephony.ts'
 import { isObject, parseJson } from '../../../domain/json.ts'
@@ -126,7 +126,7 @@ type Proxy = Settings['proxy']
  */
 const proxyEntry = (proxy: Proxy): VaultEntry | null =>
   proxy.mode === 'manual' && proxy.user !== null
-    ? { profileId: 'proxy', origin: `${proxy.user}@${proxy.url}`, keyStorage: 'keychain' }
+    ? { profileId: proxyPasswordOwner, origin: `${proxy.user}@${proxy.url}`, keyStorage: 'keychain' }
     : null
 
 /** SECURITY: refuses an address with a password, because settings are stored unencrypted. */

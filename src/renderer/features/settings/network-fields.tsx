@@ -1,14 +1,7 @@
 import { Field, Input } from '../../ui/field.tsx'
 import { messages } from '../../../messages/index.ts'
-import { Locked, LockedSettings } from './settings-fields.tsx'
-import {
-  isChanged,
-  issueAt,
-  issuesOf,
-  type SettingsDraft,
-  type SettingsState,
-  type SettingsStore,
-} from './settings-store.ts'
+import { Locked, LockedSettings, sentenceAt } from './settings-fields.tsx'
+import { isChanged, type SettingsDraft, type SettingsState, type SettingsStore } from './settings-store.ts'
 import css from './settings.module.css'
 import { useContext, useRef, useState } from 'react'
 import type { Failure } from '../../../contract/failure.ts'
@@ -37,11 +30,6 @@ const Mode = ({ mode, settings, state }: Props & { mode: SettingsDraft['mode'] }
     </span>
   </label>
 )
-
-const sentenceAt = (state: SettingsState, ...path: string[]): string | null => {
-  const issue = issueAt(issuesOf(state), ...path)
-  return issue && messages.issue.text(issue)
-}
 
 /** Returns whether this computer's policy sets the proxy, so that the user can't change it. */
 const useLockedProxy = (): boolean => useContext(LockedSettings).includes('proxy')

@@ -6,6 +6,8 @@ import { messages } from '../../../messages/index.ts'
 import css from './settings.module.css'
 import {
   areQuietHours,
+  issueAt,
+  issuesOf,
   type NumberField,
   numberFields,
   readNumber,
@@ -36,6 +38,12 @@ export const Locked = ({ name, children }: { name: PolicySetting; children: Reac
       </p>
     </fieldset>
   )
+}
+
+/** Returns why the last save was refused because of this field; null if it was not. */
+export const sentenceAt = (state: SettingsState, ...path: string[]): string | null => {
+  const issue = issueAt(issuesOf(state), ...path)
+  return issue && messages.issue.text(issue)
 }
 
 const callingText = messages.settings.calling
@@ -86,7 +94,11 @@ export const CallingFields = (props: Props) => (
     <Locked name="keepPersonalDataDays">
       <IntegerField {...props} field="keepPersonalDataDays" />
     </Locked>
-    <Field label={messages.settings.person} hint={messages.settings.personHint}>
+    <Field
+      label={messages.settings.person}
+      hint={messages.settings.personHint}
+      error={sentenceAt(props.state, 'operatorName')}
+    >
       {(control) => (
         <Input
           {...control}

@@ -2,17 +2,19 @@ import type { InitialContext } from '../../../../contract/initial-context.ts'
 import type { ContextFix, ContextPath } from '../../../../domain/context/edit.ts'
 import { findInContext, type Finding, type FindingCode } from '../../../../domain/context/findings.ts'
 import { messages } from '../../../../messages/index.ts'
+import type { CallStatus } from '../form/call-form-state.ts'
 import { type ContextRow, type KnownFields, pathText } from './context-rows.ts'
 
 /**
- * A problem in the context, and the change that fixes it. There are two codes in addition to the finding codes.
+ * A problem in the context, and the change that fixes it. There are three codes in addition to the finding codes.
  * `reference`: the profile sends the call ID under this name. `inTheWay`: the agent expects an object instead of this
- * value.
+ * value. `key`: main refused the call because this value contains an API key.
  */
-export type Check = { code: FindingCode | 'reference' | 'inTheWay'; path: ContextPath; fix: ContextFix | null }
+export type Check = { code: FindingCode | 'reference' | 'inTheWay' | 'key'; path: ContextPath; fix: ContextFix | null }
 
 /** True if the service would refuse the call; other checks only warn. */
-export const isRefused = ({ code }: Pick<Check, 'code'>): boolean => code === 'reserved' || code === 'reference'
+export const isRefused = ({ code }: Pick<Check, 'code'>): boolean =>
+  code === 'reserved' || code === 'reference' || code === 'key'
 
 /** True for a name that the agent does not use and that does not resemble any name it uses. Such a name is harmless. */
 export const isUnused = ({ code, fix }: Check): boolean => code === 'unknown' && fix?.kind === 'remove'
@@ -28,6 +30,14 @@ export const checkContext = (context: InitialContext, known: KnownFields, refere
     (finding) => reference.length === 0 || !isReference(finding),
   )
   return [...reference, ...found]
+}
+
+/** Returns the checks for the values because of which main refused the call. The page doesn't know any key itself. */
+export const checksOfRefusal = (status: CallStatus): Check[] => {
+  if (status.step !== 'refused' || status.failure.kind !== 'invalid') return []
+  return status.failure.issues
+    .filter(({ code, path }) => code === 'containsKey' && path[0] === 'initialContext')
+    .map(({ path }) => ({ code: 'key', path: path.slice(1).map(String), fix: null }))
 }
 
 /** Returns the checks that belong to one row of the form. */
@@ -46,7 +56,7 @@ const startsWith = (path: ContextPath, start: ContextPath): boolean =>
 const belongsTo = ({ path, code }: Check, row: ContextRow): boolean => {
   if (path.length === row.path.length) return startsWith(path, row.path)
   const isName = code === 'reserved' || code === 'reference' || code === 'unknown' || code === 'wrongCase'
-  const isLength = code === 'longName' || code === 'longValue'
+  const isLength = code === 'longName' || code === 'longValue' || code === 'key'
   if (path.length < row.path.length)
     return path.length > 0 && (isName || code === 'longName') && startsWith(row.path, path)
   return isLength && startsWith(path, row.path)

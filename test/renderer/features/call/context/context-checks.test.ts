@@ -3,6 +3,7 @@ import { messages } from '../../../../../src/messages/index.ts'
 import {
   checkContext,
   checkSentence,
+  checksOfRefusal,
   checksOfRow,
   fixWords,
   isRefused,
@@ -67,6 +68,25 @@ describe('the checks of a context', () => {
       messages.context.check('inTheWay', { name: 'user.city', meant: 'user' }),
       { kind: 'move', name: 'user.city' },
     ])
+  })
+
+  it('name the field because of which main refused the call for a key, and no other refusal', () => {
+    const refusalOf = (...path: (string | number)[]) => ({
+      step: 'refused' as const,
+      failure: { kind: 'invalid' as const, issues: [{ path, code: 'containsKey' as const }] },
+    })
+    const text = '{ "name": "J", "tags": ["a", "b"] }'
+    const rows = contextRows(text, known.fields)
+    const namesWith = (status: Parameters<typeof checksOfRefusal>[0]) =>
+      [...(rows?.known ?? []), ...(rows?.extra ?? [])]
+        .filter((row) => checksOfRow(row, checksOfRefusal(status)).length > 0)
+        .map(({ name }) => name)
+    expect(namesWith(refusalOf('initialContext', 'name'))).toEqual(['name'])
+    expect(namesWith(refusalOf('initialContext', 'tags', 1))).toEqual(['tags'])
+    expect(checksOfRefusal(refusalOf('initialContext'))).toMatchObject([{ code: 'key', path: [] }])
+    expect(checksOfRefusal(refusalOf('phoneNumber'))).toEqual([])
+    expect(checksOfRefusal({ step: 'editing' })).toEqual([])
+    expect(checksOfRefusal(refusalOf('initialContext', 'name')).every(isRefused)).toBe(true)
   })
 
   it('prevent only what the service would refuse, and warn about the rest', () => {

@@ -1,0 +1,63 @@
+import { invalid, type Issue, type Outcome } from '../../contract/failure.ts'
+import { type OperationName, operationNames } from '../../contract/names.ts'
+import type { Operations } from '../../contract/operations.ts'
+import { containsKey, type KeyPrint } from '../log/key-print.ts'
+
+type Path = Issue['path']
+
+/**
+ * Operations whose input may contain a key: those that take a secret or redact it, the import, which names the cell,
+ * those that only read a pasted text, and those that find and erase what an earlier version stored.
+ */
+const exempt: ReadonlySet<OperationName> = new Set<OperationName>([
+  'stageKey',
+  'setProxyPassword',
+  'archiveKey',
+  'reactivateKey',
+  'openListText',
+  'readPasted',
+  'suggestPhoneNumbers',
+  'listCalls',
+  'listRows',
+  'readPerson',
+  'recentCalls',
+  'erasePerson',
+])
+
+/** SECURITY: refuses inputs that contain a key, so that no key is written to disk or sent as another value. */
+export const createKeyGuard = (keys: () => readonly KeyPrint[]) => {
+  /** Returns the path of the first text in a value that contains a key; null if none does. */
+  const findKey = (value: unknown, path: Path): Path | null => {
+    if (typeof value === 'string') return containsKey(value, keys()) ? path : null
+    if (typeof value !== 'object' || value === null) return null
+    for (const [name, child] of Array.isArray(value) ? value.entries() : Object.entries(value)) {
+      // SECURITY: a name that contains a key must not be in the path.
+      const isName = typeof name === 'string' && containsKey(name, keys())
+      const found = isName ? path : findKey(child, [...path, name])
+      if (found !== null) return found
+    }
+    return null
+  }
+
+  /** Returns the refusal of a value that contains a key; null for any other value. */
+  const refuse = (value: unknown): ReturnType<typeof invalid> | null => {
+    const path = findKey(value, [])
+    return path === null ? null : invalid(path, 'containsKey')
+  }
+
+  return {
+    refuse,
+    /** Returns the operations with this check before each of them. */
+    guard(operations: Operations): Operations {
+      const guarded = operationNames
+        .filter((name) => !exempt.has(name))
+        .map((name) => {
+          // Each name has its own input and output; TypeScript cannot follow that through a union of names.
+          const run = operations[name] as (input: unknown) => Promise<Outcome<unknown>>
+          return [name, async (input: unknown) => refuse(input) ?? run(input)] as const
+        })
+      // Each entry is the guarded operation of that name.
+      return { ...operations, ...(Object.fromEntries(guarded) as Partial<Operations>) }
+    },
+  }
+}

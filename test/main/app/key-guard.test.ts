@@ -1,0 +1,151 @@
+import { dirname, join } from 'node:path'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { everyCall } from '../../../src/contract/call-list.ts'
+import { defaultListOptions } from '../../../src/contract/list.ts'
+import { defaultSettings } from '../../../src/contract/settings.ts'
+import { createUlid } from '../../../src/domain/ids.ts'
+import { anyRoute } from '../../support/a-call.ts'
+import { connectService } from '../../support/connect-service.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { goodNumbers, openListApp } from '../features/lists/open-list-app.ts'
+import { openTestApp, startService, valueOf } from '../../support/test-app.ts'
+
+/** A key in another form than the service's, which only its value reveals. */
+const ownKey = 'Zq8-stored.key/of+another~form=0123'
+const formKey = `dgr_${'k'.repeat(43)}`
+
+const open = async () => {
+  const { origin, service, key } = await startService()
+  const folder = temporaryFolder()
+  const chosen = { path: '' }
+  const test = openTestApp({ parts: { chooseListFile: async () => chosen.path } })
+  const { operations } = test
+  await valueOf(test.app.start())
+  const profile = await connectService(operations, { origin, key })
+  await connectService(operations, { origin: 'https://127.0.0.1:9', key: ownKey, unchecked: true, name: 'Other' })
+  const [agent] = await valueOf(operations.listAgents({ profileId: profile.id }))
+  const agentUuid = agent?.agentUuid ?? ''
+  const draft = {
+    callId: createUlid(Date.now(), randomBytes(16)),
+    profileId: profile.id,
+    agentUuid,
+    agentName: null,
+    phoneNumber: '+14155550101',
+    phoneNumberDisplay: '+1 415 555 0101',
+    initialContext: {},
+    telephonyConfigurationId: null,
+    telephonyConfigurationName: null,
+    fromPhoneNumberId: null,
+    fromPhoneNumberText: null,
+    redialOf: null,
+    confirmation: null,
+  }
+  const write = (name: string, text: string): void => {
+    chosen.path = join(folder, name)
+    writeFileSync(chosen.path, text)
+  }
+  /** Returns what the app has written to its data folder. */
+  const onDisk = (): string => {
+    const data = dirname(test.file)
+    return readdirSync(data, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1'))
+      .join('\n')
+  }
+  return { ...test, profile, draft, agentUuid, write, onDisk, service }
+}
+
+const refused = (...path: (string | number)[]) => ({
+  ok: false,
+  failure: { kind: 'invalid', issues: [{ path, code: 'containsKey' }] },
+})
+
+describe.each([
+  ['a stored key', ownKey],
+  ['a text with the form of a key', formKey],
+])('%s', (_name, key) => {
+  it('is neither saved nor sent, wherever a user enters it', async () => {
+    const { operations, profile, draft, agentUuid, onDisk, service } = await open()
+    const runs = service.world.runs.length
+    const { id: profileId } = profile
+    const text = `call ${key} now`
+    expect.soft(await operations.readPhoneNumber({ text: key, asTyped: true })).toEqual(refused('text'))
+    expect.soft(await operations.triggerCall({ ...draft, phoneNumber: key })).toEqual(refused('phoneNumber'))
+    const initialContext = { customer: { names: ['Jane', text] } }
+    expect
+      .soft(await operations.triggerCall({ ...draft, initialContext }))
+      .toEqual(refused('initialContext', 'customer', 'names', 1))
+    expect
+      .soft(await operations.triggerCall({ ...draft, initialContext: { [key]: 'x' } }))
+      .toEqual(refused('initialContext'))
+    expect
+      .soft(await operations.changeSettings({ ...defaultSettings, operatorName: key }))
+      .toEqual(refused('operatorName'))
+    const label = { profileId, name: text, color: 'blue', referenceName: null } as const
+    expect.soft(await operations.updateProfile(label)).toEqual(refused('name'))
+    const note = { callId: draft.callId, note: text }
+    expect.soft(await operations.setCallNote(note)).toEqual(refused('note'))
+    const number = { phoneNumber: '+14155550101', phoneNumberDisplay: '+1 415 555 0101', practice: false }
+    expect.soft(await operations.addDoNotCall({ ...number, reason: text })).toEqual(refused('reason'))
+    const view = { viewId: randomUUID(), name: text, search: '', filter: everyCall, days: null }
+    expect.soft(await operations.saveView(view)).toEqual(refused('name'))
+    const row = { listId: randomUUID(), row: 1, action: { kind: 'setNote', note: text } } as const
+    expect.soft(await operations.changeRow(row)).toEqual(refused('action', 'note'))
+    const plan = { listId: randomUUID(), agentUuid, targets: null, route: anyRoute, options: defaultListOptions }
+    expect.soft(await operations.saveListPlan({ ...plan, name: text })).toEqual(refused('name'))
+    expect.soft(onDisk()).not.toContain(key)
+    expect(service.world.runs.length).toBe(runs)
+  })
+
+  it('in a cell stops the import of a list and of a do-not-call file, which name the cell', async () => {
+    const { operations, profile, write, onDisk } = await open()
+    const { id: profileId } = profile
+    const rows = Array.from({ length: 2_000 }, (_, at) => `Jane,+1415555${String(at).padStart(4, '0')},x`)
+    const table = ['name,phone,comment', ...rows, `Joe,+14155559999,"see ${key}"`].join('\n')
+    const issue = (path: string, words: string) => ({
+      ok: false,
+      failure: { kind: 'invalid', issues: [{ path: [path], code: 'listKey', words }] },
+    })
+    expect(await operations.openListText({ profileId, text: table })).toEqual(issue('text', 'line:2002:3'))
+    write('rows.csv', table)
+    expect(await operations.openListFile({ profileId })).toEqual(issue('file', 'line:2002:3'))
+    const register = { practice: false, source: 'FTC', expiresAt: null }
+    expect(await operations.importDoNotCall(register)).toEqual(issue('file', 'line:2002:3'))
+    expect(await valueOf(operations.listLists({}))).toEqual([])
+    expect(onDisk()).not.toContain(key)
+  })
+})
+
+it('in a row that was imported before the key was known holds the row, and is not sent', async () => {
+  const { operations, profileId, agentUuid, practice, until } = await openListApp()
+  const text = `Name\tPhone\tComment\nJane\t${goodNumbers(1)[0]}\t${ownKey}`
+  const { listId, name } = await valueOf(operations.openListText({ profileId, text }))
+  const targets = [{ to: 'none' as const }, { to: 'number' as const }, { to: 'context' as const, name: 'comment' }]
+  const plan = { listId, name, agentUuid, targets, route: anyRoute, options: { ...defaultListOptions, freeSlots: 0 } }
+  await valueOf(operations.saveListPlan(plan))
+  await connectService(operations, { origin: 'https://127.0.0.1:9', key: ownKey, unchecked: true })
+  const dials = practice().world.dials.length
+  await valueOf(operations.startList({ listId, calls: 1 }))
+  expect((await until(listId, ({ counts }) => counts.ready === 0)).counts.held).toBe(1)
+  expect(practice().world.dials.length).toBe(dials)
+})
+
+it('still finds and erases what an earlier version stored', async () => {
+  const { operations } = await open()
+  const search = { search: formKey, after: null, limit: 10 }
+  expect(await operations.listCalls(search)).toMatchObject({ ok: true })
+  expect(await operations.erasePerson({ phoneNumber: formKey })).toMatchObject({ ok: true })
+})
+
+it('accepts the password of a proxy in any text, because it may be a common word', async () => {
+  const { operations } = await open()
+  const proxy = { mode: 'manual', url: 'http://proxy.example.com:8080', user: 'ana' } as const
+  await valueOf(operations.changeSettings({ ...defaultSettings, proxy }))
+  await valueOf(operations.setProxyPassword({ text: 'Winter holidays' }))
+  const reading = { text: 'Winter holidays', names: null, agentUuid: null, callerId: null }
+  expect(await operations.readPasted(reading)).toMatchObject({ ok: true })
+  const operatorName = 'Winter holidays'
+  expect(await operations.changeSettings({ ...defaultSettings, proxy, operatorName })).toMatchObject({ ok: true })
+})
