@@ -95,6 +95,7 @@ export const operationNames = [
   'readSettings',
   'changeSettings',
   'setProxyPassword',
+  'reportUnsaved',
   'checkHistory',
   'historyHealth',
   'erasePerson',

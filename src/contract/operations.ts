@@ -75,7 +75,7 @@ import {
   runSchema,
   transcriptSchema,
 } from './run.ts'
-import { settingsSchema } from './settings.ts'
+import { settingsSchema, unsavedForms } from './settings.ts'
 import {
   callerIdSchema,
   chosenRouteSchema,
@@ -362,6 +362,8 @@ export const operations = {
   changeSettings: { input: settingsSchema, output: settingsSchema },
   /** Stores the proxy password in the key storage; an empty string removes it. */
   setProxyPassword: { input: z.object({ text: z.string().max(512) }), output: nothing },
+  /** Reports whether a form has unsaved changes, so that main asks before they are lost. */
+  reportUnsaved: { input: z.object({ form: z.enum(unsavedForms), isUnsaved: z.boolean() }), output: nothing },
   readPolicy: { input: nothing, output: policyStatusSchema },
 
   /** Verifies the hash chain of the whole history on disk. */

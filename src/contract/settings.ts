@@ -35,6 +35,10 @@ export const globalShortcuts = [
 ] as const
 export type GlobalShortcut = (typeof globalShortcuts)[number]
 
+/** The forms whose unsaved changes are lost when the app quits. */
+export const unsavedForms = ['settings', 'profile'] as const
+export type UnsavedForm = (typeof unsavedForms)[number]
+
 /** The color schemes of the app; `system` follows the operating system. */
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]

@@ -42,6 +42,30 @@ it(
   },
 )
 
+it(
+  'keeps unsaved changes of a profile while its form is closed, until they are reverted',
+  { timeout: 60_000 },
+  async () => {
+    const { page, pageErrors, close } = await started.open('needs')
+    const dialog = await manage(page)
+    await dialog.getByRole('button', { name: /^Acme Billing/ }).click()
+    const field = dialog.getByRole('textbox', { name: text.name, exact: true })
+    await field.fill('Acme Collections')
+    await page.keyboard.press('Escape')
+    await manage(page)
+    await dialog.getByText(text.unsaved, { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: /^Acme Billing/ }).click()
+    expect(await field.inputValue()).toBe('Acme Collections')
+    await dialog.getByRole('button', { name: messages.settings.revert, exact: true }).click()
+    expect(await field.inputValue()).toBe('Acme Billing')
+    await dialog.getByRole('button', { name: text.back }).click()
+    await dialog.getByRole('button', { name: /^Acme Billing/ }).waitFor()
+    expect(await dialog.getByText(text.unsaved, { exact: true }).count()).toBe(0)
+    expect(pageErrors).toEqual([])
+    await close()
+  },
+)
+
 const removal = async (page: Page) => {
   const dialog = await manage(page)
   await dialog.getByRole('button', { name: /^Acme Billing/ }).click()

@@ -344,6 +344,7 @@ export const createFakeApi = (options: FakeApiOptions = {}): FakeApi => {
     copyText: () => answer('copyText', () => ({})),
     readSettings: unless('readSettings', keyStorage.readSettings),
     changeSettings: unless('changeSettings', keyStorage.changeSettings),
+    reportUnsaved: unless('reportUnsaved', keyStorage.reportUnsaved),
     setProxyPassword: unless('setProxyPassword', keyStorage.setProxyPassword),
     checkHistory: unless('checkHistory', keyStorage.checkHistory),
     acknowledgeRecovery: unless('acknowledgeRecovery', async () => {

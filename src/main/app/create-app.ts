@@ -55,6 +55,7 @@ import { cacheKeys, type KeyVault, watchVault } from '../vault/vault.ts'
 import { createAuditLog, createOperationAudit } from './audit.ts'
 import { createKeyGuard } from './key-guard.ts'
 import { noOsIntegration, type Runtime } from './runtime.ts'
+import { createUnsavedForms } from './unsaved-forms.ts'
 
 export type AppDeps = Runtime & {
   storage: Storage
@@ -313,7 +314,7 @@ export const createApp = (deps: AppDeps) => {
     writeFile: writeFileAtomically,
   })
   const auditDeps = { storage, runningActions, chooseFile: chooseFile ?? (async () => null) }
-  const auditLog = createAuditLog({ ...auditDeps, writeFile: writeFileAtomically, clock })
+  const unsavedForms = createUnsavedForms()
 
   const operations = audited({
     ...profiles.operations,
@@ -337,17 +338,15 @@ export const createApp = (deps: AppDeps) => {
     ...support.operations,
     ...history.operations,
     ...externalRequests.operations,
-    ...auditLog,
+    ...createAuditLog({ ...auditDeps, writeFile: writeFileAtomically, clock }),
+    ...unsavedForms.operations,
     ...createRouteStore(storage),
     appInfo: async () => succeed(appInfo),
     keychainStatus: async () => succeed(await vault.status()),
     readPolicy: async () => succeed(policy.status()),
     readSettings: settings.read,
     changeSettings: settingsService.change,
-    async setProxyPassword({ text }) {
-      const stored = await settingsService.setProxyPassword(text)
-      return stored.ok ? succeed({}) : stored
-    },
+    setProxyPassword: settingsService.setProxyPassword,
     listTelephonyConfigurations: ({ profileId }) => withClient(profileId, (client) => client.telephonyConfigurations()),
     listCallerIds: ({ profileId, telephonyConfigurationId }) =>
       withClient(profileId, (client) => client.callerIds(telephonyConfigurationId)),
@@ -380,6 +379,7 @@ export const createApp = (deps: AppDeps) => {
     inFlight: calls.inFlight,
     countRunningLists: lists.countRunning,
     countLosableKeys: keys.countLosable,
+    unsavedForms: unsavedForms.list,
     checkClipboard: keys.checkClipboard,
     stopCalls: calls.stopCalls,
     settled: calls.settled,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { App, BrowserWindow, Dialog, FileFilter, MessageBoxOptions } from 'electron'
+import type { UnsavedForm } from '../../contract/settings.ts'
 import { nativeMessages } from '../../messages/native.ts'
 import type { SuggestedFile, ShownSecret } from '../app/runtime.ts'
 
@@ -90,19 +91,32 @@ export const secretOptions = (what: ShownSecret, text: string): MessageBoxOption
   noLink: true,
 })
 
-/** Asks whether to quit although call lists are running or new keys would be lost; returns true if the user confirms. */
+/** What quitting pauses or loses: running lists, new keys, and forms with unsaved changes. */
+export type QuitLosses = { lists: number; keys: number; unsaved: readonly UnsavedForm[] }
+
+const quitTitle = ({ lists, keys, unsaved }: QuitLosses): string => {
+  if (keys > 0) return quit.keysTitle(keys)
+  return unsaved.length > 0 ? quit.unsavedTitle : quit.title(lists)
+}
+
+/** Asks whether to quit although that pauses or loses something; returns true if the user confirms. */
 export const confirmQuit = async (
   dialog: Pick<Dialog, 'showMessageBox'>,
   window: BrowserWindow,
-  { lists, keys }: { lists: number; keys: number },
+  losses: QuitLosses,
 ): Promise<boolean> => {
-  const details = [...(keys > 0 ? [quit.keysDetail(keys)] : []), ...(lists > 0 ? [quit.detail(lists)] : [])]
+  const { lists, keys, unsaved } = losses
+  const details = [
+    ...(keys > 0 ? [quit.keysDetail(keys)] : []),
+    ...unsaved.map((form) => quit.unsavedDetail[form]),
+    ...(lists > 0 ? [quit.detail(lists)] : []),
+  ]
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
     title: nativeMessages.windowTitle,
-    message: keys > 0 ? quit.keysTitle(keys) : quit.title(lists),
+    message: quitTitle(losses),
     detail: details.join('\n\n'),
-    buttons: keys > 0 ? [quit.quitAnyway, quit.goBack] : [quit.quit, quit.stay],
+    buttons: keys > 0 || unsaved.length > 0 ? [quit.quitAnyway, quit.goBack] : [quit.quit, quit.stay],
     defaultId: 1,
     cancelId: 1,
     noLink: true,

@@ -1,20 +1,29 @@
 import type { App as ElectronApp, BrowserWindow, Dialog } from 'electron'
 import type { App } from '../app/create-app.ts'
 import { type Log, logErrorsAs } from '../log/log.ts'
-import { confirmQuit } from './dialogs.ts'
+import { confirmQuit, type QuitLosses } from './dialogs.ts'
 
 type QuitGuardDeps = {
   app: Pick<ElectronApp, 'on' | 'quit'>
   dialog: Pick<Dialog, 'showMessageBox'>
-  opened: () => Pick<App, 'shutdown' | 'close' | 'inFlight' | 'countRunningLists' | 'countLosableKeys'> | null
+  opened: () => Pick<
+    App,
+    'shutdown' | 'close' | 'inFlight' | 'countRunningLists' | 'countLosableKeys' | 'unsavedForms'
+  > | null
   window: () => BrowserWindow | null
   log: Log
   printError: (message: string) => void
 }
 
+const lossesOf = (current: NonNullable<ReturnType<QuitGuardDeps['opened']>>): QuitLosses => ({
+  lists: current.countRunningLists(),
+  keys: current.countLosableKeys(),
+  unsaved: current.unsavedForms(),
+})
+
 /**
  * Lets the app quit once no call is waiting for its response and everything is closed. A request is never aborted. Asks
- * before a new key is lost.
+ * before a new key or unsaved changes are lost.
  */
 export function createQuitGuard({ app, dialog, opened, window, log, printError }: QuitGuardDeps): {
   hold: (held: BrowserWindow) => void
@@ -31,7 +40,7 @@ export function createQuitGuard({ app, dialog, opened, window, log, printError }
   }
 
   let confirming: Promise<void> | null = null
-  const confirm = (owner: BrowserWindow, losses: { lists: number; keys: number }): void => {
+  const confirm = (owner: BrowserWindow, losses: QuitLosses): void => {
     const ask = async (): Promise<void> => {
       if (!(await confirmQuit(dialog, owner, losses)) || step !== 'open') return
       step = 'confirmed'
@@ -47,9 +56,9 @@ export function createQuitGuard({ app, dialog, opened, window, log, printError }
     if (step === 'closed' || current === null) return
     event.preventDefault()
     if (step === 'closing') return current.shutdown.leave()
-    const [owner, keys] = [window(), current.countLosableKeys()]
-    if (step === 'open' && owner !== null && keys > 0)
-      return confirm(owner, { lists: current.countRunningLists(), keys })
+    const [owner, losses] = [window(), lossesOf(current)]
+    if (step === 'open' && owner !== null && (losses.keys > 0 || losses.unsaved.length > 0))
+      return confirm(owner, losses)
     step = 'closing'
     void end(current).finally(() => {
       step = 'closed'
@@ -60,17 +69,17 @@ export function createQuitGuard({ app, dialog, opened, window, log, printError }
   return {
     /**
      * Keeps the window open while calls are in flight, because it shows the countdown, and asks before closing it
-     * pauses a running list or loses a new key.
+     * pauses a running list or loses a new key or unsaved changes.
      */
     hold: (held) =>
       void held.on('close', (event) => {
         const current = opened()
         if (step === 'closed' || current === null) return
-        const [lists, keys] = [current.countRunningLists(), current.countLosableKeys()]
-        const needsConfirmation = step === 'open' && (lists > 0 || keys > 0)
+        const losses = lossesOf(current)
+        const needsConfirmation = step === 'open' && (losses.lists > 0 || losses.keys > 0 || losses.unsaved.length > 0)
         if (!needsConfirmation && current.inFlight().length === 0) return
         event.preventDefault()
-        if (needsConfirmation) confirm(held, { lists, keys })
+        if (needsConfirmation) confirm(held, losses)
         else app.quit()
       }),
   }

@@ -27,6 +27,11 @@ export const native = {
       keys === 1
         ? 'If you close now, the key can’t be recovered but stays active, with full access. To keep it, go back to Keys and copy it or save it as a profile.'
         : 'If you close now, the keys can’t be recovered but stay active, with full access. To keep them, go back to Keys and copy them or save them as profiles.',
+    unsavedTitle: 'Close Rundesk without saving your changes?',
+    unsavedDetail: {
+      settings: 'Changes in Settings aren’t saved. To keep them, go back to Settings and save them.',
+      profile: 'Changes to a profile aren’t saved. To keep them, go back to Manage profiles and save them.',
+    },
     quitAnyway: 'Close anyway',
     goBack: 'Go back',
   },

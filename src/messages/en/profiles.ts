@@ -76,6 +76,7 @@ export const profiles = {
   notRemoved: (keychain: boolean): string =>
     keychain ? 'Nothing was removed: couldn’t delete the key from the keychain' : 'Couldn’t remove the profile',
   sameLookAsNew: 'A profile with this name and color already exists. Choose another name or color.',
+  unsaved: 'Unsaved changes.',
   sameLook: 'Another profile has the same name and color. Change one of them so you can tell them apart.',
   back: 'Back',
   key: {

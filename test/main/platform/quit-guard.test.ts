@@ -1,13 +1,16 @@
 import { EventEmitter } from 'node:events'
 import type { BrowserWindow, MessageBoxOptions } from 'electron'
 import { expect, it } from 'vitest'
+import type { UnsavedForm } from '../../../src/contract/settings.ts'
 import { nativeMessages } from '../../../src/messages/native.ts'
 import { createQuitGuard } from '../../../src/main/platform/quit-guard.ts'
 
 const { quit } = nativeMessages
 
+type Options = { lists?: number; keys?: number; unsaved?: UnsavedForm[]; button: number }
+
 /** A guard of an app whose dialog is answered with this button. */
-const setUp = ({ lists = 0, keys = 0, button }: { lists?: number; keys?: number; button: number }) => {
+const setUp = ({ lists = 0, keys = 0, unsaved = [], button }: Options) => {
   const events = new EventEmitter()
   const closing = new EventEmitter()
   const asked: MessageBoxOptions[] = []
@@ -40,6 +43,7 @@ const setUp = ({ lists = 0, keys = 0, button }: { lists?: number; keys?: number;
       inFlight: () => [],
       countRunningLists: () => lists,
       countLosableKeys: () => keys,
+      unsavedForms: () => unsaved,
     }),
     window: () => window,
     log: () => undefined,
@@ -62,6 +66,18 @@ it('asks before closing the window or quitting loses a new key, and stays open i
   await new Promise(setImmediate)
   expect(asked.map(({ message }) => message)).toEqual([quit.keysTitle(1), quit.keysTitle(1)])
   expect(asked[0]).toMatchObject({ buttons: [quit.quitAnyway, quit.goBack], defaultId: 1, cancelId: 1 })
+  expect(ended).toEqual([])
+})
+
+it('asks before closing the window or quitting loses unsaved changes, and says in which form', async () => {
+  const { app, close, asked, ended, answered } = setUp({ unsaved: ['settings', 'profile'], button: 1 })
+  expect(close()).toBe(false)
+  await answered
+  app.quit()
+  await new Promise(setImmediate)
+  const { settings, profile } = quit.unsavedDetail
+  const question = { message: quit.unsavedTitle, detail: `${settings}\n\n${profile}` }
+  expect(asked).toMatchObject([question, { ...question, buttons: [quit.quitAnyway, quit.goBack] }])
   expect(ended).toEqual([])
 })
 

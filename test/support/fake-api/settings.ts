@@ -27,6 +27,7 @@ export const createFakeSettings = ({ settings: set, history, announce }: Setting
     readSettings: () => reply(settings),
     changeSettings: (next: Input<'changeSettings'>) => reply((settings = next)),
     setProxyPassword: () => reply({}),
+    reportUnsaved: () => reply({}),
     historyHealth: () => reply(health),
     acknowledgeRecovery: () => {
       health = { ...health, recovered: null }

@@ -6,7 +6,7 @@ import { readProxyAddress, showProxyAddress } from '../../network/proxies.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createSecret, type Secret } from '../../vault/secret.ts'
 import { type KeyVault, proxyPasswordOwner, type VaultEntry } from '../../vault/vault.ts'
-import type { Operations } from '../../../contract/operations.ts'
+import type { Input, Operations, Output } from '../../../contract/operations.ts'
 import { rememberedRoutesSchema, routeLabelsSchema } from '../../../contract/telephony.ts'
 import { isObject, parseJson } from '../../../domain/json.ts'
 
@@ -104,10 +104,11 @@ export const createSettingsService = ({ settings, vault, isLocked = () => false 
   },
 
   /** Stores the proxy password; an empty one removes it. */
-  async setProxyPassword(text: string): Promise<Outcome<null>> {
+  async setProxyPassword({ text }: Input<'setProxyPassword'>): Promise<Outcome<Output<'setProxyPassword'>>> {
     const entry = proxyEntry(settings.known().proxy)
     if (entry === null) return invalid(['proxy'], 'proxyAddress')
-    return text === '' ? vault.delete(entry) : vault.set(entry, createSecret(text))
+    const stored = await (text === '' ? vault.delete(entry) : vault.set(entry, createSecret(text)))
+    return stored.ok ? succeed({}) : stored
   },
 
   /** Returns the proxy password; null if none is needed or it cannot be read. */

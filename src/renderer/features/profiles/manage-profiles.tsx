@@ -1,17 +1,13 @@
 import { ArrowLeft, ChevronRight, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { hasIssue } from '../../../contract/failure.ts'
-import {
-  defaultReferenceName,
-  type Profile,
-  referenceNameSchema,
-  type ServiceProfile,
-} from '../../../contract/profile.ts'
+import { type Profile, referenceNameSchema, type ServiceProfile } from '../../../contract/profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { messages } from '../../../messages/index.ts'
 import css from './profiles.module.css'
 import { ReferenceName } from './reference-name.tsx'
+import { chosenName, type ProfileDraft, type ProfileDrafts, useProfileDrafts } from './profile-drafts.ts'
 import { createProfileActions, type ProfileActions } from './profiles-store.ts'
 import { hostOf } from './profile-switcher.tsx'
 import { useStore } from 'zustand'
@@ -39,7 +35,9 @@ type ManageProfilesProps = {
 const looksLikeAnother = (profile: Profile, all: readonly Profile[]): boolean =>
   all.some(({ id, name, color }) => id !== profile.id && name === profile.name && color === profile.color)
 
-const List = ({ all, onOpen }: { all: readonly Profile[]; onOpen: (id: string) => void }) => {
+type ListProps = { all: readonly Profile[]; drafts: ProfileDrafts; onOpen: (id: string) => void }
+
+const List = ({ all, drafts, onOpen }: ListProps) => {
   const refused = useStore(usePeople().refusedKeys.store, valueOf) ?? []
   const keyStateOf = (profile: ServiceProfile): string =>
     refused.some(({ profileId, unreadable }) => profileId === profile.id && unreadable)
@@ -61,6 +59,7 @@ const List = ({ all, onOpen }: { all: readonly Profile[]; onOpen: (id: string) =
             <ChevronRight aria-hidden />
           </button>
           {looksLikeAnother(profile, all) && <FieldMessage tone="check">{profilesText.sameLook}</FieldMessage>}
+          {drafts.isUnsaved(profile) && <FieldMessage tone="check">{profilesText.unsaved}</FieldMessage>}
         </li>
       ))}
     </ul>
@@ -70,6 +69,7 @@ const List = ({ all, onOpen }: { all: readonly Profile[]; onOpen: (id: string) =
 /** Shows this computer's profiles and the details of one of them. */
 export const ManageProfiles = ({ open, replacing = null, all, onClose, onAdd }: ManageProfilesProps) => {
   const [openedId, setOpenedId] = useState<string | null>(null)
+  const drafts = useProfileDrafts(all)
   const opened = open ? all.find(({ id }) => id === (openedId ?? replacing)) : undefined
   const close = () => {
     setOpenedId(null)
@@ -90,11 +90,12 @@ export const ManageProfiles = ({ open, replacing = null, all, onClose, onAdd }: 
           profile={opened}
           all={all}
           replacesKey={opened.id === replacing && openedId === null}
+          drafts={drafts}
           onBack={() => (replacing === null ? setOpenedId(null) : close())}
         />
       ) : (
         <>
-          <List all={all} onOpen={setOpenedId} />
+          <List all={all} drafts={drafts} onOpen={setOpenedId} />
           <div>
             <Button onClick={() => (close(), onAdd())}>
               <Plus aria-hidden />
@@ -149,11 +150,12 @@ type ProfileDetailsProps = {
   all: readonly Profile[]
   /** Whether the form for replacing the key is open initially. */
   replacesKey: boolean
+  drafts: ProfileDrafts
   onBack: () => void
 }
 
 /** Shows a profile's name, color and call reference, with actions to check it, replace its key, and remove it. */
-const ProfileDetails = ({ profile, all, replacesKey, onBack }: ProfileDetailsProps) => {
+const ProfileDetails = ({ profile, all, replacesKey, drafts, onBack }: ProfileDetailsProps) => {
   const { api, now } = usePage()
   const [actions] = useState(() => createProfileActions(api, profile.id, now))
   const [opened, setOpened] = useState<'none' | 'key' | 'remove'>(replacesKey ? 'key' : 'none')
@@ -173,7 +175,7 @@ const ProfileDetails = ({ profile, all, replacesKey, onBack }: ProfileDetailsPro
         </Button>
       </div>
       {looksLikeAnother(profile, all) && <FieldMessage tone="check">{messages.profiles.sameLook}</FieldMessage>}
-      <ProfileForm profile={profile} actions={actions} />
+      <ProfileForm profile={profile} actions={actions} drafts={drafts} />
       <ActionResult actions={actions} />
       <Check actions={actions} />
       {opened === 'key' && <ReplaceKey profile={profile} actions={actions} onClose={close} />}
@@ -311,30 +313,18 @@ const RemoveProfile = ({ profile, actions, onClose }: Props) => {
   )
 }
 
-/** A profile's editable fields, as typed. */
-type Draft = { name: string; color: Profile['color']; sends: boolean; referenceName: string }
-
-const draftOf = ({ name, color, referenceName }: Profile): Draft => ({
-  name,
-  color,
-  sends: referenceName !== null,
-  referenceName: referenceName ?? defaultReferenceName,
-})
-
-const chosenName = ({ sends, referenceName }: Draft): string | null => (sends ? referenceName.trim() : null)
-
-const isChanged = (draft: Draft, profile: Profile): boolean =>
-  draft.name.trim() !== profile.name || draft.color !== profile.color || chosenName(draft) !== profile.referenceName
+type ProfileFormProps = { profile: Profile; actions: ProfileActions; drafts: ProfileDrafts }
 
 /** Edits a profile's name, color and call reference, which are saved together. */
-const ProfileForm = ({ profile, actions }: { profile: Profile; actions: ProfileActions }) => {
-  const [draft, setDraft] = useState(() => draftOf(profile))
+const ProfileForm = ({ profile, actions, drafts }: ProfileFormProps) => {
+  const draft = drafts.of(profile)
   const { step } = useStore(actions.store)
   const group = useId()
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
+  const change = (part: Partial<ProfileDraft>) => drafts.change(profile, part)
+  const changed = drafts.isUnsaved(profile)
   const nameMissing = draft.name.trim() === ''
   const badReference = !referenceNameSchema.safeParse(chosenName(draft)).success
-  const off = !isChanged(draft, profile) || nameMissing || badReference || step === 'working'
+  const off = !changed || nameMissing || badReference || step === 'working'
   return (
     <form
       className={css['section']}
@@ -366,6 +356,11 @@ const ProfileForm = ({ profile, actions }: { profile: Profile; actions: ProfileA
         <Button type="submit" variant="loud" off={off}>
           {profilesText.save}
         </Button>
+        {changed && (
+          <Button off={step === 'working'} onClick={() => drafts.revert(profile)}>
+            {messages.settings.revert}
+          </Button>
+        )}
       </div>
     </form>
   )

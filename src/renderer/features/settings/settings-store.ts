@@ -32,6 +32,8 @@ const unsavedOf = (saved: Settings, draft: SettingsDraft): Partial<SettingsDraft
 export const isChanged = (saved: Settings, draft: SettingsDraft): boolean =>
   Object.keys(unsavedOf(saved, draft)).length > 0
 
+const hasUnsaved = (state: SettingsState): boolean => state.step === 'shown' && isChanged(state.saved, state.draft)
+
 /** Returns the issues for which the last save was refused. */
 export const issuesOf = (state: SettingsState): readonly Issue[] =>
   state.step === 'shown' && state.action.step === 'failed' && state.action.failure.kind === 'invalid'
@@ -41,8 +43,15 @@ export const issuesOf = (state: SettingsState): readonly Issue[] =>
 /** Returns the store of this computer's settings, which are all saved together. */
 export const createSettingsStore = (api: Api): SettingsStore => {
   const store = createStore<SettingsState>(() => ({ step: 'loading' }))
-  const show = (saved: Settings, action: Extract<SettingsState, { step: 'shown' }>['action']) =>
-    store.setState({ step: 'shown', saved, draft: draftOf(saved), action }, true)
+  const reportUnsaved = (isUnsaved: boolean) => void settle(api.reportUnsaved({ form: 'settings', isUnsaved }))
+  // An earlier page, whose process crashed, may have reported changes.
+  reportUnsaved(false)
+  store.subscribe((state, before) => {
+    if (hasUnsaved(state) !== hasUnsaved(before)) reportUnsaved(hasUnsaved(state))
+  })
+  type Action = Extract<SettingsState, { step: 'shown' }>['action']
+  const show = (saved: Settings, action: Action, unsaved: Partial<SettingsDraft> = {}) =>
+    store.setState({ step: 'shown', saved, draft: { ...draftOf(saved), ...unsaved }, action }, true)
   const change = (part: Partial<SettingsDraft>) => {
     const state = store.getState()
     if (state.step !== 'shown' || state.action.step === 'saving') return
@@ -53,9 +62,10 @@ export const createSettingsStore = (api: Api): SettingsStore => {
     load: async () => {
       const answer = await settle(api.readSettings({}))
       const before = store.getState()
-      if (answer.ok) show(answer.value, { step: 'idle' })
+      const unsaved = before.step === 'shown' ? unsavedOf(before.saved, before.draft) : {}
+      if (answer.ok) show(answer.value, { step: 'idle' }, unsaved)
       else if (before.step !== 'shown') store.setState({ step: 'failed', failure: answer.failure }, true)
-      if (before.step === 'shown') change(unsavedOf(before.saved, before.draft))
+      else change(unsaved)
     },
     change,
     save: async () => {

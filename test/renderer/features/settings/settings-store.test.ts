@@ -53,6 +53,26 @@ describe('the settings draft', () => {
 })
 
 describe('changing the settings', () => {
+  it('reports to main whether there are unsaved changes, once per change of that', async () => {
+    const api = createFakeApi({})
+    const reported: boolean[] = []
+    const settings = createSettingsStore({
+      ...api,
+      reportUnsaved({ form, isUnsaved }) {
+        if (form === 'settings') reported.push(isUnsaved)
+        return api.reportUnsaved({ form, isUnsaved })
+      },
+    })
+    await settings.load()
+    settings.change({ repeatMinutes: '20' })
+    settings.change({ repeatMinutes: '21' })
+    await settings.load()
+    await settings.save()
+    settings.change({ repeatMinutes: '5' })
+    settings.revert()
+    expect(reported).toEqual([false, true, false, true, false])
+  })
+
   it('saves changes, and shows the settings that main returns', async () => {
     const { settings, shown, api } = await open()
     settings.change({ repeatMinutes: '20' })
