@@ -172,6 +172,10 @@ export const rotation = {
   confirmTitle: (profile: string) => `Rotate the key of ${profile}?`,
   confirmText:
     'Rundesk creates, saves and tests a new key, and updates every profile on this computer that uses the old one. Then it archives the old key and checks that the service rejects it (401).',
+  confirmProfiles: (names: readonly string[]) =>
+    names.length === 1
+      ? `One profile will get the new key: ${common.list(names)}.`
+      : `${common.count(names.length)} profiles will get the new key: ${common.list(names)}.`,
   confirmOthers:
     'Anything else that uses the old key, including on other computers, will stop working. If something goes wrong, a working key remains and you can continue or undo.',
   confirm: 'Rotate key',

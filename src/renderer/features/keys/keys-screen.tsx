@@ -152,7 +152,7 @@ export const KeysScreen = ({ profile, stores, newKey, unusedColor, onReplaceKey 
       <List keys={keys} archived={archived} since={since} />
       <ArchiveDialog keys={keys} />
       <ReactivateDialog keys={keys} />
-      <RotateDialog rotate={rotate} profile={profile} />
+      <RotateDialog rotate={rotate} keys={keys.keys} profile={profile} />
       <ImportKeyDialog keyTransfer={keyTransfer} />
       <NewKeyDialog {...{ newKey, keys, unusedColor }} />
     </div>

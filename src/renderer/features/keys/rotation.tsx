@@ -235,9 +235,22 @@ export const RotationPanel = ({ rotate, keys }: { rotate: RotationStore; keys: Q
   )
 }
 
+/**
+ * Returns the names of the profiles that use a profile's key, and will get the new one; empty if the list doesn't tell,
+ * because it isn't loaded or another profile has the same name.
+ */
+export const profilesToRotate = ({ name }: Profile, keys: readonly ListedKey[] | null): readonly string[] => {
+  // The list names the profile first at its own key.
+  const own = (keys ?? []).filter(({ archived, usedBy }) => !archived && usedBy[0] === name)
+  return own.length === 1 ? (own[0]?.usedBy ?? []) : []
+}
+
+type RotateDialogProps = { rotate: RotationStore; keys: Query<ListedKey[]>; profile: Profile }
+
 /** Asks the user to confirm the rotation of a key. */
-export const RotateDialog = ({ rotate, profile }: { rotate: RotationStore; profile: Profile }) => {
+export const RotateDialog = ({ rotate, keys, profile }: RotateDialogProps) => {
   const action = useStore(rotate.store)
+  const names = profilesToRotate(profile, useStore(keys.store, valueOf))
   if (action.step !== 'confirming') return null
   return (
     <Dialog
@@ -247,6 +260,7 @@ export const RotateDialog = ({ rotate, profile }: { rotate: RotationStore; profi
       foot={<DialogFooter text={rotationText.confirm} onClose={rotate.cancel} onCommit={rotate.rotate} />}
     >
       <p>{rotationText.confirmText}</p>
+      {names.length > 0 && <p>{rotationText.confirmProfiles(names)}</p>}
       <p>{rotationText.confirmOthers}</p>
     </Dialog>
   )

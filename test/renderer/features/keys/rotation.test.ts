@@ -3,6 +3,7 @@ import { type Failure, invalid, rotationStops } from '../../../../src/contract/f
 import {
   createRotationStore,
   isResultShown,
+  profilesToRotate,
   stoppedTexts,
   toneOf,
 } from '../../../../src/renderer/features/keys/rotation.tsx'
@@ -64,6 +65,23 @@ describe('the rotation of a key', () => {
     await rotate.rotate()
     stop()
     expect(known()?.step).toBe('done')
+  })
+})
+
+describe('the confirmation of a rotation', () => {
+  const [key] = fakeKeys
+  if (key === undefined) throw new Error('There is no key.')
+  const keyOf = (...usedBy: string[]): ListedKey => ({ ...key, archived: false, usedBy })
+
+  it('names every profile that uses the key', () => {
+    const keys = [keyOf('Other'), keyOf(acme.name, 'Delta', 'Delta'), keyOf()]
+    expect(profilesToRotate(acme, keys)).toEqual([acme.name, 'Delta', 'Delta'])
+  })
+
+  it('names none if the list doesn’t tell which key is the profile’s', () => {
+    expect(profilesToRotate(acme, null)).toEqual([])
+    expect(profilesToRotate(acme, [keyOf(acme.name, 'Delta'), keyOf(acme.name)])).toEqual([])
+    expect(profilesToRotate(acme, [{ ...keyOf(acme.name), archived: true }, keyOf('Delta')])).toEqual([])
   })
 })
 
