@@ -213,18 +213,20 @@ export const eraseDoNotCall = (
     else database.prepare('DELETE FROM do_not_call WHERE entry_id = ?').run(entryId)
   }
   if (!keepDoNotCall) return
-  // An expired import no longer blocks the number, so keeping it would block the number again.
+  // An expired import no longer blocks the number, so keeping it would block the number again. The source of an import is
+  // not about this person, so it is kept to tell entries apart.
   for (const row of imported.filter(({ expires_at: end }) => end === null || String(end) > at))
     if (!isKept(Number(row['practice'])))
       database
         .prepare(
           `INSERT INTO do_not_call (entry_id, number_hash, phone_number_display, practice, reason, added_at, added_by)
-           VALUES (?, ?, '', ?, '', ?, ?)`,
+           VALUES (?, ?, '', ?, ?, ?, ?)`,
         )
         .run(
           randomUUID(),
           hashesOf(phoneNumber).stored,
           Number(row['practice']),
+          person.redact(String(row['source'])),
           String(row['added_at']),
           String(row['added_by']),
         )

@@ -45,16 +45,22 @@ export const doNotCall = {
     `${number} is on the do-not-call list.${hadReminder ? ' Its reminder was removed.' : ''}`,
   removed: (number: string) => `Do-not-call entry removed: ${number}.`,
   numberOf: ({ phoneNumberDisplay }: DoNotCall) => phoneNumberDisplay || 'an erased number',
-  /** Who added a number, when and why; or which imported file lists it, and until when. */
+  /**
+   * Who added a number, when and why; or which imported file lists it, and until when. An erased number has the time, too,
+   * because little else distinguishes it from others.
+   */
   since: ({
+    phoneNumber,
     addedBy,
     addedAt,
     reason,
     importExpiresAt,
-  }: Pick<DoNotCall, 'addedBy' | 'addedAt' | 'reason' | 'importExpiresAt'>) =>
+  }: Pick<DoNotCall, 'addedBy' | 'addedAt' | 'reason' | 'importExpiresAt'> & Partial<Pick<DoNotCall, 'phoneNumber'>>) =>
     importExpiresAt === undefined
-      ? `Added to the do-not-call list by ${addedBy} on ${time.date(addedAt)}.${reason === '' ? '' : ` Reason: ${common.sentence(reason)}`}`
+      ? `Added to the do-not-call list by ${addedBy} on ${phoneNumber === null ? time.full(addedAt) : time.date(addedAt)}.${reason === '' ? '' : ` Reason: ${common.sentence(reason)}`}`
       : `A do-not-call file (${reason}) lists this number or a prefix of it. ${addedBy} imported it on ${time.date(addedAt)}${importExpiresAt === null ? '' : `; it applies until ${time.lastDay(importExpiresAt)}`}.`,
+  erasedHint:
+    'Erased numbers can’t be shown. To find the entry of a certain number, search for the number and open its details.',
   /** Files of numbers that no list calls. */
   files: {
     text: 'Lists never call these numbers. A number that you add while a list is running won’t be called from then on.',

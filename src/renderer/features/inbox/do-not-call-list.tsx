@@ -6,6 +6,7 @@ import { messages } from '../../../messages/index.ts'
 import { valueOf } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { RemoveDoNotCallDialog } from '../../ui/do-not-call-dialog.tsx'
+import { FieldMessage } from '../../ui/field.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Ltr } from '../../ui/text.tsx'
 import type { InboxStore } from './inbox-store.ts'
@@ -22,6 +23,9 @@ export const DoNotCallList = ({ store }: { store: InboxStore }) => {
         {messages.doNotCall.title}
         <span>{messages.common.count(entries.length)}</span>
       </h2>
+      {entries.some(({ phoneNumber }) => phoneNumber === null) && (
+        <FieldMessage tone="hint">{messages.doNotCall.erasedHint}</FieldMessage>
+      )}
       <ul>
         {entries.map((entry) => (
           <li key={entry.entryId} className={css['entry']}>
