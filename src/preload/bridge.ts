@@ -32,10 +32,20 @@ export const createBridge = (
     return invoke(operationChannel('openListFile'))(request)
   }
 
-  const subscribe = (channel: string) => (onPayload: (payload: unknown) => void) => {
-    const listener: Listener = (_event, text) => onPayload(JSON.parse(text))
-    wire.on(channel, listener)
-    return () => wire.off(channel, listener)
+  // One listener per channel, because every profile's Call screen subscribes, and Node.js warns of a leak from 11 listeners.
+  const subscribe = (channel: string) => {
+    const subscribers = new Set<{ onPayload: (payload: unknown) => void }>()
+    const listener: Listener = (_event, text) => {
+      for (const { onPayload } of [...subscribers]) onPayload(JSON.parse(text))
+    }
+    return (onPayload: (payload: unknown) => void) => {
+      const subscriber = { onPayload }
+      if (subscribers.size === 0) wire.on(channel, listener)
+      subscribers.add(subscriber)
+      return () => {
+        if (subscribers.delete(subscriber) && subscribers.size === 0) wire.off(channel, listener)
+      }
+    }
   }
 
   const functions: BridgeEntry[] = operationNames.map((name) => [name, invoke(operationChannel(name))])

@@ -94,4 +94,24 @@ describe('the bridge', () => {
     expect((end as () => unknown)()).toBeUndefined()
     expect([...listeners.keys()]).toEqual([])
   })
+
+  it('adds one listener to a channel for all subscribers, and removes it with the last one', () => {
+    const { listeners, wire } = setUp()
+    const changes: string[] = []
+    const bridge = createBridge({
+      ...wire,
+      on: (channel, hear) => (changes.push(`on ${channel}`), wire.on(channel, hear)),
+      off: (channel, hear) => (changes.push(`off ${channel}`), wire.off(channel, hear)),
+    }) as Record<string, (...args: unknown[]) => unknown>
+    const got: number[] = []
+    const subscribe = (number: number) => bridge['onCallsChanged']?.(() => void got.push(number)) as () => void
+    const ends = Array.from({ length: 12 }, (_, number) => subscribe(number))
+    ends[0]?.()
+    ends[0]?.()
+    listeners.get('rundesk:event:callsChanged')?.({}, '{"callIds":[]}')
+    expect(got).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+    expect(changes).toEqual(['on rundesk:event:callsChanged'])
+    for (const end of ends) end()
+    expect(changes).toEqual(['on rundesk:event:callsChanged', 'off rundesk:event:callsChanged'])
+  })
 })
