@@ -261,7 +261,7 @@ export const createApp = (deps: AppDeps) => {
   })
   const agents = createAgents({ ...deps, connections, storage })
   const { recordRuns } = reconciliation
-  const numbers = createNumbers({ ...deps, storage, settings, profiles: profileStore, connections, recordRuns })
+  const numbers = createNumbers({ ...deps, storage, settings, profiles: profileStore, connections, recordRuns, calls })
   const paste = createPaste({ storage, settings, countriesFor: numbers.countriesFor })
   const lists = createLists({
     ...deps,

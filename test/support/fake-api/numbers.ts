@@ -1,5 +1,5 @@
 import type { CalleeHour, PhoneNumberReading } from '../../../src/contract/phone-number.ts'
-import { localTimes } from '../../../src/main/features/numbers/index.ts'
+import { localTimes } from '../../../src/main/features/numbers/callee-hour.ts'
 import type { Call } from '../../../src/contract/call.ts'
 import type { OrganizationDay } from '../../../src/contract/day.ts'
 import { type DayCall, summarizeDay } from '../../../src/domain/day-summary.ts'

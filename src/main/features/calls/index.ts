@@ -40,6 +40,7 @@ type Calls = {
   /** Invoked when the storage fails or works again. */
   storageChanged: () => void
   rememberNumber: CallTrigger['rememberNumber']
+  rememberCalls: CallTrigger['rememberCalls']
   forgetNumber: CallTrigger['forgetNumber']
   recentCalls: CallTrigger['recentCalls']
   stopCalls: () => void
@@ -97,6 +98,7 @@ export const createCalls = (deps: CallsDeps): Calls => {
     start: resume.start,
     storageChanged: resume.storageChanged,
     rememberNumber: calls.rememberNumber,
+    rememberCalls: calls.rememberCalls,
     forgetNumber: calls.forgetNumber,
     recentCalls: calls.recentCalls,
     stopCalls: calls.stopCalls,

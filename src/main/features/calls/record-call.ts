@@ -9,6 +9,7 @@ import { listRowPath } from '../../../domain/lists/brake.ts'
 import { hasSeveralTargets } from '../../../domain/dial-string.ts'
 import { isShortNumber } from '../../../domain/phone-number.ts'
 import { isEmergencyNumber } from '../../lib/emergency-numbers.ts'
+import type { RecentCallTo } from '../../storage/call-reader.ts'
 import type { ListRowOfCall } from '../../storage/lists/list-gate.ts'
 import type { DialResult } from '../../service/trigger-call.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -199,6 +200,11 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
     return succeed(null)
   }
 
+  /** Keeps calls in memory that the history no longer has with their number. */
+  const rememberCalls = (calls: readonly RecentCallTo[]): void => {
+    if (calls.length > 0) recent.addOfHistory(calls, clock())
+  }
+
   /** Forgets a number that was erased, unless it was called in the last day: it still needs a confirmation. */
   const forgetNumber = (phoneNumber: string): void => {
     tokens.forget(phoneNumber)
@@ -208,7 +214,7 @@ export const createCallRecorder = (deps: CallRecorderDeps & { isClosing: () => b
   /** Returns the calls because of which another call to their number may need a confirmation, also of erased numbers. */
   const recentCalls = (practice: boolean) => recent.allWithin(deps.repeatMinutes() * 60_000, practice)
 
-  return { recordCall, existingCall, rememberNumber, forgetNumber, recentCalls }
+  return { recordCall, existingCall, rememberNumber, rememberCalls, forgetNumber, recentCalls }
 }
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString()

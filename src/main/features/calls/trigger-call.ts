@@ -157,6 +157,7 @@ export const createCallTrigger = (deps: CallTriggerDeps) => {
     triggerCall,
     recentCalls: recorder.recentCalls,
     rememberNumber: recorder.rememberNumber,
+    rememberCalls: recorder.rememberCalls,
     /** Forgets a number that was erased, as far as no guard needs it. */
     forgetNumber(phoneNumber: string): void {
       inFlight.forgetNumber(phoneNumber)

@@ -1,9 +1,11 @@
-import { isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/max'
-import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
+import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { type Outcome, succeed } from '../../../contract/failure.ts'
 import type { Operations } from '../../../contract/operations.ts'
-import { readPhoneNumber, suggestNumbers, lineTypeOf } from '../../lib/read-phone-number.ts'
+import { readPhoneNumber, suggestNumbers } from '../../lib/read-phone-number.ts'
 import type { Runtime } from '../../app/runtime.ts'
+import type { RecentCallTo } from '../../storage/call-reader.ts'
 import type { Storage } from '../../storage/storage.ts'
+import type { CallTrigger } from '../calls/trigger-call.ts'
 import type { Connections } from '../profiles/connections.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import type { RecordRuns } from '../reconciliation/record-runs.ts'
@@ -18,16 +20,8 @@ import type { ServiceClient } from '../../service/client.ts'
 import { runMayRingDespite } from '../../service/proofs.ts'
 import { carriesReference, isOfAnotherCall } from '../../service/run-identity.ts'
 import type { RunListItem } from '../../service/wire/runs.ts'
+import { createCalleeHour, createZoneFinder } from './callee-hour.ts'
 import { type CachedRuns, createRunCache, type ListedRuns } from './run-cache.ts'
-import type { CalleeHour, HourDoubt, LocalTime, QuietState } from '../../../contract/phone-number.ts'
-import type { QuietHours } from '../../../contract/settings.ts'
-import {
-  findZonesByPrefix,
-  hasArea,
-  parseZoneTable,
-  type ZonesOfPrefix,
-  type ZoneTable,
-} from '../../lib/number-zones.ts'
 
 type NumbersDeps = Pick<Runtime, 'clock' | 'locale'> & {
   storage: Pick<Storage, 'run'>
@@ -35,6 +29,7 @@ type NumbersDeps = Pick<Runtime, 'clock' | 'locale'> & {
   profiles: Pick<ProfileStore, 'list'>
   connections: Pick<Connections, 'client'>
   recordRuns: RecordRuns
+  calls: Pick<CallTrigger, 'rememberCalls'>
 }
 
 type NumberOperations = Pick<
@@ -62,8 +57,9 @@ export const createNumbers = ({ clock, locale, storage, settings, connections, .
   }
   const loadZones = async (): Promise<string> => (await import('../../lib/zone-table.ts')).zoneTable
   const quietHours = () => settings.known().quietHours
-  const calls = createRecentCalls(storage)
-  const runs = createRecentRuns({ ...deps, ...calls, clientOf: connections.client, clock })
+  const recent = createRecentCalls(storage)
+  const { rememberCalls } = deps.calls
+  const runs = createRecentRuns({ ...deps, ...recent, rememberCalls, clientOf: connections.client, clock })
   return {
     operations: {
       readPhoneNumber: async ({ text, asTyped }) =>
@@ -71,7 +67,7 @@ export const createNumbers = ({ clock, locale, storage, settings, connections, .
       suggestPhoneNumbers: async ({ text, callerId }) =>
         succeed({ readings: suggestNumbers(text, countriesFor(callerId)) }),
       calleeHour: createCalleeHour({ findZones: createZoneFinder(loadZones), clock, quietHours }),
-      recentCalls: calls.recentCalls,
+      recentCalls: recent.recentCalls,
       recentRuns: runs.recentRuns,
     },
     countriesFor,
@@ -107,6 +103,8 @@ export type RecentRunsDeps = {
   callsTo: (to: ToNumber) => Promise<Outcome<Call[]>>
   callsOfRun: (workflowRunId: number) => Promise<Outcome<Call[]>>
   recordRuns: RecordRuns
+  /** Invoked with the calls to a number that the history no longer has with it. */
+  rememberCalls: (calls: readonly RecentCallTo[]) => void
   clock: () => number
 }
 
@@ -123,7 +121,7 @@ type ProfileAnswer = { profile: Profile; answer: CachedRuns }
  * failure, because the runs are only a hint.
  */
 export const createRecentRuns = (deps: RecentRunsDeps) => {
-  const { profiles, clientOf, callsTo, callsOfRun, recordRuns, clock } = deps
+  const { profiles, clientOf, callsTo, callsOfRun, recordRuns, rememberCalls, clock } = deps
   const cache = createRunCache(clock)
 
   const requestRuns = async ({ id }: Profile, phoneNumber: string): Promise<Outcome<ListedRuns>> => {
@@ -177,7 +175,10 @@ export const createRecentRuns = (deps: RecentRunsDeps) => {
       const different = withoutDuplicates(answers, serviceOf)
       const known = await withCallsOfRuns(calls.value, different)
       if (!known.ok) return known
-      return succeed({ since, profiles: different.map((one) => describeProfile(one, known.value, serviceOf)) })
+      const described = different.map((one) => describeProfile(one, known.value, serviceOf))
+      const erased = erasedCallsIn(described, known.value)
+      rememberCalls(erased.map(({ callId, preparedAt }) => ({ callId, preparedAt, ...to })))
+      return succeed({ since, profiles: described })
     },
   }
 }
@@ -233,6 +234,12 @@ const describeProfile = (
   }
 }
 
+/** Returns the calls of these runs whose number was erased, so that the guard against a second call can't find them. */
+const erasedCallsIn = (profiles: readonly ProfileRuns[], calls: readonly Call[]): Call[] => {
+  const callIds = new Set(profiles.flatMap(({ runs }) => runs.map(({ callId }) => callId)))
+  return calls.filter(({ callId, phoneNumber }) => phoneNumber === '' && callIds.has(callId))
+}
+
 /** Describes a listed run and this computer's call that started it, if it did. */
 const describeRun = (run: RunListItem, call: Call | undefined): RecentRun => {
   const { workflowRunId, workflowRunName, createdAt, disposition, error, durationSeconds, callerNumber } = run
@@ -258,143 +265,4 @@ const stateOf = ({ error, carrierCallId, disposition, isCompleted }: RunListItem
   if (error !== null && !hasReport) return runMayRingDespite(error) ? 'unknown' : 'failed'
   if (disposition !== null || isCompleted === true) return 'ended'
   return hasReport ? 'placed' : 'noReport'
-}
-
-type CalleeLocation = Pick<CalleeHour, 'zones' | 'source'> & { number: PhoneNumber | null }
-
-const unknownLocation: CalleeLocation = { zones: [], source: 'nothing', number: null }
-
-const locate = async (phoneNumber: string, findZones: ZoneFinder): Promise<CalleeLocation> => {
-  const number = parsePhoneNumberFromString(phoneNumber, { extract: false })
-  if (number === undefined) return unknownLocation
-  const found = await findZones(hasArea(number) ? number.number : `+${number.countryCallingCode}`)
-  if (found === null) return unknownLocation
-  const isWhole = found.prefix === number.countryCallingCode
-  return { zones: found.zones, source: isWhole ? 'country' : 'prefix', number }
-}
-
-/** Only a landline is certain to be in the area of its prefix. */
-const doubtOf = ({ number, source }: CalleeLocation, times: number): HourDoubt => {
-  if (times === 0) return 'unknown'
-  if (source === 'person') return 'none'
-  if (times > 1) return 'several'
-  return number !== null && lineTypeOf(number) === 'fixedLine' ? 'none' : 'mobile'
-}
-
-type CalleeHourDeps = { findZones: ZoneFinder; clock: () => number; quietHours: () => QuietHours }
-
-/**
- * Returns the likely local time at a number and whether it is within quiet hours. A `zone` that the user has chosen
- * replaces the prefix's zone. The time at a number without a country is unknown.
- */
-export const createCalleeHour =
-  ({ findZones, clock, quietHours }: CalleeHourDeps) =>
-  async ({ phoneNumber, zone }: { phoneNumber: string; zone: string | null }): Promise<Outcome<CalleeHour>> => {
-    if (zone !== null && !isKnownZone(zone)) return invalid(['zone'], 'invalid')
-    const location: CalleeLocation =
-      zone === null ? await locate(phoneNumber, findZones) : { zones: [zone], source: 'person', number: null }
-    const at = clock()
-    const times = localTimes(at, location.zones)
-    return succeed({
-      zones: location.zones,
-      localTimes: times,
-      doubt: doubtOf(location, times.length),
-      source: location.source,
-      quiet: quietStateAt(at, times, quietHours()),
-    })
-  }
-
-const minutesPerDay = 1440
-
-/** Returns the minutes since midnight for `HH:MM`. */
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-
-const isWithin = (time: string, { from, to }: QuietHours): boolean => {
-  const [now, start, end] = [time, from, to].map(minutesOf)
-  if (now === undefined || start === undefined || end === undefined) return false
-  return start < end ? now >= start && now < end : now >= start || now < end
-}
-
-/** Returns when the quiet hours end next in a zone, even across a change of daylight saving time. */
-const endIn = (at: number, { zone, time }: LocalTime, { to }: QuietHours): number => {
-  const start = Math.floor(at / 60_000) * 60_000
-  const guess = start + ((minutesOf(to) - minutesOf(time) + minutesPerDay) % minutesPerDay) * 60_000
-  const missed =
-    (minutesOf(to) - minutesOf(localTime(guess, zone).time) + minutesPerDay + minutesPerDay / 2) % minutesPerDay
-  return guess + (missed - minutesPerDay / 2) * 60_000
-}
-
-const quietState = (times: readonly LocalTime[], quiet: readonly LocalTime[]): QuietState['state'] => {
-  if (times.length === 0) return 'unknown'
-  if (quiet.length === 0) return 'no'
-  return quiet.length === times.length ? 'yes' : 'maybe'
-}
-
-/**
- * Returns whether `at` (milliseconds since 1970) is within the callee's quiet hours, given all possible local times.
- * This is only a hint and must not prevent a call.
- */
-const quietStateAt = (at: number, times: readonly LocalTime[], quietHours: QuietHours): QuietState => {
-  const { on, from, to } = quietHours
-  if (!on) return { state: 'off', from: null, to: null, endsAt: null }
-  const quiet = times.filter(({ time }) => isWithin(time, quietHours))
-  const ends = quiet.map((time) => endIn(at, time, quietHours))
-  const endsAt = ends.length === 0 ? null : new Date(Math.max(...ends)).toISOString()
-  return { state: quietState(times, quiet), from, to, endsAt }
-}
-
-const minute = 60_000
-
-const clockParts = (at: number, zone: string): Map<string, string> => {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
-  return new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
-}
-
-/** Returns the local time in a zone at `at` (milliseconds since 1970). Throws a RangeError for an unknown zone. */
-const localTime = (at: number, zone: string): LocalTime => {
-  const parts = clockParts(at, zone)
-  const part = (name: string): string => parts.get(name) ?? ''
-  const date = `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
-  const time = `${part('hour')}:${part('minute')}`
-  const shown = Date.parse(`${date}T${time}:00Z`)
-  return { zone, time, date, offsetMinutes: Math.round((shown - Math.floor(at / minute) * minute) / minute) }
-}
-
-/** Returns the distinct local times of several zones, earliest first. */
-export const localTimes = (at: number, zones: readonly string[]): LocalTime[] => {
-  const byOffset = new Map(zones.map((zone) => localTime(at, zone)).map((time) => [time.offsetMinutes, time]))
-  return [...byOffset.values()].toSorted((a, b) => a.offsetMinutes - b.offsetMinutes)
-}
-
-type ZoneFinder = (dial: string) => Promise<ZonesOfPrefix | null>
-
-/** SECURITY: zone names come from a table or from the page, so they are checked before use. */
-export const isKnownZone = (zone: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }) instanceof Intl.DateTimeFormat
-  } catch {
-    // Intl throws a RangeError for a zone that this runtime does not know.
-    return false
-  }
-}
-
-/**
- * Finds the zones of an E.164 number by its longest known prefix; null for an unknown prefix. The table is loaded by
- * the first invocation.
- */
-export const createZoneFinder = (loadTable: () => Promise<string>): ZoneFinder => {
-  let table: Promise<ZoneTable> | null = null
-  return async (dial) => {
-    if (!/^\+\d+$/.test(dial)) return null
-    table ??= loadTable().then(parseZoneTable)
-    return findZonesByPrefix(await table, dial.slice(1), isKnownZone)
-  }
 }

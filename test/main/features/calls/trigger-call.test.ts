@@ -147,6 +147,19 @@ describe('a recently called number', () => {
     expect(again).toMatchObject({ failure: { kind: 'repeat', call: { callId: draft.callId } } })
   })
 
+  it("requires a confirmation of an erased call after a restart once the service's runs to its number were read", async () => {
+    const vault = createMemoryVault()
+    const earlier = await openCallingApp({ vault })
+    const { draft } = await earlier.call({ phoneNumber: number })
+    await valueOf(earlier.operations.erasePerson({ phoneNumber: number }))
+    await earlier.app.close()
+    const { app, operations } = openTestApp({ file: earlier.file, vault })
+    await valueOf(app.start())
+    await valueOf(operations.recentRuns({ phoneNumber: number, practice: false }))
+    const again = await operations.triggerCall(earlier.draft({ phoneNumber: number }))
+    expect(again).toMatchObject({ failure: { kind: 'repeat', call: { callId: draft.callId } } })
+  })
+
   it('requires a confirmation after a call that was placed since an erasure that is finished after a restart', async () => {
     const vault = createMemoryVault()
     const earlier = await openCallingApp({ vault })

@@ -2,7 +2,7 @@ import { getCountries } from 'libphonenumber-js/max'
 import { describe, expect, it } from 'vitest'
 import { type CalleeHour, phoneCountries } from '../../../../src/contract/phone-number.ts'
 import { defaultSettings, type QuietHours } from '../../../../src/contract/settings.ts'
-import { createCalleeHour, createZoneFinder, isKnownZone } from '../../../../src/main/features/numbers/index.ts'
+import { createCalleeHour, createZoneFinder, isKnownZone } from '../../../../src/main/features/numbers/callee-hour.ts'
 import { zoneTable } from '../../../../src/main/lib/zone-table.ts'
 
 const noon = Date.parse('2026-11-21T12:00:00Z')

@@ -6,6 +6,7 @@ import { runIdOf } from '../../../../src/domain/call-state.ts'
 import { createRecentRuns, type RecentRunsDeps } from '../../../../src/main/features/numbers/index.ts'
 import type { RunFilter } from '../../../../src/main/service/client.ts'
 import type { RunListItem } from '../../../../src/main/service/wire/runs.ts'
+import type { RecentCallTo } from '../../../../src/main/storage/call-reader.ts'
 import { aCall, anId } from '../../../support/a-call.ts'
 import { valueOf } from '../../../support/test-app.ts'
 
@@ -80,7 +81,9 @@ const open = (
       }),
     )
   }
+  const remembered: RecentCallTo[] = []
   const { recentRuns } = createRecentRuns({
+    rememberCalls: (found) => void remembered.push(...found),
     recordRuns: () => Promise.resolve(),
     profiles: { list: () => Promise.resolve(succeed({ profiles: listed.map(([one]) => one), selectedId: selected })) },
     clientOf,
@@ -90,6 +93,7 @@ const open = (
   })
   return {
     requests,
+    remembered,
     clock,
     read: (practice = false, fresh = false) => valueOf(recentRuns({ phoneNumber: phone, practice, fresh })),
   }
@@ -132,12 +136,14 @@ describe('recent runs', () => {
   it('include the run of a call of this computer whose number was erased', async () => {
     const acme = aProfile()
     const erased = accepted(1, { profileId: acme.id, phoneNumber: '' })
-    const { read } = open([[acme, [aRun(1), aRun(2)]]], [], null, 0, [erased])
+    const { read, remembered } = open([[acme, [aRun(1), aRun(2)]]], [], null, 0, [erased])
     const { profiles } = await read()
     expect(profiles[0]?.runs.map(({ from, callId }) => [from, callId])).toEqual([
       ['thisComputer', erased.callId],
       ['elsewhere', null],
     ])
+    const { callId, preparedAt } = erased
+    expect(remembered).toEqual([{ callId, preparedAt, phoneNumber: phone, practice: false }])
   })
 
   it.each<CallState>([
