@@ -26,10 +26,10 @@ export const eraseAllMentions = (
   database: DatabaseSync,
   { phoneNumber, lastList }: { phoneNumber: string; lastList: number | null },
 ): void => {
-  const rows = { changed: new Map(), lastList }
-  for (let last: number | null = 0; last !== null;) last = eraseMentions(database, phoneNumber, last)
+  const [rows, calls] = [{ changed: new Map(), lastList }, new Set<string>()]
+  for (let last: number | null = 0; last !== null;) last = eraseMentions(database, phoneNumber, last, calls)
   for (let last: number | null = 0; last !== null;) last = eraseListMentions(database, phoneNumber, last, rows)
-  eraseFreeTexts(database, phoneNumber)
+  eraseFreeTexts(database, phoneNumber, calls)
 }
 
 /** Lists the calls to a number whose outcome is not known yet. Until it is, the number cannot be erased. */
@@ -64,10 +64,15 @@ const batchSize = 200
 
 /**
  * Removes a number from the next calls to other people after the sequence number `after`, in the caller's transaction.
- * Calls to the number itself were placed after the erasure was requested, and are kept. Returns the last sequence number
- * it read, or null at the end.
+ * Calls to the number itself were placed after the erasure was requested, and are kept. Adds the IDs of the changed calls
+ * to `changed`. Returns the last sequence number it read, or null at the end.
  */
-export const eraseMentions = (database: DatabaseSync, phoneNumber: string, after: number): number | null => {
+export const eraseMentions = (
+  database: DatabaseSync,
+  phoneNumber: string,
+  after: number,
+  changed: Set<string>,
+): number | null => {
   const [person, isTheirs] = [createNumberRedactor(phoneNumber), isOfNumber(phoneNumber)]
   const rows = database
     .prepare(
@@ -77,21 +82,24 @@ export const eraseMentions = (database: DatabaseSync, phoneNumber: string, after
     .all(after)
   for (const row of rows) {
     if (isTheirs(row)) continue
-    redactLearned(database, row, person)
-    if (person.occursIn(textOf(row)) || occursInEvents(database, String(row['call_id']), person))
-      removeMention(database, row, person)
+    const callId = String(row['call_id'])
+    if (redactLearned(database, row, person)) changed.add(callId)
+    if (!person.occursIn(textOf(row)) && !occursInEvents(database, callId, person)) continue
+    removeMention(database, row, person)
+    changed.add(callId)
   }
   return rows.length === 0 ? null : Number(rows.at(-1)?.['sequence'])
 }
 
-/** Redacts what the agent learned from another person, which may mention this one. */
-const redactLearned = (database: DatabaseSync, row: Row, person: NumberRedactor): void => {
+/** Redacts what the agent learned from another person, which may mention this one; returns whether it did. */
+const redactLearned = (database: DatabaseSync, row: Row, person: NumberRedactor): boolean => {
   const { learned } = row
-  if (typeof learned !== 'string' || !person.occursIn(learned)) return
+  if (typeof learned !== 'string' || !person.occursIn(learned)) return false
   database
     .prepare('UPDATE call_results SET learned = ? WHERE call_id = ?')
     .run(JSON.stringify(redactAll(JSON.parse(learned), person.redact)), String(row['call_id']))
   recordTextChange(database, Number(row['sequence']))
+  return true
 }
 
 /** Columns of a call with free text. */
@@ -134,12 +142,13 @@ const removeMention = (database: DatabaseSync, row: Row, person: NumberRedactor)
 
 /**
  * Removes a number from the free text in notes, views, settings, lists and profile names, in the caller's transaction.
- * Keeps the notes of calls to the number and the reasons of its do-not-call entries: they are newer than the erasure.
+ * Keeps the notes of calls to the number and the reasons of its do-not-call entries: they are newer than the erasure. Adds
+ * the IDs of calls with a changed note to `changed`.
  */
-export const eraseFreeTexts = (database: DatabaseSync, phoneNumber: string): void => {
+export const eraseFreeTexts = (database: DatabaseSync, phoneNumber: string, changed: Set<string>): void => {
   const [person, isTheirs] = [createNumberRedactor(phoneNumber), isOfNumber(phoneNumber)]
   const change = person.redact
-  eraseFromNotes(database, person, isTheirs)
+  for (const callId of eraseFromNotes(database, person, isTheirs)) changed.add(callId)
   eraseFromReasons(database, person, isTheirs)
   changeColumn(database, { table: 'profiles', key: 'id', column: 'name', change })
   for (const column of ['source', 'file_name'])
@@ -154,16 +163,18 @@ export const eraseFreeTexts = (database: DatabaseSync, phoneNumber: string): voi
 
 type IsTheirs = (row: Row) => boolean
 
-const eraseFromNotes = (database: DatabaseSync, person: NumberRedactor, isTheirs: IsTheirs): void => {
+/** Returns the IDs of the calls whose notes it changed. */
+const eraseFromNotes = (database: DatabaseSync, person: NumberRedactor, isTheirs: IsTheirs): string[] => {
   const notes = database
     .prepare('SELECT sequence, number_tail, phone_number, call_notes.* FROM call_notes JOIN calls USING (call_id)')
     .all()
+    .filter((row) => !isTheirs(row) && person.occursIn(String(row['note'])))
   for (const row of notes) {
-    const note = String(row['note'])
-    if (isTheirs(row) || !person.occursIn(note)) continue
-    writeNote(database, String(row['call_id']), { text: person.redact(note), at: String(row['noted_at']) })
+    const text = person.redact(String(row['note']))
+    writeNote(database, String(row['call_id']), { text, at: String(row['noted_at']) })
     recordTextChange(database, Number(row['sequence']))
   }
+  return notes.map((row) => String(row['call_id']))
 }
 
 const eraseFromReasons = (database: DatabaseSync, person: NumberRedactor, isTheirs: IsTheirs): void => {

@@ -61,7 +61,7 @@ export const createMaintenanceOperations = (database: DatabaseSync, deps: Mainte
   const { file, maintenance, stopped, search } = deps
   const people = createErasePerson(database, deps)
 
-  const dueTasks = ({ now, keepPersonalDataDays }: Due): (() => Promise<unknown>)[] => {
+  const dueTasks = ({ now, keepPersonalDataDays }: Due, changed: Changed): (() => Promise<unknown>)[] => {
     const { trusted, certain } = checkAndStoreClock(database, now)
     // The setting may have been lost with a part of the history.
     const purgesAfter = readNotice(database) === null ? keepPersonalDataDays : null
@@ -75,7 +75,7 @@ export const createMaintenanceOperations = (database: DatabaseSync, deps: Mainte
     }
     const isBackupDue = backupIsDue(newestBackupAt(backupFolder(file), now), lastRecovery(database)?.at ?? null, now)
     return [
-      () => people.finishPending(now),
+      () => people.finishPending(now, changed),
       ...(checkIsDue(maintenance.lastResults().check?.at ?? null, now) ? [check] : []),
       ...(purgesAfter === null || certain === null ? [] : [() => purgeOld(purgesAfter, certain)]),
       ...(isBackupDue ? [() => maintenance.backUp(now, trusted)] : []),
@@ -113,16 +113,22 @@ export const createMaintenanceOperations = (database: DatabaseSync, deps: Mainte
       now,
     }: Partial<Erasure> & { phoneNumber: string; now: string }): Promise<ErasureResult> =>
       people.erase({ phoneNumber, keepDoNotCall }, now),
-    /** Runs the tasks due at `now`; invoked on startup and every hour. If a task fails, the others still run. */
-    async maintain(due: Due): Promise<{ failures: StorageReason[] }> {
+    /**
+     * Runs the tasks due at `now`; invoked on startup and every hour. If a task fails, the others still run. `erased` has
+     * the calls and lists that finishing erasures changed; absent if there was nothing to finish.
+     */
+    async maintain(due: Due): Promise<Maintained> {
       const failures: StorageReason[] = []
-      for (const task of dueTasks(due))
+      const changed: Changed = { rows: new Map(), calls: new Set() }
+      const isErasing = listPendingErasures(database).length > 0
+      for (const task of dueTasks(due, changed))
         try {
           await task()
         } catch (error) {
           failures.push(reasonOf(error))
         }
-      return { failures }
+      const listIds = listsOfRows(database, changed.rows.keys())
+      return { failures, ...(isErasing ? { erased: { callIds: [...changed.calls], listIds } } : {}) }
     },
   }
 }
@@ -142,25 +148,32 @@ const backupIsDue = (newestAt: string | null, recoveredAt: string | null, now: s
 const checkIsDue = (checkedAt: string | null, now: string): boolean =>
   checkedAt === null || Math.abs(Date.parse(now) - Date.parse(checkedAt)) >= day
 
+type Maintained = { failures: StorageReason[]; erased?: { callIds: string[]; listIds: string[] } }
+
 type ErasureResult =
   /** Nothing was erased, because the outcome of these calls to the number is not known yet. */
   | { erased: false; unresolved: string[] }
   /**
-   * `listRows` is the number of list rows that belonged to the person; `listIds` are the lists with a changed row.
+   * `callIds` are the person's calls, and `mentioning` other calls that mentioned them. `listRows` is the number of list
+   * rows that belonged to the person; `listIds` are the lists with a changed row.
    * `remaining` names files that may still contain the person's data: damaged ones, or a WAL that another program
    * reads. `unfinished`: why a step failed after the person's own data was erased; `finishPending` repeats it.
    */
   | {
       erased: true
       callIds: string[]
+      mentioning: string[]
       listRows: number
       listIds: string[]
       remaining: string[]
       unfinished: StorageReason | null
     }
 
-/** The rows that were erased, and the newest list whose rows are read; null reads all lists. */
-type MentionsIn = { changed: ErasedRows; lastList: number | null }
+/** What an erasure has changed: list rows, and the IDs of calls that mentioned the person. */
+type Changed = { rows: ErasedRows; calls: Set<string> }
+
+/** What has been changed, and the newest list whose rows are read; null reads all lists. */
+type MentionsIn = { changed: Changed; lastList: number | null }
 
 /**
  * Erases a person's data from the history, the search index and the backups. `finishPending` resumes interrupted
@@ -190,9 +203,10 @@ const createErasePerson = (
    * Erases mentions in list rows and other calls in batches, so that a new call waits for only one batch. List rows are
    * first: a call that was recorded from a row before is then read, too.
    */
-  const eraseMentionsInBatches = async (phoneNumber: string, of: MentionsIn): Promise<void> => {
-    const inCalls = (after: number) => eraseMentions(database, phoneNumber, after)
-    const inLists = (after: number) => eraseListMentions(database, phoneNumber, after, of)
+  const eraseMentionsInBatches = async (phoneNumber: string, { changed, lastList }: MentionsIn): Promise<void> => {
+    const inCalls = (after: number) => eraseMentions(database, phoneNumber, after, changed.calls)
+    const inLists = (after: number) =>
+      eraseListMentions(database, phoneNumber, after, { changed: changed.rows, lastList })
     for (const eraseSome of [inLists, inCalls])
       for (let last: number | null = 0; last !== null;) {
         const after: number = last
@@ -200,7 +214,7 @@ const createErasePerson = (
         await pause()
       }
     inTransaction(database, () => {
-      eraseFreeTexts(database, phoneNumber)
+      eraseFreeTexts(database, phoneNumber, changed.calls)
       markMentionsErased(database, phoneNumber)
     })
   }
@@ -238,8 +252,8 @@ const createErasePerson = (
   }
 
   const erase = async (erasure: Erasure, now: string): Promise<ErasureResult> => {
-    const changed: ErasedRows = new Map()
-    const started = start(erasure, now, changed)
+    const changed: Changed = { rows: new Map(), calls: new Set() }
+    const started = start(erasure, now, changed.rows)
     if (!started.erased) return started
     const { pending, ...erased } = started
     // A list that is copied meanwhile has the mentions of the original.
@@ -247,18 +261,19 @@ const createErasePerson = (
       (remaining) => ({ remaining, unfinished: null }),
       (error: unknown) => ({ remaining: [], unfinished: reportFailure(error) }),
     )
-    const listRows = [...changed.values()].filter((isOwn) => isOwn).length
-    return { ...erased, listRows, listIds: listsOfRows(database, changed.keys()), ...finished }
+    const listRows = [...changed.rows.values()].filter((isOwn) => isOwn).length
+    const listIds = listsOfRows(database, changed.rows.keys())
+    return { ...erased, mentioning: [...changed.calls], listRows, listIds, ...finished }
   }
 
   return {
     erase: (erasure: Erasure, now: string): Promise<ErasureResult> =>
       maintenance.runExclusive(() => erase(erasure, now)),
-    /** Completes interrupted erasures. What was added since the request is kept. */
-    finishPending: (now: string): Promise<null> =>
+    /** Completes interrupted erasures, and adds what it changes to `changed`. What was added since the request is kept. */
+    finishPending: (now: string, changed: Changed): Promise<null> =>
       maintenance.runExclusive(async () => {
         for (const pending of listPendingErasures(database))
-          await finish(pending, now, { changed: new Map(), lastList: pending.lastList })
+          await finish(pending, now, { changed, lastList: pending.lastList })
         return null
       }),
   }

@@ -112,6 +112,7 @@ describe('an erased person', () => {
     expect(erased).toEqual({
       erased: true,
       callIds: [theirs.callId],
+      mentioning: [other.callId],
       listRows: 0,
       listIds: [],
       remaining: [],

@@ -47,6 +47,13 @@ export const createHistory = (deps: HistoryDeps) => {
   const now = (): string => new Date(clock()).toISOString()
   const announceHistory = (): void => announce('historyChanged', {})
 
+  const announceErased = async (callIds: string[], listIds: readonly string[]): Promise<void> => {
+    announce('callsChanged', { callIds })
+    // The person's reminders and do-not-call entries have changed, and so have the counts of imported files.
+    announce('peopleChanged', {})
+    await deps.rowsErased(listIds)
+  }
+
   const recheck = (): void => {
     cancelRecheck = null
     void health()
@@ -86,13 +93,10 @@ export const createHistory = (deps: HistoryDeps) => {
     const erased = await storage.run('erasePerson', { phoneNumber, keepDoNotCall, now: now() })
     if (!erased.ok) return erased
     if (!erased.value.erased) return invalid(['phoneNumber'], 'busyNumber')
-    const { callIds, listRows, listIds, remaining, unfinished } = erased.value
+    const { callIds, mentioning, listRows, listIds, remaining, unfinished } = erased.value
     deps.personErased(phoneNumber, callIds)
     announceHistory()
-    announce('callsChanged', { callIds })
-    // The person's reminders and do-not-call entries have changed, and so have the counts of imported files.
-    announce('peopleChanged', {})
-    await deps.rowsErased(listIds)
+    await announceErased([...callIds, ...mentioning], listIds)
     return succeed({ calls: callIds.length, listRows, remaining, unfinished })
   }
 
@@ -105,6 +109,8 @@ export const createHistory = (deps: HistoryDeps) => {
     for (const reason of failures) onMaintenanceFailure(reason)
     await health()
     announceHistory()
+    const erased = done.ok ? done.value.erased : undefined
+    if (erased !== undefined) await announceErased(erased.callIds, erased.listIds)
   }
 
   const maintainIn = (milliseconds: number): void => {

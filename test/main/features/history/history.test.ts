@@ -77,14 +77,14 @@ it.each([
   ['except for the backups', 'full'],
 ] as const)('announces the changed calls, people and lists when a person is erased %s', async (_title, unfinished) => {
   const time = createVirtualTime(0)
-  const callIds = ['01KFE9ZJR737KR6S0YQ4P1S7N0']
+  const [callIds, mentioning] = [['01KFE9ZJR737KR6S0YQ4P1S7N0'], ['01KFE9ZJR737KR6S0YQ4P1S7N1']]
   const listIds = ['3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b611']
   const announced: unknown[] = []
   const announce: Announce = (...event) => void announced.push(event)
   const runOperation = (name: string): Promise<Outcome<unknown>> =>
     Promise.resolve(
       name === 'erasePerson'
-        ? succeed({ erased: true, callIds, listRows: 1, listIds, remaining: [], unfinished })
+        ? succeed({ erased: true, callIds, mentioning, listRows: 1, listIds, remaining: [], unfinished })
         : fail({ kind: 'storage', reason: 'unavailable' }),
     )
   const history = createHistory({
@@ -102,9 +102,39 @@ it.each([
     succeed({ calls: 1, listRows: 1, remaining: [], unfinished }),
   )
   expect(announced).toContainEqual(['peopleChanged', {}])
-  expect(announced).toContainEqual(['callsChanged', { callIds }])
+  expect(announced).toContainEqual(['callsChanged', { callIds: [...callIds, ...mentioning] }])
   expect(announced).toContainEqual(['rowsErased', listIds])
   expect(announced).toContainEqual(['personErased', '+14155550188', callIds])
+})
+
+it('announces what changed when maintenance finishes an erasure', async () => {
+  const time = createVirtualTime(0)
+  const erased = { callIds: ['01KFE9ZJR737KR6S0YQ4P1S7N0'], listIds: ['3f0c1d9e-5b2e-4d8a-9c61-2f90e4d7b611'] }
+  const announced: unknown[] = []
+  const runOperation = (name: string): Promise<Outcome<unknown>> =>
+    Promise.resolve(
+      name === 'maintain' ? succeed({ failures: [], erased }) : fail({ kind: 'storage', reason: 'unavailable' }),
+    )
+  const history = createHistory({
+    // The module calls only these two operations.
+    storage: { run: runOperation as Storage['run'] },
+    settings: { read: () => Promise.resolve(succeed(defaultSettings)) },
+    clock: time.wall,
+    after: time.after,
+    announce: (...event) => void announced.push(event),
+    beforeErasure: () => Promise.resolve(succeed(null)),
+    personErased: () => {},
+    rowsErased: (changed) => Promise.resolve(void announced.push(['rowsErased', changed])),
+  })
+  await history.start()
+  await time.pass(60_000)
+  history.stop()
+  expect(announced).toEqual([
+    ['historyChanged', {}],
+    ['callsChanged', { callIds: erased.callIds }],
+    ['peopleChanged', {}],
+    ['rowsErased', erased.listIds],
+  ])
 })
 
 it('announces a check after it finished, and announces nothing when the health is read', async () => {
