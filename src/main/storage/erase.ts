@@ -7,6 +7,7 @@ import { readOutcome, recordTextChange, type Row, writeNote } from './call-rows.
 import { updateDigests } from './chain.ts'
 import { eraseDoNotCall } from './do-not-call.ts'
 import { eraseListMentions, eraseListRows } from './lists/list-erase.ts'
+import { forgetDamage } from './noted-damage.ts'
 import { createNumberRedactor, type NumberRedactor } from './number-redactor.ts'
 import { parseJson } from '../../domain/json.ts'
 
@@ -252,6 +253,7 @@ const changeEvent = (database: DatabaseSync, row: Row, change: (outcome: CallSta
 
 const updateDerived = (database: DatabaseSync, sequence: number): void => {
   updateDigests(database, sequence)
+  forgetDamage(database, sequence)
   recordTextChange(database, sequence)
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { assertSchema } from './assert-schema.ts'
 import { backupFolder, listBackups, makeBackup } from './backup.ts'
-import { areGuardedCallsIntact, assertIntegrity, assertReadable, readChainHead } from './chain.ts'
+import { assertIntegrity, assertReadable, readChainHead } from './chain.ts'
 import { acquireLease, assertPragmas, createPrivateFolder, restrictToOwner } from './database.ts'
 import {
   causeOf,
@@ -35,6 +35,7 @@ import {
 import type { OpenedDatabase } from './reconnecting-database.ts'
 import { settleRecoveredLists } from './lists/list-lifecycle.ts'
 import { noteShortfall, recover } from './recover.ts'
+import { findNewDamage, noteDamage } from './noted-damage.ts'
 import { migrate, newestVersion, versionOf } from './migrate.ts'
 import { createSearchIndex, startIndexer } from './search/search-index.ts'
 import { createWriteState } from './write-state.ts'
@@ -133,13 +134,13 @@ const isLost = ({ file, wasOpen }: OpenOptions, known: KnownLength): boolean =>
   !existsSync(file) &&
   (wasOpen || hadHistory(known) || listBackups(backupFolder(file)).length > 0 || listDamaged(dirname(file)).length > 0)
 
-/** Damaged content stays in the history, so that the user can compare it; it is reported on each launch. */
+/** Damaged content stays in the history, so that the user can compare it; each check of the history reports it. */
 const unverified: Shortfall = { cause: 'unverified', missing: null }
 
 /**
  * Compares a structurally intact history with its earlier length, and compares the calls that the guards read with
  * their digests. If calls are missing, it is replaced by a backup with more calls, if there is one; otherwise, rows of
- * lists that may have been called are held. A notice is stored in either case.
+ * lists that may have been called are held. A notice is stored in either case, but only once for the same changed calls.
  */
 const withCompleteHistory = (
   opened: VerifiedDatabase,
@@ -150,13 +151,15 @@ const withCompleteHistory = (
   if (opened.newer) return opened
   try {
     const lost = findShortfall(database, known)
-    const shortfall = lost ?? (areGuardedCallsIntact(database) ? null : unverified)
+    const damaged = findNewDamage(database)
+    const shortfall = lost ?? (damaged.length === 0 ? null : unverified)
     if (shortfall === null) return opened
     const [newest] = listBackups(backupFolder(file))
     if (newest !== undefined && newest.events > readChainHead(database).events) throw new StorageError('corrupt')
-    // A changed call is not a missing one: it is reported on each launch, and must not hold the rows each time.
+    // A changed call is not a missing one.
     if (lost !== null) settleRecoveredLists(database, now())
     noteShortfall(database, now(), shortfall)
+    noteDamage(database, damaged)
     return { ...opened, restored: true }
   } catch (error) {
     database.close()

@@ -49,6 +49,14 @@ const stateColumns = [
 /** Returns the SHA-256 of a call's state columns, which is needed because their times are not part of any event. */
 export const stateDigest = (row: Columns): string => digestOf(row, stateColumns)
 
+/** Returns the digests of a call's columns that changed since the app wrote them; empty if none did. */
+export const damageIn = (row: Columns): string => {
+  const found = { row_digest: rowDigest(row), state_digest: stateDigest(row) }
+  return Object.entries(found)
+    .filter(([column, digest]) => row[column] !== digest)
+    .map(([, digest]) => digest)
+    .join(' ')
+}
+
 /** Returns whether a call's columns are unchanged since the app wrote them. */
-export const hasIntactContent = (row: Columns): boolean =>
-  row['row_digest'] === rowDigest(row) && row['state_digest'] === stateDigest(row)
+export const hasIntactContent = (row: Columns): boolean => damageIn(row) === ''

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, copyFileSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Call } from '../../../src/contract/call.ts'
 import { createStorage, type Storage } from '../../../src/main/storage/storage.ts'
 import { aCall } from '../../support/a-call.ts'
@@ -55,9 +55,9 @@ const hideFrom = (file: string, index: string, { callId }: Call): void => {
 }
 
 /** Changes a digit of a number in the table, which does not damage the file's structure. */
-const changeDigit = (file: string): void => {
+const changeDigit = (file: string, phoneNumber = '+14155550102'): void => {
   const bytes = readFileSync(file)
-  const offset = bytes.indexOf('+14155550102')
+  const offset = bytes.indexOf(phoneNumber)
   expect(offset).toBeGreaterThan(0)
   bytes.write('9', offset + 11)
   writeFileSync(file, bytes)
@@ -105,6 +105,37 @@ it.each<[string, (file: string, change: () => void) => void]>([
   const storage = open(file)
   expect(await recoveredIn(storage)).toMatchObject({ cause: 'unverified', missing: null })
   expect(await value(storage.run('verifyHistory', { now: at }))).toMatchObject({ intact: false })
+})
+
+it('asks about the same changed digit only once, and again about another one', async () => {
+  const { file } = await history()
+  changeDigit(file)
+  const first = createStorage({ file, worker })
+  expect(await recoveredIn(first)).toMatchObject({ cause: 'unverified' })
+  await first.close()
+  const unanswered = createStorage({ file, worker })
+  expect(await recoveredIn(unanswered)).toMatchObject({ cause: 'unverified' })
+  await value(unanswered.run('acknowledgeRecovery', {}))
+  await unanswered.close()
+  const second = createStorage({ file, worker })
+  expect(await recoveredIn(second)).toBeNull()
+  expect(await value(second.run('verifyHistory', { now: at }))).toMatchObject({ intact: false })
+  await second.close()
+  changeDigit(file, '+14155550101')
+  expect(await recoveredIn(open(file))).toMatchObject({ cause: 'unverified' })
+})
+
+it('forgets the changed content of a call when its person is erased', async () => {
+  const { file } = await history()
+  const database = new DatabaseSync(file)
+  onTestFinished(() => database.close())
+  database.exec("UPDATE calls SET agent_name = 'Changed' WHERE phone_number = '+14155550101'")
+  const notes = () => database.prepare("SELECT name FROM settings WHERE name LIKE 'damagedCall:%'").all().length
+  const storage = open(file)
+  await recoveredIn(storage)
+  expect(notes()).toBe(1)
+  await value(storage.run('erasePerson', { phoneNumber: '+14155550101', now: at }))
+  expect(notes()).toBe(0)
 })
 
 it.each<[string, (file: string) => void]>([
