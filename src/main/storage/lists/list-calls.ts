@@ -1,3 +1,4 @@
+import { setImmediate as pause } from 'node:timers/promises'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Call } from '../../../contract/call.ts'
 import type { InitialContext } from '../../../contract/initial-context.ts'
@@ -5,7 +6,7 @@ import type { List, RowState } from '../../../contract/list.ts'
 import { retriedStates } from '../../../domain/lists/retry.ts'
 import { contextOfRow } from '../../../domain/lists/row-context.ts'
 import { readCall, readJson, type Row } from '../call-rows.ts'
-import { listNumberOf } from './list-rows.ts'
+import { changesPerChunk, listNumberOf, rowIdOf, rowsPerChunk } from './list-rows.ts'
 import { findListRecord, inProgressStates } from './lists-table.ts'
 
 /** A row that may be called now, with the data that its call needs. */
@@ -29,6 +30,34 @@ export type RowOfCall = { listId: string; row: number; attempts: number }
  */
 const unplacedStates: readonly RowState[] = ['rejected', 'notSent', 'notFound', 'cancelled']
 const maxRepeatable = 1_000
+
+type RepeatableCall = { row: number; attempts: number; call: Call }
+
+/**
+ * Returns the IDs of a list's rows in these states that were called at most as often as the limit of their state, most
+ * recently changed first, at most `maxRepeatable`. Reads the rows in chunks, so that a call waits for one chunk at most.
+ */
+const findRepeatable = async (
+  database: DatabaseSync,
+  list: number,
+  limits: ReadonlyMap<RowState, number>,
+): Promise<number[]> => {
+  const next = database.prepare(
+    `SELECT id, changed_at, attempts FROM list_rows WHERE list = ? AND state = ? AND id > ?
+     ORDER BY id LIMIT ${rowsPerChunk}`,
+  )
+  let newest: Row[] = []
+  for (const [state, limit] of limits)
+    for (let last: number | null = rowIdOf(list, 0); last !== null;) {
+      const rows: Row[] = next.all(list, state, last)
+      newest = [...newest, ...rows.filter(({ attempts }) => Number(attempts) <= limit)]
+        .toSorted((one, other) => Number(other['changed_at']) - Number(one['changed_at']))
+        .slice(0, maxRepeatable)
+      last = rows.length < rowsPerChunk ? null : Number(rows.at(-1)?.['id'])
+      await pause()
+    }
+  return newest.map(({ id }) => Number(id))
+}
 
 /** Returns the context that a call of a row sends. */
 export const readContext = (row: Row): InitialContext =>
@@ -94,26 +123,28 @@ export const createListCalls = (database: DatabaseSync) => {
      * Returns the last rows that the list may call again: those whose calls were certainly not placed, and those that its
      * plan retries; most recent first. A list may have many rows with the retried states, so they are read only if needed.
      */
-    listRepeatableCalls({ listId }: { listId: string }): { row: number; attempts: number; call: Call }[] {
+    async listRepeatableCalls({ listId }: { listId: string }): Promise<RepeatableCall[]> {
       const list = findListRecord(database, listId)
       if (list === undefined) return []
       // `saveListPlan` and `insertList` wrote the options.
       const { retry } = readJson(list['options']) as List['options']
-      const states = retry.attempts === 0 ? unplacedStates : [...unplacedStates, ...retriedStates]
-      return database
-        .prepare(
-          `SELECT list_rows.row AS list_row, list_rows.attempts AS row_attempts, calls.* FROM list_rows
-             JOIN calls ON calls.call_id = list_rows.call_id
-           WHERE list_rows.list = ? AND list_rows.state IN (SELECT value FROM json_each(?))
-             AND (list_rows.state IN (SELECT value FROM json_each(?)) OR list_rows.attempts <= ?)
-           ORDER BY list_rows.changed_at DESC LIMIT ${maxRepeatable}`,
-        )
-        .all(Number(list['list_number']), JSON.stringify(states), JSON.stringify(unplacedStates), retry.attempts)
-        .map((row) => ({
-          row: Number(row['list_row']),
-          attempts: Number(row['row_attempts']),
-          call: readCall(row),
-        }))
+      const retried = retry.attempts === 0 ? [] : [...retriedStates].map((state) => [state, retry.attempts] as const)
+      const limits = new Map([...retried, ...unplacedStates.map((state) => [state, Infinity] as const)])
+      const ids = await findRepeatable(database, Number(list['list_number']), limits)
+      // A row may have been called again since it was read.
+      const read = database.prepare(
+        `SELECT list_rows.row AS list_row, attempts AS row_attempts, calls.* FROM json_each(?) AS found
+           CROSS JOIN list_rows ON list_rows.id = found.value JOIN calls ON calls.call_id = list_rows.call_id
+         WHERE list_rows.state IN (SELECT value FROM json_each(?)) ORDER BY found.key`,
+      )
+      const found: RepeatableCall[] = []
+      for (let from = 0; from < ids.length; from += changesPerChunk) {
+        const some = JSON.stringify(ids.slice(from, from + changesPerChunk))
+        for (const row of read.all(some, JSON.stringify([...limits.keys()])))
+          found.push({ row: Number(row['list_row']), attempts: Number(row['row_attempts']), call: readCall(row) })
+        await pause()
+      }
+      return found
     },
   }
 }

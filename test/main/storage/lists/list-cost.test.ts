@@ -79,13 +79,32 @@ it.each([
     const database = openListDatabase(lists.file)
     const read = vi.spyOn(StatementSync.prototype, 'all')
     onTestFinished(() => read.mockRestore())
-    createListCalls(database).listRepeatableCalls({ listId })
+    await createListCalls(database).listRepeatableCalls({ listId })
     database.close()
     const values = read.mock.calls.flat().map(String)
     expect(values.some((one) => one.includes('notSent'))).toBe(true)
     expect(values.some((one) => one.includes('noAnswer'))).toBe(reads)
   },
 )
+
+it('reads many rows without an answer on a resumption in steps, and the newest of those that may be called again', async () => {
+  const lists = await openLists()
+  const rows = Array.from({ length: 2_500 }, (_, index) => aRow(index + 1))
+  const listId = await checkedList(lists, rows, { retry: { ...defaultListOptions.retry, attempts: 1 } })
+  await placeSettled(lists.storage, aCall())
+  const database = openListDatabase(lists.file)
+  onTestFinished(() => database.close())
+  // Rows after the first 1,200 were called as often as the plan allows.
+  database.exec(`UPDATE list_rows SET state = 'noAnswer', changed_at = row, call_id = (SELECT call_id FROM calls),
+    attempts = CASE WHEN row > 1200 THEN 2 ELSE 1 END`)
+  const read = vi.spyOn(StatementSync.prototype, 'all')
+  onTestFinished(() => read.mockRestore())
+  const found = await createListCalls(database).listRepeatableCalls({ listId })
+  expect(found.map(({ row }) => row)).toEqual(Array.from({ length: 1_000 }, (_, index) => 1_200 - index))
+  const sizes = read.mock.results.map(({ value: all }) => (Array.isArray(all) ? all.length : 0))
+  expect(Math.max(...sizes)).toBe(1_000)
+  expect(sizes.filter((size) => size > 0)).toEqual([1_000, 1_000, 500, 200, 200, 200, 200, 200])
+})
 
 it('forecasts a list with little of the calls, and only of the numbers that were called', async () => {
   const lists = await openLists()
