@@ -95,8 +95,11 @@ const probeSize = 65_536
 
 export const probeFileIn = (folder: string): string => join(folder, 'rundesk.probe')
 
-/** Writes, syncs and removes a file in a folder. Returns why that failed, or null. */
-export const probe = (folder: string): StorageReason | null => {
+/**
+ * Writes and removes a file in a folder; returns why that failed, or null. `sync` also finds an error that the disk reports
+ * late, but waits for the disk.
+ */
+export const probe = (folder: string, { sync }: { sync: boolean }): StorageReason | null => {
   const path = probeFileIn(folder)
   try {
     const handle = openSync(path, 'w', 0o600)
@@ -104,7 +107,7 @@ export const probe = (folder: string): StorageReason | null => {
       // A short write does not report a reason, but the next write does. Writes at a position, as SQLite does.
       for (let end = 0; end < probeSize;)
         end += writeSync(handle, Buffer.alloc(probeSize - end), 0, probeSize - end, end)
-      fsyncSync(handle)
+      if (sync) fsyncSync(handle)
     } finally {
       closeSync(handle)
       rmSync(path, { force: true })
@@ -122,5 +125,5 @@ export const probe = (folder: string): StorageReason | null => {
 export const causeOf = (error: unknown, folder: string): unknown => {
   const code = sqliteCode(error)
   if (code === undefined || !hidingCodes.has(code) || isFailedRead(error)) return error
-  return new StorageError(probe(folder) ?? reasonOf(error), code)
+  return new StorageError(probe(folder, { sync: true }) ?? reasonOf(error), code)
 }

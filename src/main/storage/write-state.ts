@@ -26,14 +26,15 @@ export const createWriteState = (database: DatabaseSync, file: string) => {
 }
 
 /**
- * Commits one unchanged page and writes a test file, because SQLite reuses the space of its WAL on a full disk. Returns
- * why one of them failed, or null.
+ * Commits one unchanged page, which waits for the disk, and writes a test file, because SQLite reuses the space of its WAL
+ * on a full disk: also when the history is opened, because a killed app leaves its WAL. Returns why one of them failed, or
+ * null.
  */
 const tryWrite = (database: DatabaseSync, folder: string): StorageReason | null => {
   try {
     const touch = () => database.exec('UPDATE chain_head SET events = events')
     inTransaction(database, touch, 0)
-    return probe(folder)
+    return probe(folder, { sync: false })
   } catch (error) {
     return reasonOf(causeOf(error, folder))
   }
