@@ -177,9 +177,19 @@ export const assertIntegrity = (database: DatabaseSync): void => {
   if (Object.values(row ?? {})[0] !== 'ok') throw new StorageError('corrupt')
 }
 
-/** Reads every call; throws `corrupt` at the first one that no version of this app can have written. */
-export const assertReadable = (database: DatabaseSync): void => {
-  for (const row of scanCalls(database)) readCall(row)
+const isReadable = (row: Row): boolean => {
+  try {
+    readCall(row)
+    return true
+  } catch {
+    // It throws only for a value that no version of this app can have written.
+    return false
+  }
+}
+
+/** Reads every call; yields those that no version of this app can have written. */
+export function* scanUnreadable(database: DatabaseSync): Generator<Row> {
+  for (const row of scanCalls(database)) if (!isReadable(row)) yield row
 }
 
 /**

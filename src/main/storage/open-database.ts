@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { assertSchema } from './assert-schema.ts'
 import { backupFolder, listBackups, makeBackup } from './backup.ts'
-import { assertIntegrity, assertReadable, readChainHead } from './chain.ts'
+import { assertIntegrity, readChainHead } from './chain.ts'
 import { acquireLease, assertPragmas, createPrivateFolder, restrictToOwner } from './database.ts'
 import {
   causeOf,
@@ -35,7 +35,7 @@ import {
 import type { OpenedDatabase } from './reconnecting-database.ts'
 import { settleRecoveredLists } from './lists/list-lifecycle.ts'
 import { noteShortfall, recover } from './recover.ts'
-import { findNewDamage, noteDamage } from './noted-damage.ts'
+import { findChanged, findUnreadable, noteDamage } from './noted-damage.ts'
 import { migrate, newestVersion, versionOf } from './migrate.ts'
 import { createSearchIndex, startIndexer } from './search/search-index.ts'
 import { createWriteState } from './write-state.ts'
@@ -122,8 +122,20 @@ const openVerified = (options: OpenOptions): VerifiedDatabase => {
     }
   }
   recover(file, now(), known)
-  // Do not read every call again: an unreadable row in the backup would cause endless restores.
-  return { ...openOnce(options, { known: null, readEveryCall: false }), restored: true }
+  const opened = openOnce(options, { known: null, readEveryCall: false })
+  noteRestoredDamage(opened.database, isSuspected())
+  return { ...opened, restored: true }
+}
+
+/** Notes the damaged calls of a restored history, because the same calls in its backup must not restore it each time. */
+const noteRestoredDamage = (database: DatabaseSync, readEveryCall: boolean): void => {
+  try {
+    noteDamage(database, findChanged(database))
+    if (readEveryCall) noteDamage(database, findUnreadable(database))
+  } catch (error) {
+    database.close()
+    throw error
+  }
 }
 
 /**
@@ -151,7 +163,7 @@ const withCompleteHistory = (
   if (opened.newer) return opened
   try {
     const lost = findShortfall(database, known)
-    const damaged = findNewDamage(database)
+    const damaged = findChanged(database)
     const shortfall = lost ?? (damaged.length === 0 ? null : unverified)
     if (shortfall === null) return opened
     const [newest] = listBackups(backupFolder(file))
@@ -215,7 +227,7 @@ const prepare = (
   if (version > 0 && version < newestVersion()) backUpBeforeMigration(database, options)
   migrate(database)
   if (unresolved === null) assertSchema(database)
-  if (readEveryCall) assertReadable(database)
+  if (readEveryCall && findUnreadable(database).length > 0) throw new StorageError('corrupt')
   if (database.prepare('SELECT 1 FROM chain_head').get() === undefined) throw new StorageError('corrupt')
   restrictToOwner(options.file)
   return { database, newer: false, restored: false }

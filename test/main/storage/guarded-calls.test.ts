@@ -125,6 +125,27 @@ it('asks about the same changed digit only once, and again about another one', a
   expect(await recoveredIn(open(file))).toMatchObject({ cause: 'unverified' })
 })
 
+it('asks only once about a call that cannot be read and that the newest backup has, too', async () => {
+  const file = newFile()
+  const first = createStorage({ file, worker })
+  await placeSettled(first, aCall())
+  await value(first.run('listProfiles', undefined))
+  const database = new DatabaseSync(file)
+  database.exec("UPDATE calls SET profile_color = 'mauve'")
+  database.close()
+  await value(first.run('backUp', { now: at }))
+  await first.close()
+  const read = async (storage: Storage) => {
+    for (let reads = 0; reads < 4; reads += 1) await storage.run('listCalls', { search: '', after: null, limit: 10 })
+    const found = await recoveredIn(storage)
+    await value(storage.run('acknowledgeRecovery', {}))
+    await storage.close()
+    return found
+  }
+  expect(await read(createStorage({ file, worker }))).not.toBeNull()
+  expect(await read(createStorage({ file, worker }))).toBeNull()
+})
+
 it('forgets the changed content of a call when its person is erased', async () => {
   const { file } = await history()
   const database = new DatabaseSync(file)
