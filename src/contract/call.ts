@@ -109,8 +109,10 @@ export const callStateSchema = z.discriminatedUnion('state', [
     who: z.string(),
     at: z.iso.datetime(),
     note: z.string(),
-    /** The runs that were known when the user resolved the call; absent if there were none. */
+    /** The runs that are known: those at the decision, and those that were found since; absent if there are none. */
     runIds: z.array(z.int()).min(1).optional(),
+    /** When the service's lists showed after the decision that the call has no run that may have rung a phone. */
+    noRunAt: z.iso.datetime().optional(),
     workflowRunName,
   }),
   state('cancelled', {}),

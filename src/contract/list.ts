@@ -236,6 +236,8 @@ export const listRowSchema = z.object({
   note: z.string(),
   /** Whether the user held the row; false if Rundesk did. */
   heldManually: z.boolean(),
+  /** Until when the row waits for the run of a call that was resolved as not placed; null or absent if it doesn't. */
+  lookUpEndsAt: z.iso.datetime().nullable().optional(),
 })
 export type ListRow = z.infer<typeof listRowSchema>
 

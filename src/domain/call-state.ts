@@ -315,10 +315,27 @@ export const isLongAgo = ({ preparedAt }: Pick<EarlierCall, 'preparedAt'>, at: s
 
 /**
  * True if a call may not be over at `at` (ISO 8601). Age ends only a call that a user resolved, because Rundesk does not
- * look up its run again.
+ * follow its run.
  */
 export const mayBeInProgressAt = (call: EarlierCall, at: string): boolean =>
   mayBeInProgress(call.outcome) && !(call.outcome.state === 'closedByOperator' && isLongAgo(call, at))
+
+/**
+ * Returns until when the run of a call that a user resolved is looked up, in milliseconds since 1970: until 25 minutes
+ * after the decision, because the service may not have been reachable before. Null if no run is looked up, for example
+ * because the service has answered.
+ */
+export const lookUpEndOf = ({ outcome, preparedAt }: EarlierCall): number | null =>
+  outcome.state !== 'closedByOperator' || outcome.runIds !== undefined || outcome.noRunAt !== undefined
+    ? null
+    : Math.max(Date.parse(preparedAt), Date.parse(outcome.at)) + longestCall
+
+/**
+ * True while the service may show a run of a call that a user resolved as not placed, at `now` (milliseconds since 1970).
+ * Lists don't call its number until then.
+ */
+export const mayGetRunDespite = (call: EarlierCall, now: number): boolean =>
+  wasNotPlaced(call.outcome) && now <= (lookUpEndOf(call) ?? -Infinity)
 
 /** True for a call whose end can be looked up, once. The run of a call that a user resolved is not followed. */
 export const mayLookUpEnd = (

@@ -350,3 +350,18 @@ it('a run that was found after a person’s decision is the only text of its eve
   expect(messages.runDespiteDecision(before)).toBeNull()
   expect(messages.callState.describe(after).next).not.toBe(messages.callState.describe(before).next)
 })
+
+it('says when the service’s list showed after a decision that the call has no run', () => {
+  const before = {
+    state: 'closedByOperator',
+    decision: 'notPlaced',
+    who: 'Ana',
+    at: '2026-11-21T09:16:00.000Z',
+    note: '',
+  } as const
+  const after = { ...before, noRunAt: before.at }
+  const { event, describe: textOf } = messages.callState
+  expect(event(after, before)).toContain(messages.time.clock(before.at))
+  expect(event(after, before)).not.toBe(event(before))
+  expect(textOf(after).why).toContain(event(after, before))
+})

@@ -4,6 +4,7 @@ import type { InitialContext } from '../../contract/initial-context.ts'
 import { parseContext, parseEvent } from './parse-call.ts'
 import { readCall, readJson, readNote } from './call-rows.ts'
 import { readLearned } from './call-results.ts'
+import { isUnresolved, lookUpEndOf } from '../../domain/call-state.ts'
 import { isSameNumber, numberTail } from '../../domain/phone-number.ts'
 import { readChainHead } from './chain.ts'
 import { type Recovery, recoveriesSince } from './recover.ts'
@@ -57,6 +58,21 @@ export const createCallReader = (database: DatabaseSync) => ({
   /** Returns the calls whose outcome is unknown, oldest first. */
   unresolvedCalls(_input: Record<string, never>): Call[] {
     return database.prepare('SELECT * FROM calls WHERE unresolved = 1 ORDER BY sequence').all().map(readCall)
+  },
+
+  /**
+   * Returns the calls whose run is to be looked up: the unresolved ones, and those that a person resolved since a time
+   * (ISO 8601) and whose run is not known; oldest first.
+   */
+  callsToLookUp({ since }: { since: string }): Call[] {
+    return database
+      .prepare(
+        `SELECT * FROM calls WHERE unresolved = 1 UNION ALL SELECT * FROM calls
+         WHERE purged_at IS NULL AND changed_at >= ? AND state = 'closedByOperator' ORDER BY sequence`,
+      )
+      .all(since)
+      .map(readCall)
+      .filter((call) => isUnresolved(call.outcome) || lookUpEndOf(call) !== null)
   },
 
   /** Returns the highest run ID accepted by a profile, or null; practice runs continue from there. */

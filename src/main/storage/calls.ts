@@ -6,6 +6,7 @@ import {
   isUnresolved,
   keepFoundRun,
   mayBeInProgressAt,
+  mayGetRunDespite,
   mayHaveRung,
   mayHaveRungSince,
   mayLookUpEnd,
@@ -110,15 +111,11 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
     return isSameLine && wasNotPlaced(earlier.outcome)
   }
 
-  const findBlockingCall = ({
-    call,
-    repeatSince,
-    recentCallIds = [],
-    lookedUp = [],
-    confirmedAfter,
-    mayRepeat,
-  }: RecordCallInput & Partial<Pick<ClaimedRow, 'mayRepeat'>>): RecordCallResult | null => {
-    const earlier = readEarlier(call, repeatSince)
+  const findBlockingCall = (
+    { call, repeatSince, recentCallIds = [], lookedUp = [], confirmedAfter }: RecordCallInput,
+    earlier: readonly Earlier[],
+    mayRepeat?: ClaimedRow['mayRepeat'],
+  ): RecordCallResult | null => {
     const locking = earlier.find(({ isLocking }) => isLocking)
     if (locking) return { placed: 'locked', earlier: locking.call }
     if (!mayRedial(call)) return { placed: 'wrongRedial' }
@@ -151,6 +148,13 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
     return mayLookUpEnd(refused.earlier, input.lookedUp) ? refused : gate.wait(row, input.call)
   }
 
+  /**
+   * Returns whether the service may show a run of an earlier call to the number that a user resolved as not placed. A user
+   * who calls a single number knows about the decision; a list's row waits unless the user released it since.
+   */
+  const isRunLookedUp = ({ isReleasedAfter }: ClaimedRow, { preparedAt }: Call, earlier: readonly Earlier[]): boolean =>
+    earlier.some(({ call }) => mayGetRunDespite(call, Date.parse(preparedAt)) && !isReleasedAfter(call.callId))
+
   const record = ({ call, initialContext }: RecordCallInput): Call =>
     writer.insert(call, initialContext, [{ state: 'queued' }, call.outcome])
 
@@ -160,8 +164,10 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
     const { earlier, recentSince, mayRepeat } = row
     const repeatSince = recentSince < input.repeatSince ? recentSince : input.repeatSince
     const confirmedAfter = [...input.confirmedAfter, ...earlier]
-    const refused = findBlockingCall({ ...input, repeatSince, confirmedAfter, mayRepeat })
+    const calls = readEarlier(input.call, repeatSince)
+    const refused = findBlockingCall({ ...input, repeatSince, confirmedAfter }, calls, mayRepeat)
     if (refused !== null) return refuseRow(row, input, refused)
+    if (isRunLookedUp(row, input.call, calls)) return gate.wait(row, input.call)
     const call = record(input)
     gate.claim(row, call)
     return { placed: 'now', call }
@@ -173,7 +179,7 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
         const known = writer.find(input.call.callId)
         if (known !== null) return { placed: 'before', call: known }
         if (input.listRow !== undefined) return recordOfList(input, input.listRow)
-        const refused = findBlockingCall(input)
+        const refused = findBlockingCall(input, readEarlier(input.call, input.repeatSince))
         if (refused !== null) return refused
         const { call, auditOfListed } = input
         if (auditOfListed !== undefined && doNotCall.find({ ...call, at: call.preparedAt }) !== null)

@@ -74,6 +74,7 @@ export const readOperations: ReadonlySet<StorageOperationName> = new Set<Storage
   'recentCallsTo',
   'callsNotPlaced',
   'unresolvedCalls',
+  'callsToLookUp',
   'unfinishedCalls',
   'listCalls',
   'callsOfRun',

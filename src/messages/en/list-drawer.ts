@@ -35,6 +35,12 @@ export const drawer = {
     /** `at`: when the last call was placed; null if it isn't loaded. `hasRun`: a call resolved as not placed may have a run. */
     lastCall: (tag: string, at: string | null, hasRun = false) =>
       `${at === null ? 'last call' : `last call ${time.minute(at)},`} ${tag}${hasRun ? ', but Rundesk found a run that may be this call’s, so the phone may have rung' : ''}`,
+    /** The list waits, because that call was resolved as not placed and its run is still looked up, until `at`. */
+    waitsForRun: (at: string, now: number) =>
+      `Rundesk is still looking up whether the service has a run for that call. The list calls this row only when it knows, or ${dueTime(at, now)} at the latest.`,
+    /** What a release of such a row means. */
+    releaseWithoutRun:
+      'Rundesk is still looking up whether the service has a run for an earlier call to this number. If you release the row, the list doesn’t wait for that, and the person may be called twice.',
     waits: (minutes: number) =>
       `That call is over ${minutes} minutes after its start at the latest. The list calls this row only after that.`,
   },
@@ -50,6 +56,9 @@ export const drawer = {
     callAgain: (row: number) => `Row ${common.count(row)} will be called again.`,
     setNote: (row: number) => `Note on row ${common.count(row)} saved.`,
   },
+  /** Why a ready row waits, until when at the latest, and how the user can call it without waiting. */
+  waitsForRun: (at: string, now: number) =>
+    `Waits until the service shows whether an earlier call has a run, or ${dueTime(at, now)} at the latest. To call without waiting, check the service’s dashboard, then hold the row and release it.`,
   stillHeld: (row: number, reason: string) => `Row ${common.count(row)} is still held: ${reason}.`,
   failed: 'Couldn’t change this row.',
   loading: 'Loading…',

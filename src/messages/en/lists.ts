@@ -335,6 +335,9 @@ const table = {
       .map(({ code, name }) => reasons[code](name, cell))
       .join(', ')
   },
+  /** `at`: when the row stops waiting, even if the service can't be reached. */
+  waitsForRun: (at: string, now: number) =>
+    `waits until the service shows whether an earlier call has a run, or ${dueTime(at, now)} at the latest`,
   waitsUntil: (at: string, now: number) => `due ${dueTime(at, now)}`,
   again: (attempts: number) => `attempt ${common.count(attempts + 1)}`,
   search: 'Search rows',

@@ -16,7 +16,7 @@ import { stateTags } from './state-tags.ts'
 import { common, time } from './common.ts'
 import { failure as failures, notSentNext, notSentWhy } from './failure.ts'
 import { issue } from './issue.ts'
-import { knownRuns, nextAfterNotPlaced, runDespiteDecision } from './resolved-runs.ts'
+import { foundAfterDecision, knownRuns, nextAfterNotPlaced } from './resolved-runs.ts'
 import { carrierAdvice, carrierDoubt, refusalAdvice } from './refusals.ts'
 
 /** An outcome: what happened, whether a call was placed, why (our message, then the service's), and what to do next. */
@@ -295,7 +295,7 @@ const placedTexts: Record<Placed, string> = {
 
 /** One line of a call's timeline. `before`: the outcome that this one followed, if any. */
 const event = (state: CallState, before?: CallState): string => {
-  const found = before?.state === 'closedByOperator' ? runDespiteDecision(state) : null
+  const found = before?.state === 'closedByOperator' ? foundAfterDecision(state) : null
   if (found !== null) return found
   if (state.state === 'queued') return 'Saved'
   if (state.state === 'sending')

@@ -1,6 +1,6 @@
 import type { CallState } from '../../contract/call.ts'
 import { decisionOf, runIdsOf } from '../../domain/call-state.ts'
-import { common } from './common.ts'
+import { common, time } from './common.ts'
 
 /** Says that a run is known of a call that a person resolved as not placed; null for any other call. */
 export const runDespiteDecision = (outcome: CallState): string | null => {
@@ -12,11 +12,18 @@ export const runDespiteDecision = (outcome: CallState): string | null => {
     : `Rundesk found runs ${runs}, one of which may be this call’s, so the phone may have rung.`
 }
 
-/** The runs of a call that a person resolved, before the text about the decision. */
+/** Says what the look-up after a person's decision found; null if it found nothing or the call has another outcome. */
+export const foundAfterDecision = (outcome: CallState): string | null =>
+  outcome.state === 'closedByOperator' && outcome.runIds === undefined && outcome.noRunAt !== undefined
+    ? `At ${time.clock(outcome.noRunAt)}, the service’s run list showed no run of this call that may have rung a phone.`
+    : runDespiteDecision(outcome)
+
+/** What is known about the runs of a call that a person resolved, before the text about the decision. */
 export const knownRuns = (outcome: CallState): string => {
   const runIds = runIdsOf({ outcome })
   const known = `Known ${runIds.length === 1 ? 'run' : 'runs'}: ${common.list(runIds.map(String))}.`
-  return runIds.length === 0 ? '' : `${runDespiteDecision(outcome) ?? known} `
+  const found = foundAfterDecision(outcome)
+  return runIds.length === 0 && found === null ? '' : `${found ?? known} `
 }
 
 /** The next step after a person resolved a call as not placed. */

@@ -158,3 +158,22 @@ describe('a row with an unreadable value', () => {
     expect((await value(open(file).run('storageHealth', {}))).recovered).toMatchObject({ cause: 'unverified' })
   })
 })
+
+it('returns for the look-up the unresolved calls, and those that a person resolved recently and whose run is not known', async () => {
+  const storage = open(newFile())
+  const decided = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at, note: '' } as const
+  const add = async (digit: number, outcome: CallState | null): Promise<string> => {
+    const call = aCall({ phoneNumber: `+1415555010${digit}`, outcome: { state: 'sending', since: at } })
+    await place(storage, call)
+    if (outcome !== null) await settle(storage, call.callId, outcome, at)
+    return call.callId
+  }
+  const expected = [await add(1, null), await add(2, decided)]
+  await add(3, { ...decided, runIds: [7] })
+  await add(4, { ...decided, noRunAt: at })
+  await add(5, { state: 'notFound', since: at })
+  const idsSince = async (since: string) =>
+    (await value(storage.run('callsToLookUp', { since }))).map(({ callId }) => callId)
+  expect(await idsSince(at)).toEqual(expected)
+  expect(await idsSince(new Date(Date.parse(at) + 1).toISOString())).toEqual(expected.slice(0, 1))
+})

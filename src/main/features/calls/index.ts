@@ -191,8 +191,10 @@ export const createCallHistory = ({
       const at = outcomes.now()
       const runIds = [...runIdsOf(found.value.call)]
       const name = runNameOf(found.value.call)
+      const { outcome: before } = found.value.call
       const known = {
         ...(runIds.length === 0 ? {} : { runIds }),
+        ...(before.state === 'notFound' ? { noRunAt: before.since } : {}),
         ...(name === undefined ? {} : { workflowRunName: name }),
       }
       const outcome = { state: 'closedByOperator', decision, who: operatorName(), at, note, ...known } as const

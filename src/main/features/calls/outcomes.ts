@@ -137,7 +137,7 @@ export type CallOutcomes = ReturnType<typeof createCallOutcomes>
 // changes a call's state only if the transition is listed here. Later findings (by reconciliation or the user) replace
 // only the outcome that they are about. Not in this table: the response to the sending process replaces a
 // provisional outcome (settleInFlight), a call in flight is `sending` again after a restore (restore), its run may be
-// found before its response (addsFoundRun), and runs may be found after a person's decision (addsRuns).
+// found before its response (addsFoundRun), and the lists may show runs, or none, after a person's decision (addsRuns).
 const transitions: Readonly<Record<CallStateName, readonly CallStateName[]>> = {
   queued: ['sending', 'cancelled'],
   sending: ['accepted', 'rejected', 'notSent', 'failedAtProvider', 'unknown'],
@@ -178,13 +178,14 @@ const addsFoundRun = (from: CallState, to: CallState): boolean =>
   runIdOf({ outcome: from }) === null &&
   runIdOf({ outcome: to }) !== null
 
-/** True if the decision is the same and only runs are added. */
+/** True if the decision is the same and only runs are added, or that there are none. */
 const addsRuns = (from: CallState, to: CallState): boolean => {
+  if (from.state !== 'closedByOperator' || to.state !== 'closedByOperator') return false
   const [before, after] = [runIdsOf({ outcome: from }), runIdsOf({ outcome: to })]
+  const addsNone = after.length === 0 && from.noRunAt === undefined && to.noRunAt !== undefined
   return (
-    from.state === 'closedByOperator' &&
     isDeepStrictEqual(decisionOf(from), decisionOf(to)) &&
-    before.length < after.length &&
+    (before.length < after.length || addsNone) &&
     before.every((runId) => after.includes(runId))
   )
 }

@@ -1,5 +1,6 @@
 import type { Call, CallState } from '../../../contract/call.ts'
 import { type Outcome, succeed } from '../../../contract/failure.ts'
+import { longestCall } from '../../../domain/call-state.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { InFlightCalls } from './guards.ts'
 import type { CallOutcomes, Retry } from './outcomes.ts'
@@ -8,7 +9,7 @@ import type { CallOutcomes, Retry } from './outcomes.ts'
 const retryMilliseconds = 2_000
 
 /**
- * Settles the calls of an earlier process, or of another app that used the data folder, and watches unresolved calls.
+ * Settles the calls of an earlier process, or of another app that used the data folder, and watches the calls whose run is to be looked up.
  * No call is recorded until this succeeds, so it is retried until the history is writable. It runs again after a
  * storage failure, because the history may have been restored; calls in flight are recorded again first.
  */
@@ -20,7 +21,7 @@ export const createResume = ({
   after,
 }: {
   storage: Pick<Storage, 'run'>
-  outcomes: Pick<CallOutcomes, 'settleInterrupted' | 'restore'>
+  outcomes: Pick<CallOutcomes, 'settleInterrupted' | 'restore' | 'now'>
   inFlight: Pick<InFlightCalls, 'all' | 'has' | 'isOwn'>
   watch: (call: Call) => void
   after: (milliseconds: number, action: () => void) => () => void
@@ -49,9 +50,10 @@ export const createResume = ({
     if (!restored.ok) return restored
     const settled = await outcomes.settleInterrupted(inFlight.isOwn)
     if (!settled.ok) return settled
-    const unresolved = await storage.run('unresolvedCalls', {})
-    if (!unresolved.ok) return unresolved
-    for (const call of unresolved.value) if (!inFlight.isOwn(call.callId)) watch(call)
+    const since = new Date(Date.parse(outcomes.now()) - longestCall).toISOString()
+    const lookedUp = await storage.run('callsToLookUp', { since })
+    if (!lookedUp.ok) return lookedUp
+    for (const call of lookedUp.value) if (!inFlight.isOwn(call.callId)) watch(call)
     settledAfter = change
     return succeed(null)
   }

@@ -1,5 +1,5 @@
 import type { Call, CallState } from '../../../contract/call.ts'
-import { isRefusedRun, isUnresolved, mayGetRun, runIdsOf } from '../../../domain/call-state.ts'
+import { isRefusedRun, isUnresolved, mayGetRun, runIdsOf, wasNotPlaced } from '../../../domain/call-state.ts'
 import { betweenReadings, runTimeRange, type TimeRange, quietMilliseconds, serverTimeAt } from './timing.ts'
 import { outcomeOfRun, ownRuns, possibleRuns, type RunReport } from './match-runs.ts'
 import type { Reading } from './read-runs.ts'
@@ -109,6 +109,17 @@ export const decide: Decide = (evidence, addition) => {
   if (own.length === 1 || followed.workflowRunId === known)
     return outcomeOfRun(call, followed, ageOf(evidence, followed.createdAt))
   return { state: 'candidate', runIds: own.map((run) => run.workflowRunId).toSorted((a, b) => a - b) }
+}
+
+/**
+ * Returns the outcome of a call after the lists showed `found`, at `now` (milliseconds since 1970). A user's decision
+ * stays, and only gets that no run may have rung a phone; `record-runs.ts` adds other runs to it.
+ */
+export const withFinding = ({ outcome }: Call, found: CallState, now: number): CallState => {
+  if (outcome.state !== 'closedByOperator') return found
+  if (found.state === 'notFound') return { ...outcome, noRunAt: found.since }
+  const isAgreed = outcome.decision === 'notPlaced' && wasNotPlaced(found)
+  return isAgreed ? { ...outcome, noRunAt: new Date(now).toISOString() } : outcome
 }
 
 /** What is kept of a complete reading: the IDs and times of its runs, without their contents. */

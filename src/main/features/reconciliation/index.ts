@@ -29,7 +29,7 @@ export const createReconciliation = (deps: ReconciliationDeps) => {
   const { outcomes, clientOf, decide = decideByRuns, onUnexpected = () => {} } = deps
   const jobs = createJobStore(deps, (job) => void queue.poll(job))
 
-  /** Starts the job of a call that is in flight or unresolved, and ends the job of a resolved one. */
+  /** Starts the job of a call whose run is looked up, and ends the job of any other one. */
   const watch = (call: Call): void => {
     queue.note(call)
     const job = jobs.get(call.callId)
@@ -70,7 +70,7 @@ export const createReconciliation = (deps: ReconciliationDeps) => {
     return jobs.isStopped() ? succeed(job.call) : queue.poll(job)
   }
 
-  /** Returns the jobs of unresolved calls; the other jobs only add a run ID. */
+  /** Returns the jobs of unresolved calls; the other jobs only add a run ID, or that there is no run. */
   const list = (): ReconciliationJob[] =>
     jobs.all().flatMap((job) => (isUnresolved(job.call.outcome) ? [describeJob(job, jobs.now())] : []))
 

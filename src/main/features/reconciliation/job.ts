@@ -1,4 +1,4 @@
-import type { Call } from '../../../contract/call.ts'
+import type { Call, CallState } from '../../../contract/call.ts'
 import type { Failure } from '../../../contract/failure.ts'
 import type { ReconciliationJob } from '../../../contract/run.ts'
 import { isPermanentFailure, type ListName } from './read-lists.ts'
@@ -28,6 +28,8 @@ export type Now = { wall: number; monotonic: number }
 /** Everything that is known about a call that is being reconciled. `…At` times are monotonic. */
 export type Job = {
   call: Call
+  /** The outcome before a user resolved the call; null if this process doesn't know it. */
+  before: CallState | null
   /** When this process started watching the call, and when its connection ended (null while it is open). */
   watchedAt: number
   endedAt: number | null
@@ -71,6 +73,7 @@ export const createJob = (call: Call, now: Now): Job => {
   const inFlight = isInFlight(call)
   return {
     call,
+    before: null,
     watchedAt: now.monotonic,
     endedAt: inFlight ? null : now.monotonic,
     sent: { wall: Date.parse(call.preparedAt), monotonic: inFlight ? now.monotonic : null },
@@ -94,14 +97,24 @@ export const createJob = (call: Call, now: Now): Job => {
   }
 }
 
+const isDecided = ({ outcome }: Call): boolean => outcome.state === 'closedByOperator'
+
 /** Returns the job after its call has changed; keeps what is known about the service. */
-export const updateJob = (job: Job, call: Call, now: Now): Job => {
+export const updateJob = (known: Job, call: Call, now: Now): Job => {
+  const job = isDecided(call) && !isDecided(known.call) ? { ...known, before: known.call.outcome } : known
   // According to the restored history, the call is still in flight, so its end is unknown again.
   if (job.endedAt !== null && isInFlight(call)) return { ...job, call, endedAt: null, ended: null, immediate: false }
   if (job.endedAt !== null || isInFlight(call)) return { ...job, call }
   const ended = endMark(call, now, now.monotonic)
   return { ...job, call, endedAt: now.monotonic, ended, failures: 0, halted: false, immediate: true }
 }
+
+/** The carrier may be dialing. Lists without a run don't disprove it. */
+const inDoubt: CallState = { state: 'failedAtProvider', status: null, detail: '', doubt: true, workflowRunId: null }
+
+/** Returns the call as the lists decide about it: with its outcome before a user resolved it. */
+export const undecidedCall = ({ call, before }: Job): Call =>
+  isDecided(call) ? { ...call, outcome: before ?? inDoubt } : call
 
 /**
  * Returns true for a call of an earlier process: only its wall-clock times are known, and the wall clock may have been
@@ -146,7 +159,7 @@ export const timeToList = (job: Job, now: ServiceMoment): TimeRange => {
 
 /** Returns whether the next poll should read all runs in the call's time range; `now` is monotonic. */
 export const isProofWanted = ({ call, endedAt, earlier }: Job, now: number): boolean =>
-  endedAt !== null && isUnresolved(call.outcome) && isProofDue(now - endedAt, earlier.length)
+  endedAt !== null && (isUnresolved(call.outcome) || isDecided(call)) && isProofDue(now - endedAt, earlier.length)
 
 const iso = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : new Date(milliseconds).toISOString()

@@ -15,6 +15,7 @@ import {
   type LatestReading,
   needsServiceDetails,
   type ServiceDetails,
+  withFinding,
 } from './decide.ts'
 import {
   isFromEarlierProcess,
@@ -22,6 +23,7 @@ import {
   type Job,
   runToFollow,
   timeToList,
+  undecidedCall,
   withFailure,
   withoutClient,
   withoutList,
@@ -285,7 +287,16 @@ export const createDecideCall = ({ decide, ...deps }: DecideCallDeps) => {
     }
     const { call, callTime, foundAt, dialIsOver } = job
     const now = jobs.now()
-    const evidence = { call, endedAt, latest: result.reading, earlier, callTime, foundAt, dialIsOver, now }
+    const evidence = {
+      call: undecidedCall(job),
+      endedAt,
+      latest: result.reading,
+      earlier,
+      callTime,
+      foundAt,
+      dialIsOver,
+      now,
+    }
     const details = await requestDetails(job, evidence, result)
     const current = jobs.get(callId)
     // The call may have changed in the meantime.
@@ -299,7 +310,7 @@ export const createDecideCall = ({ decide, ...deps }: DecideCallDeps) => {
     const reported = await addReport(evidence, outcome, result)
     const latest = jobs.get(callId)
     if (latest?.call !== before.call) return latest === undefined ? null : pollAgain(latest)
-    await write(job, keepOrphaned(call, reported))
+    await write(job, withFinding(call, keepOrphaned(call, reported), now.wall))
     return null
   }
 }

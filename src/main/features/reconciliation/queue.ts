@@ -1,6 +1,6 @@
 import type { Call } from '../../../contract/call.ts'
 import { fail, type Failure, type Outcome, succeed } from '../../../contract/failure.ts'
-import { isUnresolved, mayGetRun } from '../../../domain/call-state.ts'
+import { isUnresolved, mayGetRun, mayGetRunDespite } from '../../../domain/call-state.ts'
 import { type Job, nextPollIn, type Now } from './job.ts'
 import { backOffMilliseconds } from './timing.ts'
 
@@ -181,10 +181,12 @@ export const createJobStore = (deps: JobStoreDeps, poll: (job: Job) => void) => 
   /** Stores a job and sets its timer; removes the job of a resolved call. */
   const schedule = (job: Job): void => {
     const { callId, outcome } = job.call
-    if (stopped || !(isUnresolved(outcome) || mayGetRun(job.call))) return remove(callId)
+    // A call that a user resolved is looked up like an unresolved one.
+    const isOpen = isUnresolved(outcome) || mayGetRunDespite(job.call, clock())
+    if (stopped || !(isOpen || mayGetRun(job.call))) return remove(callId)
     cancelTimer(callId)
     const next = nextPollIn(job, monotonic())
-    if (next === null && !isUnresolved(outcome)) return remove(callId)
+    if (next === null && !isOpen) return remove(callId)
     const wait = next === null ? null : Math.max(next, backOffs.left(job.call.profileId))
     // While the response is pending, the job is waiting for the response, not for the user.
     const step = wait === null && job.endedAt !== null ? 'stopped' : 'waiting'

@@ -44,6 +44,12 @@ export const createKnownCalls = (database: DatabaseSync, row: Row, findings: rea
       .get(callId, rowIdOf(list, 0), endOfRows(list)) !== undefined
 
   return {
+    /** Whether the user released the row after the present outcome of the call was recorded. */
+    isReleasedAfter(callId: string): boolean {
+      const last = database.prepare('SELECT max(sequence) AS last FROM call_events WHERE call_id = ?').get(callId)
+      return row['decision'] === 'call' && Number(last?.['last'] ?? Infinity) <= Number(row['decided_after'] ?? 0)
+    },
+
     /** Whether the user knew the call at the decision. A decision on duplicates covers all calls of the list. */
     isKnown: (callId: string): boolean =>
       isCovered(callId, 'first') || (findings.some(({ code }) => code === 'duplicate') && isOfList(callId)),

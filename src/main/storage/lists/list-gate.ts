@@ -46,6 +46,8 @@ export type ClaimedRow = RowKey & {
   recentSince: string
   /** Whether the user decided to call the row although this call to its number was placed. */
   mayRepeat: (callId: string) => boolean
+  /** Whether the user released the row after the present outcome of this call to its number was recorded. */
+  isReleasedAfter: (callId: string) => boolean
 }
 
 const notNow = (reason: NotNow['reason'], until: string | null = null): NotNow => ({ placed: 'notNow', reason, until })
@@ -165,13 +167,14 @@ export const createListGate = (database: DatabaseSync) => {
         earlier: earlier.proved,
         recentSince: repeatSinceOf(recentDays * day, now),
         mayRepeat: known.isKnown,
+        isReleasedAfter: known.isReleasedAfter,
       }
     },
 
     /** Permanently refuses a row whose number must not be called. */
     refuse: (row: ClaimedRow, call: Call): NotNow => hold(row, 'doNotCall', 'doNotCall', Date.parse(call.preparedAt)),
 
-    /** Calls the row later, because a call to its number is in progress. */
+    /** Calls the row later, because a call to its number is in progress, or its run is still looked up. */
     wait: ({ id }: ClaimedRow, call: Call): NotNow =>
       callLater(id, 'inProgress', Date.parse(call.preparedAt) + whileInProgress, null),
 

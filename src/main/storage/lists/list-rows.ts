@@ -5,6 +5,7 @@ import { createUlid } from '../../../domain/ids.ts'
 import { readJson, type Row } from '../call-rows.ts'
 import { inTransaction, sleep } from '../database.ts'
 import { StorageError } from '../errors.ts'
+import { lookUpEndIn, lookUpsColumn } from './look-ups.ts'
 import {
   type Finding,
   findingCodeIn,
@@ -139,7 +140,8 @@ export const hasDisprovedCall = `EXISTS (SELECT 1 FROM list_calls JOIN calls USI
  * The columns that `readListRow` needs. `calls` is the row's current call or, if it has none, the last recorded one: a row
  * that is ready again or was held since then contains the ID of its next call.
  */
-export const listRowColumns = `list_rows.*, calls.call_id AS known_call, calls.workflow_run_id AS run, ${findingsColumn}`
+export const listRowColumns = `list_rows.*, calls.call_id AS known_call, calls.workflow_run_id AS run,
+  ${lookUpsColumn}, ${findingsColumn}`
 export const listRowSource = `list_rows LEFT JOIN calls ON calls.sequence = coalesce(
   (SELECT own.sequence FROM calls AS own WHERE own.call_id = list_rows.call_id),
   (SELECT max(last.sequence) FROM list_calls JOIN calls AS last USING (call_id) WHERE row_id = list_rows.id))`
@@ -178,6 +180,7 @@ export const readListRow = (row: Row, fixes: Fixes): ListRow => {
     changedAt: timeIn(row['changed_at']),
     note: row['note'],
     heldManually: row['held_manually'] === 1,
+    lookUpEndsAt: lookUpEndIn(row),
   })
   if (!parsed.success) throw new StorageError('corrupt')
   return parsed.data

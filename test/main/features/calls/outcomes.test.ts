@@ -359,6 +359,11 @@ describe('the transitions of a call', () => {
     expect(mayResolve(withRun, { ...decided, runIds: [8, 9] })).toBe(false)
     expect(mayResolve(decided, { ...withRun, decision: 'placed' })).toBe(false)
     expect(mayResolve(decided, { ...withRun, note: 'x' })).toBe(false)
+    const withoutRun: CallState = { ...decided, noRunAt: '2026-11-21T09:16:00.000Z' }
+    expect(mayResolve(decided, withoutRun)).toBe(true)
+    expect(mayResolve(withoutRun, withRun)).toBe(true)
+    expect(mayResolve(withRun, { ...withRun, ...withoutRun })).toBe(false)
+    expect(mayResolve(withoutRun, { ...decided, noRunAt: '2026-11-21T09:17:00.000Z' })).toBe(false)
   })
 
   it('never return to "sending"', () => {

@@ -41,13 +41,14 @@ const setUpResume = () => {
     storage: { run: runOperation as Storage['run'] },
     outcomes: {
       restore: ({ call }) => whenThere('restore', call),
+      now: () => new Date(0).toISOString(),
       settleInterrupted: (isOurs) => whenThere(`settle ${isOurs?.(ours.callId)} ${isOurs?.(left.callId)}`, null),
     },
     inFlight,
     watch: ({ callId }) => void watched.push(callId),
     after: time.after,
   })
-  const round = ['restore', 'settle true false', 'unresolvedCalls']
+  const round = ['restore', 'settle true false', 'callsToLookUp']
   return { resume, round, did, watched, ours, left, pass: time.pass, be: (now: boolean) => (there = now) }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Call } from '../../../../src/contract/call.ts'
 import { fail } from '../../../../src/contract/failure.ts'
 import { createRun } from '../../../support/run-samples.ts'
 import { unknown } from './create-test-job.ts'
@@ -573,6 +574,89 @@ describe('a user', () => {
     await world.pass(1)
     expect(world.stateOf(call)).toEqual(closed)
     expect(world.reconciliation().list()).toEqual([])
+  })
+
+  const resolveManually = async (
+    world: ReturnType<typeof createWorld>,
+    call: Call,
+    decision: 'placed' | 'notPlaced',
+  ) => {
+    const record = world.recordOf(call)
+    const at = world.outcomes.now()
+    const moved = record && (await world.outcomes.resolve(record, { ...closed, decision, at }))
+    if (moved?.ok !== true || moved.value === null) throw new Error('not resolved')
+    world.reconciliation().watch(moved.value)
+  }
+
+  it('who resolves a call as not placed gets that the service has no run, as often as an unresolved call is checked', async () => {
+    const world = createWorld()
+    const [call, other] = [world.send(), createWorld()]
+    const unresolved = other.send()
+    await world.end(call)
+    await other.end(unresolved)
+    await world.pass(1)
+    await other.pass(1)
+    await resolveManually(world, call, 'notPlaced')
+    expect(world.reconciliation().list()).toEqual([])
+    await world.pass(145)
+    await other.pass(145)
+    expect(other.stateOf(unresolved)).toMatchObject({ state: 'notFound' })
+    expect(world.stateOf(call)).toMatchObject({ ...closed, decision: 'notPlaced', at: expect.any(String) })
+    expect(world.stateOf(call)).toHaveProperty('noRunAt')
+    expect(world.counts.requests).toBe(other.counts.requests)
+    await world.pass(3_600)
+    expect(world.counts.requests).toBe(other.counts.requests)
+  })
+
+  it('who resolves a call as not placed gets a run that the service shows later', async () => {
+    const world = createWorld()
+    const call = world.send()
+    await world.end(call)
+    await world.pass(1)
+    await resolveManually(world, call, 'notPlaced')
+    const run = world.make(call)
+    await world.pass(30)
+    expect(world.stateOf(call)).toMatchObject({ state: 'closedByOperator', decision: 'notPlaced', runIds: [run.id] })
+    const { requests } = world.counts
+    await world.pass(3_600)
+    expect(world.counts.requests).toBe(requests)
+  })
+
+  it('who resolves a call while the service refuses the key has it looked up for 25 minutes, also with a new key', async () => {
+    const refusal = { kind: 'unauthorized', detail: '' } as const
+    const world = createWorld({ refuses: { organization: refusal, agent: refusal } })
+    const call = world.send()
+    await world.end(call)
+    await world.pass(10)
+    await resolveManually(world, call, 'notPlaced')
+    world.plan.refuses = { organization: null, agent: null }
+    const run = world.make(call)
+    await world.pass(600)
+    expect(world.stateOf(call)).not.toHaveProperty('runIds')
+    world.reconciliation().resume('p')
+    await world.pass(5)
+    expect(world.stateOf(call)).toMatchObject({ runIds: [run.id] })
+  })
+
+  it('who resolved a call before a restart gets its run, but not that there is none', async () => {
+    for (const hasRun of [true, false]) {
+      const world = createWorld()
+      const call = world.send()
+      await world.end(call)
+      await world.pass(1)
+      await resolveManually(world, call, 'notPlaced')
+      if (hasRun) world.make(call, { id: 7 })
+      await world.restart()
+      const record = world.recordOf(call)
+      if (record !== undefined) world.reconciliation().watch(record)
+      await world.pass(300)
+      expect(world.stateOf(call)).toEqual({
+        ...closed,
+        decision: 'notPlaced',
+        at: expect.any(String),
+        ...(hasRun ? { runIds: [7], workflowRunName: expect.any(String) } : {}),
+      })
+    }
   })
 
   it('can start a reading, and gets the current call', async () => {

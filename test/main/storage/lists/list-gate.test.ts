@@ -500,6 +500,47 @@ describe('a row that is called again', () => {
     },
   )
 
+  const isCalled = { placed: 'now' }
+  const waits = { placed: 'notNow', reason: 'inProgress' }
+
+  it.each([
+    [1, {}, waits],
+    [24, {}, waits],
+    [26, {}, isCalled],
+    [1, { noRunAt: at }, isCalled],
+  ])(
+    'waits %i minutes after its call was resolved as not placed, unless the service has answered (%j)',
+    async (minutes, answer, placed) => {
+      const { lists, listId, callId, again, resolved } = await begin()
+      await settle(lists.storage, callId, { ...resolved, ...answer })
+      expect(await again()).toBe(true)
+      expect(await callRow(lists, listId, 1, { preparedAt: after(minutes) })).toMatchObject(placed)
+    },
+  )
+
+  it('waits for the look-up of another call to its number that was resolved as not placed', async () => {
+    const { lists, listId, resolve } = await begin([aRow(1), { ...aRow(2), phoneNumber: aRow(1).phoneNumber }])
+    await resolve()
+    const group = { listId, code: 'duplicate', name: '' } as const
+    await value(lists.storage.run('applyFix', { ...group, fix: 'callAnyway', value: '', shown: everyRow, now }))
+    expect(await callRow(lists, listId, 2, { preparedAt: after(1) })).toMatchObject(waits)
+  })
+
+  it('does not wait for the look-up if the user released it after the decision', async () => {
+    const { lists, listId, again, resolve } = await begin()
+    await act(lists, listId, 1, 'hold')
+    await resolve()
+    await again()
+    expect(await callRow(lists, listId, 1, { preparedAt: after(1) })).toMatchObject(waits)
+    const lookUpEndsAt = new Date(now + longestCall).toISOString()
+    expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'ready', lookUpEndsAt })
+    await act(lists, listId, 1, 'hold')
+    expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'held', lookUpEndsAt })
+    await act(lists, listId, 1, 'release')
+    expect((await readRows(lists, listId))[0]).toMatchObject({ state: 'ready', lookUpEndsAt: null })
+    expect(await callRow(lists, listId, 1, { preparedAt: after(3) })).toMatchObject(isCalled)
+  })
+
   it('is held if a run is found after a person resolved its earlier call as not placed, until it is released', async () => {
     const { lists, listId, again, resolve, findRun } = await begin()
     await resolve()

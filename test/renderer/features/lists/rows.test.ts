@@ -252,10 +252,26 @@ it('says that a row whose call has a run waits until that call is over, although
   const { lastCall, waits, why } = messages.lists.drawer.question
   const row = { ...aRow(1), state: 'resolvedNotPlaced' } as const
   const tag = messages.lists.rowTag(row.state)
-  expect(callAgainSentences(row, null)).toEqual([why(row.phoneNumberDisplay, lastCall(tag, null))])
+  const now = Date.parse('2026-11-27T14:00:00.000Z')
+  expect(callAgainSentences(row, null, now)).toEqual([why(row.phoneNumberDisplay, lastCall(tag, null))])
   const sentences = [why(row.phoneNumberDisplay, lastCall(tag, null, true)), waits(25)]
-  expect(callAgainSentences({ ...row, workflowRunId: 48_213 }, null)).toEqual(sentences)
+  expect(callAgainSentences({ ...row, workflowRunId: 48_213 }, null, now)).toEqual(sentences)
   const resolved = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at: '', note: '' } as const
   const several = aCall({ outcome: { ...resolved, runIds: [1, 2] } })
-  expect(callAgainSentences(row, several)).toContain(waits(25))
+  expect(callAgainSentences(row, several, now)).toContain(waits(25))
+})
+
+it('says that a row waits while the run of a call is looked up that was resolved as not placed, and until when', () => {
+  const now = Date.parse('2026-11-27T14:00:00.000Z')
+  const [at, until] = ['2026-11-27T13:59:00.000Z', '2026-11-27T14:24:00.000Z']
+  const { table, drawer } = messages.lists
+  const waiting: ListRow = { ...aRow(1), dueAt: '2026-11-27T14:01:00.000Z', attempts: 1, lookUpEndsAt: until }
+  expect(reasonOf(waiting, true, now, false)).toBe(table.waitsForRun(until, now))
+  expect(reasonOf(waiting, true, now + 1_800_000, false)).toBe(table.again(1))
+  const resolved = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at, note: '' } as const
+  const row = { ...aRow(1), state: 'resolvedNotPlaced' } as const
+  const call = aCall({ preparedAt: at, outcome: resolved })
+  expect(callAgainSentences(row, call, now)).toContain(drawer.question.waitsForRun(until, now))
+  const answered = aCall({ preparedAt: at, outcome: { ...resolved, noRunAt: at } })
+  expect(callAgainSentences(row, answered, now)).toHaveLength(1)
 })

@@ -25,7 +25,7 @@ import { NoteDialog } from '../../../ui/note-dialog.tsx'
 import { FailureNotice, Notice, OutcomeText } from '../../../ui/notice.tsx'
 import { useRow } from '../list-action.ts'
 import { type RowSelection, useSelectedRow } from './row-selection.ts'
-import { callAgainSentences, callsNoOne, localTimes, RowTag, shownColumns } from './row-tag.tsx'
+import { callAgainSentences, callsNoOne, isWaitingForRun, localTimes, RowTag, shownColumns } from './row-tag.tsx'
 import type { RowSection } from './sections.ts'
 import css from './row-drawer.module.css'
 
@@ -118,7 +118,8 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
   const changing = (kind: Exclude<RowAction['kind'], 'setNote' | 'release'>) => () => void change({ kind })
   const released: RowAction = { kind: 'release', findings: row.findings }
   const ask = (kind: Question['kind']) => () => setQuestion({ row: row.row, kind })
-  const release = row.findings.some(needsConfirmation) ? ask('release') : () => void change(released)
+  const isLookedUp = isWaitingForRun(row, useNow(15_000)) && !isOver
+  const release = row.findings.some(needsConfirmation) || isLookedUp ? ask('release') : () => void change(released)
   const changes: Action[] = isOver
     ? []
     : [
@@ -178,6 +179,7 @@ const LoadedDrawer = ({ list, owner, row, isOpen, onOpen, onClose, onDialog }: L
             ) : (
               reason !== '' && <p>{reason}</p>
             )}
+            {isLookedUp && state === 'ready' && <p>{drawerText.waitsForRun(row.lookUpEndsAt, now())}</p>}
             <div className={css['actions']}>
               {actions.map(({ command, icon, text, run }) => (
                 <Button key={command} size="small" aria-keyshortcuts={ariaKeysOf(command)} onClick={run}>
@@ -238,19 +240,8 @@ type ConfirmDialogProps = {
 
 /** Asks the user to confirm that the row is to be called. The audit log records the confirmation. */
 const ConfirmDialog = ({ row, kind, call, onClose, onConfirm }: ConfirmDialogProps) => {
-  const sentences =
-    kind === 'callAgain'
-      ? callAgainSentences(row, call)
-      : [
-          drawerText.question.why(
-            row.phoneNumberDisplay,
-            messages.lists.table.reason({
-              ...row,
-              heldManually: false,
-              findings: row.findings.filter(needsConfirmation).map(({ code, name }) => ({ code, name })),
-            }),
-          ),
-        ]
+  const now = useNow(null)
+  const sentences = kind === 'callAgain' ? callAgainSentences(row, call, now) : releaseSentences(row, now)
   return (
     <Dialog
       title={drawerText.question[kind](row.row)}
@@ -265,6 +256,16 @@ const ConfirmDialog = ({ row, kind, call, onClose, onConfirm }: ConfirmDialogPro
       <p>{messages.lists.check.anywayAudit}</p>
     </Dialog>
   )
+}
+
+/** Returns what the user confirms when a row is released. */
+const releaseSentences = (row: ListRow, now: number): string[] => {
+  const findings = row.findings.filter(needsConfirmation).map(({ code, name }) => ({ code, name }))
+  const reason = messages.lists.table.reason({ ...row, heldManually: false, findings })
+  return [
+    ...(findings.length === 0 ? [] : [drawerText.question.why(row.phoneNumberDisplay, reason)]),
+    ...(isWaitingForRun(row, now) ? [drawerText.question.releaseWithoutRun] : []),
+  ]
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Call } from '../../../../contract/call.ts'
 import type { DisplayState } from '../../../../contract/call-list.ts'
 import type { List, ListRow, RowState } from '../../../../contract/list.ts'
 import type { LiveRun } from '../../../../contract/run.ts'
-import { longestCall, mayHaveRung } from '../../../../domain/call-state.ts'
+import { longestCall, lookUpEndOf, mayHaveRung } from '../../../../domain/call-state.ts'
 import { localTime } from '../../../../domain/lists/calling-hours.ts'
 import { messages } from '../../../../messages/index.ts'
 import { outcomeOfRow } from '../../../lib/list-totals.ts'
@@ -97,6 +97,10 @@ export const numberOf = ({ phoneNumberDisplay, attempts }: ListRow): string =>
 export const callsNoOne = ({ state }: Pick<List, 'state'>, isProfileRemoved: boolean): boolean =>
   isProfileRemoved || state === 'finished' || state === 'stopped'
 
+/** Returns whether the list waits with the row, because the run of an earlier call to its number is still looked up. */
+export const isWaitingForRun = (row: ListRow, now: number): row is ListRow & { lookUpEndsAt: string } =>
+  row.lookUpEndsAt != null && Date.parse(row.lookUpEndsAt) >= now
+
 /**
  * Returns why a row is not called or what happens to it next; an empty string if neither is known. `isOver`: the list
  * calls no further row.
@@ -105,6 +109,7 @@ export const reasonOf = (row: ListRow, isStarted: boolean, now: number, isOver: 
   // The findings of a row that was called did not keep it from being called.
   if (row.state !== 'ready') return outcomeOfRow[row.state] === null ? tableText.reason(row, !isOver) : ''
   if (isOver) return isStarted ? '' : tableText.reason(row)
+  if (isWaitingForRun(row, now)) return tableText.waitsForRun(row.lookUpEndsAt, now)
   if (row.dueAt !== null && Date.parse(row.dueAt) > now) return tableText.waitsUntil(row.dueAt, now)
   if (row.attempts > 0) return tableText.again(row.attempts)
   // Before the list has started, show what was decided about the row.
@@ -123,10 +128,15 @@ export const ageOf = ({ state, changedAt }: ListRow, now: number): string =>
   state === 'ready' || changedAt === null ? messages.common.none : messages.time.agoOrAt(Date.parse(changedAt), now)
 
 /** Returns what the user confirms when a row is called again; `call` is its last call, null if it isn't loaded. */
-export const callAgainSentences = (row: ListRow, call: Call | null): string[] => {
-  const { lastCall, waits, why } = messages.lists.drawer.question
+export const callAgainSentences = (row: ListRow, call: Call | null, now: number): string[] => {
+  const { lastCall, waits, waitsForRun, why } = messages.lists.drawer.question
   const hasRun =
     row.state === 'resolvedNotPlaced' && (row.workflowRunId !== null || (call !== null && mayHaveRung(call.outcome)))
   const reason = lastCall(messages.lists.rowTag(row.state), call?.preparedAt ?? null, hasRun)
-  return [why(row.phoneNumberDisplay, reason), ...(hasRun ? [waits(longestCall / 60_000)] : [])]
+  const lookUpEnd = call === null || row.state !== 'resolvedNotPlaced' ? null : lookUpEndOf(call)
+  return [
+    why(row.phoneNumberDisplay, reason),
+    ...(hasRun ? [waits(longestCall / 60_000)] : []),
+    ...(lookUpEnd !== null && lookUpEnd >= now ? [waitsForRun(new Date(lookUpEnd).toISOString(), now)] : []),
+  ]
 }
