@@ -1,6 +1,6 @@
 import type { Call } from '../../../contract/call.ts'
 import { fail, type Failure, type Outcome, succeed } from '../../../contract/failure.ts'
-import { isUnresolved, mayGetRun, mayGetRunDespite } from '../../../domain/call-state.ts'
+import { isUnresolved, lookUpEndOf, mayGetRun } from '../../../domain/call-state.ts'
 import { type Job, nextPollIn, type Now } from './job.ts'
 import { backOffMilliseconds } from './timing.ts'
 
@@ -182,7 +182,7 @@ export const createJobStore = (deps: JobStoreDeps, poll: (job: Job) => void) => 
   const schedule = (job: Job): void => {
     const { callId, outcome } = job.call
     // A call that a user resolved is looked up like an unresolved one.
-    const isOpen = isUnresolved(outcome) || mayGetRunDespite(job.call, clock())
+    const isOpen = isUnresolved(outcome) || clock() <= (lookUpEndOf(job.call) ?? -Infinity)
     if (stopped || !(isOpen || mayGetRun(job.call))) return remove(callId)
     cancelTimer(callId)
     const next = nextPollIn(job, monotonic())

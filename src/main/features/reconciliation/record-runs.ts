@@ -1,7 +1,7 @@
 import type { Call, CallState } from '../../../contract/call.ts'
 import type { Outcome } from '../../../contract/failure.ts'
 import type { Profile } from '../../../contract/profile.ts'
-import { wasNotPlaced } from '../../../domain/call-state.ts'
+import { decisionOf, wasNotPlaced } from '../../../domain/call-state.ts'
 import { isSameNumber } from '../../../domain/phone-number.ts'
 import { createServiceOf } from '../../lib/service-origin.ts'
 import { calledNumber, callIdsIn, isOfAnotherCall } from '../../service/run-identity.ts'
@@ -17,7 +17,7 @@ type ReportedRun = RunReport & MatchedRun
 
 /**
  * Records runs that a profile's service reports with the calls that they may belong to, if Rundesk found no run of such a
- * call, the service refused it, or a person resolved it as not placed.
+ * call, the service refused it, or a person resolved it.
  */
 export type RecordRuns = (profileId: string, runs: readonly ReportedRun[]) => Promise<void>
 
@@ -72,8 +72,8 @@ export const createRecordRuns = ({ storage, profiles, outcomes, watch }: RecordR
       if (call.practice !== (profile.kind === 'practice')) continue
       const own = ownRuns(call, runs)
       const others = runs.filter((run) => !own.includes(run))
-      // Only its own run contradicts a refusal.
-      const mayHaveOthers = call.outcome.state !== 'rejected' && isOfService(call)
+      // Only its own run contradicts a refusal, and a person's decision that it was placed needs no other.
+      const mayHaveOthers = call.outcome.state !== 'rejected' && !isPlaced(call.outcome) && isOfService(call)
       const possible = mayHaveOthers ? await otherRuns(call, others, isOfService) : []
       const outcome = outcomeWith(call, own, possible)
       const moved = outcome === null ? null : await outcomes.resolve(call, outcome)
@@ -82,7 +82,9 @@ export const createRecordRuns = ({ storage, profiles, outcomes, watch }: RecordR
   }
 }
 
-/** Reads the calls that count as not placed whose ID is in the context of a run, or whose number a run called. */
+const isPlaced = (outcome: CallState): boolean => decisionOf(outcome)?.decision === 'placed'
+
+/** Reads the calls that count as not placed, or that a person resolved, whose ID is in the context of a run, or whose number a run called. */
 const findCalls = (storage: Pick<Storage, 'run'>, runs: readonly ReportedRun[]): Promise<Outcome<Call[]>> =>
   storage.run('callsNotPlaced', {
     callIds: runs.flatMap(callIdsIn),
@@ -121,14 +123,16 @@ const outcomeWith = (
   const known = outcome.state === 'closedByOperator' ? (outcome.runIds ?? []) : []
   // A run that certainly rang no phone agrees with the decision.
   const agrees = (run: ReportedRun): boolean =>
-    outcome.state === 'closedByOperator' && wasNotPlaced(outcomeOfRun({ ...call, outcome }, run, 0))
+    outcome.state === 'closedByOperator' &&
+    !isPlaced(outcome) &&
+    wasNotPlaced(outcomeOfRun({ ...call, outcome }, run, 0))
   const runs = [...own, ...possible].filter((run) => !known.includes(run.workflowRunId) && !agrees(run))
   const [first] = runs
   const runIds = [...known, ...runs.map(({ workflowRunId }) => workflowRunId)].toSorted((a, b) => a - b)
   if (first === undefined || runIds.length > maxCandidates) return null
   if (outcome.state === 'notFound')
     return own.length === 1 ? outcomeOfRun({ ...call, outcome }, first, 0) : { state: 'candidate', runIds }
-  if (outcome.state !== 'closedByOperator' || outcome.decision !== 'notPlaced') return null
+  if (outcome.state !== 'closedByOperator') return null
   const { state, decision, who, at, note } = outcome
   const named = runIds.length === 1 ? { workflowRunName: first.workflowRunName } : {}
   return { state, decision, who, at, note, runIds, ...named }

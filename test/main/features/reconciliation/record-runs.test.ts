@@ -89,6 +89,22 @@ it.each(['rundesk_call_id', null])(
   },
 )
 
+it('a call that was resolved as placed gets only its own run, also if that failed before dialing', async () => {
+  const { add, read, outcomeOf } = openRecords()
+  const placed: CallState = {
+    state: 'closedByOperator',
+    decision: 'placed',
+    who: 'Ana',
+    at: isoAt(noon + 60_000),
+    note: '',
+  }
+  const call = await add(0, placed, { referenceName: 'rundesk_call_id' })
+  await read(runTo(1))
+  expect(await outcomeOf(call)).toEqual(placed)
+  await read(runTo(2, { carrierCallId: null, error: 'x', initialContext: { rundesk_call_id: call.callId } }))
+  expect(await outcomeOf(call)).toMatchObject({ ...placed, runIds: [2] })
+})
+
 it.each<[number, number | undefined, Partial<RunListItem>, Partial<CallState>]>([
   [429, undefined, {}, { state: 'accepted', workflowRunId: 1, progress: 'started' }],
   [429, 1, { carrierCallId: null }, { state: 'accepted', workflowRunId: 1, progress: 'dialing' }],
