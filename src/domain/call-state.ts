@@ -131,6 +131,17 @@ export const runIdOf = ({ outcome }: Pick<Call, 'outcome'>): number | null => {
   return others.length === 0 ? (first ?? null) : null
 }
 
+/**
+ * Returns the ID of the run that certainly is the call's, as the service's response or the call's ID in the run shows; null
+ * if none is known.
+ */
+export const ownRunIdOf = ({ outcome }: Pick<Call, 'outcome'>): number | null => {
+  if (outcome.state === 'closedByOperator') return outcome.ownRunId ?? null
+  // A run in an unexpected response may be that of another request.
+  if (outcome.state === 'unknown') return outcome.foundRunId ?? null
+  return runIdOf({ outcome })
+}
+
 /** Returns the name of the call's run; undefined if none is known. */
 export const runNameOf = ({ outcome }: Pick<Call, 'outcome'>): string | undefined =>
   'workflowRunName' in outcome ? outcome.workflowRunName : undefined

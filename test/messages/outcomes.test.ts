@@ -365,3 +365,19 @@ it('says when the service’s list showed after a decision that the call has no 
   expect(event(after, before)).not.toBe(event(before))
   expect(textOf(after).why).toContain(event(after, before))
 })
+
+it('says that a run with the ID of a call that was resolved is this call’s, and only that any other may be', () => {
+  const decision = { decision: 'notPlaced', who: 'Ana', at: '2026-11-21T09:00:00.000Z', note: '' } as const
+  const before = { state: 'closedByOperator', ...decision } as const
+  const [possible, own] = [
+    { ...before, runIds: [7005] },
+    { ...before, runIds: [7005], ownRunId: 7005 },
+  ]
+  expect(messages.runDespiteDecision(possible)).toContain('may be')
+  expect(messages.runDespiteDecision(own)).toMatch(/this call’s run 7005/)
+  expect(messages.runDespiteDecision(own)).not.toContain('may be')
+  const placed = { ...own, decision: 'placed' } as const
+  const text = messages.callState.event(placed, { ...before, decision: 'placed' })
+  expect(text).toContain('7005')
+  expect(text).not.toContain('Ana')
+})

@@ -114,8 +114,9 @@ export const call = {
     called: (age: string, profile: string, outcome: string) => `Called ${age} from ${profile}: ${outcome}`,
     attempted: (age: string, profile: string, outcome: string) =>
       `Attempted ${age} from ${profile}, not placed: ${outcome}`,
-    resolvedDespiteRun: (age: string, profile: string, runs: string) =>
-      `Attempted ${age} from ${profile}: resolved as not placed, but ${runs} may be this call’s, so the phone may have rung`,
+    /** `own`: the run that certainly is this call's; null if none is known. */
+    resolvedDespiteRun: (age: string, profile: string, runs: string, own: number | null) =>
+      `Attempted ${age} from ${profile}: resolved as not placed, but ${own === null ? `${runs} may be` : `run ${own} is`} this call’s, so the phone may have rung`,
   },
   practiceNumbers: 'Practice numbers',
   route: {

@@ -32,9 +32,12 @@ export const drawer = {
     release: (row: number) => `Release row ${common.count(row)}?`,
     callAgain: (row: number) => `Call row ${common.count(row)} again?`,
     why: (number: string, reason: string) => `${number}: ${reason}.`,
-    /** `at`: when the last call was placed; null if it isn't loaded. `hasRun`: a call resolved as not placed may have a run. */
-    lastCall: (tag: string, at: string | null, hasRun = false) =>
-      `${at === null ? 'last call' : `last call ${time.minute(at)},`} ${tag}${hasRun ? ', but Rundesk found a run that may be this call’s, so the phone may have rung' : ''}`,
+    /**
+     * `at`: when the last call was placed; null if it isn't loaded. `hasRun`: a call resolved as not placed may have a run.
+     * `isOwn`: the run certainly is this call's.
+     */
+    lastCall: (tag: string, at: string | null, hasRun = false, isOwn = false) =>
+      `${at === null ? 'last call' : `last call ${time.minute(at)},`} ${tag}${hasRun ? `, but Rundesk found ${isOwn ? 'its run' : 'a run that may be this call’s'}, so the phone may have rung` : ''}`,
     /** The list waits, because that call was resolved as not placed and its run is still looked up, until `at`. */
     waitsForRun: (at: string, now: number) =>
       `Rundesk is still looking up whether the service has a run for that call. The list calls this row only when it knows, or ${dueTime(at, now)} at the latest.`,

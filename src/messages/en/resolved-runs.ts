@@ -1,11 +1,13 @@
 import type { CallState } from '../../contract/call.ts'
-import { decisionOf, runIdsOf } from '../../domain/call-state.ts'
+import { decisionOf, ownRunIdOf, runIdsOf } from '../../domain/call-state.ts'
 import { common, time } from './common.ts'
 
 /** Says that a run is known of a call that a person resolved as not placed; null for any other call. */
 export const runDespiteDecision = (outcome: CallState): string | null => {
   const runIds = runIdsOf({ outcome })
   if (decisionOf(outcome)?.decision !== 'notPlaced' || runIds.length === 0) return null
+  const own = ownRunIdOf({ outcome })
+  if (own !== null) return `Rundesk found this call’s run ${own}, so the phone may have rung.`
   const runs = common.list(runIds.map(String))
   return runIds.length === 1
     ? `Rundesk found run ${runs}, which may be this call’s, so the phone may have rung.`
@@ -13,10 +15,13 @@ export const runDespiteDecision = (outcome: CallState): string | null => {
 }
 
 /** Says what the look-up after a person's decision found; null if it found nothing or the call has another outcome. */
-export const foundAfterDecision = (outcome: CallState): string | null =>
-  outcome.state === 'closedByOperator' && outcome.runIds === undefined && outcome.noRunAt !== undefined
-    ? `At ${time.clock(outcome.noRunAt)}, the service’s run list showed no run of this call that may have rung a phone.`
-    : runDespiteDecision(outcome)
+export const foundAfterDecision = (outcome: CallState): string | null => {
+  if (outcome.state !== 'closedByOperator') return null
+  if (outcome.runIds === undefined && outcome.noRunAt !== undefined)
+    return `At ${time.clock(outcome.noRunAt)}, the service’s run list showed no run of this call that may have rung a phone.`
+  const own = ownRunIdOf({ outcome })
+  return runDespiteDecision(outcome) ?? (own === null ? null : `Rundesk found this call’s run ${own}.`)
+}
 
 /** What is known about the runs of a call that a person resolved, before the text about the decision. */
 export const knownRuns = (outcome: CallState): string => {

@@ -135,5 +135,7 @@ const outcomeWith = (
   if (outcome.state !== 'closedByOperator') return null
   const { state, decision, who, at, note } = outcome
   const named = runIds.length === 1 ? { workflowRunName: first.workflowRunName } : {}
-  return { state, decision, who, at, note, runIds, ...named }
+  const foundOwn = own.length === 1 ? runs.find((run) => own.includes(run)) : undefined
+  const ownRunId = outcome.ownRunId ?? foundOwn?.workflowRunId
+  return { state, decision, who, at, note, runIds, ...(ownRunId === undefined ? {} : { ownRunId }), ...named }
 }

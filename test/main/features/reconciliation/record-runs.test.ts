@@ -85,7 +85,8 @@ it.each(['rundesk_call_id', null])(
     await read(runTo(1, { ...run, error: 'You have exhausted your trial credits.' }))
     expect(await outcomeOf(call)).toEqual(closedAt(60))
     await read(runTo(1, { ...run, error: '' }))
-    expect(await outcomeOf(call)).toMatchObject({ ...closedAt(60), runIds: [1] })
+    const own = referenceName === null ? {} : { ownRunId: 1 }
+    expect(await outcomeOf(call)).toEqual({ ...closedAt(60), runIds: [1], ...own, workflowRunName: expect.any(String) })
   },
 )
 
