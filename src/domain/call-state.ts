@@ -142,6 +142,15 @@ export const ownRunIdOf = ({ outcome }: Pick<Call, 'outcome'>): number | null =>
   return runIdOf({ outcome })
 }
 
+/**
+ * Returns whether a call that a user resolved as not placed has a run that is its `own` or only may be (`possible`); null
+ * if none is known, and for any other call.
+ */
+export const runDespiteDecisionOf = (outcome: CallState): 'own' | 'possible' | null => {
+  if (decisionOf(outcome)?.decision !== 'notPlaced' || runIdsOf({ outcome }).length === 0) return null
+  return ownRunIdOf({ outcome }) === null ? 'possible' : 'own'
+}
+
 /** Returns the name of the call's run; undefined if none is known. */
 export const runNameOf = ({ outcome }: Pick<Call, 'outcome'>): string | undefined =>
   'workflowRunName' in outcome ? outcome.workflowRunName : undefined

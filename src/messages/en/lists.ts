@@ -7,6 +7,7 @@ import { common, time } from './common.ts'
 import { calls, check, closedReason, dueTime, options, paceText, rows, start } from './list-check.ts'
 import { brakes, type BrakeText } from './list-brakes.ts'
 import { drawer } from './list-drawer.ts'
+import { runDespiteDecision } from './resolved-runs.ts'
 import { shell } from './shell.ts'
 import { stateTags } from './state-tags.ts'
 
@@ -338,6 +339,8 @@ const table = {
   /** `at`: when the row stops waiting, even if the service can't be reached. */
   waitsForRun: (at: string, now: number) =>
     `waits until the service shows whether an earlier call has a run, or ${dueTime(at, now)} at the latest`,
+  /** The reason in the report if a run is known although the row's call was resolved as not placed. */
+  runDespiteDecision,
   waitsUntil: (at: string, now: number) => `due ${dueTime(at, now)}`,
   again: (attempts: number) => `attempt ${common.count(attempts + 1)}`,
   search: 'Search rows',

@@ -16,7 +16,7 @@ import { stateTags } from './state-tags.ts'
 import { common, time } from './common.ts'
 import { failure as failures, notSentNext, notSentWhy } from './failure.ts'
 import { issue } from './issue.ts'
-import { foundAfterDecision, knownRuns, nextAfterNotPlaced } from './resolved-runs.ts'
+import { decidedBy, foundAfterDecision, knownRuns, nextAfterNotPlaced } from './resolved-runs.ts'
 import { carrierAdvice, carrierDoubt, refusalAdvice } from './refusals.ts'
 
 /** An outcome: what happened, whether a call was placed, why (our message, then the service's), and what to do next. */
@@ -171,7 +171,7 @@ const closed = (state: StateNamed<'closedByOperator'>): StateText => {
   const placed = state.decision === 'placed'
   return {
     title: placed ? 'Resolved manually: placed' : 'Resolved manually: not placed',
-    why: `${knownRuns(state)}Marked by ${state.who} on ${time.full(state.at)}${state.note ? `: ${state.note}` : '.'}`,
+    why: `${knownRuns(state)}${decidedBy(state)}`,
     service: null,
     next: placed ? 'No action needed.' : nextAfterNotPlaced(state),
   }

@@ -1,11 +1,11 @@
 import type { CallState } from '../../contract/call.ts'
-import { decisionOf, ownRunIdOf, runIdsOf } from '../../domain/call-state.ts'
+import { decisionOf, ownRunIdOf, runDespiteDecisionOf, runIdsOf } from '../../domain/call-state.ts'
 import { common, time } from './common.ts'
 
 /** Says that a run is known of a call that a person resolved as not placed; null for any other call. */
 export const runDespiteDecision = (outcome: CallState): string | null => {
   const runIds = runIdsOf({ outcome })
-  if (decisionOf(outcome)?.decision !== 'notPlaced' || runIds.length === 0) return null
+  if (runDespiteDecisionOf(outcome) === null) return null
   const own = ownRunIdOf({ outcome })
   if (own !== null) return `Rundesk found this call’s run ${own}, so the phone may have rung.`
   const runs = common.list(runIds.map(String))
@@ -36,3 +36,11 @@ export const nextAfterNotPlaced = (outcome: CallState): string =>
   runDespiteDecision(outcome) === null
     ? 'You can call again.'
     : 'Look up what happened in the run before you call again.'
+
+/** Says who decided about a call that a person resolved, when and why; null for any other call. */
+export const decidedBy = (outcome: CallState): string | null => {
+  const decision = decisionOf(outcome)
+  if (decision === null) return null
+  const { who, at, note } = decision
+  return `Marked by ${who} on ${time.full(at)}${note ? `: ${note}` : '.'}`
+}

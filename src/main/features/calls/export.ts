@@ -9,6 +9,7 @@ import {
   durationOf,
   knownPlacedOf,
   runIdsOf,
+  runDespiteDecisionOf,
   runNameOf,
   shownOutcome,
 } from '../../../domain/call-state.ts'
@@ -123,6 +124,7 @@ const resultOf = ({ call }: ExportedCall) => {
     state: stateTags[displayStateOf(outcome)],
     callPlaced: knownPlacedOf(outcome),
     decision: decisionOf(outcome),
+    runDespiteDecision: runDespiteDecisionOf(outcome),
     workflowRunIds: runIdsOf(call),
     durationSeconds: durationOf(outcome),
     disposition: end?.disposition ?? null,
@@ -150,6 +152,8 @@ const columns: readonly Column[] = [
   { name: 'decided_by', of: (exported) => resultOf(exported).decision?.who ?? null },
   { name: 'decided_at', of: (exported) => resultOf(exported).decision?.at ?? null },
   { name: 'decision_note', of: (exported) => resultOf(exported).decision?.note ?? null },
+  // `own` or `possible`: call_placed is "no" by the decision, but a run is known.
+  { name: 'run_despite_decision', of: (exported) => resultOf(exported).runDespiteDecision },
   // The time when the request ended, not the conversation, so it must not be used to compute durations. Empty if Rundesk
   // was interrupted before the request ended, or never sent it.
   { name: 'request_ended_at', of: ({ call }) => call.endedAt },

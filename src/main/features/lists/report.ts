@@ -86,12 +86,13 @@ const maskText = (text: string, row: ListRow): string => {
   return text.replaceAll(numbersInText, (found) => (digitsOf(found).includes(tail) ? masked(found, tail) : found))
 }
 
-/** Returns why a row was not called, or the service's message about its call. */
+/** Returns why a row was not called, the service's message about its call, or that a run is known despite a decision. */
 const reasonOf = ({ row, call }: ReportRow): string => {
   if (row.state === 'stopped' || row.state === 'held') return listMessages.table.reason(row)
   if (call === null || row.state === 'refused') return listMessages.table.reason(row)
   if ('detail' in call.outcome) return call.outcome.detail
-  return call.outcome.state === 'notSent' ? call.outcome.cause : ''
+  if (call.outcome.state === 'notSent') return call.outcome.cause
+  return listMessages.table.runDespiteDecision(call.outcome) ?? ''
 }
 
 /** Returns the cells for what the agent learned: the disposition, the tags, and the value of each variable. */

@@ -219,9 +219,15 @@ const OtherRun = ({ call: { callId }, run }: { call: Call; run: Query<FoundRun> 
   return <p>{messages.issue.text({ path: [], code: 'runOfAnotherCall', words })}</p>
 }
 
-const DespiteDecision = ({ outcome }: Pick<Call, 'outcome'>) => {
-  const found = messages.runDespiteDecision(outcome)
-  return found === null ? null : <p>{found}</p>
+/** Says who resolved a call manually, when and why, and whether a run is known despite that. */
+export const ManualDecision = ({ outcome }: Pick<Call, 'outcome'>) => {
+  const [decided, found] = [messages.decidedBy(outcome), messages.runDespiteDecision(outcome)]
+  return (
+    <>
+      {decided !== null && <p>{decided}</p>}
+      {found !== null && <p>{found}</p>}
+    </>
+  )
 }
 
 const OwnCall = ({ call, services }: { call: Call; services: readonly ServiceLookup[] }) => {
@@ -241,7 +247,7 @@ const OwnCall = ({ call, services }: { call: Call; services: readonly ServiceLoo
         </span>
       </div>
       {call.outcome.state === 'candidate' && <p>{runText.unconfirmed}</p>}
-      <DespiteDecision outcome={call.outcome} />
+      <ManualDecision outcome={call.outcome} />
       {services.map(({ profile, run }) => (
         <OtherRun key={profile.id} call={call} run={run} />
       ))}

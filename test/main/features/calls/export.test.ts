@@ -99,6 +99,23 @@ it.each<CallState>([
   expect(data[0]).toMatchObject({ run_id: '7', run_name: 'WR-API-7' })
 })
 
+it.each<[Partial<Extract<CallState, { state: 'closedByOperator' }>>, string]>([
+  [{}, ''],
+  [{ runIds: [7] }, 'possible'],
+  [{ runIds: [7, 8], ownRunId: 7 }, 'own'],
+  [{ runIds: [7], ownRunId: 7, decision: 'placed' }, ''],
+])('says whether a run is known although the call was resolved as not placed (%j)', async (change, expected) => {
+  const decision = { decision: 'notPlaced', who: 'Ana', at: '2026-11-21T09:20:00.000Z', note: '' } as const
+  const call = exported({ outcome: { state: 'closedByOperator', ...decision, ...change } })
+  const csv = setUp([call])
+  await csv.exports.run(requested)
+  const { data } = Papa.parse<Record<string, string>>(readFileSync(csv.file, 'utf8').slice(1), { header: true })
+  expect(data[0]).toMatchObject({ run_despite_decision: expected })
+  const json = setUp([call])
+  await json.exports.run({ ...requested, format: 'jsonLines' })
+  expect(JSON.parse(readFileSync(json.file, 'utf8'))).toMatchObject({ runDespiteDecision: expected || null })
+})
+
 it('writes one JSON object per line, with unchanged values', async () => {
   const one = exported()
   const { exports, file } = setUp([one, exported()])
@@ -114,6 +131,7 @@ it('writes one JSON object per line, with unchanged values', async () => {
     state: 'accepted',
     callPlaced: 'yes',
     decision: null,
+    runDespiteDecision: null,
     workflowRunIds: [48213],
     durationSeconds: null,
     disposition: null,

@@ -1,10 +1,17 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { Call } from '../../../../src/contract/call.ts'
 import { fail, invalid, succeed } from '../../../../src/contract/failure.ts'
 import type { Profile } from '../../../../src/contract/profile.ts'
 import type { Run } from '../../../../src/contract/run.ts'
 import { messages } from '../../../../src/messages/index.ts'
-import { createRunLookup, summaryOf, profileFirst } from '../../../../src/renderer/features/support/run-lookup.tsx'
+import {
+  createRunLookup,
+  ManualDecision,
+  summaryOf,
+  profileFirst,
+} from '../../../../src/renderer/features/support/run-lookup.tsx'
 import { accepted, aDraft } from '../../../support/a-call.ts'
 import { createFakeApi } from '../../../support/fake-api.ts'
 import { fakeRun } from '../../../support/fake-api/numbers.ts'
@@ -191,4 +198,13 @@ it('updates this computer’s results when one of their calls changes, another c
 it('distinguishes the age of the results from the time since the call’s last change', () => {
   const { updated, lastChange } = messages.support.run
   expect(updated('')).not.toBe(lastChange(''))
+})
+
+it('says who resolved a call manually, and when', () => {
+  const decision = { decision: 'notPlaced', who: 'Ana', at: '2026-11-21T09:00:00.000Z', note: 'Asked them.' } as const
+  const closed: Call['outcome'] = { state: 'closedByOperator', ...decision, runIds: [7005], ownRunId: 7005 }
+  const shown = (outcome: Call['outcome']) => renderToStaticMarkup(createElement(ManualDecision, { outcome }))
+  expect(shown(closed)).toContain(`Ana on ${messages.time.full(decision.at)}: ${decision.note}`)
+  expect(shown(closed)).toContain(messages.runDespiteDecision(closed))
+  expect(shown(accepted)).toBe('')
 })
