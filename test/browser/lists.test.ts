@@ -1128,6 +1128,63 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it('does not resume a list that has just paused itself with a key press or a click that was meant to pause it', async () => {
+    const before = (opened: Page) =>
+      opened.addInitScript(() => {
+        const { listLists, onListsChanged, startList } = window.api
+        const listeners: Parameters<typeof onListsChanged>[0][] = []
+        const started: string[] = []
+        Object.assign(window.api, {
+          onListsChanged: (listener: (typeof listeners)[0]) => {
+            listeners.push(listener)
+            return onListsChanged(listener)
+          },
+          startList: (input: Parameters<typeof startList>[0]) => {
+            started.push(input.listId)
+            return startList(input)
+          },
+        })
+        const pauseItself = async (): Promise<void> => {
+          const brake = { reason: 'noCredit', detail: '', at: '2026-11-21T09:00:00.000Z' }
+          Object.assign(window.api, {
+            listLists: async (input: Parameters<typeof listLists>[0]) => {
+              const found = await listLists(input)
+              return found.ok
+                ? { ...found, value: found.value.map((one) => ({ ...one, state: 'paused', brake })) }
+                : found
+            },
+          })
+          listeners.forEach((listener) => listener({ listId: '' }))
+        }
+        Object.assign(window, { started, pauseItself })
+      })
+    const { page, pageErrors, close } = await started.open('listRunning', { before })
+    await openList(page)
+    const resume = lists.run.resume(134)
+    // The press follows the page's change immediately.
+    await page.evaluate(async (text) => {
+      const shown = Promise.withResolvers<void>()
+      const observer = new MutationObserver(() => {
+        const button = [...document.querySelectorAll('button')].find((one) => one.textContent.startsWith(text))
+        if (button === undefined) return
+        observer.disconnect()
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'p', bubbles: true }))
+        button.click()
+        shown.resolve()
+      })
+      observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+      ;(window as typeof window & { pauseItself: () => void }).pauseItself()
+      await shown.promise
+    }, resume)
+    const button = page.getByRole('button', { name: startOf(resume) })
+    await expect.poll(() => button.isEnabled()).toBe(true)
+    expect(await page.evaluate('started.length')).toBe(0)
+    await page.keyboard.press('p')
+    await expect.poll(() => page.evaluate('started.length')).toBe(1)
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('announces both lists if two of them change at once', async () => {
     const before = async (opened: Page) => {
       await withOtherList('running', 7)(opened)

@@ -1,5 +1,5 @@
 import { CirclePause, LoaderCircle, Pause, Play, SquareX, X } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { type Failure, hasIssue, type Issue, type Outcome } from '../../../../contract/failure.ts'
 import type { List } from '../../../../contract/list.ts'
@@ -65,7 +65,7 @@ export const RunScreen = ({ list, owner, running, isServiceDown, onRowDialog }: 
   return (
     <div className={css['screen']}>
       <div className={css['left']}>
-        <Header list={list} owner={owner} isAllowed={rule === null} control={control} />
+        <Header list={list} owner={owner} control={control} />
         {list.state === 'paused' && !isProfileRemoved && rule !== null && (
           <Notice tone="check" title={messages.lists.start.notAllowed(rule)}>
             <p>{runText.notAllowed(rule)}</p>
@@ -116,15 +116,34 @@ export const useOutcomes = ({ listId }: Pick<List, 'listId'>) => {
   return valueOf(useListQuery(listId, query))
 }
 
+/** Time for which Resume is off after a list has paused itself, in milliseconds. */
+const missedPauseMs = 1_000
+
+/** Returns whether the list has just paused itself. A press may have been meant for Pause, which Resume replaces. */
+const useHasJustPaused = ({ state, brake }: Pick<List, 'state' | 'brake'>): boolean => {
+  const [known, setKnown] = useState({ state, hasJustPaused: false })
+  if (known.state !== state)
+    setKnown({ state, hasJustPaused: known.state === 'running' && state === 'paused' && brake !== null })
+  const { hasJustPaused } = known
+  useEffect(() => {
+    if (!hasJustPaused) return undefined
+    const timer = setTimeout(() => setKnown((one) => ({ ...one, hasJustPaused: false })), missedPauseMs)
+    return () => clearTimeout(timer)
+  }, [hasJustPaused])
+  return hasJustPaused
+}
+
 type RunControl = Pick<ListAction, 'pending' | 'failure'> & {
   readonly failedTitle: string
+  /** Whether Resume would resume the list now. */
+  readonly mayResume: boolean
   readonly pause: () => void
   /** Resumes the list, with the number of calls that the button shows. */
   readonly resume: () => void
   readonly stop: () => void
 }
 
-const useRunControl = (list: List, mayResume: boolean): RunControl => {
+const useRunControl = (list: List, isAllowed: boolean): RunControl => {
   const { api } = usePage()
   const { update, shown } = useListsStore()
   const resumeFailure = useStore(shown, (one) => one.resumeFailure)
@@ -152,8 +171,9 @@ const useRunControl = (list: List, mayResume: boolean): RunControl => {
   const pause = () => change('pause', () => api.pauseList({ listId }))
   const stop = () => change('stop', () => api.stopList({ listId }))
   const resume = () => change('resume', () => api.startList({ listId, calls }))
-  const mayPress = calls > 0 && mayResume && pending.length === 0
-  useCommands({ pauseList: state === 'running' ? pause : mayPress ? resume : null })
+  const hasJustPaused = useHasJustPaused(list)
+  const mayResume = calls > 0 && isAllowed && pending.length === 0 && !hasJustPaused
+  useCommands({ pauseList: state === 'running' ? pause : mayResume ? resume : null })
   const failure = resumeFailure?.failure ?? ownFailure
   const isResume = resumeFailure !== null || isOwnResume
   // After the user has decided on rows, the number is no longer the one that the button didn't show.
@@ -162,16 +182,12 @@ const useRunControl = (list: List, mayResume: boolean): RunControl => {
     failure !== null && hasIssue(failure, 'listCount') && refusedCalls !== null && calls !== refusedCalls
   const isOutdated = isResume && (isDecided || state !== 'paused')
   const failedTitle = isResume ? runText.resumeFailed : runText.failed
-  return { pending, failure: isOutdated ? null : failure, failedTitle, pause, resume, stop }
+  return { pending, failure: isOutdated ? null : failure, failedTitle, mayResume, pause, resume, stop }
 }
 
-type HeaderProps = Pick<RunScreenProps, 'list' | 'owner'> & {
-  /** Whether the policy allows the list. */
-  isAllowed: boolean
-  control: RunControl
-}
+type HeaderProps = Pick<RunScreenProps, 'list' | 'owner'> & { control: RunControl }
 
-const Header = ({ list, owner, isAllowed, control }: HeaderProps) => {
+const Header = ({ list, owner, control }: HeaderProps) => {
   const { now } = usePage()
   const [isStopping, setIsStopping] = useState(false)
   const close = () => setIsStopping(false)
@@ -208,7 +224,7 @@ const Header = ({ list, owner, isAllowed, control }: HeaderProps) => {
         <Button
           variant="loud"
           className={css['pause']}
-          off={waiting === 0 || !isAllowed || control.pending.length > 0}
+          off={!control.mayResume}
           aria-keyshortcuts={ariaKeysOf('pauseList')}
           onClick={control.resume}
         >
