@@ -292,6 +292,32 @@ describe('the agent field while typing', () => {
   })
 })
 
+describe('a link that is refused', () => {
+  it('is shown beside the link that filled in the form, and both are shown on other screens', async () => {
+    const { page, pageErrors, close } = await started.open('standard')
+    const { externalRequest } = messages
+    await number(page).waitFor()
+    await requestExternally(page, { by: 'link', link: callLink, display: '+1 415 555 0123' })
+    const filled = page.getByText(externalRequest.filledInBy(callLink))
+    await filled.waitFor()
+    await requestExternally(page, { by: 'refusedLink', why: 'code' })
+    const ignored = page.getByRole('main').getByText(externalRequest.ignored, { exact: true })
+    await ignored.waitFor()
+    await filled.waitFor()
+    await goTo(page, messages.shell.screens.runs)
+    const banner = page
+      .getByText(`${externalRequest.ignored}. ${externalRequest.why('code')}`)
+      .filter({ visible: true })
+    await banner.first().waitFor()
+    await page.getByRole('button', { name: externalRequest.show }).click()
+    await page.getByRole('button', { name: messages.common.close, exact: true }).click()
+    await ignored.waitFor({ state: 'detached' })
+    await filled.waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+})
+
 describe('a pasted row with an ambiguous number', () => {
   it('keeps its columns and Undo after a number is chosen, but no longer shows its warning', async () => {
     const { page, close } = await started.open('standard')

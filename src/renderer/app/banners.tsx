@@ -116,7 +116,7 @@ const requestText = messages.externalRequest
 /** Stacks the banners above every screen. */
 export const Banners = ({ children }: { children: ReactNode }) => <div className={css['banners']}>{children}</div>
 
-/** Announces a link that arrived on a screen other than Call, instead of switching screens. */
+/** Announces links that arrived on a screen other than Call, instead of switching screens. */
 export const ExternalRequestBanner = ({
   externalRequest,
   onShow,
@@ -125,29 +125,46 @@ export const ExternalRequestBanner = ({
   onShow: () => void
 }) => {
   const state = useStore(externalRequest.store)
-  if (state.step === 'none' || state.step === 'nothingCopied') return null
-  const text =
-    state.step === 'refused'
-      ? `${requestText.ignored}. ${requestText.why(state.why)}`
-      : requestText.toNumber(
-          state.step === 'offered' ? requestText.pending(state.link) : requestText.filledInBy(state.link),
-          state.display,
-        )
+  const refused = useStore(externalRequest.refused)
   return (
-    <div className={`${css['banner']} ${css['check']}`}>
-      <Link2 aria-hidden />
-      <p>{text}</p>
-      {state.step !== 'refused' && (
-        <Button size="small" onClick={onShow}>
-          {requestText.show}
-        </Button>
+    <>
+      {refused !== null && (
+        <LinkBanner
+          text={`${requestText.ignored}. ${requestText.why(refused)}`}
+          onShow={null}
+          onClose={externalRequest.closeRefused}
+        />
       )}
-      <Button size="small" variant="quiet" onClick={externalRequest.dismiss}>
-        {messages.common.close}
-      </Button>
-    </div>
+      {(state.step === 'offered' || state.step === 'filled') && (
+        <LinkBanner
+          text={requestText.toNumber(
+            state.step === 'offered' ? requestText.pending(state.link) : requestText.filledInBy(state.link),
+            state.display,
+          )}
+          onShow={onShow}
+          onClose={externalRequest.dismiss}
+        />
+      )}
+    </>
   )
 }
+
+type LinkBannerProps = { text: string; onShow: (() => void) | null; onClose: () => void }
+
+const LinkBanner = ({ text, onShow, onClose }: LinkBannerProps) => (
+  <div className={`${css['banner']} ${css['check']}`}>
+    <Link2 aria-hidden />
+    <p>{text}</p>
+    {onShow && (
+      <Button size="small" onClick={onShow}>
+        {requestText.show}
+      </Button>
+    )}
+    <Button size="small" variant="quiet" onClick={onClose}>
+      {messages.common.close}
+    </Button>
+  </div>
+)
 
 const listText = messages.lists.elsewhere
 

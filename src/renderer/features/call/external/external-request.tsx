@@ -41,17 +41,20 @@ type ExternalRequestState =
   /** The form is not empty, so the user must decide whether to replace its content. */
   | ({ step: 'offered' } & RequestedCall)
   | (FilledForm & RequestedCall)
-  | { step: 'refused'; why: LinkProblem }
   /** The global shortcut found no number on the clipboard. */
   | { step: 'nothingCopied' }
 
 export type ExternalRequestStore = Undo & {
   readonly store: StoreApi<ExternalRequestState>
+  /** Why the latest link was refused; null once it is closed or another link is received. */
+  readonly refused: StoreApi<LinkProblem | null>
   /** Fills in an empty form with the requested call, or offers to replace the form's content. Never calls. */
   readonly receive: (request: RequestedCall) => Promise<void>
   /** Fills in the form with the offered call. */
   readonly fill: () => Promise<void>
+  /** Shows why a link was refused, beside a request that is still shown. */
   readonly refuse: (why: LinkProblem) => void
+  readonly closeRefused: () => void
   readonly reportEmptyClipboard: () => void
 }
 
@@ -69,6 +72,7 @@ export const createExternalRequestStore = ({
   variablesOf,
 }: ExternalRequestDeps): ExternalRequestStore => {
   const store = createStore<ExternalRequestState>(() => ({ step: 'none' }))
+  const refused = createStore<LinkProblem | null>(() => null)
   const current = (): FilledFields => filledFieldsOf(form.store.getState())
   const isRecording = (): boolean => form.store.getState().status.step === 'recording'
 
@@ -105,7 +109,9 @@ export const createExternalRequestStore = ({
   return {
     ...undo,
     store,
+    refused,
     receive: async ({ link, display }) => {
+      refused.setState(null, true)
       const offer: ExternalRequestState = { step: 'offered', link, display }
       store.setState(offer, true)
       if (!isBlank(form.store.getState())) return
@@ -120,12 +126,13 @@ export const createExternalRequestStore = ({
       if (store.getState() === offer && !isRecording()) fillWith(offer, variables)
     },
     refuse: (why) => {
-      // A refused link does not replace a request that is still shown.
-      const { step } = store.getState()
-      if (step !== 'offered' && step !== 'filled') store.setState({ step: 'refused', why }, true)
+      if (store.getState().step === 'nothingCopied') store.setState({ step: 'none' }, true)
+      refused.setState(why, true)
     },
+    closeRefused: () => refused.setState(null, true),
     reportEmptyClipboard: () => {
-      if (store.getState().step === 'none') store.setState({ step: 'nothingCopied' }, true)
+      if (store.getState().step === 'none' && refused.getState() === null)
+        store.setState({ step: 'nothingCopied' }, true)
     },
   }
 }
@@ -151,26 +158,32 @@ const agentOfLink = ({ agentUuid }: CallLink, agents: readonly Agent[]): Partial
 
 type PanelProps = { form: CallForm; agents: Query<Agent[]>; request: ExternalRequestStore }
 
-/** Shows the external request, if there is one, and its actions. */
+/** Shows the external request, if there is one, and its actions; and why a later link was refused. */
 export const ExternalRequestPanel = ({ form, agents, request }: PanelProps) => {
   const state = useStore(request.store)
-  if (state.step === 'none') return null
-  if (state.step === 'offered' || state.step === 'filled')
-    return <LinkPanel form={form} agents={agents} request={request} state={state} />
+  const refused = useStore(request.refused)
   return (
-    <Notice
-      tone={state.step === 'refused' ? 'check' : 'idle'}
-      title={state.step === 'refused' ? requestMessages.ignored : requestMessages.nothingCopied}
-      actions={
-        <Button size="small" onClick={request.dismiss}>
-          {messages.common.close}
-        </Button>
-      }
-    >
-      {state.step === 'refused' && <p>{requestMessages.why(state.why)}</p>}
-    </Notice>
+    <>
+      {refused !== null && (
+        <Notice tone="check" title={requestMessages.ignored} actions={<CloseButton onClick={request.closeRefused} />}>
+          <p>{requestMessages.why(refused)}</p>
+        </Notice>
+      )}
+      {(state.step === 'offered' || state.step === 'filled') && (
+        <LinkPanel form={form} agents={agents} request={request} state={state} />
+      )}
+      {state.step === 'nothingCopied' && (
+        <Notice tone="idle" title={requestMessages.nothingCopied} actions={<CloseButton onClick={request.dismiss} />} />
+      )}
+    </>
   )
 }
+
+const CloseButton = ({ onClick }: { onClick: () => void }) => (
+  <Button size="small" onClick={onClick}>
+    {messages.common.close}
+  </Button>
+)
 
 type LinkState = Extract<ExternalRequestState, { step: 'offered' | 'filled' }>
 

@@ -101,13 +101,18 @@ describe('a call link', () => {
     expect(state().context.value).toMatchObject({ toString: '3' })
   })
 
-  it('does not replace the request that is shown if it is refused', async () => {
+  it('that is refused is shown beside the request that is shown, until it is closed or another link arrives', async () => {
     const { externalRequest, state, request } = await open()
     externalRequest.refuse('code')
-    expect(request()).toEqual({ step: 'refused', why: 'code' })
+    expect(externalRequest.refused.getState()).toBe('code')
     expect(state().numberText).toBe('')
     await externalRequest.receive({ link: telLink, display })
+    expect(externalRequest.refused.getState()).toBeNull()
     externalRequest.refuse('tooLong')
+    expect(request()).toMatchObject({ step: 'filled' })
+    expect(externalRequest.refused.getState()).toBe('tooLong')
+    externalRequest.closeRefused()
+    expect(externalRequest.refused.getState()).toBeNull()
     expect(request()).toMatchObject({ step: 'filled' })
   })
 
