@@ -361,10 +361,10 @@ export const listOperations = {
    * due, within its calling hours and its maximum of calls per number; `endsAt` is null if that takes more than two
    * weeks. `pausesAfter` is the list's maximum number of calls if the list will pause before that; null otherwise.
    * `atOnce` is how many calls may be in progress: the list's number, or fewer if the service reports a limit or
-   * refused calls of the running list because of too many. After such a refusal, no call starts before `resumesAt`;
-   * null otherwise. `blocking` is how many calls without a result use all slots, so that no other call can start;
-   * otherwise 0. `callSeconds` is how long a call is expected to take: as long as the agent's recent calls or, without
-   * any, two minutes. Null if the list has no agent or no ready row.
+   * refused calls because of too many. After such a refusal, no call starts before `resumesAt`; null otherwise. `later`
+   * is how many ready rows can't be called now; `startsAt` is when the first one can, or null if one can now.
+   * `blocking` is how many calls without a result use all slots; otherwise 0. `callSeconds` is how long a call is
+   * expected to take: as long as the agent's recent calls; without any, two minutes. Null without an agent or ready row.
    */
   forecastList: {
     input: ofList,
@@ -374,6 +374,8 @@ export const listOperations = {
         pausesAfter: z.int().nullable(),
         atOnce: z.int(),
         resumesAt: z.iso.datetime().nullable(),
+        startsAt: z.iso.datetime().nullable(),
+        later: z.int(),
         blocking: z.int(),
         callSeconds: z.int(),
       })

@@ -862,6 +862,32 @@ describe('checking a list', { timeout: 60_000 }, () => {
     await close()
   })
 
+  it.each<[string, (page: Page) => Promise<void>, string]>([
+    ['listDraft', openList, 'start'],
+    ['listPaused', openList, 'resume'],
+    ['listInterrupted', (page) => number(page).waitFor(), 'banner'],
+  ])('says on its button when the first call is due if none can be placed now: %s', async (scene, open, kind) => {
+    const times = { startsAt: '2099-11-28T22:22:00.000Z', later: 134 }
+    const before = (opened: Page) =>
+      opened.addInitScript((later) => {
+        const { forecastList } = window.api
+        Object.assign(window.api, {
+          forecastList: async (input: Parameters<typeof forecastList>[0]) => {
+            const found = await forecastList(input)
+            return found.ok ? { ok: true, value: { ...found.value, ...later } } : found
+          },
+        })
+      }, times)
+    const { page, pageErrors, close } = await started.open(scene, { before })
+    await open(page)
+    const { start: startText, run } = lists
+    const now = Date.now()
+    const text = kind === 'start' ? startText.start(335, times, now) : run.resume(134, null, times, now)
+    await page.getByRole('button', { name: startOf(text) }).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
   it('starts once with Ctrl+Enter, even if it is pressed twice', async () => {
     const { page, close } = await started.open('listDraft')
     await openList(page)

@@ -1,5 +1,5 @@
 import { longestCall } from '../call-state.ts'
-import { isOpen, type ListHours } from './calling-hours.ts'
+import { isOpen, type ListHours, nextOpening } from './calling-hours.ts'
 
 /**
  * Rows of a list that wait, the zones in which their phones may ring, and the time before which they are not called, in
@@ -43,6 +43,29 @@ const callsByAge = ({ callMilliseconds, inProgress }: Calls, now: number) => {
 export const countBlockingCalls = (calls: Calls, now: number): number => {
   const { late } = callsByAge(calls, now)
   return late.length >= calls.atOnce ? late.length : 0
+}
+
+/**
+ * Returns how many of the rows can't be called now and, if none can be, when the first one can, in milliseconds since
+ * 1970; null if one can be called now, or none ever. `hours`: null for practice calls.
+ */
+export const expectedStart = (
+  groups: readonly WaitingRows[],
+  hours: ListHours | null,
+  now: number,
+): { startsAt: number | null; later: number } => {
+  const isCallable = ({ dueAt, zones }: WaitingRows): boolean =>
+    dueAt <= now && (hours === null || isOpen(now, zones, hours))
+  const closed = groups.filter((group) => !isCallable(group))
+  const later = closed.reduce((sum, { rows }) => sum + rows, 0)
+  if (closed.length < groups.length) return { startsAt: null, later }
+  let first = Infinity
+  for (const { dueAt, zones } of closed.toSorted((one, other) => one.dueAt - other.dueAt)) {
+    if (dueAt >= first) break
+    const from = Math.max(now, dueAt)
+    first = Math.min(first, (hours === null ? from : nextOpening(from, zones, hours)) ?? Infinity)
+  }
+  return { startsAt: first === Infinity ? null : first, later }
 }
 
 /** How often the zones are checked, and how far ahead, in milliseconds: a longer forecast means little. */

@@ -273,9 +273,21 @@ const policyRules: Record<ListRule, string> = {
   maxCalls: 'Your organization’s policy requires a pause after fewer calls.',
 }
 
+export type CallTimes = { startsAt: string | null; later: number }
+
+/** The calls that a button starts: when the first one is due if none is due now; otherwise how many are due later. */
+export const callsOfButton = (n: number, times: CallTimes | null, now: number): string => {
+  if (times === null) return calls(n)
+  const { startsAt, later } = times
+  if (startsAt !== null)
+    return n === 1 ? `1 call ${dueTime(startsAt, now)}` : `${calls(n)}, the first ${dueTime(startsAt, now)}`
+  return later > 0 && later < n ? `${calls(n)}, ${common.count(later)} of them later` : calls(n)
+}
+
 /** The button that starts a list, and why it can't. */
 export const start = {
-  start: (n: number) => `Start: ${calls(n)}`,
+  /** `times`: null until they are loaded. */
+  start: (n: number, times: CallTimes | null = null, now = 0) => `Start: ${callsOfButton(n, times, now)}`,
   starting: 'Starting…',
   /** Who calls, from which number, and with which profile or at what times. */
   line: (agent: string, from: string | null, more: string | null) =>

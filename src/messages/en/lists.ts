@@ -4,7 +4,18 @@ import type { Profile } from '../../contract/profile.ts'
 import { sinceBackup } from '../../domain/lists/checked-row.ts'
 import type { ListRule } from '../../domain/lists/list-policy.ts'
 import { common, time } from './common.ts'
-import { calls, check, closedReason, dueTime, options, paceText, rows, start } from './list-check.ts'
+import {
+  type CallTimes,
+  calls,
+  callsOfButton,
+  check,
+  closedReason,
+  dueTime,
+  options,
+  paceText,
+  rows,
+  start,
+} from './list-check.ts'
 import { brakes, type BrakeText } from './list-brakes.ts'
 import { drawer } from './list-drawer.ts'
 import { runDespiteDecision } from './resolved-runs.ts'
@@ -153,7 +164,8 @@ const run = {
   pausing: 'Pausing…',
   stop: 'Stop…',
   /** `profile`: the name of the list's profile, on its page; null in the banner, which already shows it. */
-  resume: (n: number, profile: string | null = null) => start.line(`Resume: ${calls(n)}`, null, profile),
+  resume: (n: number, profile: string | null = null, times: CallTimes | null = null, now = 0) =>
+    start.line(`Resume: ${callsOfButton(n, times, now)}`, null, profile),
   resuming: 'Resuming…',
   paused: (inProgress: number, unknown: number) => `Paused. ${callsOfPaused(inProgress, unknown)}`,
   callsOfPaused,

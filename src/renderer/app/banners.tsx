@@ -14,6 +14,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { ExternalRequestStore } from '../features/call/external/external-request.tsx'
 import type { List } from '../../contract/list.ts'
 import { ariaKeysOf, keysOf, useCommands } from '../lib/commands.ts'
+import { useForecast } from '../features/lists/list-action.ts'
 import { changeScreen } from '../lib/hotkeys.ts'
 import { totalsOf } from '../lib/list-totals.ts'
 import { type ListsStore, percentOf, useLists } from '../lib/lists.ts'
@@ -225,7 +226,7 @@ export const ListBanner = ({ lists, profiles, isOnLists, onShow }: ListBannerPro
   useCommands({ pauseList: isShown && hasKey ? () => void resume(found.list) : null })
   if (!isShown) return null
   const { list, owner } = found
-  const { called, notCalled, unknown, waiting } = totalsOf(list.counts, list.unclear)
+  const { called, notCalled, unknown } = totalsOf(list.counts, list.unclear)
   return (
     <div className={`${css['banner']} ${css['check']}`} role="status">
       <ListChecks aria-hidden />
@@ -243,11 +244,18 @@ export const ListBanner = ({ lists, profiles, isOnLists, onShow }: ListBannerPro
         aria-keyshortcuts={hasKey ? ariaKeysOf('pauseList') : undefined}
         onClick={() => void resume(list)}
       >
-        {isResuming ? messages.lists.run.resuming : messages.lists.run.resume(waiting)}
+        {isResuming ? messages.lists.run.resuming : <ResumeText list={list} />}
         {hasKey && <Kbd keys={keysOf('pauseList')} />}
       </Button>
     </div>
   )
+}
+
+/** Says how many calls the button resumes, and when. It loads the times, so it is rendered only for an interrupted list. */
+const ResumeText = ({ list }: { list: List }) => {
+  const { now } = usePage()
+  const forecast = useForecast(list.listId, list)
+  return <>{messages.lists.run.resume(totalsOf(list.counts).waiting, null, forecast, now())}</>
 }
 
 /** Changes when the list starts, pauses or ends. */

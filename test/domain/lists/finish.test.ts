@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { longestCall } from '../../../src/domain/call-state.ts'
-import { countBlockingCalls, expectedFinish, longestRinging } from '../../../src/domain/lists/finish.ts'
+import { countBlockingCalls, expectedFinish, expectedStart, longestRinging } from '../../../src/domain/lists/finish.ts'
 
 const minute = 60_000
 const hours = { from: '09:00', to: '20:00', days: [1, 2, 3, 4, 5] }
@@ -116,4 +116,22 @@ it('ignores the hours of practice calls, and returns null for rows that are neve
   expect(expectedFinish(rows, { ...pace, hours: null }, night)).toBe(night + 60 * minute)
   expect(expectedFinish([{ ...due, zones: newYork, rows: 100_000 }], pace, night)).toBeNull()
   expect(expectedFinish([{ ...due, zones: [], rows: 1 }], pace, night)).toBeNull()
+})
+
+it('returns how many rows can’t be called now, and when the first one can if none can be now', () => {
+  // 8:00 in New York and 5:00 in Los Angeles, on a Wednesday.
+  const now = at('2026-12-02T13:00:00Z')
+  const closed = [
+    { ...due, zones: losAngeles, rows: 4 },
+    { ...due, zones: newYork, rows: 3 },
+  ]
+  expect(expectedStart(closed, hours, now)).toEqual({ startsAt: at('2026-12-02T14:00:00Z'), later: 7 })
+  const dueLater = [{ zones: newYork, dueAt: at('2026-12-02T15:00:00Z'), rows: 2 }]
+  expect(expectedStart(dueLater, hours, now)).toEqual({ startsAt: dueLater[0]?.dueAt, later: 2 })
+  expect(expectedStart(dueLater, null, now)).toEqual({ startsAt: dueLater[0]?.dueAt, later: 2 })
+  // 9:00 in New York.
+  const open = at('2026-12-02T14:00:00Z')
+  expect(expectedStart([...closed, ...dueLater], hours, open)).toEqual({ startsAt: null, later: 6 })
+  expect(expectedStart(closed, null, now)).toEqual({ startsAt: null, later: 0 })
+  expect(expectedStart([{ ...due, zones: [], rows: 1 }], hours, now)).toEqual({ startsAt: null, later: 1 })
 })

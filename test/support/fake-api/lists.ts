@@ -355,6 +355,8 @@ export const createFakeLists = ({
           pausesAfter: null,
           atOnce: defaultListOptions.atOnce,
           resumesAt: null,
+          startsAt: null,
+          later: 0,
           blocking: 0,
           callSeconds: 120,
         }),

@@ -5,7 +5,7 @@ import type { Profile } from '../../../contract/profile.ts'
 import { hoursOfPolicy } from '../../../domain/lists/calling-hours.ts'
 import { localDay } from '../../../domain/local-day.ts'
 import { mostAtOnce } from '../../../domain/lists/brake.ts'
-import { countBlockingCalls, expectedFinish } from '../../../domain/lists/finish.ts'
+import { countBlockingCalls, expectedFinish, expectedStart } from '../../../domain/lists/finish.ts'
 import { listMessages, nativeMessages } from '../../../messages/native.ts'
 import type { Notice, Runtime } from '../../app/runtime.ts'
 import type { ListImporter } from '../../lists/import.ts'
@@ -368,6 +368,7 @@ const forecastList = async (
   const resumesAt = running !== null && running.pause > 0 ? now + running.pause : null
   const pace = { atOnce, callMilliseconds, inProgress, resumesAt, hours: practice ? null : hours }
   const endsAt = expectedFinish(groups, pace, now)
+  const { startsAt, later } = expectedStart(groups, pace.hours, now)
   const ready = groups.reduce((sum, { rows }) => sum + rows, 0)
   return succeed({
     // Shown as a time with minutes, which would otherwise be up to a minute too early.
@@ -376,6 +377,8 @@ const forecastList = async (
       options.maxCalls !== null && ready > options.maxCalls - (running?.offered ?? 0) ? options.maxCalls : null,
     atOnce,
     resumesAt: resumesAt === null ? null : new Date(resumesAt).toISOString(),
+    startsAt: startsAt === null ? null : new Date(startsAt).toISOString(),
+    later,
     blocking: countBlockingCalls(pace, now),
     callSeconds: Math.max(1, Math.round(callMilliseconds / 1000)),
   })

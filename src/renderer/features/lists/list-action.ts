@@ -94,12 +94,12 @@ export const useForecast = (listId: string, revision: unknown): Output<'forecast
   const refresh = useCallback(() => void query.refresh(), [query])
   useEffect(refresh, [refresh, revision, minute])
   const forecast = useStore(query.store, valueOf)
-  const { endsAt = null, resumesAt = null } = forecast ?? {}
+  const { endsAt = null, resumesAt = null, startsAt = null } = forecast ?? {}
   useEffect(() => {
-    const times = [endsAt, resumesAt].flatMap((time) => (time === null ? [] : [Date.parse(time)]))
+    const times = [endsAt, resumesAt, startsAt].flatMap((time) => (time === null ? [] : [Date.parse(time)]))
     if (times.length === 0) return undefined
     const timer = setTimeout(refresh, Math.min(...times) - now())
     return () => clearTimeout(timer)
-  }, [endsAt, resumesAt, now, refresh])
+  }, [endsAt, resumesAt, startsAt, now, refresh])
   return forecast
 }

@@ -97,6 +97,22 @@ describe('the pace of a running list', () => {
       }
   })
 
+  it('says on the start button which calls are not due yet', () => {
+    const { run, start } = messages.lists
+    const now = Date.parse('2026-11-21T10:20:00.000Z')
+    const startsAt = '2026-11-21T14:00:00.000Z'
+    const [unknown, none, some] = [null, { startsAt: null, later: 0 }, { startsAt: null, later: 3 }].map((times) =>
+      start.start(7, times, now),
+    )
+    expect(none).toBe(unknown)
+    expect(some).toContain('3')
+    expect(some?.startsWith(unknown ?? '')).toBe(true)
+    const all = start.start(7, { startsAt, later: 7 }, now)
+    expect(all).toContain(messages.time.hour(startsAt))
+    for (const n of [1, 7])
+      expect(run.resume(n, 'Acme', { startsAt, later: n }, now)).toContain(messages.time.hour(startsAt))
+  })
+
   it('says how many calls without a result the list waits for', () => {
     const { run } = messages.lists
     const texts = [0, 1, 3].map((blocking) =>

@@ -330,11 +330,6 @@ type StartButtonProps = {
 const StartButton = ({ list, owner, problem, isStarting, onStart }: StartButtonProps) => {
   const isOff = problem !== null || isStarting
   const Icon = isStarting ? LoaderCircle : PhoneOutgoing
-  const title = isStarting
-    ? startText.starting
-    : problem === null
-      ? startText.start(totalsOf(list.counts).waiting)
-      : startText.off
   const line =
     problem ?? startText.line(list.agent?.agentName ?? '', list.route?.fromPhoneNumberText ?? null, owner?.name ?? null)
   return (
@@ -348,26 +343,40 @@ const StartButton = ({ list, owner, problem, isStarting, onStart }: StartButtonP
       onClick={isOff ? undefined : onStart}
     >
       <Icon aria-hidden />
-      <span className={button['words']}>
-        <span className={button['title']}>{title}</span> <span className={button['line']}>{line}</span>
-      </span>
-      {!isOff && <Finish list={list} />}
+      {isOff ? (
+        <Words title={isStarting ? startText.starting : startText.off} line={line} />
+      ) : (
+        <StartPlan list={list} line={line} />
+      )}
       {!isOff && <Kbd keys={keysOf('startList')} variant="onColor" />}
     </button>
   )
 }
 
-/** Shows when the calls are expected to be finished. It loads that, so it is rendered only while the list can start. */
-const Finish = ({ list }: { list: List }) => {
+const Words = ({ title, line }: { title: string; line: string }) => (
+  <span className={button['words']}>
+    <span className={button['title']}>{title}</span> <span className={button['line']}>{line}</span>
+  </span>
+)
+
+/**
+ * Shows how many calls the button starts, when, and when they are expected to be finished. It loads the times, so it is
+ * rendered only while the list can start.
+ */
+const StartPlan = ({ list, line }: { list: List; line: string }) => {
   const { now } = usePage()
   const forecast = useForecast(list.listId, list)
-  if (forecast === null) return null
   return (
-    <span className={css['finish']}>
-      <span className={button['line']}>{startText.finish(forecast, now())}</span>
-      {forecast.pausesAfter === null && (
-        <span className={button['line']}>{startText.callLength(forecast.callSeconds)}</span>
+    <>
+      <Words title={startText.start(totalsOf(list.counts).waiting, forecast, now())} line={line} />
+      {forecast && (
+        <span className={css['finish']}>
+          <span className={button['line']}>{startText.finish(forecast, now())}</span>
+          {forecast.pausesAfter === null && (
+            <span className={button['line']}>{startText.callLength(forecast.callSeconds)}</span>
+          )}
+        </span>
       )}
-    </span>
+    </>
   )
 }

@@ -58,6 +58,8 @@ export const RunScreen = ({ list, owner, running, isServiceDown, onRowDialog }: 
     else store.show(null)
   })
   const outcomes = useOutcomes(list)
+  // A running list changes several times a second, and main reads all rows for a forecast.
+  const forecast = useForecast(list.listId, list.state === 'running' ? list.state : list)
   const rule = brokenRule(list.options, useListPolicy())
   const control = useRunControl(list, !isProfileRemoved && rule === null)
   const decisions = useListAction()
@@ -65,7 +67,7 @@ export const RunScreen = ({ list, owner, running, isServiceDown, onRowDialog }: 
   return (
     <div className={css['screen']}>
       <div className={css['left']}>
-        <Header list={list} owner={owner} control={control} />
+        <Header list={list} owner={owner} forecast={forecast} control={control} />
         {list.state === 'paused' && !isProfileRemoved && rule !== null && (
           <Notice tone="check" title={messages.lists.start.notAllowed(rule)}>
             <p>{runText.notAllowed(rule)}</p>
@@ -82,7 +84,7 @@ export const RunScreen = ({ list, owner, running, isServiceDown, onRowDialog }: 
         {list.state === 'paused' && !isProfileRemoved && (
           <Findings list={list} shown={null} onShow={null} decisions={decisions} />
         )}
-        <Progress list={list} outcomes={outcomes} isServiceDown={isServiceDown} />
+        <Progress list={list} outcomes={outcomes} forecast={forecast} isServiceDown={isServiceDown} />
         <section ref={focusIfLost} tabIndex={-1} className={css['rows']} aria-label={messages.lists.table.label}>
           <RowTable
             list={list}
@@ -185,9 +187,9 @@ const useRunControl = (list: List, isAllowed: boolean): RunControl => {
   return { pending, failure: isOutdated ? null : failure, failedTitle, mayResume, pause, resume, stop }
 }
 
-type HeaderProps = Pick<RunScreenProps, 'list' | 'owner'> & { control: RunControl }
+type HeaderProps = Pick<RunScreenProps, 'list' | 'owner'> & { forecast: Output<'forecastList'>; control: RunControl }
 
-const Header = ({ list, owner, control }: HeaderProps) => {
+const Header = ({ list, owner, forecast, control }: HeaderProps) => {
   const { now } = usePage()
   const [isStopping, setIsStopping] = useState(false)
   const close = () => setIsStopping(false)
@@ -231,7 +233,7 @@ const Header = ({ list, owner, control }: HeaderProps) => {
           {control.pending.includes('resume') ? <LoaderCircle aria-hidden /> : <Play aria-hidden />}
           {control.pending.includes('resume')
             ? runText.resuming
-            : runText.resume(waiting, messages.lists.elsewhere.owner(owner))}
+            : runText.resume(waiting, messages.lists.elsewhere.owner(owner), forecast, now())}
           <Kbd keys={keysOf('pauseList')} variant="onColor" />
         </Button>
       )}
@@ -326,12 +328,14 @@ const always: ReadonlySet<RowOutcome> = new Set([
   'waiting',
 ])
 
-type ProgressProps = Pick<RunScreenProps, 'list' | 'isServiceDown'> & { outcomes: Output<'listOutcomes'> | null }
+type ProgressProps = Pick<RunScreenProps, 'list' | 'isServiceDown'> & {
+  outcomes: Output<'listOutcomes'> | null
+  forecast: Output<'forecastList'>
+}
 
 /** Shows a list's progress: a bar with the expected end, a counter for each outcome, and a chart over time. */
-const Progress = ({ list, outcomes, isServiceDown }: ProgressProps) => {
+const Progress = ({ list, outcomes, forecast, isServiceDown }: ProgressProps) => {
   const { now } = usePage()
-  const forecast = useForecast(list.listId, list.state)
   const { finished, unresolved, active, waiting } = totalsOf(list.counts)
   const counts = countOutcomes(list.counts)
   const all = finished + unresolved + active + waiting
