@@ -224,7 +224,9 @@ export const listRowSchema = z.object({
   phoneNumberDisplay: z.string(),
   cells: z.array(z.string()),
   timeZone: z.string().nullable(),
+  /** `waitsForLimit`: the row is due later because of the list's maximum of calls to its number. */
   dueAt: z.iso.datetime().nullable(),
+  waitsForLimit: z.literal(true).optional(),
   /** `decided`: the user decided, for the row or its group, that the finding doesn't hold the row. */
   findings: z.array(z.object({ code: z.enum(findingCodes), name: z.string(), decided: z.literal(true).optional() })),
   /** How many times the row was called. */

@@ -353,7 +353,9 @@ const table = {
     `waits until the service shows whether an earlier call has a run, or ${dueTime(at, now)} at the latest`,
   /** The reason in the report if a run is known although the row's call was resolved as not placed. */
   runDespiteDecision,
-  waitsUntil: (at: string, now: number) => `due ${dueTime(at, now)}`,
+  /** `isLimited`: because of the list's maximum of calls to the number. */
+  waitsUntil: (at: string, now: number, isLimited = false) =>
+    `due ${dueTime(at, now)}${isLimited ? ' (maximum calls to this number)' : ''}`,
   again: (attempts: number) => `attempt ${common.count(attempts + 1)}`,
   search: 'Search rows',
   empty: 'No rows.',

@@ -18,7 +18,7 @@ import {
   zonesOf,
 } from './list-rows.ts'
 import { findListRecord, inProgressStates } from './lists-table.ts'
-import { createNumberLimit, sameNumberColumns } from './number-limit.ts'
+import { createLimitCheck, createNumberLimit, sameNumberColumns } from './number-limit.ts'
 
 type Selection = {
   listId: string
@@ -62,12 +62,14 @@ const condition = ({ states, finding, order }: Omit<Page, 'listId' | 'search' | 
 
 /** Reads rows of lists. */
 export const createListPages = (database: DatabaseSync) => {
-  const readRows = (list: number, ids: readonly number[]): ListRow[] => {
+  /** Returns the rows with the IDs in `found`. */
+  const readRows = (list: number, found: readonly Row[]): ListRow[] => {
     const fixes = readFixes(database, list)
+    const waitsForLimit = createLimitCheck(database, list)
     const select = database.prepare(`SELECT ${listRowColumns} FROM ${listRowSource} WHERE list_rows.id = ?`)
-    return ids.flatMap((id) => {
-      const row = select.get(id)
-      return row === undefined ? [] : [readListRow(row, fixes)]
+    return found.flatMap(({ id }) => {
+      const row = select.get(Number(id))
+      return row === undefined ? [] : [readListRow(row, fixes, waitsForLimit(row))]
     })
   }
 
@@ -83,13 +85,7 @@ export const createListPages = (database: DatabaseSync) => {
     const ids = database
       .prepare('SELECT id FROM list_rows WHERE id > ? AND id < ? ORDER BY id LIMIT ?')
       .all(rowIdOf(list, from), endOfRows(list), limit)
-    return {
-      rows: readRows(
-        list,
-        ids.map((row) => Number(row['id'])),
-      ),
-      total: countOf(list, []),
-    }
+    return { rows: readRows(list, ids), total: countOf(list, []) }
   }
 
   /**
@@ -101,13 +97,7 @@ export const createListPages = (database: DatabaseSync) => {
     const ids = database
       .prepare(`${parts.join(' UNION ALL ')} ORDER BY id LIMIT ? OFFSET ?`)
       .all(...states.flatMap((state) => [list, state]), limit, from)
-    return {
-      rows: readRows(
-        list,
-        ids.map((row) => Number(row['id'])),
-      ),
-      total: countOf(list, states),
-    }
+    return { rows: readRows(list, ids), total: countOf(list, states) }
   }
 
   const orderOf = ({ order }: Page): string => (order === 'latest' ? 'changed_at DESC, id' : 'id')
@@ -118,13 +108,7 @@ export const createListPages = (database: DatabaseSync) => {
     const ids = database
       .prepare(`SELECT id FROM list_rows WHERE ${where} ORDER BY ${orderOf(page)} LIMIT ?4 OFFSET ?5`)
       .all(...values, page.limit, page.from)
-    return {
-      rows: readRows(
-        list,
-        ids.map((row) => Number(row['id'])),
-      ),
-      total: countWhere(where, values),
-    }
+    return { rows: readRows(list, ids), total: countWhere(where, values) }
   }
 
   /** Counts matching rows. The condition may not use every value, and binding an unused value would be an error. */
@@ -155,8 +139,7 @@ export const createListPages = (database: DatabaseSync) => {
       await pause()
     }
     if (page.order === 'latest') found.sort((one, other) => other.at - one.at || one.id - other.id)
-    const ids = found.slice(page.from, page.from + page.limit).map(({ id }) => id)
-    return { rows: readRows(list, ids), total: found.length }
+    return { rows: readRows(list, found.slice(page.from, page.from + page.limit)), total: found.length }
   }
 
   const numberOf = (listId: string): number => listNumberOf(database, listId) ?? 0
@@ -181,7 +164,7 @@ export const createListPages = (database: DatabaseSync) => {
       const list = Number(row['list_number'])
       const [longest, shortest, emptiest] = readRows(
         list,
-        [at.longest, at.shortest, at.emptiest].map((number) => rowIdOf(list, number)),
+        [at.longest, at.shortest, at.emptiest].map((number) => ({ id: rowIdOf(list, number) })),
       )
       return longest && shortest && emptiest ? { longest, shortest, emptiest } : null
     },
@@ -194,11 +177,7 @@ export const createListPages = (database: DatabaseSync) => {
         .all(rowIdOf(list, after), endOfRows(list), limit)
       const call = database.prepare('SELECT * FROM calls WHERE call_id = ?')
       const lastCall = database.prepare(lastCallOfRow)
-      const rows = readRows(
-        list,
-        ids.map((row) => Number(row['id'])),
-      )
-      return rows.map((row, index) => {
+      return readRows(list, ids).map((row, index) => {
         const found = call.get(String(ids[index]?.['call_id'])) ?? lastCall.get(Number(ids[index]?.['id']))
         if (found === undefined) return { row, call: null, learned: null }
         return { row, call: readCall(found), learned: readLearned(database, String(found['call_id'])) }

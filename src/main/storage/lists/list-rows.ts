@@ -158,7 +158,7 @@ const decisionIn = (value: unknown): RowDecision | null =>
   value === 'hold' || value === 'leaveOut' || value === 'call' ? value : null
 
 /** Parses a row of a list with these fixes; throws `corrupt` if no version of this app can have written it. */
-export const readListRow = (row: Row, fixes: Fixes): ListRow => {
+export const readListRow = (row: Row, fixes: Fixes, waitsForLimit = false): ListRow => {
   const findings = findingsIn(row['findings'])
   const open = openFindings({ findings, fixes, decision: decisionIn(row['decision']) })
   const isReady = row['state'] === 'ready'
@@ -173,6 +173,7 @@ export const readListRow = (row: Row, fixes: Fixes): ListRow => {
     cells: readJson(row['cells']),
     timeZone: zones.length === 0 ? null : zones.join(', '),
     dueAt: isReady ? timeIn(row['due_at']) : null,
+    ...(waitsForLimit ? { waitsForLimit } : {}),
     findings: findings.map((finding) => (open.includes(finding) ? finding : { ...finding, decided: true })),
     attempts: row['attempts'],
     callId: isReady ? null : callId,

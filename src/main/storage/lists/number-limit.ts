@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Call } from '../../../contract/call.ts'
-import type { ListOptions } from '../../../contract/list.ts'
+import type { List, ListOptions } from '../../../contract/list.ts'
 import { mayHaveRung } from '../../../domain/call-state.ts'
 import { roomForCall } from '../../../domain/lists/retry.ts'
 import { isSameNumber, numberKey, numberTail } from '../../../domain/phone-number.ts'
-import { readOutcome, type Row } from '../call-rows.ts'
+import { readJson, readOutcome, type Row } from '../call-rows.ts'
+import { atOnce } from './list-rows.ts'
 
 const week = 7 * 86_400_000
 
@@ -26,6 +27,21 @@ export const timesOfCalls = (
     .filter((row) => isSameNumber(String(row['phone_number']), phoneNumber))
     .filter((row) => row['state'] === 'accepted' || mayHaveRung(readOutcome(row)))
     .map((row) => Date.parse(String(row['prepared_at'])))
+
+/** Returns a function that returns whether a ready row of a list is due later because of the maximum of calls to its number. */
+export const createLimitCheck = (database: DatabaseSync, list: number): ((row: Row) => boolean) => {
+  const found = database.prepare('SELECT practice, options FROM lists WHERE list_number = ?').get(list)
+  if (found === undefined) return () => false
+  const practice = found['practice'] === 1
+  // `saveListPlan` and `insertList` wrote the options.
+  const { retry } = readJson(found['options']) as List['options']
+  return (row) => {
+    // `list-gate.ts` wrote when the number may be called again, which calling hours may put off.
+    const at = Number(row['not_before'] ?? row['due_at'])
+    if (row['state'] !== 'ready' || at <= atOnce || typeof row['phone_number'] !== 'string') return false
+    return roomForCall(0, timesOfCalls(database, { phoneNumber: row['phone_number'], practice }, at), retry) === at
+  }
+}
 
 /** The maximum number of calls to a number in a week that an option allows, which is more than in a day. */
 const mostPerWeek = 7

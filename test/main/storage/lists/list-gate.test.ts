@@ -342,7 +342,9 @@ describe('a row of a running list', () => {
     )
     await settle(lists.storage, earlier.callId, noAnswer)
     const until = after(24 * 60 - 120)
+    expect((await readRows(lists, listId))[0]?.waitsForLimit).toBeUndefined()
     expect(await callRow(lists, listId, 1)).toEqual({ placed: 'notNow', reason: 'maximum', until })
+    expect((await readRows(lists, listId))[0]).toMatchObject({ dueAt: until, waitsForLimit: true })
   })
 
   it('is not called if its number had a call within the days of the list, except calls of the row itself', async () => {

@@ -247,6 +247,13 @@ it('says on which day a row is due if it is not today, and in whose time', () =>
   }
 })
 
+it('says that a row is due later because of the maximum of calls to its number', () => {
+  const { waitsUntil } = messages.lists.table
+  const at = '2026-11-21T17:00:00.000Z'
+  expect(waitsUntil(at, 0, true).startsWith(waitsUntil(at, 0))).toBe(true)
+  expect(waitsUntil(at, 0, true)).not.toBe(waitsUntil(at, 0))
+})
+
 it('names the holidays on which a list places no calls', () => {
   const { hoursNote } = messages.lists.options
   const notes = [undefined, [], ['2026-12-25']].map((holidays) => hoursNote(defaultListOptions, holidays))

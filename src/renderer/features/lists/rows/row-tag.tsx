@@ -110,7 +110,7 @@ export const reasonOf = (row: ListRow, isStarted: boolean, now: number, isOver: 
   if (row.state !== 'ready') return outcomeOfRow[row.state] === null ? tableText.reason(row, !isOver) : ''
   if (isOver) return isStarted ? '' : tableText.reason(row)
   if (isWaitingForRun(row, now)) return tableText.waitsForRun(row.lookUpEndsAt, now)
-  if (row.dueAt !== null && Date.parse(row.dueAt) > now) return tableText.waitsUntil(row.dueAt, now)
+  if (row.dueAt !== null && Date.parse(row.dueAt) > now) return tableText.waitsUntil(row.dueAt, now, row.waitsForLimit)
   if (row.attempts > 0) return tableText.again(row.attempts)
   // Before the list has started, show what was decided about the row.
   return isStarted ? '' : tableText.reason(row)
