@@ -554,6 +554,7 @@ describe('the text in a dialog', { timeout: 60_000 }, () => {
     const { page, pageErrors, close } = await openRuns('standard')
     const field = await typeViewName(page)
     await requestExternally(page, request)
+    await page.getByRole('dialog').getByText(messages.common.opensAfterDialog).waitFor()
     // Another screen would be rendered by the second frame.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
     await closeDialog(page, field)

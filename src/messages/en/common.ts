@@ -30,6 +30,8 @@ const otherCountryNames: Readonly<Record<string, readonly string[]>> = {
 export const common = {
   close: 'Close',
   cancel: 'Cancel',
+  /** In a dialog: a notification, a shortcut of the system or a failed resume would open a screen and close the dialog. */
+  opensAfterDialog: 'Another screen opens once this dialog is closed.',
   copied: (what: string) => `Copied ${what}`,
   copyLabel: (what: string) => `Copy ${what}`,
   notCopied: 'Couldn’t copy. Select the text and copy it manually.',

@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react'
+import { createStore } from 'zustand/vanilla'
 
 /** Marks a modal element. Base UI adds `data-open` while it is open. */
 export const modal = { 'data-modal': '' } as const
@@ -11,15 +12,20 @@ export const keptModal = { ...modal, 'data-kept': '' } as const
 
 const isLosableOpen = (): boolean => document.querySelector('[data-modal][data-open]:not([data-kept])') !== null
 
+/** Whether another screen opens once the open modal is closed, which the modal then says. */
+export const isScreenWaiting = createStore(() => false)
+
 /**
  * Opens another screen when something other than the open modal requests it: now or, if that would remove a modal with
  * the text that the user has typed into it, once the modal is closed.
  */
 export const changeScreen = (change: () => void): void => {
   if (!isLosableOpen()) return change()
+  isScreenWaiting.setState(true, true)
   const observer = new MutationObserver(() => {
     if (isLosableOpen()) return
     observer.disconnect()
+    isScreenWaiting.setState(false, true)
     change()
   })
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['data-open'] })

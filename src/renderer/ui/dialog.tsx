@@ -10,11 +10,13 @@ import {
 import type { ProfileColor } from '../../contract/profile.ts'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
+import { useStore } from 'zustand'
 import { messages } from '../../messages/index.ts'
 import css from './dialog.module.css'
 import { Button, Kbd } from './button.tsx'
 import { ariaKeysOf, keysOf } from '../lib/commands.ts'
-import { keptModal, modal } from '../lib/hotkeys.ts'
+import { isScreenWaiting, keptModal, modal } from '../lib/hotkeys.ts'
+import { FormError, Notice } from './notice.tsx'
 
 /** The selected profile's color, for overlays rendered outside the element that sets it. */
 export const HueContext = createContext<ProfileColor | undefined>(undefined)
@@ -111,6 +113,7 @@ export const Dialog = (props: DialogProps) => {
   const { title, open, onClose, onCommit, first, after, wide = false, isKept = false, color, children, foot } = props
   const body = useRef<HTMLDivElement>(null)
   const inUse = useHue()
+  const isWaitedFor = useStore(isScreenWaiting)
   const restoreFocus = useRestoreFocus(open, props.afterRemoved)
   // Long text has no other focusable element, and the arrow keys must be able to scroll it.
   const read = wide ? { tabIndex: 0, role: 'region', 'aria-label': title } : {}
@@ -136,6 +139,13 @@ export const Dialog = (props: DialogProps) => {
               }
             />
           </div>
+          {isWaitedFor && !isKept && (
+            <div className={css['waiting']}>
+              <FormError>
+                <Notice tone="idle" title={messages.common.opensAfterDialog} />
+              </FormError>
+            </div>
+          )}
           <div ref={body} className={css['body']} {...read}>
             {children}
           </div>
