@@ -110,6 +110,7 @@ export const issueCodes = [
   'agentUuid',
   'triggerPath',
   'phoneNumber',
+  'typedCharacters',
   'phoneExtension',
   'severalNumbers',
   'nationalNumber',

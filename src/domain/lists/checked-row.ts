@@ -16,6 +16,9 @@ export type CheckedRow = {
   note: string
 }
 
+/** The name of an `invalidNumber` finding for a number with an extension. Older versions stored it without the name. */
+export const withExtension = 'withExtension'
+
 /** The name of a `calledRecently` finding for a row whose call may be missing from a recovered or shorter history. */
 export const sinceBackup = 'sinceBackup'
 

@@ -202,7 +202,7 @@ const readAsTyped = (text: string, countries: readonly string[]): Outcome<PhoneN
   const dial = text.trim()
   if (dial === '') return invalid(['phoneNumber'], 'required')
   // Carriers refuse spaces, and control characters are invisible.
-  if (!/^[\x21-\x7e]{1,200}$/.test(dial)) return invalid(['phoneNumber'], 'phoneNumber')
+  if (!/^[\x21-\x7e]{1,200}$/.test(dial)) return invalid(['phoneNumber'], 'typedCharacters')
   if (isEmergencyNumber(dial, countries)) return invalid(inputPath, 'emergencyNumber')
   if (hasSeveralTargets(dial)) return invalid(inputPath, 'severalNumbers')
   const number = dial.startsWith('+') ? parsePhoneNumberFromString(dial, { extract: false }) : undefined

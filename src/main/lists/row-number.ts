@@ -1,5 +1,6 @@
 import { parsePhoneNumberFromString, isSupportedCountry, type PhoneNumber } from 'libphonenumber-js/max'
 import type { FindingCode } from '../../contract/list.ts'
+import { withExtension } from '../../domain/lists/checked-row.ts'
 import { repairable } from '../../domain/lists/finding-fixes.ts'
 import { countryCode } from '../../domain/phone-number.ts'
 import { unescapeCell } from '../lib/cells.ts'
@@ -228,6 +229,7 @@ export const createNumberReader = ({
     if (read.ok) return accept(read.value.dial, read.value.display)
     const code = read.failure.kind === 'invalid' ? read.failure.issues[0]?.code : undefined
     if (code === 'emergencyNumber' || code === 'shortNumber') return refuse(cell, code)
+    if (code === 'phoneExtension') return refuse(cell, 'invalidNumber', withExtension)
     if (code === 'nationalNumber') return readUnclear(cell, false)
     if (code === 'severalNumbers' && /^[\d\s().-]+$/.test(cell)) return readUnclear(cell, true)
     const endpoint = code === 'sipEndpoint' ? readPhoneNumber(cell, true, country) : null

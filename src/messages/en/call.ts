@@ -103,7 +103,7 @@ export const call = {
     label: 'Number',
     placeholder: '+1 415 555 0123',
     asTyped: 'Dial exactly as typed',
-    asTypedHint: 'Sends exactly what you typed. Use this for SIP endpoints and extensions.',
+    asTypedHint: 'Sends exactly what you typed. Use this for SIP endpoints and internal numbers such as 1001.',
     willSend: (dial: string) => `Will dial ${dial}`,
     notAssigned: 'This doesn’t look like a valid number. Check the digits.',
     locked: (age: string, profile: string, tag: string) =>

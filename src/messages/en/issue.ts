@@ -73,7 +73,9 @@ const sentences: Record<IssueCode, (words: string) => string> = {
   triggerPath: () =>
     'This looks like the trigger path of an API Trigger node, not an Agent UUID. Copy the Agent UUID from the agent’s page.',
   phoneNumber: () => 'Not a valid phone number. Include the country code, for example, +1 415 555 0123.',
-  phoneExtension: () => 'Extensions can’t be dialed. Remove the extension, or turn on “Dial exactly as typed”.',
+  typedCharacters: () =>
+    'With “Dial exactly as typed”, enter only letters A to Z, digits and signs, without spaces (at most 200 characters).',
+  phoneExtension: () => 'Extensions of phone numbers can’t be dialed. Remove the extension.',
   severalNumbers: (read) =>
     read
       ? `Rundesk read more than one number: ${read}. Enter only the number to call, with its country code.`

@@ -1,6 +1,6 @@
 import type { FindingCode, FindingFix, List, ListTarget } from '../../contract/list.ts'
 import type { ListPolicy } from '../../contract/policy.ts'
-import { neverOpen, noOverlap, sinceBackup } from '../../domain/lists/checked-row.ts'
+import { neverOpen, noOverlap, sinceBackup, withExtension } from '../../domain/lists/checked-row.ts'
 import type { Hours } from '../../domain/lists/calling-hours.ts'
 import type { ListRule } from '../../domain/lists/list-policy.ts'
 import { common, time } from './common.ts'
@@ -42,7 +42,10 @@ const findings: Record<FindingCode, (name: string, n: number) => string> = {
   },
   noConsent: (_name, n) => (n === 1 ? 'has no consent' : 'have no consent'),
   contextTooLarge: (_name, n) => (n === 1 ? 'has too much text for one call' : 'have too much text for one call'),
-  invalidNumber: (_name, n) => (n === 1 ? 'has no valid number' : 'have no valid number'),
+  invalidNumber: (name, n) => {
+    if (name === withExtension) return n === 1 ? 'has a number with an extension' : 'have numbers with extensions'
+    return n === 1 ? 'has no valid number' : 'have no valid number'
+  },
   emergencyNumber: (_name, n) => (n === 1 ? 'has an emergency number' : 'have emergency numbers'),
   shortNumber: (_name, n) => (n === 1 ? 'has a short number' : 'have short numbers'),
   doNotCall: (_name, n) => (n === 1 ? 'is on the do-not-call list' : 'are on the do-not-call list'),

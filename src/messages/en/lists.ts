@@ -1,7 +1,7 @@
 import type { IssueCode } from '../../contract/failure.ts'
 import type { Brake, FindingCode, List, ListRow, RowState } from '../../contract/list.ts'
 import type { Profile } from '../../contract/profile.ts'
-import { sinceBackup } from '../../domain/lists/checked-row.ts'
+import { sinceBackup, withExtension } from '../../domain/lists/checked-row.ts'
 import type { ListRule } from '../../domain/lists/list-policy.ts'
 import { common, time } from './common.ts'
 import {
@@ -51,7 +51,10 @@ const reasons: Record<FindingCode, (name: string, numberCell: string) => string>
   noTimeZone: closedReason,
   noConsent: () => 'no consent',
   contextTooLarge: () => 'too much text',
-  invalidNumber: (_name, cell) => (cell.trim() === '' ? 'empty number cell' : 'invalid number'),
+  invalidNumber: (name, cell) => {
+    if (name === withExtension) return 'extension can’t be dialed'
+    return cell.trim() === '' ? 'empty number cell' : 'invalid number'
+  },
   emergencyNumber: () => 'emergency number',
   shortNumber: () => 'short number',
   doNotCall: () => 'do-not-call list',

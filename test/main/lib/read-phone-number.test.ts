@@ -214,7 +214,7 @@ describe('a number that is dialed as typed', () => {
 
   it('contains only printable characters', () => {
     for (const text of ['two words', 'a\u0000b', 'ü', 'x'.repeat(201)])
-      expect(codeOf(text, null, true)).toBe('phoneNumber')
+      expect(codeOf(text, null, true)).toBe('typedCharacters')
     expect(codeOf('  ', null, true)).toBe('required')
   })
 })
