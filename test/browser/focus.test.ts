@@ -1,6 +1,6 @@
 import { anyNumber, anyText, like, profileLabel, startOf } from '../support/messages/patterns.ts'
 import { messages } from '../../src/messages/index.ts'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { describe, expect, it } from 'vitest'
 import type { FakeApi } from '../support/fake-api.ts'
 import { keysOf } from '../../src/renderer/lib/commands.ts'
@@ -463,6 +463,62 @@ describe('a palette command of another screen', { timeout: 60_000 }, () => {
     await page.getByRole('menuitem', { name: new RegExp(messages.runs.exports.formats.csv) }).waitFor()
     await press(page, 'ArrowDown', 'Enter')
     await page.getByText(like(messages.runs.exports.written(anyNumber, anyText))).waitFor()
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+})
+
+describe('Esc on the Lists screen', { timeout: 60_000 }, () => {
+  const { lists } = messages
+  const drawer = (page: Page) => page.getByRole('complementary', { name: lists.drawer.label })
+  const firstList = (page: Page) => page.getByRole('region', { name: lists.home.earlier }).getByRole('button').first()
+  const isFocused = (of: Locator) => of.and(of.page().locator(':focus')).waitFor()
+
+  it('returns focus from the details to their row, and from a list to its button', async () => {
+    const { page, pageErrors, close } = await open('listRunning')
+    await openList(page)
+    const row = page.locator('tr[data-row]').nth(2).getByRole('button')
+    for (const leave of [
+      () => press(page, 'Escape'),
+      () => drawer(page).getByRole('button', { name: lists.drawer.close }).click(),
+    ]) {
+      await row.click()
+      await drawer(page).getByRole('button', { name: lists.drawer.close }).focus()
+      await leave()
+      await drawer(page).waitFor({ state: 'detached' })
+      await isFocused(row)
+      expect(await page.locator('tr[aria-current]').count()).toBe(0)
+    }
+    await press(page, 'Escape')
+    await isFocused(firstList(page))
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('returns focus from the rows of a finished list to the button that showed them, and then to the list', async () => {
+    const { page, pageErrors, close } = await open('listDone')
+    await goTo(page, messages.shell.screens.lists)
+    await firstList(page).click()
+    await page.getByRole('button', { name: startOf(lists.done.showRows) }).click()
+    const row = page.locator('tr[data-row]').nth(1).getByRole('button')
+    await row.click()
+    await drawer(page).getByRole('button', { name: lists.drawer.close }).focus()
+    await press(page, 'Escape')
+    await isFocused(row)
+    await press(page, 'Escape')
+    await isFocused(page.getByRole('button', { name: startOf(lists.done.showRows) }))
+    await press(page, 'Escape')
+    await isFocused(firstList(page))
+    expect(pageErrors).toEqual([])
+    await close()
+  })
+
+  it('returns focus from a draft to its button, also from a filter', async () => {
+    const { page, pageErrors, close } = await open('listDraft')
+    await openList(page)
+    await page.getByRole('group', { name: lists.check.totalsLabel }).getByRole('button').nth(1).press('Enter')
+    await press(page, 'Escape')
+    await isFocused(firstList(page))
     expect(pageErrors).toEqual([])
     await close()
   })

@@ -16,6 +16,7 @@ import type { List } from '../../../contract/list.ts'
 import type { Profile } from '../../../contract/profile.ts'
 import { messages } from '../../../messages/index.ts'
 import { ariaKeysOf, keysOf, useCommands } from '../../lib/commands.ts'
+import { focusIfLost } from '../../lib/focus.ts'
 import { isModalOpen, isTyping } from '../../lib/hotkeys.ts'
 import { totalsOf } from '../../lib/list-totals.ts'
 import { useListPolicy, useLists, useListsStore } from '../../lib/lists.ts'
@@ -33,13 +34,19 @@ import css from './lists-home.module.css'
 
 const homeText = messages.lists.home
 
-type ListsHomeProps = { profile: Profile; profiles: readonly Profile[]; opening: OpenList }
+type ListsHomeProps = {
+  profile: Profile
+  profiles: readonly Profile[]
+  opening: OpenList
+  /** The ID of the list that was closed; null if none was. Its button gets the focus. */
+  closedId: string | null
+}
 
 /**
  * Renders the start page of the Lists screen, which opens a file or pasted rows as a new list, or opens an earlier
  * list.
  */
-export const ListsHome = ({ profile, profiles, opening }: ListsHomeProps) => {
+export const ListsHome = ({ profile, profiles, opening, closedId }: ListsHomeProps) => {
   const store = useListsStore()
   const lists = useLists(store)
   const { types } = useListPolicy()
@@ -94,7 +101,7 @@ export const ListsHome = ({ profile, profiles, opening }: ListsHomeProps) => {
         </div>
         <Example />
       </section>
-      {lists.length === 0 ? <Steps /> : <EarlierLists lists={lists} profiles={profiles} />}
+      {lists.length === 0 ? <Steps /> : <EarlierLists closedId={closedId} lists={lists} profiles={profiles} />}
       <div className={css['more']}>
         <DoNotCallCard isPractice={profile.kind === 'practice'} />
         {openPracticeList && (
@@ -280,10 +287,10 @@ const stateTones: Record<List['state'], Tone> = {
   stopped: 'idle',
 }
 
-type EarlierListsProps = { lists: readonly List[]; profiles: readonly Profile[] }
+type EarlierListsProps = Pick<ListsHomeProps, 'profiles' | 'closedId'> & { lists: readonly List[] }
 
 /** The lists of all profiles, newest first. */
-const EarlierLists = ({ lists, profiles }: EarlierListsProps) => {
+const EarlierLists = ({ lists, profiles, closedId }: EarlierListsProps) => {
   const store = useListsStore()
   const [removing, setRemoving] = useState<List | null>(null)
   return (
@@ -295,7 +302,13 @@ const EarlierLists = ({ lists, profiles }: EarlierListsProps) => {
           const owner = profiles.find(({ id }) => id === list.profileId)
           return (
             <li key={list.listId} data-color={owner?.color}>
-              <button type="button" className={css['list']} onClick={() => store.show(list.listId)} data-bare>
+              <button
+                ref={list.listId === closedId ? focusIfLost : null}
+                type="button"
+                className={css['list']}
+                onClick={() => store.show(list.listId)}
+                data-bare
+              >
                 <b>
                   <bdi>{list.name}</bdi>
                 </b>

@@ -28,6 +28,8 @@ export const ListsScreen = ({ profile, profiles, isServiceDown }: ListsScreenPro
   const query = useStore(store.all.store)
   const listId = useStore(store.shown, (state) => state.listId)
   const opening = useOpenList(profile.id)
+  const [lastId, setLastId] = useState(listId)
+  if (listId !== null && listId !== lastId) setLastId(listId)
   const list = lists.find((one) => one.listId === listId) ?? null
   // Return to the start page if the list was removed, either by the user or because its file could not be read.
   const isRemoved = listId !== null && list === null && query.step === 'ready'
@@ -45,7 +47,7 @@ export const ListsScreen = ({ profile, profiles, isServiceDown }: ListsScreenPro
     )
   // A list whose profile was removed can still be viewed and reported on, in the color of the selected profile.
   return list === null ? (
-    <ListsHome profile={profile} profiles={profiles} opening={opening} />
+    <ListsHome profile={profile} profiles={profiles} opening={opening} closedId={listId === null ? lastId : null} />
   ) : (
     <HueContext value={(owner ?? profile).color}>
       <div className={css['list']} data-color={(owner ?? profile).color}>

@@ -1,11 +1,12 @@
 import { CircleCheck, CircleX, Download, ListPlus, Table2 } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import type { Failure } from '../../../../contract/failure.ts'
 import { type List, noCounts, type RowState } from '../../../../contract/list.ts'
 import type { Profile } from '../../../../contract/profile.ts'
 import type { Sum } from '../../../../domain/lists/row-sum.ts'
 import { messages } from '../../../../messages/index.ts'
 import { ariaKeysOf, keysOf, useCommands } from '../../../lib/commands.ts'
+import { focusIfLost } from '../../../lib/focus.ts'
 import { isInDialog, isTyping, useWindowKeys } from '../../../lib/hotkeys.ts'
 import { countNotOffered, leftoverStates, rowsByState, totalsOf } from '../../../lib/list-totals.ts'
 import { useListsStore } from '../../../lib/lists.ts'
@@ -42,6 +43,12 @@ export const DoneScreen = ({ list, owner }: DoneScreenProps) => {
   const sections = useRunSections(list)
   const scroller = useRef<HTMLDivElement>(null)
   const drawer = useRowDrawer(sections, areRowsShown)
+  const showRows = useRef<HTMLButtonElement>(null)
+  const wereRowsShown = useRef(false)
+  useEffect(() => {
+    if (wereRowsShown.current && !areRowsShown) focusIfLost(showRows.current)
+    wereRowsShown.current = areRowsShown
+  }, [areRowsShown])
   const { selection } = drawer
   useWindowKeys((event) => {
     if (event.key !== 'Escape' || isInDialog(event) || isTyping(event)) return
@@ -55,6 +62,7 @@ export const DoneScreen = ({ list, owner }: DoneScreenProps) => {
         <Header
           list={list}
           owner={owner}
+          showRows={showRows}
           areRowsShown={areRowsShown}
           onShowRows={() => setAreRowsShown(!areRowsShown)}
           report={report}
@@ -120,12 +128,14 @@ const useReport = ({ listId }: List) => {
 type HeaderProps = {
   list: List
   owner: Profile | null
+  /** The button that shows the rows or the result. */
+  showRows: RefObject<HTMLButtonElement | null>
   areRowsShown: boolean
   onShowRows: () => void
   report: ReturnType<typeof useReport>
 }
 
-const Header = ({ list, owner, areRowsShown, onShowRows, report }: HeaderProps) => {
+const Header = ({ list, owner, showRows, areRowsShown, onShowRows, report }: HeaderProps) => {
   const { now } = usePage()
   const { agent, route, startedAt, endedAt, state } = list
   const isFinished = state === 'finished'
@@ -145,7 +155,12 @@ const Header = ({ list, owner, areRowsShown, onShowRows, report }: HeaderProps) 
         {report.saved !== null && <p>{report.saved}</p>}
       </div>
       <Switch label={doneText.fullNumbers} on={report.showNumbers} onTurn={report.setShowNumbers} />
-      <Button aria-pressed={areRowsShown} aria-keyshortcuts={ariaKeysOf('showListRows')} onClick={onShowRows}>
+      <Button
+        ref={showRows}
+        aria-pressed={areRowsShown}
+        aria-keyshortcuts={ariaKeysOf('showListRows')}
+        onClick={onShowRows}
+      >
         <Table2 aria-hidden />
         {areRowsShown ? doneText.showResult : doneText.showRows}
         <Kbd keys={keysOf('showListRows')} />

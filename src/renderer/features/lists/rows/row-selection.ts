@@ -95,6 +95,16 @@ export const useRowShortcuts = (selection: RowSelection, sections: readonly RowS
     onMoved()
   })
 
+/**
+ * Moves focus from the drawer to its row or, if the table doesn't render it, to the screen. Focus selects the row, so this
+ * comes before `clear`.
+ */
+const leaveDrawer = (): void => {
+  if (!document.activeElement?.closest('[data-details]')) return
+  const row = document.querySelector<HTMLElement>('tr[aria-current] button')
+  ;(row ?? document.querySelector<HTMLElement>('main'))?.focus({ preventScroll: true })
+}
+
 /** Returns the selection of a table's rows, and the drawer of the selected row, which Enter opens. */
 export const useRowDrawer = (sections: readonly RowSection[], isTableShown: boolean) => {
   const selection = useRowSelection()
@@ -111,6 +121,7 @@ export const useRowDrawer = (sections: readonly RowSection[], isTableShown: bool
     isOpen,
     open: () => setIsOpen(true),
     close: () => {
+      leaveDrawer()
       setIsOpen(false)
       selection.clear()
     },
