@@ -629,3 +629,28 @@ describe('Needs you', { timeout: 60_000 }, () => {
     await close()
   })
 })
+
+it.each([
+  [1280, 800],
+  [960, 640],
+] as const)(
+  'shows Next call below a long outcome, never over it: %i × %i',
+  { timeout: 60_000 },
+  async (width, height) => {
+    const { page, pageErrors, close } = await started.open('standard', { width, height })
+    await number(page).waitFor()
+    await page.evaluate(() => {
+      const detail = 'The carrier gave a reason with many words for its refusal of this call. '.repeat(12)
+      const failure = { kind: 'refused', status: 400, detail }
+      Object.assign(window.api, { triggerCall: async () => ({ ok: false, failure }) })
+    })
+    await placeCall(page)
+    const next = outcome(page).getByRole('button', { name: messages.call.next })
+    await next.waitFor()
+    const lastLine = outcome(page).locator('p').last()
+    const [text, button] = await Promise.all([lastLine.boundingBox(), next.boundingBox()])
+    expect(button?.y).toBeGreaterThanOrEqual((text?.y ?? Infinity) + (text?.height ?? 0))
+    expect(pageErrors).toEqual([])
+    await close()
+  },
+)

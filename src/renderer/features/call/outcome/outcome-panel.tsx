@@ -160,9 +160,11 @@ const CallOutcome = ({ call, takesKeys, onNext }: CallOutcomeProps) => {
           </Button>
         )}
       </CallResolution>
-      <Result callId={call.callId} />
-      <ResultActions call={call} hasKeys={takesKeys && onNext !== null} />
-      {onNext && <NextButton onNext={onNext} />}
+      <div className={css['after']}>
+        <Result callId={call.callId} />
+        <ResultActions call={call} hasKeys={takesKeys && onNext !== null} />
+        {onNext && <NextButton onNext={onNext} />}
+      </div>
     </>
   )
 }
@@ -223,7 +225,7 @@ const FailureOutcome = ({ failure, number, onNext }: FailureOutcomeProps) => {
         </p>
         <OutcomeText text={text} />
       </Notice>
-      {onNext && <NextButton onNext={onNext} />}
+      <div className={css['after']}>{onNext && <NextButton onNext={onNext} />}</div>
     </>
   )
 }
