@@ -20,6 +20,7 @@ import {
   type LeftProfile,
   type OtherFields,
   readNumber,
+  staleValuesFrom,
   textOfReading,
   valuesFromNumber,
 } from './call-form-state.ts'
@@ -152,6 +153,10 @@ const createSending = (api: Api, store: StoreApi<CallFormState>): Sending => {
   }
 
   const refuse = (draft: CallDraft, failure: Failure) => {
+    const form: CallFormState = { ...store.getState(), status: { step: 'editing' } }
+    // The user may type the next number now. Values that already came with another number still do.
+    if (staleValuesFrom(form) === null)
+      store.setState({ valuesFrom: valuesFromNumber(draft.phoneNumberDisplay, draft.initialContext) })
     if (failure.kind === 'repeat') return store.setState({ status: { step: 'repeat', draft, failure } })
     const last = { kind: 'failure' as const, failure, number: draft.phoneNumberDisplay }
     return store.setState({ status: { step: 'refused', failure }, last })

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Api } from '../../../../../src/contract/api.ts'
 import type { CallLink } from '../../../../../src/contract/external-request.ts'
 import { cautionsOf, staleValuesFrom } from '../../../../../src/renderer/features/call/form/call-form-state.ts'
 import { toneOfPreflight } from '../../../../../src/renderer/features/call/preflight/preflight-line.tsx'
+import { fakeAgents } from '../../../../support/fake-api/data.ts'
 import { afterParsing, openCallScreen } from '../open-call-screen.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -137,6 +139,67 @@ describe('the values of the previous call', () => {
     const empty = await openAfterCall('')
     await empty.typeNumber(secondNumber)
     expect(empty.staleFrom()).toBeNull()
+  })
+})
+
+describe('the values of a call that was refused before it was recorded', () => {
+  const refused = { ok: false, failure: { kind: 'storage', reason: 'full' } } as const
+  const repeated = {
+    ok: false,
+    failure: { kind: 'repeat', reason: 'shortNumber', confirmation: 'token', call: null },
+  } as const
+  const open = async (answer: Awaited<ReturnType<Api['triggerCall']>>) => {
+    const screen = await openCallScreen({}, { triggerCall: async () => answer })
+    screen.chooseAgent()
+    screen.call.form.typeContext('{ "customer_name": "Jane" }')
+    await screen.typeNumber(firstNumber)
+    const refuse = async () => {
+      await screen.triggerReadyCall()
+      screen.call.form.cancelRepeat()
+    }
+    return { ...screen, refuse, staleFrom: () => staleValuesFrom(screen.state()) }
+  }
+
+  it.each([
+    ['refused', refused],
+    ['a repeat that the user canceled', repeated],
+  ])('are stale once another number is typed: %s', async (_case, answer) => {
+    const { call, refuse, staleFrom, typeNumber } = await open(answer)
+    await refuse()
+    await typeNumber('+14155550123')
+    expect(staleFrom()).toBeNull()
+    await typeNumber(secondNumber)
+    expect(staleFrom()).toBe(firstNumber)
+    expect(call.clearedValues.clear()).toBe(true)
+  })
+
+  it.each([
+    ['refused', refused],
+    ['a repeat that the user canceled', repeated],
+  ])('stay stale for the refused number if they came with an earlier one: %s', async (_case, answer) => {
+    const { call, refuse, staleFrom, state, typeNumber } = await open(answer)
+    await call.paste.paste(`Name\tPhone\nAlice A\t${firstNumber}`)
+    await typeNumber(secondNumber)
+    expect(staleFrom()).toBe(firstNumber)
+    await refuse()
+    await typeNumber('+14155550177')
+    expect(state().status.step).toBe('editing')
+    expect(staleFrom()).toBe(firstNumber)
+  })
+
+  it('stay stale for the refused number after the confirmed repeat is refused too', async () => {
+    const answers = [repeated, refused]
+    const { call, staleFrom, typeNumber, triggerReadyCall } = await openCallScreen(
+      {},
+      { triggerCall: async () => answers.shift() ?? refused },
+    ).then((screen) => ({ ...screen, staleFrom: () => staleValuesFrom(screen.state()) }))
+    call.form.typeAgent('Renewal reminder', fakeAgents)
+    await call.paste.paste(`Name\tPhone\nAlice A\t${firstNumber}`)
+    await typeNumber(secondNumber)
+    await triggerReadyCall()
+    await call.form.confirmRepeat()
+    await typeNumber('+14155550177')
+    expect(staleFrom()).toBe(firstNumber)
   })
 })
 
