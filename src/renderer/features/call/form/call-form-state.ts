@@ -5,8 +5,9 @@ import type { Failure } from '../../../../contract/failure.ts'
 import type { InitialContext } from '../../../../contract/initial-context.ts'
 import type { CalleeHour, LineType, PhoneNumberReading } from '../../../../contract/phone-number.ts'
 import type { ContextPath } from '../../../../domain/context/edit.ts'
+import { placedOf } from '../../../../domain/call-state.ts'
 import { isObject, valueAt } from '../../../../domain/json.ts'
-import { isSameNumber } from '../../../../domain/phone-number.ts'
+import { isSameNumber, isShortNumber } from '../../../../domain/phone-number.ts'
 import type { AgentChoice } from '../agent/agent-choice.ts'
 import type { ContextDrafts } from '../context/context-edit.ts'
 import { type ContextReading, readContextText } from '../context/context-text.ts'
@@ -217,14 +218,32 @@ export const staleValuesFrom = (form: CallFormState): string | null => {
   return to === from || to === '' ? null : from
 }
 
+/** Returns the number in the field; null if it is empty or has too few digits to be a whole number. */
+const numberInField = (form: CallFormState): string | null => {
+  const text = form.numberText.trim()
+  return readNumber(form)?.display ?? (isShortNumber(text) ? null : text)
+}
+
+/**
+ * True if the field still contains the number of this form's last call, and the user is filling in the next call. A call
+ * that wasn't placed may be tried again, with other values for the same person.
+ */
+const isNumberOfLastCall = ({ last, callId }: CallFormState, number: string): boolean =>
+  last.kind === 'call' &&
+  last.call.callId !== callId &&
+  placedOf(last.call.outcome) !== 'no' &&
+  isSameNumber(last.call.phoneNumberDisplay, number)
+
 /**
  * Returns the form's `valuesFrom` for a number that a paste or a link fills in: the values that the user typed for
  * another number belong to that one. A number that the user types over may be a correction.
  */
 export const valuesFromReplaced = (form: CallFormState, next: string): ValuesFrom | null => {
-  const replaced = readNumber(form)?.display ?? form.numberText.trim()
-  const isKept = replaced === '' || isSameNumber(replaced, next) || staleValuesFrom(form) !== null
-  return isKept ? form.valuesFrom : valuesFromNumber(replaced, form.context.written)
+  const replaced = numberInField(form)
+  if (replaced === null || isSameNumber(replaced, next) || isNumberOfLastCall(form, replaced)) return form.valuesFrom
+  if (staleValuesFrom(form) !== null) return form.valuesFrom
+  // Values that can't be read now came from where they came from before.
+  return valuesFromNumber(replaced, form.context.written) ?? form.valuesFrom
 }
 
 /** True if the values are stale, or will be once the user types over the selected number of the earlier call. */

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Api } from '../../../../../src/contract/api.ts'
+import type { CallState } from '../../../../../src/contract/call.ts'
 import type { CallLink } from '../../../../../src/contract/external-request.ts'
+import { succeed } from '../../../../../src/contract/failure.ts'
 import { cautionsOf, staleValuesFrom } from '../../../../../src/renderer/features/call/form/call-form-state.ts'
 import { toneOfPreflight } from '../../../../../src/renderer/features/call/preflight/preflight-line.tsx'
-import { fakeAgents } from '../../../../support/fake-api/data.ts'
+import { fakeAgents, fakeCall } from '../../../../support/fake-api/data.ts'
 import { afterParsing, openCallScreen } from '../open-call-screen.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -280,8 +282,9 @@ describe('typed values', () => {
     agentUuid: null,
     context: [],
   }
-  const open = async () => {
-    const screen = await openCallScreen()
+  const firstCall = { phoneNumber: '+14155550123', phoneNumberDisplay: firstNumber }
+  const open = async (overrides: Partial<Api> = {}) => {
+    const screen = await openCallScreen({}, overrides)
     screen.chooseAgent()
     screen.call.form.typeContext('{ "customer_name": "Bob Baker" }')
     await screen.typeNumber(firstNumber)
@@ -337,5 +340,68 @@ describe('typed values', () => {
     await fillWithLink(call, '+1 415 555 0171')
     await afterParsing()
     expect(staleFrom()).toBe(secondNumber)
+  })
+
+  it.each(sources)('for the next person do not belong to the called number that %s replaces', async (_source, fill) => {
+    const { call, staleFrom, state, triggerReadyCall } = await open()
+    await triggerReadyCall()
+    await afterParsing()
+    call.form.writeField(['customer_name'], 'Jim', true)
+    await fill(call, secondNumber)
+    await afterParsing()
+    expect(staleFrom()).toBeNull()
+    expect(call.clearedValues.clear()).toBe(false)
+    expect(state().context.value).toEqual({ customer_name: 'Jim' })
+  })
+
+  it.each(sources)('belong to the number of a rejected call that %s replaces', async (_source, fill) => {
+    const rejected: CallState = { state: 'rejected', status: 402, detail: '', issues: [] }
+    const { call, staleFrom, triggerReadyCall } = await open({
+      triggerCall: async ({ callId }) => succeed(fakeCall(1, Date.now(), rejected, { callId, ...firstCall })),
+    })
+    await triggerReadyCall()
+    await afterParsing()
+    call.form.writeField(['customer_name'], 'Bob Barker', true)
+    await fill(call, secondNumber)
+    await afterParsing()
+    expect(staleFrom()).toBe(firstNumber)
+  })
+
+  it.each(sources)('do not belong to an unfinished number that %s replaces', async (_source, fill) => {
+    const { call, state, typeNumber } = await open()
+    await typeNumber('4')
+    await fill(call, secondNumber)
+    await afterParsing()
+    expect(state().valuesFrom).toBeNull()
+  })
+
+  it.each(sources)('belong to a whole number without a country code that %s replaces', async (_source, fill) => {
+    const { call, staleFrom, typeNumber } = await open()
+    await typeNumber('030 1234567')
+    await fill(call, secondNumber)
+    await afterParsing()
+    expect(staleFrom()).toBe('030 1234567')
+  })
+
+  it.each(sources)('stay those of the called number if %s comes while their JSON is broken', async (_source, fill) => {
+    const { call, staleFrom, triggerReadyCall } = await open()
+    await triggerReadyCall()
+    await afterParsing()
+    call.form.typeContext('{ "customer_name": "Bob Baker" ')
+    await fill(call, secondNumber)
+    call.form.typeContext('{ "customer_name": "Bob Baker" }')
+    await afterParsing()
+    expect(staleFrom()).toBe(firstNumber)
+  })
+
+  it.each(sources)('keep their earlier number if %s comes while their JSON is broken', async (_source, fill) => {
+    const { call, staleFrom, typeNumber } = await open()
+    await call.paste.paste(`Name\tPhone\nAlice A\t${firstNumber}`)
+    call.form.typeContext(`${call.form.store.getState().contextText} }`)
+    await typeNumber(secondNumber)
+    await fill(call, '+1 415 555 0171')
+    call.form.typeContext(call.form.store.getState().contextText.slice(0, -2))
+    await afterParsing()
+    expect(staleFrom()).toBe(firstNumber)
   })
 })
