@@ -55,6 +55,7 @@ export const common = {
   noCountry: 'No matching country',
   chooseCountry: 'Choose a country from the list.',
   chosen: (name: string) => `Chosen: ${name}`,
+  enterChooses: (name: string) => `Press Enter to choose ${name}.`,
   /** Ends the words of a person, which may already end with a punctuation mark. */
   sentence: (words: string) => (/[.!?…]$/.test(words) ? words : `${words}.`),
   serviceMessage: (words: string) => `Message from the service: “${words}”`,

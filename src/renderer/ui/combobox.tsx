@@ -37,6 +37,8 @@ type Props = Choices & {
   onOpen?: () => void
   /** Called for key presses that the list does not handle. `key` is the highlighted choice; null if there is none. */
   onKey?: (event: KeyboardEvent<HTMLInputElement>, key: string | null) => void
+  /** Called when another element gets focus, but not when another window does. */
+  onLeave?: () => void
   /** A secondary action below the list. */
   foot?: { text: string; onPress: () => void } | undefined
 }
@@ -134,6 +136,7 @@ export const Combobox = (props: Props) => {
           spellCheck={false}
           onFocus={(event) => event.target.select()}
           onKeyDown={(event) => props.onKey?.(event, highlighted.current)}
+          onBlur={({ target }) => target !== document.activeElement && props.onLeave?.()}
         />
         <Base.Trigger className={own['open']} aria-label={props.openLabel}>
           <ChevronDown aria-hidden />

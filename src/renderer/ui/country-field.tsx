@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { messages } from '../../messages/index.ts'
 import { findCountries } from '../lib/countries.ts'
 import { Combobox } from './combobox.tsx'
@@ -9,44 +8,47 @@ type Props = {
   hint?: string
   placeholder?: string
   chosen: string | null
-  /** Called with null while the text does not clearly mean one country. */
-  onChoose: (country: string | null) => void
+  /** What the user has typed since the last choice; null if nothing. */
+  typed: string | null
+  onType: (text: string) => void
+  /** Called when the user chooses from the list, or presses Enter in or leaves a text that clearly means one country. */
+  onChoose: (country: string) => void
 }
 
 /** Lets the user find a country by its name, another common name, its code or its calling code. */
-export const CountryField = ({ label, hint, placeholder = '', chosen, onChoose }: Props) => {
-  const name = chosen === null ? '' : messages.common.country(chosen)
-  const [text, setText] = useState(name)
-  const { countries, clear } = findCountries(text === name ? '' : text)
-  const choose = (country: string): void => {
-    setText(messages.common.country(country))
-    onChoose(country)
+export const CountryField = ({ label, hint, placeholder = '', chosen, typed, onType, onChoose }: Props) => {
+  const { common } = messages
+  const { countries, clear } = findCountries(typed ?? '')
+  const confirm = () => {
+    if (clear !== null) onChoose(clear)
   }
+  const meaning = clear !== null && (clear === chosen ? common.chosen : common.enterChooses)(common.country(clear))
   return (
     <Field
       label={label}
-      hint={chosen !== null && text !== name ? messages.common.chosen(name) : hint}
-      warning={chosen === null && text.trim() !== '' ? messages.common.chooseCountry : null}
+      hint={meaning || hint}
+      warning={clear === null && typed !== null && typed.trim() !== '' ? common.chooseCountry : null}
     >
       {(control) => (
         <Combobox
           control={control}
           label={label}
-          text={text}
+          text={typed ?? (chosen === null ? '' : common.country(chosen))}
           choices={countries}
           found={countries}
           chosenKey={chosen}
           placeholder={placeholder}
           openLabel={label}
-          emptyText={messages.common.noCountry}
-          onType={(typed) => {
-            setText(typed)
-            onChoose(findCountries(typed).clear)
+          emptyText={common.noCountry}
+          onType={onType}
+          onChoose={onChoose}
+          onKey={(event, highlighted) => {
+            if (event.key !== 'Enter' || highlighted !== null) return
+            // Enter confirms the text. It doesn't submit a form.
+            event.preventDefault()
+            confirm()
           }}
-          onChoose={choose}
-          onKey={({ key }, highlighted) => {
-            if (key === 'Enter' && highlighted === null && clear !== null) choose(clear)
-          }}
+          onLeave={confirm}
         />
       )}
     </Field>

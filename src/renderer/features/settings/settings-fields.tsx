@@ -119,7 +119,11 @@ const Country = ({ settings, state }: Props) => (
     hint={numbersText.countryHint}
     placeholder={numbersText.noCountry}
     chosen={state.draft.homeCountry || null}
-    onChoose={(country) => settings.change({ homeCountry: country ?? '' })}
+    typed={state.draft.typedCountry}
+    onType={(typed) =>
+      settings.change(typed.trim() === '' ? { homeCountry: '', typedCountry: null } : { typedCountry: typed })
+    }
+    onChoose={(homeCountry) => settings.change({ homeCountry, typedCountry: null })}
   />
 )
 

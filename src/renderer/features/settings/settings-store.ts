@@ -98,6 +98,8 @@ export type SettingsDraft = {
   keepPersonalDataDays: string
   /** Empty if there is none. */
   homeCountry: string
+  /** The text of a country that isn't chosen yet; null if there is none. */
+  typedCountry: string | null
   /** Empty if there is none. */
   operatorName: string
   quietOn: boolean
@@ -128,6 +130,7 @@ export const draftOf = ({ proxy, ...settings }: Settings): SettingsDraft => ({
   dialSeconds: String(settings.dialSeconds),
   keepPersonalDataDays: String(settings.keepPersonalDataDays),
   homeCountry: settings.homeCountry ?? '',
+  typedCountry: null,
   operatorName: settings.operatorName ?? '',
   quietOn: settings.quietHours.on,
   quietFrom: settings.quietHours.from,
@@ -168,13 +171,13 @@ const readQuietHours = (draft: SettingsDraft): Settings['quietHours'] | null => 
 const proxyOf = ({ mode, url, user }: SettingsDraft): Settings['proxy'] =>
   mode === 'manual' ? { mode, url: url.trim(), user: user.trim() || null } : { mode }
 
-/** Converts the draft to settings; null if a number or a time is invalid. */
+/** Converts the draft to settings; null if a number or a time is invalid, or a country isn't chosen yet. */
 export const readDraft = (draft: SettingsDraft): Settings | null => {
   const repeatMinutes = readNumber('repeatMinutes', draft.repeatMinutes)
   const dialSeconds = readNumber('dialSeconds', draft.dialSeconds)
   const keepPersonalDataDays = readNumber('keepPersonalDataDays', draft.keepPersonalDataDays)
   const quietHours = readQuietHours(draft)
-  if (quietHours === null) return null
+  if (quietHours === null || draft.typedCountry !== null) return null
   if (repeatMinutes === null || dialSeconds === null || keepPersonalDataDays === null) return null
   return {
     repeatMinutes,

@@ -147,6 +147,10 @@ describe('the country and quiet hours', () => {
     expect(readDraft(draftOf(settings))).toEqual(settings)
   })
 
+  it('is invalid while the text of a country is not chosen', () => {
+    expect(readDraft({ ...draft, homeCountry: 'DE', typedCountry: 'United' })).toBeNull()
+  })
+
   it('accepts an empty country and an hour without minutes', () => {
     expect(readDraft({ ...draft, homeCountry: '', quietFrom: '9', quietTo: '17' })).toMatchObject({
       homeCountry: null,

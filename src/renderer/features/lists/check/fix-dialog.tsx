@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { FindingGroup } from '../../../../contract/list.ts'
 import { messages } from '../../../../messages/index.ts'
+import { findCountries } from '../../../lib/countries.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Combobox } from '../../../ui/combobox.tsx'
 import { CountryField } from '../../../ui/country-field.tsx'
@@ -72,9 +73,23 @@ const ChoiceDialog = ({ title, chosen, onClose, onChoose, onUndo, children }: Ch
 /** Asks for the country of a group's numbers. */
 const CountryDialog = ({ before, ...props }: PickerProps) => {
   const [chosen, setChosen] = useState(before)
+  const [typed, setTyped] = useState<string | null>(null)
   return (
     <ChoiceDialog title={checkText.countryTitle} chosen={chosen} {...props}>
-      <CountryField label={checkText.country} chosen={chosen} onChoose={setChosen} />
+      <CountryField
+        label={checkText.country}
+        chosen={chosen}
+        typed={typed}
+        onType={(text) => {
+          setTyped(text)
+          // Apply already takes the country that the text clearly means.
+          setChosen(findCountries(text).clear)
+        }}
+        onChoose={(country) => {
+          setTyped(null)
+          setChosen(country)
+        }}
+      />
     </ChoiceDialog>
   )
 }
