@@ -149,6 +149,36 @@ it('leaves a context field with Escape, and after a call that could not be saved
   await close()
 })
 
+it('corrects a refused number with a digit, and replaces it with a digit outside the field', async () => {
+  const { page, close } = await started.open('standard', {
+    before: (opened) =>
+      opened.addInitScript(() => {
+        const corrupt = { ok: false, failure: { kind: 'storage', reason: 'corrupt' } } as const
+        Object.assign(window.api, { triggerCall: async () => corrupt })
+      }),
+  })
+  await fillCall(page)
+  await number(page).press('Enter')
+  await callButton(page).getByText(messages.call.nextHint).waitFor()
+  await number(page).press('End')
+  await number(page).press('Backspace')
+  await number(page).press('8')
+  expect(await number(page).inputValue()).toBe('+1 415 555 0298')
+  await expect.poll(() => callButton(page).innerText()).toContain('+1 415 555 0298')
+  await number(page).press('Enter')
+  await callButton(page).getByText(messages.call.nextHint).waitFor()
+  await number(page).press('End')
+  await number(page).press('1')
+  expect(await number(page).inputValue()).toBe('+1 415 555 02981')
+  await number(page).press('Backspace')
+  await expect.poll(() => callButton(page).innerText()).toContain('+1 415 555 0298')
+  await number(page).press('Enter')
+  await expect.poll(() => isFocused(outcome(page))).toBe(true)
+  await page.keyboard.press('+')
+  await expect.poll(() => number(page).inputValue()).toBe('+')
+  await close()
+})
+
 describe('a form with many fields', () => {
   const addField = async (page: Page, name: string) => {
     await page.getByRole('button', { name: messages.context.form.add }).click()

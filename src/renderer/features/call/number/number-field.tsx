@@ -44,7 +44,7 @@ export const NumberField = ({ call, practice, practiceNumbers, onEnter }: Number
   const { number: input, context } = call.elements
   const firstOffer = useRef<HTMLButtonElement>(null)
   const { step } = form.status
-  const isCalled = step === 'following' || step === 'settled' || step === 'refused'
+  const isCalled = step === 'following' || step === 'settled'
   const enter = useNumberEnter(call, form, onEnter)
   const hintId = useId()
   useNumberFocus(input, form)
