@@ -1431,7 +1431,7 @@ describe('running a list', { timeout: 60_000 }, () => {
     await close()
   })
 
-  it('counts the rows for a new list once while it asks whether to stop, and says so until then', async () => {
+  it('counts the rows for a new list once while it asks whether to stop, and drops the number when rows change', async () => {
     const { page, pageErrors, close } = await started.open('listRecovered')
     await openList(page)
     await page.evaluate(() => {
@@ -1453,7 +1453,19 @@ describe('running a list', { timeout: 60_000 }, () => {
     await page.evaluate('release()')
     await dialog.getByText(lists.run.stopText(192, 170, 134, 3)).waitFor()
     await page.evaluate(async () => {
-      const found = await window.api.listLists({})
+      const { listLists } = window.api
+      const found = await listLists({})
+      // A row is called while the user decides.
+      const withCalledRow: typeof listLists = async (input) => {
+        const listed = await listLists(input)
+        if (!listed.ok) return listed
+        const called = listed.value.map((list) => {
+          const { ready, noAnswer } = list.counts
+          return { ...list, counts: { ...list.counts, ready: ready - 1, noAnswer: noAnswer + 1 } }
+        })
+        return { ...listed, value: called }
+      }
+      Object.assign(window.api, { listLists: withCalledRow })
       const listId = found.ok ? (found.value[0]?.listId ?? '') : ''
       const { promise: changed, resolve } = Promise.withResolvers<void>()
       window.api.onListsChanged(() => resolve())
@@ -1462,6 +1474,7 @@ describe('running a list', { timeout: 60_000 }, () => {
       // A request that the change causes is sent before this one is answered.
       await window.api.getList({ listId })
     })
+    await dialog.getByText(lists.run.stopText(191, null, 134, 3)).waitFor()
     expect(await page.evaluate('requests')).toEqual(['count'])
     expect(pageErrors).toEqual([])
     await close()
