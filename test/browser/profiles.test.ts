@@ -91,6 +91,29 @@ it(
   },
 )
 
+it('says that the missing key of a removed profile can’t be exported', { timeout: 60_000 }, async () => {
+  const { page, pageErrors, close } = await started.open('needs', {
+    before: (opened) =>
+      opened.addInitScript(() => {
+        const { listRefusedKeys } = window.api
+        const missing: typeof listRefusedKeys = async (input) => {
+          const found = await listRefusedKeys(input)
+          return found.ok
+            ? { ...found, value: found.value.map((key) => ({ ...key, unreadable: 'missing' as const })) }
+            : found
+        }
+        Object.assign(window.api, { listRefusedKeys: missing })
+      }),
+  })
+  const dialog = await manage(page)
+  await dialog.getByRole('button', { name: /^Cobalt/ }).click()
+  await dialog.getByRole('button', { name: text.remove }).click()
+  await dialog.getByText(text.removeText.missing, { exact: true }).waitFor()
+  expect(await dialog.getByText(text.removeText.working, { exact: true }).count()).toBe(0)
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 /** Returns whether an element's bottom line can be seen. */
 const isInView = (element: Locator): Promise<boolean> =>
   element.evaluate((shown) => {

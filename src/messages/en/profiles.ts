@@ -61,6 +61,8 @@ export const profiles = {
       'Unless another profile uses its key, the key is removed from this computer and can’t be recovered. To keep a copy, export it first (Keys > Export key). It remains valid at the service until you archive it there. The call history is kept.',
     rejected:
       'Unless another profile uses its key, the key is removed from this computer and can’t be recovered. The service rejects this key. The call history is kept.',
+    missing:
+      'Its key is missing on this computer, so it can’t be exported. It stays valid at the service unless it’s archived there. The call history is kept.',
   },
   removePracticeText: 'The practice profile is removed; its call history is kept.',
   removeUnresolved: (n: number) =>

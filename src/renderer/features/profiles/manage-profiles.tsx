@@ -1,6 +1,7 @@
 import { ArrowLeft, ChevronRight, Plus } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { hasIssue } from '../../../contract/failure.ts'
+import type { RefusedKey } from '../../../contract/person.ts'
 import { type Profile, referenceNameSchema, type ServiceProfile } from '../../../contract/profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -254,12 +255,19 @@ const ReplaceKey = ({ profile, actions, onClose }: Props) => {
   )
 }
 
+/** A locked keychain may still contain the key, which can then be exported. */
+const keyStateOnRemoval = (refused: RefusedKey | undefined): 'working' | 'rejected' | 'missing' => {
+  if (refused === undefined) return 'working'
+  if (refused.unreadable === undefined) return 'rejected'
+  return refused.unreadable === 'missing' ? 'missing' : 'working'
+}
+
 /** Asks the user to confirm the removal of a profile and its key. */
 const RemoveProfile = ({ profile, actions, onClose }: Props) => {
   const action = useStore(actions.store)
   const practice = profile.kind === 'practice'
   const refused = useStore(usePeople().refusedKeys.store, valueOf) ?? []
-  const isRejected = refused.some(({ profileId, unreadable }) => profileId === profile.id && unreadable === undefined)
+  const keyState = keyStateOnRemoval(refused.find(({ profileId }) => profileId === profile.id))
   const unresolved = useStore(actions.unresolved.store)
   useEffect(() => actions.followUnresolved(), [actions])
   const store = useListsStore()
@@ -279,7 +287,7 @@ const RemoveProfile = ({ profile, actions, onClose }: Props) => {
   return (
     <section className={css['section']} aria-label={messages.profiles.removeTitle(profile.name)}>
       <h3>{messages.profiles.removeTitle(profile.name)}</h3>
-      <p>{practice ? profilesText.removePracticeText : profilesText.removeText[isRejected ? 'rejected' : 'working']}</p>
+      <p>{practice ? profilesText.removePracticeText : profilesText.removeText[keyState]}</p>
       {count > 0 && <FieldMessage tone="bad">{messages.profiles.removeUnresolved(count)}</FieldMessage>}
       {unresolved.step === 'failed' && <FailureNotice failure={unresolved.failure} title={messages.inbox.failed} />}
       {listsFailure && <FailureNotice failure={listsFailure} title={messages.profiles.removeListsFailed} />}
