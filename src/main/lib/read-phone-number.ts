@@ -13,12 +13,16 @@ import { isEmergencyNumber } from './emergency-numbers.ts'
 
 const inputPath = ['phoneNumber']
 
-/** Returns whether a string contains enough digits for a national number. */
-const looksNational = (text: string): boolean =>
+/** Returns the runs of digits without `+`, as written. */
+const runsOfDigits = (text: string): { written: string; digits: string }[] =>
   (maskOtherDigits(text).match(/\+?\(?\d[\d ().\-/]*\d/g) ?? [])
     .filter((run) => !run.startsWith('+'))
-    .map((run) => run.replace(/\D/g, '').length)
-    .some((digits) => digits >= 7 && digits <= 15)
+    .map((run) => ({ written: run, digits: run.replace(/\D/g, '') }))
+
+const isNationalLength = ({ length }: string): boolean => length >= 7 && length <= 15
+
+/** Returns whether a string contains enough digits for a national number. */
+const looksNational = (text: string): boolean => runsOfDigits(text).some(({ digits }) => isNationalLength(digits))
 
 /** Returns the most likely reason why a string is not a number with a country code. */
 const issueOf = (text: string, countries: readonly string[]): IssueCode => {
@@ -57,19 +61,27 @@ const findPlusNumbers = (plain: string): string[] => {
     .map(({ written }) => written)
 }
 
+/** Returns the digits by which a text may repeat a number, with or without its country code and national prefix. */
+const repetitionsOf = (number: PhoneNumber): string[] => {
+  const national = [number.nationalNumber, number.formatNational().replace(/\D/g, '')]
+  return [...national, ...national.map((digits) => `${number.countryCallingCode}${digits}`)]
+}
+
 /**
- * Returns whether text with one found number contains the digits of another one. SECURITY: a number without a country
- * code is found only with the right country; without this check, the found number would be dialed as if it were the
- * only one.
+ * Returns digits, as written, that may be another number than the one that was found. SECURITY: a number without a
+ * country code is found only with the right country; without this check, the found number would be dialed as if it were
+ * the only one.
  */
-const hasOtherNumber = (plain: string, homeCountry: string | null): boolean => {
+const findOtherDigits = (plain: string, homeCountry: string | null): string[] => {
   const covered = mask(plain, standaloneDigits)
   const country = homeCountry !== null && isSupportedCountry(homeCountry) ? { defaultCountry: homeCountry } : {}
   const [first] = findPhoneNumbersInText(covered, { ...country, extended: false })
-  if (first === undefined) return false
-  // The text may repeat the number without its country code.
-  const repeated = new RegExp(first.number.nationalNumber.split('').join('[^\\d|]{0,3}'), 'g')
-  return looksNational(`${covered.slice(0, first.startsAt)} | ${covered.slice(first.endsAt)}`.replaceAll(repeated, ' '))
+  if (first === undefined) return []
+  const { number, startsAt, endsAt } = first
+  return runsOfDigits(`${covered.slice(0, startsAt)} | ${covered.slice(endsAt)}`)
+    .filter(({ digits }) => isNationalLength(digits) || digits.includes(number.nationalNumber))
+    .filter(({ digits }) => !repetitionsOf(number).includes(digits))
+    .map(({ written }) => written)
 }
 
 /** The maximum number of numbers that a refusal names. */
@@ -101,8 +113,11 @@ export const readPhoneNumber = (
   if (read.length > 1) return invalid(inputPath, 'severalNumbers', read.slice(0, maxNamed).join(', '))
   const { number } = first
   if (number.ext !== undefined) return invalid(inputPath, 'phoneExtension', number.ext)
-  if (hasOtherNumber(plain, homeCountry)) return invalid(inputPath, 'severalNumbers')
   const hasCountryCode = findInternationalNumbers(plain).length > 0
+  // SECURITY: a number of the home country may be only the end of too many digits after `+`.
+  const others = [...(hasCountryCode ? [] : read), ...findOtherDigits(plain, homeCountry)]
+  const all = [number.formatInternational(), ...others].slice(0, maxNamed)
+  if (all.length > 1) return invalid(inputPath, 'severalNumbers', all.join(', '))
   return succeed(describeNumber(number, { text, assumed: hasCountryCode ? null : 'country' }))
 }
 

@@ -25,6 +25,9 @@ describe('a number with a country code', () => {
     ['+1.415.555.0123', us],
     ['+1-415-555-0123', us],
     ['please call (415) 555-0123 back: +1 415 555 0123', us],
+    ['+1 415 555 0123 or 1-415-555-0123', us],
+    ['020-7946-0018 from abroad: +44 20 7946 0018', gb],
+    ['+7 495 123-45-67 / 8 (495) 123-45-67', '+74951234567'],
     ['  +1 415 555 0123  ', us],
     ['0014155550123', us],
     ['00 1 415 555 0123', us],
@@ -278,6 +281,27 @@ it.each([
     '+1 415 555 0101, +1 415 555 0102, +1 415 555 0103',
   ],
 ])('names the numbers that it read in %j, at most three', (text, home, words) => {
+  expect(readPhoneNumber(text, false, home)).toMatchObject({ failure: { issues: [{ code: 'severalNumbers', words }] } })
+})
+
+// Without the refusal, these dialed +49 2345678, +49 8123456 and +49 20261128.
+it.each(['+49 30 901820 0171 2345678', '+49 30 1234567 8123456', '+49 30 901820 20261128'])(
+  'refuses %j, whose last digits alone are a number of the home country',
+  (text) => {
+    expect(readPhoneNumber(text, false, 'DE')).toMatchObject({
+      failure: { issues: [{ code: 'severalNumbers', words: expect.stringContaining(text) }] },
+    })
+  },
+)
+
+it.each([
+  ['+49 30 1234567 / 030 12345678', null, '+49 30 1234567, 030 12345678'],
+  ['+1 212 555 0100 / 212 555 01007', 'US', '+1 212 555 0100, 212 555 01007'],
+  ['+1 212 555 0100 / 3 212 555 0100', 'US', '+1 212 555 0100, 3 212 555 0100'],
+  ['+49 30 1234567 / 030 1234567 030 7654321', null, '+49 30 1234567, 030 1234567 030 7654321'],
+  ['+1 415 555 0177, CA 94105-1234', 'US', '+1 415 555 0177, 94105-1234'],
+  ['+1 415 555 0177 acct 1234567', null, '+1 415 555 0177, 1234567'],
+])('refuses %j and names the digits that may be another number', (text, home, words) => {
   expect(readPhoneNumber(text, false, home)).toMatchObject({ failure: { issues: [{ code: 'severalNumbers', words }] } })
 })
 
