@@ -34,9 +34,9 @@ type CheckedClock = {
  * is trusted immediately. Until then, only the time before the jump is certain. A later jump without a correction in
  * between makes that of an earlier jump certain, so that data is deleted even if the app is used only once a week, but at
  * most a month at once, so that a clock that jumps several times doesn't delete everything. If an older version saw the
- * jump, no time is certain until the clock is trusted.
+ * jump, no time is certain until a later one, which makes the time of the oldest personal data certain.
  */
-export const checkClock = (marks: ClockMarks | null, now: string): CheckedClock => {
+export const checkClock = (marks: ClockMarks | null, now: string, findOldest: () => string | null): CheckedClock => {
   const time = Date.parse(now)
   const trustedClock = { trusted: true, certain: now, marks: { last: now, jumpedAt: null } }
   if (marks === null) return trustedClock
@@ -46,9 +46,26 @@ export const checkClock = (marks: ClockMarks | null, now: string): CheckedClock 
   const jumpedAt = hasJumped ? now : marks.jumpedAt
   if (jumpedAt === null || time - Date.parse(jumpedAt) >= probation) return trustedClock
   const { certain: before = marks.jumpedAt === null ? marks.last : null } = marks
-  const isNext = hasJumped && before !== null
-  const certain = isNext ? new Date(Math.min(last, Date.parse(before) + longestStep)).toISOString() : before
+  const certain = hasJumped ? earliest(last, before === null ? findOldest() : later(before, longestStep)) : before
   return { trusted: false, certain, marks: { last: now, jumpedAt, certain } }
+}
+
+const later = (time: string, milliseconds: number): string => new Date(Date.parse(time) + milliseconds).toISOString()
+
+const earliest = (one: number, other: string | null): string | null =>
+  other === null ? null : new Date(Math.min(one, Date.parse(other))).toISOString()
+
+/** Returns when the oldest personal data that a retention period removes was last changed (ISO 8601); null if none. */
+const findOldestData = (database: DatabaseSync): string | null => {
+  const oldest = database
+    .prepare(
+      `SELECT min(at) AS at FROM (
+         SELECT * FROM (SELECT changed_at AS at FROM calls WHERE purged_at IS NULL AND unresolved = 0
+           ORDER BY changed_at LIMIT 1)
+         UNION ALL SELECT min(created_at) FROM lists WHERE purged_at IS NULL)`,
+    )
+    .get()?.['at']
+  return typeof oldest === 'string' && !Number.isNaN(Date.parse(oldest)) ? oldest : null
 }
 
 const clockMarksSetting = 'clockMarks'
@@ -74,7 +91,7 @@ const readMarks = (database: DatabaseSync): ClockMarks | null => {
 
 /** Stores the current time and decides whether the clock is trusted. */
 export const checkAndStoreClock = (database: DatabaseSync, now: string): CheckedClock => {
-  const checked = checkClock(readMarks(database), now)
+  const checked = checkClock(readMarks(database), now, () => findOldestData(database))
   inTransaction(database, () =>
     database
       .prepare(

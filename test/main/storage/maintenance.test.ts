@@ -17,6 +17,8 @@ import { filesWith, newFile, open, place, placeSettled, rootOf, settle, value } 
 import { DatabaseSync } from 'node:sqlite'
 import type { Storage } from '../../../src/main/storage/storage.ts'
 
+const noData = (): null => null
+
 const days = (count: number): string =>
   new Date(Date.parse('2026-11-21T09:00:00.000Z') + count * 86_400_000).toISOString()
 
@@ -24,7 +26,7 @@ const days = (count: number): string =>
 const clockAt = (...checkDays: number[]) => {
   let marks: ClockMarks | null = null
   return checkDays.map((day) => {
-    const checked = checkClock(marks, days(day))
+    const checked = checkClock(marks, days(day), noData)
     marks = checked.marks
     return checked
   })
@@ -58,17 +60,21 @@ describe('the clock', () => {
     expect(certainAt(0, 365, 0.2, 0.3)).toEqual([0, 0, 0.2, 0.3].map(days))
   })
 
-  it('makes nothing certain until it is trusted if an older version saw it jump', () => {
-    const checked = checkClock({ last: days(365), jumpedAt: days(365) }, days(365.1))
-    expect(checked).toMatchObject({ trusted: false, certain: null })
-    const later = checkClock(checked.marks, days(372))
-    expect(later).toMatchObject({ trusted: false, certain: null })
-    expect(checkClock(later.marks, days(373))).toMatchObject({ trusted: true, certain: days(373) })
-    expect(checkClock(later.marks, days(1))).toMatchObject({ trusted: true, certain: days(1) })
+  it('makes nothing certain before a later jump if an older version saw it jump', () => {
+    const first = checkClock({ last: days(365), jumpedAt: days(365) }, days(365.1), () => days(0))
+    expect(first).toMatchObject({ trusted: false, certain: null })
+    expect(checkClock(first.marks, days(372), noData)).toMatchObject({ trusted: false, certain: null })
+    const later = checkClock(first.marks, days(372), () => days(0))
+    expect(later).toMatchObject({ trusted: false, certain: days(0) })
+    expect(checkClock(later.marks, days(379), () => days(0))).toMatchObject({ trusted: false, certain: days(31) })
+    expect(checkClock(later.marks, days(373), noData)).toMatchObject({ trusted: true, certain: days(373) })
+    expect(checkClock(later.marks, days(1), noData)).toMatchObject({ trusted: true, certain: days(1) })
+    // The oldest data may be newer than the time before the pause.
+    expect(checkClock(first.marks, days(372), () => days(371)).certain).toBe(days(365.1))
   })
 
   it('makes the last time certain that an older version has stored if it had not jumped', () => {
-    expect(checkClock({ last: days(7), jumpedAt: null }, days(14)).certain).toBe(days(7))
+    expect(checkClock({ last: days(7), jumpedAt: null }, days(14), noData).certain).toBe(days(7))
   })
 })
 
@@ -131,6 +137,24 @@ it('removes old personal data also if the app is used only once a week, and keep
   expect(await numberOf(old)).toBe(old.phoneNumber)
   await place(storage, newer)
   await settle(storage, newer.callId, accepted, days(21))
+  await maintainOn(28)
+  expect(await numberOf(old)).not.toBe(old.phoneNumber)
+  expect(await numberOf(newer)).toBe(newer.phoneNumber)
+})
+
+it('removes old personal data if an older version saw a pause and the app is used only once a week', async () => {
+  const storage = open(newFile())
+  const [old, newer] = [aCall(), aCall({ phoneNumber: '+14155550102' })]
+  await placeSettled(storage, old)
+  await place(storage, newer)
+  await settle(storage, newer.callId, accepted, days(14))
+  const numberOf = async ({ callId }: { callId: string }) =>
+    (await value(storage.run('getCall', { callId })))?.call.phoneNumber
+  const marks: ClockMarks = { last: days(7), jumpedAt: days(7), certain: null }
+  await value(storage.run('writeSetting', { name: 'clockMarks', value: JSON.stringify(marks) }))
+  const maintainOn = (day: number) => value(storage.run('maintain', { now: days(day), keepPersonalDataDays: 14 }))
+  for (const day of [14, 21]) await maintainOn(day)
+  expect(await numberOf(old)).toBe(old.phoneNumber)
   await maintainOn(28)
   expect(await numberOf(old)).not.toBe(old.phoneNumber)
   expect(await numberOf(newer)).toBe(newer.phoneNumber)
