@@ -293,7 +293,7 @@ const createRunner = (
         if (!readOperations.has(name)) indexer.wake()
       }
       try {
-        const result = writeOperations.has(name) ? writeState.watch(name, dispatchMarked) : dispatchMarked()
+        const result = writeOperations.has(name) ? writeState.watch(dispatchMarked) : dispatchMarked()
         if (result instanceof Promise) return result.catch(handleError).finally(wakeIndexer)
         wakeIndexer()
         return result

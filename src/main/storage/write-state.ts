@@ -2,7 +2,6 @@ import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { inTransaction } from './database.ts'
 import { causeOf, probe, reasonOf, type StorageReason } from './errors.ts'
-import type { StorageOperationName } from './operations.ts'
 
 /** Tracks whether the history can be written. After a failure, each query tries a write again. */
 export const createWriteState = (database: DatabaseSync, file: string) => {
@@ -11,11 +10,11 @@ export const createWriteState = (database: DatabaseSync, file: string) => {
   return {
     stopped: (): StorageReason | null => (refused === null ? null : (refused = tryWrite(database, folder))),
     /** Runs a write and records whether it succeeded. */
-    watch<T>(name: StorageOperationName, write: () => T): T {
+    watch<T>(write: () => T): T {
       try {
         const value = write()
         // On a full disk, a write that is smaller than a call's may still succeed.
-        if (refused !== 'full' || name === 'recordCall') refused = null
+        if (refused !== 'full' || isRecordedCall(value)) refused = null
         return value
       } catch (error) {
         refused = reasonOf(causeOf(error, folder))
@@ -24,6 +23,10 @@ export const createWriteState = (database: DatabaseSync, file: string) => {
     },
   }
 }
+
+/** Returns whether this is the result of a call that was recorded; a refused one writes little or nothing. */
+const isRecordedCall = (result: unknown): boolean =>
+  typeof result === 'object' && result !== null && 'placed' in result && result.placed === 'now'
 
 /**
  * Commits one unchanged page, which waits for the disk, and writes a test file, because SQLite reuses the space of its WAL

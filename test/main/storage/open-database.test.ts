@@ -80,6 +80,31 @@ describe('a database that cannot be written', () => {
     expect(await stopped()).toBeNull()
   })
 
+  it.skipIf(process.platform !== 'linux')(
+    'stays stopped on a full disk after a call that was not recorded',
+    async () => {
+      const file = newFile()
+      const storage = open(file)
+      const call = aCall()
+      await place(storage, call)
+      const stopped = async () => (await value(storage.run('storageHealth', {}))).stopped
+      const fill = () => symlinkSync('/dev/full', join(dirname(file), 'rundesk.probe'))
+      const other = new DatabaseSync(file)
+      other.exec('BEGIN IMMEDIATE')
+      expect(await reasonOf(storage)).toBe('locked')
+      other.exec('ROLLBACK')
+      other.close()
+      fill()
+      expect(await stopped()).toBe('full')
+      expect(await place(storage, call)).toMatchObject({ placed: 'before' })
+      fill()
+      expect(await stopped()).toBe('full')
+      expect(await place(storage, aCall({ phoneNumber: call.phoneNumber }))).toMatchObject({ placed: 'locked' })
+      fill()
+      expect(await stopped()).toBe('full')
+    },
+  )
+
   it('waits at the start until another connection has closed', async () => {
     const file = newFile()
     const first = createStorage({ file, worker })
