@@ -51,15 +51,24 @@ export const createSecretExport = ({
   onCleared,
   onNotCleared,
 }: SecretExportDeps): SecretExport => {
+  let copies = 0
   /**
-   * Secrets that may be on the clipboard: a write that was reported as failed may have succeeded, or may have left an
-   * earlier secret there.
+   * Secrets that may be on the clipboard, with the number of their last copy: a write that was reported as failed may
+   * have succeeded, or may have left an earlier secret there.
    */
-  const onClipboard = new Set<Secret>()
+  const onClipboard = new Map<Secret, number>()
   /** Those that a check didn't find. They stay in `onClipboard`, because a clipboard manager may restore them. */
   const overwritten = new Set<Secret>()
   const isCopied = (secret: Secret): boolean => onClipboard.has(secret) && !overwritten.has(secret)
   let cancel = (): void => {}
+
+  const noteCopy = (secret: Secret): void => {
+    copies += 1
+    onClipboard.set(secret, copies)
+    overwritten.delete(secret)
+  }
+  /** Returns whether a secret was not copied again. What was read from the clipboard before applies only to it then. */
+  const isSameCopy = ([secret, copy]: [Secret, number]): boolean => onClipboard.get(secret) === copy
 
   const clearLater = (): void => {
     cancel()
@@ -73,13 +82,13 @@ export const createSecretExport = ({
     try {
       const text = await clipboard.read()
       // Anything else on the clipboard was copied later and is kept.
-      if (own.some((secret) => openSecret(secret) === text.trim())) await clipboard.write('')
+      if (own.some(([secret]) => openSecret(secret) === text.trim())) await clipboard.write('')
     } catch {
       onNotCleared()
       clearLater()
       return clipboardRefused
     }
-    for (const secret of own) {
+    for (const [secret] of own.filter(isSameCopy)) {
       onClipboard.delete(secret)
       overwritten.delete(secret)
     }
@@ -88,19 +97,20 @@ export const createSecretExport = ({
   }
 
   const copy = async (secret: Secret): Promise<Outcome<null>> => {
-    onClipboard.add(secret)
-    overwritten.delete(secret)
+    noteCopy(secret)
     clearLater()
     try {
       await clipboard.write(openSecret(secret))
       return succeed(null)
     } catch {
       return clipboardRefused
+    } finally {
+      noteCopy(secret)
     }
   }
 
   const check = async (): Promise<void> => {
-    const own = [...onClipboard].filter(isCopied)
+    const own = [...onClipboard].filter(([secret]) => isCopied(secret))
     if (own.length === 0) return
     let text: string
     try {
@@ -109,8 +119,8 @@ export const createSecretExport = ({
       // Whether the secrets are still there is unknown.
       return
     }
-    for (const secret of own) if (openSecret(secret) !== text) overwritten.add(secret)
-    if (![...onClipboard].some(isCopied)) onCleared()
+    for (const [secret] of own.filter(isSameCopy)) if (openSecret(secret) !== text) overwritten.add(secret)
+    if (![...onClipboard.keys()].some(isCopied)) onCleared()
   }
 
   return {
@@ -124,7 +134,7 @@ export const createSecretExport = ({
         onNotCleared()
         return
       }
-      onClipboard.add(secret)
+      noteCopy(secret)
       await clear()
     },
     async show(what, secret) {

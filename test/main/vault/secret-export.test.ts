@@ -13,6 +13,8 @@ const setUpExport = (answer: { copy: boolean } = { copy: false }) => {
   const native = (call: 'read' | 'write' | 'show', text: string): void => {
     if (refuses.has(call)) throw new Error(`The system refuses: ${text}`)
   }
+  /** Reads and writes wait for these. A delayed read returns what was on the clipboard before. */
+  const delayed: Record<'read' | 'write', PromiseWithResolvers<void> | null> = { read: null, write: null }
   const shown: string[] = []
   let later: { milliseconds: number; act: () => void } | null = null
   const secretExport = createSecretExport({
@@ -20,11 +22,14 @@ const setUpExport = (answer: { copy: boolean } = { copy: false }) => {
     onNotCleared: () => void (calls.onNotCleared += 1),
     clipboard: {
       read: async () => {
-        native('read', clipboard.text)
-        return clipboard.text
+        const { text } = clipboard
+        native('read', text)
+        await delayed.read?.promise
+        return text
       },
       write: async (text) => {
         native('write', text)
+        await delayed.write?.promise
         clipboard.text = text
       },
     },
@@ -46,7 +51,7 @@ const setUpExport = (answer: { copy: boolean } = { copy: false }) => {
     // After this, all promises have settled.
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { secretExport, clipboard, refuses, calls, shown, pass, waits: () => later?.milliseconds ?? null }
+  return { secretExport, clipboard, delayed, refuses, calls, shown, pass, waits: () => later?.milliseconds ?? null }
 }
 
 describe('a secret on the clipboard', () => {
@@ -109,6 +114,30 @@ describe('a secret on the clipboard', () => {
     await secretExport.copy(key)
     await secretExport.check()
     expect(secretExport.isCopied(key)).toBe(true)
+  })
+
+  it('stays copied if it was copied again, or its copy completed, while a check was reading the clipboard', async () => {
+    const { secretExport, clipboard, calls, delayed } = setUpExport()
+    await secretExport.copy(key)
+    clipboard.text = 'a shopping list'
+    const readDuring = async (act: () => Promise<unknown>): Promise<void> => {
+      delayed.read = Promise.withResolvers<void>()
+      const checked = secretExport.check()
+      await act()
+      delayed.read.resolve()
+      delayed.read = null
+      await checked
+    }
+    await readDuring(() => secretExport.copy(key))
+    expect([secretExport.isCopied(key), calls.onCleared]).toEqual([true, 0])
+    clipboard.text = 'a shopping list'
+    delayed.write = Promise.withResolvers<void>()
+    const copied = secretExport.copy(key)
+    await readDuring(async () => {
+      delayed.write?.resolve()
+      await copied
+    })
+    expect([secretExport.isCopied(key), calls.onCleared, clipboard.text]).toEqual([true, 0, 'dgr_a-new-key'])
   })
 
   it('changes nothing if it was never copied', async () => {
