@@ -77,6 +77,10 @@ test(
     await page.getByRole('button', { name: messages.keys.reactivateYes }).click()
     await expect(page.getByText(messages.keys.done.reactivated('night shift'))).toBeVisible()
     expect(takes(organization, text)).toBe(true)
+    // Quitting clears the copied key from the clipboard, so it needs a confirmation.
+    await app.evaluate(({ dialog }) => {
+      Object.assign(dialog, { showMessageBox: async () => ({ response: 0, checkboxChecked: false }) })
+    })
     await quit()
     expect(filesWith(dataDir, text.slice(8, 24))).toEqual([])
   },

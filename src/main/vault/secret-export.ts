@@ -25,6 +25,8 @@ export type SecretExport = {
   check(): Promise<void>
   /** True if a copied secret may still be on the clipboard. */
   isCopied(secret: Secret): boolean
+  /** Returns the copied secrets that may still be on the clipboard. */
+  copied(): Secret[]
   /** Shows a secret in a system dialog. Returns whether the user copied it there. */
   show(what: ShownSecret, secret: Secret): Promise<Outcome<{ isCopied: boolean }>>
   /** Removes a pasted secret from the clipboard, if it is still there. */
@@ -67,7 +69,7 @@ export const createSecretExport = ({
     onClipboard.set(secret, copies)
     overwritten.delete(secret)
   }
-  /** Returns whether a secret was not copied again. What was read from the clipboard before applies only to it then. */
+  /** Returns whether a secret was not copied again since then; the clipboard may have been read before that. */
   const isSameCopy = ([secret, copy]: [Secret, number]): boolean => onClipboard.get(secret) === copy
 
   const clearLater = (): void => {
@@ -127,6 +129,7 @@ export const createSecretExport = ({
     copy,
     check,
     isCopied,
+    copied: () => [...onClipboard.keys()].filter(isCopied),
     async clearPasted(secret) {
       try {
         if ((await clipboard.read()).trim() !== openSecret(secret)) return

@@ -36,9 +36,16 @@ const notFound = invalid([], 'newKeyExpired')
 export const createNewKeys = (deps: NewKeysDeps) => {
   const { connections, addProfile, secretExport } = deps
   const newKeys = new Map<string, NewKey>()
+  /** Creations whose result is not known yet. */
+  const creating = new Set<Promise<unknown>>()
+  /** Discarded keys that were on the clipboard then: the user may paste them until it is cleared. */
+  const discardedCopies = new WeakSet<Secret>()
   /** True if the user has no copy of the key, as far as is known. A key that left the clipboard may not be pasted. */
   const isLosable = ({ created, received, isInKeychain }: NewKey): boolean =>
     !isInKeychain && (received === null || (received === 'copied' && !secretExport.isCopied(created.key)))
+
+  /** True if the user may have no copy of the key once the app has quit and cleared the clipboard. */
+  const isLostOnQuit = ({ received, isInKeychain }: NewKey): boolean => !isInKeychain && received !== 'shown'
 
   const namesOf = async (profileId: string): Promise<Outcome<string[]>> => {
     const client = await connections.client(profileId)
@@ -79,7 +86,10 @@ export const createNewKeys = (deps: NewKeysDeps) => {
       async createKey({ profileId, name }: Input<'createKey'>): Promise<Outcome<KeyCreation>> {
         const names = await namesOf(profileId)
         if (!names.ok) return names
-        return names.value.includes(name) ? invalid(['name'], 'keyNameTaken', name) : create(profileId, name)
+        if (names.value.includes(name)) return invalid(['name'], 'keyNameTaken', name)
+        const creation = create(profileId, name)
+        creating.add(creation)
+        return creation.finally(() => creating.delete(creation))
       },
 
       async copyNewKey({ newKeyId }: Input<'copyNewKey'>): Promise<Outcome<Output<'copyNewKey'>>> {
@@ -118,11 +128,15 @@ export const createNewKeys = (deps: NewKeysDeps) => {
         const newKey = newKeys.get(input.newKeyId)
         if (!input.isConfirmed && newKey !== undefined && isLosable(newKey)) return succeed({ isDiscarded: false })
         newKeys.delete(input.newKeyId)
+        if (!input.isConfirmed && newKey !== undefined && isLostOnQuit(newKey)) discardedCopies.add(newKey.created.key)
         return succeed({ isDiscarded: true })
       },
     },
-    /** Counts the keys that would be lost if the app quit now. */
-    countLosable: (): number => [...newKeys.values()].filter(isLosable).length,
+    /** Counts the keys that may be lost if the app quits now. */
+    countLosable: (): number =>
+      creating.size +
+      [...newKeys.values()].filter(isLostOnQuit).length +
+      secretExport.copied().filter((key) => discardedCopies.has(key)).length,
     stop: () => newKeys.clear(),
   }
 }

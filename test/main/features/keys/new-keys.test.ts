@@ -123,17 +123,16 @@ describe('a new key', () => {
     expect(app.clipboard.text).toBe(key)
     await app.app.checkClipboard()
     expect(await valueOf(app.operations.discardNewKey({ newKeyId, isConfirmed: false }))).toEqual({ isDiscarded: true })
-    expect(app.app.countLosableKeys()).toBe(0)
   })
 
-  it('counts as losable until the user has a copy of it or discards it', async () => {
+  it('counts as losable until it was shown, saved in the keychain or discarded', async () => {
     const app = await openKeyApp()
     const { newKeyId } = await made(app)
     const losable = app.app.countLosableKeys
     expect(losable()).toBe(1)
     await valueOf(app.operations.saveNewKey({ newKeyId, name: 'For now', color: 'teal', keyStorage: 'session' }))
     expect(losable()).toBe(1)
-    await valueOf(app.operations.copyNewKey({ newKeyId }))
+    await valueOf(app.operations.revealNewKey({ newKeyId }))
     expect(losable()).toBe(0)
     await valueOf(
       app.operations.discardNewKey({ newKeyId: (await made(app, 'discarded')).newKeyId, isConfirmed: true }),
@@ -143,8 +142,39 @@ describe('a new key', () => {
     await valueOf(
       app.operations.saveNewKey({ newKeyId: saved.newKeyId, name: 'Saved', color: 'teal', keyStorage: 'keychain' }),
     )
-    await valueOf(app.operations.revealNewKey({ newKeyId: (await made(app, 'shown')).newKeyId }))
     expect(losable()).toBe(0)
+  })
+
+  it('counts as losable while it is only on the clipboard, which quitting clears, also after its dialog was closed', async () => {
+    const app = await openKeyApp()
+    const { newKeyId } = await made(app)
+    const losable = app.app.countLosableKeys
+    await valueOf(app.operations.copyNewKey({ newKeyId }))
+    expect(losable()).toBe(1)
+    expect(await valueOf(app.operations.discardNewKey({ newKeyId, isConfirmed: false }))).toEqual({ isDiscarded: true })
+    expect(losable()).toBe(1)
+    app.clipboard.text = 'a shopping list'
+    await app.app.checkClipboard()
+    expect(losable()).toBe(0)
+  })
+
+  it('counts as losable while it is being created', async () => {
+    const requested = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<void>()
+    const app = await openKeyApp({
+      handling: async (line) => {
+        if (!line.startsWith('POST ')) return 'go'
+        requested.resolve()
+        await answered.promise
+        return 'refuse'
+      },
+    })
+    const creation = app.operations.createKey({ profileId: app.profileId, name: 'nightly' })
+    await requested.promise
+    expect(app.app.countLosableKeys()).toBe(1)
+    answered.resolve()
+    expect((await creation).ok).toBe(false)
+    expect(app.app.countLosableKeys()).toBe(0)
   })
 
   it('is found by its name after a lost response, and can be archived', async () => {
