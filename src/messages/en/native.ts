@@ -21,12 +21,11 @@ export const native = {
       `Rundesk waits for the responses to calls that are being requested, and pauses the ${running === 1 ? 'list' : 'lists'}. No other row is called until you resume ${running === 1 ? 'the list' : 'its list'}.`,
     quit: 'Quit and pause',
     stay: 'Keep running',
-    keysTitle: (keys: number) =>
-      `Close Rundesk before ${keys === 1 ? 'the new key is' : `${keys} new keys are`} copied or saved?`,
+    keysTitle: (keys: number) => `Close Rundesk before you’ve kept ${keys === 1 ? 'the new key' : `${keys} new keys`}?`,
     keysDetail: (keys: number) =>
       keys === 1
-        ? 'If you close now, the key can’t be recovered but stays active, with full access. To keep it, go back to Keys and copy it or save it as a profile.'
-        : 'If you close now, the keys can’t be recovered but stay active, with full access. To keep them, go back to Keys and copy them or save them as profiles.',
+        ? 'When Rundesk closes, it forgets the key and clears it from the clipboard. If you haven’t kept it elsewhere, it can’t be recovered but stays active, with full access. To keep it, go back and paste it, or copy it in Keys first.'
+        : 'When Rundesk closes, it forgets the keys and clears them from the clipboard. If you haven’t kept them elsewhere, they can’t be recovered but stay active, with full access. To keep them, go back and paste them, or copy them in Keys first.',
     unsavedTitle: 'Close Rundesk without saving your changes?',
     unsavedDetail: {
       settings: 'Changes in Settings aren’t saved. To keep them, go back to Settings and save them.',
