@@ -140,20 +140,43 @@ export type SealedFile = z.infer<typeof sealedFileSchema>
 
 export const keyNameSchema = z.string().trim().min(1).max(100)
 
+const createdKeySchema = z.object({
+  step: z.literal('made'),
+  newKeyId: z.uuid(),
+  apiKeyId: z.int(),
+  name: z.string(),
+  prefix: z.string().max(12),
+})
+
 /**
  * The result of creating a key. `made`: the main process holds the key. `orphan`: the response was lost; the service
  * lists a key with that name, but the key itself cannot be retrieved. `unclear`: the response was lost, and whether the
  * key exists is unknown.
  */
 export const keyCreationSchema = z.discriminatedUnion('step', [
-  z.object({
-    step: z.literal('made'),
-    newKeyId: z.uuid(),
-    apiKeyId: z.int(),
-    name: z.string(),
-    prefix: z.string().max(12),
-  }),
+  createdKeySchema,
   z.object({ step: z.literal('orphan'), failure: failureSchema, orphan: listedKeySchema }),
   z.object({ step: z.literal('unclear'), failure: failureSchema, name: z.string() }),
 ])
 export type KeyCreation = z.infer<typeof keyCreationSchema>
+
+/** How the user received a new key. `cleared`: it was copied but is no longer on the clipboard. */
+const deliverySchema = z.discriminatedUnion('what', [
+  z.object({ what: z.literal('copied'), seconds: z.int() }),
+  z.object({ what: z.literal('cleared') }),
+  z.object({ what: z.literal('revealed') }),
+])
+export type Delivery = z.infer<typeof deliverySchema>
+
+/** The profile that a new key was saved to. A key that is kept for this session only is lost when Rundesk quits. */
+const savedKeySchema = z.object({ profile: z.string(), keyStorage: keyStorageSchema })
+export type SavedKey = z.infer<typeof savedKeySchema>
+
+/** A new key of a profile that was not discarded yet, for a page that was loaded again. SECURITY: without its text. */
+export const newKeySchema = z.object({
+  profileId: profileIdSchema,
+  made: createdKeySchema,
+  delivery: deliverySchema.nullable(),
+  saved: savedKeySchema.nullable(),
+})
+export type NewKey = z.infer<typeof newKeySchema>

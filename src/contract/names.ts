@@ -66,6 +66,7 @@ export const operationNames = [
   'reactivateKey',
   'suggestKeyName',
   'createKey',
+  'listNewKeys',
   'copyNewKey',
   'revealNewKey',
   'saveNewKey',

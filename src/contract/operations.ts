@@ -39,6 +39,7 @@ import { externalRequestSchema, osIntegrationStatusSchema } from './external-req
 import { failureSchema, type Outcome } from './failure.ts'
 import {
   keyCreationSchema,
+  newKeySchema,
   keyNameSchema,
   keyReasonSchema,
   listedKeySchema,
@@ -275,6 +276,7 @@ export const operations = {
   suggestKeyName: { input: ofProfile, output: z.object({ name: z.string() }) },
   /** Creates a key under an unused name. The main process keeps the key under `newKeyId`. */
   createKey: { input: ofProfile.extend({ name: keyNameSchema }), output: keyCreationSchema },
+  listNewKeys: { input: nothing, output: z.array(newKeySchema) },
   /** Copies the new key, and returns its name. Main clears the clipboard after `seconds`, or when the app quits. */
   copyNewKey: { input: ofNewKey, output: z.object({ seconds: z.int(), name: z.string() }) },
   /** Shows the new key in a native window, and returns its name. `seconds`: as above if it was copied there, or null. */

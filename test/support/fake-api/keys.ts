@@ -53,6 +53,7 @@ export const createFakeKeys = (
   | 'discardNewKey'
   | 'exportKey'
   | 'listKeys'
+  | 'listNewKeys'
   | 'listOpenRotations'
   | 'openSealedFile'
   | 'reactivateKey'
@@ -141,6 +142,7 @@ export const createFakeKeys = (
       if (keys.some((key) => key.name === name)) return invalid(['name'], 'keyNameTaken', name)
       return succeed((parts.creation ?? create)(name))
     },
+    listNewKeys: async () => succeed([]),
     copyNewKey: ({ newKeyId }) => whileHeld(newKeyId, () => ({ seconds: 45, name: 'new key' })),
     revealNewKey: ({ newKeyId }) => whileHeld(newKeyId, () => ({ name: 'new key', seconds: null })),
     saveNewKey: ({ newKeyId, ...profile }) =>

@@ -32,6 +32,7 @@ type KeyOperations = Pick<
   | 'reactivateKey'
   | 'suggestKeyName'
   | 'createKey'
+  | 'listNewKeys'
   | 'copyNewKey'
   | 'revealNewKey'
   | 'saveNewKey'

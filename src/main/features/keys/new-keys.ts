@@ -1,5 +1,5 @@
 import { invalid, type Outcome, succeed } from '../../../contract/failure.ts'
-import type { KeyCreation } from '../../../contract/key.ts'
+import type { Delivery, KeyCreation, NewKey as ShownKey, SavedKey } from '../../../contract/key.ts'
 import type { Input, Output } from '../../../contract/operations.ts'
 import { localDay } from '../../../domain/local-day.ts'
 import { listAllKeys } from '../../service/keys.ts'
@@ -19,12 +19,13 @@ type NewKeysDeps = KeyNamer & {
   secretExport: SecretExport
 }
 
-/** A created key. `received`: the last way in which the user received it, other than the keychain. */
+/** A created key. `received`: the last way in which the user received it, other than a profile. */
 type NewKey = {
+  profileId: string
   origin: string
   created: CreatedKey
   received: 'copied' | 'shown' | null
-  isInKeychain: boolean
+  saved: SavedKey | null
 }
 
 const notFound = invalid([], 'newKeyExpired')
@@ -41,11 +42,19 @@ export const createNewKeys = (deps: NewKeysDeps) => {
   /** Discarded keys that were on the clipboard then: the user may paste them until it is cleared. */
   const discardedCopies = new WeakSet<Secret>()
   /** True if the user has no copy of the key, as far as is known. A key that left the clipboard may not be pasted. */
-  const isLosable = ({ created, received, isInKeychain }: NewKey): boolean =>
-    !isInKeychain && (received === null || (received === 'copied' && !secretExport.isCopied(created.key)))
+  const isLosable = ({ created, received, saved }: NewKey): boolean =>
+    saved?.keyStorage !== 'keychain' &&
+    (received === null || (received === 'copied' && !secretExport.isCopied(created.key)))
 
   /** True if the user may have no copy of the key once the app has quit and cleared the clipboard. */
-  const isLostOnQuit = ({ received, isInKeychain }: NewKey): boolean => !isInKeychain && received !== 'shown'
+  const isLostOnQuit = ({ received, saved }: NewKey): boolean =>
+    saved?.keyStorage !== 'keychain' && received !== 'shown'
+
+  const deliveryOf = ({ created, received }: NewKey): Delivery | null => {
+    if (received === null) return null
+    if (received === 'shown') return { what: 'revealed' }
+    return secretExport.isCopied(created.key) ? { what: 'copied', seconds: clipboardSeconds } : { what: 'cleared' }
+  }
 
   const namesOf = async (profileId: string): Promise<Outcome<string[]>> => {
     const client = await connections.client(profileId)
@@ -63,9 +72,8 @@ export const createNewKeys = (deps: NewKeysDeps) => {
     const created = await client.value.createKey(name)
     if (created.ok) {
       const newKeyId = deps.createUuid()
-      newKeys.set(newKeyId, { origin, created: created.value, received: null, isInKeychain: false })
-      const { id, prefix } = created.value
-      return succeed({ step: 'made', newKeyId, apiKeyId: id, name: created.value.name, prefix })
+      newKeys.set(newKeyId, { profileId, origin, created: created.value, received: null, saved: null })
+      return succeed(toCreation(newKeyId, created.value))
     }
     const { failure } = created
     if (created.made === 'no') return { ok: false, failure }
@@ -90,6 +98,16 @@ export const createNewKeys = (deps: NewKeysDeps) => {
         const creation = create(profileId, name)
         creating.add(creation)
         return creation.finally(() => creating.delete(creation))
+      },
+
+      async listNewKeys(): Promise<Outcome<ShownKey[]>> {
+        // The page may have been loaded again while a key was being created.
+        await Promise.allSettled(creating)
+        const all = [...newKeys].map(([newKeyId, newKey]) => {
+          const { profileId, created, saved } = newKey
+          return { profileId, made: toCreation(newKeyId, created), delivery: deliveryOf(newKey), saved }
+        })
+        return succeed(all)
       },
 
       async copyNewKey({ newKeyId }: Input<'copyNewKey'>): Promise<Outcome<Output<'copyNewKey'>>> {
@@ -119,7 +137,8 @@ export const createNewKeys = (deps: NewKeysDeps) => {
         const { origin, created } = newKey
         const added = await addProfile({ ...profile, origin, unchecked: false }, created.key)
         if (!added.ok) return added
-        if (profile.keyStorage === 'keychain') newKey.isInKeychain = true
+        const { name } = added.value.profile
+        if (newKey.saved?.keyStorage !== 'keychain') newKey.saved = { profile: name, keyStorage: profile.keyStorage }
         return succeed({ profile: added.value.profile, name: created.name })
       },
 
@@ -140,6 +159,14 @@ export const createNewKeys = (deps: NewKeysDeps) => {
     stop: () => newKeys.clear(),
   }
 }
+
+const toCreation = (newKeyId: string, { id: apiKeyId, name, prefix }: CreatedKey): ShownKey['made'] => ({
+  step: 'made',
+  newKeyId,
+  apiKeyId,
+  name,
+  prefix,
+})
 
 /** Suggests a name for a new key: computer, user, day, and a number if the name is taken. */
 const suggestName = ({ computer, operator, clock }: KeyNamer, taken: readonly string[]): string => {

@@ -1,17 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Failure } from '../../../contract/failure.ts'
-import type { KeyCreation, ListedKey } from '../../../contract/key.ts'
-import type { KeyStorage, ProfileColor } from '../../../contract/profile.ts'
+import type { Delivery, KeyCreation, ListedKey, NewKey, SavedKey } from '../../../contract/key.ts'
+import type { ProfileColor } from '../../../contract/profile.ts'
 import type { PageDeps } from '../../lib/page.ts'
 import { settle } from '../../lib/query.ts'
-
-type CreatedKey = Extract<KeyCreation, { step: 'made' }>
-
-/** How the user received the new key. `cleared`: it was copied but is no longer on the clipboard. */
-export type Delivery = { what: 'copied'; seconds: number } | { what: 'cleared' } | { what: 'revealed' }
-
-/** The profile that a new key was saved to. A key that is kept for this session only is lost when Rundesk quits. */
-export type SavedKey = { profile: string; keyStorage: KeyStorage }
 
 /** The state of a new key. SECURITY: its text stays in main. */
 export type NewKeyState =
@@ -21,7 +13,7 @@ export type NewKeyState =
   /** `isConfirmingDiscard`: the user tried to close the dialog while the key could be lost, and must confirm that. */
   | {
       step: 'made'
-      made: CreatedKey
+      made: NewKey['made']
       delivery: Delivery | null
       /** A key that was saved is not saved again, because that would create another profile. */
       saved: SavedKey | null
@@ -39,6 +31,8 @@ export type NewKeyStore = {
   /** Adds a listener for when the list of keys may be outdated; returns the function that removes it. */
   readonly onListChanged: (listener: () => void) => () => void
   readonly open: () => Promise<void>
+  /** Opens the dialog again for a key that was created before the page was loaded. */
+  readonly restore: (kept: Pick<NewKey, 'made' | 'delivery' | 'saved'>) => void
   readonly name: (name: string) => void
   readonly create: () => Promise<void>
   readonly copy: () => Promise<void>
@@ -130,19 +124,10 @@ export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyS
     if (now.step === 'made' && now.delivery?.what === 'copied') set({ ...now, delivery: { what: 'cleared' } })
   })
 
-  const showCreated = (creation: KeyCreation): void => {
-    if (creation.step === 'made')
-      return set({
-        step: 'made',
-        made: creation,
-        delivery: null,
-        saved: null,
-        failure: null,
-        isConfirmingDiscard: false,
-        isBusy: false,
-      })
-    set(creation)
-  }
+  const showMade = ({ made, delivery, saved }: Pick<NewKey, 'made' | 'delivery' | 'saved'>): void =>
+    set({ step: 'made', made, delivery, saved, failure: null, isConfirmingDiscard: false, isBusy: false })
+  const showCreated = (creation: KeyCreation): void =>
+    creation.step === 'made' ? showMade({ made: creation, delivery: null, saved: null }) : set(creation)
 
   return {
     store,
@@ -158,6 +143,10 @@ export const createNewKeyStore = ({ api }: PageDeps, profileId: string): NewKeyS
       // Keep what the user typed during the request.
       if (now.step === 'naming' && now.name === '')
         set(suggested.ok ? { ...now, name: suggested.value.name } : { ...now, failure: suggested.failure })
+    },
+    restore: (kept) => {
+      const { step } = store.getState()
+      if (step === 'closed' || step === 'naming') showMade(kept)
     },
     name: (name) => {
       const now = store.getState()
@@ -212,7 +201,10 @@ export type NewKeys = {
 const isUndelivered = (state: NewKeyState): boolean =>
   state.step === 'creating' || (state.step === 'made' && state.delivery === null && state.saved === null)
 
-/** Returns the new-key stores of all profiles, each created on first use. */
+/**
+ * Returns the new-key stores of all profiles, each created on first use, and restores the keys that main kept when the
+ * page was loaded again, for example after a crash.
+ */
 export const createNewKeys = (deps: PageDeps): NewKeys => {
   const known = new Map<string, NewKeyStore>()
   const store = createStore<{ readonly undelivered: readonly string[] }>(() => ({ undelivered: [] }))
@@ -227,5 +219,11 @@ export const createNewKeys = (deps: PageDeps): NewKeys => {
     known.set(profileId, newKey)
     return newKey
   }
-  return { store, of: (profileId) => known.get(profileId) ?? make(profileId) }
+  const of = (profileId: string): NewKeyStore => known.get(profileId) ?? make(profileId)
+  const restore = async (): Promise<void> => {
+    const kept = await settle(deps.api.listNewKeys({}))
+    if (kept.ok) for (const newKey of kept.value) of(newKey.profileId).restore(newKey)
+  }
+  void restore()
+  return { store, of }
 }

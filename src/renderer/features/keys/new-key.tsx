@@ -6,9 +6,10 @@ import { FailureAlert, FailureNotice, Notice } from '../../ui/notice.tsx'
 import { messages } from '../../../messages/index.ts'
 import type { KeysStore } from './keys-store.ts'
 import { useEffect, useRef, useState } from 'react'
+import type { Delivery, SavedKey } from '../../../contract/key.ts'
 import type { ProfileColor } from '../../../contract/profile.ts'
 import css from './keys.module.css'
-import type { Delivery, NewKeyState, NewKeyStore, SavedKey } from './new-key-store.ts'
+import type { NewKeyState, NewKeyStore } from './new-key-store.ts'
 
 const newKeyText = messages.keys.create
 

@@ -4,7 +4,7 @@ import { canonicalOrigin } from '../../../../src/main/lib/service-origin.ts'
 import { startPracticeListener } from '../../../../src/main/practice/host.ts'
 import { connectService } from '../../../support/connect-service.ts'
 import { valueOf } from '../../../support/test-app.ts'
-import { type KeyApp, openKeyApp } from './open-key-app.ts'
+import { type KeyApp, type KeyRequestHandling, openKeyApp } from './open-key-app.ts'
 
 const made = async (app: KeyApp, name = 'nightly') => {
   const creation = await valueOf(app.operations.createKey({ profileId: app.profileId, name }))
@@ -125,6 +125,26 @@ describe('a new key', () => {
     expect(await valueOf(app.operations.discardNewKey({ newKeyId, isConfirmed: false }))).toEqual({ isDiscarded: true })
   })
 
+  it('is listed with its state until it is discarded, without its text', async () => {
+    const app = await openKeyApp()
+    const { operations, profileId } = app
+    const creation = await made(app)
+    const { newKeyId } = creation
+    const listed = () => valueOf(operations.listNewKeys({}))
+    expect(await listed()).toEqual([{ profileId, made: creation, delivery: null, saved: null }])
+    await valueOf(operations.saveNewKey({ newKeyId, name: 'For now', color: 'teal', keyStorage: 'session' }))
+    await valueOf(operations.copyNewKey({ newKeyId }))
+    const saved = { profile: 'For now', keyStorage: 'session' }
+    expect(await listed()).toEqual([{ profileId, made: creation, delivery: { what: 'copied', seconds: 45 }, saved }])
+    app.clipboard.text = 'a shopping list'
+    await app.app.checkClipboard()
+    expect(await listed()).toMatchObject([{ delivery: { what: 'cleared' } }])
+    await valueOf(operations.revealNewKey({ newKeyId }))
+    expect(JSON.stringify(await listed())).not.toContain(app.shown[0]?.text.slice(8))
+    await valueOf(operations.discardNewKey({ newKeyId, isConfirmed: true }))
+    expect(await listed()).toEqual([])
+  })
+
   it('counts as losable until it was shown, saved in the keychain or discarded', async () => {
     const app = await openKeyApp()
     const { newKeyId } = await made(app)
@@ -158,23 +178,25 @@ describe('a new key', () => {
     expect(losable()).toBe(0)
   })
 
-  it('counts as losable while it is being created', async () => {
+  it('counts as losable while it is being created, and is listed afterwards', async () => {
     const requested = Promise.withResolvers<void>()
     const answered = Promise.withResolvers<void>()
     const app = await openKeyApp({
-      handling: async (line) => {
+      handling: async (line): Promise<KeyRequestHandling> => {
         if (!line.startsWith('POST ')) return 'go'
         requested.resolve()
         await answered.promise
-        return 'refuse'
+        return 'go'
       },
     })
     const creation = app.operations.createKey({ profileId: app.profileId, name: 'nightly' })
     await requested.promise
     expect(app.app.countLosableKeys()).toBe(1)
+    const listed = valueOf(app.operations.listNewKeys({}))
     answered.resolve()
-    expect((await creation).ok).toBe(false)
-    expect(app.app.countLosableKeys()).toBe(0)
+    const made = await valueOf(creation)
+    expect(await listed).toMatchObject([{ made }])
+    expect(app.app.countLosableKeys()).toBe(1)
   })
 
   it('is found by its name after a lost response, and can be archived', async () => {

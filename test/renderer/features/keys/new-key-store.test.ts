@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { succeed } from '../../../../src/contract/failure.ts'
-import { createNewKeyStore } from '../../../../src/renderer/features/keys/new-key-store.ts'
+import { createNewKeys, createNewKeyStore } from '../../../../src/renderer/features/keys/new-key-store.ts'
 import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
 import { acme, fakeKeys } from '../../../support/fake-api/data.ts'
 
@@ -203,4 +203,17 @@ describe('a new key', () => {
     await newKey.close()
     expect(state().step).toBe('closed')
   })
+})
+
+it('is shown again with its state after the page was loaded again, and can be received', async () => {
+  const api = createFakeApi({ profiles: [acme] })
+  const made = await api.createKey({ profileId: acme.id, name: 'nightly' })
+  if (!made.ok || made.value.step !== 'made') throw new Error('No key was created.')
+  const kept = { made: made.value, delivery: null, saved: { profile: 'For now', keyStorage: 'session' } } as const
+  api.listNewKeys = async () => succeed([{ profileId: acme.id, ...kept }])
+  const newKeys = createNewKeys({ api, now: () => 0, randomBytes: (length) => new Uint8Array(length) })
+  const newKey = newKeys.of(acme.id)
+  await vi.waitFor(() => expect(newKey.store.getState()).toMatchObject({ step: 'made', isBusy: false, ...kept }))
+  await newKey.copy()
+  expect(newKey.store.getState()).toMatchObject({ delivery: { what: 'copied' } })
 })
