@@ -208,7 +208,10 @@ export const listSchema = z.object({
   unclear: z.record(z.enum(rowStates), z.int()),
   /** Ready rows that are not due yet, and when the next one is due. */
   waiting: z.object({ rows: z.int(), until: z.iso.datetime().nullable() }),
-  /** An earlier list with identical content, from a file or copied from another list; null if there is none. */
+  /**
+   * An earlier list with identical content, from a file or copied from another list, or a later one that has called rows;
+   * null if there is none.
+   */
   sameFileAs: z
     .object({ listId: z.uuid(), name: z.string(), createdAt: z.iso.datetime(), isOver: z.boolean(), called: z.int() })
     .nullable(),

@@ -27,13 +27,13 @@ const selectCalls = (database: DatabaseSync, list: Row, { repeatSince, at }: Tim
       new Date(Date.parse(at) - longestCall).toISOString(),
     )
 
-/** Returns the same with the calls of earlier lists from the same file, however old. Reads nothing if there is none. */
+/** Returns the same with the calls of other lists from the same file, however old. Reads nothing if there is none. */
 function* selectCallsOfFile(database: DatabaseSync, list: Row): Iterable<Row> {
   if (list['fingerprint'] === null) return
-  const earlier = database
+  const others = database
     .prepare(
       `SELECT list_number FROM lists
-       WHERE fingerprint = ? AND profile_id = ? AND list_number < ? AND state NOT IN ('reading', 'removing')`,
+       WHERE fingerprint = ? AND profile_id = ? AND list_number <> ? AND state NOT IN ('reading', 'removing')`,
     )
     .all(list['fingerprint'] ?? null, list['profile_id'] ?? null, list['list_number'] ?? null)
   const select = database.prepare(
@@ -42,7 +42,7 @@ function* selectCallsOfFile(database: DatabaseSync, list: Row): Iterable<Row> {
        CROSS JOIN list_rows ON list_rows.list = ? AND list_rows.number_tail = calls.number_tail
      WHERE list_calls.row_id > ? AND list_calls.row_id < ? AND list_rows.attempts = 0 AND calls.practice = ?`,
   )
-  for (const one of earlier) {
+  for (const one of others) {
     const number = Number(one['list_number'])
     yield* select.iterate(list['list_number'] ?? null, rowIdOf(number, 0), endOfRows(number), list['practice'] ?? null)
   }
@@ -50,7 +50,7 @@ function* selectCallsOfFile(database: DatabaseSync, list: Row): Iterable<Row> {
 
 /**
  * Returns the rows whose number has an earlier call because of which the row would not be called at `at`, or that rang or
- * may have rung for an earlier list from the same file. An unresolved call takes precedence, because the repeat time does
+ * may have rung for another list from the same file. An unresolved call takes precedence, because the repeat time does
  * not matter for it.
  */
 export const findCalled = (database: DatabaseSync, list: Row, times: Times): RowFinding[] => {
@@ -73,3 +73,12 @@ export const findCalled = (database: DatabaseSync, list: Row, times: Times): Row
     finding: { code: isOpen ? 'unresolvedCall' : 'calledRecently', name: '' },
   }))
 }
+
+/** Treats the other paused lists from the same file as unchecked, because their numbers may have been called for this one. */
+export const requireCheckOfFile = (database: DatabaseSync, list: number): void =>
+  void database
+    .prepare(
+      `UPDATE lists SET checked_plan = NULL WHERE state = 'paused' AND list_number <> ?1
+         AND (profile_id, fingerprint) = (SELECT profile_id, fingerprint FROM lists WHERE list_number = ?1)`,
+    )
+    .run(list)

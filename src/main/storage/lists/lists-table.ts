@@ -16,6 +16,7 @@ import { sumOf } from '../../../domain/lists/row-sum.ts'
 import { readJson, type Row } from '../call-rows.ts'
 import { inTransaction } from '../database.ts'
 import { StorageError } from '../errors.ts'
+import { requireCheckOfFile } from './earlier-calls.ts'
 import { readFindingGroups } from './list-findings.ts'
 import { atOnce, listNumberOf } from './list-rows.ts'
 
@@ -45,15 +46,25 @@ const readWaiting = (database: DatabaseSync, list: number, now: number): List['w
   }
 }
 
+const calledStates = rowStates.filter((state) => sumOf(state) === 'called')
+
+/** Returns the newest of the other lists from the same file, unless it is a later one that has called no rows. */
 const readSameFile = (database: DatabaseSync, row: Row): List['sameFileAs'] => {
   if (row['fingerprint'] === null) return null
   const earlier = database
     .prepare(
       `SELECT list_number, list_id, name, created_at, state FROM lists
-       WHERE fingerprint = ? AND profile_id = ? AND list_number < ? AND state NOT IN ('reading', 'removing')
+       WHERE fingerprint = ?1 AND profile_id = ?2 AND list_number <> ?3 AND state NOT IN ('reading', 'removing')
+         AND (list_number < ?3 OR EXISTS (SELECT 1 FROM list_counts
+           WHERE list = list_number AND rows > 0 AND state IN (SELECT value FROM json_each(?4))))
        ORDER BY list_number DESC LIMIT 1`,
     )
-    .get(row['fingerprint'] ?? null, row['profile_id'] ?? null, row['list_number'] ?? null)
+    .get(
+      row['fingerprint'] ?? null,
+      row['profile_id'] ?? null,
+      row['list_number'] ?? null,
+      JSON.stringify(calledStates),
+    )
   if (earlier === undefined) return null
   const counts = readCounts(database, Number(earlier['list_number']))
   return {
@@ -61,7 +72,7 @@ const readSameFile = (database: DatabaseSync, row: Row): List['sameFileAs'] => {
     name: String(earlier['name']),
     createdAt: String(earlier['created_at']),
     isOver: earlier['state'] === 'finished' || earlier['state'] === 'stopped',
-    called: rowStates.reduce((sum, state) => (sumOf(state) === 'called' ? sum + counts[state] : sum), 0),
+    called: calledStates.reduce((sum, state) => sum + counts[state], 0),
   }
 }
 
@@ -223,6 +234,7 @@ export const createListsTable = (database: DatabaseSync) => {
         at,
         Number(row['list_number']),
       )
+    if (row['state'] === 'running') requireCheckOfFile(database, Number(row['list_number']))
   }
 
   return {
@@ -296,12 +308,15 @@ export const createListsTable = (database: DatabaseSync) => {
      * Pauses every running list, because after a restart, no list may call until the user agrees; returns their IDs.
      */
     pauseRunningLists({ at }: { at: string }): string[] {
-      return inTransaction(database, () =>
-        database
-          .prepare("UPDATE lists SET state = 'paused', brake = ? WHERE state = 'running' RETURNING list_id")
+      return inTransaction(database, () => {
+        const paused = database
+          .prepare(
+            "UPDATE lists SET state = 'paused', brake = ? WHERE state = 'running' RETURNING list_id, list_number",
+          )
           .all(JSON.stringify({ reason: 'restarted', detail: '', at }))
-          .map((row) => String(row['list_id'])),
-      )
+        for (const row of paused) requireCheckOfFile(database, Number(row['list_number']))
+        return paused.map((row) => String(row['list_id']))
+      })
     },
 
     /** Returns the groups of rows with the same finding, including those that the user has fixed. */
