@@ -209,8 +209,8 @@ export const listSchema = z.object({
   /** Ready rows that are not due yet, and when the next one is due. */
   waiting: z.object({ rows: z.int(), until: z.iso.datetime().nullable() }),
   /**
-   * An earlier list with identical content, from a file or copied from another list, or a later one that has called rows;
-   * null if there is none.
+   * Another list with the content of a draft, from a file or copied from a list: the newest that has called rows or,
+   * without one, the newest earlier one; `called` are the rows that all such lists have called. Null if there is none.
    */
   sameFileAs: z
     .object({ listId: z.uuid(), name: z.string(), createdAt: z.iso.datetime(), isOver: z.boolean(), called: z.int() })

@@ -47,33 +47,40 @@ const readWaiting = (database: DatabaseSync, list: number, now: number): List['w
 }
 
 const calledStates = rowStates.filter((state) => sumOf(state) === 'called')
+const isCalled = `state IN ('${calledStates.join("', '")}')`
 
-/** Returns the newest of the other lists from the same file, unless it is a later one that has called no rows. */
+/**
+ * Returns the newest of the other lists from a draft's file that have called rows or, without one, the newest earlier
+ * list, and how many rows of the file all of them have called.
+ */
 const readSameFile = (database: DatabaseSync, row: Row): List['sameFileAs'] => {
-  if (row['fingerprint'] === null) return null
-  const earlier = database
+  if (row['fingerprint'] === null || row['state'] !== 'draft') return null
+  const others = database
     .prepare(
-      `SELECT list_number, list_id, name, created_at, state FROM lists
-       WHERE fingerprint = ?1 AND profile_id = ?2 AND list_number <> ?3 AND state NOT IN ('reading', 'removing')
-         AND (list_number < ?3 OR EXISTS (SELECT 1 FROM list_counts
-           WHERE list = list_number AND rows > 0 AND state IN (SELECT value FROM json_each(?4))))
-       ORDER BY list_number DESC LIMIT 1`,
+      `SELECT list_number, list_id, name, created_at, state,
+         (SELECT coalesce(sum(rows), 0) FROM list_counts WHERE list = list_number AND ${isCalled}) AS called
+       FROM lists WHERE fingerprint = ?1 AND profile_id = ?2 AND list_number <> ?3 AND state NOT IN ('reading', 'removing')
+         AND (list_number < ?3 OR called > 0) ORDER BY called > 0 DESC, list_number DESC`,
     )
-    .get(
-      row['fingerprint'] ?? null,
-      row['profile_id'] ?? null,
-      row['list_number'] ?? null,
-      JSON.stringify(calledStates),
-    )
-  if (earlier === undefined) return null
-  const counts = readCounts(database, Number(earlier['list_number']))
+    .all(row['fingerprint'] ?? null, row['profile_id'] ?? null, row['list_number'] ?? null)
+  const [shown] = others
+  if (shown === undefined) return null
+  const withCalls = others.filter(({ called }) => Number(called) > 0)
   return {
-    listId: String(earlier['list_id']),
-    name: String(earlier['name']),
-    createdAt: String(earlier['created_at']),
-    isOver: earlier['state'] === 'finished' || earlier['state'] === 'stopped',
-    called: calledStates.reduce((sum, state) => sum + counts[state], 0),
+    listId: String(shown['list_id']),
+    name: String(shown['name']),
+    createdAt: String(shown['created_at']),
+    isOver: shown['state'] === 'finished' || shown['state'] === 'stopped',
+    called: withCalls.length < 2 ? Number(shown['called']) : countCalled(database, withCalls),
   }
+}
+
+/** Returns how many rows of a file its lists have called. A row has the same number in each of them. */
+const countCalled = (database: DatabaseSync, lists: readonly Row[]): number => {
+  const numbers = JSON.stringify(lists.map((list) => list['list_number']))
+  const select = `SELECT count(DISTINCT row) AS rows FROM list_rows
+    WHERE list IN (SELECT value FROM json_each(?)) AND ${isCalled}`
+  return Number(database.prepare(select).get(numbers)?.['rows'])
 }
 
 const jsonOrNull = (value: unknown): unknown => (value === null ? null : readJson(value))

@@ -3,6 +3,7 @@ import type { CallState } from '../../../../src/contract/call.ts'
 import { accepted } from '../../../support/a-call.ts'
 import { settle, value } from '../open-storage.ts'
 import {
+  act,
   after,
   aRow,
   at,
@@ -88,5 +89,28 @@ describe('a check of a list whose file was opened again', () => {
     await start(lists, other)
     await setState(lists, other, 'paused')
     expect((await readList(lists, paused)).checked).toBe(true)
+  })
+})
+
+describe('the earlier list from the same file', () => {
+  it('is the newest that has called rows, with the rows that all of them have called', async () => {
+    const lists = await openLists()
+    const first = await openFile(lists)
+    await start(lists, first)
+    await call(lists, first, 1)
+    await call(lists, first, 2)
+    await setState(lists, first, 'paused')
+    const uncalled = await openFile(lists)
+    const third = await openFile(lists)
+    expect((await readList(lists, third)).sameFileAs).toMatchObject({ listId: first, called: 2, isOver: false })
+    await act(lists, third, 2, 'release')
+    await start(lists, third)
+    for (const row of [2, 3]) await call(lists, third, row)
+    await setState(lists, third, 'stopped')
+    const draft = await openFile(lists)
+    expect((await readList(lists, draft)).sameFileAs).toMatchObject({ listId: third, called: 3, isOver: true })
+    expect((await readList(lists, uncalled)).sameFileAs).toMatchObject({ listId: third, called: 3 })
+    // Only drafts show it.
+    expect((await readList(lists, first)).sameFileAs).toBeNull()
   })
 })
