@@ -27,9 +27,12 @@ const selectCalls = (database: DatabaseSync, list: Row, { repeatSince, at }: Tim
       new Date(Date.parse(at) - longestCall).toISOString(),
     )
 
-/** Returns the same with the calls of other lists from the same file, however old. Reads nothing if there is none. */
+/**
+ * Returns the same with the calls of other lists from the same file, however old. Reads nothing if there is none, or for a
+ * practice list, because people practice with the same file again.
+ */
 function* selectCallsOfFile(database: DatabaseSync, list: Row): Iterable<Row> {
-  if (list['fingerprint'] === null) return
+  if (list['fingerprint'] === null || list['practice'] === 1) return
   const others = database
     .prepare(
       `SELECT list_number FROM lists
@@ -78,7 +81,7 @@ export const findCalled = (database: DatabaseSync, list: Row, times: Times): Row
 export const requireCheckOfFile = (database: DatabaseSync, list: number): void =>
   void database
     .prepare(
-      `UPDATE lists SET checked_plan = NULL WHERE state = 'paused' AND list_number <> ?1
+      `UPDATE lists SET checked_plan = NULL WHERE state = 'paused' AND practice = 0 AND list_number <> ?1
          AND (profile_id, fingerprint) = (SELECT profile_id, fingerprint FROM lists WHERE list_number = ?1)`,
     )
     .run(list)

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { CallState } from '../../../../src/contract/call.ts'
+import type { Call, CallState } from '../../../../src/contract/call.ts'
 import { accepted } from '../../../support/a-call.ts'
 import { settle, value } from '../open-storage.ts'
 import {
@@ -12,7 +13,9 @@ import {
   checkedList,
   type Lists,
   openLists,
+  profileId,
   readList,
+  savePlan,
   start,
   statesOf,
 } from './open-lists.ts'
@@ -27,8 +30,14 @@ const ended = (kind: 'reached' | 'noAnswer' | 'voicemail'): CallState => ({
 /** Opens the file and checks its rows. */
 const openFile = (lists: Lists): Promise<string> => checkedList(lists, rows, {}, fingerprint)
 
-const call = async (lists: Lists, listId: string, row: number, outcome = ended('reached')): Promise<void> => {
-  const placed = await callRow(lists, listId, row, { preparedAt: after(-3 * 24 * 60) })
+const call = async (
+  lists: Lists,
+  listId: string,
+  row: number,
+  outcome = ended('reached'),
+  change: Partial<Call> = {},
+): Promise<void> => {
+  const placed = await callRow(lists, listId, row, { preparedAt: after(-3 * 24 * 60), ...change })
   if (placed.placed !== 'now') throw new Error('The call was not placed.')
   await settle(lists.storage, placed.call.callId, outcome)
 }
@@ -90,6 +99,31 @@ describe('a check of a list whose file was opened again', () => {
     await setState(lists, other, 'paused')
     expect((await readList(lists, paused)).checked).toBe(true)
   })
+})
+
+it('holds no row of a practice list because its file was called before, so that it can be practiced again', async () => {
+  const lists = await openLists()
+  const open = async (): Promise<string> => {
+    const listId = randomUUID()
+    const source = { fileName: null, format: 'paste', encoding: null, separator: null, sheet: null } as const
+    const about = { listId, profileId, practice: true, name: 'x', source, createdAt: at, headers: ['a'], fingerprint }
+    lists.thread.lists.begin(about)
+    lists.thread.lists.append(listId, rows)
+    lists.thread.lists.finish(listId, {}, Date.parse(at))
+    await savePlan(lists, listId)
+    check(lists, listId, rows)
+    return listId
+  }
+  const [first, paused] = [await open(), await open()]
+  await start(lists, paused)
+  await setState(lists, paused, 'paused')
+  await start(lists, first)
+  await call(lists, first, 1, ended('reached'), { practice: true })
+  await setState(lists, first, 'stopped')
+  const again = await open()
+  expect(await statesOf(lists, again)).toEqual(['ready', 'ready', 'ready', 'ready'])
+  expect((await readList(lists, again)).sameFileAs).toMatchObject({ listId: first, called: 1 })
+  expect((await readList(lists, paused)).checked).toBe(true)
 })
 
 describe('the earlier list from the same file', () => {
