@@ -392,4 +392,7 @@ export const migrations: string[] = [
   // The newest event when the row was held, or the first event of the newest call that a check found: a decision covers no
   // later call. Null: the finding shows no call. Older versions did not record it.
   'ALTER TABLE list_findings ADD COLUMN event INTEGER',
+  // The file that the rows of a copied list are from. The newest event of the calls because of which a row was copied: the
+  // calls until then don't hold it. Older versions recorded neither.
+  'ALTER TABLE lists ADD COLUMN origin_fingerprint TEXT; ALTER TABLE list_rows ADD COLUMN copied_after INTEGER',
 ]

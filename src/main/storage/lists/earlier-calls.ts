@@ -27,23 +27,30 @@ const selectCalls = (database: DatabaseSync, list: Row, { repeatSince, at }: Tim
       new Date(Date.parse(at) - longestCall).toISOString(),
     )
 
+/** SQL: the fingerprint of the file that the rows of a list are from, also if they were copied from another list. */
+const fileOf = 'coalesce(origin_fingerprint, fingerprint)'
+
+const lastEvent = '(SELECT max(sequence) FROM call_events WHERE call_events.call_id = calls.call_id)'
+
 /**
  * Returns the same with the calls of other lists from the same file, however old. Reads nothing if there is none, or for a
  * practice list, because people practice with the same file again.
  */
 function* selectCallsOfFile(database: DatabaseSync, list: Row): Iterable<Row> {
-  if (list['fingerprint'] === null || list['practice'] === 1) return
+  const file = list['origin_fingerprint'] ?? list['fingerprint'] ?? null
+  if (file === null || list['practice'] === 1) return
   const others = database
     .prepare(
       `SELECT list_number FROM lists
-       WHERE fingerprint = ? AND profile_id = ? AND list_number <> ? AND state NOT IN ('reading', 'removing')`,
+       WHERE ${fileOf} = ? AND profile_id = ? AND list_number <> ? AND state NOT IN ('reading', 'removing')`,
     )
-    .all(list['fingerprint'] ?? null, list['profile_id'] ?? null, list['list_number'] ?? null)
+    .all(file, list['profile_id'] ?? null, list['list_number'] ?? null)
   const select = database.prepare(
     `SELECT ${columns}
      FROM list_calls CROSS JOIN calls USING (call_id)
        CROSS JOIN list_rows ON list_rows.list = ? AND list_rows.number_tail = calls.number_tail
-     WHERE list_calls.row_id > ? AND list_calls.row_id < ? AND list_rows.attempts = 0 AND calls.practice = ?`,
+     WHERE list_calls.row_id > ? AND list_calls.row_id < ? AND list_rows.attempts = 0 AND calls.practice = ?
+       AND (copied_after IS NULL OR copied_after < ${lastEvent})`,
   )
   for (const one of others) {
     const number = Number(one['list_number'])
@@ -82,6 +89,6 @@ export const requireCheckOfFile = (database: DatabaseSync, list: number): void =
   void database
     .prepare(
       `UPDATE lists SET checked_plan = NULL WHERE state = 'paused' AND practice = 0 AND list_number <> ?1
-         AND (profile_id, fingerprint) = (SELECT profile_id, fingerprint FROM lists WHERE list_number = ?1)`,
+         AND (profile_id, ${fileOf}) = (SELECT profile_id, ${fileOf} FROM lists WHERE list_number = ?1)`,
     )
     .run(list)

@@ -9,14 +9,19 @@ import { findListRecord, insertList, type NewList, readListIn } from './lists-ta
 /** A row as it is in the file. `row` is 1-based and does not count the header. */
 export type ReadRow = { row: number; cells: readonly string[] }
 
+/** A row of another list. `copiedAfter`: the newest event of its calls, if it is copied because of them. */
+export type CopiedRow = ReadRow & { copiedAfter: number | null }
+
 /** Inserts rows of a list in the caller's transaction. They are held until they are checked. */
-export const insertRows = (database: DatabaseSync, list: number, rows: readonly ReadRow[]): void => {
+export const insertRows = (database: DatabaseSync, list: number, rows: readonly (ReadRow | CopiedRow)[]): void => {
   const insert = database.prepare(
-    "INSERT INTO list_rows (id, list, row, state, call_id, cells) VALUES (?, ?, ?, 'held', ?, ?)",
+    "INSERT INTO list_rows (id, list, row, state, call_id, cells, copied_after) VALUES (?, ?, ?, 'held', ?, ?, ?)",
   )
   const callIds = createCallIds(rows.length)
-  for (const [index, { row, cells }] of rows.entries())
-    insert.run(rowIdOf(list, row), list, row, callIds[index] ?? null, JSON.stringify(cells))
+  for (const [index, { row, cells, ...copied }] of rows.entries()) {
+    const copiedAfter = 'copiedAfter' in copied ? copied.copiedAfter : null
+    insert.run(rowIdOf(list, row), list, row, callIds[index] ?? null, JSON.stringify(cells), copiedAfter)
+  }
 }
 
 /** Completes the import of a list in the caller's transaction and makes it a draft. */

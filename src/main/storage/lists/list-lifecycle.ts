@@ -9,7 +9,7 @@ import { inTransaction } from '../database.ts'
 import { removePartialImports } from '../do-not-call-imports.ts'
 import { eraseFromListCopy } from './list-erase.ts'
 import { followCall, type ListRowOfCall, openingOf } from './list-gate.ts'
-import { finishReading, insertRows, type ReadRow, removeSomeRows } from './list-import.ts'
+import { type CopiedRow, finishReading, insertRows, removeSomeRows } from './list-import.ts'
 import {
   atOnce,
   changesPerChunk,
@@ -22,6 +22,7 @@ import {
   rowsPerChunk,
   zonesOf,
 } from './list-rows.ts'
+import { uncalledStates } from './row-state.ts'
 import { findListRecord, insertList, readCounts, readListIn } from './lists-table.ts'
 
 /** States of rows whose calls may have been placed; such rows are never copied to another list. */
@@ -43,6 +44,10 @@ export const isUnclear = `(may_lack_call AND EXISTS (SELECT 1 FROM list_findings
  * without a record or that an earlier call may have reached a person, and an erased row has no number.
  */
 const mayBeCopied = `(cells <> '[]' AND NOT ${isUnclear} AND NOT ${hasDisprovedCall})`
+
+/** SQL: the newest event of a row's calls; null for a row in a state before its call, which may have been called before. */
+const ownEvent = `iif(state IN ('${uncalledStates.join("', '")}'), NULL, (SELECT max(sequence)
+  FROM list_calls JOIN call_events USING (call_id) WHERE row_id = list_rows.id))`
 
 type OfPolicy = Pick<ListRowOfCall, 'within' | 'holidays'>
 
@@ -147,10 +152,12 @@ export const createListLifecycle = (database: DatabaseSync) => {
       )
       const pinned = agent === null ? null : { ...agent, version: null }
       const next = database.prepare(
-        `SELECT id, cells FROM list_rows WHERE id > ? AND id < ? AND state IN (SELECT value FROM json_each(?))
-           AND ${mayBeCopied} ORDER BY id LIMIT ${rowsPerChunk}`,
+        `SELECT id, cells, ${ownEvent} AS own_event FROM list_rows WHERE id > ? AND id < ?
+           AND state IN (SELECT value FROM json_each(?)) AND ${mayBeCopied} ORDER BY id LIMIT ${rowsPerChunk}`,
       )
-      const about = { profileId, practice, source, headers, targets, route, options, agent: pinned }
+      // `insertList` wrote both.
+      const originFingerprint = (row['origin_fingerprint'] ?? row['fingerprint'] ?? null) as string | null
+      const about = { profileId, practice, source, headers, targets, route, options, agent: pinned, originFingerprint }
       const copy = inTransaction(database, () =>
         insertList(database, { ...about, listId: newListId, name, createdAt: at, fingerprint: null }),
       )
@@ -158,7 +165,7 @@ export const createListLifecycle = (database: DatabaseSync) => {
       let copied = 0
       for (let last: number | null = rowIdOf(list, 0); last !== null;) {
         const rows: Row[] = next.all(last, endOfRows(list), states)
-        const numbered = rows.map((one, index) => toReadRow(one, copied + index + 1))
+        const numbered = rows.map((one, index) => toCopiedRow(one, copied + index + 1))
         inTransaction(database, () => {
           insertRows(database, copy, numbered)
           eraseFromListCopy(database, list, copy, rowIdOf(copy, copied))
@@ -313,7 +320,8 @@ export const settleRecoveredLists = (database: DatabaseSync, at: string): void =
     database.exec(
       `DELETE FROM list_fixes WHERE code = 'calledRecently' AND fix = 'callAnyway';
        UPDATE list_fixes SET decided_after = NULL;
-       UPDATE list_rows SET decided_after = NULL WHERE decided_after IS NOT NULL;
+       UPDATE list_rows SET decided_after = NULL, copied_after = NULL
+         WHERE decided_after IS NOT NULL OR copied_after IS NOT NULL;
        UPDATE list_findings SET event = NULL WHERE event IS NOT NULL;
        INSERT INTO list_findings (row_id, code, name, list, undecided)
          SELECT id, 'calledRecently', '${sinceBackup}', list, 1 FROM list_rows WHERE id IN (${open})
@@ -332,8 +340,9 @@ export const settleRecoveredLists = (database: DatabaseSync, at: string): void =
 
 const sumOfRows = (counts: List['counts']): number => rowStates.reduce((sum, state) => sum + counts[state], 0)
 
-const toReadRow = (row: Row, number: number): ReadRow => ({
+const toCopiedRow = (row: Row, number: number): CopiedRow => ({
   row: number,
+  copiedAfter: row['own_event'] === null ? null : Number(row['own_event']),
   // `insertRows` wrote an array of strings.
   cells: readJson(row['cells']) as string[],
 })

@@ -122,6 +122,8 @@ export const findListRecord = (database: DatabaseSync, listId: string): Row | un
 export type NewList = Pick<List, 'listId' | 'profileId' | 'practice' | 'name' | 'source' | 'createdAt' | 'headers'> & {
   targets?: readonly ListTarget[]
   fingerprint: string | null
+  /** The fingerprint of the file, for a copy of some of its rows. */
+  originFingerprint?: string | null
   /** These come from the list whose rows are copied. */
   agent?: List['agent']
   route?: ListRoute | null
@@ -136,9 +138,9 @@ export const insertList = (database: DatabaseSync, list: NewList): number =>
   Number(
     database
       .prepare(
-        `INSERT INTO lists (list_id, profile_id, practice, name, source, fingerprint, state, created_at, headers, targets,
-           agent, route, options)
-         VALUES (?, ?, ?, ?, ?, ?, 'reading', ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO lists (list_id, profile_id, practice, name, source, fingerprint, origin_fingerprint, state,
+           created_at, headers, targets, agent, route, options)
+         VALUES (?, ?, ?, ?, ?, ?, ?, 'reading', ?, ?, ?, ?, ?, ?)`,
       )
       .run(
         list.listId,
@@ -147,6 +149,7 @@ export const insertList = (database: DatabaseSync, list: NewList): number =>
         list.name,
         JSON.stringify(list.source),
         list.fingerprint,
+        list.originFingerprint ?? null,
         list.createdAt,
         JSON.stringify(list.headers),
         JSON.stringify(list.targets ?? list.headers.map(() => ({ to: 'none' }))),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Call, CallState } from '../../../../src/contract/call.ts'
+import type { RowState } from '../../../../src/contract/list.ts'
 import { accepted } from '../../../support/a-call.ts'
 import { settle, value } from '../open-storage.ts'
 import {
@@ -11,10 +12,12 @@ import {
   callRow,
   check,
   checkedList,
+  importRows,
   type Lists,
   openLists,
   profileId,
   readList,
+  readRows,
   savePlan,
   start,
   statesOf,
@@ -42,7 +45,7 @@ const call = async (
   await settle(lists.storage, placed.call.callId, outcome)
 }
 
-const setState = (lists: Lists, listId: string, to: 'running' | 'paused' | 'stopped') =>
+const setState = (lists: Lists, listId: string, to: 'running' | 'paused' | 'finished' | 'stopped') =>
   value(lists.storage.run('setListState', { listId, from: ['draft', 'running', 'paused'], to, at }))
 
 const stop = async (lists: Lists, listId: string): Promise<void> => {
@@ -146,5 +149,106 @@ describe('the earlier list from the same file', () => {
     expect((await readList(lists, uncalled)).sameFileAs).toMatchObject({ listId: third, called: 3 })
     // Only drafts show it.
     expect((await readList(lists, first)).sameFileAs).toBeNull()
+  })
+})
+
+describe('a check of a list that was copied from the rows of another', () => {
+  const copy = async (lists: Lists, listId: string, states: readonly RowState[]): Promise<string> => {
+    const made = await value(
+      lists.storage.run('copyListRows', { listId, newListId: randomUUID(), name: 'x', at, states }),
+    )
+    return made?.listId ?? ''
+  }
+
+  /** Checks a copy that has these rows of the file. */
+  const checkCopy = (lists: Lists, listId: string, copied: readonly number[]): boolean =>
+    check(
+      lists,
+      listId,
+      copied.map((of, index) => aRow(of, { row: index + 1 })),
+    )
+
+  const callAll = async (lists: Lists, listId: string, outcomes: readonly CallState[]): Promise<void> => {
+    await start(lists, listId)
+    for (const [index, outcome] of outcomes.entries()) await call(lists, listId, index + 1, outcome)
+  }
+
+  it('counts as one of the same file, also if it has only some of its rows', async () => {
+    const lists = await openLists()
+    const first = await openFile(lists)
+    await callAll(lists, first, [ended('reached')])
+    await stop(lists, first)
+    const paused = await openFile(lists)
+    await act(lists, paused, 1, 'release')
+    await start(lists, paused)
+    await setState(lists, paused, 'paused')
+    const rest = await copy(lists, first, ['stopped'])
+    checkCopy(lists, rest, [2, 3, 4])
+    expect(await statesOf(lists, rest)).toEqual(['ready', 'ready', 'ready'])
+    await callAll(lists, rest, [ended('reached'), ended('noAnswer'), ended('voicemail')])
+    await setState(lists, rest, 'finished')
+    expect((await readList(lists, paused)).checked).toBe(false)
+    expect(await statesOf(lists, await openFile(lists))).toEqual(['held', 'held', 'held', 'held'])
+  })
+
+  it('holds the rows that were copied because they were held', async () => {
+    const lists = await openLists()
+    const first = await openFile(lists)
+    await callAll(lists, first, [ended('reached'), ended('noAnswer')])
+    await stop(lists, first)
+    const again = await openFile(lists)
+    await stop(lists, again)
+    const held = await copy(lists, again, ['held', 'stopped'])
+    checkCopy(lists, held, [1, 2, 3, 4])
+    expect(await statesOf(lists, held)).toEqual(['held', 'held', 'ready', 'ready'])
+    await stop(lists, held)
+    const heldAgain = await copy(lists, held, ['held'])
+    checkCopy(lists, heldAgain, [1, 2])
+    expect(await statesOf(lists, heldAgain)).toEqual(['held', 'held'])
+  })
+
+  it.each([
+    ['all', 'noAnswer'],
+    ['some', 'reached'],
+  ] as const)('holds no row because of the call for which it was copied: %s rows', async (_, kind) => {
+    const lists = await openLists()
+    const first = await openFile(lists)
+    await callAll(lists, first, [ended('noAnswer'), ended('voicemail'), ended('noAnswer'), ended(kind)])
+    await setState(lists, first, 'finished')
+    const unreached = kind === 'reached' ? [1, 2, 3] : [1, 2, 3, 4]
+    const second = await copy(lists, first, ['noAnswer', 'voicemail'])
+    checkCopy(lists, second, unreached)
+    expect(await statesOf(lists, second)).toEqual(unreached.map(() => 'ready'))
+    await callAll(lists, second, [ended('reached'), ended('noAnswer')])
+    await stop(lists, second)
+    // The first list's calls of these rows are known, too.
+    const third = await copy(lists, second, ['noAnswer'])
+    checkCopy(lists, third, [2])
+    expect(await statesOf(lists, third)).toEqual(['ready'])
+    // The second list has called its first row since the first list's row was copied.
+    const other = await copy(lists, first, ['noAnswer'])
+    checkCopy(lists, other, kind === 'reached' ? [1, 3] : [1, 3, 4])
+    expect(await statesOf(lists, other)).toEqual(kind === 'reached' ? ['held', 'ready'] : ['held', 'ready', 'ready'])
+  })
+
+  it('holds a row because of another row’s call, or if its call is known to have reached the person since', async () => {
+    const lists = await openLists()
+    const first = importRows(lists, rows, fingerprint)
+    const sameNumber = aRow(2, { phoneNumber: aRow(1).phoneNumber, findings: [{ code: 'noConsent', name: '' }] })
+    await savePlan(lists, first)
+    check(lists, first, [aRow(1), sameNumber, aRow(3), aRow(4)])
+    await start(lists, first)
+    await call(lists, first, 1, ended('noAnswer'))
+    await call(lists, first, 3, ended('noAnswer'))
+    await stop(lists, first)
+    const held = await copy(lists, first, ['held'])
+    check(lists, held, [{ ...sameNumber, row: 1, findings: [] }])
+    expect(await statesOf(lists, held)).toEqual(['held'])
+    const unreached = await copy(lists, first, ['noAnswer'])
+    const { callId } = (await readRows(lists, first))[2] ?? {}
+    const late = { callId: callId ?? '', from: ['accepted'], outcome: ended('reached'), at } as const
+    await value(lists.storage.run('moveCall', { ...late, endedAt: at, serverDate: null }))
+    checkCopy(lists, unreached, [1, 3])
+    expect(await statesOf(lists, unreached)).toEqual(['ready', 'held'])
   })
 })
