@@ -2185,6 +2185,21 @@ describe('running a list', { timeout: 60_000 }, () => {
   })
 })
 
+it.each([
+  ['listDone', 1],
+  ['listDraft', 0],
+] as const)('says before a list is removed what is forgotten about its calls: %s', async (scene, shown) => {
+  const { page, pageErrors, close } = await started.open(scene)
+  await goTo(page, messages.shell.screens.lists)
+  const earlier = page.getByRole('region', { name: lists.home.earlier })
+  await earlier.getByTitle(lists.home.remove).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(lists.home.removeText, { exact: true }).waitFor()
+  expect(await dialog.getByText(lists.home.removeCalled, { exact: true }).count()).toBe(shown)
+  expect(pageErrors).toEqual([])
+  await close()
+})
+
 it('adds every number whose agent reported do_not_call with one key, and removes one again after confirmation', async () => {
   const { page, pageErrors, close } = await started.open('listDone')
   await goTo(page, messages.shell.screens.lists)

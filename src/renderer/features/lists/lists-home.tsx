@@ -343,7 +343,13 @@ const EarlierLists = ({ lists, profiles, closedId }: EarlierListsProps) => {
   )
 }
 
-const RemoveDialog = ({ list: { listId, name }, onClose }: { list: List; onClose: () => void }) => {
+const RemoveDialog = ({
+  list: { listId, name, practice, startedAt },
+  onClose,
+}: {
+  list: List
+  onClose: () => void
+}) => {
   const { api, announce } = usePage()
   const [failure, setFailure] = useState<Failure | null>(null)
   const remove = async () => {
@@ -360,6 +366,7 @@ const RemoveDialog = ({ list: { listId, name }, onClose }: { list: List; onClose
       foot={<DialogFooter text={homeText.removeConfirm} variant="danger" onClose={onClose} onCommit={remove} />}
     >
       <p>{homeText.removeText}</p>
+      {startedAt !== null && !practice && <p>{homeText.removeCalled}</p>}
       {failure && <FailureNotice failure={failure} title={homeText.removeFailed} />}
     </Dialog>
   )
