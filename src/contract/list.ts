@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { agentUuidSchema } from './agent.ts'
 import { displayStates } from './call-list.ts'
 import { callIdSchema } from './call.ts'
-import { doNotCallSchema } from './person.ts'
+import { doNotCallProposalSchema } from './person.ts'
 import { recordIdSchema } from './telephony.ts'
 
 /** Maximum size of a list: rows, columns, bytes of its file, and characters of one row. */
@@ -251,18 +251,6 @@ export const outcomePeriodSchema = z.object({
   from: z.iso.datetime(),
   counts: z.record(z.enum(rowStates), z.int()),
 })
-
-/** A row whose agent reported that the person must not be called again. */
-export const doNotCallProposalSchema = z.object({
-  row: z.int(),
-  phoneNumber: z.string(),
-  phoneNumberDisplay: z.string(),
-  /** When the call's end was recorded. */
-  at: z.iso.datetime(),
-  /** The number's entry on the do-not-call list; null if it has none. */
-  entry: doNotCallSchema.nullable(),
-})
-export type DoNotCallProposal = z.infer<typeof doNotCallProposalSchema>
 
 const nothing = z.object({})
 const ofList = z.object({ listId: z.uuid() })

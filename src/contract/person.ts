@@ -37,6 +37,18 @@ export const doNotCallSchema = z.object({
 /** A number that must not be called again without a confirmation. */
 export type DoNotCall = z.infer<typeof doNotCallSchema>
 
+/** A row whose agent reported that the person must not be called again. */
+export const doNotCallProposalSchema = z.object({
+  row: z.int(),
+  phoneNumber: z.string(),
+  phoneNumberDisplay: z.string(),
+  /** When the call's end was recorded. */
+  at: z.iso.datetime(),
+  /** The number's entry on the do-not-call list; null if it has none. */
+  entry: doNotCallSchema.nullable(),
+})
+export type DoNotCallProposal = z.infer<typeof doNotCallProposalSchema>
+
 /** Maximum length of the source name of a register, in characters. Its file has the same limits as a call list. */
 export const doNotCallLimits = { source: 200 } as const
 

@@ -1,24 +1,12 @@
 import type { IssueCode } from '../../contract/failure.ts'
-import type { Brake, FindingCode, List, ListRow, RowState } from '../../contract/list.ts'
+import type { Brake, List, RowState } from '../../contract/list.ts'
 import type { Profile } from '../../contract/profile.ts'
-import { sinceBackup, withExtension } from '../../domain/lists/checked-row.ts'
 import type { ListRule } from '../../domain/lists/list-policy.ts'
 import { common, time } from './common.ts'
-import {
-  type CallTimes,
-  calls,
-  callsOfButton,
-  check,
-  closedReason,
-  dueTime,
-  options,
-  paceText,
-  rows,
-  start,
-} from './list-check.ts'
+import { type CallTimes, calls, callsOfButton, check, dueTime, options, paceText, rows, start } from './list-check.ts'
 import { brakes, type BrakeText } from './list-brakes.ts'
 import { drawer } from './list-drawer.ts'
-import { runDespiteDecision } from './resolved-runs.ts'
+import { table } from './list-table.ts'
 import { shell } from './shell.ts'
 import { stateTags } from './state-tags.ts'
 
@@ -38,26 +26,6 @@ const listStates: Record<List['state'], string> = {
   paused: 'paused',
   finished: 'finished',
   stopped: 'stopped',
-}
-
-/** The same in the table, in a few words. */
-const reasons: Record<FindingCode, (name: string, numberCell: string) => string> = {
-  noCountryCode: () => 'no country code',
-  damagedNumber: () => 'damaged number',
-  missingValue: (name) => `no ${name}`,
-  duplicate: () => 'repeated number',
-  calledRecently: (name) => (name === sinceBackup ? 'may have been called' : 'called before'),
-  unresolvedCall: () => 'had an unresolved call',
-  noTimeZone: closedReason,
-  noConsent: () => 'no consent',
-  contextTooLarge: () => 'too much text',
-  invalidNumber: (name, cell) => {
-    if (name === withExtension) return 'extension can’t be dialed'
-    return cell.trim() === '' ? 'empty number cell' : 'invalid number'
-  },
-  emergencyNumber: () => 'emergency number',
-  shortNumber: () => 'short number',
-  doNotCall: () => 'do-not-call list',
 }
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -309,61 +277,6 @@ const done = {
   nothingLeft: 'No rows can be added.',
   made: (n: number) => `New list with ${rows(n)} created.`,
   copyFailed: 'Couldn’t create the list.',
-}
-
-type ReasonedRow = Pick<ListRow, 'state' | 'findings' | 'phoneNumber' | 'phoneNumberDisplay' | 'heldManually'> & {
-  cells: readonly string[]
-}
-
-const table = {
-  label: 'Rows',
-  columns: {
-    row: 'Row',
-    state: 'State',
-    number: 'Number',
-    localTime: 'Local time',
-    name: 'Name',
-    values: 'Values',
-    reason: 'Reason',
-    latest: 'Latest',
-    run: 'Run',
-  },
-  localTimes: (first: string, last: string) => `${first}–${last}`,
-  /**
-   * Why a row is not called. Findings of a row that Stop ended were decided before, and decided findings don't hold or
-   * refuse a row. An erased row has no cells and no number; the retention period keeps the last digits. `mayRelease`:
-   * whether the text is shown where the user can release the row.
-   */
-  reason: (
-    { state, findings: found, phoneNumber, phoneNumberDisplay: cell, cells, heldManually }: ReasonedRow,
-    mayRelease = false,
-  ) => {
-    if (state === 'stopped') return 'the list was stopped'
-    if (state === 'skipped' && found.length === 0 && cells.length === 0 && cell === '') return common.numberErased
-    if (state === 'held' && heldManually) return 'held manually'
-    const open = found.filter(({ decided }) => decided !== true)
-    if (state === 'held' && open.length === 0) {
-      if (phoneNumber === null) return check.notChecked
-      return mayRelease
-        ? 'the reason no longer applies; release the row to call it'
-        : 'the reason no longer applied at the last check'
-    }
-    return (state === 'held' || state === 'refused' ? open : found)
-      .map(({ code, name }) => reasons[code](name, cell))
-      .join(', ')
-  },
-  /** `at`: when the row stops waiting, even if the service can't be reached. */
-  waitsForRun: (at: string, now: number) =>
-    `waits until the service shows whether an earlier call has a run, or ${dueTime(at, now)} at the latest`,
-  /** The reason in the report if a run is known although the row's call was resolved as not placed. */
-  runDespiteDecision,
-  /** `isLimited`: because of the list's maximum of calls to the number. */
-  waitsUntil: (at: string, now: number, isLimited = false) =>
-    `due ${dueTime(at, now)}${isLimited ? ' (maximum calls to this number)' : ''}`,
-  again: (attempts: number) => `attempt ${common.count(attempts + 1)}`,
-  search: 'Search rows',
-  empty: 'No rows.',
-  failed: 'Couldn’t load the rows.',
 }
 
 /** A list in other places: the banner, the inbox, the rail, announcements. */
