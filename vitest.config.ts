@@ -41,9 +41,11 @@ const slow = [
   'test/main/features/{keys/{key-files,new-keys},profiles/{organization,refused-keys},support/support}.test.ts',
   'test/main/features/{external-requests/external-requests,policy/policy,reconciliation/key-changes}.test.ts',
   'test/main/features/{lists/{list-policy,listed-rows},runs/unfinished-calls}.test.ts',
+  'test/main/lists/{import,import-register}.test.ts',
   'test/main/features/{agents/create-agent,rotation/{endings,rotation,shared-keys}}.test.ts',
   'test/main/headless/run.test.ts',
-  'test/main/storage/{call-list,chain,erase,high-water-mark,maintenance,people,recover,recover-rows,trial/*}.test.ts',
+  'test/main/storage/{call-list,chain,erase,high-water-mark,maintenance,people,recover,recover-rows}.test.ts',
+  'test/main/storage/{search,trial}/*.test.ts',
   'test/scripts/{bench,lab,deps/audit,deps/electron-rules}.test.ts',
 ]
 /** Tests that need the initial state of a module, such as the secrets in memory. */

@@ -36,7 +36,7 @@ export const createBridge = (
   const subscribe = (channel: string) => {
     const subscribers = new Set<{ onPayload: (payload: unknown) => void }>()
     const listener: Listener = (_event, text) => {
-      for (const { onPayload } of [...subscribers]) onPayload(JSON.parse(text))
+      for (const { onPayload } of Array.from(subscribers)) onPayload(JSON.parse(text))
     }
     return (onPayload: (payload: unknown) => void) => {
       const subscriber = { onPayload }

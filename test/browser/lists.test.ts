@@ -1159,14 +1159,14 @@ describe('running a list', { timeout: 60_000 }, () => {
       opened.addInitScript(() => {
         const { listLists, onListsChanged, startList } = window.api
         const listeners: Parameters<typeof onListsChanged>[0][] = []
-        const started: string[] = []
+        const startedLists: string[] = []
         Object.assign(window.api, {
           onListsChanged: (listener: (typeof listeners)[0]) => {
             listeners.push(listener)
             return onListsChanged(listener)
           },
           startList: (input: Parameters<typeof startList>[0]) => {
-            started.push(input.listId)
+            startedLists.push(input.listId)
             return startList(input)
           },
         })
@@ -1182,7 +1182,7 @@ describe('running a list', { timeout: 60_000 }, () => {
           })
           listeners.forEach((listener) => listener({ listId: '' }))
         }
-        Object.assign(window, { started, pauseItself })
+        Object.assign(window, { startedLists, pauseItself })
       })
     const { page, pageErrors, close } = await started.open('listRunning', { before })
     await openList(page)
@@ -1204,9 +1204,9 @@ describe('running a list', { timeout: 60_000 }, () => {
     }, resume)
     const button = page.getByRole('button', { name: startOf(resume) })
     await expect.poll(() => button.isEnabled()).toBe(true)
-    expect(await page.evaluate('started.length')).toBe(0)
+    expect(await page.evaluate('startedLists.length')).toBe(0)
     await page.keyboard.press('p')
-    await expect.poll(() => page.evaluate('started.length')).toBe(1)
+    await expect.poll(() => page.evaluate('startedLists.length')).toBe(1)
     expect(pageErrors).toEqual([])
     await close()
   })

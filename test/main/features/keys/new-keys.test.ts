@@ -194,8 +194,8 @@ describe('a new key', () => {
     expect(app.app.countLosableKeys()).toBe(1)
     const listed = valueOf(app.operations.listNewKeys({}))
     answered.resolve()
-    const made = await valueOf(creation)
-    expect(await listed).toMatchObject([{ made }])
+    const newKey = await valueOf(creation)
+    expect(await listed).toMatchObject([{ made: newKey }])
     expect(app.app.countLosableKeys()).toBe(1)
   })
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { succeed } from '../../../../src/contract/failure.ts'
 import { createNewKeys, createNewKeyStore } from '../../../../src/renderer/features/keys/new-key-store.ts'
 import { createFakeApi, type FakeApiOptions } from '../../../support/fake-api.ts'
@@ -213,7 +213,7 @@ it('is shown again with its state after the page was loaded again, and can be re
   api.listNewKeys = async () => succeed([{ profileId: acme.id, ...kept }])
   const newKeys = createNewKeys({ api, now: () => 0, randomBytes: (length) => new Uint8Array(length) })
   const newKey = newKeys.of(acme.id)
-  await vi.waitFor(() => expect(newKey.store.getState()).toMatchObject({ step: 'made', isBusy: false, ...kept }))
+  await expect.poll(() => newKey.store.getState()).toMatchObject({ step: 'made', isBusy: false, ...kept })
   await newKey.copy()
   expect(newKey.store.getState()).toMatchObject({ delivery: { what: 'copied' } })
 })

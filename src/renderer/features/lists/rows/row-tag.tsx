@@ -99,7 +99,7 @@ export const callsNoOne = ({ state }: Pick<List, 'state'>, isProfileRemoved: boo
 
 /** Returns whether the list waits with the row, because the run of an earlier call to its number is still looked up. */
 export const isWaitingForRun = (row: ListRow, now: number): row is ListRow & { lookUpEndsAt: string } =>
-  row.lookUpEndsAt != null && Date.parse(row.lookUpEndsAt) >= now
+  typeof row.lookUpEndsAt === 'string' && Date.parse(row.lookUpEndsAt) >= now
 
 /**
  * Returns why a row is not called or what happens to it next; an empty string if neither is known. `isOver`: the list
