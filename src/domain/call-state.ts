@@ -357,6 +357,13 @@ export const lookUpEndOf = ({ outcome, preparedAt }: EarlierCall): number | null
 export const mayGetRunDespite = (call: EarlierCall, now: number): boolean =>
   wasNotPlaced(call.outcome) && now <= (lookUpEndOf(call) ?? -Infinity)
 
+/**
+ * True if a run of a call that a user resolved as not placed became known in the 25 minutes before `at` (ISO 8601). Lists
+ * hold its number's rows, which may have waited for the look-up.
+ */
+export const hasNewRunDespite = ({ outcome, changedAt }: Pick<Call, 'outcome' | 'changedAt'>, at: string): boolean =>
+  runDespiteDecisionOf(outcome) !== null && Date.parse(at) - Date.parse(changedAt) <= longestCall
+
 /** True for a call whose end can be looked up, once. The run of a call that a user resolved is not followed. */
 export const mayLookUpEnd = (
   { callId, outcome }: Pick<Call, 'callId' | 'outcome'>,

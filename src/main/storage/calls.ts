@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Call, CallState, CallStateName } from '../../contract/call.ts'
 import {
+  hasNewRunDespite,
   isLongAgo,
   isProvisional,
   isUnresolved,
@@ -155,6 +156,19 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
   const isRunLookedUp = ({ isReleasedAfter }: ClaimedRow, { preparedAt }: Call, earlier: readonly Earlier[]): boolean =>
     earlier.some(({ call }) => mayGetRunDespite(call, Date.parse(preparedAt)) && !isReleasedAfter(call.callId))
 
+  /**
+   * Returns an earlier call to the number whose run the look-up found. The row's own call holds it as soon as the run is
+   * recorded (`followCall`).
+   */
+  const findNewRun = (row: ClaimedRow, { preparedAt }: Call, earlier: readonly Earlier[]): Call | undefined =>
+    earlier.find(
+      ({ call }) =>
+        hasNewRunDespite(call, preparedAt) &&
+        !row.earlier.includes(call.callId) &&
+        !row.isReleasedAfter(call.callId) &&
+        !row.mayRepeat(call.callId),
+    )?.call
+
   const record = ({ call, initialContext }: RecordCallInput): Call =>
     writer.insert(call, initialContext, [{ state: 'queued' }, call.outcome])
 
@@ -167,6 +181,8 @@ export const createRecordCall = (database: DatabaseSync, writer: CallWriter) => 
     const calls = readEarlier(input.call, repeatSince)
     const refused = findBlockingCall({ ...input, repeatSince, confirmedAfter }, calls, mayRepeat)
     if (refused !== null) return refuseRow(row, input, refused)
+    const withRun = findNewRun(row, input.call, calls)
+    if (withRun !== undefined) return { placed: 'repeat', earlier: withRun }
     if (isRunLookedUp(row, input.call, calls)) return gate.wait(row, input.call)
     const call = record(input)
     gate.claim(row, call)
