@@ -67,8 +67,9 @@ export const createCallReader = (database: DatabaseSync) => ({
   callsToLookUp({ since }: { since: string }): Call[] {
     return database
       .prepare(
-        `SELECT * FROM calls WHERE unresolved = 1 UNION ALL SELECT * FROM calls
-         WHERE purged_at IS NULL AND changed_at >= ? AND state = 'closedByOperator' ORDER BY sequence`,
+        `SELECT * FROM calls WHERE sequence IN (SELECT sequence FROM calls WHERE unresolved = 1
+           UNION ALL SELECT sequence FROM calls WHERE purged_at IS NULL AND changed_at >= ? AND state = 'closedByOperator')
+         ORDER BY sequence`,
       )
       .all(since)
       .map(readCall)

@@ -6,6 +6,7 @@ import { expect, it, vi } from 'vitest'
 import type { Call } from '../../../src/contract/call.ts'
 import { sinceBackup } from '../../../src/domain/lists/checked-row.ts'
 import { removeRemindersOf } from '../../../src/main/storage/call-rows.ts'
+import { createCallReader } from '../../../src/main/storage/call-reader.ts'
 import { createCallWriter } from '../../../src/main/storage/calls.ts'
 import { readNotice } from '../../../src/main/storage/recover.ts'
 import { migrate, newestVersion } from '../../../src/main/storage/migrate.ts'
@@ -174,6 +175,22 @@ it('finds the reminders of an older database and new ones by their number, howev
     .map(({ detail }) => String(detail))
   expect(plan[0]).toContain('reminders_by_number')
   expect(plan.filter((step) => step.includes('calls_by_number') || step.startsWith('SCAN'))).toEqual([])
+  database.close()
+})
+
+it('finds the calls to look up with an index, however many calls there are', () => {
+  const database = olderDatabase(2)
+  migrate(database)
+  const prepare = vi.spyOn(database, 'prepare')
+  createCallReader(database).callsToLookUp({ since: at })
+  const select = prepare.mock.calls[0]?.[0] ?? ''
+  prepare.mockRestore()
+  const plan = database
+    .prepare(`EXPLAIN QUERY PLAN ${select}`)
+    .all()
+    .map(({ detail }) => String(detail))
+  expect(plan.some((step) => step.includes('calls_to_purge (changed_at>?)'))).toBe(true)
+  expect(plan.filter((step) => step.startsWith('SCAN') && !step.includes('calls_unresolved'))).toEqual([])
   database.close()
 })
 
