@@ -97,11 +97,13 @@ export const createJob = (call: Call, now: Now): Job => {
   }
 }
 
-const isDecided = ({ outcome }: Call): boolean => outcome.state === 'closedByOperator'
+/** True for a call that a user resolved. */
+export const isDecided = ({ outcome }: Call): boolean => outcome.state === 'closedByOperator'
 
 /** Returns the job after its call has changed; keeps what is known about the service. */
 export const updateJob = (known: Job, call: Call, now: Now): Job => {
-  const job = isDecided(call) && !isDecided(known.call) ? { ...known, before: known.call.outcome } : known
+  const isNew = isDecided(call) && !isDecided(known.call)
+  const job = isNew ? { ...known, before: known.call.outcome, failures: 0, immediate: true } : known
   // According to the restored history, the call is still in flight, so its end is unknown again.
   if (job.endedAt !== null && isInFlight(call)) return { ...job, call, endedAt: null, ended: null, immediate: false }
   if (job.endedAt !== null || isInFlight(call)) return { ...job, call }
@@ -204,12 +206,17 @@ export const runToFollow = ({ call: { outcome } }: Job): number | null => follow
 /** After this time, in milliseconds, a failing service is polled no more often than a working one. */
 const failureIsOld = 600_000
 
+/** The longest pause between polls while lists may wait for the look-up of a call that a user resolved, in milliseconds. */
+const pauseOfDecided = 60_000
+
 const pauseOf = (job: Job, now: number): number | null => {
   const { call, endedAt, watchedAt, foundAt, earlier } = job
   if (endedAt === null) return runIdOf(call) === null ? waitWhileSending(now - watchedAt) : null
   if (runToFollow(job) !== null) return waitForCarrier(now - (foundAt ?? watchedAt))
   if (mayGetRun(call) && !isUnresolved(call.outcome)) return waitForRefusedRun(now - endedAt)
-  return call.outcome.state === 'candidate' ? null : waitAfterEnding(now - endedAt, earlier.length)
+  if (call.outcome.state === 'candidate') return null
+  const pause = waitAfterEnding(now - endedAt, earlier.length)
+  return isDecided(call) ? Math.min(pause, pauseOfDecided) : pause
 }
 
 /**

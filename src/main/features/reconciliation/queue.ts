@@ -147,6 +147,9 @@ export type JobStoreDeps = {
   announce: () => void
 }
 
+/** The last poll but one of a call that a user resolved is this long before its look-up ends, in milliseconds. */
+const beforeEnd = 15_000
+
 /** The open jobs and their timers. `poll` is invoked when a job is due. */
 export const createJobStore = (deps: JobStoreDeps, poll: (job: Job) => void) => {
   const { clock, monotonic, after } = deps
@@ -181,13 +184,16 @@ export const createJobStore = (deps: JobStoreDeps, poll: (job: Job) => void) => 
   /** Stores a job and sets its timer; removes the job of a resolved call. */
   const schedule = (job: Job): void => {
     const { callId, outcome } = job.call
-    // A call that a user resolved is looked up like an unresolved one.
-    const isOpen = isUnresolved(outcome) || clock() <= (lookUpEndOf(job.call) ?? -Infinity)
+    // A call that a user resolved is looked up like an unresolved one, until the end of its look-up.
+    const left = isUnresolved(outcome) ? Infinity : (lookUpEndOf(job.call) ?? -Infinity) - clock()
+    const isOpen = left >= 0
     if (stopped || !(isOpen || mayGetRun(job.call))) return remove(callId)
     cancelTimer(callId)
     const next = nextPollIn(job, monotonic())
     if (next === null && !isOpen) return remove(callId)
-    const wait = next === null ? null : Math.max(next, backOffs.left(job.call.profileId))
+    // Lists call the number after the end, so a run should be found before.
+    const latest = isOpen ? (left > beforeEnd ? left - beforeEnd : left) : Infinity
+    const wait = next === null ? null : Math.max(Math.min(next, latest), backOffs.left(job.call.profileId))
     // While the response is pending, the job is waiting for the response, not for the user.
     const step = wait === null && job.endedAt !== null ? 'stopped' : 'waiting'
     set({ ...job, step, nextPollWall: wait === null ? null : clock() + wait })

@@ -176,6 +176,14 @@ describe('the next poll', () => {
     expect(moments.filter((moment) => moment > 600).length).toBe(5)
   })
 
+  it('is immediate after a person resolved the call, without earlier failures, and then at least once a minute', () => {
+    const decided = { state: 'closedByOperator', decision: 'notPlaced', who: 'Ana', at: '', note: '' } as const
+    const job = updateJob(endedJob(unknown, { failures: 6 }), aCall({ outcome: decided }), at20)
+    expect(nextPollIn(job, sentAt + 660_000)).toBe(0)
+    expect(nextPollIn({ ...job, immediate: false }, sentAt + 660_000)).toBe(60_000)
+    expect(nextPollIn({ ...job, immediate: false }, sentAt)).toBe(13_500)
+  })
+
   it('is due sooner if the lists became readable only recently', () => {
     const reading = { startedAt: 0, runs: new Map<number, number>() }
     const wait = (readings: number): number | null =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Call } from '../../../../src/contract/call.ts'
 import { fail } from '../../../../src/contract/failure.ts'
+import { longestCall } from '../../../../src/domain/call-state.ts'
 import { createRun } from '../../../support/run-samples.ts'
 import { unknown } from './create-test-job.ts'
 import { createWorld } from './create-world.ts'
@@ -587,7 +588,7 @@ describe('a user', () => {
     world.reconciliation().watch(moved.value)
   }
 
-  it('who resolves a call as not placed gets that the service has no run, as often as an unresolved call is checked', async () => {
+  it('who resolves a call as not placed gets that the service has no run, as soon as an unresolved call', async () => {
     const world = createWorld()
     const [call, other] = [world.send(), createWorld()]
     const unresolved = other.send()
@@ -602,9 +603,45 @@ describe('a user', () => {
     expect(other.stateOf(unresolved)).toMatchObject({ state: 'notFound' })
     expect(world.stateOf(call)).toMatchObject({ ...closed, decision: 'notPlaced', at: expect.any(String) })
     expect(world.stateOf(call)).toHaveProperty('noRunAt')
-    expect(world.counts.requests).toBe(other.counts.requests)
+    // The decision causes one more.
+    expect(world.counts.requests).toBe(other.counts.requests + 1)
+    const { requests } = world.counts
     await world.pass(3_600)
-    expect(world.counts.requests).toBe(other.counts.requests)
+    expect(world.counts.requests).toBe(requests)
+  })
+
+  it.each([11, 60])(
+    'who resolves a call as not placed %i minutes after it gets its run at once, or within a minute',
+    async (minutes) => {
+      for (const isLate of [false, true]) {
+        // Without its agent, the lists prove nothing, so that the call stays unresolved.
+        const world = createWorld({ agents: [] })
+        const call = world.send()
+        await world.end(call)
+        await world.pass(minutes * 60 + 5)
+        const made = isLate ? null : world.make(call)
+        await resolveManually(world, call, 'notPlaced')
+        await world.pass(isLate ? 300 : 1)
+        const run = made ?? world.make(call)
+        expect(world.stateOf(call)).toMatchObject(isLate ? { decision: 'notPlaced' } : { runIds: [run.id] })
+        await world.pass(61)
+        expect(world.stateOf(call)).toMatchObject({ runIds: [run.id] })
+      }
+    },
+  )
+
+  it('who resolves a call as not placed gets its run if the service is back right before the end of the look-up', async () => {
+    const world = createWorld({ agents: [] })
+    const call = world.send()
+    await world.end(call)
+    await world.pass(660)
+    const end = world.time.now() + longestCall
+    const failure = { kind: 'unavailable', cause: 'serverError' } as const
+    world.plan.outages.push({ from: world.time.now(), to: end - 17_000, failure, hangs: false })
+    await resolveManually(world, call, 'notPlaced')
+    const run = world.make(call)
+    await world.pass(longestCall / 1000 - 10)
+    expect(world.stateOf(call)).toMatchObject({ runIds: [run.id] })
   })
 
   it('who resolves a call as not placed gets a run that the service shows later', async () => {
