@@ -20,7 +20,15 @@ import {
   waitWhileSending,
 } from './timing.ts'
 import { ownRuns } from './match-runs.ts'
-import { followedRunIdOf, isUnresolved, longestCall, mayGetRun, runIdOf } from '../../../domain/call-state.ts'
+import {
+  decisionOf,
+  followedRunIdOf,
+  isUnresolved,
+  longestCall,
+  lookUpEndOf,
+  mayGetRun,
+  runIdOf,
+} from '../../../domain/call-state.ts'
 
 /** A point in time as wall-clock and monotonic time, in milliseconds. */
 export type Now = { wall: number; monotonic: number }
@@ -159,9 +167,21 @@ export const timeToList = (job: Job, now: ServiceMoment): TimeRange => {
   return { from: time.from - margin, to: time.to + margin }
 }
 
-/** Returns whether the next poll should read all runs in the call's time range; `now` is monotonic. */
-export const isProofWanted = ({ call, endedAt, earlier }: Job, now: number): boolean =>
-  endedAt !== null && (isUnresolved(call.outcome) || isDecided(call)) && isProofDue(now - endedAt, earlier.length)
+/**
+ * Returns whether the next poll should read all runs in the call's time range; `now` is monotonic. They prove nothing about a
+ * call that a user resolved before this process started.
+ */
+export const isProofWanted = ({ call, before, endedAt, earlier }: Job, now: number): boolean =>
+  endedAt !== null &&
+  (isUnresolved(call.outcome) || (isDecided(call) && before !== null)) &&
+  isProofDue(now - endedAt, earlier.length)
+
+/**
+ * Returns until when the run of a call that a user resolved is looked up, in milliseconds since 1970; null if it isn't. A
+ * call that was resolved as placed gets only a run with its reference.
+ */
+export const lookUpEnd = ({ call }: Job): number | null =>
+  decisionOf(call.outcome)?.decision === 'placed' && call.referenceName === null ? null : lookUpEndOf(call)
 
 const iso = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : new Date(milliseconds).toISOString()

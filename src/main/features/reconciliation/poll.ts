@@ -18,6 +18,7 @@ import {
   withFinding,
 } from './decide.ts'
 import {
+  isDecided,
   isFromEarlierProcess,
   isProofWanted,
   type Job,
@@ -109,9 +110,11 @@ export const createPollGroup = (deps: PollGroupDeps): PollGroup => {
       timeOf: (now: ServiceMoment): TimeRange => spanOf(group.map((job) => timeToList(job, now))),
       now: jobs.now,
       missingNumbers: (runs: readonly RunListItem[]) =>
-        group.flatMap(({ call }) =>
-          call.referenceName === null || ownRuns(call, runs).length > 0 ? [] : [call.phoneNumber],
-        ),
+        group.flatMap(({ call }) => {
+          // Without a reference, a call that a user resolved gets a run to its number.
+          const mayGetRuns = call.referenceName !== null || isDecided(call)
+          return mayGetRuns && ownRuns(call, runs).length === 0 ? [call.phoneNumber] : []
+        }),
       earlierNewest: newestOf(group),
       isOver: jobs.isStopped,
     })

@@ -1,7 +1,7 @@
 import type { Call } from '../../../contract/call.ts'
 import { fail, type Failure, type Outcome, succeed } from '../../../contract/failure.ts'
-import { isUnresolved, lookUpEndOf, mayGetRun } from '../../../domain/call-state.ts'
-import { type Job, nextPollIn, type Now } from './job.ts'
+import { isUnresolved, mayGetRun } from '../../../domain/call-state.ts'
+import { type Job, lookUpEnd, nextPollIn, type Now } from './job.ts'
 import { backOffMilliseconds } from './timing.ts'
 
 /** Polls the service once for all these jobs, and handles the result of each; returns the failure. Never throws. */
@@ -185,7 +185,7 @@ export const createJobStore = (deps: JobStoreDeps, poll: (job: Job) => void) => 
   const schedule = (job: Job): void => {
     const { callId, outcome } = job.call
     // A call that a user resolved is looked up like an unresolved one, until the end of its look-up.
-    const left = isUnresolved(outcome) ? Infinity : (lookUpEndOf(job.call) ?? -Infinity) - clock()
+    const left = isUnresolved(outcome) ? Infinity : (lookUpEnd(job) ?? -Infinity) - clock()
     const isOpen = left >= 0
     if (stopped || !(isOpen || mayGetRun(job.call))) return remove(callId)
     cancelTimer(callId)

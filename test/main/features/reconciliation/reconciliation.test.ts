@@ -713,6 +713,50 @@ describe('a user', () => {
     }
   })
 
+  it.each(['rundesk_call_id', null])(
+    'who resolved a call before a restart causes few requests, although nothing can be proved (reference name: %s)',
+    async (referenceName) => {
+      const world = createWorld()
+      for (let index = 0; index < 2_000; index += 1) world.makeOther()
+      const call = world.send({ referenceName })
+      await world.end(call)
+      await world.pass(1)
+      await resolveManually(world, call, 'notPlaced')
+      await world.pass(1)
+      await world.restart()
+      const record = world.recordOf(call)
+      if (record !== undefined) world.reconciliation().watch(record)
+      const { requests } = world.counts
+      await world.pass(1_000)
+      expect(world.counts.requests - requests).toBeLessThan(60)
+    },
+  )
+
+  it('who resolved a call without a reference before a restart gets a run to its number', async () => {
+    const world = createWorld()
+    const call = world.send({ referenceName: null })
+    const run = world.make(call)
+    for (let index = 0; index < 200; index += 1) world.makeOther()
+    await world.end(call)
+    await resolveManually(world, call, 'notPlaced')
+    await world.restart()
+    const record = world.recordOf(call)
+    if (record !== undefined) world.reconciliation().watch(record)
+    await world.pass(5)
+    expect(world.stateOf(call)).toMatchObject({ runIds: [run.id] })
+  })
+
+  it('who resolves a call without a reference as placed causes no request', async () => {
+    const world = createWorld()
+    const call = world.send({ referenceName: null })
+    await world.end(call)
+    await world.pass(1)
+    const { requests } = world.counts
+    await resolveManually(world, call, 'placed')
+    await world.pass(3_600)
+    expect(world.counts.requests).toBe(requests)
+  })
+
   it('can start a reading, and gets the current call', async () => {
     const world = createWorld()
     const call = world.send()
