@@ -73,6 +73,11 @@ export const readOutcome = (row: Row): CallState => {
   return outcome
 }
 
+/**
+ * The number of placed calls to a number that are searched for one that is in progress; a phone has only one line.
+ */
+export const newestToNumber = 20
+
 /** Returns the state of a call as it is called in a filter. */
 export const displayStateIn = (row: Row): DisplayState => displayStateOf(readOutcome(row))
 

@@ -17,7 +17,7 @@ import {
 } from '../../domain/call-state.ts'
 import { isSameNumber, numberKey, numberTail } from '../../domain/phone-number.ts'
 import type { InitialContext } from '../../contract/initial-context.ts'
-import { readCall, removeRemindersOf, type Row } from './call-rows.ts'
+import { newestToNumber, readCall, removeRemindersOf, type Row } from './call-rows.ts'
 import { inTransaction } from './database.ts'
 import { createDoNotCallFinder } from './do-not-call.ts'
 import type { AuditEntry } from '../../contract/audit.ts'
@@ -64,11 +64,6 @@ type RecordCallResult =
   /** The call specified by `redialOf` may not be repeated. */
   | { placed: 'wrongRedial' }
   | NotNow
-
-/**
- * The number of placed calls to a number that are searched for one that is in progress; a phone has only one line.
- */
-const newestToNumber = 20
 
 const toNumber = 'FROM calls WHERE number_tail = ?1 AND practice = ?2'
 

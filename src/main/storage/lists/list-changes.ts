@@ -23,6 +23,7 @@ import {
 } from './list-rows.ts'
 import { findListRecord, readListIn } from './lists-table.ts'
 import { newestEvent } from './known-calls.ts'
+import { createLookUps } from './look-ups.ts'
 import type { Finding } from './row-state.ts'
 
 type OfRow = { listId: string; row: number }
@@ -57,7 +58,7 @@ export const createListChanges = (database: DatabaseSync) => {
     const found = database
       .prepare(`SELECT ${listRowColumns} FROM ${listRowSource} WHERE list_rows.id = ?`)
       .get(rowIdOf(list, row))
-    return found === undefined ? null : readListRow(found, readFixes(database, list))
+    return found === undefined ? null : readListRow(found, readFixes(database, list), createLookUps(database)(found))
   }
 
   const set = (id: number, columns: Readonly<Record<string, string | number | null>>): void => {

@@ -19,6 +19,7 @@ import {
   zonesOf,
 } from './list-rows.ts'
 import { findListRecord, inProgressStates } from './lists-table.ts'
+import { createLookUps } from './look-ups.ts'
 import { createLimitCheck, createNumberLimit, sameNumberColumns } from './number-limit.ts'
 
 type Selection = {
@@ -67,10 +68,11 @@ export const createListPages = (database: DatabaseSync) => {
   const readRows = (list: number, found: readonly Row[]): ListRow[] => {
     const fixes = readFixes(database, list)
     const waitsForLimit = createLimitCheck(database, list)
+    const lookUpEndOf = createLookUps(database)
     const select = database.prepare(`SELECT ${listRowColumns} FROM ${listRowSource} WHERE list_rows.id = ?`)
     return found.flatMap(({ id }) => {
       const row = select.get(Number(id))
-      return row === undefined ? [] : [readListRow(row, fixes, waitsForLimit(row))]
+      return row === undefined ? [] : [readListRow(row, fixes, lookUpEndOf(row), waitsForLimit(row))]
     })
   }
 

@@ -5,7 +5,6 @@ import { createUlid } from '../../../domain/ids.ts'
 import { readJson, type Row } from '../call-rows.ts'
 import { inTransaction, sleep } from '../database.ts'
 import { StorageError } from '../errors.ts'
-import { lookUpEndIn, lookUpsColumn } from './look-ups.ts'
 import {
   type Finding,
   findingCodeIn,
@@ -140,8 +139,7 @@ export const hasDisprovedCall = `EXISTS (SELECT 1 FROM list_calls JOIN calls USI
  * The columns that `readListRow` needs. `calls` is the row's current call or, if it has none, the last recorded one: a row
  * that is ready again or was held since then contains the ID of its next call.
  */
-export const listRowColumns = `list_rows.*, calls.call_id AS known_call, calls.workflow_run_id AS run,
-  ${lookUpsColumn}, ${findingsColumn}`
+export const listRowColumns = `list_rows.*, calls.call_id AS known_call, calls.workflow_run_id AS run, ${findingsColumn}`
 export const listRowSource = `list_rows LEFT JOIN calls ON calls.sequence = coalesce(
   (SELECT own.sequence FROM calls AS own WHERE own.call_id = list_rows.call_id),
   (SELECT max(last.sequence) FROM list_calls JOIN calls AS last USING (call_id) WHERE row_id = list_rows.id))`
@@ -157,8 +155,11 @@ const uncalled: ReadonlySet<unknown> = new Set<RowState>(['held', 'refused', 'sk
 const decisionIn = (value: unknown): RowDecision | null =>
   value === 'hold' || value === 'leaveOut' || value === 'call' ? value : null
 
-/** Parses a row of a list with these fixes; throws `corrupt` if no version of this app can have written it. */
-export const readListRow = (row: Row, fixes: Fixes, waitsForLimit = false): ListRow => {
+/**
+ * Parses a row of a list with these fixes; throws `corrupt` if no version of this app can have written it. `lookUpEndsAt`
+ * is from `createLookUps`.
+ */
+export const readListRow = (row: Row, fixes: Fixes, lookUpEndsAt: string | null, waitsForLimit = false): ListRow => {
   const findings = findingsIn(row['findings'])
   const open = openFindings({ findings, fixes, decision: decisionIn(row['decision']) })
   const isReady = row['state'] === 'ready'
@@ -181,7 +182,7 @@ export const readListRow = (row: Row, fixes: Fixes, waitsForLimit = false): List
     changedAt: timeIn(row['changed_at']),
     note: row['note'],
     heldManually: row['held_manually'] === 1,
-    lookUpEndsAt: lookUpEndIn(row),
+    lookUpEndsAt,
   })
   if (!parsed.success) throw new StorageError('corrupt')
   return parsed.data

@@ -1,26 +1,41 @@
+import type { DatabaseSync } from 'node:sqlite'
 import { lookUpEndOf, wasNotPlaced } from '../../../domain/call-state.ts'
 import { isSameNumber } from '../../../domain/phone-number.ts'
-import { readJson, readOutcome, type Row } from '../call-rows.ts'
+import { newestToNumber, readOutcome, type Row } from '../call-rows.ts'
 
-/** The calls that may have a row's number and were resolved manually, each with its newest event, as JSON. */
-export const lookUpsColumn = `iif(list_rows.state IN ('ready', 'held'), (
-  SELECT json_group_array(json_array(phone_number, prepared_at, outcome, changed_at,
-    (SELECT max(sequence) FROM call_events WHERE call_events.call_id = resolved.call_id)))
-  FROM calls AS resolved WHERE resolved.number_tail = list_rows.number_tail AND state = 'closedByOperator'
-    AND practice = (SELECT practice FROM lists WHERE list_number = list_rows.list)), '[]') AS look_ups`
+/** Selects those of the newest placed calls to a number, as the guards read them, that a user resolved. */
+const selectSql = `SELECT phone_number, prepared_at, outcome, changed_at,
+    (SELECT max(sequence) FROM call_events WHERE call_events.call_id = calls.call_id) AS event
+  FROM calls WHERE state = 'closedByOperator' AND sequence IN (
+    SELECT sequence FROM calls WHERE number_tail = ?1 AND practice = (SELECT practice FROM lists WHERE list_number = ?2)
+      AND state IN ('accepted', 'closedByOperator') ORDER BY sequence DESC LIMIT ${newestToNumber})`
 
 /**
- * Returns until when a row waits because the run of a call to its number is looked up although a user resolved the call as
- * not placed (ISO 8601); null if there is no such call, or the user released the row since. `row` has `lookUpsColumn`.
+ * Creates a function that returns until when a row waits because the run of a call to its number is looked up although a
+ * user resolved the call as not placed (ISO 8601); null if there is no such call, or the user released the row since. It
+ * reads the calls to each number once, so it must be used only for rows that are read at the same time.
  */
-export const lookUpEndIn = (row: Row): string | null => {
-  // `lookUpsColumn` returns these five values.
-  const calls = readJson(row['look_ups'] ?? '[]') as [string, string, string, string, number | null][]
-  const ends = calls.flatMap(([phoneNumber, preparedAt, text, changedAt, event]) => {
-    const outcome = readOutcome({ outcome: text, changed_at: changedAt })
-    const isReleased = row['decision'] === 'call' && (event ?? Infinity) <= Number(row['decided_after'] ?? 0)
-    const isWaiting = wasNotPlaced(outcome) && isSameNumber(phoneNumber, String(row['phone_number']))
-    return isReleased || !isWaiting ? [] : (lookUpEndOf({ outcome, preparedAt }) ?? [])
-  })
-  return ends.length === 0 ? null : new Date(Math.max(...ends)).toISOString()
+export const createLookUps = (database: DatabaseSync): ((row: Row) => string | null) => {
+  const select = database.prepare(selectSql)
+  const known = new Map<string, Row[]>()
+
+  const callsTo = (tail: string, list: number): Row[] => {
+    const key = `${list} ${tail}`
+    const calls = known.get(key) ?? select.all(tail, list)
+    known.set(key, calls)
+    return calls
+  }
+
+  return (row) => {
+    const { state, number_tail: tail } = row
+    if (typeof tail !== 'string' || !(state === 'ready' || state === 'held')) return null
+    const ends = callsTo(tail, Number(row['list'])).flatMap((call) => {
+      const outcome = readOutcome(call)
+      const isReleased =
+        row['decision'] === 'call' && Number(call['event'] ?? Infinity) <= Number(row['decided_after'] ?? 0)
+      const isWaiting = wasNotPlaced(outcome) && isSameNumber(String(call['phone_number']), String(row['phone_number']))
+      return isReleased || !isWaiting ? [] : (lookUpEndOf({ outcome, preparedAt: String(call['prepared_at']) }) ?? [])
+    })
+    return ends.length === 0 ? null : new Date(Math.max(...ends)).toISOString()
+  }
 }

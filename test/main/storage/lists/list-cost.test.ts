@@ -106,6 +106,21 @@ it('reads many rows without an answer on a resumption in steps, and the newest o
   expect(sizes.filter((size) => size > 0)).toEqual([1_000, 1_000, 500, 200, 200, 200, 200, 200])
 })
 
+it('reads for a page the calls to each number once, and only the newest ones', async () => {
+  const lists = await openLists()
+  const { phoneNumber } = aRow(1)
+  const listId = await checkedList(lists, [aRow(1), aRow(2, { phoneNumber }), aRow(3, { phoneNumber }), aRow(4)])
+  const database = openListDatabase(lists.file)
+  const read = vi.spyOn(StatementSync.prototype, 'all')
+  onTestFinished(() => read.mockRestore())
+  const page = { listId, states: [], finding: null, search: '', order: 'file', from: 0, limit: 200 } as const
+  const { rows } = await createListPages(database).readListRows(page)
+  database.close()
+  expect(rows).toHaveLength(4)
+  const tails = [phoneNumber, aRow(4).phoneNumber].map((number) => numberTail(number ?? ''))
+  expect(read.mock.calls.flat().filter((one) => tails.some((tail) => tail === one))).toEqual(tails)
+})
+
 it('forecasts a list with little of the calls, and only of the numbers that were called', async () => {
   const lists = await openLists()
   const repeated = { phoneNumber: '+12125550002', findings: [{ code: 'duplicate', name: '' } as const] }
